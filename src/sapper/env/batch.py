@@ -95,7 +95,7 @@ class GameBatch:
         legal = self.masks[np.arange(self.rows), actions] > 0
         waiting = (self._arrays["dealt"] == 0) & legal & (actions < self.config.cells)
         layouts: dict[int, Layout] = {
-            int(row): self.config.layout_source(int(self.seeds[row]))(int(actions[row]))
+            int(row): self.config.setup(int(self.seeds[row])).layout_source()(int(actions[row]))
             for row in np.flatnonzero(waiting)
         }
         for row, layout in layouts.items():

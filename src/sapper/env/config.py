@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, TypedDict
 
 import numpy as np
@@ -13,12 +13,11 @@ import numpy.typing as npt
 from gymnasium import spaces
 
 from sapper.board.board import Board
-from sapper.board.layout import Layout
 from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.rules import Rules
 from sapper.engine.batch import analyse_many
 from sapper.errors import RulesError, unknown_name
-from sapper.games.game import LayoutSource
+from sapper.games.setup import GameSetup
 from sapper.generators.layouts import LAYOUT_GENERATORS
 from sapper.registry import Registry
 from sapper.render.pixels import scene_pixels
@@ -261,9 +260,9 @@ class EnvConfig:
         start = np.repeat(np.arange(self.cells), self.board.neighbour_counts)
         return np.stack([start, self.board.neighbours]).astype(np.int64)
 
-    def layout_source(self, seed: int) -> LayoutSource:
-        """Return the layout source of the game of a seed."""
-        return partial(_layout, self.generator, self.rules, seed)
+    def setup(self, seed: int) -> GameSetup:
+        """Return the setup of the game of a seed."""
+        return GameSetup(self.rules, seed, self.generator)
 
     def position(self, marks: Any) -> Position:
         """Return the position with these marks."""
@@ -276,8 +275,3 @@ class EnvConfig:
         analyses = analyse_many(positions, threads=threads)
         rows = np.array([one.probability_array for one in analyses], dtype=np.float32)
         return np.nan_to_num(rows.reshape(len(positions), self.cells), copy=False, nan=0.0)
-
-
-# A module function rather than a closure, so that an environment can be pickled.
-def _layout(generator: str, rules: Rules, seed: int, first: int) -> Layout:
-    return LAYOUT_GENERATORS[generator](rules, seed)(first)

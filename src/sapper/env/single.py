@@ -117,8 +117,7 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], Any]):
         else:
             number = random_seed() if seed is None else seed
             self._episodes = EpisodeSeeds(number)
-        rules = self._config.rules
-        self._game = Game(rules, self._config.layout_source(number), seed=number)
+        self._game = Game(self._config.setup(number))
         self._mask = self._legal(self._game)
         return self._observation(self._game), self._info(self._game)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -14,18 +13,16 @@ from sapper.board.layout import Layout
 from sapper.board.move import ACTIONS, Move
 from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.presentation import MAX_NOTEBOOK_CELLS
-from sapper.board.random_layout import random_layout
 from sapper.board.random_stream import random_seed
 from sapper.board.rules import Rules
 from sapper.errors import IllegalMove, NotationError
+from sapper.games.setup import GameSetup, LayoutGenerators
 from sapper.kernels import view
 from sapper.kernels.board import reveal
 from sapper.values import check_int, check_type
 
 Outcome = Literal["playing", "won", "lost"]
 """The state of a game."""
-LayoutSource = Callable[[int], Layout]
-"""A function from the first click to a layout."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,23 +38,22 @@ class _Step:
 class Game:
     """A game of Minesweeper, which can be continued after a loss.
 
-    The layout source is called at the first reveal, with the revealed cell. Undoing that reveal
-    discards the layout too, so a game follows from its layout source and its moves alone.
+    The layout is generated at the first reveal, for the revealed cell. Undoing that reveal
+    discards the layout too, so a game follows from its setup and its moves alone.
     An illegal move raises IllegalMove and changes nothing.
     """
 
-    def __init__(self, rules: Rules, layout_source: LayoutSource, *, seed: int | None = None):
-        self.rules = rules
+    def __init__(self, setup: GameSetup, layout_generators: LayoutGenerators | None = None):
+        self.setup = setup
+        self.rules = rules = setup.rules
         self.board = board = rules.board
         self.mines = mines = rules.mines
-        self.seed = seed
-        """The seed that the layout is generated from, if any."""
         self.layout: Layout | None = None
         self.outcome: Outcome = "playing"
         self.exploded: frozenset[int] = frozenset()
         self.continues = 0
         """How often the game was continued after a loss."""
-        self._layout_source = layout_source
+        self._layout_source = setup.layout_source(layout_generators)
         self._last_layout: tuple[int, Layout] | None = None
         self._marks = np.full(len(board), COVERED, dtype=np.int32)
         self._safe_left = len(board) - mines
@@ -75,17 +71,18 @@ class Game:
         *,
         rule: str | None = None,
         tiling: str | None = None,
+        generator: str = "plain",
     ) -> Game:
         """Start a game on a random layout; the parameters are those of `sapper.generate`.
 
         The layout is generated at the first reveal. *first*, if given, is revealed at once.
+        *generator* is a layout generator of `GameSetup`, such as 'no-guess'.
 
         >>> Game.new("expert", seed=1, first="r1c1")
         <Game square 30x16/99, 1 moves, playing>
         """
-        rules = Rules.of(rules, tiling, rule)
         number = random_seed() if seed is None else check_int(seed, "a seed")
-        game = cls(rules, partial(_generate_layout, rules, number), seed=number)
+        game = cls(GameSetup(Rules.of(rules, tiling, rule), number, generator))
         if first is not None:
             game.play(Move("reveal", game.board.cell(first)))
         return game
@@ -93,7 +90,7 @@ class Game:
     @classmethod
     def from_layout(cls, layout: Layout) -> Game:
         """Start a game on a given layout, whatever is clicked first."""
-        return cls(Rules(layout.board, layout.mine_count, "any"), partial(_known_layout, layout))
+        return cls(GameSetup.from_layout(layout))
 
     @classmethod
     def replay(cls, rules: Rules, seed: int, moves: Iterable[Move | str]) -> Game:
@@ -102,6 +99,11 @@ class Game:
         for move in moves:
             game.play(move)
         return game
+
+    @property
+    def seed(self) -> int | None:
+        """The seed that the layout is generated from; None for a given layout."""
+        return self.setup.seed
 
     @property
     def position(self) -> Position:
@@ -271,17 +273,6 @@ class Game:
         exploded = sorted(self.exploded)
         glyphs, colours = dict.fromkeys(exploded, "mine"), dict.fromkeys(exploded, "lost")
         return position_svg(self.position, glyphs=glyphs, colours=colours)
-
-
-# Layout sources are module functions rather than closures so that a game can be pickled.
-
-
-def _generate_layout(rules: Rules, seed: int, first: int) -> Layout:
-    return random_layout(rules, seed, first)
-
-
-def _known_layout(layout: Layout, first: int) -> Layout:
-    return layout
 
 
 _HANDLERS: dict[str, Callable[[Game, int], tuple[Ints, int]]] = {

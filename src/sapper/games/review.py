@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
@@ -24,7 +24,6 @@ from sapper.engine.probabilities import tied_for_least
 from sapper.errors import Contradiction
 from sapper.games.game import Game, Outcome
 from sapper.games.session import REVEALING_ACTIONS, UNDO, HistoryEntry, Session
-from sapper.games.setup import GameSetup
 from sapper.values import check_type
 from sapper.wording import counted
 
@@ -224,9 +223,7 @@ def fatal_move(
 
 def _as_session(game: Game) -> Session:
     """Return the moves of a game as a session without a clock, on the same layout."""
-    if game.layout is None:
-        return Session(GameSetup(game.rules, 0))
-    session = Session(GameSetup(game.rules, layout=game.layout), clock=lambda: 0.0)
+    session = Session(replace(game.setup, layout=game.layout), clock=lambda: 0.0)
     for move in game.moves:
         session.act(move)
     return session
@@ -242,7 +239,7 @@ class _Reveal:
     cell: int
     counts: bool
     safe_by_rule: bool
-    """Whether it is a first click that the rule keeps safe."""
+    """Whether it is a first click that the rule or a no-guess generator keeps safe."""
 
 
 def _reveals(session: Session) -> Iterator[_Reveal]:
@@ -254,9 +251,10 @@ def _reveals(session: Session) -> Iterator[_Reveal]:
         if move is None or move.cell is None or move.action not in REVEALING_ACTIONS:
             continue
         number += 1
-        # On a given layout the rule holds only for the first click of the original game.
-        keeps_rule = setup.rules.rule != "any" and (setup.layout is None or counts)
-        safe_by_rule = keeps_rule and not len(entry.position.revealed)
+        keeps_safe = setup.rules.rule != "any" or setup.generator != "plain"
+        # On a given layout that holds only for the first click of the original game.
+        keeps_safe &= setup.layout is None or counts
+        safe_by_rule = keeps_safe and not len(entry.position.revealed)
         yield _Reveal(number, entry, move, move.cell, counts, safe_by_rule)
         counts &= not entry.lost
 

@@ -30,7 +30,6 @@ from sapper.board.position import Position
 from sapper.errors import IllegalMove, NotationError
 from sapper.games.game import Game, Outcome
 from sapper.games.setup import (
-    LAYOUT_GENERATORS,
     RENAMED_EVENTS,
     GameSetup,
     LayoutGenerators,
@@ -99,18 +98,19 @@ class Session:
     """A game with undo, redo, a clock and a log that can be saved.
 
     The clock runs from the first reveal to the end of the game, except while it is paused.
+    *layout_generators* replace those of the package.
     """
 
     def __init__(
         self,
         setup: GameSetup,
         *,
-        layout_generators: LayoutGenerators = LAYOUT_GENERATORS,
+        layout_generators: LayoutGenerators | None = None,
         clock: Clock = time.monotonic,
     ) -> None:
         check_type(setup, GameSetup, "the setup of a game")
         self.setup = setup
-        self.game = Game(setup.rules, setup.layout_source(layout_generators))
+        self.game = Game(setup, layout_generators)
         self.log: list[SessionEvent] = []
         self.clicks = 0
         """The number of moves on cells, including those that were undone."""
@@ -185,7 +185,7 @@ class Session:
         cls,
         text: str,
         *,
-        layout_generators: LayoutGenerators = LAYOUT_GENERATORS,
+        layout_generators: LayoutGenerators | None = None,
         clock: Clock = time.monotonic,
         max_cells: int = MAX_CELLS,
         max_events: int | None = None,

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -20,13 +21,15 @@ from sapper.board.tilings import tiling
 from sapper.errors import NotationError, RulesError, unknown_name
 from sapper.formats.json_format import board_from_json, error_place, read_json, read_size
 from sapper.formats.registry import SAVED_GAME
-from sapper.games.game import LayoutSource
 
+LayoutSource = Callable[[int], Layout]
+"""A function from the first click to a layout."""
 LayoutGenerators = Mapping[str, Callable[[Rules, int], LayoutSource]]
+"""Layout generators by the name that a saved game carries."""
 
-# Layout generators by the name that a saved game carries; `sapper.generators` adds the others.
-LAYOUT_GENERATORS: LayoutGenerators = {
-    "plain": lambda rules, seed: lambda first: random_layout(rules, seed, first),
+# Partial functions rather than closures, so that games can be pickled.
+PLAIN_GENERATOR: LayoutGenerators = {
+    "plain": lambda rules, seed: partial(random_layout, rules, seed),
 }
 
 RENAMED_EVENTS = {"nudge": "hint"}
@@ -40,12 +43,19 @@ _NUMBER = re.compile(r"\d{1,20}", re.ASCII)
 
 @dataclass(frozen=True)
 class GameSetup:
-    """What fixes a game before its first move: rules with a seed and a generator, or a layout."""
+    """What fixes a game before its first move: rules with a seed and a generator, or a layout.
+
+    >>> from sapper import Session
+    >>> setup = GameSetup(Rules.parse("beginner"), seed=7, generator="no-guess")
+    >>> Session(setup).game
+    <Game square 9x9/10, 0 moves, playing>
+    """
 
     rules: Rules
     seed: int | None = None
     generator: str = "plain"
-    """The name of the layout generator."""
+    """The name of the layout generator: 'plain' for all layouts, 'no-guess', 'no-guess-' and a
+    difficulty, or 'no-guess-without-count'."""
     layout: Layout | None = None
 
     @classmethod
@@ -68,16 +78,31 @@ class GameSetup:
         """Return the header of a saved game; equal setups have equal text."""
         return "\n".join(_header_lines(self)) + "\n"
 
-    def layout_source(self, generators: LayoutGenerators = LAYOUT_GENERATORS) -> LayoutSource:
-        """Return the function that makes the layout after the first click."""
+    def layout_source(self, generators: LayoutGenerators | None = None) -> LayoutSource:
+        """Return the function that makes the layout after the first click.
+
+        *generators* are those to choose from, by default all.
+        """
         if self.layout is not None:
-            layout = self.layout
-            return lambda first: layout
+            return partial(_known_layout, self.layout)
+        if generators is None:
+            generators = _all_generators() if self.generator != "plain" else PLAIN_GENERATOR
         if self.generator not in generators:
             raise unknown_name("layout generator", self.generator, generators)
         if self.seed is None or not 0 <= self.seed < SEEDS:
-            raise NotationError(f"expected a seed from 0 to {SEEDS - 1}, got {self.seed}")
+            raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {self.seed}")
         return generators[self.generator](self.rules, self.seed)
+
+
+def _known_layout(layout: Layout, first: int) -> Layout:
+    return layout
+
+
+def _all_generators() -> LayoutGenerators:
+    # Imported here because generators is a layer above.
+    from sapper.generators.layouts import LAYOUT_GENERATORS
+
+    return LAYOUT_GENERATORS
 
 
 def split_saved_game(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:

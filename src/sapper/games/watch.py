@@ -16,7 +16,7 @@ from sapper.board.position import COVERED, Position
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit
 from sapper.errors import NotationError, OutOfBudget, RulesError
 from sapper.games.game import Game
-from sapper.games.setup import LAYOUT_GENERATORS, GameSetup, LayoutGenerators
+from sapper.games.setup import GameSetup, LayoutGenerators
 from sapper.players.agents import Choice, Reason
 from sapper.players.patient import PatientAgent, PatientGuesser
 from sapper.players.player import Player
@@ -264,7 +264,7 @@ def watch_setup(
     first: str | int | None = None,
     *,
     settings: Mapping[str, object] | None = None,
-    layout_generators: LayoutGenerators = LAYOUT_GENERATORS,
+    layout_generators: LayoutGenerators | None = None,
 ) -> WatchedGame:
     """Return the game of a setup, played by the solver or player of that name.
 
@@ -276,7 +276,7 @@ def watch_setup(
     rules = setup.rules
     cell = rules.first_cell(first)
     rules.check_first(cell)
-    game = Game(rules, setup.layout_source(layout_generators))
+    game = Game(setup, layout_generators)
     if name is None:
         name = DEFAULT_SOLVER if setup.generator == "plain" else DEFAULT_NO_GUESS_SOLVER
     if kind == "player":

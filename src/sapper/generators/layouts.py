@@ -10,9 +10,7 @@ from sapper.board.random_layout import GeneratedLayout, random_layout
 from sapper.board.random_stream import random_seed
 from sapper.board.rules import Rules
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel
-from sapper.games.game import LayoutSource
-from sapper.games.setup import LAYOUT_GENERATORS as PLAIN
-from sapper.games.setup import LayoutGenerators
+from sapper.games.setup import PLAIN_GENERATOR, LayoutGenerators, LayoutSource
 from sapper.generators.no_guess import NoGuessLayout, NoGuessOptions, no_guess_layouts
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.values import check_int
@@ -92,7 +90,7 @@ _OPTIONS = {
 def layout_generators(budget: Budget) -> LayoutGenerators:
     """Return all ways to generate a layout, with a budget for the searches."""
     return {
-        **PLAIN,
+        **PLAIN_GENERATOR,
         **{name: partial(_source, options, budget) for name, options in _OPTIONS.items()},
     }
 

@@ -12,7 +12,6 @@ from sapper.formats.json_format import is_json, read_json
 from sapper.games.replays import read_replay
 from sapper.games.session import Session
 from sapper.games.setup import LayoutGenerators
-from sapper.generators.layouts import LAYOUT_GENERATORS
 
 PROFILE_FORMAT = "sapper profile 2"
 """The format of an exported profile."""
@@ -22,7 +21,7 @@ _PROFILE_HEADER = f'{{"format":"{PROFILE_FORMAT}"}}'.replace(" ", "")
 def load_session(
     text: str,
     *,
-    layout_generators: LayoutGenerators = LAYOUT_GENERATORS,
+    layout_generators: LayoutGenerators | None = None,
     max_cells: int = MAX_CELLS,
     max_events: int | None = None,
 ) -> Session:
@@ -70,7 +69,7 @@ def _exported_games(text: str) -> list[Any]:
 
 def _load_exported(number: int, game: dict[str, Any]) -> Session:
     try:
-        session = Session.load(game["start"], layout_generators=LAYOUT_GENERATORS)
+        session = Session.load(game["start"])
         for at, what in game["events"]:
             session.replay(at, what)
     except SapperError as error:

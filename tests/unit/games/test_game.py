@@ -9,7 +9,17 @@ from hypothesis import strategies as st
 from tests.oracle import naive
 from tests.strategies import layouts
 
-from sapper import Game, IllegalMove, Layout, Move, NotationError, Rules, RulesError, generate
+from sapper import (
+    Game,
+    GameSetup,
+    IllegalMove,
+    Layout,
+    Move,
+    NotationError,
+    Rules,
+    RulesError,
+    generate,
+)
 from sapper.board.position import COVERED, FLAG
 
 pytestmark = pytest.mark.plain
@@ -142,9 +152,8 @@ def test_another_first_reveal_after_an_undo_also_keeps_the_rule():
 
 def test_redo_of_the_first_reveal_does_not_generate_the_layout_again():
     clicks = []
-    game = Game(
-        Rules(LAYOUT.board, LAYOUT.mine_count), lambda first: clicks.append(first) or LAYOUT
-    )
+    generators = {"plain": lambda rules, seed: lambda first: clicks.append(first) or LAYOUT}
+    game = Game(GameSetup(Rules(LAYOUT.board, LAYOUT.mine_count), 1), generators)
     game.play("reveal r3c1")
     position = game.position
     game.undo()

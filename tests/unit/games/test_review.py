@@ -11,7 +11,6 @@ from sapper import Game, GameSetup, Layout, Session, review
 from sapper.board.rules import Rules
 from sapper.games.review import MISTAKE_MARGIN, Luck
 from sapper.games.watch import watch
-from sapper.generators.layouts import LAYOUT_GENERATORS
 from sapper.serialize.reviews import review_json, review_lines
 
 
@@ -96,17 +95,28 @@ def test_classes_and_risks_agree_with_counting_all_solutions(seed):
             assert move.cost == pytest.approx(float(risk - least), abs=1e-9)
 
 
+@pytest.mark.parametrize("tiling", ["square", "hexagonal"])
 @pytest.mark.parametrize(
-    ("rule", "kind"), [("any", "only-guess"), ("safe", "certain"), ("zero", "certain")]
+    ("generator", "rule", "kind"),
+    [
+        ("plain", "any", "only-guess"),
+        ("plain", "safe", "certain"),
+        ("plain", "zero", "certain"),
+        ("no-guess", "any", "certain"),
+        ("no-guess", "zero", "certain"),
+    ],
 )
-def test_the_first_click_of_a_game_and_of_a_session_is_judged_by_the_rule(rule, kind):
-    rules = Rules.parse("2x2/2" if rule != "zero" else "beginner", rule=rule)
-    for seed in range(8):
-        session = Session(GameSetup(rules, seed), clock=lambda: 0.0)
+def test_the_first_click_of_a_game_and_of_a_session_is_judged_by_what_keeps_it_safe(
+    tiling, generator, rule, kind
+):
+    rules = Rules.parse("4x4/4", tiling, rule)
+    for seed in range(4):
+        session = Session(GameSetup(rules, seed, generator), clock=lambda: 0.0)
         session.act("reveal r1c1")
         found = review(session)
         assert found.moves[0].kind == kind
-        assert review(Game.new(rules, seed, "r1c1")) == found
+        assert found.uniform == (generator == "plain")
+        assert review(Game.new(rules, seed, "r1c1", generator=generator)) == found
 
 
 def test_a_second_first_click_on_a_given_layout_is_not_safe_by_the_rule():
@@ -157,7 +167,7 @@ def test_history_has_every_event_with_its_position():
 def test_the_review_of_a_no_guess_game_says_that_its_layouts_are_not_uniform():
     for generator, uniform in (("plain", True), ("no-guess", False)):
         setup = GameSetup(Rules.parse("beginner"), 1, generator)
-        session = Session(setup, layout_generators=LAYOUT_GENERATORS, clock=lambda: 0.0)
+        session = Session(setup, clock=lambda: 0.0)
         session.act("reveal r5c5")
         found = review(session)
         assert found.uniform == review_json(found)["uniform"] == uniform

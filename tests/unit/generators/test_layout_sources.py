@@ -23,7 +23,7 @@ from sapper.generators.layouts import (
 @pytest.mark.parametrize("name", [name for name in LAYOUT_GENERATORS if name != "plain"])
 def test_a_game_needs_no_guess_from_any_first_click_and_loads_again(name):
     rules = Rules.parse("16x16/44")
-    session = Session(GameSetup(rules, 5, name), layout_generators=LAYOUT_GENERATORS)
+    session = Session(GameSetup(rules, 5, name))
     session.act("reveal r3c4")
     layout = session.game.layout
     clicked = Layout(layout.board, layout.mine_mask, layout.board.cell("r3c4"))
@@ -32,7 +32,7 @@ def test_a_game_needs_no_guess_from_any_first_click_and_loads_again(name):
     difficulty = name.removeprefix("no-guess").removeprefix("-")
     assert difficulty in ("", "without-count") or found.difficulty == difficulty
     assert difficulty != "without-count" or found.difficulty != "count"
-    again = Session.load(session.save(), layout_generators=LAYOUT_GENERATORS)
+    again = Session.load(session.save())
     assert again.game.layout == layout and again.position == session.position
 
 
@@ -52,9 +52,7 @@ def test_a_first_click_without_a_no_guess_board_changes_nothing():
 
 
 def test_a_game_without_a_layout_can_be_pickled():
-    game = Session(
-        GameSetup(Rules.parse("9x9/10"), 5, "no-guess"), layout_generators=LAYOUT_GENERATORS
-    ).game
+    game = Session(GameSetup(Rules.parse("9x9/10"), 5, "no-guess")).game
     again = pickle.loads(pickle.dumps(game))
     for one in (game, again):
         one.play(Move("reveal", 3))

@@ -125,7 +125,7 @@ def test_a_game_without_a_layout_is_not_watched(sapper, options):
 @pytest.mark.parametrize("command", ["show", "explain"])
 def test_a_saved_game_of_every_generator_can_be_read(ask, command, generator):
     setup = GameSetup(Rules.parse("9x9/10"), 5, generator)
-    session = Session(setup, layout_generators=LAYOUT_GENERATORS)
+    session = Session(setup)
     session.act("reveal r3c4")
     assert ask(command, session.save()) == ask(command, str(session.position))
 
