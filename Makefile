@@ -63,23 +63,19 @@ browser:
 		DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium \
 		>/dev/null || echo "cannot install chromium here"; }
 
-# The edit loop: format, lint, types, import contracts, unit tests without servers or clusters.
+# The edit loop, and the first half of `make test`: the static checks, with the types on a core of
+# their own, then the unit tests of pure Python.
 check: setup
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
-	$(BIN)/pytest -m "not slow" -n $(WORKERS) --dist worksteal $(CHECKED)
-CHECKED := tests/unit/board tests/unit/formats tests/unit/engine tests/unit/solvers \
-	tests/unit/proofs tests/unit/render tests/test_vocabulary.py tests/test_layers.py
+	$(BIN)/mypy & $(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/lint-imports; \
+		others=$$?; wait $$! && exit $$others
+	$(PYTEST) $(CHECKED)
+PYTEST := $(BIN)/pytest -m "not slow" -n $(WORKERS) --dist worksteal
+CHECKED := tests/test_layers.py tests/test_vocabulary.py $(addprefix tests/unit/, \
+	board formats engine solvers proofs players games generators render serialize)
 
 # Everything that must hold before a merge.
-test: setup browser
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
-	$(BIN)/mypy
-	$(BIN)/lint-imports
-	$(BIN)/pytest -m "not slow" -n $(WORKERS) --dist worksteal
+test: check browser
+	$(PYTEST) $(CHECKED:%=--ignore=%)
 	SAPPER_PLAIN=1 $(BIN)/pytest -m "plain and not slow" -n auto --dist worksteal
 	@command -v chromium >/dev/null || echo "WARNING: no chromium here, so the browser tests were left out"
 

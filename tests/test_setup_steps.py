@@ -46,7 +46,13 @@ def test_the_install_compiles_nothing_and_set_up_compiles_once():
 
 
 def test_tests_set_up_all_that_they_need():
-    assert "setup" in needs("test")
+    assert "check" in needs("test") and "setup" in needs("check")
+    everything = steps("test")
+    assert all(everything.count(once) == 1 for once in ("bin/mypy", "bin/lint-imports"))
+    (first, second) = (line for line in everything.splitlines() if '-m "not slow"' in line)
+    assert {part for part in first.split() if part.startswith("tests/")} == {
+        part.removeprefix("--ignore=") for part in second.split() if "tests/" in part
+    }
     assert "make test" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 

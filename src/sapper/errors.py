@@ -102,10 +102,15 @@ class NotCertain(SapperError):  # noqa: N818
 
 
 class OutOfBudget(SapperError):  # noqa: N818
-    """A search that was stopped by its time or memory limit; `best` is the best result so far."""
+    """A search that was stopped by its time or memory limit.
 
-    def __init__(self, message: str, best: Any = None):
-        super().__init__(message)
+    `best` is the best result so far. `problem` is the message without the way out, the option and
+    the argument that raise the limit.
+    """
+
+    def __init__(self, problem: str, best: Any = None, way_out: str = ""):
+        super().__init__(f"{problem}; {way_out}" if way_out else problem)
+        self.problem = problem
         self.best = best
 
 

@@ -9,7 +9,6 @@ import numpy as np
 from sapper.board.layout import Layout
 from sapper.board.random_stream import RandomStream
 from sapper.board.rules import Rules
-from sapper.values import check_int
 
 
 def random_layout(rules: Rules, seed: int, first: int) -> Layout:
@@ -20,7 +19,7 @@ def random_layout(rules: Rules, seed: int, first: int) -> Layout:
     *.c.*
     *....
     """
-    stream = RandomStream(check_int(seed, "a seed"))
+    stream = RandomStream(seed)
     rules.check_first(first)
     cells = np.arange(len(rules.board), dtype=np.int32)
     allowed = np.delete(cells, list(rules.mine_free_cells(first)))

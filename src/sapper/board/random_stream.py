@@ -16,6 +16,7 @@ from sapper.board.board import Ints
 from sapper.errors import NotationError, RulesError
 from sapper.kernels import view
 from sapper.kernels.board import next_random, place_mines, random_below, seed_state
+from sapper.values import check_int
 
 SEEDS = 2**64
 """Seeds are integers from 0 to SEEDS - 1."""
@@ -30,9 +31,7 @@ class RandomStream:
 
     def reseed(self, seed: int) -> None:
         """Restart the stream from a seed."""
-        if not 0 <= seed < SEEDS:
-            raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {seed}")
-        seed_state(seed, self.state)
+        seed_state(check_seed(seed), self.state)
 
     def below(self, bound: int) -> int:
         """Return a uniform integer in 0..bound-1, for a bound below 2**32."""
@@ -59,6 +58,14 @@ class RandomStream:
         mines = np.zeros(cells, dtype=np.uint8)
         place_mines(self.state, view(np.array(allowed, dtype=np.int32)), count, view(mines))
         return mines
+
+
+def check_seed(seed: int) -> int:
+    """Return a seed as an int; raise RulesError if it is out of range."""
+    seed = check_int(seed, "a seed")
+    if not 0 <= seed < SEEDS:
+        raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {seed!s:.60}")
+    return seed
 
 
 def random_seed() -> int:

@@ -22,6 +22,10 @@ from sapper.values import check_type
 
 MAX_SECONDS = 1e9
 
+# How to raise a limit: the option of the commands, and the argument in Python.
+MORE_TIME = "for more time use --seconds or Budget(seconds=...)"
+MORE_MEMORY = "for more memory use --memory or Budget(memory=...)"
+
 
 @dataclass(frozen=True)
 class Budget:
@@ -122,11 +126,12 @@ class Limit(Budget):
         """Return the error for work that this limit stopped."""
         if self.cancelled:
             return OutOfBudget(f"cancelled: {progress}")
-        return OutOfBudget(f"stopped after {self.seconds:g} s: {progress}")
+        return OutOfBudget(f"stopped after {self.seconds:g} s: {progress}", way_out=MORE_TIME)
 
     def memory_error(self, reason: str) -> OutOfBudget:
         """Return the error for work that needs more memory than this limit grants."""
-        return OutOfBudget(f"needs more than {self.memory / 1e9:g} GB: {reason}")
+        problem = f"needs more than {self.memory / 1e9:g} GB: {reason}"
+        return OutOfBudget(problem, way_out=MORE_MEMORY)
 
 
 def start_limit(budget: Budget, cancel: Cancel | None = None) -> Limit:

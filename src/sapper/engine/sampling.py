@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from sapper.board.layout import Layout
 from sapper.board.position import FLAG, Position
-from sapper.board.random_stream import RandomStream
+from sapper.board.random_stream import RandomStream, check_seed
 from sapper.engine import workspace
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
 from sapper.engine.conflicts import contradiction_error
@@ -71,7 +71,7 @@ def sample(
     (True, True)
     """
     check_type(position, Position, "a position")
-    count, seed = check_int(count, "a number of solutions"), check_int(seed, "a seed")
+    count, seed = check_int(count, "a number of solutions"), check_seed(seed)
     if count < 0:
         raise RulesError(f"expected at least 0 solutions, got {count}")
     rows = draw_solutions(position, count, seed, trust_flags, start_limit(budget, cancel))

@@ -49,7 +49,7 @@ MAX_BOARDS = 8
 # memory grows with the board.
 MAX_TRACKED_CELLS = 5000
 
-OUT_OF_RANGE = "the number of solutions exceeds the range of floating point"
+OUT_OF_RANGE = "the number of solutions exceeds the range of floating point; no budget is enough"
 
 
 @contextmanager
@@ -183,9 +183,9 @@ def enlarge(ws: Workspace, status: int, limit: Limit) -> None:
 def check_status(ws: Workspace, status: int, limit: Limit) -> int:
     """Return the status of a finished run, or raise OutOfBudget if the run was stopped."""
     if status == OUT_OF_TIME:
-        raise OutOfBudget(f"stopped after {limit.seconds:g} s: {_size_text(ws)}")
+        raise limit.error(_size_text(ws))
     if status == TOO_WIDE:
-        raise OutOfBudget(f"too many numbers depend on each other: {_size_text(ws)}")
+        raise OutOfBudget(f"too many numbers depend on each other for any budget: {_size_text(ws)}")
     if status == CANCELLED:
         raise OutOfBudget("cancelled: no probabilities yet")
     return status

@@ -12,10 +12,10 @@ from gymnasium.error import ResetNeeded
 from sapper.board.board import Board
 from sapper.board.move import Move
 from sapper.board.position import COVERED, FLAG, Position
-from sapper.board.random_stream import SEEDS, random_seed
+from sapper.board.random_stream import check_seed, random_seed
 from sapper.board.rules import Rules
 from sapper.env.config import METADATA, Bytes, EnvConfig, EnvOptions, check_mode, render_position
-from sapper.errors import IllegalMove, RulesError
+from sapper.errors import IllegalMove
 from sapper.games.game import Game
 from sapper.kernels import view
 from sapper.kernels.board import next_random, seed_state
@@ -34,8 +34,7 @@ class EpisodeSeeds:
     """
 
     def __init__(self, seed: int):
-        if not 0 <= seed < SEEDS:
-            raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {seed}")
+        check_seed(seed)
         # An array rather than a view, so that an environment can be copied.
         self._state = np.empty(4, dtype=np.uint64)
         seed_state(seed ^ EPISODES_SALT, view(self._state))

@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sapper.board.random_stream import SEEDS, random_seed
+from sapper.board.random_stream import SEEDS, check_seed, random_seed
 from sapper.board.rules import Rules
 from sapper.errors import NotationError, RulesError
 from sapper.formats.json_format import board_from_json, board_to_json, read_json
@@ -64,7 +64,7 @@ class Campaign:
         """Make a campaign from the arguments of `play_many`; the default seed is random."""
         rules = Rules.of(size, tiling, rule)
         cell = rules.first_cell(first)
-        start = random_seed() if seed is None else check_int(seed, "a seed")
+        start = random_seed() if seed is None else check_seed(seed)
         seeds = range(start, start + check_int(games, "a number of games"))
         row = PLAYERS.find(player)
         return cls(rules, row.name, cell, seeds, row.settings.pairs)

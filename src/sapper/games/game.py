@@ -13,13 +13,13 @@ from sapper.board.layout import Layout
 from sapper.board.move import ACTIONS, Move
 from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.presentation import MAX_NOTEBOOK_CELLS
-from sapper.board.random_stream import random_seed
+from sapper.board.random_stream import check_seed, random_seed
 from sapper.board.rules import Rules
 from sapper.errors import IllegalMove, NotationError
 from sapper.games.setup import GameSetup, LayoutGenerators
 from sapper.kernels import view
 from sapper.kernels.board import reveal
-from sapper.values import check_int, check_type
+from sapper.values import check_type
 
 Outcome = Literal["playing", "won", "lost"]
 """The state of a game."""
@@ -81,7 +81,7 @@ class Game:
         >>> Game.new("expert", seed=1, first="r1c1")
         <Game square 30x16/99, 1 moves, playing>
         """
-        number = random_seed() if seed is None else check_int(seed, "a seed")
+        number = random_seed() if seed is None else check_seed(seed)
         game = cls(GameSetup(Rules.of(rules, tiling, rule), number, generator))
         if first is not None:
             game.play(Move("reveal", game.board.cell(first)))

@@ -7,13 +7,12 @@ from typing import Literal, overload
 
 from sapper.board.layout import Layout
 from sapper.board.random_layout import GeneratedLayout, random_layout
-from sapper.board.random_stream import random_seed
+from sapper.board.random_stream import check_seed, random_seed
 from sapper.board.rules import Rules
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel
 from sapper.games.setup import PLAIN_GENERATOR, LayoutGenerators, LayoutSource
 from sapper.generators.no_guess import NoGuessLayout, NoGuessOptions, no_guess_layouts
 from sapper.proofs.difficulty import DIFFICULTIES
-from sapper.values import check_int
 
 
 @overload
@@ -69,7 +68,7 @@ def generate(
     ('rejection', 'count', 'one')
     """
     rules = Rules.of(rules, tiling, rule)
-    seed = random_seed() if seed is None else check_int(seed, "a seed")
+    seed = random_seed() if seed is None else check_seed(seed)
     if not no_guess:
         cell = rules.first_cell(first)
         return GeneratedLayout(rules, seed, cell, random_layout(rules, seed, cell))

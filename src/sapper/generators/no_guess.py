@@ -14,6 +14,7 @@ from functools import cached_property
 
 from sapper.board.layout import Layout
 from sapper.board.random_layout import GeneratedLayout
+from sapper.board.random_stream import check_seed
 from sapper.board.rules import Rules
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
 from sapper.errors import OutOfBudget, RulesError, Unavailable, unknown_name
@@ -142,7 +143,7 @@ def no_guess_layouts(
     cell = rules.first_cell(first)
     rules.check_first(cell)
     search = NoGuessSearch(rules, cell, options.reach, start_limit(budget, cancel))
-    for seed in (check_int(seed, "a seed") for seed in seeds):
+    for seed in (check_seed(seed) for seed in seeds):
         limit = start_limit(budget, cancel)
         accepts = _LayoutFilter(rules, cell, options, limit)
         search.begin(seed, limit)
@@ -204,10 +205,7 @@ class _LayoutFilter:
         """Return the error of a search that ended, with the number of layouts it rejected."""
         if not self._rejected or self._limit.cancelled:
             return error
-        return OutOfBudget(
-            f"no {self._options} within {self._limit.seconds:g} s; "
-            f"{self._rejected} other no-guess boards were found"
-        )
+        return self._limit.error(f"no {self._options} among the {self._rejected} found")
 
     def __call__(self, layout: Layout) -> bool:
         accepted = self._accepts(layout)

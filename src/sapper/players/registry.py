@@ -9,6 +9,7 @@ are trusted (pass `position.without_flags()` if they are opinions); later ones a
 from __future__ import annotations
 
 from sapper.board.position import FLAG, Position
+from sapper.board.random_stream import check_seed
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, start_limit
 from sapper.players.agents import Choice
 from sapper.players.learned import LEARNED
@@ -18,7 +19,7 @@ from sapper.players.shrewd import SHREWD
 from sapper.players.simple import CAREFUL, HUMAN, HYBRID, RANDOM
 from sapper.players.thoughtful import THOUGHTFUL
 from sapper.registry import Registry
-from sapper.values import check_int, check_type
+from sapper.values import check_type
 
 PLAYERS = Registry("player", (RANDOM, HUMAN, HYBRID, CAREFUL, THOUGHTFUL, LEARNED, SHREWD, PATIENT))
 
@@ -44,7 +45,7 @@ def advise(
     check_type(position, Position, "a position")
     seen = position if trust_flags else position.without_flags()
     limit = start_limit(budget, cancel)
-    agent = PLAYERS.find(player).start(seen, check_int(seed, "a seed"))
+    agent = PLAYERS.find(player).start(seen, check_seed(seed))
     while (choice := agent.choose(limit)).move.action == "flag":
         assert choice.move.cell is not None
         agent.update({choice.move.cell: FLAG})

@@ -177,7 +177,7 @@ class Prover:
                 done.append(self.proof(cell))
             except OutOfBudget as error:
                 progress = f"{len(done)} of {len(self.cells)} proofs found"
-                raise OutOfBudget(f"{error}; {progress}", tuple(done)) from None
+                raise OutOfBudget(f"{progress}; {error}", tuple(done)) from None
             yield done[-1]
 
     def proof(self, cell: int) -> Proof:

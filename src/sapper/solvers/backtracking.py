@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 
 from sapper.board.position import Position
-from sapper.engine.budget import Budget
+from sapper.engine.budget import MORE_TIME, Budget
 from sapper.errors import OutOfBudget
 from sapper.solvers.brute_force import Solution
 from sapper.solvers.strategies import Constraint, unmet_constraints
@@ -45,7 +45,8 @@ class Backtracking:
         if calls > affordable:
             raise OutOfBudget(
                 f"backtrack can make {affordable:,} calls in {self.limit.seconds:g} s, "
-                f"and the frontier of {len(self.scope)} cells takes more"
+                f"and the frontier of {len(self.scope)} cells takes more",
+                way_out=MORE_TIME,
             )
 
     def __iter__(self) -> Iterator[Solution]:

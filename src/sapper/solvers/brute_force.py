@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from sapper.board.position import Position
-from sapper.engine.budget import Budget, Limit
+from sapper.engine.budget import MORE_TIME, Budget, Limit
 from sapper.engine.conflicts import solver_contradiction
 from sapper.errors import OutOfBudget
 from sapper.solvers.result import Deduction
@@ -93,7 +93,8 @@ class BruteForce:
         if len(self.scope) > most:
             raise OutOfBudget(
                 f"{self.by} can search {most} covered cells in {self.limit.seconds:g} s, "
-                f"and the position has {len(self.scope)}"
+                f"and the position has {len(self.scope)}",
+                way_out=MORE_TIME,
             )
 
     def __iter__(self) -> Iterator[Solution]:

@@ -1,10 +1,11 @@
+from functools import partial
 from itertools import combinations
 
 import numpy as np
 import pytest
 from tests.oracle import naive
 
-from sapper import Rules, RulesError
+from sapper import Game, Position, Rules, RulesError, advise, generate, sample
 from sapper.board.random_layout import random_layout
 from sapper.board.random_stream import RandomStream
 from sapper.board.rules import RULES
@@ -95,9 +96,17 @@ def test_more_mines_than_the_rule_allows_are_refused(size, rule, first, message)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64])
-def test_seeds_are_unsigned_64_bit(seed):
-    with pytest.raises(RulesError, match="expected a seed from 0 to 18446744073709551615, got"):
-        RandomStream(seed)
+def test_seed_out_of_range_is_refused_at_once(seed):
+    position = Position.parse("#1#", mines=1)
+    for call in (
+        RandomStream,
+        partial(Game.new, "5x5/4"),
+        partial(generate, "5x5/4"),
+        partial(sample, position, 1),
+        partial(advise, position, "random"),
+    ):
+        with pytest.raises(RulesError, match="expected a seed from 0 to 18446744073709551615, got"):
+            call(seed=seed)
 
 
 def test_golden_layouts_never_change(golden):

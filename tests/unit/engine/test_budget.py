@@ -101,9 +101,12 @@ def test_the_error_says_whether_time_or_cancel_stopped_it():
     limit = Budget(5).start(cancel)
     limit.check("nothing")
     assert not limit.expired
-    late = limit.within(0)
-    with pytest.raises(OutOfBudget, match=r"^stopped after 5 s: 3 of 4 found$"):
-        late.check("3 of 4 found")
+    with pytest.raises(
+        OutOfBudget, match=r"^stopped after 5 s: 3 of 4 found; .* --seconds"
+    ) as late:
+        limit.within(0).check("3 of 4 found")
+    assert late.value.problem == "stopped after 5 s: 3 of 4 found"
+    assert "--memory or Budget(memory=...)" in str(limit.memory_error("a long list"))
     cancel.set()
     assert limit.expired and limit.cancelled
     with pytest.raises(OutOfBudget, match=r"^cancelled: 3 of 4 found$"):

@@ -15,7 +15,7 @@ import numpy as np
 from sapper.board.board import Board
 from sapper.board.layout import Layout
 from sapper.board.move import Move
-from sapper.board.random_stream import random_seed
+from sapper.board.random_stream import check_seed, random_seed
 from sapper.errors import OutOfBudget, RulesError, unknown_name
 from sapper.games.game import Game
 from sapper.generators.one_click.openings import Grower, openings, parts
@@ -74,7 +74,7 @@ def one_click(
     if method != "varied" and seed is not None:
         raise RulesError(f"a seed needs the method 'varied', got {method!r}")
     if method == "varied":
-        seed = random_seed() if seed is None else check_int(seed, "a seed")
+        seed = random_seed() if seed is None else check_seed(seed)
     found = row.find(board, mines, seed or 0)
     layout, reason = (None, found) if isinstance(found, str) else (found, None)
     return OneClickResult(board, mines, method, seed, layout, reason)

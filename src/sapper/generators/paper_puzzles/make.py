@@ -18,7 +18,7 @@ import numpy as np
 from sapper.board.board import Ints
 from sapper.board.layout import Layout
 from sapper.board.position import Position
-from sapper.board.random_stream import SEEDS, RandomStream
+from sapper.board.random_stream import SEEDS, RandomStream, check_seed
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
 from sapper.errors import Contradiction, OutOfBudget, RulesError, Unavailable
@@ -106,7 +106,7 @@ def paper_puzzle(
     'theorem 2: gcd(7 + 1, 4 + 1) = 1'
     """
     check_type(rules, PaperPuzzleRules, "rules of a paper puzzle")
-    return _make(rules, check_int(seed, "a seed"), start_limit(budget))
+    return _make(rules, check_seed(seed), start_limit(budget))
 
 
 def _make(rules: PaperPuzzleRules, seed: int, limit: Limit) -> PaperPuzzle:
@@ -142,7 +142,7 @@ def paper_puzzles(
     The budget is for all of them together.
     """
     check_type(rules, PaperPuzzleRules, "rules of a paper puzzle")
-    seed, count = check_int(seed, "a seed"), check_int(count, "a number of paper puzzles")
+    seed, count = check_seed(seed), check_int(count, "a number of paper puzzles")
     if count < 1:
         raise RulesError(f"expected at least 1 paper puzzle, got {count}")
     limit = start_limit(budget, cancel)
@@ -151,9 +151,7 @@ def paper_puzzles(
     def puzzles() -> Iterator[PaperPuzzle]:
         for each in seeds_from(seed):
             if done and limit.expired:
-                raise OutOfBudget(
-                    f"only {done} of {count} paper puzzles within {budget.seconds:g} s"
-                )
+                raise limit.error(f"only {done} of {count} paper puzzles made")
             yield _make(rules, each, limit)
 
     for puzzle in without_repeats(rules, puzzles(), count):

@@ -19,7 +19,7 @@ import numpy as np
 from sapper.board.board import Board
 from sapper.board.move import Move
 from sapper.board.position import FLAG, Position
-from sapper.board.random_stream import SEEDS
+from sapper.board.random_stream import SEEDS, check_seed
 from sapper.board.rules import Rules
 from sapper.board.tilings import TILINGS, tiling
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
@@ -155,7 +155,7 @@ def puzzle(
     """
     check_type(rules, PuzzleRules, "rules of a puzzle")
     limit = start_limit(budget, cancel)
-    return _make(_position_search(rules), check_int(seed, "a seed"), limit)
+    return _make(_position_search(rules), check_seed(seed), limit)
 
 
 def puzzles(
@@ -168,10 +168,10 @@ def puzzles(
     """Yield the puzzles of *count* consecutive seeds; the budget is for each of them."""
     check_type(rules, PuzzleRules, "rules of a puzzle")
     check_type(budget, Budget, "a budget")
-    seed, count = check_int(seed, "a seed"), check_int(count, "a number of puzzles")
+    seed, count = check_seed(seed), check_int(count, "a number of puzzles")
     if count < 1:
         raise RulesError(f"expected at least 1 puzzle, got {count}")
-    if not 0 <= seed <= SEEDS - count:
+    if seed > SEEDS - count:
         raise RulesError(f"expected seeds below {SEEDS}, got {seed} + {count - 1}")
     search = _position_search(rules)
     for number in range(seed, seed + count):

@@ -66,15 +66,13 @@ class Solutions:
         ending = self._ending
         kernel.ask(ending, first, past, floor)
         while True:
-            limit.check("an end game without an end")
+            limit.check("the end game is not solved yet")
             ending.max_work = ending.work + SLICE
             status = kernel.run(ending)
             if status == MEMO_FULL:
                 self._grow(limit)
             elif status == PAUSED and ending.nodes >= ending.max_nodes:
-                raise OutOfBudget(
-                    f"expected an end game of at most {ending.max_nodes:,} positions, got more"
-                )
+                raise OutOfBudget(f"the end game has more than {ending.max_nodes:,} positions")
             elif status != PAUSED:
                 return int(ending.answer)
 
@@ -119,9 +117,7 @@ class Solutions:
 
     def _grow(self, limit: Limit) -> None:
         if 5 * MEMO_BYTES * self._ending.memo_capacity > limit.memory:
-            raise OutOfBudget(
-                f"expected to need at most {limit.memory / 1e9:g} GB, got a longer end game"
-            )
+            raise limit.memory_error("the end game has too many positions")
         self._ending.grow_memo()
 
 
@@ -141,9 +137,7 @@ def check_combinations(columns: int, cells: int, mines: int, limit: Limit) -> No
 
 
 def _too_many_solutions(rows: str, limit: Limit) -> OutOfBudget:
-    return OutOfBudget(
-        f"expected solutions of at most {limit.memory / 1e9:g} GB, got {rows} solutions"
-    )
+    return limit.memory_error(f"a list of {rows} solutions")
 
 
 def make_search(columns: int, rows: int) -> kernel.EndGameSearch:

@@ -246,7 +246,7 @@ class _Lister:
         self._listing.max_rows, self._listing.max_steps = rows, STEPS_A_ROW * max(rows, 10_000)
         listed = self._list(parts, mines)
         if listed is None:
-            raise OutOfBudget(f"expected solutions that can be listed, got {rows:,} hidden ones")
+            raise OutOfBudget(f"cannot list the {rows:,} solutions of the end game in any budget")
         return listed
 
     def _columns(self, parts: list[int]) -> int:

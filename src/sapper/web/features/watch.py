@@ -101,7 +101,7 @@ class WatchSession:
         except OutOfBudget as error:
             if cancel.is_set:
                 return  # the next request finds it
-            self.watched.tally.why_stopped = str(error)
+            self.watched.tally.why_stopped = error.problem
         if step is None:
             self.summary = self.watched.summary
         else:
