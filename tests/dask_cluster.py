@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
-import socket
 import subprocess
 import sys
+import time
 from pathlib import Path
+from urllib.parse import urlsplit
 
 SOURCE = Path(__file__).parents[1] / "src"
 
@@ -14,43 +16,45 @@ SOURCE = Path(__file__).parents[1] / "src"
 class Cluster:
     """A scheduler and workers in separate processes, which can be killed and restarted."""
 
-    def __init__(self, workers: int, source: Path = SOURCE):
-        self.port = _free_port()
-        self.address = f"tcp://127.0.0.1:{self.port}"
+    def __init__(self, folder: Path, workers: int):
+        self._file = folder / "scheduler.json"
         self.workers: list[subprocess.Popen[bytes]] = []
-        self.scheduler = self._start_scheduler()
-        self.add_workers(workers, source)
+        self._start_scheduler(port=0)
+        self.add_workers(workers)
 
-    def _start_scheduler(self) -> subprocess.Popen[bytes]:
-        return _dask("scheduler", "--host", "127.0.0.1", "--port", str(self.port))
+    def _start_scheduler(self, port: int) -> None:
+        self._file.unlink(missing_ok=True)
+        options = ("--host", "127.0.0.1", "--port", str(port), "--scheduler-file", str(self._file))
+        self.scheduler = _dask("scheduler", *options)
+        while not (self._file.exists() and self._file.read_text(encoding="utf-8")):
+            assert self.scheduler.poll() is None, "the scheduler did not start"
+            time.sleep(0.02)
+        self.address = str(json.loads(self._file.read_text(encoding="utf-8"))["address"])
 
-    def add_workers(self, count: int, source: Path = SOURCE) -> None:
-        """Start more workers, with the sapper of a source folder."""
-        for _ in range(count):
-            options = (self.address, "--nthreads", "1", "--no-nanny")
-            self.workers.append(_dask("worker", *options, source=source))
+    def add_workers(self, count: int) -> None:
+        """Start more workers."""
+        options = (self.address, "--nthreads", "1", "--no-nanny")
+        self.workers += [_dask("worker", *options) for _ in range(count)]
 
     def restart_scheduler(self) -> None:
         """Kill the scheduler and start another at the same address."""
         _kill(self.scheduler)
-        self.scheduler = self._start_scheduler()
+        self._start_scheduler(urlsplit(self.address).port or 0)
 
     def kill_worker(self) -> None:
         """Kill the oldest worker, with SIGKILL."""
         _kill(self.workers.pop(0))
 
-    def __enter__(self) -> Cluster:
-        return self
-
-    def __exit__(self, *_: object) -> None:
+    def close(self) -> None:
+        """Kill all processes."""
         for process in (self.scheduler, *self.workers):
             _kill(process)
 
 
-def _dask(what: str, *options: str, source: Path = SOURCE) -> subprocess.Popen[bytes]:
+def _dask(command: str, *options: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
-        [sys.executable, "-m", f"distributed.cli.dask_{what}", *options, "--no-dashboard"],
-        env={**os.environ, "PYTHONPATH": str(source)},
+        [sys.executable, "-m", f"distributed.cli.dask_{command}", *options, "--no-dashboard"],
+        env={**os.environ, "PYTHONPATH": str(SOURCE)},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
@@ -59,30 +63,3 @@ def _dask(what: str, *options: str, source: Path = SOURCE) -> subprocess.Popen[b
 def _kill(process: subprocess.Popen[bytes]) -> None:
     process.kill()
     process.wait()
-
-
-def _free_port() -> int:
-    with socket.socket() as unused:
-        unused.bind(("127.0.0.1", 0))
-        port: int = unused.getsockname()[1]
-        return port
-
-
-def other_version(folder: Path) -> Path:
-    """Return a folder with a sapper that differs only in its version."""
-    package = folder / "sapper"
-    package.mkdir()
-    for path in (SOURCE / "sapper").iterdir():
-        if path.name != "__init__.py":
-            (package / path.name).symlink_to(path)
-    text = (SOURCE / "sapper" / "__init__.py").read_text(encoding="utf-8")
-    changed = text.replace('__version__ = "', '__version__ = "9.')
-    (package / "__init__.py").write_text(changed, encoding="utf-8")
-    return folder
-
-
-def no_lab(folder: Path) -> Path:
-    """Return a folder with a sapper without a lab."""
-    (folder / "sapper").mkdir()
-    (folder / "sapper" / "__init__.py").write_text('__version__ = "0.0.1"\n', encoding="utf-8")
-    return folder

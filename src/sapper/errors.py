@@ -12,7 +12,6 @@ SapperError
 ├── Conflict                    a game that was changed by another window
 ├── GameNotFound                a game that is not stored
 │   └── WatchedGameNotFound     a watched game that is not stored any more
-├── OutputClosed                the reader of a command's output closed it
 └── Unavailable                 a board that does not exist, or a missing extra
 
 A message is one line in lower case that states the problem and the offending value.
@@ -112,10 +111,6 @@ class OutOfBudget(SapperError):  # noqa: N818
         super().__init__(f"{problem}; {way_out}" if way_out else problem)
         self.problem = problem
         self.best = best
-
-
-class OutputClosed(SapperError):  # noqa: N818
-    """The reader of a command's output closed it, as `head` does."""
 
 
 class Unavailable(SapperError):  # noqa: N818

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from sapper.cli.groups import CommandWithLists
+from sapper.cli.groups import COMPLETION_VARIABLE, CommandWithLists
 from sapper.cli.options import complete_from
 from sapper.errors import unknown_name
 
@@ -28,4 +28,4 @@ def completion(ctx: click.Context, shell: str) -> None:
         raise unknown_name("shell", shell, SHELLS)
     writer = get_completion_class(shell)
     assert writer is not None  # click knows all three
-    click.echo(writer(ctx.find_root().command, {}, "sapper", "_SAPPER_COMPLETE").source())
+    click.echo(writer(ctx.find_root().command, {}, "sapper", COMPLETION_VARIABLE).source())

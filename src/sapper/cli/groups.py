@@ -5,14 +5,16 @@ from __future__ import annotations
 import copy
 import importlib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any
 
 import click
 
 from sapper.cli import interrupts
 from sapper.cli.commands import ALIASES, Command
-from sapper.errors import NotationError, OutputClosed, did_you_mean
+from sapper.errors import NotationError, did_you_mean
+
+COMPLETION_VARIABLE = "_SAPPER_COMPLETE"
+"""The environment variable by which the script of a shell asks for completions."""
 
 
 class CommandWithLists(click.Command):
@@ -32,19 +34,7 @@ class CommandWithLists(click.Command):
         super().format_epilog(ctx, formatter)
 
 
-class NamedRow(Protocol):
-    """A row of a registry with a description."""
-
-    @property
-    def name(self) -> str:
-        """Return the name that users type."""
-
-    @property
-    def about(self) -> str:
-        """Return a one-line description."""
-
-
-def name_rows(registry: Mapping[str, NamedRow]) -> Iterator[tuple[str, str]]:
+def name_rows(registry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """Yield the name and the description of each row of a registry, for `CommandWithLists`."""
     return ((row.name, row.about) for row in registry.values())
 
@@ -62,16 +52,6 @@ class Group(click.Group):
     def rows(self) -> dict[str, Command]:
         """Return all commands by name."""
         return {name: row for section in self.sections.values() for name, row in section.items()}
-
-    def make_context(self, *arguments: Any, **options: Any) -> click.Context:
-        """Parse the arguments; --help and --version print here."""
-        with _translate_broken_pipe():
-            return super().make_context(*arguments, **options)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the command."""
-        with _translate_broken_pipe():
-            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the command names in the order of the table."""
@@ -95,7 +75,7 @@ class Group(click.Group):
     def resolve_command(
         self, ctx: click.Context, words: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command; suggest the did_you_mean name for a mistyped one."""
+        """Find the command; for a mistyped name, suggest the most similar one."""
         name = words[0]
         known = {*self.rows, *ALIASES}
         if not name.startswith("-") and name not in known and not ctx.resilient_parsing:
@@ -111,12 +91,3 @@ class Group(click.Group):
                 formatter.write_dl([(name.ljust(width), row.about) for name, row in rows.items()])
                 if len(self.sections) > 1:
                     formatter.write_text(f"Example: {next(iter(rows.values())).examples[0]}")
-
-
-@contextmanager
-def _translate_broken_pipe() -> Iterator[None]:
-    # click itself would report a BrokenPipeError as a failure.
-    try:
-        yield
-    except BrokenPipeError:
-        raise OutputClosed from None

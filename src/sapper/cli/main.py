@@ -12,12 +12,11 @@ import click
 
 from sapper.cli import interrupts
 from sapper.cli.commands import COMMAND_SECTIONS
-from sapper.cli.groups import Group
+from sapper.cli.groups import COMPLETION_VARIABLE, Group
 from sapper.cli.output import configure_streams
 from sapper.errors import (
     IllegalMove,
     NotationError,
-    OutputClosed,
     RulesError,
     SapperError,
     WrongType,
@@ -87,20 +86,23 @@ def cli(ctx: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit."""
-    status = run(arguments)
-    interrupts.end_silently()
+    try:
+        status = run(arguments)
+        interrupts.end_silently()
+    except KeyboardInterrupt:  # after the command, or while its error is printed
+        status = _fail(interrupts.MESSAGE, interrupts.INTERRUPTED)
     sys.exit(status)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit status; print each error as one line."""
     configure_streams()
+    arguments = sys.argv[1:] if arguments is None else arguments
     try:
-        status = cli.main(args=arguments, prog_name="sapper", standalone_mode=False)
-        if sys.stdout is not None:
-            sys.stdout.flush()
-        return status if isinstance(status, int) else 0
-    except (OutputClosed, BrokenPipeError):
+        status = _invoke(list(arguments))
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:
         # The reader closed the pipe, as `head` does; that is not an error.
         _discard_output()
         return 0
@@ -108,7 +110,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         click.echo(error.format_message())
         return 0
     except click.ClickException as error:
-        return _fail(_usage_message(error, sys.argv[1:] if arguments is None else arguments))
+        return _fail(_usage_message(error, arguments))
     except (NotationError, RulesError, IllegalMove, WrongType) as error:
         return _fail(str(error))
     except SapperError as error:
@@ -120,8 +122,26 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _fail(f"cannot read or write {file}: {reason}")
     except MemoryError:
         return _fail("out of memory", NOT_POSSIBLE)
-    except (click.Abort, KeyboardInterrupt):
-        return _fail(interrupts.MESSAGE, interrupts.INTERRUPTED)
+    except KeyboardInterrupt as error:
+        if sys.stderr.isatty():
+            click.echo(err=True)  # after the terminal's ^C
+        note = f"; {error}" if str(error) else ""
+        return _fail(interrupts.MESSAGE + note, interrupts.INTERRUPTED)
+
+
+def _invoke(arguments: list[str]) -> int:
+    """Run a command; unlike `cli.main`, let a closed pipe and Ctrl-C raise their exceptions."""
+    instruction = os.environ.get(COMPLETION_VARIABLE)
+    if instruction:
+        from click.shell_completion import shell_complete
+
+        return shell_complete(cli, {}, "sapper", COMPLETION_VARIABLE, instruction)
+    try:
+        with cli.make_context("sapper", arguments) as ctx:
+            cli.invoke(ctx)
+    except click.exceptions.Exit as done:  # --help and --version raise it
+        return done.exit_code
+    return 0
 
 
 def _usage_message(error: click.ClickException, arguments: Sequence[str]) -> str:

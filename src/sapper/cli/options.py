@@ -50,8 +50,7 @@ class _Range(_Base):
         return f" of at most {self.max}" if self.min is None else f" from {self.min} to {self.max}"
 
     def _describe_range(self) -> str:
-        # Shown by --help; a range without an upper bound is not worth a note there.
-        return "" if self.max is None else super()._describe_range()
+        return ""  # --help would show it as 0<=x<=60
 
 
 class WholeNumber(_Range, click.IntRange):  # type: ignore[misc]  # mypy sees one base, Python two
@@ -105,7 +104,8 @@ def choice_option(
     """
     known = tuple(names)
     default_text = default_text or settings.get("default", "")
-    text = f"{about}: {', '.join(known)}." + (f" [{default_text}]" if default_text else "")
+    text = f"{about}: {', '.join(known)}."
+    text += f" [default: {default_text}]" if default_text else ""
     flags = (flag,) if parameter is None else (flag, parameter)
     settings = {"metavar": "NAME", "shell_complete": complete_from(known), **settings}
     return click.option(*flags, help=text, **settings)
@@ -139,26 +139,32 @@ board_option = file_option(
     "--board", help="Use any graph, as JSON; SIZE is then its number of mines."
 )
 tiling_option = choice_option("--tiling", "Board shape", TILINGS, "square")
-rule_option = choice_option(
+rule_option = click.option(
     "--rule",
-    "What the first click may hit: a mine (any), no mine (safe), only a zero (zero)",
-    RULES,
-    "zero",
+    metavar="NAME",
+    shell_complete=complete_from(tuple(RULES)),
+    help="First click: any (it may hit a mine), safe (it is not a mine) or zero (it is not next "
+    "to a mine either). [default: zero]",
 )
 first_option = click.option(
-    "--first", metavar="CELL", help="First click, such as r3c5, or best. [the middle cell]"
+    "--first",
+    metavar="CELL",
+    help="First click, such as r3c5, or best. [default: the middle cell]",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 trust_flags_option = click.option("--trust-flags", is_flag=True, help="Treat flags as mines.")
 seed_option = click.option(
-    "--seed", type=Seed(), metavar="S", help="Random seed; the same seed, the same result. [random]"
+    "--seed",
+    type=Seed(),
+    metavar="S",
+    help="Random seed; the same seed gives the same result. [default: random]",
 )
 count_option = click.option(
     "--count",
     default=1,
     type=WholeNumber(1),
     metavar="N",
-    help="How many; their seeds are S, S + 1, ... [1]",
+    help="How many; their seeds are S, S + 1, ... [default: 1]",
 )
 settings_option = click.option(
     "--set",

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
-from sapper.cli.options import Command, WholeNumber, choice_option, combine
+from sapper.cli.options import Command, Decorator, WholeNumber, choice_option, combine
 from sapper.lab.runners import RUNNERS, WorkerPool, worker_pool
 
 Item = TypeVar("Item")
@@ -47,26 +47,42 @@ class Workers:
             yield from map_batches(pool, function, items)
 
 
-def worker_options(command: Command) -> Command:
-    """Add --jobs, --runner and --scheduler, and pass them on as one `workers`."""
+def worker_options(jobs: str = "one per core") -> Decorator:
+    """Return --jobs, --runner and --scheduler, passed on as one `workers`.
 
-    @wraps(command)
-    def with_workers(*, jobs: int | None, runner: str, scheduler: str | None, **given: Any) -> Any:
-        return command(workers=Workers(jobs, runner, scheduler), **given)
+    *jobs* describes the default of --jobs.
+    """
+    options = combine(
+        click.option(
+            "--jobs",
+            type=WholeNumber(1),
+            metavar="N",
+            help=f"Number of workers. [default: {jobs}]",
+        ),
+        choice_option("--runner", "What runs the workers", RUNNERS.names, default=RUNNERS.names[0]),
+        click.option(
+            "--scheduler",
+            metavar="ADDRESS",
+            help="With dask: scheduler of a cluster, such as tcp://host:8786. "
+            "[default: start one here]",
+        ),
+    )
 
-    decorated: Command = _OPTIONS(with_workers)
-    return decorated
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def with_workers(
+            *, jobs: int | None, runner: str, scheduler: str | None, **given: Any
+        ) -> Any:
+            return command(workers=Workers(jobs, runner, scheduler), **given)
+
+        decorated: Command = options(with_workers)
+        return decorated
+
+    return decorate
 
 
-_OPTIONS = combine(
-    click.option("--jobs", type=WholeNumber(1), metavar="N", help="Number of workers. [the cores]"),
-    choice_option("--runner", "What runs the workers", RUNNERS.names, default=RUNNERS.names[0]),
-    click.option(
-        "--scheduler",
-        metavar="ADDRESS",
-        help="With dask: scheduler of the cluster, such as tcp://host:8786. [a local one]",
-    ),
-)
+NO_WORKERS = "none; with --runner one per core"
+"""The default of --jobs where the work is usually done in this process."""
 
 
 @contextmanager

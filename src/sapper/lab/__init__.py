@@ -1,1 +1,1 @@
-"""The lab: campaigns played on any number of workers, kept in files, reported with error bars."""
+"""The lab: campaigns played on any number of workers, stored in files, reported with error bars."""

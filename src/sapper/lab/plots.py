@@ -22,8 +22,6 @@ COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#0
 MARKS = ("o", "s", "^", "D", "v", "P", "X")
 SMALL = 8.0
 
-Rate = Callable[[CampaignTotals], tuple[int, int]]
-
 
 @dataclass(frozen=True)
 class Plot:
@@ -42,7 +40,7 @@ def draw_plot(
 ) -> bytes:
     """Return a plot of campaigns as the bytes of a file, always the same for the same results."""
     if suffix not in FORMATS:
-        raise NotationError(f"expected a format ({', '.join(FORMATS)}), got {suffix!r:.60}")
+        raise NotationError(f"expected a picture in svg, png or pdf, got {suffix!r:.60}")
     totals = [one for one in totals if one.games]
     if not totals:
         raise NotationError("the files contain no games")
@@ -56,44 +54,43 @@ def draw_plot(
     with matplotlib.rc_context(style):
         figure = matplotlib.figure.Figure(figsize=(7.2, 4.6), layout="constrained")
         axes = figure.subplots()
-        how = plot.draw(axes, totals)
+        note = plot.draw(axes, totals)
         axes.set_title(title or _shared(totals), loc="left")
-        figure.supxlabel(f"{_caption(totals)}; {how}", fontsize=SMALL, color="#444444")
+        figure.supxlabel(f"{_caption(totals)}; {note}", fontsize=SMALL, color="#444444")
         out = io.BytesIO()
-        dated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
-        figure.savefig(out, format=suffix, dpi=150, metadata=dated.get(suffix))
+        without_date = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
+        figure.savefig(out, format=suffix, dpi=150, metadata=without_date.get(suffix))
     return out.getvalue()
 
 
 def _density(axes: Any, totals: Sequence[CampaignTotals]) -> str:
-    return _rates(axes, totals, lambda one: (one.wins, one.games), "games won (%)")
+    return _rates(axes, totals, [one.wins for one in totals], "games won (%)")
 
 
 def _no_guess(axes: Any, totals: Sequence[CampaignTotals]) -> str:
-    return _rates(axes, totals, lambda one: (one.by_guesses[0], one.games), "without a guess (%)")
+    return _rates(axes, totals, [one.by_guesses[0] for one in totals], "without a guess (%)")
 
 
-def _rates(axes: Any, totals: Sequence[CampaignTotals], rate: Rate, what: str) -> str:
+def _rates(axes: Any, totals: Sequence[CampaignTotals], hits: Sequence[int], label: str) -> str:
     """Draw a rate against the mine density, with a line and a band for each player and board."""
     lines: dict[str, list[tuple[float, float, float, float]]] = defaultdict(list)
     names = _names(totals, leave_out=("mines",))
-    for one, name in zip(totals, names, strict=True):
-        hits, games = rate(one)
-        low, high = wilson(hits, games)
+    for one, name, number in zip(totals, names, hits, strict=True):
+        low, high = wilson(number, one.games)
         rules = one.campaign.rules
-        share = 100 * rules.mines / len(rules.board)
-        lines[name].append((share, 100 * hits / games, 100 * low, 100 * high))
+        density = 100 * rules.mines / len(rules.board)
+        lines[name].append((density, 100 * number / one.games, 100 * low, 100 * high))
     for number, (name, points) in enumerate(lines.items()):
         x, y, low_ends, high_ends = zip(*sorted(points), strict=True)
         colour, mark = COLOURS[number % len(COLOURS)], MARKS[number % len(MARKS)]
         axes.fill_between(x, low_ends, high_ends, color=colour, alpha=0.25, linewidth=0)
         axes.plot(x, y, color=colour, marker=mark, markersize=4, linewidth=1.2, label=name)
     axes.set_xlabel("mines (% of the cells)")
-    axes.set_ylabel(what)
+    axes.set_ylabel(label)
     axes.grid(alpha=0.3)
     if len(lines) > 1:
         axes.legend(frameon=False)
-    return "bands are Wilson's 95 % intervals"
+    return "bands are Wilson's 95% intervals"
 
 
 def _first(axes: Any, totals: Sequence[CampaignTotals]) -> str:
@@ -128,7 +125,7 @@ def _first(axes: Any, totals: Sequence[CampaignTotals]) -> str:
     axes.plot(x, y, marker="*", color="#D55E00", markersize=9)
     axes.figure.colorbar(cells, ax=axes, label="games won (%)", shrink=0.8)
     widest = max(high - low for low, high in (wilson(one.wins, one.games) for one in totals))
-    return f"each within {50 * widest:.2g} points (95 %); the star is the best"
+    return f"each within {50 * widest:.2g} points (95%); the star is the best"
 
 
 def _guesses(axes: Any, totals: Sequence[CampaignTotals]) -> str:
@@ -222,9 +219,9 @@ def _caption(totals: Sequence[CampaignTotals]) -> str:
     starts = {one.ranges[0].start for one in totals}
     many = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
     each = " each" if len(totals) > 1 else ""
-    of = f", seeds {format_ranges_short(seeds.pop())}" if len(seeds) == 1 else ""
-    of = of or (f", seeds from {starts.pop()}" if len(starts) == 1 else "")
-    return f"{many} games{each}{of}"
+    if len(seeds) == 1:
+        return f"{many} games{each}, seeds {format_ranges_short(seeds.pop())}"
+    return f"{many} games{each}" + (f", seeds from {starts.pop()}" if len(starts) == 1 else "")
 
 
 def _matplotlib() -> Any:

@@ -47,7 +47,7 @@ def report_json(totals: CampaignTotals) -> dict[str, Any]:
 def sentence(row: Row) -> str:
     """Return the results of a campaign as one line."""
     return (
-        f"{row['label']} on {_board(row)} {row['rule']} {row['first']}: {_rate(row)} % "
+        f"{row['label']} on {_board(row)} {row['rule']} {row['first']}: {_rate(row)}% "
         f"({_interval(row)}) of {row['games']:,} games won, {_guesses(row)} guesses per game, "
         f"seeds {_seeds(row)}"
     )
@@ -126,7 +126,7 @@ _COLUMNS: tuple[tuple[str, bool, Callable[[Row], str]], ...] = (
     ("first", False, lambda row: str(row["first"])),
     ("player", False, lambda row: str(row["label"])),
     ("won %", True, _rate),
-    ("95 % interval", False, _interval),
+    ("95% interval", False, _interval),
     ("games", True, lambda row: f"{row['games']:,}"),
     ("seeds", False, _seeds),
     ("guesses per game", True, _guesses),

@@ -59,7 +59,7 @@ class PairedCounts:
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Tango's 95 % interval of the gain."""
+        """Tango's 95% interval of the gain."""
         return tango(self.only_a, self.only_b, self.games)
 
     @property

@@ -1,1 +1,1 @@
-"""What the commands and the page both say and both ask for: worksheets, requests, results."""
+"""Results as JSON and as text, and worksheets, shared by the commands and the page."""

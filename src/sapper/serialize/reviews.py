@@ -86,7 +86,7 @@ def luck_line(luck: Luck) -> str:
 
 
 def reviewed_move_line(move: ReviewedMove) -> str:
-    """Return a move with its class and risk, such as '12. reveal r1c1: mistake, 50 % risk …'."""
+    """Return a move with its class and risk, such as '12. reveal r1c1: mistake, 50% risk …'."""
     line = f"{move.number}. {move.move.format(move.position.board)}: {move.kind}"
     if move.kind != "certain":
         line += f", {percent(move.risk)} risk"

@@ -8,6 +8,7 @@ import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import PurePath
+from typing import Any
 
 import numpy as np
 
@@ -65,16 +66,26 @@ def worksheet(
     *file* is the file of the graph, for that command.
     """
     code = encode(rules, len(puzzles), seed)
-    origin = f"seed {seed}" + (f", code {code}" if code else "")
+    footer = (
+        _command(rules, len(puzzles), seed, file),
+        f"seed {seed}" + (f", code {code}" if code else ""),
+    )
+    return _sheet([_item(puzzle) for puzzle in puzzles], footer, style)
+
+
+def _sheet(
+    items: list[WorksheetItem], footer: tuple[str, ...], style: SheetStyle, **options: Any
+) -> Worksheet:
     return Worksheet(
-        [_item(puzzle) for puzzle in puzzles],
+        items,
         style.title,
-        (_command(rules, len(puzzles), seed, file), origin),
+        footer,
         style.paper,
         style.large_print,
         style.high_contrast,
         style.per_page,
         style.solutions,
+        **options,
     )
 
 
@@ -282,17 +293,8 @@ def puzzle_sheet(
     *file* is the file of the graph, for that command.
     """
     seed = puzzles[0].seed
-    return Worksheet(
-        [_puzzle_item(puzzle) for puzzle in puzzles],
-        style.title,
-        (_puzzle_command(rules, len(puzzles), seed, file), f"seed {seed}"),
-        style.paper,
-        style.large_print,
-        style.high_contrast,
-        style.per_page,
-        style.solutions,
-        task=PUZZLE_TASK,
-    )
+    footer = (_puzzle_command(rules, len(puzzles), seed, file), f"seed {seed}")
+    return _sheet([_puzzle_item(puzzle) for puzzle in puzzles], footer, style, task=PUZZLE_TASK)
 
 
 def _puzzle_item(puzzle: Puzzle) -> WorksheetItem:

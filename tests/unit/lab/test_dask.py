@@ -2,12 +2,11 @@
 
 import gc
 import os
-import time
 import warnings
 
 import numpy as np
 import pytest
-from tests.dask_cluster import Cluster, no_lab, other_version
+from tests.dask_cluster import Cluster
 
 from sapper import NotationError, Unavailable
 from sapper.games.campaign import Campaign
@@ -82,24 +81,15 @@ def test_a_local_cluster_plays_the_same_games(tmp_path, expected, jobs):
     assert play(tmp_path / "r", jobs=jobs) == expected
 
 
-def test_a_killed_worker_and_a_restarted_scheduler_lose_nothing(tmp_path, expected):
-    with Cluster(2) as cluster:
-
-        def restart():
-            cluster.restart_scheduler()
-            cluster.add_workers(1)
-
-        steps = [once(500, cluster.kill_worker), once(1500, restart)]
-        found = play(
-            tmp_path / "r",
-            lambda progress: [step(progress) for step in steps],
-            scheduler=cluster.address,
-        )
-        assert found == expected
+@pytest.fixture(scope="module")
+def cluster(tmp_path_factory):
+    cluster = Cluster(tmp_path_factory.mktemp("cluster"), workers=2)
+    yield cluster
+    cluster.close()
 
 
-def test_a_closed_client_returns_lost_futures_and_recovers():
-    with Cluster(1) as cluster, worker_pool("dask", 1, cluster.address) as workers:
+def test_a_closed_client_returns_lost_futures_and_recovers(cluster):
+    with worker_pool("dask", 1, cluster.address) as workers:
         workers._client.close()
         assert not workers.healthy
         with pytest.raises(workers.lost_errors):
@@ -108,30 +98,33 @@ def test_a_closed_client_returns_lost_futures_and_recovers():
         assert workers.submit(abs, -1).result() == 1
 
 
-def test_a_restarted_scheduler_is_noticed():
-    with Cluster(1) as cluster, worker_pool("dask", 1, cluster.address) as workers:
-        assert workers.workers == 1 and workers.healthy
-        cluster.restart_scheduler()
-        cluster.add_workers(1)
-        until = time.monotonic() + 120
-        while workers.healthy and time.monotonic() < until:
-            time.sleep(0.1)
-            assert workers.workers
-        assert not workers.healthy
-        workers.recover()
-        assert workers.healthy and workers.submit(abs, -1).result() == 1
-
-
-@pytest.mark.parametrize("other", [other_version, no_lab])
-def test_workers_without_the_same_version_are_refused(tmp_path, other):
-    folder = tmp_path / "other"
-    folder.mkdir()
-    with (
-        Cluster(1, other(folder)) as cluster,
-        pytest.raises(Unavailable, match=r"the worker at tcp:.* does not have sapper"),
-    ):
+def test_workers_of_another_version_are_refused(tmp_path, cluster, monkeypatch):
+    monkeypatch.setattr(runners, "build_id", lambda: "9.9+abc")
+    with pytest.raises(Unavailable, match=r"does not have sapper 9\.9\+abc \(sapper \d"):
         play(tmp_path / "r", scheduler=cluster.address)
     assert not (tmp_path / "r").exists()
+
+
+def test_workers_without_the_lab_are_refused(tmp_path, cluster, monkeypatch):
+    # The workers are asked to import this module by its name.
+    monkeypatch.setattr(runners, "__name__", "sapper.lab.not_installed")
+    with pytest.raises(Unavailable, match=r"the worker at tcp:.* \(ModuleNotFoundError: "):
+        play(tmp_path / "r", scheduler=cluster.address)
+    assert not (tmp_path / "r").exists()
+
+
+def test_a_killed_worker_and_a_restarted_scheduler_lose_nothing(tmp_path, expected, cluster):
+    def restart():
+        cluster.restart_scheduler()
+        cluster.add_workers(1)
+
+    steps = [once(500, cluster.kill_worker), once(1500, restart)]
+    found = play(
+        tmp_path / "r",
+        lambda progress: [step(progress) for step in steps],
+        scheduler=cluster.address,
+    )
+    assert found == expected
 
 
 def test_bad_scheduler_addresses_are_refused(monkeypatch):

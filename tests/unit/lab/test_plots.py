@@ -49,7 +49,7 @@ def test_the_legend_names_what_differs_and_the_title_what_is_shared():
     assert "square 9x9, safe, r1c1" in text
     assert ">human<" in text and ">careful<" in text
     assert "mines (% of the cells)" in text
-    assert "100 games each, seeds 1 to 100; bands are Wilson's 95 % intervals" in text
+    assert "100 games each, seeds 1 to 100; bands are Wilson's 95% intervals" in text
 
 
 def test_first_cells_are_drawn_on_the_board_with_their_mirror_images():
@@ -81,7 +81,7 @@ def test_impossible_plots_are_refused():
     ):
         with pytest.raises(NotationError, match=message):
             draw_plot(drawn, "svg", kind)
-    with pytest.raises(NotationError, match=r"expected a format \(svg, png, pdf\), got 'gif'"):
+    with pytest.raises(NotationError, match="expected a picture in svg, png or pdf, got 'gif'"):
         draw_plot(BY_MINES, "gif")
 
 

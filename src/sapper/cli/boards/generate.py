@@ -28,7 +28,7 @@ from sapper.cli.options import (
     tiling_option,
 )
 from sapper.cli.output import print_json, print_json_list, print_note
-from sapper.cli.workers import Workers, with_progress, worker_options
+from sapper.cli.workers import NO_WORKERS, Workers, with_progress, worker_options
 from sapper.engine.budget import Budget
 from sapper.errors import NotationError
 from sapper.generators.grading import Grade
@@ -53,13 +53,13 @@ _NO_GUESS_OPTIONS = {
     "certificate": "--certificate",
 }
 _no_guess_options = combine(
-    click.option("--no-guess", is_flag=True, help="Certain moves win from the first click."),
-    click.option("--without-mine-count", is_flag=True, help="The numbers alone win."),
-    choice_option("--difficulty", "Difficulty of the hardest step", DIFFICULTIES.names),
-    click.option("--or-easier", is_flag=True, help="Accept an easier hardest step."),
-    click.option("--3bv", "three_bv", metavar="A-B", help="3BV from A to B."),
-    choice_option("--method", "How the layout is found", METHODS),
-    click.option("--certificate", is_flag=True, help="Print the steps that win."),
+    click.option("--no-guess", is_flag=True, help="No-guess boards: certain moves win."),
+    click.option("--without-mine-count", is_flag=True, help="No-guess: never need the mine count."),
+    choice_option("--difficulty", "No-guess: difficulty of the hardest step", DIFFICULTIES.names),
+    click.option("--or-easier", is_flag=True, help="With --difficulty: also accept easier boards."),
+    click.option("--3bv", "three_bv", metavar="A-B", help="No-guess: 3BV from A to B."),
+    choice_option("--method", "No-guess: how the layout is found", METHODS),
+    click.option("--certificate", is_flag=True, help="No-guess: print the steps that win."),
 )
 
 
@@ -81,7 +81,7 @@ _no_guess_options = combine(
 @count_option
 @_no_guess_options
 @budget_options()
-@worker_options
+@worker_options(NO_WORKERS)
 @json_option
 def generate(
     size: str | None,
@@ -100,16 +100,11 @@ def generate(
     """Generate layouts of SIZE, a level's name or WIDTHxHEIGHT/MINES, or of any graph."""
     rules = read_rules(size, board, tiling, rule)
     seeds = seed_range(seed, count)
-    layouts: Callable[[Iterable[int]], Iterator[GeneratedLayout]]
-    if no_guess:
-        layouts = partial(_no_guess_layouts, rules, first, _options(**given), budget)
-    else:
-        for name, option in _NO_GUESS_OPTIONS.items():
-            if given[name]:
-                raise NotationError(f"{option} needs --no-guess")
-        layouts = partial(_random_layouts, rules, first)
-    # Workers also grade and format the layouts, which takes longer than generating them.
-    make = partial(_output, layouts, given["certificate"], as_json)
+    options = _options(**given) if no_guess else None
+    for name, option in _NO_GUESS_OPTIONS.items():
+        if given[name] and not no_guess:
+            raise NotationError(f"{option} needs --no-guess")
+    make = partial(_layouts, rules, first, options, budget, given["certificate"], as_json)
     output = with_progress(workers.map_batches(make, seeds), "layouts", count)
     if as_json:
         print_json_list("layouts", output)
@@ -119,31 +114,23 @@ def generate(
     print_note(f"seed {seeds[0]}" if count == 1 else f"seeds {seeds[0]} to {seeds[-1]}")
 
 
-def _random_layouts(
-    rules: Rules, first: str | None, seeds: Iterable[int]
-) -> Iterator[GeneratedLayout]:
-    return (generate_layout(rules, seed, first) for seed in seeds)
-
-
-def _no_guess_layouts(
+def _layouts(
     rules: Rules,
     first: str | None,
-    options: NoGuessOptions,
+    options: NoGuessOptions | None,
     budget: Budget,
-    seeds: Iterable[int],
-) -> Iterator[GeneratedLayout]:
-    return no_guess_layouts(rules, seeds, first, options, budget=budget)
-
-
-def _output(
-    layouts: Callable[[Iterable[int]], Iterator[GeneratedLayout]],
     certificate: bool,
     as_json: bool,
     seeds: Iterable[int],
 ) -> Iterator[Any]:
-    """Yield each layout as JSON or as text."""
+    """Yield each layout as JSON or as text, which takes workers longer than to generate it."""
     write: Callable[..., Json | str] = layout_json if as_json else layout_text
-    return (write(layout, certificate) for layout in layouts(seeds))
+    layouts: Iterable[GeneratedLayout]
+    if options is None:
+        layouts = (generate_layout(rules, seed, first) for seed in seeds)
+    else:
+        layouts = no_guess_layouts(rules, seeds, first, options, budget=budget)
+    return (write(layout, certificate) for layout in layouts)
 
 
 def _options(

@@ -26,7 +26,7 @@ from sapper.players.endgame.perfect import perfect as solve
 @rule_option
 @tiling_option
 @board_option
-@click.option("--first", metavar="CELL", help="First click, such as r1c1. [the best]")
+@click.option("--first", metavar="CELL", help="First click, such as r1c1. [default: the best]")
 @budget_options(seconds=60.0)
 @json_option
 def perfect(

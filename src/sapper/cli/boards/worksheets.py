@@ -30,7 +30,7 @@ from sapper.cli.options import (
     tiling_option,
 )
 from sapper.cli.output import print_json, print_note, write_atomically
-from sapper.cli.workers import Workers, with_progress, worker_options
+from sapper.cli.workers import NO_WORKERS, Workers, with_progress, worker_options
 from sapper.engine.budget import Budget
 from sapper.errors import NotationError
 from sapper.generators.paper_puzzles.codes import encode
@@ -71,7 +71,7 @@ def sheet_options(title: str) -> Decorator:
     return combine(
         file_option("-o", "--output", help="Write a worksheet: FILE.pdf, .svg or .txt."),
         choice_option("--paper", "Worksheet: paper size", PAPERS, default="a4"),
-        click.option("--title", default=title, help=f"Worksheet: title. [{title}]"),
+        click.option("--title", default=title, help=f"Worksheet: title. [default: {title}]"),
         click.option(
             "--per-page", type=WholeNumber(), metavar="N", help="Worksheet: puzzles per page."
         ),
@@ -131,23 +131,25 @@ _CODED_OPTIONS = {
 @tiling_option
 @file_option("--board", help="Use any graph, as JSON.")
 @choice_option("--open", "Cells that show their numbers", OPEN_SETS)
-@click.option("--open-cells", metavar="CELLS", help="The same by name: r1c1,r1c3,...")
+@click.option("--open-cells", metavar="CELLS", help="The same cells by name: r1c1,r1c3,...")
 @choice_option("--method", "How the mines are drawn", METHODS)
 @click.option(
     "--mine-density",
     type=Number(),
     metavar="P",
-    help="Share of the cells that may hold a mine which do, from 0 to 1.",
+    help="Mines as a share of the cells that may hold one, from 0 to 1.",
 )
 @choice_option("--difficulty", "Difficulty of the hardest step", paper_difficulties())
-@click.option("--or-easier", is_flag=True, help="Accept an easier hardest step.")
-@click.option("--count", type=WholeNumber(1), metavar="N", help="How many different puzzles. [1]")
+@click.option("--or-easier", is_flag=True, help="With --difficulty: also accept easier puzzles.")
+@click.option(
+    "--count", type=WholeNumber(1), metavar="N", help="How many different puzzles. [default: 1]"
+)
 @seed_option
 @click.option("--code", metavar="CODE", help="Make the worksheet with this code again.")
 @sheet_options(TITLE)
 @file_option("--check", help="Check whether this position has exactly one solution.")
 @budget_options()
-@worker_options
+@worker_options(NO_WORKERS)
 @json_option
 def worksheet(
     code: str | None,
@@ -269,12 +271,12 @@ def _draw_solution(
 @click.option(
     "--size",
     metavar="SIZE",
-    help="Size of the games: a level or WxH/M. [11x11/25, triangles 12x9/22]",
+    help="Size of the games: a level or WxH/M. [default: 11x11/25; with triangles 12x9/22]",
 )
 @board_option
 @sheet_options(PUZZLE_TITLE)
 @budget_options()
-@worker_options
+@worker_options(NO_WORKERS)
 @json_option
 def puzzle(
     difficulty: str,

@@ -20,13 +20,13 @@ _options = combine(
         "--port",
         metavar="N",
         type=WholeNumber(0, 65535),
-        help="Port. [8765, or any free one if that is in use]",
+        help="Port. [default: 8765, or any free one if that is in use]",
     ),
     click.option(
         "--data",
         metavar="DIR",
         type=click.Path(path_type=Path),
-        help="Folder for games and statistics. [the user's data folder]",
+        help="Folder for games and statistics. [default: the user's data folder]",
     ),
     click.option(
         "--host",

@@ -59,7 +59,7 @@ pace_option = click.option(
     show_default=True,
     type=Number(0, 60),
     metavar="SECONDS",
-    help="Time between moves on a terminal.",
+    help="Time between moves on a terminal, at most 60.",
 )
 
 

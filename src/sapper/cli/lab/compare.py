@@ -35,9 +35,9 @@ MAX_GAMES = 10_000_000
     "--games",
     type=WholeNumber(1),
     metavar="N",
-    help=f"With --sprt: stop undecided after this many layouts. [{MAX_GAMES}]",
+    help=f"With --sprt: stop undecided after this many layouts. [default: {MAX_GAMES:,}]",
 )
-@worker_options
+@worker_options()
 @json_option
 def compare(
     file_a: Path,

@@ -73,12 +73,10 @@ def merge(files: tuple[Path, ...], output: Path, as_json: bool) -> None:
     help=f"File to write: {', '.join(f'FILE.{name}' for name in FORMATS)}.",
 )
 @choice_option("--kind", "Kind of plot", PLOTS.names, "chosen by what the campaigns vary")
-@click.option("--title", help="Title. [what the campaigns have in common]")
+@click.option("--title", help="Title. [default: what the campaigns have in common]")
 def plot(files: tuple[Path, ...], output: str, kind: str | None, title: str | None) -> None:
     """Plot the campaigns in FILE...: by mines, by first cell, or by guesses."""
     suffix = Path(output).suffix.lower().removeprefix(".")
-    if suffix not in FORMATS:
-        raise NotationError(f"expected a file name in .svg, .png or .pdf, got {output!r:.200}")
     write_atomically(output, draw_plot(_read_totals(files), suffix, kind, title))
 
 

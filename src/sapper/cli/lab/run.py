@@ -48,7 +48,7 @@ EVERY = "every"
     "--first",
     metavar="CELL",
     help=f"First click, such as r3c5, or best, or {EVERY}: a campaign for each cell, but only one "
-    "for cells that are mirror images. [the middle cell]",
+    "for cells that are mirror images. [default: the middle cell]",
 )
 @tiling_option
 @click.option(
@@ -60,7 +60,7 @@ EVERY = "every"
 )
 @seed_option
 @file_option("--out", type=click.Path(path_type=Path), help="Result file.")
-@worker_options
+@worker_options()
 @json_option
 def run(
     size: str | None,
@@ -76,10 +76,12 @@ def run(
     workers: Workers,
     as_json: bool,
 ) -> None:
-    """Play a campaign on SIZE, a level's name or WIDTHxHEIGHT/MINES, or on any graph.
+    """Let a player play many games on SIZE, and report how many it wins.
 
-    Games that are already in FILE are not played again: an interrupted run continues, and a larger
-    --games adds games. Without --out the results are stored in the user's data folder.
+    SIZE is a level's name or WIDTHxHEIGHT/MINES. The games of a player on a board are a campaign,
+    whose results are stored in FILE, or without --out in the user's data folder. Games that are
+    already there are not played again: an interrupted run continues, and a larger --games adds
+    games.
     """
     row = PLAYERS.find(player).with_settings(parse_settings(settings))
     rules = read_rules(size, board, tiling, rule)
@@ -97,8 +99,8 @@ def run(
             for campaign in campaigns:
                 _play(results, campaign, pool)
         except KeyboardInterrupt:
-            print_note(f"finished games are in {path}; the same command continues")
-            raise
+            note = f"finished games are in {path}, and the same command continues"
+            raise KeyboardInterrupt(note) from None
         rows = [report_json(results.totals(one, one.seeds)) for one in campaigns]
     if as_json:
         print_json(rows[0] if first != EVERY else {"campaigns": rows})
