@@ -2,7 +2,6 @@
 
 import json
 import re
-from dataclasses import astuple
 
 import msgspec
 import pytest
@@ -11,7 +10,6 @@ from tests.e2e.conftest import PHONE
 from tests.e2e.pages import another_game, audit, open_saved
 from tests.unit.web.features.test_web_statistics import random_results
 
-from sapper.web.features.profile_export import ResultItem
 from sapper.web.features.statistics import histories
 from sapper.web.storage.store import ResultRow
 from sapper.wording import percent
@@ -28,7 +26,7 @@ def cell(page: Page, number: int):
 
 
 def item(row: ResultRow) -> dict[str, object]:
-    return msgspec.to_builtins(ResultItem(*astuple(row)))
+    return msgspec.to_builtins(row)
 
 
 def take_in(page: Page) -> None:
@@ -60,21 +58,21 @@ def test_the_pictures_have_tables_that_say_the_same(new_page, screen, theme):
     take_in(page)
     page.goto(page.url.partition("#")[0] + "#/statistics")
     figures = page.locator(".chart-figure")
-    kind = next(one for one in histories(ROWS) if one.size == "9x9/10")
+    kind = next(one for one in histories(ROWS) if one["size"] == "9x9/10")
     choose_kind(page, "Beginner")
     expect(figures).to_have_count(5)
     share = figures.filter(has_text="Win rate by month")
     share.get_by_text("as a table").click()
     rows = share.locator("tbody tr")
-    expect(rows).to_have_count(len(kind.months))
-    first = kind.months[0]
-    expect(rows.first.locator("th")).to_have_text(first.month)
+    expect(rows).to_have_count(len(kind["months"]))
+    first = kind["months"][0]
+    expect(rows.first.locator("th")).to_have_text(first["month"])
     expect(rows.first.locator("td")).to_have_text(
-        [f"{percent(first.low)} to {percent(first.high)}", percent(first.win_rate)]
+        [" to ".join(percent(first[end]) for end in ("low", "high")), percent(first["win_rate"])]
     )
-    expect(share.locator(".chart-dot")).to_have_count(len(kind.months))
+    expect(share.locator(".chart-dot")).to_have_count(len(kind["months"]))
     expect(share.locator(".chart-band")).to_have_count(1)
-    wins = [one for one in kind.last if one.outcome == "won" and not one.helped]
+    wins = [one for one in kind["last"] if one["outcome"] == "won" and not one["helped"]]
     times = figures.filter(has_text="Times of the last")
     expect(times.locator(".chart-dot")).to_have_count(len(wins))
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")

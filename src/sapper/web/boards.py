@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 from anyio import to_thread
@@ -13,7 +13,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sapper import __version__
-from sapper.board.board import Board, Outline
+from sapper.board.board import Board, Ints, Outline
+from sapper.board.position import Position
 from sapper.board.rules import parse_size
 from sapper.board.tilings import TILINGS, tiling
 from sapper.errors import NotationError
@@ -61,33 +62,27 @@ def palette_css() -> str:
 
     A page with colour-blind friendly colours gets other numbers and other backgrounds.
     """
-    light = "".join(f"--{row.role}:{row.light};" for row in PALETTE.values())
-    dark = "".join(f"--{row.role}:{row.dark};" for row in PALETTE.values())
-    clear_light = "".join(
-        f"--number-{k}:{pair[0]};" for k, pair in enumerate(COLOUR_BLIND_NUMBERS, 1)
-    )
-    clear_dark = "".join(
-        f"--number-{k}:{pair[1]};" for k, pair in enumerate(COLOUR_BLIND_NUMBERS, 1)
-    )
-    probabilities = [_probabilities_css(step) for step in range(101)]
-    clear_probabilities = [
-        f":root{_CLEAR} {_probabilities_css(step, 'clear')}" for step in range(101)
-    ]
+    clear = '[data-colours="clear"]'
+    colours = [(row.role, row.light, row.dark) for row in PALETTE.values()]
+    numbers = [(f"number-{k}", *pair) for k, pair in enumerate(COLOUR_BLIND_NUMBERS, 1)]
+    steps = range(101)
     return "".join(
         (
-            _themed("", light, dark),
-            _themed(_CLEAR, clear_light, clear_dark),
-            *probabilities,
-            *clear_probabilities,
+            _themed("", colours),
+            _themed(clear, numbers),
+            *(_probabilities_css(step) for step in steps),
+            *(f":root{clear} {_probabilities_css(step, 'clear')}" for step in steps),
         )
     )
 
 
-_CLEAR = '[data-colours="clear"]'
+def _themed(selector: str, colours: Sequence[tuple[str, str, str]]) -> str:
+    """Return properties of the root: by the system's theme, unless the user chose one.
 
-
-def _themed(selector: str, light: str, dark: str) -> str:
-    """Return properties of the root: by the system's theme, unless the user chose one."""
+    A colour is given by its role, for a light and for a dark page.
+    """
+    light = "".join(f"--{role}:{colour};" for role, colour, _ in colours)
+    dark = "".join(f"--{role}:{colour};" for role, _, colour in colours)
     return (
         f":root{selector}{{{light}}}\n"
         f"@media (prefers-color-scheme: dark){{:root{selector}{{{dark}}}}}\n"
@@ -108,6 +103,20 @@ def shapes_of(board: Board) -> str | Json:
         return board_json(board)
     # With the version, so that a browser does not use what an older server sent.
     return f"/api/boards/{board.tiling}/{board.size[0]}x{board.size[1]}?v={__version__}"
+
+
+def position_json(position: Position) -> Json:
+    """Return a position to draw; `left` is the number of mines without a flag, where known."""
+    left = None if position.mines is None else position.mines - len(position.flags)
+    return {"board": shapes_of(position.board), "marks": position.marks.tolist(), "left": left}
+
+
+def example_json(cells: Ints, mines: Collection[int]) -> Json:
+    """Return a solution on some of the cells, which shows why a move is not certain."""
+    return {
+        "mines": [cell for cell in cells.tolist() if cell in mines],
+        "safe": [cell for cell in cells.tolist() if cell not in mines],
+    }
 
 
 @lru_cache(maxsize=32)

@@ -12,7 +12,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 import msgspec
@@ -184,7 +184,7 @@ class Games:
                 self._forget(game)
                 raise
             if repeated != live.row.repeated:
-                live.row = replace(live.row, repeated=repeated)
+                live.row = msgspec.structs.replace(live.row, repeated=repeated)
             return live, changed
 
     async def _act_slowly(self, live: LiveGame, action: Move | str, cancel: Cancel | None) -> Ints:

@@ -90,9 +90,9 @@ def serve(
 
 def _listen(host: str, port: int | None) -> socket.socket:
     ports = (PORT, 0) if port is None else (port,)
-    registry = socket.AF_INET6 if ":" in host else socket.AF_INET
+    address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in ports:
-        listener = socket.socket(registry, socket.SOCK_STREAM)
+        listener = socket.socket(address_family, socket.SOCK_STREAM)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, candidate))

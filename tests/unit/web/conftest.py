@@ -1,12 +1,28 @@
+"""One server of each kind for all tests of a process; it is emptied after each test."""
+
 from http.cookies import SimpleCookie
 
 import pytest
 from starlette.testclient import TestClient
 
 from sapper.web.app import create_app
+from sapper.web.features.play import OpenWindows
+from sapper.web.features.watch import WatchSessions
+from sapper.web.live_games import Games
 from sapper.web.server.invitations import SharingOptions
+from sapper.web.storage import database
+from sapper.web.storage.auth_tokens import AuthTokens
 
 BASE = "http://127.0.0.1:8765"
+SHARING = SharingOptions(f"{BASE}/", invitation="an-invitation", own="an-own-link")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_disk_sync():
+    """Let commits return before they are on disk: no test cuts the power."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "SYNCHRONOUS", "off")
+        yield
 
 
 @pytest.fixture
@@ -14,10 +30,54 @@ def folder(tmp_path):
     return tmp_path / "data"
 
 
-@pytest.fixture
-def client(folder):
-    with TestClient(create_app(folder), base_url=BASE) as client:
+@pytest.fixture(scope="session")
+def server_folder(tmp_path_factory):
+    """Return the folder of the server that `client` uses."""
+    return tmp_path_factory.mktemp("server")
+
+
+@pytest.fixture(scope="session")
+def server(server_folder):
+    with TestClient(create_app(server_folder), base_url=BASE) as client:
         yield client
+
+
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory):
+    app = create_app(tmp_path_factory.mktemp("shared"), sharing=SHARING)
+    with TestClient(app, base_url=BASE, follow_redirects=False) as client:
+        yield client
+
+
+def empty(client):
+    """Delete everything that the server has stored or remembers."""
+    state = client.app.state
+    store = state.games.store
+
+    def delete(connection):
+        for table in ("game", "event", "result", "kept", "pass"):
+            connection.execute(f"delete from {table}")
+
+    client.portal.call(store.database.write, delete)
+    state.games = Games(store)
+    state.auth_tokens = AuthTokens(store.database)
+    state.open_windows = OpenWindows()
+    state.watch_sessions = WatchSessions()
+    client.cookies.clear()
+
+
+@pytest.fixture
+def client(server):
+    """Return a client of an empty server."""
+    yield server
+    empty(server)
+
+
+@pytest.fixture
+def shared(shared_server):
+    """Return a client of an empty shared server that is not signed in."""
+    yield shared_server
+    empty(shared_server)
 
 
 @pytest.fixture
@@ -45,17 +105,6 @@ def move(client):
         return answer.json()
 
     return make
-
-
-SHARING = SharingOptions(f"{BASE}/", invitation="an-invitation", own="an-own-link")
-
-
-@pytest.fixture
-def shared(folder):
-    """Start a shared server with a client that is not signed in."""
-    app = create_app(folder, sharing=SHARING)
-    with TestClient(app, base_url=BASE, follow_redirects=False) as client:
-        yield client
 
 
 class GuestClient:

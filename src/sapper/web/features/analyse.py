@@ -22,7 +22,7 @@ from sapper.board.position import Position
 from sapper.engine.budget import Budget, Cancel
 from sapper.errors import Contradiction, NotationError, OutOfBudget
 from sapper.formats.json_format import board_from_json, board_to_json
-from sapper.formats.registry import format_position, is_game, parse_any
+from sapper.formats.registry import PositionOrLayout, format_position, is_game, parse_any
 from sapper.games.game import Game
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.proofs.prover import explain, find_contradiction
@@ -152,10 +152,16 @@ def read_position(text: str) -> Position:
     if is_game(text):
         session = load_session(text, max_cells=limits.MAX_CELLS, max_events=limits.MAX_EVENTS)
         return session.position
+    found = parse_text(text)
+    return found if isinstance(found, Position) else _after_first_click(found)
+
+
+def parse_text(text: str) -> PositionOrLayout:
+    """Parse a position or a layout; reject boards that are too large."""
     limits.check_text(text)
     found = parse_any(text)
     limits.check_board(found.board)
-    return found if isinstance(found, Position) else _after_first_click(found)
+    return found
 
 
 def _after_first_click(layout: Layout) -> Position:

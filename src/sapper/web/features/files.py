@@ -13,10 +13,10 @@ from starlette.routing import Route
 from sapper.board.position import Position
 from sapper.errors import NotationError
 from sapper.formats.binary import decode_file, is_replay
-from sapper.formats.registry import PositionOrLayout, is_game, parse_any
+from sapper.formats.registry import PositionOrLayout, is_game
 from sapper.games.setup import GameSetup
 from sapper.serialize.cells import Json
-from sapper.web.features.analyse import text_json
+from sapper.web.features.analyse import parse_text, text_json
 from sapper.web.live_games import games_of
 from sapper.web.server import limits
 from sapper.web.server.http import JsonResponse, owner_of, read_body
@@ -69,7 +69,4 @@ def _parse(text: str) -> PositionOrLayout:
         raise NotationError(
             f"expected a game or a position, got {found[1]}: import it under {found[1].title()}"
         )
-    limits.check_text(text)
-    position = parse_any(text)
-    limits.check_board(position.board)
-    return position
+    return parse_text(text)

@@ -21,6 +21,7 @@ from starlette.routing import Route
 from sapper.board.layout import Layout
 from sapper.board.move import ACTIONS, Move
 from sapper.board.rules import format_size
+from sapper.engine.budget import Cancel
 from sapper.errors import IllegalMove, NotationError, unknown_name
 from sapper.formats.registry import format_position, is_game
 from sapper.games.session import CONTROL_EVENTS, PAUSE
@@ -155,7 +156,8 @@ async def move(request: Request) -> Response:
     if is_quick(live.session):
         live, changed = await games.act(owner, live.row.id, action, body.after)
     else:
-        async with cancelled_on_disconnect(request) as cancel:
+        cancel = Cancel()
+        async with cancelled_on_disconnect(request, cancel):
             live, changed = await games.act(owner, live.row.id, action, body.after, cancel)
     return JsonResponse(changes_json(live, changed))
 

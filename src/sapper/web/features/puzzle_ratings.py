@@ -15,7 +15,7 @@ from anyio import to_thread
 from sapper.generators.puzzles.make import Puzzle
 from sapper.generators.puzzles.ratings import Rating, update_rating
 from sapper.serialize.cells import Json
-from sapper.web.storage.store import Store
+from sapper.web.storage.store import Count, Number, Store
 
 # Stored names: the rating of an owner, the attempts of a month, and the ratings of the puzzles of
 # a tiling and difficulty, which belong to no owner.
@@ -27,12 +27,6 @@ PUZZLES_PREFIX = "puzzles/"
 # A document must not grow without limit.
 MAX_DOCUMENT_ROWS = 2_000
 MAX_SECONDS = 86_400
-
-Number = (
-    Annotated[int, msgspec.Meta(gt=-(10**12), lt=10**12)]
-    | Annotated[float, msgspec.Meta(gt=-1e12, lt=1e12)]
-)
-Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
 
 
 class UserRating(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

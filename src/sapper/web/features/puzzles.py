@@ -33,7 +33,7 @@ from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.sentences import plain_text
 from sapper.serialize.cells import BY_INDEX, Json
 from sapper.serialize.worksheets import PUZZLE_TITLE, WRITERS, SheetStyle, puzzle_sheet
-from sapper.web.boards import shapes_of
+from sapper.web.boards import example_json, position_json
 from sapper.web.features import puzzle_ratings as ratings
 from sapper.web.live_games import store_of
 from sapper.web.server.cache import LruCache
@@ -185,9 +185,7 @@ async def _puzzle_response(request: Request, name: str) -> Response:
         {
             "puzzle": name,
             "tiling": position.board.tiling,
-            "board": shapes_of(position.board),
-            "marks": position.marks.tolist(),
-            "left": (position.mines or 0) - len(position.flags),
+            **position_json(position),
             "difficulty": found.difficulty,
             "difficulty_text": DIFFICULTIES[found.difficulty].text,
             "rating": round(rating.rating),
@@ -222,12 +220,8 @@ def _judgement_json(found: Puzzle, judgement: MoveJudgement) -> Json:
         # Where the mine count does not matter, mines away from all numbers prove nothing.
         position = found.position
         uses_mine_count = DIFFICULTIES[found.difficulty].uses_mine_count
-        shown = (position.covered if uses_mine_count else position.frontier).tolist()
-        mines = set(judgement.mine_cells)
-        example = {
-            "mines": [cell for cell in shown if cell in mines],
-            "safe": [cell for cell in shown if cell not in mines],
-        }
+        shown = position.covered if uses_mine_count else position.frontier
+        example = example_json(shown, judgement.mine_cells)
     return {
         "right": judgement.right,
         "cell": judgement.cell,

@@ -7,10 +7,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import pairwise
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -29,68 +28,50 @@ from sapper.serialize.cells import Json
 from sapper.serialize.reviews import luck_json
 from sapper.web.features.play import game_json
 from sapper.web.features.statistics import compare
-from sapper.web.live_games import (
-    LiveGame,
-    events_seen,
-    games_of,
-    live_game,
-    store_of,
-)
+from sapper.web.live_games import LiveGame, events_seen, games_of, live_game, store_of
 from sapper.web.server.http import JsonResponse, owner_of
 from sapper.web.server.workers import BUDGET, work
-from sapper.web.storage.store import ResultRow, Store
+from sapper.web.storage.store import Number, ResultRow, Store
 
 FIGURES_PREFIX = "reviews/"
 _DIGITS = 6
-
-Number = (
-    Annotated[int, msgspec.Meta(gt=-(10**12), lt=10**12)]
-    | Annotated[float, msgspec.Meta(gt=-1e12, lt=1e12)]
-)
-FiguresDocument = dict[
-    str, Annotated[list[Number], msgspec.Meta(min_length=5, max_length=5)] | None
-]
 
 LISTED_GAMES = 100
 # The page asks again for the remaining games.
 MAX_REVIEWS_PER_REQUEST = 20
 
 
-@dataclass(frozen=True)
-class ReviewFigures:
-    """The figures of a game up to its first loss or undo."""
+class ReviewFigures(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """The figures of a game up to its first loss or undo; stored as a list."""
 
-    moves: int
-    mistakes: int
-    luck: Luck
+    moves: Number
+    mistakes: Number
+    survived: Number
+    expected: Number
+    variance: Number
 
     @classmethod
     def of(cls, review: Review) -> ReviewFigures:
         """Return the figures of a review, rounded as they are stored."""
         counted = [move for move in review.moves if move.counts]
+        mistakes = sum(move.kind == "mistake" for move in counted)
         luck = review.tally
         sums = (luck.survived, luck.expected, luck.variance)
-        return cls(
-            len(counted),
-            sum(move.kind == "mistake" for move in counted),
-            Luck(1, *(round(value, _DIGITS) for value in sums)),
-        )
+        return cls(len(counted), mistakes, *(round(value, _DIGITS) for value in sums))
+
+    @property
+    def luck(self) -> Luck:
+        """The luck of the game, to add to that of others."""
+        return Luck(1, self.survived, self.expected, self.variance)
 
     @property
     def accuracy(self) -> float | None:
         """The share of reveals that were not mistakes; None for a game without reveals."""
         return 1 - self.mistakes / self.moves if self.moves else None
 
-    def pack(self) -> list[float]:
-        """Return the figures as a short list."""
-        luck = self.luck
-        return [self.moves, self.mistakes, luck.survived, luck.expected, luck.variance]
 
-    @classmethod
-    def unpack(cls, data: list[float]) -> ReviewFigures:
-        """Return the figures that `pack` wrote."""
-        moves, mistakes, survived, expected, variance = data
-        return cls(int(moves), int(mistakes), Luck(1, survived, expected, variance))
+# By game; None for a game whose review took too long.
+FiguresDocument = dict[str, ReviewFigures | None]
 
 
 async def game_review(request: Request) -> Response:
@@ -101,8 +82,8 @@ async def game_review(request: Request) -> Response:
         await games.count_hint(live, events_seen(session), ["all"])
     found = await work(request, lambda cancel: review(session, budget=BUDGET, cancel=cancel))
     if session.game.over:
-        figures = {live.row.id: ReviewFigures.of(found)}
-        await store_figures(games.store, live.row.owner, live.row.updated, figures)
+        row, figures = live.row, ReviewFigures.of(found)
+        await store_figures(games.store, row.owner, row.updated, row.id, figures)
     return JsonResponse(await to_thread.run_sync(_review_json, live, found))
 
 
@@ -138,7 +119,7 @@ async def luck(request: Request) -> Response:
     for row in waiting[:MAX_REVIEWS_PER_REQUEST]:
         session = (await games.get(owner, row.id)).session
         figures[row.id] = await work(request, partial(_review_figures, session))
-        await store_figures(games.store, owner, row.finished, {row.id: figures[row.id]})
+        await store_figures(games.store, owner, row.finished, row.id, figures[row.id])
     counted = [
         (row, one)
         for row in results
@@ -170,7 +151,7 @@ async def end(request: Request) -> Response:
     fatal = None
     if outcome == "lost":
         fatal = await work(request, lambda cancel: _fatal_json(session, cancel))
-    return JsonResponse({"record": None if record is None else asdict(record), "fatal": fatal})
+    return JsonResponse({"record": record, "fatal": fatal})
 
 
 ROUTES = [
@@ -228,6 +209,7 @@ def _review_json(live: LiveGame, found: Review) -> Json:
         **luck_json(found.tally),
         "accuracy": found.accuracy,
         "outcome": found.outcome,
+        "uniform": found.uniform,
     }
 
 
@@ -258,22 +240,23 @@ def merge_figures(stored: FiguresDocument, imported: FiguresDocument) -> Figures
     return {**imported, **stored}
 
 
-def stored_figures(store: Store, owner: str) -> dict[str, ReviewFigures | None]:
-    """Return the figures by game; None for a game whose review took too long."""
+def stored_figures(store: Store, owner: str) -> FiguresDocument:
+    """Return the figures of all months."""
+    months = store.documents(owner, FIGURES_PREFIX).values()
     return {
-        game: None if data is None else ReviewFigures.unpack(data)
-        for month in store.documents(owner, FIGURES_PREFIX).values()
-        for game, data in month.items()
+        game: figures
+        for month in months
+        for game, figures in msgspec.convert(month, FiguresDocument).items()
     }
 
 
 async def store_figures(
-    store: Store, owner: str, finished: float, figures: Mapping[str, ReviewFigures | None]
+    store: Store, owner: str, finished: float, game: str, figures: ReviewFigures | None
 ) -> None:
-    """Store the figures of games that ended in the month of *finished*."""
-    packed = {game: None if one is None else one.pack() for game, one in figures.items()}
+    """Store the figures of a game that ended in the month of *finished*."""
     name = FIGURES_PREFIX + time.strftime("%Y-%m", time.gmtime(finished))
-    await store.update_document(owner, name, lambda month: {**(month or {}), **packed})
+    stored = msgspec.to_builtins(figures)
+    await store.update_document(owner, name, lambda month: {**(month or {}), game: stored})
 
 
 def unreviewed(

@@ -1,12 +1,12 @@
 """Statistics: summaries and history of results, by category.
 
-A category is the games of the same tiling, size, rule and generator.
+A category is the games of the same tiling, size, rule and generator. Layouts that were played
+before are left out. `low` and `high` are the 95% Wilson interval of a win rate.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 from anyio import to_thread
@@ -16,6 +16,7 @@ from starlette.routing import Route
 
 from sapper.board.rules import LEVELS, level_of
 from sapper.games.many import wilson
+from sapper.serialize.cells import Json
 from sapper.web.live_games import store_of
 from sapper.web.server.http import JsonResponse, owner_of
 from sapper.web.storage.store import ResultRow
@@ -25,62 +26,16 @@ BEST_GAMES = 10
 MONTHS = 36
 
 
-@dataclass(frozen=True)
-class Summary:
-    """The results of one category.
-
-    Layouts that were played before are left out. A win with help is counted separately, and does
-    not change a streak.
-    """
-
-    title: str
-    tiling: str
-    size: str
-    rule: str
-    generator: str
-    games: int
-    wins: int
-    helped_wins: int
-    win_rate: float | None
-    low: float | None
-    """The 95% Wilson interval of the win rate."""
-    high: float | None
-    streak: int
-    best_streak: int
-    best_milliseconds: int | None
-    mean_milliseconds: float | None
-    best_three_bv_per_second: float | None
-    mean_efficiency: float | None
-
-
-@dataclass(frozen=True)
-class Record:
-    """One game in comparison with the others of its category."""
-
-    counts: bool
-    """Whether the statistics count it as won or lost."""
-    best_milliseconds: int | None
-    """The best time of the others."""
-    streak: int
-    """The wins in a row up to this game."""
-    streak_before: int
-    best_streak: int
-    """The most wins in a row of the others."""
-
-
-def summarise(results: Iterable[ResultRow]) -> list[Summary]:
-    """Return the summaries, in the order of the levels, then by number of games."""
-    summaries = [_summary(rows) for rows in by_category(results)]
+def summarise(results: Iterable[ResultRow]) -> list[Json]:
+    """Return a summary of each category, in the order of the levels, then by number of games."""
     sizes = list(LEVELS.values())
-    return sorted(
-        summaries,
-        key=lambda s: (
-            s.tiling != "square",
-            sizes.index(s.size) if s.size in sizes else len(sizes),
-            -s.games,
-            s.title,
-        ),
-    )
+
+    def order(summary: Json) -> tuple[bool, int, int, str]:
+        size = summary["size"]
+        level = sizes.index(size) if size in sizes else len(sizes)
+        return summary["tiling"] != "square", level, -summary["games"], summary["title"]
+
+    return sorted((_summary(rows) for rows in by_category(results)), key=order)
 
 
 def by_category(results: Iterable[ResultRow]) -> list[list[ResultRow]]:
@@ -92,7 +47,7 @@ def by_category(results: Iterable[ResultRow]) -> list[list[ResultRow]]:
     return list(categories.values())
 
 
-def compare(results: Iterable[ResultRow], game: str) -> Record | None:
+def compare(results: Iterable[ResultRow], game: str) -> Json | None:
     """Compare a game with the others of its category; None for a game without a result."""
     rows = list(results)
     own = next((row for row in rows if row.id == game), None)
@@ -101,21 +56,14 @@ def compare(results: Iterable[ResultRow], game: str) -> Record | None:
     counted = [row for row in rows if _category(row) == _category(own) and counts(row)]
     others = [row for row in counted if row is not own]
     streak_before, best_streak = _streaks([row for row in others if row.finished <= own.finished])
-    return Record(
-        counts=counts(own),
-        best_milliseconds=min(
-            (row.milliseconds for row in others if row.outcome == "won"), default=None
-        ),
-        streak=_streaks(counted)[0],
-        streak_before=streak_before,
-        best_streak=best_streak,
-    )
-
-
-def title_of_category(row: ResultRow) -> str:
-    """Return the title of a category: its level, or its size."""
-    level = level_of(row.size)
-    return level.capitalize() if level else row.size
+    times = [row.milliseconds for row in others if row.outcome == "won"]
+    return {
+        "counts": counts(own),
+        "best_milliseconds": min(times, default=None),
+        "streak": _streaks(counted)[0],
+        "streak_before": streak_before,
+        "best_streak": best_streak,
+    }
 
 
 def counts(row: ResultRow) -> bool:
@@ -123,12 +71,12 @@ def counts(row: ResultRow) -> bool:
     return not row.repeated and not (row.outcome == "won" and row.helped)
 
 
-def speed(row: ResultRow) -> float:
+def _speed(row: ResultRow) -> float:
     """Return 3BV/s."""
     return 1000 * row.three_bv / max(row.milliseconds, 1)
 
 
-def mean(values: list[float]) -> float | None:
+def _mean(values: Sequence[float]) -> float | None:
     """Return the mean, or None without values."""
     return sum(values) / len(values) if values else None
 
@@ -137,32 +85,39 @@ def _category(row: ResultRow) -> tuple[str, str, str, str]:
     return row.tiling, row.size, row.rule, row.generator
 
 
-def _summary(rows: list[ResultRow]) -> Summary:
+def _category_json(row: ResultRow) -> Json:
+    level = level_of(row.size)
+    return {
+        "title": level.capitalize() if level else row.size,
+        "tiling": row.tiling,
+        "size": row.size,
+        "rule": row.rule,
+        "generator": row.generator,
+    }
+
+
+def _summary(rows: list[ResultRow]) -> Json:
+    """Summarise one category; a win with help is counted separately, and changes no streak."""
     counted = [row for row in rows if counts(row)]
     wins = [row for row in counted if row.outcome == "won"]
     low, high = wilson(len(wins), len(counted)) if counted else (None, None)
     streak, best_streak = _streaks(counted)
     times = [row.milliseconds for row in wins]
-    first = rows[0]
-    return Summary(
-        title=title_of_category(first),
-        tiling=first.tiling,
-        size=first.size,
-        rule=first.rule,
-        generator=first.generator,
-        games=len(counted),
-        wins=len(wins),
-        helped_wins=len(rows) - len(counted),
-        win_rate=len(wins) / len(counted) if counted else None,
-        low=low,
-        high=high,
-        streak=streak,
-        best_streak=best_streak,
-        best_milliseconds=min(times, default=None),
-        mean_milliseconds=mean([*times]),
-        best_three_bv_per_second=max(map(speed, wins), default=None),
-        mean_efficiency=mean([row.three_bv / max(row.clicks, 1) for row in wins]),
-    )
+    return {
+        **_category_json(rows[0]),
+        "games": len(counted),
+        "wins": len(wins),
+        "helped_wins": len(rows) - len(counted),
+        "win_rate": len(wins) / len(counted) if counted else None,
+        "low": low,
+        "high": high,
+        "streak": streak,
+        "best_streak": best_streak,
+        "best_milliseconds": min(times, default=None),
+        "mean_milliseconds": _mean(times),
+        "best_three_bv_per_second": max(map(_speed, wins), default=None),
+        "mean_efficiency": _mean([row.three_bv / max(row.clicks, 1) for row in wins]),
+    }
 
 
 def _streaks(rows: list[ResultRow]) -> tuple[int, int]:
@@ -174,109 +129,58 @@ def _streaks(rows: list[ResultRow]) -> tuple[int, int]:
     return streak, best
 
 
-@dataclass(frozen=True)
-class HistoryGame:
-    """One game of the history."""
-
-    id: str
-    finished: float
-    outcome: str
-    milliseconds: int
-    three_bv: int
-    clicks: int
-    helped: bool
-
-
-@dataclass(frozen=True)
-class Month:
-    """The games of one category that ended in one month, as far as the summary counts them."""
-
-    month: str
-    """Such as 2026-11, in UTC."""
-    games: int
-    wins: int
-    win_rate: float
-    low: float
-    """The 95% Wilson interval of the win rate."""
-    high: float
-    best_milliseconds: int | None
-    mean_milliseconds: float | None
-    best_three_bv_per_second: float | None
-    mean_three_bv_per_second: float | None
-
-
-@dataclass(frozen=True)
-class History:
-    """One category of games."""
-
-    title: str
-    tiling: str
-    size: str
-    rule: str
-    generator: str
-    last: tuple[HistoryGame, ...]
-    """The last games, in the order of time."""
-    best: tuple[HistoryGame, ...]
-    """The fastest wins without help, fastest first."""
-    months: tuple[Month, ...]
-
-
-def histories(results: Iterable[ResultRow]) -> list[History]:
+def histories(results: Iterable[ResultRow]) -> list[Json]:
     """Return the history of each category, the most recently played first."""
     found = [_history(rows) for rows in by_category(results)]
-    return sorted(found, key=lambda one: -one.last[-1].finished)
+    return sorted(found, key=lambda history: -history["last"][-1]["finished"])
 
 
-def _history(rows: list[ResultRow]) -> History:
-    first = rows[0]
-    wins = [row for row in rows if counts(row) and row.outcome == "won"]
+def _history(rows: list[ResultRow]) -> Json:
+    """Return the last games, the fastest wins without help, and the months of a category."""
+    counted = [row for row in rows if counts(row)]
     months: dict[str, list[ResultRow]] = {}
-    for row in rows:
-        if counts(row):
-            month = datetime.fromtimestamp(row.finished, UTC).strftime("%Y-%m")
-            months.setdefault(month, []).append(row)
+    for row in counted:
+        month = datetime.fromtimestamp(row.finished, UTC).strftime("%Y-%m")
+        months.setdefault(month, []).append(row)
+    wins = [row for row in counted if row.outcome == "won"]
     fastest = sorted(wins, key=lambda row: (row.milliseconds, row.finished))
-    return History(
-        title=title_of_category(first),
-        tiling=first.tiling,
-        size=first.size,
-        rule=first.rule,
-        generator=first.generator,
-        last=tuple(map(_history_game, rows[-LAST_GAMES:])),
-        best=tuple(map(_history_game, fastest[:BEST_GAMES])),
-        months=tuple(_month(month, months[month]) for month in sorted(months)[-MONTHS:]),
-    )
+    return {
+        **_category_json(rows[0]),
+        "last": [_game_json(row) for row in rows[-LAST_GAMES:]],
+        "best": [_game_json(row) for row in fastest[:BEST_GAMES]],
+        "months": [_month_json(month, months[month]) for month in sorted(months)[-MONTHS:]],
+    }
 
 
-def _month(month: str, rows: list[ResultRow]) -> Month:
+def _month_json(month: str, rows: list[ResultRow]) -> Json:
+    """Return the figures of the games that ended in a month such as 2026-11, in UTC."""
     wins = [row for row in rows if row.outcome == "won"]
     low, high = wilson(len(wins), len(rows))
-    times, speeds = [row.milliseconds for row in wins], [speed(row) for row in wins]
-    return Month(
-        month,
-        len(rows),
-        len(wins),
-        len(wins) / len(rows),
-        low,
-        high,
-        min(times, default=None),
-        mean([*times]),
-        max(speeds, default=None),
-        mean(speeds),
-    )
+    times, speeds = [row.milliseconds for row in wins], [_speed(row) for row in wins]
+    return {
+        "month": month,
+        "games": len(rows),
+        "wins": len(wins),
+        "win_rate": len(wins) / len(rows),
+        "low": low,
+        "high": high,
+        "best_milliseconds": min(times, default=None),
+        "mean_milliseconds": _mean(times),
+        "best_three_bv_per_second": max(speeds, default=None),
+        "mean_three_bv_per_second": _mean(speeds),
+    }
 
 
-def _history_game(row: ResultRow) -> HistoryGame:
-    return HistoryGame(
-        row.id, row.finished, row.outcome, row.milliseconds, row.three_bv, row.clicks, row.helped
-    )
+def _game_json(row: ResultRow) -> Json:
+    keys = ("id", "finished", "outcome", "milliseconds", "three_bv", "clicks", "helped")
+    return {key: getattr(row, key) for key in keys}
 
 
 async def summaries(request: Request) -> Response:
     """Return a summary of each category of games."""
     results = await to_thread.run_sync(store_of(request).results, owner_of(request))
     rows = await to_thread.run_sync(summarise, results)
-    return JsonResponse({"results": len(results), "summaries": [asdict(row) for row in rows]})
+    return JsonResponse({"results": len(results), "summaries": rows})
 
 
 async def history(request: Request) -> Response:
@@ -284,14 +188,10 @@ async def history(request: Request) -> Response:
     store, owner = store_of(request), owner_of(request)
     results = await to_thread.run_sync(store.results, owner)
     categories = await to_thread.run_sync(histories, results)
-    shown = {game.id for category in categories for game in (*category.last, *category.best)}
+    games = [game for one in categories for game in (*one["last"], *one["best"])]
+    shown = {game["id"] for game in games}
     available = await to_thread.run_sync(store.existing_games, owner, shown)
-    return JsonResponse(
-        {
-            "categories": [asdict(category) for category in categories],
-            "available": sorted(available),
-        }
-    )
+    return JsonResponse({"categories": categories, "available": sorted(available)})
 
 
 async def delete_all(request: Request) -> Response:

@@ -37,11 +37,9 @@ PROOF_BUDGET = Budget(seconds=0.3, memory=BUDGET.memory)
 # One answer has at most this many steps, found within this many seconds.
 MAX_STEPS = 200
 ANSWER_SECONDS = 0.25
-# Watched games are kept in memory only; one that was dropped can be watched again by its seed.
-# Beyond USUAL_SESSIONS the oldest is dropped when it is idle, beyond MAX_SESSIONS in any case.
-USUAL_SESSIONS = 12
+# Watched games are kept in memory only. Of too many the least recently used is dropped; it can be
+# watched again by its seed.
 MAX_SESSIONS = 64
-IDLE_SECONDS = 1800.0
 
 
 class WatchBody(SetupBody):
@@ -82,7 +80,6 @@ class WatchSession:
         self.watched = watched
         self.steps: list[Json] = []
         self.summary: str | None = None
-        self.last_used = time.monotonic()
         self._lock = threading.Lock()
 
     def find_steps(self, count: int, cancel: Cancel) -> None:
@@ -118,21 +115,15 @@ class WatchSessions:
         """Store a session; return its id."""
         name = secrets.token_urlsafe(9)
         self._sessions[name] = session
-        while len(self._sessions) > USUAL_SESSIONS and self._may_drop_oldest():
+        while len(self._sessions) > MAX_SESSIONS:
             self._sessions.popitem(last=False)
         return name
-
-    def _may_drop_oldest(self) -> bool:
-        oldest = next(iter(self._sessions.values()))
-        idle = time.monotonic() - oldest.last_used
-        return idle > IDLE_SECONDS or len(self._sessions) > MAX_SESSIONS
 
     def get(self, name: str) -> WatchSession:
         """Return the session of an id."""
         if name not in self._sessions:
             raise WatchedGameNotFound("this game is not being watched any more: start it again")
         self._sessions.move_to_end(name)
-        self._sessions[name].last_used = time.monotonic()
         return self._sessions[name]
 
 
@@ -140,8 +131,8 @@ async def start(request: Request) -> Response:
     """Start to watch a game."""
     body = await read_body(request, WatchBody)
     session = await to_thread.run_sync(body.session)
-    sessions: WatchSessions = request.app.state.watch_sessions
-    return JsonResponse({"id": sessions.add(session), **session_json(session)}, 201)
+    name = _sessions(request).add(session)
+    return JsonResponse({"id": name, **session_json(session)}, 201)
 
 
 async def steps(request: Request) -> Response:
@@ -206,13 +197,12 @@ def step_json(step: WatchStep, before: Position) -> Json:
     if not isinstance(step.reason, Guess):
         proof = proof_of_move(before, step.move, step.reason.number_cells, PROOF_BUDGET.start())
     reason = step.reason.describe(step.position)
+    is_own_proof = proof is not None and proof.number_cells == step.reason.number_cells
     return {
         **BY_INDEX.move(board, step.move),
         **BY_NAME.move(board, step.move),
         "reason": reason,
-        "by": step.reason.by
-        if proof is not None and proof.number_cells == step.reason.number_cells
-        else None,
+        "by": step.reason.by if is_own_proof else None,
         "guess": isinstance(step.reason, Guess),
         "numbers": list(step.reason.number_cells if proof is None else proof.number_cells),
         "text": reason if proof is None else proof.text,
@@ -240,9 +230,13 @@ def progress_json(progress: RolloutProgress) -> Json:
     }
 
 
-def _session(request: Request) -> WatchSession:
+def _sessions(request: Request) -> WatchSessions:
     sessions: WatchSessions = request.app.state.watch_sessions
-    return sessions.get(request.path_params["watch"])
+    return sessions
+
+
+def _session(request: Request) -> WatchSession:
+    return _sessions(request).get(request.path_params["watch"])
 
 
 def _end_json(session: WatchSession) -> Json:

@@ -9,6 +9,7 @@ import numpy as np
 
 from sapper.board.move import Move
 from sapper.board.position import FLAG, Position
+from sapper.board.random_stream import SEEDS
 from sapper.board.rules import Rules
 from sapper.board.tilings import tiling
 from sapper.engine.analysis import analyse
@@ -63,10 +64,11 @@ def first_board(lesson: Lesson, limit: Limit) -> Exercise:
 
 def mirrored(lesson: Lesson, limit: Limit) -> Exercise:
     """Return the mirrored first board, for a picture that shows the step but not the answer."""
-    *head, rows = lesson.rows.partition("\n") if lesson.rows.startswith("mines") else (lesson.rows,)
-    position = Position.parse("".join(head) + "\n".join(row[::-1] for row in rows.split("\n")))
-    width = (position.board.size or (1, 1))[0]
-    return _own_board(lesson, position, lambda cell: cell + width - 1 - 2 * (cell % width), limit)
+    position = lesson.position
+    width = position.board.size[0] if position.board.size else 1
+    marks = position.marks.reshape(-1, width)[:, ::-1].ravel()
+    flipped = Position(position.board, marks, position.mines)
+    return _own_board(lesson, flipped, lambda cell: cell + width - 1 - 2 * (cell % width), limit)
 
 
 def _own_board(
@@ -86,7 +88,7 @@ def practice(lesson: Lesson, seed: int, limit: Limit) -> Exercise:
     """Return the exercise of a seed."""
     for number in range(seed, seed + MAX_TRIES):
         limit.check("no exercise found so far")
-        position = _draw(lesson.source, number, limit)
+        position = _draw(lesson.source, number % SEEDS, limit)
         if position is None:
             continue
         found = tuple(lesson.step(position, limit))

@@ -60,16 +60,11 @@ def with_attempt(document: Any, lesson: str, right: bool) -> Any:
 
 def merge(stored: Document, imported: Document) -> Document:
     """Return the higher progress of each lesson."""
-    return {
-        lesson: Progress(
-            *(
-                max(getattr(document.get(lesson, Progress()), field) for document in both)
-                for field in Progress.__struct_fields__
-            )
-        )
-        for both in ((stored, imported),)
-        for lesson in {**stored, **imported}
-    }
+    merged = {}
+    for lesson in {**stored, **imported}:
+        both = [document.get(lesson, Progress()) for document in (stored, imported)]
+        merged[lesson] = Progress(*map(max, *map(msgspec.structs.astuple, both)))
+    return merged
 
 
 def _with_progress(document: Any, lesson: str, progress: Progress) -> Any:

@@ -16,13 +16,13 @@ from starlette.routing import Route
 
 from sapper.board.move import Move
 from sapper.board.position import Position
-from sapper.board.random_stream import SEEDS, random_seed
+from sapper.board.random_stream import parse_seed
 from sapper.engine.budget import Budget, Cancel
 from sapper.errors import GameNotFound, NotationError
 from sapper.render.svg import proof_svg
 from sapper.sentences import plain_text
 from sapper.serialize.cells import BY_INDEX, Json
-from sapper.web.boards import shapes_of
+from sapper.web.boards import example_json, position_json
 from sapper.web.learn import progress
 from sapper.web.learn.lessons import LESSONS, Lesson
 from sapper.web.learn.practice import (
@@ -36,7 +36,7 @@ from sapper.web.learn.practice import (
     practice,
 )
 from sapper.web.live_games import store_of
-from sapper.web.server.http import JsonResponse, owner_of, read_body
+from sapper.web.server.http import JsonResponse, owner_of, read_body, seed_or_random
 from sapper.web.server.workers import work
 
 BUDGET = Budget(seconds=10, memory=1_000_000_000)
@@ -74,9 +74,7 @@ async def exercise(request: Request) -> Response:
     """Return an exercise: that of a seed, or a random one."""
     body = await read_body(request, ExerciseBody)
     lesson = _lesson(request)
-    seed = _seed(body.seed)
-    if seed is None:
-        seed = random_seed() // 2
+    seed = seed_or_random(body.seed)
     found = await work(request, lambda cancel: practice(lesson, seed, BUDGET.start(cancel)))
     return JsonResponse({"seed": str(seed), **_exercise_json(found)})
 
@@ -84,16 +82,17 @@ async def exercise(request: Request) -> Response:
 async def judge(request: Request) -> Response:
     """Judge a move, or give the answer; the first attempt counts."""
     body = await read_body(request, MoveBody)
-    lesson, seed, move = _lesson(request), _seed(body.seed), _move(body)
+    lesson, move = _lesson(request), _move(body)
+    seed = None if body.seed is None else parse_seed(body.seed)
 
     def find(cancel: Cancel) -> tuple[Exercise, Feedback]:
         limit = BUDGET.start(cancel)
-        there = first_board(lesson, limit) if seed is None else practice(lesson, seed, limit)
+        shown = first_board(lesson, limit) if seed is None else practice(lesson, seed, limit)
         if move is None:
-            return there, answer_feedback(there)
-        return there, judge_move(lesson, there, move, limit)
+            return shown, answer_feedback(shown)
+        return shown, judge_move(lesson, shown, move, limit)
 
-    there, feedback = await work(request, find)
+    shown, feedback = await work(request, find)
     done = seed is None and move is not None and _is_done(lesson, body, feedback)
     if done:
         document = await _update(request, lambda old: progress.with_first_board(old, lesson.name))
@@ -106,8 +105,8 @@ async def judge(request: Request) -> Response:
         document = await _document(request)
     return JsonResponse(
         {
-            **_feedback_json(lesson, there, feedback, seed),
-            "answer": None if move is not None else _answer_json(there),
+            **_feedback_json(lesson, shown, feedback, seed),
+            "answer": None if move is not None else _answer_json(shown),
             "done": done,
             "progress": _progress_json(document, lesson),
         }
@@ -138,17 +137,9 @@ def _lesson(request: Request) -> Lesson:
 
 
 def _picture(lesson: Lesson) -> str:
-    there = mirrored(lesson, BUDGET.start())
-    match, move = first_move(there)
-    return proof_svg(there.position, move, match.numbers)
-
-
-def _seed(text: str | None) -> int | None:
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdigit() and len(text) <= 20 and int(text) < SEEDS // 2):
-        raise NotationError(f"expected a seed below {SEEDS // 2}, got {text!r:.60}")
-    return int(text)
+    shown = mirrored(lesson, BUDGET.start())
+    match, move = first_move(shown)
+    return proof_svg(shown.position, move, match.numbers)
 
 
 def _move(body: MoveBody) -> Move | None:
@@ -190,49 +181,42 @@ def _lesson_json(lesson: Lesson) -> Json:
         "wanted": len(lesson.moves),
         "numbers": [position.board.cell(name) for name in lesson.numbers.split()],
         "uses_mine_count": lesson.source == "count",
-        **_position_json(position),
+        **position_json(position),
     }
 
 
-def _position_json(position: Position) -> Json:
-    left = None if position.mines is None else position.mines - len(position.flags)
-    return {"board": shapes_of(position.board), "marks": position.marks.tolist(), "left": left}
-
-
-def _exercise_json(there: Exercise) -> Json:
-    match, _ = first_move(there)
+def _exercise_json(exercise: Exercise) -> Json:
+    match, _ = first_move(exercise)
     return {
-        **_position_json(there.position),
+        **position_json(exercise.position),
         "numbers": list(match.numbers),
         "uses_mine_count": match.uses_mine_count,
     }
 
 
-def _feedback_json(lesson: Lesson, there: Exercise, feedback: Feedback, seed: int | None) -> Json:
+def _feedback_json(
+    lesson: Lesson, exercise: Exercise, feedback: Feedback, seed: int | None
+) -> Json:
     numbers = lesson.layout.numbers if seed is None else None
-    example = feedback.example
+    position, example = exercise.position, feedback.example
     return {
         "right": feedback.right,
         "of_step": feedback.of_step,
-        "text": plain_text(feedback.sentence, there.position.board.names),
+        "text": plain_text(feedback.sentence, position.board.names),
         **BY_INDEX.pieces(feedback.sentence),
         "numbers": list(feedback.numbers),
         "cells": list(feedback.cells),
         "shows": [None if numbers is None else int(numbers[cell]) for cell in feedback.cells],
-        "example": None if example is None else _example_json(there.position, example),
+        "example": None if example is None else _example_json(position, example),
     }
 
 
 def _example_json(position: Position, mines: tuple[int, ...]) -> Json:
     """Return a solution: its frontier only, unless there are few other cells."""
     few = len(position.covered) <= len(position.frontier) + 12
-    cells = (position.covered if few else position.frontier).tolist()
-    return {
-        "mines": [cell for cell in cells if cell in mines],
-        "safe": [cell for cell in cells if cell not in mines],
-    }
+    return example_json(position.covered if few else position.frontier, mines)
 
 
-def _answer_json(there: Exercise) -> list[Json]:
-    _, move = first_move(there)
-    return BY_INDEX.moves(there.position.board, [move])
+def _answer_json(exercise: Exercise) -> list[Json]:
+    _, move = first_move(exercise)
+    return BY_INDEX.moves(exercise.position.board, [move])

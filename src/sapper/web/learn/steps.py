@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
 from itertools import pairwise
 
 from sapper.board.move import Move
@@ -57,27 +56,17 @@ def strategy(
     strategy_number: int, fits: Callable[[Position, Pair], bool] | None = None
 ) -> StepFinder:
     """Return the step of one of the seven strategies; *fits* restricts the pairs of numbers."""
-    return (
-        partial(_single, strategy_number)
-        if strategy_number <= 2
-        else partial(_double, strategy_number, fits)
-    )
 
+    def find_one(position: Position, limit: Limit) -> Iterator[StepMatch]:
+        for constraint in unmet_constraints(position):
+            yield from _found(ONE_NUMBER[strategy_number - 1](constraint))
 
-def _single(strategy_number: int, position: Position, limit: Limit) -> Iterator[StepMatch]:
-    for constraint in unmet_constraints(position):
-        yield from _found(ONE_NUMBER[strategy_number - 1](constraint))
+    def find_two(position: Position, limit: Limit) -> Iterator[StepMatch]:
+        for pair in _pairs(position):
+            if fits is None or fits(position, pair):
+                yield from _found(TWO_NUMBERS[strategy_number - 3](pair))
 
-
-def _double(
-    strategy_number: int,
-    fits: Callable[[Position, Pair], bool] | None,
-    position: Position,
-    limit: Limit,
-) -> Iterator[StepMatch]:
-    for pair in _pairs(position):
-        if fits is None or fits(position, pair):
-            yield from _found(TWO_NUMBERS[strategy_number - 3](pair))
+    return find_one if strategy_number <= 2 else find_two
 
 
 def _found(deduction: Deduction) -> Iterator[StepMatch]:

@@ -70,7 +70,8 @@ class SecurityMiddleware:
         if not self._is_own_host(host):
             return f"expected a request to this server, got one to {host!r:.60}"
         origin = headers.get("origin")
-        if origin is not None and origin.lower() not in _origins(host):
+        own = (f"http://{host}".lower(), f"https://{host}".lower())
+        if origin is not None and origin.lower() not in own:
             return f"expected a request from this page, got one from {origin!r:.60}"
         other_site = headers.get("sec-fetch-site") in ("cross-site", "same-site")
         # Following a link on another site may open the page, and nothing else.
@@ -86,24 +87,18 @@ class SecurityMiddleware:
             return False
         if name is None:
             return False
-        return name in self.hosts or ("*" in self.hosts and _is_address(name))
+        return name in self.hosts or ("*" in self.hosts and _address(name) is not None)
 
 
 def is_loopback(host: str) -> bool:
     """Return whether an address can be reached from this machine only."""
+    address = _address(host)
+    return host.lower() == "localhost" if address is None else address.is_loopback
+
+
+def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """Return the IP address that a host is given by, or None for a name."""
     try:
-        return ipaddress.ip_address(host).is_loopback
+        return ipaddress.ip_address(name)
     except ValueError:
-        return host.lower() == "localhost"
-
-
-def _origins(host: str) -> tuple[str, str]:
-    return f"http://{host}".lower(), f"https://{host}".lower()
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
+        return None

@@ -52,7 +52,7 @@ async def work(
     queues: WorkQueues = request.app.state.work_queues
     cancels = [Cancel(), Cancel()]
     try:
-        async with _cancelled_on_disconnect(request, cancels):
+        async with cancelled_on_disconnect(request, *cancels):
             return await _run(queues, function, cancels)
     except OutOfBudget as error:
         raise OutOfBudget(timeout_message, error.best) from error
@@ -80,15 +80,9 @@ async def _run(queues: WorkQueues, function: Callable[[Cancel], T], cancels: lis
 
 
 @asynccontextmanager
-async def cancelled_on_disconnect(request: Request) -> AsyncIterator[Cancel]:
-    """Provide a Cancel that is set when the client disconnects inside the block."""
-    cancel = Cancel()
-    async with _cancelled_on_disconnect(request, [cancel]):
-        yield cancel
+async def cancelled_on_disconnect(request: Request, *cancels: Cancel) -> AsyncIterator[None]:
+    """Set *cancels* when the client disconnects inside the block."""
 
-
-@asynccontextmanager
-async def _cancelled_on_disconnect(request: Request, cancels: list[Cancel]) -> AsyncIterator[None]:
     async def watch() -> None:
         while (await request.receive())["type"] != "http.disconnect":
             pass

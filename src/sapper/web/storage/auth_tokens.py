@@ -20,8 +20,7 @@ class AuthTokens:
 
     def __init__(self, database: Database):
         self._database = database
-        with database.reading() as connection:
-            rows = connection.execute("select digest, owner from pass").fetchall()
+        rows = database.query("select digest, owner from pass")
         self._owners = {digest: (digest, owner) for digest, owner in rows}
 
     def owner(self, token: str) -> str | None:

@@ -12,8 +12,8 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -26,6 +26,8 @@ Job = Callable[[sqlite3.Connection], Any]
 
 CHANGED_ELSEWHERE = "the game has gone on elsewhere"
 MAX_BATCH = 512
+# FULL syncs at every commit: a move survives a power failure, not only a crash.
+SYNCHRONOUS = "full"
 # How long a job waits for a file that another program has locked.
 LOCK_TIMEOUT = 1.0
 # One attempt to lock the file; afterwards the jobs that have waited too long fail.
@@ -69,12 +71,11 @@ class Database:
         self._writer.close()
         self._reader.close()
 
-    @contextmanager
-    def reading(self) -> Iterator[sqlite3.Connection]:
-        """Provide the connection for reading, to one thread at a time."""
+    def query(self, sql: str, parameters: tuple[str | int, ...] = ()) -> list[Any]:
+        """Return all rows of a query; threads take turns."""
         with self._reader_lock:
             try:
-                yield self._reader
+                return self._reader.execute(sql, parameters).fetchall()
             except sqlite3.Error as error:
                 raise self._error("read", error) from None
 
@@ -90,8 +91,7 @@ class Database:
             self.path, isolation_level=None, check_same_thread=False, timeout=timeout
         )
         connection.execute("pragma journal_mode = wal")
-        # FULL syncs at every commit: a move survives a power failure, not only a crash.
-        connection.execute("pragma synchronous = full")
+        connection.execute(f"pragma synchronous = {SYNCHRONOUS}")
         return connection
 
     def _run_writer(self) -> None:

@@ -10,9 +10,11 @@ import hashlib
 import json
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import astuple, dataclass, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
+from msgspec.structs import astuple, replace
 
 from sapper.errors import GameNotFound, RulesError
 from sapper.games.session import SessionEvent
@@ -27,13 +29,23 @@ MAX_DOCUMENTS = 1_000
 MAX_GUEST_GAMES = 5_000
 
 
-@dataclass(frozen=True)
-class GameRow:
+# Types of imported values, which are checked.
+ShortText = Annotated[str, msgspec.Meta(max_length=64)]
+Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
+Number = (
+    Annotated[int, msgspec.Meta(gt=-(10**12), lt=10**12)]
+    | Annotated[float, msgspec.Meta(gt=-1e12, lt=1e12)]
+)
+Timestamp = Annotated[float, msgspec.Meta(ge=0, lt=1e12)]
+
+
+class GameRow(msgspec.Struct, frozen=True):
     """A stored game without its events."""
 
-    id: str
-    created: float
-    updated: float
+    id: Id
+    created: Timestamp
+    updated: Timestamp
     start: str
     """The header of a saved game."""
     title: str
@@ -43,22 +55,21 @@ class GameRow:
     owner: str
 
 
-@dataclass(frozen=True)
-class ResultRow:
+class ResultRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How a game first ended."""
 
-    id: str
-    finished: float
-    tiling: str
-    size: str
-    rule: str
-    generator: str
-    seed: str
+    id: Id
+    finished: Timestamp
+    tiling: ShortText
+    size: ShortText
+    rule: ShortText
+    generator: ShortText
+    seed: ShortText
     """The seed as decimal text, because SQLite's integers are signed; empty for none."""
-    outcome: str
-    milliseconds: int
-    clicks: int
-    three_bv: int
+    outcome: Annotated[str, msgspec.Meta(pattern="^(won|lost)$")]
+    milliseconds: Count
+    clicks: Count
+    three_bv: Count
     helped: bool
     repeated: bool
 
@@ -110,7 +121,7 @@ class Store:
                 "update game set touched = ?, over = ? where id = ?", (updated, finished, game)
             )
             if not changed.rowcount:  # deleted, because its owner has too many games
-                raise GameNotFound(f"expected a game of yours, got {game!r:.60}")
+                raise GameNotFound(f"you have no game {game!r:.60}")
             was_played = repeated
             if number == 0 and not repeated:
                 was_played = connection.execute(_MARK_REPEATED, (game,)).rowcount > 0
@@ -131,122 +142,95 @@ class Store:
 
     def game(self, game: str) -> tuple[GameRow, list[SessionEvent]] | None:
         """Return a game with its events, or None."""
-        with self.database.reading() as connection:
-            row = connection.execute("select * from game where id = ?", (game,)).fetchone()
-            if row is None:
-                return None
-            events = connection.execute(
-                "select at, what from event where game = ? order by number", (game,)
-            ).fetchall()
-        return _game_row(row), [SessionEvent(at, what) for at, what in events]
+        rows = self.database.query("select * from game where id = ?", (game,))
+        return (_game_row(rows[0]), self._events(game)) if rows else None
+
+    def _events(self, game: str) -> list[SessionEvent]:
+        rows = self.database.query(
+            "select at, what from event where game = ? order by number", (game,)
+        )
+        return [SessionEvent(at, what) for at, what in rows]
 
     def recent_games(self, owner: str, limit: int) -> list[GameRow]:
         """Return the games in progress, then the finished ones, most recently updated first.
 
         Games without a move are left out.
         """
-        with self.database.reading() as connection:
-            # Two queries, because the index gives each of them in order.
-            rows = [
-                row
-                for finished in (False, True)
-                for row in connection.execute(
-                    "select * from game where owner = ? and over = ? and exists "
-                    "(select 1 from event where game = id and number = 0) "
-                    "order by touched desc limit ?",
-                    (owner, finished, limit),
-                )
-            ][:limit]
-        return [_game_row(row) for row in rows]
+        # Two queries, because the index gives each of them in order.
+        unfinished, finished = (
+            self.database.query(
+                "select * from game where owner = ? and over = ? and exists "
+                "(select 1 from event where game = id and number = 0) "
+                "order by touched desc limit ?",
+                (owner, is_finished, limit),
+            )
+            for is_finished in (False, True)
+        )
+        return [_game_row(row) for row in (*unfinished, *finished)[:limit]]
 
     def finished_games(self, owner: str, limit: int = -1) -> list[GameRow]:
         """Return the finished games, most recently updated first; -1 means no limit."""
-        with self.database.reading() as connection:
-            rows = connection.execute(
-                "select * from game where owner = ? and over order by touched desc limit ?",
-                (owner, limit),
-            ).fetchall()
+        rows = self.database.query(
+            "select * from game where owner = ? and over order by touched desc limit ?",
+            (owner, limit),
+        )
         return [_game_row(row) for row in rows]
 
     def find_identical(self, owner: str, start: str, events: Sequence[SessionEvent]) -> str | None:
         """Return the owner's finished game with this start and these events, or None."""
-        with self.database.reading() as connection:
-            rows = connection.execute(
-                "select id from game where start = ? and owner = ? and over "
-                "and (select count(*) from event where game = id) = ?",
-                (start, owner, len(events)),
-            ).fetchall()
-            for (game,) in rows:
-                there = connection.execute(
-                    "select at, what from event where game = ? order by number", (game,)
-                ).fetchall()
-                if there == [(event.at, event.what) for event in events]:
-                    return str(game)
-        return None
+        rows = self.database.query(
+            "select id from game where start = ? and owner = ? and over "
+            "and (select count(*) from event where game = id) = ?",
+            (start, owner, len(events)),
+        )
+        return next((game for (game,) in rows if self._events(game) == list(events)), None)
 
     def has_been_played(self, owner: str, start: str) -> bool:
         """Return whether the owner has made a move in a game with this start."""
-        with self.database.reading() as connection:
-            return (
-                connection.execute(
-                    "select 1 from game join event on event.game = game.id "
-                    "where start = ? and owner = ? and number = 0 limit 1",
-                    (start, owner),
-                ).fetchone()
-                is not None
-            )
+        rows = self.database.query(
+            "select 1 from game join event on event.game = game.id "
+            "where start = ? and owner = ? and number = 0 limit 1",
+            (start, owner),
+        )
+        return bool(rows)
 
     def results(self, owner: str) -> list[ResultRow]:
         """Return all results of an owner, in the order in which the games ended."""
-        with self.database.reading() as connection:
-            rows = connection.execute(
-                "select * from result where owner = ? order by finished, id", (owner,)
-            ).fetchall()
-        return [_result_row(row) for row in rows]
+        query = "select * from result where owner = ? order by finished, id"
+        return [_result_row(row) for row in self.database.query(query, (owner,))]
 
     def results_page(self, owner: str, after: str, limit: int) -> list[ResultRow]:
         """Return the next results of an owner by id, after the id *after*."""
-        with self.database.reading() as connection:
-            rows = connection.execute(
-                "select * from result where owner = ? and id > ? order by id limit ?",
-                (owner, after, limit),
-            ).fetchall()
-        return [_result_row(row) for row in rows]
+        query = "select * from result where owner = ? and id > ? order by id limit ?"
+        return [_result_row(row) for row in self.database.query(query, (owner, after, limit))]
 
     def existing_games(self, owner: str, games: Collection[str]) -> set[str]:
         """Return those of these games that are stored; imported results may be of others."""
-        with self.database.reading() as connection:
-            rows = connection.execute(
-                "select id from game where owner = ? and id in (select value from json_each(?))",
-                (owner, json.dumps(sorted(games))),
-            ).fetchall()
+        rows = self.database.query(
+            "select id from game where owner = ? and id in (select value from json_each(?))",
+            (owner, json.dumps(sorted(games))),
+        )
         return {game for (game,) in rows}
 
     def counts(self, owner: str) -> dict[str, int]:
         """Return the number of games with a move, and of results."""
-        with self.database.reading() as connection:
-            (games,) = connection.execute(
-                "select count(*) from game join event on event.game = game.id "
-                "where owner = ? and number = 0",
-                (owner,),
-            ).fetchone()
-            (results,) = connection.execute(
-                "select count(*) from result where owner = ?", (owner,)
-            ).fetchone()
+        ((games, results),) = self.database.query(
+            "select (select count(*) from game join event on event.game = game.id "
+            "where owner = ?1 and number = 0), (select count(*) from result where owner = ?1)",
+            (owner,),
+        )
         return {"games": games, "results": results}
 
     def document(self, owner: str, name: str) -> Any:
         """Return a document, decoded from JSON; None where it does not exist."""
-        with self.database.reading() as connection:
-            return _document(connection, owner, name)
+        return _decode(self.database.query(_SELECT_DOCUMENT, (owner, name)))
 
     def documents(self, owner: str, prefix: str = "") -> dict[str, Any]:
         """Return the documents whose names start with *prefix*, by name."""
-        with self.database.reading() as connection:
-            rows = connection.execute(
-                "select name, value from kept where owner = ? and substr(name, 1, ?) = ?",
-                (owner, len(prefix), prefix),
-            ).fetchall()
+        rows = self.database.query(
+            "select name, value from kept where owner = ? and substr(name, 1, ?) = ?",
+            (owner, len(prefix), prefix),
+        )
         return {name: json.loads(value) for name, value in rows}
 
     async def save_document(self, owner: str, name: str, value: Any) -> None:
@@ -261,7 +245,7 @@ class Store:
         """
 
         def job(connection: sqlite3.Connection) -> Any:
-            value = change(_document(connection, owner, name))
+            value = change(_decode(connection.execute(_SELECT_DOCUMENT, (owner, name)).fetchall()))
             text = json.dumps(value, separators=(",", ":"), allow_nan=False)
             (others,) = connection.execute(
                 "select count(*) from kept where owner = ? and name != ?", (owner, name)
@@ -277,19 +261,20 @@ class Store:
         return await self.database.write(job)
 
 
+_SELECT_DOCUMENT = "select value from kept where owner = ? and name = ?"
 _MARK_REPEATED = """
 update game set again = 1 where id = ? and exists (
     select 1 from game as other join event on event.game = other.id
     where other.start = game.start and other.owner = game.owner and other.id != game.id
     and event.number = 0)
 """
-INSERT_GAME = f"insert into game values ({', '.join('?' * len(fields(GameRow)))})"
+INSERT_GAME = f"insert into game values ({', '.join('?' * len(GameRow.__struct_fields__))})"
 INSERT_RESULT = (
-    f"insert or ignore into result values (?, {', '.join('?' * len(fields(ResultRow)))})"
+    f"insert or ignore into result values (?, {', '.join('?' * len(ResultRow.__struct_fields__))})"
 )
 
 
-def insert_result(connection: sqlite3.Connection, owner: str, result: ResultRow) -> bool:
+def insert_result(result: ResultRow, connection: sqlite3.Connection, owner: str) -> bool:
     """Add an imported result; return whether it was new."""
     row = replace(result, id=local_id(connection, owner, result.id))
     return connection.execute(INSERT_RESULT, (owner, *astuple(row))).rowcount > 0
@@ -333,8 +318,5 @@ def _result_row(row: tuple[Any, ...]) -> ResultRow:
     return replace(result, helped=bool(result.helped), repeated=bool(result.repeated))
 
 
-def _document(connection: sqlite3.Connection, owner: str, name: str) -> Any:
-    row = connection.execute(
-        "select value from kept where owner = ? and name = ?", (owner, name)
-    ).fetchone()
-    return None if row is None else json.loads(row[0])
+def _decode(rows: list[tuple[str]]) -> Any:
+    return json.loads(rows[0][0]) if rows else None

@@ -119,14 +119,14 @@ def test_a_pause_stops_the_clock_and_is_no_conflict(client, new_game, move):
     assert move(game, "flag", 0, after=state["events"])["state"]["running"] is True
 
 
-def test_a_restarted_server_goes_on_with_the_game(folder, client, new_game, move):
+def test_a_restarted_server_goes_on_with_the_game(server_folder, client, new_game, move):
     game = new_game(size="expert", seed="11")
     move(game, "reveal", 200)
     move(game, "flag", 0)
     move(game, "undo")
     before = client.get(f"/api/games/{game['id']}").json()
     # A second server on the same folder knows nothing but what is on disk.
-    with TestClient(create_app(folder), base_url="http://127.0.0.1") as other:
+    with TestClient(create_app(server_folder), base_url="http://127.0.0.1") as other:
         after = other.get(f"/api/games/{game['id']}").json()
         for state in (before["state"], after["state"]):
             del state["milliseconds"], state["running"]
@@ -139,11 +139,11 @@ def test_a_restarted_server_goes_on_with_the_game(folder, client, new_game, move
     assert client.get(f"/api/games/{game['id']}").json()["marks"][0] == -2
 
 
-def test_every_move_is_on_disk_when_it_is_answered(folder, new_game, move):
+def test_every_move_is_on_disk_when_it_is_answered(server_folder, new_game, move):
     game = new_game(text=CORNER)
     for number, (action, cell) in enumerate([("flag", 0), ("reveal", 2), ("unflag", 0)], start=1):
         move(game, action, cell)
-        with sqlite3.connect(folder / "games.sqlite") as reader:
+        with sqlite3.connect(server_folder / "games.sqlite") as reader:
             (count,) = reader.execute("select count(*) from event").fetchone()
         reader.close()
         assert count == number

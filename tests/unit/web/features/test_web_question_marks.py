@@ -8,13 +8,13 @@ from sapper.web.app import create_app
 from sapper.web.live_games import MAX_MARKED_GAMES, question_marks_of, with_question_marks
 
 
-def test_question_marks_survive_a_restart(client, new_game, folder):
+def test_question_marks_survive_a_restart(client, new_game, server_folder):
     game = new_game(size="5x4/2", seed="1")
     assert game["question_marks"] == []
     path = f"/api/games/{game['id']}"
     assert client.post(f"{path}/question-marks", json={"cells": [3, 7, 3]}).json() == {}
     assert client.get(path).json()["question_marks"] == [3, 7]
-    with TestClient(create_app(folder), base_url="http://127.0.0.1") as later:
+    with TestClient(create_app(server_folder), base_url="http://127.0.0.1") as later:
         assert later.post(f"{path}/resume", json={}).json()["question_marks"] == [3, 7]
         later.post(f"{path}/question-marks", json={"cells": []})
         assert later.get(path).json()["question_marks"] == []

@@ -42,6 +42,7 @@ def test_review_is_that_of_the_library(client, seed):
     assert marks.tolist() == session.position.marks.tolist()
     assert answer["end"]["mines"] == session.game.layout.mine_cells.tolist()
     assert (answer["luck"], answer["accuracy"]) == (found.luck, found.accuracy)
+    assert answer["uniform"] is True
     assert [one["cell"] for one in answer["missed"]] == [one.cell for one in found.missed]
 
 
@@ -53,6 +54,12 @@ def test_a_game_in_play_is_reviewed_without_its_mines_and_that_is_help(client, n
     assert answer["outcome"] == "playing"
     state = client.get(f"/api/games/{game['id']}").json()["state"]
     assert state["helped"] and state["hints"] == 1
+
+
+def test_review_of_a_no_guess_board_says_that_its_layout_is_not_uniform(client, new_game, move):
+    game = new_game(size="5x5/4", generator="no-guess", seed="1")
+    move(game, "reveal", 12)
+    assert client.get(f"/api/games/{game['id']}/review").json()["uniform"] is False
 
 
 def test_a_game_without_moves_has_an_empty_review_and_no_help(client, new_game):

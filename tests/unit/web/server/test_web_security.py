@@ -3,9 +3,9 @@
 import asyncio
 import json
 import sqlite3
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from starlette.testclient import TestClient
 
 from sapper.errors import Unavailable
@@ -289,10 +289,10 @@ def test_unreadable_database_is_503(client, new_game, monkeypatch):
     assert client.get("/api/games").status_code == 200
 
 
-def test_locked_database_is_503_and_the_move_can_be_repeated(client, folder, new_game):
+def test_locked_database_is_503_and_the_move_can_be_repeated(client, server_folder, new_game):
     game = new_game(size="beginner")
     path, move = f"/api/games/{game['id']}/moves", {"action": "flag", "cell": 0, "after": 0}
-    holder = sqlite3.connect(folder / "games.sqlite", isolation_level=None)
+    holder = sqlite3.connect(server_folder / "games.sqlite", isolation_level=None)
     holder.execute("begin immediate")
     refused(client.post(path, json=move), 503, "another program uses it; try again")
     holder.execute("rollback")

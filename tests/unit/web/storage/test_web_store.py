@@ -3,10 +3,10 @@
 import asyncio
 import sqlite3
 import time
-from dataclasses import replace
 from functools import partial
 
 import pytest
+from msgspec.structs import replace
 
 from sapper.errors import RulesError, Unavailable
 from sapper.games.session import SessionEvent
@@ -116,7 +116,7 @@ def test_games_and_results_have_owners(run_with_store):
     async def story(store):
         await store.add_game(replace(GAME, id="other"), [SessionEvent(5, "reveal r1c1")])
         for owner, is_new in (("ann", True), ("bob", True), ("bob", False)):
-            insert = partial(stores.insert_result, owner=owner, result=RESULT)
+            insert = partial(stores.insert_result, RESULT, owner=owner)
             assert await store.database.write(insert) == is_new
         assert await store.delete_results("ann") == 1
         played = [store.has_been_played(owner, GAME.start) for owner in (HOME, "ann")]
