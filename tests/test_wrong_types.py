@@ -1,14 +1,18 @@
 """Arguments of the wrong type that would otherwise give a wrong answer or crash a kernel."""
 
+import math
+
 import pytest
 
 import sapper
 from sapper import Board, Budget, Layout, Position, Rules, tiling
+from sapper.engine.tracked import TrackedPosition
 from sapper.errors import SapperError, WrongType
 
 POSITION = Position.parse("mines: 2\n1##\n1##\n###")
 BOARD = tiling("square", 4, 3)
 RULES = Rules.parse("4x4/2")
+MARK = "expected a number, FLAG or SAFE"
 
 
 @pytest.mark.parametrize("wrong", [2.5, 3.0, "3", True])
@@ -52,6 +56,9 @@ def test_cell_that_is_neither_name_nor_integer_is_refused(wrong):
         (lambda: sapper.TILINGS.add("hexagon"), "expected a tiling, got 'hexagon'"),
         (lambda: sapper.analyse(POSITION, budget=5), "expected a budget, got 5"),
         (lambda: Budget("3"), "expected seconds, got '3'"),
+        (lambda: Budget(memory=math.inf), "expected memory above 0 bytes and finite, got inf"),
+        (lambda: TrackedPosition(POSITION, budget=5), "expected a budget, got 5"),
+        (lambda: TrackedPosition(POSITION).update({1: 2**40}), f"{MARK}, got {2**40}"),
     ],
 )
 def test_message_names_the_wrong_value(call, message):

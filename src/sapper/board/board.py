@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +17,7 @@ from sapper.values import Frozen, check_int, frozen
 Point = tuple[float, float]
 Outline = tuple[Point, ...]
 Ints = npt.NDArray[np.int32]
+T = TypeVar("T")
 
 # With 12 neighbours a cell, the arrays of a board of this size take 0.8 GB.
 MAX_CELLS = 2**24
@@ -88,6 +88,9 @@ class Board(Frozen):
         pairs = [_edge(edge) for edge in edges]
         order = [end for pair in pairs for end in pair] if cells is None else list(cells)
         index = _index_of(order)
+        if cells is not None and len(index) < len(order):
+            twice = next(name for i, name in enumerate(order) if name in order[:i])
+            raise NotationError(f"the cell {twice!r} occurs twice")
         for pair in pairs:
             for end in pair:
                 if end not in index:
@@ -105,8 +108,8 @@ class Board(Frozen):
             np.cumsum([0, *map(len, sets)], dtype=np.int32),
             np.array([other for near in sets for other in sorted(near)], dtype=np.int32),
             names=names,
-            outlines=_in_order(outlines, names, "outlines"),
-            points=_in_order(points, names, "positions"),
+            outlines=_in_order(outlines, names, "outlines", _outline),
+            points=_in_order(points, names, "positions", _point),
         )
 
     @classmethod
@@ -126,7 +129,7 @@ class Board(Frozen):
             raise NotationError("two nodes of the graph have the same name")
         points = None
         if data and all("pos" in data[node] for node in nodes):
-            points = {name: _point(data[node]["pos"]) for node, name in nodes.items()}
+            points = {name: data[node]["pos"] for node, name in nodes.items()}
         return cls.from_edges(edges, nodes.values(), points=points)
 
     @classmethod
@@ -297,13 +300,19 @@ def _edge(edge: Any) -> tuple[str, str]:
 
 
 def _point(value: Any) -> Point:
-    try:
-        x, y = map(float, value)
-    except (TypeError, ValueError):
-        x = y = math.nan
-    if not (math.isfinite(x) and math.isfinite(y)):
+    numbers: list[Any] = list(value) if isinstance(value, tuple | list | np.ndarray) else []
+    kinds = int, float, np.integer, np.floating
+    if len(numbers) != 2 or not all(isinstance(x, kinds) and x == x for x in numbers):
         raise NotationError(f"expected a point as two numbers, got {value!r:.60}")
-    return x, y
+    if max(map(abs, numbers)) >= 1e9:
+        raise NotationError(f"expected a point as two numbers below 1e9, got {value!r:.60}")
+    return float(numbers[0]), float(numbers[1])
+
+
+def _outline(value: Any) -> Outline:
+    if not isinstance(value, tuple | list | np.ndarray) or len(value) < 3:
+        raise NotationError(f"expected an outline of at least three points, got {value!r:.60}")
+    return tuple(map(_point, value))
 
 
 def is_name(value: object) -> bool:
@@ -324,10 +333,12 @@ def _index_of(names: Iterable[str]) -> dict[str, int]:
     return index
 
 
-def _in_order(given: Mapping[str, Any] | None, names: Sequence[str], what: str) -> Any:
+def _in_order(
+    given: Mapping[str, Any] | None, names: Sequence[str], what: str, read: Callable[[Any], T]
+) -> tuple[T, ...] | None:
     if given is None:
         return None
-    missing = next((name for name in names if name not in given), None)
-    if missing is not None:
-        raise NotationError(f"expected {what} of all cells, got none for {missing!r}")
-    return tuple(given[name] for name in names)
+    for name in sorted(given.keys() ^ set(names)):
+        problem = "a cell that is not there" if name in given else "none"
+        raise NotationError(f"expected {what} of all cells, got {problem} for {name!r:.60}")
+    return tuple(read(given[name]) for name in names)

@@ -27,9 +27,12 @@ class Layout(Frozen):
     """
 
     def __init__(self, board: Board, mines: Any, click: int | str | None = None):
-        mask = np.array(mines, dtype=bool).astype(np.uint8)
-        if mask.shape != (len(board),):
-            raise NotationError(f"expected {len(board)} cells for {board}, got {mask.size}")
+        given = np.asarray(mines)
+        if given.shape != (len(board),):
+            raise NotationError(f"expected {len(board)} cells for {board}, got shape {given.shape}")
+        if given.dtype.kind not in "biu":
+            raise WrongType(f"expected True or False for each cell, got {given[0]!r:.60}")
+        mask = given.astype(bool).astype(np.uint8)
         click = None if click is None else board.cell(click)
         if click is not None and mask[click]:
             raise RulesError(f"the first click {board.name(click)} is a mine")
@@ -109,11 +112,14 @@ class Layout(Frozen):
         """Return the position in which these cells are revealed and flagged.
 
         Cells are given by name, by index or as a boolean array over the board.
-        Raises IllegalMove if a revealed cell is a mine.
+        Raises IllegalMove if a revealed cell is a mine or flagged.
         """
         marks = np.full(len(self.board), COVERED, dtype=np.int32)
         marks[_cells(self.board, flags)] = FLAG
         cells = _cells(self.board, revealed)
+        if (marks[cells] == FLAG).any():
+            both = int(cells[marks[cells] == FLAG][0])
+            raise IllegalMove(f"cannot reveal {self.board.name(both)}: it is flagged")
         if self.mine_mask[cells].any():
             mine = int(cells[self.mine_mask[cells] > 0][0])
             raise IllegalMove(f"cannot reveal {self.board.name(mine)}: it is a mine")

@@ -82,7 +82,7 @@ class Position(Frozen):
             marks[board.cell(name)] = number
         for name in flags:
             cell = board.cell(name)
-            if marks[cell] != COVERED:
+            if marks[cell] >= 0:
                 raise NotationError(f"{name!r} has both a number and a flag")
             marks[cell] = FLAG
         return cls(board, marks, mines)

@@ -11,6 +11,7 @@ True
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, field, replace
 from time import monotonic
 
@@ -40,8 +41,8 @@ class Budget:
         # Written so that nan fails too.
         if not 0 < self.seconds <= MAX_SECONDS:
             raise NotationError(f"expected seconds above 0 up to 1e9, got {self.seconds}")
-        if not self.memory > 0:
-            raise NotationError(f"expected memory above 0 bytes, got {self.memory}")
+        if not 0 < self.memory < math.inf:
+            raise NotationError(f"expected memory above 0 bytes and finite, got {self.memory}")
 
     def start(self, cancel: Cancel | None = None) -> Limit:
         """Start the clock; *cancel* stops the same searches from another thread."""

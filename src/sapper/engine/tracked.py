@@ -22,7 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from sapper.board.board import Board
+from sapper.board.board import MAX_CELLS, Board
 from sapper.board.position import FLAG, Position
 from sapper.engine import workspace
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit
@@ -71,6 +71,7 @@ class TrackedPosition:
         cancel: Cancel | None = None,
     ):
         check_type(position, Position, "a position")
+        check_type(budget, Budget, "a budget")
         # From here on flags are mines: trusted ones, and those of later updates.
         self._position = position if trust_flags else position.without_flags()
         self._budget, self._cancel = budget, cancel
@@ -192,7 +193,7 @@ class TrackedPosition:
 def _check_mark(mark: int) -> int:
     """Return a mark if it is one that `update` accepts."""
     mark = check_int(mark, "a number, FLAG or SAFE")
-    if mark < 0 and mark not in (FLAG, SAFE):
+    if not 0 <= mark <= MAX_CELLS and mark not in (FLAG, SAFE):
         raise NotationError(f"expected a number, FLAG or SAFE, got {mark}")
     return mark
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from sapper.board.board import Board, Outline, Point, is_name
+from sapper.board.board import Board, is_name
 from sapper.board.layout import Layout
 from sapper.board.position import Position
 from sapper.board.rules import Rules
@@ -171,23 +171,17 @@ def any_board_from_json(data: Mapping[str, Any]) -> Board:
 def board_from_json(data: Mapping[str, Any]) -> Board:
     """Read a board from a JSON object: cells and edges, or a tiling's name and size."""
     if "board" in data:
-        if "cells" in data or "edges" in data:
+        if len(_BOARD_KEYS & data.keys()) > 1:
             raise NotationError("expected either a board or its cells and edges, got both")
         spec = _take(data, "board", str, "")
         with error_place("board"):
             return tiling(*read_size(spec))
     edges = _take(data, "edges", list, [])
     cells = _names(data, "cells") if "cells" in data else None
-    if cells is not None and len(set(cells)) != len(cells):
-        raise NotationError("cells: expected different names, got one twice")
-    for edge in edges:
-        if not isinstance(edge, list) or len(edge) != 2 or not all(map(is_name, edge)):
-            raise NotationError(f"edges: expected pairs of names, got {edge!r:.60}")
-    points = {name: _point(xy) for name, xy in _take(data, "positions", dict, {}).items()}
-    outlines = {name: _outline(xys) for name, xys in _take(data, "outlines", dict, {}).items()}
-    pairs = [(a, b) for a, b in edges]
+    points = _take(data, "positions", dict, {}) or None
+    outlines = _take(data, "outlines", dict, {}) or None
     with error_place("cells and edges"):
-        return Board.from_edges(pairs, cells, outlines=outlines or None, points=points or None)
+        return Board.from_edges(edges, cells, outlines=outlines, points=points)
 
 
 def board_to_json(board: Board) -> dict[str, Any]:
@@ -228,22 +222,6 @@ def _names(data: Mapping[str, Any], key: str) -> list[str]:
         if not is_name(name):
             raise NotationError(f"{key}: expected names without white space, got {name!r:.60}")
     return names
-
-
-def _point(value: Any) -> Point:
-    if (
-        not isinstance(value, list)
-        or len(value) != 2
-        or not all(type(x) in (int, float) and abs(x) < 1e6 for x in value)
-    ):
-        raise NotationError(f"expected a point as [x, y], got {value!r:.60}")
-    return float(value[0]), float(value[1])
-
-
-def _outline(value: Any) -> Outline:
-    if not isinstance(value, list) or len(value) < 3:
-        raise NotationError(f"outlines: expected at least three points, got {value!r:.60}")
-    return tuple(map(_point, value))
 
 
 @contextmanager

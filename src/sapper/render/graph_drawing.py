@@ -29,9 +29,8 @@ CLEARANCE = 0.35
 
 def graph_points(board: Board) -> Points:
     """Return a point for each cell (y down), nearly all at least 1 from the nearest other."""
-    points = _given(board)
-    if points is None:
-        points = _found(board)
+    given = [board.point(cell) for cell in board.cells]
+    points = _found(board) if given[0] is None else np.array(given, dtype=np.float64)
     points = points / _spacing(points)
     return np.asarray(np.round(points - points.min(axis=0), 3))
 
@@ -40,13 +39,6 @@ def graph_points(board: Board) -> Points:
 @lru_cache(maxsize=16)
 def _found(board: Board) -> Points:
     return _by_stress(board) if len(board) <= MAX_STRESS_CELLS else _sunflower(board)
-
-
-def _given(board: Board) -> Points | None:
-    if board.point(0) is None:
-        return None
-    points = np.array([board.point(cell) for cell in board.cells], dtype=np.float64)
-    return points if np.isfinite(points).all() else None
 
 
 def _by_stress(board: Board) -> Points:

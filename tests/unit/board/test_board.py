@@ -146,6 +146,7 @@ def test_cells_of_a_graph_keep_the_given_order():
         ([("a", "b")], ["a"], "between known cells, got 'b'"),
         ([("a b", "c")], None, "without white space, got 'a b'"),
         ([("a",)], None, "an edge as two names"),
+        ([("a", "b")], ["a", "b", "a"], "the cell 'a' occurs twice"),
     ],
 )
 def test_impossible_edges_are_refused(edges, cells, message):
@@ -191,7 +192,7 @@ def test_directions_and_repeated_edges_are_ignored(kind):
     assert board == Board.from_edges([("1", "2"), ("2", "3")])
 
 
-@pytest.mark.parametrize("place", ["ab", (1,), (float("nan"), 1), None, 3])
+@pytest.mark.parametrize("place", ["12", (1,), (float("nan"), 1), None, 3])
 def test_pos_attribute_that_is_no_point_is_refused(place):
     graph = networkx.path_graph(2)
     networkx.set_node_attributes(graph, {0: place, 1: (1, 1)}, "pos")

@@ -42,7 +42,7 @@ def test_a_click_on_a_mine_is_refused():
 
 
 def test_a_layout_needs_a_value_for_every_cell():
-    with pytest.raises(NotationError, match="expected 4 cells for square 2x2, got 3"):
+    with pytest.raises(NotationError, match=r"expected 4 cells for square 2x2, got shape \(3,\)"):
         Layout(tiling("square", 2, 2), [1, 0, 0])
 
 
@@ -55,9 +55,17 @@ def test_any_true_value_is_a_mine():
     assert Layout(tiling("square", 3, 1), [2, 0, -1]).mine_count == 2
 
 
-def test_position_that_reveals_a_mine_is_refused():
+@pytest.mark.parametrize("mines", [["0", "0"], [float("nan"), 0]])
+def test_mine_that_is_neither_true_nor_false_is_refused(mines):
+    with pytest.raises(SapperError, match="expected True or False for each cell, got"):
+        Layout(tiling("square", 2, 1), mines)
+
+
+def test_position_that_reveals_a_mine_or_a_flag_is_refused():
     with pytest.raises(IllegalMove, match="cannot reveal r1c1: it is a mine"):
         Layout.parse("*..").position([2, 0])
+    with pytest.raises(IllegalMove, match="cannot reveal r1c3: it is flagged"):
+        Layout.parse("*..").position([2], flags=[2])
 
 
 def test_pickled_layout_is_read_only():

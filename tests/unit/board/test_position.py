@@ -34,6 +34,13 @@ def test_positions_are_immutable_and_compared_by_value():
         position.marks[0] = 2
 
 
+def test_flag_may_be_named_twice_but_not_on_a_number():
+    board = tiling("square", 3, 1)
+    assert Position.of(board, {"r1c1": 1}, ["r1c2", "r1c2"]) == Position.parse("1F#")
+    with pytest.raises(NotationError, match="'r1c1' has both a number and a flag"):
+        Position.of(board, {"r1c1": 1}, ["r1c1"])
+
+
 def test_flags_can_be_removed():
     assert Position.parse("1#F").without_flags() == Position.parse("1##")
 
