@@ -1,4 +1,4 @@
-"""What all tests share: hypothesis profiles and the flag that rewrites golden files."""
+"""The hypothesis profile, and the option that rewrites golden files."""
 
 import os
 from collections.abc import Callable
@@ -12,8 +12,9 @@ settings.register_profile(
     deadline=None,
     max_examples=60,
     suppress_health_check=[HealthCheck.too_slow],
-    # Whether a change lands is no matter of luck: there the same examples are tried every time.
-    derandomize="CI" in os.environ,
+    # The same examples in every run, without a database; `make check-long SUITE=fuzz` tries others.
+    derandomize="SAPPER_FUZZ" not in os.environ,
+    database=None,
 )
 settings.load_profile("sapper")
 
@@ -24,7 +25,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
-    """Compares text with a file of tests/golden; --regenerate writes the file instead."""
+    """Compare text with a file of tests/golden; --regenerate writes the file instead."""
 
     def check(name: str, text: str) -> None:
         path = Path(__file__).parent / "golden" / name

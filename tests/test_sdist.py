@@ -1,4 +1,4 @@
-"""The sdist holds what the repository holds: all to build, test and read, and no stray files."""
+"""The sdist contains the files of the repository and no stray files."""
 
 import shutil
 import subprocess
@@ -54,20 +54,3 @@ def members(tmp_path_factory):
 def test_it_contains_the_files_of_the_repository_and_the_stubs_of_the_kernels(members):
     stubs = [path.relative_to(ROOT).with_suffix(".pyi").as_posix() for path in kernel_sources()]
     assert sorted({*members} - MADE) == sorted([*repository_files(), *stubs])
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        *("README.md", "LICENSE", "CHANGELOG.md", "Makefile", "constraints.txt", "setup.py"),
-        *("docs/index.md", "benchmarks/table.py", "tests/conftest.py", ".ci/run"),
-        *("src/sapper/kernels/codes.pxd", "src/sapper/py.typed", "tests/e2e/conftest.py"),
-    ],
-)
-def test_what_one_needs_to_build_test_and_read_is_there(members, name):
-    assert name in members
-
-
-@pytest.mark.parametrize("name", STRAYS)
-def test_no_stray_file_is_taken_along(members, name):
-    assert name not in members

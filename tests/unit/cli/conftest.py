@@ -3,8 +3,8 @@
 import os
 import pty
 import re
-import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,41 +55,46 @@ class Shown:
 
 
 @pytest.fixture
-def terminal(tmp_path: Path) -> Callable[..., Shown]:
+def terminal(
+    sapper: Callable[..., Answer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., Shown]:
     """Run a command on a terminal of that size; type *keys* when it shows its key help."""
 
     def call(
         *arguments: object, columns: int = 80, lines: int = 40, keys: bytes = b"", text: str = ""
     ) -> Shown:
-        ours, theirs = pty.openpty()
         file = tmp_path / "typed.txt"
         file.write_text(text, encoding="utf-8")
-        size = {"COLUMNS": str(columns), "LINES": str(lines)}
-        words = [str(file) if argument == "FILE" else str(argument) for argument in arguments]
-        with subprocess.Popen(
-            [sys.executable, "-m", "sapper", *words],
-            stdin=theirs,
-            stdout=theirs,
-            stderr=subprocess.PIPE,
-            env={**os.environ, "TERM": "xterm-256color", **size},
-        ) as process:
-            os.close(theirs)
-            raw = b""
-            while part := _read(ours):
-                raw += part
-                if keys and b"space: pause" in raw:
-                    os.write(ours, keys)
-                    keys = b""
-            assert process.stderr is not None
-            error = process.stderr.read().decode()
+        words = [file if argument == "FILE" else argument for argument in arguments]
+        ours, theirs = pty.openpty()
+        screen: list[bytes] = []
+        reader = threading.Thread(target=_type_and_read, args=(ours, keys, screen))
+        with (
+            monkeypatch.context() as patch,
+            open(os.dup(theirs), encoding="utf-8") as stdin,
+            open(theirs, "w", encoding="utf-8") as stdout,
+        ):
+            for name, value in (("COLUMNS", columns), ("LINES", lines), ("TERM", "xterm-256color")):
+                patch.setenv(name, str(value))
+            patch.setattr(sys, "stdin", stdin)
+            patch.setattr(sys, "stdout", stdout)
+            reader.start()
+            status, _, error = sapper(*words)
+        reader.join()
         os.close(ours)
-        return Shown(process.returncode, raw, error)
+        return Shown(status, b"".join(screen), error)
 
     return call
 
 
-def _read(file: int) -> bytes:
-    try:
-        return os.read(file, 65536)
-    except OSError:  # the other end is closed
-        return b""
+def _type_and_read(terminal: int, keys: bytes, screen: list[bytes]) -> None:
+    """Read what a command writes until it closes the terminal."""
+    while True:
+        try:
+            part = os.read(terminal, 65536)
+        except OSError:  # the other end is closed
+            return
+        screen.append(part)
+        if keys and b"space: pause" in b"".join(screen):
+            os.write(terminal, keys)
+            keys = b""

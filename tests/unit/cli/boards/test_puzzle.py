@@ -101,8 +101,3 @@ def test_a_graph(puzzles, tmp_path):
 def test_errors_are_one_line(sapper, line, status, message):
     got, out, err = sapper("puzzle", *line.split())
     assert (got, out, err.count("\n")) == (status, "", 1) and message in err
-
-
-def test_workers_find_the_same_puzzles(puzzles):
-    line = "--difficulty one --count 4 --seed 9"
-    assert puzzles(f"{line} --jobs 2") == puzzles(line)

@@ -85,13 +85,13 @@ def test_the_last_board_of_a_lost_game_shows_the_mine(terminal):
 
 @pytest.mark.parametrize("tiling", ["square", "hexagonal", "triangular"])
 def test_a_board_larger_than_the_terminal_follows_the_moves(terminal, tiling):
-    line = f"watch 80x60/600 --tiling {tiling} --solver human --first r55c70 --seed 3 --pace 0"
-    shown = terminal(*line.split(), columns=60, lines=24, keys=b"q").text
-    part = re.search(r"rows (\d+) to (\d+) of 60, columns (\d+) to (\d+) of 80", shown)
+    line = f"watch 50x30/375 --tiling {tiling} --solver human --first r25c45 --seed 3 --pace 60"
+    shown = terminal(*line.split(), columns=50, lines=20, keys=b"q").text
+    part = re.search(r"rows (\d+) to (\d+) of 30, columns (\d+) to (\d+) of 50", shown)
     top, bottom, left, right = map(int, part.groups())
-    assert top <= 55 <= bottom and left <= 70 <= right
+    assert top <= 25 <= bottom and left <= 45 <= right
     picture = shown[: shown.index("space: pause")].splitlines()
-    assert len(picture) < 24 and max(map(len, picture)) <= 60
+    assert len(picture) < 20 and max(map(len, picture)) <= 50
 
 
 def test_q_skips_to_the_end(terminal):

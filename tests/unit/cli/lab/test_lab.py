@@ -176,9 +176,8 @@ def test_every_first_cell_is_played_once_per_class_of_mirror_images(sapper, tmp_
 
 
 def test_results_are_plotted(sapper, file, tmp_path):
-    for name in ("p.svg", "p.png", "p.pdf"):
-        assert sapper("lab", "plot", file, "-o", tmp_path / name) == (0, "", "")
-        assert (tmp_path / name).stat().st_size > 1000
+    assert sapper("lab", "plot", file, "-o", tmp_path / "p.SVG") == (0, "", "")
+    assert (tmp_path / "p.SVG").read_text().startswith("<?xml")
     status, _, err = sapper("lab", "plot", file, "-o", tmp_path / "p.gif")
     assert (status, err) == (2, "sapper: expected a picture in svg, png or pdf, got 'gif'\n")
     status, _, err = sapper("lab", "plot", file, "-o", tmp_path / "p.svg", "--kind", "pie")
