@@ -14,6 +14,7 @@ from sapper.web.storage import database
 from sapper.web.storage.auth_tokens import AuthTokens
 
 BASE = "http://127.0.0.1:8765"
+USUAL_SYNCHRONOUS = database.SYNCHRONOUS
 SHARING = SharingOptions(f"{BASE}/", invitation="an-invitation", own="an-own-link")
 
 

@@ -1,7 +1,6 @@
 """No-guess games: generating, sharing, loading, and the warning before an avoidable risk."""
 
 import asyncio
-import time
 
 import pytest
 
@@ -23,9 +22,9 @@ def test_menu_offers_every_generator(client):
 
 @pytest.mark.parametrize("generator", [name for name in LAYOUT_GENERATORS if name != "plain"])
 def test_first_click_generates_a_no_guess_board(client, new_game, move, generator):
-    game = new_game(size="16x16/40", generator=generator, seed="5")
-    assert (game["generator"], game["title"]) == (generator, "Intermediate, no guessing")
-    first = move(game, "reveal", 37)
+    game = new_game(size="beginner", generator=generator, seed="5")
+    assert (game["generator"], game["title"]) == (generator, "Beginner, no guessing")
+    first = move(game, "reveal", 40)
     assert first["state"]["outcome"] == "playing"
     text = client.get(f"/api/games/{game['id']}/share").json()["text"]
     assert f"deal: {generator}" in text
@@ -54,11 +53,10 @@ def test_cancelled_first_click_ends_the_search_and_changes_nothing(folder):
             # With this many mines no search finds such a board in time.
             live = await games.new("ann", GameSetup(Rules.parse("30x16/260"), 1, "no-guess"))
             cancel = Cancel()
-            asyncio.get_running_loop().call_later(0.2, cancel.set)
-            begun = time.monotonic()
-            with pytest.raises(OutOfBudget, match="no such board"):
+            asyncio.get_running_loop().call_later(0.05, cancel.set)
+            with pytest.raises(OutOfBudget, match="no such board") as error:
                 await games.act("ann", live.row.id, "reveal r8c8", 0, cancel)
-            assert time.monotonic() - begun < 5
+            assert "cancelled" in str(error.value.__cause__)
             assert (live.session.log, live.session.game.layout) == ([], None)
             _, changed = await games.act("ann", live.row.id, "flag r1c1", 0)
             return changed.tolist()
@@ -75,12 +73,6 @@ def test_saved_no_guess_game_can_be_analysed(client, new_game, move):
     read = client.post("/api/position", json={"text": text})
     assert read.status_code == 200, read.text
     assert read.json()["marks"] == client.get(f"/api/games/{game['id']}").json()["marks"]
-
-
-def test_unknown_generator_is_rejected(client):
-    answer = client.post("/api/games", json={"size": "9x9/10", "generator": "lucky"})
-    assert answer.status_code == 400
-    assert answer.json()["error"].startswith("no such layout generator")
 
 
 def test_avoidable_risk_is_reported_and_counted(client, new_game, move):
@@ -117,15 +109,15 @@ def test_chord_on_a_guessed_flag_is_not_justified(client, move):
     # r1c1 and r2c1 show 1: r3c1 and r3c2 are certain, r1c2 and r2c2 are not.
     game = client.post("/api/games", json={"text": ".*.\n...\n..*"}).json()
 
-    def keeps(cell):
+    def is_justified(cell):
         answer = client.post(f"/api/games/{game['id']}/justified", json={"cell": cell})
         return answer.json()["justified"]
 
     for action, cell in (("reveal", 0), ("reveal", 3), ("flag", 1)):
         move(game, action, cell)
-    assert not keeps(0)
+    assert not is_justified(0)
     move(game, "flag", 4)
-    assert keeps(3)
+    assert is_justified(3)
 
 
 def test_first_click_of_a_no_guess_board_is_safe(new_game, client):

@@ -60,9 +60,9 @@ def test_number_of_windows_is_limited(monkeypatch):
     assert windows.games() == {"game 7", "game 8", "game 9"}
 
 
-@pytest.mark.parametrize("window", ["", "x" * 65, 3, None])
-def test_bad_window_name_is_rejected(client, new_game, window):
+def test_bad_window_name_is_rejected(client, new_game):
     game = new_game(size="beginner")
-    answer = client.post(f"/api/games/{game['id']}/open", json={"window": window})
-    assert answer.status_code == 400
-    assert "window" in answer.json()["error"]
+    for window in ("", "x" * 65, 3, None):
+        answer = client.post(f"/api/games/{game['id']}/open", json={"window": window})
+        assert answer.status_code == 400
+        assert "window" in answer.json()["error"]

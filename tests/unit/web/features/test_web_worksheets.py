@@ -64,15 +64,13 @@ def test_marks_are_checked(client, make):
     assert "error" in check("all", [])
 
 
-@pytest.mark.parametrize(
-    ("suffix", "start"), [("pdf", b"%PDF-"), ("svg", b"<svg"), ("txt", b"My class")]
-)
-def test_worksheet_is_a_file(client, make, suffix, start):
+def test_worksheet_is_a_file(client, make):
     made = make(size="5x4", seed="7", count=2, title="My class")
-    answer = client.get(f"/api/worksheets/{made['token']}/sheet.{suffix}")
-    assert answer.status_code == 200
-    assert answer.content.startswith(start)
-    assert f'filename="puzzles-7.{suffix}"' in answer.headers["content-disposition"]
+    for suffix, start in (("pdf", b"%PDF-"), ("svg", b"<svg"), ("txt", b"My class")):
+        answer = client.get(f"/api/worksheets/{made['token']}/sheet.{suffix}")
+        assert answer.status_code == 200
+        assert answer.content.startswith(start)
+        assert f'filename="puzzles-7.{suffix}"' in answer.headers["content-disposition"]
 
 
 def test_pages_are_pictures_and_solutions_come_last(client, make):
@@ -127,25 +125,16 @@ def test_bad_options_are_400_with_one_line(client, options, message):
 
 
 def test_puzzle_that_does_not_exist_is_refused(client, monkeypatch):
-    monkeypatch.setattr(worksheets, "BUDGET", type(worksheets.BUDGET)(seconds=1))
+    monkeypatch.setattr(worksheets, "BUDGET", type(worksheets.BUDGET)(seconds=0.1))
     answer = client.post("/api/worksheets", json={"size": "1x1", "difficulty": "four"})
     assert answer.status_code in (422, 503)
 
 
-def test_lone_surrogate_in_a_title_is_rejected(client):
-    answer = client.post(
-        "/api/worksheets",
-        content=json.dumps({"size": "5x5", "title": "\ud800"}),
-        headers={"content-type": "application/json"},
-    )
-    assert answer.status_code == 400
-
-
-@pytest.mark.parametrize("token", ["x", "!!", "A" * 13_000])
-def test_bad_token_is_rejected(client, token):
-    answer = client.get(f"/api/worksheets/{token}")
-    assert answer.status_code == 400
-    assert answer.json()["error"].startswith("expected a shared worksheet")
+def test_bad_token_is_rejected(client):
+    for token in ("x", "!!", "A" * 13_000):
+        answer = client.get(f"/api/worksheets/{token}")
+        assert answer.status_code == 400
+        assert answer.json()["error"].startswith("expected a shared worksheet")
 
 
 def test_search_stops_when_it_is_cancelled():

@@ -1,37 +1,26 @@
-"""The file of games: who owns what, documents, files of older versions, a file that is held."""
+"""The database: owners, documents, files of older versions, a locked file."""
 
 import asyncio
 import sqlite3
-import time
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
+from tests.unit.web.conftest import USUAL_SYNCHRONOUS
+from tests.unit.web.features.test_web_statistics import WIN
 
 from sapper.errors import RulesError, Unavailable
 from sapper.games.session import SessionEvent
+from sapper.web.storage import database
 from sapper.web.storage import store as stores
 from sapper.web.storage.schema import HOME, VERSION
-from sapper.web.storage.store import GameRow, ResultRow, Store
+from sapper.web.storage.store import GameRow, Store
 
 GAME = GameRow(
     "one", 1.0, 2.0, "sapper: game 1", "Beginner", repeated=False, finished=False, owner=HOME
 )
-RESULT = ResultRow(
-    id="one",
-    finished=3.0,
-    tiling="square",
-    size="9x9/10",
-    rule="zero",
-    generator="plain",
-    seed="7",
-    outcome="won",
-    milliseconds=90_000,
-    clicks=20,
-    three_bv=15,
-    helped=False,
-    repeated=False,
-)
+RESULT = replace(WIN, id="one", finished=3.0, size="9x9/10", clicks=20, three_bv=15)
 
 VERSION_1 = """
 create table game (id text primary key, created real not null, touched real not null,
@@ -131,17 +120,8 @@ def test_layout_played_by_another_owner_is_new(run_with_store):
         for owner in ("ann", "bob", "bob"):
             game = replace(GAME, id=f"{owner}{len(settled)}", owner=owner)
             await store.add_game(game)
-            settled.append(
-                await store.add_event(
-                    game.id,
-                    0,
-                    SessionEvent(1, "x"),
-                    updated=1,
-                    finished=False,
-                    repeated=False,
-                    owner=owner,
-                )
-            )
+            event = {"updated": 1, "finished": False, "repeated": False, "owner": owner}
+            settled.append(await store.add_event(game.id, 0, SessionEvent(1, "x"), **event))
         return settled
 
     assert run_with_store(story) == [False, False, True]
@@ -193,26 +173,38 @@ def test_too_large_document_is_rejected(run_with_store, monkeypatch):
     assert run_with_store(story) == {"a": 1, "b": 2}
 
 
-def test_locked_file_fails_after_a_second(folder, run_with_store):
+def test_each_write_waits_for_a_locked_file_for_its_own_time(folder, run_with_store, monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr(database, "time", SimpleNamespace(monotonic=lambda: now[0]))
+
     async def story(store):
         holder = sqlite3.connect(folder / stores.FILE_NAME, isolation_level=None)
         holder.execute("begin immediate")
-        started = time.monotonic()
 
-        async def late():
-            await asyncio.sleep(0.5)
-            await store.save_document("bob", "a", 1)
+        async def save(owner):
+            await store.save_document(owner, "a", 1)
 
-        tries = await asyncio.gather(
-            store.save_document("ann", "a", 1), late(), return_exceptions=True
-        )
-        took = time.monotonic() - started
+        early = asyncio.create_task(save("ann"))
+        await asyncio.sleep(0)
+        now[0] = database.LOCK_TIMEOUT / 2
+        late = asyncio.create_task(save("bob"))
+        await asyncio.sleep(0)
+        now[0] = database.LOCK_TIMEOUT
+        with pytest.raises(Unavailable, match="another program uses it; try again"):
+            await early
+        assert not late.done()
         holder.execute("rollback")
         holder.close()
-        await store.save_document("ann", "a", 2)
-        return [str(error) for error in tries], took, store.document("ann", "a")
+        await late
+        return store.document("ann", "a"), store.document("bob", "a")
 
-    errors, took, after = run_with_store(story)
-    assert all("another program uses it; try again" in error for error in errors)
-    assert 1.4 < took < 4.5  # the late one waited for a second of its own
-    assert after == 2
+    assert run_with_store(story) == (None, 1)
+
+
+def test_commits_are_on_disk(folder, monkeypatch):
+    monkeypatch.setattr(database, "SYNCHRONOUS", USUAL_SYNCHRONOUS)
+    store = Store(folder)
+    try:
+        assert store.database._writer.execute("pragma synchronous").fetchone() == (2,)  # full
+    finally:
+        store.close()
