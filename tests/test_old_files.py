@@ -30,8 +30,7 @@ from sapper.board.rules import Rules
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import DEFAULT_BUDGET
 from sapper.formats.binary import decode_file
-from sapper.formats.registry import parse_any
-from sapper.formats.splitting import split_texts
+from sapper.formats.registry import parse_any, split_texts
 from sapper.games.campaign import Campaign
 from sapper.games.review import review
 from sapper.games.session import Session

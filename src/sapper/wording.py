@@ -59,16 +59,6 @@ def listed(words: Sequence[str], most: int = 8) -> str:
     >>> listed(["a", "b", "c"]), listed(["a", "b", "c", "d"], most=3)
     ('a, b and c', 'a, b and 2 more')
     """
-    return spelled_out(shortened(words, most))
-
-
-def shortened(words: Sequence[str], most: int) -> Sequence[str]:
-    """Return at most *most* words, the last of which may be the number of the others."""
-    if len(words) <= most:
-        return words
-    return [*words[: most - 1], f"{len(words) - most + 1} more"]
-
-
-def spelled_out(words: Sequence[str]) -> str:
-    """Return words joined by commas and 'and'."""
+    if len(words) > most:
+        words = [*words[: most - 1], f"{len(words) - most + 1} more"]
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))

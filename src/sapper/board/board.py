@@ -167,6 +167,12 @@ class Board(Frozen):
         self._check(cell)
         return int(self.offsets[cell + 1] - self.offsets[cell])
 
+    def count_around(self, member: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+        """Return, for each cell, how many of its neighbours are in a boolean mask."""
+        sums = np.concatenate(([0], np.cumsum(member[self.neighbours])))
+        counts: npt.NDArray[np.int64] = sums[self.offsets[1:]] - sums[self.offsets[:-1]]
+        return counts
+
     @cached_property
     def neighbour_counts(self) -> Ints:
         """The number of neighbours of each cell."""

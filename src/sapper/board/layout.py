@@ -93,9 +93,7 @@ class Layout(Frozen):
     @cached_property
     def _lone(self) -> Mask:
         """A mask of the safe cells that are neither zero nor next to a zero."""
-        near = np.zeros(len(self.board), dtype=np.int32)
-        board = self.board
-        count_numbers(view(board.offsets), view(board.neighbours), view(self.zeros), view(near))
+        near = self.board.count_around(self.zeros > 0)
         return _mask((self.mine_mask == 0) & (self.zeros == 0) & (near == 0))
 
     def _regions(self, member: Mask) -> int:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from sapper.board.board import MAX_CELLS, Board, Ints
 from sapper.board.presentation import notebook_svg, parse_text, to_text
@@ -105,17 +106,18 @@ class Position(Frozen):
     @cached_property
     def frontier_numbers(self) -> Ints:
         """The revealed cells next to a covered cell without a flag, ascending."""
-        return _cells((self.marks >= 0) & self._has_neighbour(self.marks == COVERED))
+        near_covered = self.board.count_around(self.marks == COVERED) > 0
+        return _cells((self.marks >= 0) & near_covered)
 
     @cached_property
     def frontier(self) -> Ints:
         """The covered cells without a flag that are next to a number, ascending."""
-        return _cells((self.marks == COVERED) & self._has_neighbour(self.marks >= 0))
+        return _cells((self.marks == COVERED) & self._near_number)
 
     @cached_property
     def interior(self) -> Ints:
         """The covered cells without a flag that are next to no number, ascending."""
-        return _cells((self.marks == COVERED) & ~self._has_neighbour(self.marks >= 0))
+        return _cells((self.marks == COVERED) & ~self._near_number)
 
     def covered_around(self, cell: int) -> tuple[int, ...]:
         """Return the neighbours of a cell that are covered and have no flag, ascending."""
@@ -171,14 +173,9 @@ class Position(Frozen):
     def _repr_svg_(self) -> str | None:
         return notebook_svg(self)
 
-    def _has_neighbour(self, member: Any) -> Any:
-        """Return a mask of the cells that have a neighbour in the mask *member*."""
-        board = self.board
-        found = np.zeros(len(board), dtype=bool)
-        if len(board.neighbours):
-            hits = np.concatenate(([0], np.cumsum(member[board.neighbours])))
-            found = hits[board.offsets[1:]] > hits[board.offsets[:-1]]
-        return found
+    @property
+    def _near_number(self) -> npt.NDArray[np.bool_]:
+        return self.board.count_around(self.marks >= 0) > 0
 
 
 def _cells(mask: Any) -> Ints:

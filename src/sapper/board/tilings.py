@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal, overload
+from typing import Literal, TypeVar, overload
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from sapper.registry import Registry
 from sapper.values import Frozen, check_int
 
 Step = tuple[int, int]
+T = TypeVar("T")
 Parity = Literal["none", "row", "row + column"]
 
 # A row of regular triangles of side 1, and the middle of a regular hexagon of side 1 / sqrt(3),
@@ -204,34 +205,41 @@ def _build(row: Tiling, width: int, height: int) -> Board:
         names=GridNames(width, height),
         tiling=row.name,
         size=(width, height),
-        outlines=GridOutlines(width, height, row.outline),
+        outlines=_GridItems(width, height, row.outline),
         rebuild=tiling,
     )
 
 
-class GridNames(Frozen, Sequence[str]):
-    """The names r1c1, r1c2, ..., computed when read: a million cells take no memory."""
+class _GridItems(Frozen, Sequence[T]):
+    """One item for each cell of a grid, computed when read: a million cells take no memory."""
 
-    _PATTERN = re.compile(r"[rR]([1-9][0-9]{0,8})[cC]([1-9][0-9]{0,8})", re.ASCII)
-
-    def __init__(self, width: int, height: int):
-        self._set(width=width, height=height)
+    def __init__(self, width: int, height: int, item: Callable[[int, int], T]):
+        self._set(width=width, height=height, _item=item)
 
     width: int
     height: int
+    _item: Callable[[int, int], T]
 
     def __len__(self) -> int:
         return self.width * self.height
 
     @overload
-    def __getitem__(self, index: int) -> str: ...
+    def __getitem__(self, index: int) -> T: ...
     @overload
-    def __getitem__(self, index: slice) -> tuple[str, ...]: ...
-    def __getitem__(self, index: int | slice) -> str | tuple[str, ...]:
+    def __getitem__(self, index: slice) -> tuple[T, ...]: ...
+    def __getitem__(self, index: int | slice) -> T | tuple[T, ...]:
         if isinstance(index, slice):
             return tuple(self[i] for i in range(*index.indices(len(self))))
-        row, column = divmod(range(len(self))[index], self.width)
-        return f"r{row + 1}c{column + 1}"
+        return self._item(*divmod(range(len(self))[index], self.width))
+
+
+class GridNames(_GridItems[str]):
+    """The names r1c1, r1c2, ..."""
+
+    _PATTERN = re.compile(r"[rR]([1-9][0-9]{0,8})[cC]([1-9][0-9]{0,8})", re.ASCII)
+
+    def __init__(self, width: int, height: int):
+        super().__init__(width, height, lambda row, column: f"r{row + 1}c{column + 1}")
 
     def find(self, name: str) -> int | None:
         """Return the cell of that name, or None."""
@@ -242,26 +250,3 @@ class GridNames(Frozen, Sequence[str]):
         if row > self.height or column > self.width:
             return None
         return (row - 1) * self.width + column - 1
-
-
-class GridOutlines(Frozen, Sequence[Outline]):
-    """The outlines of a tiling's cells, computed when read."""
-
-    def __init__(self, width: int, height: int, outline: Callable[[int, int], Outline]):
-        self._set(_width=width, _cells=width * height, _outline=outline)
-
-    _width: int
-    _cells: int
-    _outline: Callable[[int, int], Outline]
-
-    def __len__(self) -> int:
-        return self._cells
-
-    @overload
-    def __getitem__(self, index: int) -> Outline: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[Outline, ...]: ...
-    def __getitem__(self, index: int | slice) -> Outline | tuple[Outline, ...]:
-        if isinstance(index, slice):
-            return tuple(self[i] for i in range(*index.indices(len(self))))
-        return self._outline(*divmod(range(self._cells)[index], self._width))

@@ -18,8 +18,7 @@ from sapper.cli.options import Command, Decorator, complete_files
 from sapper.errors import NotationError, RulesError
 from sapper.formats.binary import decode_file
 from sapper.formats.json_format import read_json
-from sapper.formats.registry import is_game, parse_any, parse_board
-from sapper.formats.splitting import split_texts
+from sapper.formats.registry import is_game, parse_any, parse_board, split_texts
 
 
 def read_text(path: str) -> str:

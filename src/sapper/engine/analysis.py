@@ -259,6 +259,3 @@ class Analysis(Frozen):
 def _rebuild(position: Position, array: Any, known: Any, *rest: Any) -> Analysis:
     """Construct a copy, so that its array is read-only too."""
     return Analysis(position, frozen(array, np.float64), known, *rest)
-
-
-analyze = analyse

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypeVar
@@ -17,7 +18,7 @@ from sapper.board.board import Board, is_name
 from sapper.board.layout import Layout
 from sapper.board.position import Position
 from sapper.board.rules import Rules
-from sapper.board.tilings import tiling
+from sapper.board.tilings import check_size, tiling
 from sapper.errors import NotationError, RulesError
 
 T = TypeVar("T")
@@ -50,6 +51,13 @@ def read_size(text: str) -> Size:
     return Size(match[1], int(match[2]), int(match[3]))
 
 
+def checked_size(place: str, size: Size) -> Size:
+    """Return a size; raise NotationError, with its place in the text, if there is no such board."""
+    with error_place(place):
+        check_size(*size)
+    return size
+
+
 def is_json(text: str) -> bool:
     """Return whether a text begins with a brace."""
     return text.removeprefix("\ufeff").lstrip().startswith("{")
@@ -74,8 +82,7 @@ def read_json(text: str) -> dict[str, Any]:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        seen: set[str] = set()
-        twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
         raise NotationError(f"the JSON key {twice!r:.60} occurs twice")
     return found
 
@@ -102,11 +109,10 @@ def position_from_json(data: dict[str, Any]) -> Position:
     board = board_from_json(data)
     numbers = _take(data, "numbers", dict, {})
     for name, number in numbers.items():
-        if type(number) is not int or not 0 <= number < 2**31:
-            raise NotationError(f"numbers: expected a number for {name!r:.60}, got {number!r:.60}")
+        _check_count(number, f"numbers: expected a number for {name!r:.60}")
     mines = data.get("mines")
-    if mines is not None and (type(mines) is not int or not 0 <= mines < 2**31):
-        raise NotationError(f"mines: expected a number, got {mines!r:.60}")
+    if mines is not None:
+        _check_count(mines, "mines: expected a number")
     flags = _names(data, "flags")
     with error_place("numbers or flags"):
         return Position.of(board, numbers, flags, mines)
@@ -151,10 +157,8 @@ def layout_to_json(layout: Layout) -> dict[str, Any]:
 def rules_from_json(data: Mapping[str, Any]) -> Rules:
     """Read rules from a JSON object: a board, its mines and the rule of the first click."""
     _known_keys(data, _BOARD_KEYS | {"mines", "rule"})
-    mines = data.get("mines")
-    if type(mines) is not int or not 0 <= mines < 2**31:
-        raise NotationError(f"mines: expected a number, got {mines!r:.60}")
-    return Rules(board_from_json(data), mines, _take(data, "rule", str, "zero"))
+    _check_count(data.get("mines"), "mines: expected a number")
+    return Rules(board_from_json(data), data["mines"], _take(data, "rule", str, "zero"))
 
 
 def rules_to_json(rules: Rules) -> dict[str, Any]:
@@ -204,6 +208,11 @@ def _known_keys(data: Mapping[str, Any], known: set[str]) -> None:
     for key in data:
         if key not in known:
             raise NotationError(f"unknown key {key!r:.60}; the keys are {', '.join(sorted(known))}")
+
+
+def _check_count(value: object, expected: str) -> None:
+    if type(value) is not int or not 0 <= value < 2**31:
+        raise NotationError(f"{expected}, got {value!r:.60}")
 
 
 def _take(data: Mapping[str, Any], key: str, kind: type[T], default: T) -> T:

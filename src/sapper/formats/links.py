@@ -11,12 +11,11 @@ from urllib.parse import parse_qs
 
 import numpy as np
 
-from sapper.board.board import Ints
 from sapper.board.layout import Layout
 from sapper.board.position import COVERED, FLAG, Position
-from sapper.board.tilings import check_size, tiling
+from sapper.board.tilings import tiling
 from sapper.errors import NotationError
-from sapper.formats.json_format import Size, error_place
+from sapper.formats.json_format import Size, checked_size, error_place
 from sapper.formats.rows import require_square
 
 JSM = "https://davidnhill.github.io/JSMinesweeper/index.html"
@@ -63,31 +62,27 @@ def _query(text: str) -> dict[str, str]:
     match = _LINK.fullmatch(text.removeprefix("\ufeff").strip())
     if match is None:
         return {}
-    found = parse_qs(match[1], keep_blank_values=True, max_num_fields=20)
-    return {key: values[-1] for key, values in found.items()}
-
-
-def _safe_query(text: str) -> dict[str, str]:
     try:
-        return _query(text)
+        found = parse_qs(match[1], keep_blank_values=True, max_num_fields=20)
     except ValueError:
         return {}
+    return {key: values[-1] for key, values in found.items()}
 
 
 def is_jsm_link(text: str) -> bool:
     """Return whether a text is a link with `analysis=` or with `board=WxHxM`."""
-    query = _safe_query(text)
+    query = _query(text)
     return "analysis" in query or _BOARD.fullmatch(query.get("board", "")) is not None
 
 
 def read_jsm_link(text: str) -> Position:
-    """Read the position of JSMinesweeper's link; one with a board alone is a covered cell position.
+    """Read the position of JSMinesweeper's link; with a board alone every cell is covered.
 
     >>> print(read_jsm_link("?board=3x1x1"))
     mines: 1
     ###
     """
-    query = _safe_query(text)
+    query = _query(text)
     if "analysis" in query:
         return _read_analysis(query["analysis"])
     match = _BOARD.fullmatch(query["board"])
@@ -107,9 +102,8 @@ def write_jsm_link(position: Position) -> str:
         or mines >= len(_DIGITS) ** 4
     ):
         raise NotationError(f"the board is too large for a link: {position!r}")
-    marks = position.marks - np.where(
-        position.marks >= 0, _around(position.marks == FLAG, width), 0
-    )
+    flags = position.board.count_around(position.marks == FLAG)
+    marks = position.marks - np.where(position.marks >= 0, flags, 0)
     wrong = np.flatnonzero((position.marks >= 0) & (marks < 0))
     if len(wrong):
         name = position.board.name(int(wrong[0]))
@@ -132,17 +126,15 @@ def _read_analysis(code: str) -> Position:
     cells = _cells(code[_HEAD:], width * height)
     if _OVERFLAGGED in cells:
         raise NotationError("analysis: a number has more flags around it than it shows")
-    marks = np.array([_MARKS[cell] for cell in cells], dtype=np.int32)
+    board = tiling(*size)
+    marks = np.array([_MARKS[cell] for cell in cells])
     known = np.array([cell in "FI" for cell in cells])
-    marks += np.where(marks >= 0, _around(known, width), 0)
     with error_place("analysis"):
-        return Position(tiling(*size), marks, mines)
+        return Position(board, marks + np.where(marks >= 0, board.count_around(known), 0), mines)
 
 
 def _checked(place: str, width: int, height: int) -> Size:
-    size = Size("square", width, height)
-    with error_place(place):
-        check_size(*size)
+    size = checked_size(place, Size("square", width, height))
     if width * height > MAX_LINK_CELLS:
         raise NotationError(
             f"{place}: expected at most {MAX_LINK_CELLS:,} cells, got {width}x{height}"
@@ -195,20 +187,9 @@ def _number(value: int, length: int) -> str:
     return found
 
 
-def _around(member: np.ndarray[tuple[int], np.dtype[np.bool_]], width: int) -> Ints:
-    """Return, for each cell, how many of the eight cells around it are in the mask."""
-    rows = np.pad(member.reshape(-1, width).astype(np.int32), 1)
-    height = rows.shape[0] - 2
-    total = sum(
-        rows[down : down + height, right : right + width] for down in range(3) for right in range(3)
-    )
-    counted: Ints = (total - rows[1:-1, 1:-1]).reshape(-1)
-    return counted
-
-
 def is_ptta_link(text: str) -> bool:
     """Return whether a text is a link with `b=` and `m=`."""
-    query = _safe_query(text)
+    query = _query(text)
     return "b" in query and "m" in query
 
 
@@ -219,10 +200,8 @@ def read_ptta_link(text: str) -> Layout:
     *..
     ..*
     """
-    query = _safe_query(text)
-    size = Size("square", *_side_lengths(query["b"]))
-    with error_place("b"):
-        check_size(*size)
+    query = _query(text)
+    size = checked_size("b", Size("square", *_side_lengths(query["b"])))
     cells, code = size.width * size.height, query["m"].lower()
     if len(code) != (cells + 4) // 5:
         raise NotationError(f"m: expected {(cells + 4) // 5} characters, got {len(code)}")

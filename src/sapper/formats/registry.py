@@ -1,4 +1,4 @@
-"""The registry of formats: detect, read and write positions and layouts.
+"""The registry of formats: detect, read, split and write texts of positions and layouts.
 
 `detect_format` tries the formats from the last to the first, so that a format added to FORMATS
 is tried before those that accept almost any text. docs/formats.md has the grammar of each.
@@ -6,8 +6,11 @@ is tried before those that accept almost any text. docs/formats.md has the gramm
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 from sapper.board.board import Board
@@ -188,25 +191,8 @@ def parse_any(text: str) -> PositionOrLayout:
     return detect_format(text).read(text, None)
 
 
-def parse_position(text: str) -> Position:
-    r"""Read a position in any format.
-
-    >>> parse_position("mines: 1\n 1 # F").marks.tolist()
-    [1, -1, -2]
-    """
-    return _parse(text, Position)
-
-
-def parse_layout(text: str) -> Layout:
-    r"""Read a layout in any format.
-
-    >>> parse_layout("*..\n..c").mine_count
-    1
-    """
-    return _parse(text, Layout)
-
-
-def _parse(text: str, kind: type[P]) -> P:
+def _parse(kind: type[P], text: str) -> P:
+    """Read a position, or a layout, in any format."""
     name = kind.__name__.lower()
     _refuse_games(text, name)
     other: Kind = Layout if kind is Position else Position
@@ -239,14 +225,10 @@ def _refuse_games(text: str, expected: str) -> None:
         raise NotationError(f"expected a {expected}, got a replay")
 
 
-def format_position(position: Position) -> str:
-    """Write a position: rows for a tiling, JSON for a graph."""
-    return FORMATS["json" if position.board.tiling is None else "position"].write(position)
-
-
-def format_layout(layout: Layout) -> str:
-    """Write a layout: rows for a tiling, JSON for a graph."""
-    return FORMATS["json" if layout.board.tiling is None else "layout"].write(layout)
+def write_text(value: PositionOrLayout) -> str:
+    """Write a position or a layout: rows for a tiling, JSON for a graph."""
+    name = type(value).__name__.lower()
+    return FORMATS["json" if value.board.tiling is None else name].write(value)
 
 
 def parse_board(text: str) -> Board:
@@ -258,22 +240,17 @@ def parse_board(text: str) -> Board:
     )
 
 
-def format_board(board: Board) -> str:
-    """Write a board: its tiling and size, or the JSON of a graph on one line."""
-    return board.title if board.tiling is not None else write_json(json_format.board_to_json(board))
-
-
 # How `sapper.board` reads and writes its classes.
 PARSERS: dict[type, Callable[[str], Any]] = {
     Board: parse_board,
-    Position: parse_position,
-    Layout: parse_layout,
+    Position: partial(_parse, Position),
+    Layout: partial(_parse, Layout),
     Rules: lambda text: json_format.rules_from_json(read_json(text)),
 }
 WRITERS: dict[type, Callable[[Any], str]] = {
-    Board: format_board,
-    Position: format_position,
-    Layout: format_layout,
+    Board: lambda graph: write_json(json_format.board_to_json(graph)),
+    Position: write_text,
+    Layout: write_text,
     Rules: lambda rules: write_json(json_format.rules_to_json(rules)),
 }
 
@@ -311,3 +288,52 @@ def is_game(text: str) -> bool:
 def is_saved_game(text: str) -> bool:
     """Return whether a text is a saved game of `sapper.Session`, of any version."""
     return text.lstrip("\ufeff \r\n\t").startswith(SAVED_GAME.split()[0])
+
+
+def split_texts(text: str) -> list[str]:
+    r"""Split a text that contains several positions or layouts.
+
+    They are separated by empty lines, or are JSON objects; the JSON output of `sapper generate`,
+    `worksheet` or `puzzle` is split into those that it contains.
+
+    >>> split_texts("*.c\n\n..c")
+    ['*.c', '..c']
+    """
+    if is_saved_game(text) or toollib.is_board_file(text):
+        return [text]
+    if json_format.is_json(text):
+        return [one for value in _json_values(text) for one in _texts_within(*value)]
+    blocks = [block.strip("\n") for block in re.split(r"\n(?:[^\S\n]*\n)+", text) if block.strip()]
+    found: list[str] = []
+    for block in blocks:
+        # A header may be separated from its rows by an empty line.
+        if found and all(":" in line for line in found[-1].splitlines()):
+            block = f"{found.pop()}\n{block}"
+        found.append(block)
+    return found if len(found) > 1 else [text]
+
+
+def _json_values(text: str) -> Iterator[tuple[str, Any]]:
+    """Yield the text and the value of each JSON value in a text."""
+    decoder, at = json.JSONDecoder(), len(text) - len(text.lstrip("\ufeff \t\r\n"))
+    while at < len(text):
+        try:
+            value, end = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            # The reader of positions will raise the error.
+            yield text[at:], None
+            return
+        yield text[at:end], value
+        at = end + len(text[end:]) - len(text[end:].lstrip())
+
+
+def _texts_within(text: str, value: Any) -> Iterator[str]:
+    # Output of version 0.2 has other keys (vocabulary: keep).
+    for key in ("layouts", "paper_puzzles", "puzzles", "tables"):
+        rows = value.get(key) if isinstance(value, dict) else None
+        if isinstance(rows, list) and all(isinstance(row, dict) for row in rows):
+            for row in rows:
+                old = row.get("frame", "")  # vocabulary: keep
+                yield str(row.get("text" if key == "layouts" else "position", old))
+            return
+    yield text

@@ -13,9 +13,9 @@ import numpy as np
 from sapper.board.board import Board, Ints
 from sapper.board.layout import Layout
 from sapper.board.position import COVERED, FLAG, Position
-from sapper.board.tilings import check_size, tiling
+from sapper.board.tilings import tiling
 from sapper.errors import NotationError, UnknownName, unknown_name
-from sapper.formats.json_format import Size, error_place, read_size
+from sapper.formats.json_format import Size, checked_size, error_place, read_size
 
 # One character for each mark; the first one of a mark is written, the others are only read.
 MARKS: dict[str, int] = {
@@ -133,7 +133,7 @@ def read_jsm(text: str) -> Position:
     if announced is None:
         raise NotationError(f"line {rows[0][0]}: expected 30x16x99, got {rows[0][1].strip()!r:.60}")
     width, height, mines = map(int, announced.groups())
-    size = _checked(Size("square", width, height), rows[0][0])
+    size = checked_size(f"line {rows[0][0]}", Size("square", width, height))
     marks = read_rows(rows[1:], size, JSM_MARKS)
     return Position(tiling(*size), marks, mines)
 
@@ -248,19 +248,13 @@ def _split(text: str) -> tuple[dict[str, tuple[int, str]], Lines]:
 def _size_of(entry: tuple[int, str] | None, rows: Lines) -> Size:
     """Return the size in the header, or that of a square board with these rows."""
     if entry is None:
-        return _checked(
-            Size("square", len(_WHITE_SPACE.sub("", rows[0][1])), len(rows)), rows[0][0]
-        )
+        number, first = rows[0]
+        size = Size("square", len(_WHITE_SPACE.sub("", first)), len(rows))
+        return checked_size(f"line {number}", size)
     number, text = entry
     with error_place(f"line {number}"):
         size = read_size(text)
-    return _checked(size, number)
-
-
-def _checked(size: Size, number: int) -> Size:
-    with error_place(f"line {number}"):
-        check_size(*size)
-    return size
+    return checked_size(f"line {number}", size)
 
 
 def _read_count(number: int, text: str) -> int:

@@ -13,9 +13,9 @@ import re
 import numpy as np
 
 from sapper.board.layout import Layout
-from sapper.board.tilings import check_size, tiling
+from sapper.board.tilings import tiling
 from sapper.errors import NotationError
-from sapper.formats.json_format import Size, error_place
+from sapper.formats.json_format import Size, checked_size, error_place
 from sapper.formats.rows import require_square
 
 _ID = re.compile(
@@ -45,9 +45,7 @@ def read_tatham(text: str) -> Layout:
         raise NotationError(f"expected a game ID such as 3x3:2,2,u800, got {text!r:.60}")
     width = int(match[1])
     height = int(match[2] or match[1])
-    size = Size("square", width, height)
-    with error_place("game ID"):
-        check_size(*size)
+    size = checked_size("game ID", Size("square", width, height))
     cells, digits = width * height, match[6]
     if len(digits) != (cells + 3) // 4:
         raise NotationError(

@@ -14,9 +14,9 @@ import numpy as np
 from sapper.board.board import Ints
 from sapper.board.layout import Layout
 from sapper.board.position import COVERED, FLAG, Position
-from sapper.board.tilings import check_size, tiling
+from sapper.board.tilings import tiling
 from sapper.errors import NotationError
-from sapper.formats.json_format import Size, error_place
+from sapper.formats.json_format import Size, checked_size
 from sapper.formats.rows import Lines, read_rows, require_square, write_rows
 
 MINE = -1
@@ -59,9 +59,7 @@ def read_array(text: str, wanted: type[Position] | type[Layout] | None) -> Posit
     F1
     """
     rows = _rows_of_numbers(text)
-    size = Size("square", len(rows[0]), len(rows))
-    with error_place("array"):
-        check_size(*size)
+    size = checked_size("array", Size("square", len(rows[0]), len(rows)))
     values = np.array(rows, dtype=np.int32).reshape(-1)
     if wanted is Layout or (wanted is None and (values == MINE).any()):
         return _layout(size, values)
@@ -130,9 +128,8 @@ def read_board_file(text: str, wanted: type[Position] | type[Layout] | None) -> 
     #1F
     """
     entries, sections = _split_board_file(text)
-    size = Size("square", _entry(entries, "columns"), _entry(entries, "rows"))
-    with error_place("board"):
-        check_size(*size)
+    width, height = _entry(entries, "columns"), _entry(entries, "rows")
+    size = checked_size("board", Size("square", width, height))
     mines = _entry(entries, "mines")
     name = "real" if wanted is Layout or (wanted is None and "view" not in sections) else "view"
     if name not in sections:

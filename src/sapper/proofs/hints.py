@@ -255,14 +255,10 @@ def _move(position: Position, proof: Proof) -> Move:
 
 def single_number_mines(position: Position) -> list[int]:
     """Return the mines that single numbers give: numbers with only that many covered cells."""
-    board = position.board
-    full = [
-        near[position.marks[near] < 0]
-        for cell in position.revealed.tolist()
-        for near in (board.around(cell),)
-        if position.marks[cell] and int((position.marks[near] < 0).sum()) == position.marks[cell]
-    ]
-    return [int(cell) for cell in np.unique(np.concatenate(full))] if full else []
+    board, marks = position.board, position.marks
+    full = (marks > 0) & (board.count_around(marks < 0) == marks)
+    mines: list[int] = np.flatnonzero((marks < 0) & (board.count_around(full) > 0)).tolist()
+    return mines
 
 
 def _premises(position: Position, proof: Proof, prover: Prover | None) -> tuple[Premise, ...]:

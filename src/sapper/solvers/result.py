@@ -11,7 +11,7 @@ import numpy as np
 from sapper.board.board import Ints
 from sapper.board.position import Position
 from sapper.values import frozen
-from sapper.wording import counted, spelled_out
+from sapper.wording import counted, listed
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Deduction:
         names = list(position.names(self.number_cells[:most]))
         if len(self.number_cells) > most:
             names.append(f"{len(self.number_cells) - most} more")
-        on = f" on {spelled_out(names)}" if names else ""
+        on = f" on {listed(names)}" if names else ""
         return f"{self.by}{count}{on}"
 
 

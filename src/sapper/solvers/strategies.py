@@ -17,11 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from sapper.board.board import Board
 from sapper.board.position import COVERED, FLAG, Position
 from sapper.solvers.result import Deduction
 
@@ -72,20 +70,14 @@ def read_constraint(position: Position, cell: str | int) -> Constraint:
 def unmet_constraints(position: Position) -> list[Constraint]:
     """Return the constraints of numbers with covered neighbours, and of unsatisfiable ones."""
     board, marks = position.board, position.marks
-    covered = _count_around(board, marks == COVERED)
-    missing = marks - _count_around(board, marks == FLAG)
+    covered = board.count_around(marks == COVERED)
+    missing = marks - board.count_around(marks == FLAG)
     cells = np.flatnonzero((marks >= 0) & ((covered > 0) | (missing != 0)))
     return [
         Constraint(cell, lack, frozenset(near[marks[near] == COVERED].tolist()))
         for cell, lack in zip(cells.tolist(), missing[cells].tolist(), strict=True)
         for near in (board.around(cell),)
     ]
-
-
-def _count_around(board: Board, member: Any) -> Any:
-    """Count the neighbours of each cell that are members."""
-    sums = np.concatenate(([0], np.cumsum(member[board.neighbours])))
-    return sums[board.offsets[1:]] - sums[board.offsets[:-1]]
 
 
 def read_pair(position: Position, p: str | int, q: str | int) -> Pair:
@@ -148,21 +140,19 @@ STRATEGIES: dict[str, str] = {
 
 
 def _flag(by: str, cells: Iterable[int], *numbers: Constraint) -> Deduction:
-    return (
-        Deduction(by, flag=tuple(sorted(cells)), number_cells=_cells(numbers)) if cells else NOTHING
-    )
+    return _deduction(by, tuple(sorted(cells)), (), numbers)
 
 
 def _reveal(by: str, cells: Iterable[int], *numbers: Constraint) -> Deduction:
-    return (
-        Deduction(by, reveal=tuple(sorted(cells)), number_cells=_cells(numbers))
-        if cells
-        else NOTHING
-    )
+    return _deduction(by, (), tuple(sorted(cells)), numbers)
 
 
-def _cells(numbers: Iterable[Constraint]) -> tuple[int, ...]:
-    return tuple(sorted(constraint.cell for constraint in numbers))
+def _deduction(
+    by: str, flag: tuple[int, ...], reveal: tuple[int, ...], numbers: tuple[Constraint, ...]
+) -> Deduction:
+    if not flag and not reveal:
+        return NOTHING
+    return Deduction(by, flag, reveal, tuple(sorted(constraint.cell for constraint in numbers)))
 
 
 NOTHING = Deduction("nothing")

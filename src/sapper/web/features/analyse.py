@@ -22,7 +22,7 @@ from sapper.board.position import Position
 from sapper.engine.budget import Budget, Cancel
 from sapper.errors import Contradiction, NotationError, OutOfBudget
 from sapper.formats.json_format import board_from_json, board_to_json
-from sapper.formats.registry import PositionOrLayout, format_position, is_game, parse_any
+from sapper.formats.registry import PositionOrLayout, is_game, parse_any, write_text
 from sapper.games.game import Game
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.proofs.prover import explain, find_contradiction
@@ -197,7 +197,7 @@ def position_json(position: Position) -> Json:
 
 def text_json(position: Position) -> Json:
     """Return a position as text, and as a link unless that would be too long."""
-    text = format_position(position)
+    text = write_text(position)
     token = share_tokens.pack(text)
     return {
         "text": text,

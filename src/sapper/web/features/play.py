@@ -23,7 +23,7 @@ from sapper.board.move import ACTIONS, Move
 from sapper.board.rules import format_size
 from sapper.engine.budget import Cancel
 from sapper.errors import IllegalMove, NotationError, unknown_name
-from sapper.formats.registry import format_position, is_game
+from sapper.formats.registry import is_game, write_text
 from sapper.games.session import CONTROL_EVENTS, PAUSE
 from sapper.games.setup import GameSetup
 from sapper.serialize.cells import Json
@@ -192,7 +192,7 @@ async def share(request: Request) -> Response:
                 "layout": _layout_link(session.setup),
                 "game": f"#/play?game={share_tokens.pack(session.save())}",
                 "text": session.save(),
-                "position": format_position(session.position),
+                "position": write_text(session.position),
             }
         )
 

@@ -6,9 +6,9 @@ import sqlite3
 from starlette.testclient import TestClient
 
 import sapper
+from sapper import Position
 from sapper.board.rules import Rules
 from sapper.board.tilings import TILINGS
-from sapper.formats.registry import parse_position
 from sapper.games.session import Session
 from sapper.generators.layouts import generate
 from sapper.web.app import create_app
@@ -199,8 +199,8 @@ def test_shared_layout_and_shared_game_can_be_opened(client, new_game, move):
     assert copy["marks"] == client.get(f"/api/games/{game['id']}").json()["marks"]
     assert copy["state"]["repeated"] is True
     assert new_game(text=shared["text"])["marks"] == copy["marks"]
-    assert parse_position(shared["position"]).marks.tolist() == copy["marks"]
-    assert Session.load(shared["text"]).position == parse_position(shared["position"])
+    assert Position.parse(shared["position"]).marks.tolist() == copy["marks"]
+    assert Session.load(shared["text"]).position == Position.parse(shared["position"])
 
 
 def test_given_layout_is_part_of_its_link(client, new_game, move):
