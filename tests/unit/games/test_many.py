@@ -30,8 +30,6 @@ from sapper.kernels.games import game_state
 from sapper.kernels.tracked import state
 
 NAMES = list(PLAYERS)
-# The kernels as plain Python are some hundred times as slow.
-FEW = 40 if STATUS == "compiled" else 3
 
 
 def quick(player):
@@ -40,57 +38,52 @@ def quick(player):
     return row.with_settings({"samples": 2}) if player == "patient" else row
 
 
-def moves_of(rules, player, seed, first=None):
-    """Return the moves of a game by the compiled player, with flags, and whether it was won."""
-    campaign = Campaign.of(rules, quick(player), 1, seed, None, first)
-    log = np.empty(2 * len(rules.board) + 1, dtype=np.int32)
+def games_of(rules, player, seeds, first=None):
+    """Yield seed, moves and outcome of each game by the compiled player."""
     row = quick(player)
+    campaign = Campaign.of(rules, row, 1, 0, None, first)
+    log = np.empty(2 * len(rules.board) + 1, dtype=np.int32)
     runner = CompiledRunner(campaign, row, row.compiled, log=log)
-    rows = runner.play(campaign.seeds, Cancel())
-    cells = log[: runner.log_count].tolist()
-    moves = [Move("reveal", c) if c >= 0 else Move("flag", -1 - c) for c in cells]
-    return moves, bool(rows[0, 0])
+    for seed in seeds:
+        won = runner.play(range(seed, seed + 1), Cancel())[0, 0]
+        cells = log[: runner.log_count].tolist()
+        moves = [Move("reveal", c) if c >= 0 else Move("flag", -1 - c) for c in cells]
+        yield seed, moves, "won" if won else "lost"
 
 
-def python_game(rules, player, seed, first):
-    game = Game.new(rules, seed)
-    steps = list(watch(game, player=quick(player), first=first, seed=seed))
-    return [step.move for step in steps], game
+def assert_same_games(rules, player, seeds, first=0):
+    """Compare the moves of the kernel, with flags, with those of the player's agent."""
+    for seed, moves, outcome in games_of(rules, player, seeds, first):
+        game = Game.new(rules, seed)
+        for step in watch(game, player=quick(player), first=first, seed=seed):
+            assert step.move == moves.pop(0), (player, seed, step)
+        assert (game.outcome, moves) == (outcome, [])
 
 
-def assert_same_game(rules, player, seed, first):
-    moves, won = moves_of(rules, player, seed, first)
-    expected, game = python_game(rules, player, seed, first)
-    names = [move.format(rules.board) for move in moves]
-    assert names == [move.format(rules.board) for move in expected], (player, seed)
-    assert won == (game.outcome == "won")
-
-
-@pytest.mark.plain
 @pytest.mark.parametrize("player", NAMES)
 @pytest.mark.parametrize("tiling", TILINGS)
 def test_the_kernel_makes_the_moves_of_the_python_player(player, tiling):
-    for size in ("7x6/8", "9x9/10"):
-        rules = Rules.parse(size, tiling, "safe")
-        for seed in range(FEW):
-            assert_same_game(rules, player, seed, seed % len(rules.board))
+    assert_same_games(Rules.parse("7x6/8", tiling, "safe"), player, range(6), first=9)
 
 
-@pytest.mark.plain
+@pytest.mark.slow
+@pytest.mark.parametrize("player", NAMES)
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_the_kernel_makes_the_moves_of_the_python_player_in_many_games(player, tiling):
+    for size, first in (("7x6/8", 9), ("9x9/10", 40)):
+        assert_same_games(Rules.parse(size, tiling, "safe"), player, range(6, 50), first)
+
+
 @pytest.mark.parametrize("player", NAMES)
 def test_the_kernel_makes_the_moves_of_the_python_player_on_a_graph(player):
     ring = [(str(i), str((i + j) % 14)) for i in range(14) for j in (1, 2)]
-    rules = Rules(Board.from_edges(ring), 4, "any")
-    for seed in range(FEW):
-        assert_same_game(rules, player, seed, 0)
+    assert_same_games(Rules(Board.from_edges(ring), 4, "any"), player, range(20))
 
 
 @pytest.mark.parametrize("player", ["human", "careful"])
 @pytest.mark.parametrize("rule", ["safe", "zero"])
 def test_the_kernel_makes_the_moves_of_the_python_player_on_expert(player, rule):
-    rules = Rules.parse("expert", rule=rule)
-    for seed in range(100, 108):
-        assert_same_game(rules, player, seed, 0)
+    assert_same_games(Rules.parse("expert", rule=rule), player, range(100, 104))
 
 
 @pytest.mark.plain
@@ -100,10 +93,9 @@ def test_games_match_the_golden_file(golden):
     for tiling in TILINGS:
         rules = Rules.parse("8x7/9", tiling, "safe")
         for player in NAMES:
-            for seed in (3, 2**64 - 1):
-                moves, won = moves_of(rules, player, seed)
+            for seed, moves, outcome in games_of(rules, player, (3, 2**64 - 1)):
                 text = " ".join(move.format(rules.board).replace(" ", "-") for move in moves)
-                lines.append(f"{tiling} {player} {seed} {'won' if won else 'lost'}: {text}")
+                lines.append(f"{tiling} {player} {seed} {outcome}: {text}")
     golden("games.txt", "\n".join(lines) + "\n")
 
 
@@ -111,10 +103,10 @@ def test_the_same_position_has_the_same_move_whatever_is_hidden():
     """The kernel has access to the layout, but its moves depend on the position alone."""
     rules = Rules.parse("4x4/4", rule="safe")
     chosen, met_again, layouts = {}, 0, {}
-    for seed in range(1500):
+    for seed, moves, _ in games_of(rules, "careful", range(1500), 0):
         layout = generate(rules, seed, 0).layout
         game = Game.from_layout(layout)
-        for move in moves_of(rules, "careful", seed, 0)[0]:
+        for move in moves:
             seen = game.position
             before = chosen.setdefault(seen, move)
             assert before == move, f"seed {seed}:\n{seen}"
@@ -126,9 +118,9 @@ def test_the_same_position_has_the_same_move_whatever_is_hidden():
 
 @pytest.mark.parametrize("player", NAMES)
 def test_one_and_two_threads_play_the_same_games(player):
-    one = play_each("9x9/14", quick(player), 300, seed=5, rule="safe", threads=1)
-    two = play_each("9x9/14", quick(player), 300, seed=5, rule="safe", threads=2)
-    assert one.shape == (300, len(FIELDS)) and (one == two).all()
+    one = play_each("9x9/14", quick(player), 40, seed=5, rule="safe", threads=1)
+    two = play_each("9x9/14", quick(player), 40, seed=5, rule="safe", threads=2)
+    assert one.shape == (40, len(FIELDS)) and (one == two).all()
 
 
 def test_play_many_adds_up_the_games_of_play_each():
@@ -274,7 +266,7 @@ def test_careful_wins_what_least_probabilities_are_known_to_win():
         assert tally.blunders == 0
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", ["random", "careful"])
 def test_a_player_without_a_compiled_form_plays_the_same_games(name):
     own = replace(PLAYERS[name], name="own", compiled=None)
     chosen = {"games": 12, "seed": 3, "rule": "safe", "check": True}
