@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from training import data
+from training import check, data
 from training.__main__ import main
 from training.by_numpy import Fitter
 from training.fit import Settings, fit, starting_weights
@@ -19,7 +19,7 @@ from sapper.players.learned import make_network
 from sapper.players.networks import read_weights
 from sapper.players.patches import patch_of
 
-SMALL = Settings(first=12, second=6, epochs=14, batch=64, rate=5e-3, warm_up=10, seconds=60)
+SMALL = Settings(first=6, second=4, epochs=14, batch=32, rate=1e-2, warm_up=10, seconds=60)
 
 
 def made_up_positions(count, rng):
@@ -45,7 +45,7 @@ def made_up_positions(count, rng):
 
 
 def test_targets_without_noise_are_learned():
-    positions = made_up_positions(1200, np.random.default_rng(3))
+    positions = made_up_positions(600, np.random.default_rng(3))
     said = []
     made = fit(positions, "square", SMALL, engine="numpy", report=said.append)
     assert made.card["held out"]["explained"] > 0.9
@@ -109,7 +109,8 @@ def test_the_whole_path_from_nothing_to_a_network_that_plays(tmp_path, monkeypat
     monkeypatch.setattr(data, "mixture", lambda tiling: (Part("7x6/12", "safe", "r1c1", 20),))
     common = ["--folder", str(tmp_path), "--workers", "1"]
     tiny = ["--engine", "numpy", "--first", "8", "--second", "4", "--epochs", "1", "--batch", "16"]
-    short = ["--cycles", "4", "--check-seconds", "0.1", "--check-games", "1"]
+    short = ["--cycles", "2", "--check-seconds", "0.1", "--line", "7x6/8", "safe", "r1c1"]
+    monkeypatch.setattr(check, "PIECE", 10)
     out = tmp_path / "out"
     main(["round", *common, "--out", str(out), *tiny, *short, "--extras", "1"])
     main(["round", *common, "--round", "2", *tiny, *short])
