@@ -1,1 +1,1 @@
-"""Training of the networks behind `learned` and its kin: data, fitting, card. Not in the wheel."""
+"""Training of the networks of `learned` and `shrewd`: data, fitting, checks. Not in the wheel."""

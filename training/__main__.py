@@ -1,4 +1,4 @@
-"""The command: `python -m training round --round 1 --seconds 240` and the like; see docs/how-to."""
+"""Train networks: `python -m training round --round 1 --seconds 240`; see docs/how-to/train.md."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ FOLDER = ROOT / "build" / "training"
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Read the command line and do it."""
+    """Run the command."""
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     for name, about in (
-        ("build", "compile the kernels in place, where that is not done"),
-        ("data", "make a round of data"),
+        ("build", "compile the kernels in place if necessary"),
+        ("data", "generate a round of data"),
         ("fit", "fit a network to rounds of data"),
         ("check", "play games by a network, paired with other players"),
         ("round", "build, data, fit and check: a whole round"),
-        ("choices", "record guesses and what their cells are worth, for the weights of shrewd"),
+        ("choices", "record guesses with the win rates of their cells, for the weights of shrewd"),
         ("mix", "fit the weights of shrewd to recorded choices"),
     ):
         _options(commands.add_parser(name, help=about), name)
@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> None:
         "check": [build, check_network],
         "round": [build, data, fit_network, check_network],
         "choices": [build, record_choices],
-        "mix": [mix_voices],
+        "mix": [fit_score_weights],
     }
     for step in steps[given.command]:
         step(given)
@@ -56,7 +56,12 @@ def _options(parser: argparse.ArgumentParser, name: str) -> None:
     add("--name", help="what the network is called; round-N if not given")
     if name in ("data", "round"):
         add("--seconds", type=float, default=240.0, help="for making data")
-        add("--cycles", type=int, default=0, help="stop after this number of cycles")
+        add(
+            "--cycles",
+            type=int,
+            default=0,
+            help="number of cycles; 0: until the time is up",
+        )
         add("--inside", help="network of the playouts; that of the round before if not given")
         add("--extras", type=int, default=0, choices=(0, 1, 2))
     if name == "choices":
@@ -90,7 +95,7 @@ def _options(parser: argparse.ArgumentParser, name: str) -> None:
 
 
 def say(given: Any, text: str) -> None:
-    """Print a line and keep it in the log."""
+    """Print a line and add it to the log."""
     line = f"{time.strftime('%H:%M:%S', time.gmtime())} {text}"
     print(line, flush=True)
     for folder in filter(None, (given.folder, given.out)):
@@ -99,7 +104,7 @@ def say(given: Any, text: str) -> None:
 
 
 def build(given: Any) -> None:
-    """Compile the kernels of this tree in place; a fresh process looks whether that is done."""
+    """Compile the kernels of this tree in place, unless a new process finds them compiled."""
     ask = [sys.executable, "-c", "import sapper.kernels as k; print(k.STATUS)"]
     state = subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip()
     if state != "compiled":
@@ -108,11 +113,11 @@ def build(given: Any) -> None:
         state = subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip()
     say(given, f"kernels: {state}")
     if state != "compiled":
-        raise SystemExit("expected compiled kernels; the lines above say why there are none")
+        raise SystemExit("the kernels could not be compiled; the lines above say why")
 
 
 def data(given: Any) -> None:
-    """Make the data of a round."""
+    """Generate the data of a round."""
     from training.data import Plan, make_data
 
     inside = given.inside
@@ -211,7 +216,7 @@ def check_network(given: Any) -> None:
 
 
 def record_choices(given: Any) -> None:
-    """Record guesses with what their cells are worth."""
+    """Record guesses with the win rates of their cells."""
     from training.choices import gather
 
     folder = given.folder / "choices"
@@ -219,8 +224,8 @@ def record_choices(given: Any) -> None:
     say(given, f"choices: {found:,} guesses in {given.seconds:.0f} s on {given.workers} workers")
 
 
-def mix_voices(given: Any) -> None:
-    """Say which weights fit the recorded choices, and what they gain."""
+def fit_score_weights(given: Any) -> None:
+    """Report the weights that fit the recorded choices, and their gain."""
     from training.mix import report
 
     for line in report(given.folder / "choices"):
@@ -228,7 +233,7 @@ def mix_voices(given: Any) -> None:
 
 
 if __name__ == "__main__":
-    # The package of this very tree, installed or not, also in the workers.
+    # Use the package of this tree, also in the workers, whether it is installed or not.
     sys.path.insert(0, str(ROOT / "src"))
     os.environ["PYTHONPATH"] = os.pathsep.join(
         [str(ROOT / "src"), str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]

@@ -1,4 +1,4 @@
-"""Steps of a tiny fit by numpy, with the derivatives written out: for tests, without PyTorch."""
+"""Steps of a fit with numpy, for tests without PyTorch: the derivatives are written out."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from training.positions import Positions
 
 
 class Fitter:
-    """A network being fitted; the same steps as by PyTorch, by Adam without decay."""
+    """A network being fitted: the steps of `by_torch`, with Adam and without weight decay."""
 
     by = "numpy"
 
@@ -46,7 +46,7 @@ class Fitter:
         off = value - self.positions.target[index]
         counts = there.sum(axis=1)
         off -= (np.bincount(position, off, minlength=len(rows)) / counts)[position]
-        # The mean of a position has no part in it: what is left of the offs adds up to nothing.
+        # The derivatives of the means vanish: in each position the differences add up to 0.
         back = 2 * off / len(off)
         to_narrow = np.outer(back, p["last"]) * (narrow > 0)
         to_hidden = (to_narrow @ p["middle"].T) * (hidden > 0)
@@ -62,7 +62,7 @@ class Fitter:
         }
 
     def step(self, rows: Any, rate: float) -> float:
-        """One step on some positions; its loss."""
+        """Make a step on some positions and return its loss."""
         turn = self.random.integers(len(self.symmetries), size=len(rows))
         loss, slopes = self.gradient(rows, turn)
         self.steps += 1
@@ -75,7 +75,7 @@ class Fitter:
         return loss
 
     def values(self, rows: Any) -> Any:
-        """Values of all candidates of some positions, seen as they are."""
+        """Return the values of all candidates of some positions, without symmetries."""
         there = rows >= 0
         found = np.zeros(rows.shape)
         turn = np.zeros(int(there.sum()), np.int64)
@@ -87,9 +87,9 @@ class Fitter:
         return self.p
 
     def wait(self) -> None:
-        """Nothing runs beside us."""
+        """Do nothing: every step is complete when it returns."""
 
     @staticmethod
     def read(losses: list[float]) -> list[float]:
-        """Losses as numbers."""
+        """Return losses as numbers."""
         return losses or [0.0]

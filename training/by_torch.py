@@ -1,4 +1,4 @@
-"""Steps of a fit by PyTorch, on a GPU where there is one."""
+"""Steps of a fit with PyTorch, on a GPU if there is one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ NO_DECAY = ("first_bias", "second_bias", "last_bias", "skip")
 
 
 class Fitter:
-    """A network being fitted; all positions lie in the device's memory."""
+    """A network being fitted; all positions are in the memory of the device."""
 
     def __init__(
         self, positions: Positions, given: dict[str, Any], symmetries: Any, settings: Settings
@@ -45,7 +45,7 @@ class Fitter:
         return torch.from_numpy(np.ascontiguousarray(array)).to(self.device)
 
     def _forward(self, rows: Any, turn: Any) -> Any:
-        """Values of the candidates of some positions; *turn* is a symmetry for each position."""
+        """Return the values of candidates; *turn* is the symmetry of each position."""
         p = self.p
         patch = self.patch[rows].long()
         patch = patch.gather(-1, self.symmetries[turn][:, None, :].expand_as(patch))
@@ -56,7 +56,7 @@ class Fitter:
         return torch.relu(narrow) @ p["last"] + scalar @ p["skip"]
 
     def step(self, rows: Any, rate: float) -> Any:
-        """One step on some positions; its loss, not yet waited for."""
+        """Make a step on some positions; return its loss, which may not be computed yet."""
         index = self._move(rows)
         there = (index >= 0).float()
         index = index.clamp(min=0)
@@ -74,7 +74,7 @@ class Fitter:
         return loss.detach()
 
     def values(self, rows: Any, batch: int = 2048) -> Any:
-        """Values of all candidates of some positions, seen as they are."""
+        """Return the values of all candidates of some positions, without symmetries."""
         found = []
         with torch.no_grad():
             for i in range(0, len(rows), batch):
@@ -94,5 +94,5 @@ class Fitter:
 
     @staticmethod
     def read(losses: list[Any]) -> list[float]:
-        """Losses as numbers."""
+        """Return losses as numbers."""
         return torch.stack(losses).cpu().tolist() if losses else [0.0]

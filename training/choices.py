@@ -1,9 +1,9 @@
-"""Recorded guesses: all values that `shrewd` weighs, and what each cell is worth.
+"""Recorded guesses: the terms of the score of `shrewd`, and the win rate of each cell.
 
-At a guess, the best cells by each player are evaluated by roll-outs on common exact samples with
-`learned` playing on. That costs as much as dozens of playouts on the true layout and says as much
-as a hundred of them: enough to distinguish values that mostly agree. A worker writes shards until
-its time is up; the content of a shard depends on its seeds alone.
+At a guess, the best cells by each player are evaluated by roll-outs on common exact samples, with
+`learned` as the player. That costs as much as dozens of playouts on the true layout and is as
+precise as a hundred of them. A worker writes shards until its time is up; the content of a shard
+depends on its seeds alone.
 """
 
 from __future__ import annotations

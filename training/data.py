@@ -1,8 +1,7 @@
-"""Making data: every candidate of every guess played out on the true board, on all cores.
+"""Training data: every candidate of every guess, played out on the true layout, on all cores.
 
-A worker plays cycles of the mixture until its time is up and writes shards of positions.
-What a shard holds depends on round, worker and number alone, not on the machine;
-time decides only how many there are.
+A worker plays cycles of the mixture until its time is up and writes shards of positions. The
+content of a shard depends on its round, worker and number alone; time limits only their number.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from sapper.players.patches import patch_of
 from sapper.players.thoughtful import ThoughtfulSettings, make_thoughtful_state
 from training.mixture import Part, mixture
 
-# Seeds of training lie far above those that anything is measured on.
+# Distinct from the seeds of published results.
 FIRST_SEED = 7 * 10**15
 SEEDS_A_ROUND, SEEDS_A_WORKER = 10**13, 10**10
 SHARD_POSITIONS = 8192
@@ -42,25 +41,25 @@ MEMO = 1 << 15
 
 @dataclass(frozen=True)
 class Plan:
-    """How a round of data is made."""
+    """The options of a round of data."""
 
     round: int = 1
     tiling: str = "square"
     weights: str = ""
-    """The file of the network inside; empty in the first round: least probability."""
+    """The file of the network in the playouts; empty for least probability, as in round 1."""
     seconds: float = 240.0
     cycles: int = 0
     """The number of cycles to stop after; 0 means when the time is up."""
     extras: int = 1
-    """Record the influence (1), and what two moves ahead promise (2)."""
+    """Also record the influence (1), and the results of the two-move search (2)."""
     top: int = 6
     most: int = 11
 
 
 def make_data(plan: Plan, folder: Path, workers: int) -> int:
-    """Let all workers make shards in a folder; how many positions there are then."""
+    """Let all workers write shards into a folder; return the number of new positions."""
     folder.mkdir(parents=True, exist_ok=True)
-    # For the card: which network it was, not where it lay.
+    # For the card: the name of the network without its folder.
     described = {**asdict(plan), "weights": Path(plan.weights).name}
     (folder / "plan.json").write_text(json.dumps(described, indent=1) + "\n")
     if workers == 1:
@@ -70,14 +69,14 @@ def make_data(plan: Plan, folder: Path, workers: int) -> int:
 
 
 def _work(task: tuple[Plan, str, int]) -> int:
-    """One worker: go on after the shards that it has written before."""
+    """Write the shards of one worker, after those that it has written before."""
     plan, folder, worker = task
     started = time.monotonic()
     os.nice(5)
     done = len(list(Path(folder).glob(f"shard-{worker:03d}-*.npz")))
     maker = Maker(plan, worker)
     positions, number, cycle, cycles = 0, done, 0, 0
-    # Seeds of a shard follow from its number: a worker that goes on never plays a game twice.
+    # Seeds follow from the number of the shard, so a worker that resumes repeats no game.
     while not plan.cycles or cycles < plan.cycles:
         for part, games in maker.cycle(number, cycle):
             maker.play(part, games)
@@ -93,7 +92,7 @@ def _work(task: tuple[Plan, str, int]) -> int:
 
 
 class Maker:
-    """The memory of a worker: a game of each part of the mixture, and room for a shard."""
+    """The state of a worker: a game for each part of the mixture, and a buffer for a shard."""
 
     def __init__(self, plan: Plan, worker: int):
         self.plan = plan
@@ -109,17 +108,17 @@ class Maker:
 
     @property
     def full(self) -> bool:
-        """Whether the shard has no room for another game."""
+        """Whether the buffer may be too small for another game."""
         return self.shard.positions + MAX_GUESSES >= SHARD_POSITIONS
 
     def cycle(self, shard: int, cycle: int) -> Iterator[tuple[Part, range]]:
-        """Return the games of a cycle: each part on seeds of its own."""
+        """Yield the games of a cycle: each part with its own seeds."""
         for i, part in enumerate(self.parts):
             first = self.seed + shard * 10**6 + cycle * 10**3 + i * 40
             yield part, range(first, first + min(part.games, 40))
 
     def play(self, part: Part, seeds: range) -> None:
-        """Play games of a part and record their guesses, as far as there is room."""
+        """Play games of a part and record their guesses until the buffer is full."""
         if part not in self._games:
             self._games[part] = make_playouts(part, self.plan, self.weights, self.shard)
         w, before = self._games[part], self.shard.positions
@@ -127,13 +126,13 @@ class Maker:
         with workspace.borrow_workspace(self._limit, trust_flags=True) as ws:
             ws.fit(w.a.cells, len(np.asarray(w.a.neighbours)))
             while status := kernel.run(w, ws, len(seeds), MAX_GUESSES):
-                # Whose pool was short is not said; both grow, which costs nothing later.
+                # The status does not say which of the two was too small, so both grow.
                 workspace.enlarge(ws, status, self._limit)
                 workspace.enlarge(w.thoughtful.p.general, status, self._limit)
         self._part_of_position += [self.parts.index(part)] * (self.shard.positions - before)
 
     def write(self, path: Path) -> int:
-        """Write the positions at hand as a shard and make room; how many they were."""
+        """Write the recorded positions as a shard, clear the buffer, and return their number."""
         kept, positions, records = self.shard, self.shard.positions, self.shard.records
         if positions:
             patch, scalar = np.asarray(kept.patch), np.asarray(kept.scalar)
@@ -173,7 +172,7 @@ def make_playouts(
         *(make_learned_state(board, net, usual, game.tracked) for game in (a, b)),
         make_thoughtful_state(board, ThoughtfulSettings()),
         learned=weights is not None,
-        # The first round follows a strong player half of the time; later the network leads itself.
+        # The first round follows a strong player half of the time; later ones the network.
         thoughtful_share=50 if weights is None else 0,
         random_share=20,
         huge=round(0.73 * n),

@@ -2,7 +2,7 @@
 
     loss = the mean over candidates of (f - mean f of the position - (t - mean t of the position))^2
 
-By PyTorch, on a GPU where there is one; a tiny fit by numpy walks the same path for the tests.
+The steps are made with PyTorch, on a GPU if there is one, or with numpy, for tests.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Report = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Settings:
-    """How a network is fitted."""
+    """The options of a fit."""
 
     first: int = 64
     second: int = 32
@@ -42,7 +42,7 @@ class Settings:
 
 
 def spread_codes() -> Any:
-    """How much of each channel a code has: a row for each code."""
+    """Return the weights of the channels for each code, a row per code."""
     spread = np.zeros((CODES, CHANNELS), np.float32)
     for code in range(CODES):
         if code < FIRST_PROBABILITY_CODE:
@@ -56,7 +56,7 @@ def spread_codes() -> Any:
 
 
 def starting_weights(tiling: str, settings: Settings) -> dict[str, Any]:
-    """Where a fit from nothing begins: a candidate is worth its chance to be free, nearly."""
+    """Return initial weights, with which a value is nearly the probability to be safe."""
     start = random_weights(
         *(tiling, patch_of(tiling).slots, settings.first, settings.second, settings.seed),
         settings.scalars,
@@ -112,7 +112,7 @@ def fit(
 
 
 def _run(fitter: Any, rows: Any, settings: Settings, report: Report) -> float:
-    """All steps of a fit: warm-up, then a cosine; as many as the time allows."""
+    """Make all steps of a fit, with warm-up and cosine decay; return the seconds."""
     random = np.random.default_rng(settings.seed)
     batch = min(settings.batch, len(rows))
     each = max(1, len(rows) // batch)
@@ -134,7 +134,7 @@ def _run(fitter: Any, rows: Any, settings: Settings, report: Report) -> float:
             fitter.wait()
             timed = time.monotonic()
         elif step == 130:
-            # Now it is known how long a step takes: shorten the cosine to the time there is.
+            # The time of a step is known now: reduce their number to what the time allows.
             fitter.wait()
             pace = (time.monotonic() - timed) / 100
             left = settings.seconds - (time.monotonic() - started)

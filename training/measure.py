@@ -1,4 +1,4 @@
-"""What a fit is worth on positions that it has not seen."""
+"""Measures of a fit on held-out positions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def explained(value: Any, target: Any, there: Any) -> float:
 
 
 def summary(value: Any, target: Any, probabilities: Any, there: Any, part: Any) -> dict[str, Any]:
-    """Both, with the gain in points a position and its error: over all, and on the parts."""
+    """Return both measures, with the gain in points and its error, for all and for two parts."""
     gain = 100 * gains(value, target, probabilities, there)
     figures: dict[str, Any] = {
         "positions": len(gain),

@@ -1,8 +1,8 @@
-"""How much `shrewd` should listen to whom: weights that fit what recorded choices were worth.
+"""The weights in the score of `shrewd`, fitted to recorded choices.
 
-Within each position the rates of the cells are regressed on the terms of the score. What counts
-is the choice: the cell of the highest sum, with a margin in favour of the choice of `thoughtful`,
-is worth how much more than that choice? Every position is judged by weights from the other games.
+Within each position the win rates of the cells are regressed on the terms of the score. The result
+is measured by the gain of the cell with the highest score over the choice of `thoughtful`, with
+several margins in favour of the latter; positions are judged by weights from other games.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from sapper.players.learned import make_network
 from sapper.players.networks import bundled
 from training.choices import LINES
 
-VOICES = ("first_weight", "second_weight", "ahead", "influence")
+TERMS = ("first_weight", "second_weight", "ahead", "influence")
 """The settings of `shrewd` that are fitted, in the order of the columns."""
 MARGINS = (0.0, 0.001, 0.002, 0.005, 0.01, 0.02)
 IMAGES = 8
 BLEND = 0.8
 FOLDS = 5
-# Two moves ahead, as the second network sees them, and their substitute.
+# The first scalar of the second network that looks two moves ahead, and the unit of scalars.
 INFLUENCE, UNIT = 20, 4096
-# Rates cannot be surer than this, whatever the samples say of their error.
-SUREST = 0.01
-THEIRS = 1
+# A lower bound for the errors of rates, which are estimated from few samples.
+MIN_ERROR = 0.01
+CHOSEN_BY_THOUGHTFUL = 1
 
 
 @dataclass(frozen=True)
@@ -36,13 +36,13 @@ class Choices:
     """Recorded cells by position: position i has those from start[i] to start[i + 1]."""
 
     start: Any
-    voices: Any
-    """What each voice says of each cell, less its mean over the position."""
+    terms: Any
+    """The terms of the score of each cell, minus their means over the position."""
     rate: Any
-    """What each cell is worth, less the mean over its position."""
+    """The win rate of each cell, minus the mean over its position."""
     error: Any
     theirs: Any
-    """Of each position, the place of the cell that `thoughtful` chose."""
+    """For each position, the index of the cell that `thoughtful` chose."""
     line: Any
     seed: Any
 
@@ -53,7 +53,7 @@ class Choices:
 
 
 def load(folder: Path) -> Choices:
-    """All shards of a folder, with the networks of the package asked about each cell."""
+    """Read all shards of a folder, and evaluate each cell with the network of the package."""
     kept: dict[str, list[Any]] = {}
     for path in sorted(folder.glob("choices-*.npz")):
         with np.load(path) as shard:
@@ -70,10 +70,10 @@ def load(folder: Path) -> Choices:
     # follow = BLEND safest + (1 - BLEND) second safest
     following = (made["follow"] - BLEND * made["safest"]) / (1.0 - BLEND)
     second = _values("square-large", made["patch"], scalar)
-    said = np.stack([made["first"], second, following, made["influence"]], axis=1)
+    terms = np.stack([made["first"], second, following, made["influence"]], axis=1)
     return Choices(
-        *(start, _centred(said, start), _centred(made["rate"][:, None], start)[:, 0]),
-        *(made["error"], np.flatnonzero(made["chosen"] & THEIRS)),
+        *(start, _centred(terms, start), _centred(made["rate"][:, None], start)[:, 0]),
+        *(made["error"], np.flatnonzero(made["chosen"] & CHOSEN_BY_THOUGHTFUL)),
         *(made["position"][:, 0], made["position"][:, -1]),
     )
 
@@ -93,28 +93,29 @@ def _centred(values: Any, start: Any) -> Any:
 
 def fit(choices: Choices, cells: Any) -> tuple[Any, Any]:
     """Return the weights of the terms by least squares over these cells, and their errors."""
-    sure = 1.0 / np.maximum(choices.error[cells], SUREST) ** 2
-    said, rate = choices.voices[cells], choices.rate[cells]
-    square = (said * sure[:, None]).T @ said
-    weights = np.linalg.solve(square, (said * sure[:, None]).T @ rate)
+    precision = 1.0 / np.maximum(choices.error[cells], MIN_ERROR) ** 2
+    terms, rate = choices.terms[cells], choices.rate[cells]
+    weighted = (terms * precision[:, None]).T
+    square = weighted @ terms
+    weights = np.linalg.solve(square, weighted @ rate)
     return weights, np.sqrt(np.diag(np.linalg.inv(square)))
 
 
 def gains(choices: Choices, worth: Any, margin: float) -> Any:
-    """Of each position, by how much the cell of the highest worth beats that of `thoughtful`."""
+    """Return for each position the gain of the best cell over the choice of `thoughtful`."""
     worth = worth.copy()
     worth[choices.theirs] += margin
     best = np.lexsort((-worth, choices.position))[choices.start[:-1]]
     return choices.rate[best] - choices.rate[choices.theirs]
 
 
-def judged(choices: Choices) -> Any:
-    """Return the worth of each cell by weights that were fitted to other games."""
+def cross_validated(choices: Choices) -> Any:
+    """Return the score of each cell with weights that were fitted to other games."""
     fold = (choices.seed % FOLDS)[choices.position]
     worth = np.zeros(len(fold))
     for i in range(FOLDS):
         weights, _ = fit(choices, fold != i)
-        worth[fold == i] = choices.voices[fold == i] @ weights
+        worth[fold == i] = choices.terms[fold == i] @ weights
     return worth
 
 
@@ -122,12 +123,12 @@ def report(folder: Path) -> list[str]:
     """Return the weights with their errors, and what each margin gains, line by line."""
     choices = load(folder)
     weights, errors = fit(choices, np.ones(len(choices.rate), bool))
-    said = (
+    fitted = (
         f"{name} {weight:.3f} ± {error:.3f}"
-        for name, weight, error in zip(VOICES, weights, errors, strict=True)
+        for name, weight, error in zip(TERMS, weights, errors, strict=True)
     )
-    lines = [f"{len(choices.theirs):,} guesses: {', '.join(said)}"]
-    worth = judged(choices)
+    lines = [f"{len(choices.theirs):,} guesses: {', '.join(fitted)}"]
+    worth = cross_validated(choices)
     for margin in MARGINS:
         gain = 100 * gains(choices, worth, margin)
         parts = []

@@ -1,4 +1,4 @@
-"""The games that data is made of: a mixture of sizes, densities and rules for each tiling."""
+"""The games of the training data: a mixture of sizes, densities and rules for each tiling."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Part:
-    """The number of games of one kind in every cycle."""
+    """Rules, first click and number of games in every cycle."""
 
     size: str
     rule: str
@@ -16,8 +16,7 @@ class Part:
     tiling: str = "square"
 
 
-# Expert gives half of the positions: small boards have few guesses before
-# their end game, large ones many.
+# Expert gives half of the positions: small boards have few guesses before their end game.
 SQUARE = (
     Part("30x16/99", "safe", "r1c1", 24),
     Part("30x16/99", "zero", "r4c4", 24),
@@ -45,7 +44,7 @@ SQUARE = (
     Part("30x30/180", "safe", "r1c1", 1),
 )
 
-# Other tilings, until someone measures better ones: shares of mines that leave guesses to make.
+# Mine densities for other tilings, at which games need guesses; they are not tuned.
 SHARES = {
     "torus": (0.13, 0.16, 0.2),
     "hexagonal": (0.14, 0.18, 0.2),

@@ -1,8 +1,8 @@
-"""The recorded positions, ready for fitting: targets with little luck in them, split by game.
+"""The recorded positions for a fit, with targets of reduced variance, split by game.
 
-t = y + V (hit - p): y is what became of a candidate, and hitting a mine has a chance p that is
-known. V, the mean outcome of a safe candidate in such positions, is the best weight for it;
-it takes a third off the variance and leaves the mean where it is.
+t = y + V (hit - p) is the target of a candidate with outcome y, which hits a mine with the known
+probability p. V is the mean outcome of safe candidates in similar positions. This control variate
+removes a third of the variance and does not change the mean.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-LN_SOLUTIONS, MINES_SHARE = 8, 6  # scalars by which positions are alike
+LN_SOLUTIONS, MINES_SHARE = 8, 6  # scalars that define similar positions
 BINS = 24
-OUT_OF = 20
+HELD_OUT_OF = 20
 
 
 @dataclass(frozen=True)
@@ -35,19 +35,19 @@ class Positions:
 
     @property
     def held_out(self) -> Any:
-        """Which positions are kept for measuring: all of one game in twenty."""
+        """The mask of the positions for measuring: all of one game in twenty."""
         mixed = (self.seed * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(40)
-        return mixed % np.uint64(OUT_OF) == 0
+        return mixed % np.uint64(HELD_OUT_OF) == 0
 
     def rows(self, most: int) -> Any:
-        """Return one row of records per position, filled up with -1 to *most* entries."""
+        """Return a row of record indices for each position, padded with -1 to *most* entries."""
         counts = np.diff(self.start)
         rows = self.start[:-1, None] + np.arange(most)
         return np.where(np.arange(most) < counts[:, None], rows, -1)
 
 
 def load(folders: list[Path], scalars: int) -> Positions:
-    """All shards of some folders."""
+    """Read all shards of some folders."""
     paths = sorted(path for folder in folders for path in folder.glob("shard-*.npz"))
     if not paths:
         raise SystemExit(f"expected shards in {', '.join(map(str, folders))}, got none")
@@ -74,7 +74,7 @@ def load(folders: list[Path], scalars: int) -> Positions:
 
 
 def targets(value: Any, hit: Any, probabilities: Any, scalar: Any) -> Any:
-    """Return what became of each candidate, less the luck of hitting a mine or not."""
+    """Return the outcome of each candidate, corrected for the luck of hitting a mine or not."""
     edges = np.quantile(scalar[:, LN_SOLUTIONS], np.linspace(0, 1, BINS + 1)[1:-1])
     alike = np.searchsorted(edges, scalar[:, LN_SOLUTIONS])
     dense = np.searchsorted(np.array([0.15, 0.19, 0.22, 0.26]) * 4096, scalar[:, MINES_SHARE])

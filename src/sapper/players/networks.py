@@ -1,8 +1,8 @@
 """Weights of a network: 16-bit numbers in a file that is checked before it is used.
 
 A file is the line MAGIC, a line of JSON (what the network is for, its sizes, the power of two that
-each array is divided by, and its card), the arrays one after the other, and the SHA-256 of all that
-comes before it.
+each array is divided by, and its model card), the arrays one after the other, and the SHA-256 of
+everything before it.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ Shorts = npt.NDArray[np.int16]
 
 MAGIC = b"sapper network 1\n"
 CHANNELS = 17
-MOST = 32767
-DEEPEST = 15
+MAX_WEIGHT = 32767
+MAX_SHIFT = 15
 """The largest power of two that an array is divided by: finer weights would not be exact."""
-LARGEST_BOARD = 40_000
+MAX_BOARD_CELLS = 40_000
 """Larger boards have no table of patches; there `learned` plays as `thoughtful`."""
 
 
@@ -76,7 +76,7 @@ class Weights:
                 raise NotationError(f"{name}: expected shape {shape}, got {real[name].shape}")
             if not np.isfinite(real[name]).all():
                 raise NotationError(f"{name}: expected finite weights, got {real[name].max()}")
-            shifts[name] = _deepest(real[name])
+            shifts[name] = _largest_shift(real[name])
             arrays[name] = np.rint(np.ldexp(real[name], shifts[name])).astype(np.int16)
         return cls(tiling, slots, first, second, scalars, arrays, shifts, dict(card or {}))
 
@@ -99,7 +99,7 @@ class Weights:
 
     @classmethod
     def from_bytes(cls, data: bytes, name: str = "weights") -> Weights:
-        """Read a file; refuses what is damaged or of another kind in one line."""
+        """Read the content of a file; raise NotationError if it is damaged or no network."""
         if not data.startswith(MAGIC):
             raise NotationError(f"{name}: expected a network of sapper, got {data[:16]!r}")
         body, digest = data[:-32], data[-32:]
@@ -136,13 +136,13 @@ class Weights:
 _SIZES = ("slots", "first", "second", "scalars")
 
 
-def _deepest(values: npt.NDArray[np.float64]) -> int:
+def _largest_shift(values: npt.NDArray[np.float64]) -> int:
     """Return the largest power of two that keeps all values in 16 bits when multiplied."""
     most = float(np.abs(values).max(initial=0.0))
-    if most > MOST:
-        raise NotationError(f"expected weights up to {MOST}, got {most}")
-    shift = DEEPEST
-    while shift and most * 2**shift > MOST:
+    if most > MAX_WEIGHT:
+        raise NotationError(f"expected weights up to {MAX_WEIGHT}, got {most}")
+    shift = MAX_SHIFT
+    while shift and most * 2**shift > MAX_WEIGHT:
         shift -= 1
     return shift
 
@@ -171,12 +171,12 @@ def bundled(name: str) -> Weights | None:
 
 
 BUNDLED = ("square", "square-large")
-"""The networks in the package: a tiling, or a tiling and `-large` for one that sees more."""
+"""The networks in the package: a tiling, or a tiling and `-large` for one with more inputs."""
 
 
 def weights_for(board: Board) -> Weights | None:
     """Return the network in the package for boards like this one, or None."""
-    if board.tiling is None or len(board) > LARGEST_BOARD:
+    if board.tiling is None or len(board) > MAX_BOARD_CELLS:
         return None
     return bundled(board.tiling)
 
@@ -192,7 +192,7 @@ def risk_only(tiling: str, slots: int, scalars: int = 20) -> Weights:
     given = {name: np.zeros(shape) for name, shape in shapes.items()}
     given["skip"][0] = -1.0
     given["last_bias"][0] = 1.0
-    return Weights.of(tiling, given, {"made": "values are chances to be free; nothing is learned"})
+    return Weights.of(tiling, given, {"made": "untrained: values are probabilities"})
 
 
 def random_weights(

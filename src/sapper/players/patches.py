@@ -1,8 +1,8 @@
-"""The cells around a cell, as a network sees them: the same slots for every cell of a tiling.
+"""Patches: the cells around a cell as the input of a network, with the same slots everywhere.
 
-The slots are the cells within some steps of a cell, by where their middles lie from its own:
-row by row, from left to right. A triangle that points the other way is seen turned by half.
-So a network needs one set of weights for a tiling, and the symmetries of the patch are its own.
+The slots are the cells within some steps of a cell, in the order of their positions relative to it:
+row by row, from left to right. The patch of a triangle that points down is rotated by 180 degrees.
+So a network needs one set of weights for a tiling, and has the symmetries of the patch.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from sapper.board.tilings import TILINGS, tiling
 Points = npt.NDArray[np.float64]
 
 STEPS = {"square": 4, "torus": 4, "hexagonal": 4, "triangular": 2, "triangular-edge": 4}
-"""How many steps a patch reaches, by tiling: squares have 9x9 cells."""
-# Middles lie at least half a cell apart; positions are compared in thousandths.
+"""The number of steps from the centre of a patch, by tiling: squares have 9x9 cells."""
+# Centres are at least half a cell apart; coordinates are compared in thousandths.
 GRAIN = 1000
 
 
@@ -31,13 +31,13 @@ class Patch:
     """The slots of a tiling."""
 
     away: Points
-    """Where the middle of each slot lies from that of the cell."""
+    """The centre of each slot, relative to that of the cell."""
     symmetries: Ints
-    """A row for each symmetry: the slot that each slot takes its cell from; the first is none."""
+    """A row for each symmetry, the identity first: the slot that each slot takes its cell from."""
 
     @property
     def slots(self) -> int:
-        """How many slots there are."""
+        """The number of slots."""
         return len(self.away)
 
 
@@ -88,7 +88,7 @@ def _middles(board: Board) -> Points:
 
 
 def _turned(board: Board) -> Ints:
-    """1 for each cell whose outline is that of the first cell turned by half, else 0."""
+    """Return 1 for each cell whose outline is that of the first cell, rotated; else 0."""
     shapes: dict[Any, int] = {}
     turned = np.zeros(len(board), np.int32)
     for cell in board.cells:
@@ -106,8 +106,8 @@ def _grains(values: Points) -> npt.NDArray[np.int64]:
 
 
 def _keys(points: Points) -> npt.NDArray[np.int64]:
-    """One number for each point; points in the same place, up to rounding, have the same."""
-    # Coarser than a grain, shifted off the places where middles lie: neighbours differ by far more.
+    """Return a number for each point; points that are equal up to rounding have the same."""
+    # Coarser than GRAIN, and shifted so that centres are not rounded at a boundary.
     x, y = (np.floor(points[:, i] * 16 + 0.37).astype(np.int64) for i in (0, 1))
     return (y + (1 << 20)) * (1 << 24) + x + (1 << 20)
 

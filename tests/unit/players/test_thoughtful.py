@@ -137,9 +137,9 @@ def test_it_never_loses_while_a_certain_reveal_exists(name):
     assert tally.blunders == 0 and tally.wins > 0
 
 
-def test_it_beats_careful_on_the_same_deals():
+def test_it_beats_careful_on_the_same_layouts():
     rows = {
-        name: play_each("16x16/51", name, 1500, seed=11, rule="safe", first="r1c1")
+        name: play_each("16x16/51", name, 500, seed=11, rule="safe", first="r1c1")
         for name in ("careful", "thoughtful")
     }
     assert rows["thoughtful"][:, 0].sum() > rows["careful"][:, 0].sum()

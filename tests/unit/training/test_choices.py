@@ -52,7 +52,7 @@ def test_weights_are_found_again_in_rates_that_are_made_of_them(folder):
     found = mix.load(folder)
     wanted = np.array([0.3, 0.5, 0.1, 0.2])
     made = mix.Choices(
-        *(found.start, found.voices, found.voices @ wanted, found.error),
+        *(found.start, found.terms, found.terms @ wanted, found.error),
         *(found.theirs, found.line, found.seed),
     )
     weights, _ = mix.fit(made, np.ones(len(made.rate), bool))
@@ -64,5 +64,5 @@ def test_weights_are_found_again_in_rates_that_are_made_of_them(folder):
 
 def test_the_report_names_every_setting_and_margin(folder):
     lines = mix.report(folder)
-    assert all(f"{name} " in lines[0] for name in mix.VOICES)
+    assert all(f"{name} " in lines[0] for name in mix.TERMS)
     assert len(lines) == 1 + len(mix.MARGINS)

@@ -1,8 +1,8 @@
 """Perfect play on small boards: the exact chance of winning from the best first click.
 
-All layouts that the rules allow make one list; the first click is a move like any other, except
-for what it is promised. First clicks that a symmetry of the board carries into each other are
-worth the same, and so are sets of layouts, of which only one of each set of images is searched.
+All layouts that the rules allow are listed; the first click is a move like any other, except that
+the rule may keep it safe. First clicks that are images of each other under a symmetry of the board
+have the same value. So have sets of layouts: only one of the images of a set is searched.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from sapper.kernels import view
 from sapper.kernels.codes import SAFE
 from sapper.kernels.players import solution_lists as kernel
 from sapper.players.endgame.solutions import (
-    FOREVER,
+    UNLIMITED,
     Solutions,
     check_combinations,
     check_memory,
     make_search,
 )
 
-# Images of a set that its key looks at: more find more twins and cost more.
+# Images of a set that its key combines: more of them find more equal sets, and cost more.
 MAX_IMAGES = 16
 # The symmetries of a larger board take longer to find than they save.
 MAX_CELLS = 400
@@ -43,7 +43,7 @@ class Perfect:
     wins: int
     layouts: int
     first: tuple[int, ...]
-    """The best first clicks, ascending; or the one that was asked for."""
+    """The best first clicks, ascending; or the given one."""
 
     @property
     def value(self) -> Fraction:
@@ -51,7 +51,7 @@ class Perfect:
         return Fraction(self.wins, self.layouts)
 
     def __str__(self) -> str:
-        """Wins over layouts, not reduced, so that both numbers are counts."""
+        """Return wins/layouts, not reduced, so that both numbers are counts."""
         return f"{self.wins}/{self.layouts}"
 
 
@@ -68,7 +68,7 @@ def perfect(
 
     *rules* may be a level or a size such as 4x4/4, with *rule* and *tiling* as in `generate`.
     Under `zero` first clicks have different numbers of layouts; those of the lowest best one are
-    returned. Raises OutOfBudget where the board is too large: every layout is listed.
+    returned. Raises OutOfBudget if the board is too large: every layout is listed.
 
     >>> str(perfect("4x4/4", rule="safe"))
     '961/1365'
@@ -85,14 +85,14 @@ def perfect(
     else:
         groups = [group for group in orbits(board, found) if rules.allows_first(group[0])]
         if not groups:
-            # The cell of fewest neighbours says how many mines there may be at most.
+            # The error for the cell of fewest neighbours states how many mines are possible.
             rules.check_first(int(board.neighbour_counts.argmin()))
-    clicks = _Openings(rules, found, limit)
+    clicks = _FirstClicks(rules, found, limit)
     best: list[tuple[int, int, list[int]]] = []
     value = Fraction(0)
     for done, group in enumerate(groups):
-        limit.check(f"{done} of {len(groups)} first clicks by then")
-        wins, layouts = clicks.worth(group[0], value)
+        limit.check(f"{done} of {len(groups)} first clicks are solved")
+        wins, layouts = clicks.value(group[0], value)
         if Fraction(wins, layouts) > value:
             best, value = [], Fraction(wins, layouts)
         if Fraction(wins, layouts) == value:
@@ -102,7 +102,7 @@ def perfect(
 
 
 def _check_size(rules: Rules, limit: Limit) -> None:
-    """Refuse a board whose shortest list of layouts would not fit, before anything is done."""
+    """Raise OutOfBudget if even the shortest list of layouts does not fit into memory."""
     cells = len(rules.board)
     most = 1 + int(rules.board.neighbour_counts.max())
     left = cells - most if rules.rule == "zero" else cells
@@ -110,16 +110,16 @@ def _check_size(rules: Rules, limit: Limit) -> None:
         check_combinations(cells, left, rules.mines, limit)
 
 
-class _Openings:
-    """First clicks and what they are worth."""
+class _FirstClicks:
+    """The values of first clicks."""
 
     def __init__(self, rules: Rules, found: list[Symmetry], limit: Limit):
         self._rules, self._symmetries, self._limit = rules, found, limit
         # Under `any` and `safe` all first clicks share one list of all layouts.
         self._all = None if rules.rule == "zero" else self._list(None)
 
-    def worth(self, cell: int, floor: Fraction) -> tuple[int, int]:
-        """Return wins and layouts of a first click; below *floor* the wins may be too many."""
+    def value(self, cell: int, floor: Fraction) -> tuple[int, int]:
+        """Return wins and layouts of a first click; exact if their ratio is at least *floor*."""
         listed = self._all or self._list(cell)
         if self._rules.rule == "zero":
             return listed.wins(0, listed.rows, self._limit, _below(floor, listed.rows)), listed.rows
@@ -128,7 +128,7 @@ class _Openings:
         return listed.after(0, listed.rows, cell, self._limit, least), layouts
 
     def _list(self, cell: int | None) -> Solutions:
-        """All layouts, or those with an opening at the cell."""
+        """List all layouts, or those with an opening at the cell."""
         rules, board = self._rules, self._rules.board
         know = np.zeros(len(board), dtype=np.uint8)
         same = self._symmetries
@@ -137,7 +137,7 @@ class _Openings:
             same = [image for image in same if image[cell] == cell]
         rows = comb(int((know == 0).sum()), rules.mines)
         check_memory(len(board) + 8 * len(same[:MAX_IMAGES]), rows, self._limit)
-        listing = kernel.SolutionLister(len(board), rows, FOREVER)
+        listing = kernel.SolutionLister(len(board), rows, UNLIMITED)
         graph = view(board.offsets), view(board.neighbours)
         marks = np.full(len(board), COVERED, dtype=np.int32)
         kernel.find_parts(listing, *graph, view(marks), view(know))
@@ -146,7 +146,7 @@ class _Openings:
         ending = make_search(len(board), rows)
         if kernel.run(listing, ending, *graph, view(know), rules.mines):
             most = int(board.neighbour_counts.max())
-            raise OutOfBudget(f"expected cells with fewer neighbours, got one with {most}")
+            raise OutOfBudget(f"a cell with {most} neighbours has too many")
         listed = Solutions(ending, [int(listing.column_cell[i]) for i in range(ending.columns)])
         if len(same) > 1:
             listed.use_symmetries(same[:MAX_IMAGES])
@@ -154,5 +154,5 @@ class _Openings:
 
 
 def _below(floor: Fraction, layouts: int) -> int:
-    """Return the most wins that would be worth less than *floor*."""
+    """Return the largest number of wins whose share of the layouts is less than *floor*."""
     return max(0, -(-floor.numerator * layouts // floor.denominator) - 1)

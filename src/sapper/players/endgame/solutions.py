@@ -17,21 +17,20 @@ from sapper.errors import OutOfBudget
 from sapper.kernels.codes import MEMO_FULL, PAUSED, SHOWS_MINE
 from sapper.kernels.players import end_game_search as kernel
 
-# Work (solutions times cells) between two looks at the clock: some hundredths of a second.
+# Work (solutions times cells) between two checks of the limit: some hundredths of a second.
 SLICE = 20_000_000
 MEMO = 1 << 12
-# Beyond e to this, a number of solutions is shown by its digits.
-MAX_LN = 100.0
 MEMO_BYTES = 20
-FOREVER = 1 << 62
+# The logarithm of the number of solutions from which on only its order of magnitude is computed.
+MAX_LN = 100.0
+UNLIMITED = 1 << 62
 
 
 class Solutions:
-    """Solutions in rows, covered cells in columns; `cell_of` and `column_of` go between the two.
+    """Solutions in rows, covered cells in columns; `cell_of` and `column_of` convert columns.
 
-    Slices of the rows are sets of solutions; every set that was searched is remembered,
-    so that all that ask about the same solutions share what was found. *max_nodes* is how many
-    sets may be searched in all.
+    A range of the rows is a set of solutions. Results are memoised by set, for all searches of this
+    object. *max_nodes* limits the number of sets that are searched.
     """
 
     def __init__(
@@ -42,12 +41,12 @@ class Solutions:
         self.column_of = {cell: column for column, cell in enumerate(cell_of)}
         self._ending = ending
         ending.begin()
-        ending.max_nodes = FOREVER if max_nodes is None else max_nodes
+        ending.max_nodes = UNLIMITED if max_nodes is None else max_nodes
 
     def use_symmetries(self, symmetries: list[Symmetry]) -> None:
-        """Let sets that are images of each other count as one.
+        """Search only one of the sets that are images of each other.
 
-        The symmetries must carry the solutions into each other.
+        The symmetries must map the solutions to each other.
         """
         words = kernel.random_words(len(symmetries[0]))
         images = []
@@ -59,9 +58,9 @@ class Solutions:
         self._ending.use_words(np.ascontiguousarray(np.stack(images, 1).ravel()), len(images))
 
     def wins(self, first: int, past: int, limit: Limit, floor: int = 0) -> int:
-        """How many of the rows first..past perfect play wins.
+        """Return how many of the rows first..past perfect play wins.
 
-        If that is not above *floor*, some number between it and *floor* may come instead.
+        If that is not above *floor*, the result may be any number from it to *floor*.
         """
         ending = self._ending
         kernel.ask(ending, first, past, floor)
@@ -78,14 +77,14 @@ class Solutions:
 
     @property
     def best(self) -> int | None:
-        """The cell that the last search found best; None where every cell wins as much."""
+        """The cell that the last search found best; None if all cells are equal."""
         column = int(self._ending.best_column[1]) if self._ending.searched else -1
         return self.cell_of[column] if column >= 0 else None
 
     def divide(self, first: int, past: int, cell: int) -> list[tuple[int, int]]:
-        """Reorder the rows first..past by what a cell shows, mines last.
+        """Sort the rows first..past by what a cell shows, mines last.
 
-        Answers with the slice of each number that it may show.
+        Return the range of the rows for each number that it may show.
         """
         ending = self._ending
         kernel.divide(ending, 0, first, past, self.column_of[cell])
@@ -93,7 +92,7 @@ class Solutions:
         return [(a, b) for a, b in pairwise(ends) if a < b]
 
     def after(self, first: int, past: int, cell: int, limit: Limit, floor: int = 0) -> int:
-        """How many of the rows first..past are won by revealing that cell and then playing on.
+        """Return how many of the rows first..past are won by revealing that cell first.
 
         As with `wins`, the number is exact if it is above *floor*.
         """
@@ -106,7 +105,7 @@ class Solutions:
         return total
 
     def safe_rows(self, cell: int) -> int:
-        """In how many of all rows a cell is free."""
+        """Return the number of rows in which a cell is safe."""
         return int(self._safe(cell).sum())
 
     def _safe(self, cell: int) -> npt.NDArray[np.bool_]:
@@ -122,22 +121,18 @@ class Solutions:
 
 
 def check_memory(columns: int, rows: int, limit: Limit) -> None:
-    """Refuse solutions that would not fit."""
+    """Raise OutOfBudget if the solutions do not fit into memory."""
     if rows * (3 * columns + 24) > limit.memory:
-        raise _too_many_solutions(f"{rows:,}", limit)
+        raise limit.memory_error(f"a list of {rows:,} solutions")
 
 
 def check_combinations(columns: int, cells: int, mines: int, limit: Limit) -> None:
-    """Refuse more ways to put mines into cells than would fit, before any of them is counted."""
+    """Raise OutOfBudget if the ways to put mines into cells do not fit into memory."""
     # By logarithms first: the number itself may have millions of digits.
     ln = math.lgamma(cells + 1) - math.lgamma(mines + 1) - math.lgamma(cells - mines + 1)
     if ln > MAX_LN:
-        raise _too_many_solutions(f"about 10^{ln / math.log(10):.0f}", limit)
+        raise limit.memory_error(f"a list of about 10^{ln / math.log(10):.0f} solutions")
     check_memory(columns, math.comb(cells, mines), limit)
-
-
-def _too_many_solutions(rows: str, limit: Limit) -> OutOfBudget:
-    return limit.memory_error(f"a list of {rows} solutions")
 
 
 def make_search(columns: int, rows: int) -> kernel.EndGameSearch:

@@ -3,14 +3,14 @@
 The search relies on three facts, besides that only the set of solutions matters:
 
 - A certain reveal never hurts. Its number can be ignored, and the cell must be revealed anyway.
-- A covered cell that shows the same number wherever it is safe (a *dead* cell) can wait while
-  there is a living one: a strategy that reveals it now wins the same solutions if it leaves it to
+- A covered cell that shows the same number whenever it is safe (a *dead* cell) can wait while
+  there is another one: a strategy that reveals it now wins the same solutions if it leaves it to
   the end.
 - If all covered cells are dead, nothing more is learned, so a strategy is a fixed list of cells,
   and with the mine count given such a list can win one solution only.
 
-Covered cells fall into parts that give no information about each other. A part whose solutions all
-have the same number of mines is independent of the rest: chances multiply, in any order.
+The covered cells are divided into parts that give no information about each other. A part whose
+solutions all have the same number of mines is independent of the rest: win chances multiply.
 """
 
 from __future__ import annotations
@@ -36,14 +36,14 @@ from sapper.kernels.players import solution_lists as kernel
 from sapper.players.endgame.solutions import Solutions, check_memory, make_search
 from sapper.values import Frozen, check_int, check_type
 
-# Solutions up to which a part is listed by itself to see whether it can be played apart.
+# Solutions up to which a part is listed to find out whether it is independent.
 MAX_APART = 2000
-STEPS_A_ROW = 64
+STEPS_PER_ROW = 64
 
 
 @dataclass(frozen=True)
 class Part:
-    """Covered cells that tell nothing about the others, with all their solutions."""
+    """Covered cells that give no information about the others, with all their solutions."""
 
     _listed: Solutions
     wins: int
@@ -58,19 +58,19 @@ class Part:
 
     @property
     def solutions(self) -> int:
-        """How many there are."""
+        """The number of solutions."""
         return self._listed.rows
 
     @property
     def value(self) -> Fraction:
-        """The chance that perfect play gets through this part."""
+        """The chance that perfect play wins this part."""
         return Fraction(self.wins, self._listed.rows)
 
 
 class Endgame(Frozen):
     """The exact chance of winning from a position, and of each reveal.
 
-    Two are equal when their analyses are: everything follows from these.
+    Two are equal if their analyses are: everything follows from these.
     """
 
     def __init__(
@@ -97,8 +97,8 @@ class Endgame(Frozen):
         return hash(self._analysis)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Solved again: the search's own memory does not travel.
-        return _again, (self.position, self._analysis.trust_flags, self._budget)
+        # Solved again, because the state of the search cannot be pickled.
+        return _solve_again, (self.position, self._analysis.trust_flags, self._budget)
 
     @cached_property
     def value(self) -> Fraction:
@@ -107,19 +107,19 @@ class Endgame(Frozen):
 
     @property
     def best(self) -> int | None:
-        """A best cell to reveal: a certain one if there is any; None when all is decided."""
+        """A best cell to reveal: a certain one if there is any; None if all is decided."""
         if self._certain:
             return self._certain[0]
         return self.parts[0].best if self.parts else None
 
     @property
     def solutions(self) -> int:
-        """How many solutions were weighed: those of all parts, multiplied."""
+        """The number of solutions: those of all parts, multiplied."""
         return math.prod(part.solutions for part in self.parts)
 
     @cached_property
     def moves(self) -> Mapping[int, Fraction]:
-        """For each cell that may be free, the chance of winning by revealing it first."""
+        """For each cell that may be safe, the chance of winning by revealing it first."""
         limit = self._budget.start()
         found = dict.fromkeys(self._certain, self.value)
         for part in self.parts:
@@ -145,8 +145,8 @@ def endgame(
 ) -> Endgame:
     """Return the exact end game of a position with its mine count.
 
-    Raises OutOfBudget where there are too many solutions, or more than *nodes* sets of them to
-    look into; its `best` then holds the parts that could be solved apart from the rest.
+    Raises OutOfBudget if there are too many solutions, or more than *nodes* sets of them to search;
+    its `best` then holds the independent parts that were solved.
 
     >>> solved = endgame(Position.parse("# 2 # #", mines=2))
     >>> solved.value, solved.position.board.name(solved.best)
@@ -154,7 +154,7 @@ def endgame(
     """
     check_type(position, Position, "a position")
     if position.mines is None:
-        raise NotationError("expected a position with its mine count, got one without")
+        raise NotationError("the end game of a position without a mine count is unknown")
     nodes = None if nodes is None else check_int(nodes, "a number of sets")
     limit = start_limit(budget, cancel)
     analysis = analyse(position, trust_flags=trust_flags, budget=limit)
@@ -178,12 +178,12 @@ def endgame(
     return Endgame(position, analysis, tuple(apart), budget.unstarted())
 
 
-def _again(position: Position, trust_flags: bool, budget: Budget) -> Endgame:
+def _solve_again(position: Position, trust_flags: bool, budget: Budget) -> Endgame:
     return endgame(position, trust_flags=trust_flags, budget=budget)
 
 
 def _solutions(analysis: Analysis, apart: list[Part]) -> float:
-    """Return ln of the solutions that are left when those of the parts apart are divided out."""
+    """Return ln of the number of solutions of the cells that are in none of these parts."""
     return analysis.ln_solutions - sum(math.log(part.solutions) for part in apart)
 
 
@@ -218,12 +218,12 @@ class _Lister:
         self._know = view(know)
         self._limit, self._nodes = limit, nodes
         self._ln_solutions = analysis.ln_solutions
-        self._listing = kernel.SolutionLister(len(board), MAX_APART, STEPS_A_ROW * MAX_APART)
+        self._listing = kernel.SolutionLister(len(board), MAX_APART, STEPS_PER_ROW * MAX_APART)
         kernel.find_parts(self._listing, *self._graph, view(marks), self._know)
 
     @property
     def parts(self) -> int:
-        """How many parts there are."""
+        """The number of parts."""
         return int(self._listing.part_count)
 
     def apart(self, part: int) -> tuple[Solutions, int] | None:
@@ -233,7 +233,7 @@ class _Lister:
         if self.parts > 1 and any(listing.inside[listing.queue[i]] for i in range(start, end)):
             return None
         most = min(float(MAX_APART), math.exp(min(self._ln_solutions, 30.0)) * 1.01)
-        listing.max_rows, listing.max_steps = int(most), STEPS_A_ROW * MAX_APART
+        listing.max_rows, listing.max_steps = int(most), STEPS_PER_ROW * MAX_APART
         listed = self._list([part], -1)
         if listed is None or listing.counts_differ:
             return None
@@ -243,7 +243,7 @@ class _Lister:
         """Return the solutions of several parts with this number of mines in all."""
         rows = round(math.exp(ln_solutions)) if ln_solutions < 40 else 1 << 60
         check_memory(self._columns(parts), rows, self._limit)
-        self._listing.max_rows, self._listing.max_steps = rows, STEPS_A_ROW * max(rows, 10_000)
+        self._listing.max_rows, self._listing.max_steps = rows, STEPS_PER_ROW * max(rows, 10_000)
         listed = self._list(parts, mines)
         if listed is None:
             raise OutOfBudget(f"cannot list the {rows:,} solutions of the end game in any budget")
