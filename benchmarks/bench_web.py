@@ -1,8 +1,8 @@
-"""Many games at once on one server, on this machine: moves a second, and how long one takes.
+"""Load test of the server: moves a second, response times, memory, and moves lost by a kill.
 
-200 players each play a game of Expert over a connection of their own, a move about every half
-second: reveals, flags, undos, on after a loss, a new game after a win.
-Then the server is killed without warning, and a second one must know every move that was answered.
+200 clients each play Expert over one connection, with a move about every half second: reveals,
+flags, undos, continues after a loss, a new game after a win. Then the server is killed, and after a
+restart it must know every move that was answered.
 
     python benchmarks/bench_web.py [SECONDS] [GAMES] [MOVES_A_SECOND]
 """
@@ -24,7 +24,7 @@ COVERED, FLAG = -1, -2
 
 
 class Connection:
-    """HTTP by hand over one kept connection: the client must cost less than the server."""
+    """A minimal HTTP client on one connection: it must cost less than the server."""
 
     def __init__(self, port):
         self.port = port
@@ -35,7 +35,7 @@ class Connection:
         self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
 
     async def ask(self, method, path, data=None):
-        """One request; answers with the status and the JSON."""
+        """Send a request; return the status and the JSON of the response."""
         body = b"" if data is None else json.dumps(data).encode()
         head = (
             f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{self.port}\r\n"
@@ -51,51 +51,51 @@ class Connection:
         return status, json.loads(await self.reader.readexactly(length))
 
     async def close(self):
-        """Hang up."""
+        """Disconnect."""
         self.writer.close()
         await self.writer.wait_closed()
 
 
 class Player:
-    """One player at one game after another; remembers every move that the server confirmed."""
+    """A client that plays one game after another, and remembers every confirmed move."""
 
     def __init__(self, port, seed, pause):
-        self.line = Connection(port)
-        self.dice = random.Random(seed)
+        self.connection = Connection(port)
+        self.random = random.Random(seed)
         self.pause = pause
         self.games = {}
         self.times = []
         self.errors = []
 
     async def play(self, until):
-        """Move at the own pace until the time is up."""
-        await asyncio.sleep(self.dice.random() * 4 * self.pause)  # they do not all come at once
-        await self.line.open()
+        """Make moves until the time is up."""
+        await asyncio.sleep(self.random.random() * 4 * self.pause)  # spread the first requests
+        await self.connection.open()
         await self.begin()
         while time.perf_counter() < until:
             started = time.perf_counter()
             await self.move()
             spent = time.perf_counter() - started
             self.times.append((started, spent))
-            await asyncio.sleep(max(0.0, self.pause * self.dice.uniform(0.8, 1.2) - spent))
-        await self.line.close()
+            await asyncio.sleep(max(0.0, self.pause * self.random.uniform(0.8, 1.2) - spent))
+        await self.connection.close()
 
     async def begin(self):
         """Start a new game."""
-        status, game = await self.line.ask("POST", "/api/games", {"size": "expert"})
+        status, game = await self.connection.ask("POST", "/api/games", {"size": "expert"})
         assert status == 201, game
         self.id, self.marks, self.state = game["id"], game["marks"], game["state"]
         self.games[self.id] = []
 
     async def move(self):
-        """One move, and remember what the server said."""
+        """Make a move, and remember the response."""
         if self.state["outcome"] == "won":
             await self.begin()
             return
         request = {"action": "continue", "after": self.state["events"]}
         if self.state["outcome"] == "playing":
             request |= self.choose()
-        status, answer = await self.line.ask("POST", f"/api/games/{self.id}/moves", request)
+        status, answer = await self.connection.ask("POST", f"/api/games/{self.id}/moves", request)
         if status != 200:
             self.errors.append((status, request, answer))
             return
@@ -106,17 +106,17 @@ class Player:
 
     def choose(self):
         """Choose a legal move, mostly a reveal."""
-        roll = self.dice.random()
+        roll = self.random.random()
         if roll < 0.1 and self.state["can_undo"]:
             return {"action": "undo"}
         flags = [cell for cell, mark in enumerate(self.marks) if mark == FLAG]
         if roll < 0.2 and flags:
-            return {"action": "unflag", "cell": self.dice.choice(flags)}
+            return {"action": "unflag", "cell": self.random.choice(flags)}
         covered = [cell for cell, mark in enumerate(self.marks) if mark == COVERED]
         if not covered:
-            return {"action": "unflag", "cell": self.dice.choice(flags)}
+            return {"action": "unflag", "cell": self.random.choice(flags)}
         action = "flag" if roll < 0.5 else "reveal"
-        return {"action": action, "cell": self.dice.choice(covered)}
+        return {"action": action, "cell": self.random.choice(covered)}
 
 
 def resident_megabytes(pid):
@@ -133,14 +133,14 @@ def cpu_seconds(pid):
 
 
 async def watch(pid, until, samples):
-    """Note the memory of the server every few seconds."""
+    """Sample the memory of the server every few seconds."""
     while time.perf_counter() < until:
         await asyncio.sleep(2)
         samples.append(resident_megabytes(pid))
 
 
 async def load(server, seconds, games, rate):
-    """Let all players play, and check the answers that each of them received."""
+    """Run all clients; return them, and samples of the memory of the server."""
     players = [Player(server.port, seed, games / rate) for seed in range(games)]
     until = time.perf_counter() + seconds
     samples = []
@@ -151,17 +151,17 @@ async def load(server, seconds, games, rate):
 
 
 async def missing_moves(server, players):
-    """How many confirmed moves a server does not know; it must know them in order."""
-    line = Connection(server.port)
-    await line.open()
+    """Return how many confirmed moves the server does not have, in order."""
+    connection = Connection(server.port)
+    await connection.open()
     missing = 0
     for player in players:
         for game, moves in player.games.items():
-            _, shared = await line.ask("GET", f"/api/games/{game}/share")
+            _, shared = await connection.ask("GET", f"/api/games/{game}/share")
             known = [row.split()[1] for row in shared["text"].split("\n\n")[-1].splitlines()]
             missing += 0 if not moves else sum(a != b for a, b in zip(moves, known, strict=False))
             missing += max(0, len(moves) - len(known))
-    await line.close()
+    await connection.close()
     return missing
 
 

@@ -1,4 +1,4 @@
-"""`sapper serve` and `sapper play` as processes of their own."""
+"""`sapper serve` and `sapper play` as processes."""
 
 import http.client
 import json
@@ -21,7 +21,7 @@ def fetch(url, data=None):
         return json.load(answer)
 
 
-def test_a_game_goes_on_after_the_server_was_killed(tmp_path):
+def test_game_continues_after_the_server_was_killed(tmp_path):
     server = Server(tmp_path)
     game = fetch(server.url + "api/games", {"size": "expert", "seed": "1"})
     moves = server.url + f"api/games/{game['id']}/moves"
@@ -60,7 +60,7 @@ def test_play_opens_the_browser_at_the_page(tmp_path):
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
-def test_others_are_reported_where_to_come_in_as_text_and_as_a_code(tmp_path, encoding):
+def test_shared_server_prints_links_and_a_qr_code(tmp_path, encoding):
     options = ("--host", "0.0.0.0", "--name", "Desk.local")
     process = subprocess.Popen(
         (sys.executable, "-m", "sapper", "serve", "--port", "0", "--data", str(tmp_path), *options),
@@ -72,7 +72,7 @@ def test_others_are_reported_where_to_come_in_as_text_and_as_a_code(tmp_path, en
     own = process.stdout.readline().split()[3]
     others = process.stdout.readline().split()[2]
     port = own.split(":")[2].partition("/")[0]
-    # A stranger hears nothing, one by the name and with the link comes in.
+    # Without a link there is no access; with one there is, also by the name.
     with pytest.raises(urllib.error.HTTPError, match="403"):
         fetch(f"http://127.0.0.1:{port}/api/games")
     for link, host in ((own, f"127.0.0.1:{port}"), (others, f"desk.local:{port}")):
@@ -88,7 +88,7 @@ def test_others_are_reported_where_to_come_in_as_text_and_as_a_code(tmp_path, en
     process.stderr.close()
     assert own.startswith(f"http://127.0.0.1:{port}/enter/")
     assert others.startswith(f"http://desk.local:{port}/enter/")
-    assert rest.split()[0] == "or"  # the address itself, for those who do not know the name
+    assert rest.split()[0] == "or"  # the IP address, for devices that cannot find the name
     assert ("\u2588" in rest) is (encoding == "utf-8")
     assert "plain HTTP" in warning
     assert "Traceback" not in warning

@@ -11,7 +11,7 @@ from pathlib import Path
 class Server:
     """`sapper serve` on a free port; it can be killed and started again on the same port.
 
-    With a host it lets others in: `own` and `invitation` are the links of its latest start.
+    With a host it is shared: `own` and `invitation` are the links of its latest start.
     """
 
     def __init__(self, folder: Path, host: str | None = None):
@@ -50,18 +50,18 @@ class Server:
             self.invitation = self.process.stdout.readline().split()[2]
 
     def kill(self) -> None:
-        """End it as a loss of power would: no time to say goodbye."""
+        """Kill it without a warning."""
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
-        self._bury()
+        self._wait()
 
     def stop(self) -> None:
-        """End it as Ctrl+C would."""
+        """End it as Ctrl-C does."""
         assert self.process is not None
         self.process.send_signal(signal.SIGINT)
-        self._bury()
+        self._wait()
 
-    def _bury(self) -> None:
+    def _wait(self) -> None:
         assert self.process is not None
         self.process.wait(timeout=60)  # it may be in the middle of an analysis
         assert self.process.stdout is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 import msgspec
@@ -104,11 +103,10 @@ async def export(request: Request) -> Response:
 
 async def import_profile(request: Request) -> Response:
     """Add what a file has and the profile has not."""
-    result = await profile_export.import_profile(
-        store_of(request), owner_of(request), body_chunks(request, limits.FILE_BODY)
+    chunks = body_chunks(request, limits.FILE_BODY)
+    return JsonResponse(
+        await profile_export.import_profile(store_of(request), owner_of(request), chunks)
     )
-    counts = {kind: asdict(count) for kind, count in result.counts.items()}
-    return JsonResponse({**counts, "settings": result.settings})
 
 
 async def export_results(request: Request) -> Response:
@@ -119,10 +117,11 @@ async def export_results(request: Request) -> Response:
 
 async def import_results(request: Request) -> Response:
     """Add the results of a file that are not stored yet."""
-    result = await profile_export.import_profile(
-        store_of(request), owner_of(request), body_chunks(request, limits.FILE_BODY), ["results"]
+    chunks = body_chunks(request, limits.FILE_BODY)
+    found = await profile_export.import_profile(
+        store_of(request), owner_of(request), chunks, ["results"]
     )
-    return JsonResponse(asdict(result.counts["results"]))
+    return JsonResponse(found["results"])
 
 
 async def load_document(request: Request) -> Response:

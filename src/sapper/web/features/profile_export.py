@@ -3,7 +3,7 @@
 A file is newline-delimited JSON: first `{"format": "sapper profile 2"}`, then one document, result
 or game in each line, as `{"document": …}`, `{"result": …}` or `{"game": …}`. Files of version 1 are
 one JSON object. A file is checked completely before anything is added, and nothing that is stored
-already is replaced.
+already is replaced. The module is long because it reads both versions.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import sqlite3
 import tempfile
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Collection, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from typing import IO, Annotated, Any
 
@@ -24,6 +24,7 @@ from msgspec.structs import astuple, replace
 from sapper.board.move import ACTIONS
 from sapper.errors import NotationError, SapperError
 from sapper.games.session import CONTROL_EVENTS
+from sapper.serialize.cells import Json
 from sapper.serialize.saved_games import PROFILE_FORMAT, load_session
 from sapper.web.features import puzzle_ratings as ratings
 from sapper.web.features import review
@@ -128,22 +129,6 @@ class Insertion:
     """Add the item for an owner; return whether it was new."""
 
 
-@dataclass
-class ImportCount:
-    """How many items were new, and how many were stored already."""
-
-    added: int = 0
-    known: int = 0
-
-
-@dataclass
-class ImportResult:
-    """What an import added; the settings of the file, which replace none by themselves."""
-
-    counts: dict[str, ImportCount] = field(default_factory=dict)
-    settings: Any = None
-
-
 async def export_profile(store: Store, owner: str) -> AsyncIterator[str]:
     """Yield everything that is stored for an owner, as text of a file."""
     yield _format_line(Line(format=PROFILE_FORMAT))
@@ -156,16 +141,9 @@ async def export_profile(store: Store, owner: str) -> AsyncIterator[str]:
         found = await to_thread.run_sync(store.game, game)
         if found is not None and found[1]:
             row, events = found
-            item = GameItem(
-                row.id,
-                row.created,
-                row.updated,
-                row.start,
-                row.repeated,
-                row.finished,
-                [EventItem(event.at, event.what) for event in events],
-            )
-            yield _format_line(Line(game=item))
+            values = {key: getattr(row, key) for key in GameItem.__struct_fields__[:-1]}
+            items = [EventItem(event.at, event.what) for event in events]
+            yield _format_line(Line(game=GameItem(**values, events=items)))
 
 
 async def export_results(store: Store, owner: str) -> AsyncIterator[str]:
@@ -201,21 +179,24 @@ def _format_line(line: Line) -> str:
 
 async def import_profile(
     store: Store, owner: str, chunks: AsyncIterator[bytes], kinds: Collection[str] = KINDS
-) -> ImportResult:
-    """Add what a file has and the owner has not; *kinds* restricts what is added."""
-    result = ImportResult({kind: ImportCount() for kind in kinds})
+) -> Json:
+    """Add what a file has and the owner has not; *kinds* restricts what is added.
+
+    Return for each kind how many items were new and how many were stored already, and the settings
+    of the file, which do not replace those of the owner.
+    """
+    counts = {kind: {"added": 0, "known": 0} for kind in kinds}
     with tempfile.TemporaryFile() as copy:
         async for chunk in chunks:
             await to_thread.run_sync(copy.write, chunk)
-        result.settings = await to_thread.run_sync(_check_file, copy, owner)
+        settings = await to_thread.run_sync(_check_file, copy, owner)
         items = (_check_line(*line) for line in _read_lines(copy, owner))
         wanted = (item for item in items if item.kind in kinds)
         while batch := await to_thread.run_sync(_next_batch, wanted):
             are_new = await store.database.write(partial(_insert_all, owner, batch))
             for item, is_new in zip(batch, are_new, strict=True):
-                result.counts[item.kind].added += is_new
-                result.counts[item.kind].known += not is_new
-    return result
+                counts[item.kind]["added" if is_new else "known"] += 1
+    return {**counts, "settings": settings}
 
 
 def _check_file(copy: IO[bytes], owner: str) -> Any:

@@ -39,7 +39,7 @@ class Exercise:
     """A position, and where the step of the lesson applies."""
 
     position: Position
-    found: tuple[StepMatch, ...]
+    matches: tuple[StepMatch, ...]
 
 
 @dataclass(frozen=True)
@@ -78,10 +78,10 @@ def _own_board(
     board = position.board
     cells = {place(Move.parse(move, board).cell or 0) for move in lesson.moves}
     numbers = {place(board.cell(name)) for name in lesson.numbers.split()}
-    found = [one for one in lesson.step(position, limit) if cells & {*one.flag, *one.reveal}]
+    matches = [one for one in lesson.step(position, limit) if cells & {*one.flag, *one.reveal}]
     # Of several proofs of one move, the one that the lesson mentions comes first.
-    found.sort(key=lambda one: not numbers >= set(one.numbers))
-    return Exercise(position, tuple(found))
+    matches.sort(key=lambda one: not numbers >= set(one.numbers))
+    return Exercise(position, tuple(matches))
 
 
 def practice(lesson: Lesson, seed: int, limit: Limit) -> Exercise:
@@ -91,9 +91,9 @@ def practice(lesson: Lesson, seed: int, limit: Limit) -> Exercise:
         position = _draw(lesson.source, number % SEEDS, limit)
         if position is None:
             continue
-        found = tuple(lesson.step(position, limit))
-        if found:
-            return Exercise(position, found)
+        matches = tuple(lesson.step(position, limit))
+        if matches:
+            return Exercise(position, matches)
     raise Unavailable(f"no exercise for {lesson.name} in {MAX_TRIES} positions; try another seed")
 
 
@@ -110,7 +110,7 @@ def judge_move(lesson: Lesson, exercise: Exercise, move: Move, limit: Limit) -> 
         state = "flagged" if position.marks[cell] == FLAG else "open"
         raise IllegalMove(f"cannot {move.action} {position.board.name(cell)}: it is {state}")
     is_mine = move.action == "flag"
-    for one in exercise.found:
+    for one in exercise.matches:
         if cell in (one.flag if is_mine else one.reveal):
             return Feedback(True, True, one.reason(position, cell), one.numbers, (cell,))
     if lesson.source == "guess":
@@ -125,7 +125,7 @@ def judge_move(lesson: Lesson, exercise: Exercise, move: Move, limit: Limit) -> 
 
 def first_move(exercise: Exercise) -> tuple[StepMatch, Move]:
     """Return a step that applies, and a move that it gives."""
-    one = exercise.found[0]
+    one = exercise.matches[0]
     return one, Move("flag", one.flag[0]) if one.flag else Move("reveal", one.reveal[0])
 
 
@@ -138,7 +138,7 @@ def answer_feedback(exercise: Exercise) -> Feedback:
 
 
 def _judge_chord(exercise: Exercise, cell: int) -> Feedback:
-    for one in exercise.found:
+    for one in exercise.matches:
         if one.numbers == (cell,) and one.reveal:
             reason = one.reason(exercise.position, one.reveal[0])
             return Feedback(True, True, reason, one.numbers, one.reveal)

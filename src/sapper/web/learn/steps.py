@@ -59,17 +59,17 @@ def strategy(
 
     def find_one(position: Position, limit: Limit) -> Iterator[StepMatch]:
         for constraint in unmet_constraints(position):
-            yield from _found(ONE_NUMBER[strategy_number - 1](constraint))
+            yield from _matches(ONE_NUMBER[strategy_number - 1](constraint))
 
     def find_two(position: Position, limit: Limit) -> Iterator[StepMatch]:
         for pair in _pairs(position):
             if fits is None or fits(position, pair):
-                yield from _found(TWO_NUMBERS[strategy_number - 3](pair))
+                yield from _matches(TWO_NUMBERS[strategy_number - 3](pair))
 
     return find_one if strategy_number <= 2 else find_two
 
 
-def _found(deduction: Deduction) -> Iterator[StepMatch]:
+def _matches(deduction: Deduction) -> Iterator[StepMatch]:
     if deduction:
         yield StepMatch(deduction.number_cells, deduction.flag, deduction.reveal)
 
@@ -169,7 +169,7 @@ def row_of(numbers: tuple[int, ...]) -> StepFinder:
                 continue
             for pair in (read_pair(position, *row[:2]), read_pair(position, *row[:-3:-1])):
                 for find_mines in TWO_NUMBERS[:2]:
-                    yield from _found(find_mines(pair))
+                    yield from _matches(find_mines(pair))
 
     return find
 

@@ -92,8 +92,8 @@ def test_every_exercise_uses_the_step_that_is_taught(lesson, seed):
     assert exercise == again
     position, board = exercise.position, exercise.position.board
     marks, flags = position.marks.tolist(), position.flags.tolist()
-    assert exercise.found
-    for one in exercise.found:
+    assert exercise.matches
+    for one in exercise.matches:
         if lesson.source == "guess":
             assert one.numbers == () and len(one.reveal) == 1
             continue

@@ -17,7 +17,7 @@ WHOLE = b"GET /api/menu HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
 def at_server(folder):
     """Run a coroutine function beside a real server; its argument is the port."""
 
-    def run(story):
+    def run(scenario):
         async def serve_and_run():
             with socket.socket() as listener:
                 listener.bind(("127.0.0.1", 0))
@@ -26,7 +26,7 @@ def at_server(folder):
                 while not server.started:
                     await asyncio.sleep(0.01)
                 try:
-                    return await asyncio.wait_for(story(listener.getsockname()[1]), 60)
+                    return await asyncio.wait_for(scenario(listener.getsockname()[1]), 60)
                 finally:
                     server.should_exit = True
                     await serving
@@ -59,20 +59,20 @@ async def is_closed(reader):
 def test_connection_without_complete_headers_is_closed(at_server, monkeypatch, sent):
     monkeypatch.setattr(connection_limits, "HEADER_TIMEOUT", 0.1)
 
-    async def story(port):
+    async def scenario(port):
         reader, writer = await connect(port, sent)
         closed = await is_closed(reader)
         writer.close()
         return closed
 
-    assert at_server(story)
+    assert at_server(scenario)
     assert not HeaderTimeoutProtocol.waiting
 
 
 def test_sending_bytes_does_not_restart_the_timer(at_server, monkeypatch):
     monkeypatch.setattr(connection_limits, "HEADER_TIMEOUT", 0.2)
 
-    async def story(port):
+    async def scenario(port):
         reader, writer = await connect(port, HALF)
         closed = asyncio.create_task(is_closed(reader))
         while not closed.done():
@@ -81,13 +81,13 @@ def test_sending_bytes_does_not_restart_the_timer(at_server, monkeypatch):
         writer.close()
         return closed.result()
 
-    assert at_server(story)
+    assert at_server(scenario)
 
 
 def test_incomplete_second_request_is_closed_too(at_server, monkeypatch):
     monkeypatch.setattr(connection_limits, "HEADER_TIMEOUT", 0.1)
 
-    async def story(port):
+    async def scenario(port):
         reader, writer = await connect(port, WHOLE)
         assert await status_of(reader) == 200
         writer.write(HALF)
@@ -95,11 +95,11 @@ def test_incomplete_second_request_is_closed_too(at_server, monkeypatch):
             pass
         writer.close()
 
-    at_server(story)
+    at_server(scenario)
 
 
 def test_headers_may_arrive_in_two_parts(at_server):
-    async def story(port):
+    async def scenario(port):
         reader, writer = await connect(port, WHOLE[:20])
         while not HeaderTimeoutProtocol.waiting:
             await asyncio.sleep(0.01)
@@ -108,13 +108,13 @@ def test_headers_may_arrive_in_two_parts(at_server):
         writer.close()
         return status, len(HeaderTimeoutProtocol.waiting)
 
-    assert at_server(story) == (200, 0)
+    assert at_server(scenario) == (200, 0)
 
 
 def test_oldest_waiting_connections_are_closed_and_requests_are_answered(at_server, monkeypatch):
     monkeypatch.setattr(connection_limits, "MAX_WAITING", 10)
 
-    async def story(port):
+    async def scenario(port):
         known, known_writer = await connect(port, WHOLE)
         assert await status_of(known) == 200
         waiting = [await connect(port, HALF) for _ in range(40)]
@@ -129,7 +129,7 @@ def test_oldest_waiting_connections_are_closed_and_requests_are_answered(at_serv
             other.close()
         return status, newest.at_eof()
 
-    assert at_server(story) == (200, False)
+    assert at_server(scenario) == (200, False)
 
 
 def test_too_many_concurrent_requests_are_503(client, monkeypatch):

@@ -47,11 +47,11 @@ pragma user_version = 1;
 def run_with_store(folder):
     """Run a coroutine with a store."""
 
-    def run(story):
+    def run(scenario):
         async def whole():
             store = Store(folder)
             try:
-                return await story(store)
+                return await scenario(store)
             finally:
                 store.close()
 
@@ -70,11 +70,11 @@ def make_file(folder, script):
 def test_version_1_is_migrated(folder, run_with_store):
     make_file(folder, VERSION_1)
 
-    async def story(store):
+    async def scenario(store):
         return store.game("one"), store.results(HOME), store.recent_games(HOME, 9)
 
     for _ in range(2):  # the second time it is a file of this version
-        game, results, recent = run_with_store(story)
+        game, results, recent = run_with_store(scenario)
         assert game == (GAME, [SessionEvent(5, "reveal r1c1"), SessionEvent(6, "flag r2c2")])
         assert results == [RESULT]
         assert recent == [GAME]
@@ -102,7 +102,7 @@ def test_later_version_is_rejected(folder):
 
 
 def test_games_and_results_have_owners(run_with_store):
-    async def story(store):
+    async def scenario(store):
         await store.add_game(replace(GAME, id="other"), [SessionEvent(5, "reveal r1c1")])
         for owner, is_new in (("ann", True), ("bob", True), ("bob", False)):
             insert = partial(stores.insert_result, RESULT, owner=owner)
@@ -111,11 +111,11 @@ def test_games_and_results_have_owners(run_with_store):
         played = [store.has_been_played(owner, GAME.start) for owner in (HOME, "ann")]
         return store.recent_games("ann", 9), store.results("ann"), store.results("bob"), played
 
-    assert run_with_store(story) == ([], [], [RESULT], [True, False])
+    assert run_with_store(scenario) == ([], [], [RESULT], [True, False])
 
 
 def test_layout_played_by_another_owner_is_new(run_with_store):
-    async def story(store):
+    async def scenario(store):
         settled = []
         for owner in ("ann", "bob", "bob"):
             game = replace(GAME, id=f"{owner}{len(settled)}", owner=owner)
@@ -124,11 +124,11 @@ def test_layout_played_by_another_owner_is_new(run_with_store):
             settled.append(await store.add_event(game.id, 0, SessionEvent(1, "x"), **event))
         return settled
 
-    assert run_with_store(story) == [False, False, True]
+    assert run_with_store(scenario) == [False, False, True]
 
 
 def test_documents_have_owner_and_name(run_with_store):
-    async def story(store):
+    async def scenario(store):
         await store.save_document("ann", "settings", {"theme": "dark"})
         await store.save_document("bob", "settings", {"theme": "light"})
         await store.save_document("ann", "lessons/1", [1, 2])
@@ -139,7 +139,7 @@ def test_documents_have_owner_and_name(run_with_store):
             store.documents("ann", "lessons/"),
         )
 
-    assert run_with_store(story) == (
+    assert run_with_store(scenario) == (
         {"theme": "dark"},
         None,
         {"lessons/1": [1, 2], "lessons/2": "ä"},
@@ -147,20 +147,20 @@ def test_documents_have_owner_and_name(run_with_store):
 
 
 def test_concurrent_updates_of_a_document_are_kept(run_with_store):
-    async def story(store):
+    async def scenario(store):
         def more(value):
             return (value or 0) + 1
 
         await asyncio.gather(*(store.update_document("ann", "count", more) for _ in range(50)))
         return store.document("ann", "count")
 
-    assert run_with_store(story) == 50
+    assert run_with_store(scenario) == 50
 
 
 def test_too_large_document_is_rejected(run_with_store, monkeypatch):
     monkeypatch.setattr(stores, "MAX_DOCUMENTS", 2)
 
-    async def story(store):
+    async def scenario(store):
         await store.save_document("ann", "a", 1)
         with pytest.raises(RulesError, match="too much to store"):
             await store.save_document("ann", "a", "x" * stores.MAX_DOCUMENT_BYTES)
@@ -170,14 +170,14 @@ def test_too_large_document_is_rejected(run_with_store, monkeypatch):
         await store.save_document("ann", "b", 2)
         return store.documents("ann")
 
-    assert run_with_store(story) == {"a": 1, "b": 2}
+    assert run_with_store(scenario) == {"a": 1, "b": 2}
 
 
 def test_each_write_waits_for_a_locked_file_for_its_own_time(folder, run_with_store, monkeypatch):
     now = [0.0]
     monkeypatch.setattr(database, "time", SimpleNamespace(monotonic=lambda: now[0]))
 
-    async def story(store):
+    async def scenario(store):
         holder = sqlite3.connect(folder / stores.FILE_NAME, isolation_level=None)
         holder.execute("begin immediate")
 
@@ -198,7 +198,7 @@ def test_each_write_waits_for_a_locked_file_for_its_own_time(folder, run_with_st
         await late
         return store.document("ann", "a"), store.document("bob", "a")
 
-    assert run_with_store(story) == (None, 1)
+    assert run_with_store(scenario) == (None, 1)
 
 
 def test_commits_are_on_disk(folder, monkeypatch):
