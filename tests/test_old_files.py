@@ -1,19 +1,18 @@
 """Files that version 0.2.0 wrote, opened again: the same boards, moves, numbers and digests.
 
-`data/old_files/README.md` says what each file is and how version 0.2.0 made it.
-The first part of this module says what this version makes of a file, in the words of the
-`expected.json` beside it: when names change, that part changes, and the files stay.
+`data/old_files/README.md` describes the files. The `expected.json` beside them has what version
+0.2.0 read from them, in words of its own; the `describe` functions below give the same of this
+version.
 """
 
 from __future__ import annotations
 
+import io
 import json
 import math
-import os
 import shutil
 import subprocess
-import sys
-import tempfile
+from contextlib import redirect_stdout
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
@@ -27,6 +26,7 @@ from sapper.board.board import Board
 from sapper.board.layout import Layout
 from sapper.board.position import Position
 from sapper.board.rules import Rules
+from sapper.cli.main import run as run_command
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import DEFAULT_BUDGET
 from sapper.formats.binary import decode_file
@@ -42,7 +42,7 @@ from sapper.lab.compare import CampaignResults, compare
 from sapper.lab.report import report_json
 from sapper.lab.results import ResultFile, merge
 from sapper.lab.run import run_campaign
-from sapper.lab.runners import RUNNERS, PoolOptions
+from sapper.lab.runners import worker_pool
 from sapper.players.registry import PLAYERS
 from sapper.serialize.saved_games import load_session, load_sessions
 from sapper.serialize.worksheets import (
@@ -86,99 +86,85 @@ def assert_same(found: Any, wanted: Any, where: str = "") -> None:
         assert found == wanted, where
 
 
-def command(*words: str, **environment: str) -> str:
-    """What a command prints."""
-    done = subprocess.run(
-        [sys.executable, "-m", "sapper", *words],
-        capture_output=True,
-        text=True,
-        check=True,
-        env={**os.environ, **environment, "PYTHONIOENCODING": "utf-8"},
-    )
-    return done.stdout
+def pick(source: Any, *same: str, **renamed: str) -> dict[str, Any]:
+    """Return some items or attributes, by their own names or by those of expected.json."""
+    names = {name: name for name in same} | renamed
+    if isinstance(source, dict):
+        return {name: source[key] for name, key in names.items()}
+    return {name: getattr(source, key) for name, key in names.items()}
 
 
-# What this version says.
+def command(*words: str) -> Any:
+    """Return the JSON that a command prints."""
+    with redirect_stdout(io.StringIO()) as out:
+        assert run_command([*words, "--json"]) == 0
+    return json.loads(out.getvalue())
 
 
-def board_said(board: Board) -> Any:
+# What this version reads, in the words of expected.json.
+
+
+def describe_board(board: Board) -> Any:
     if board.tiling is not None:
         return f"{board.tiling} {board.size[0]}x{board.size[1]}"
     return {"names": list(board.names), "edges": [list(map(int, edge)) for edge in board.edges()]}
 
 
-def position_said(position: Position) -> dict[str, Any]:
-    said: dict[str, Any] = {
+def describe_position(position: Position) -> dict[str, Any]:
+    found = analyse(position)
+    return {
         "kind": "position",
-        "board": board_said(position.board),
+        "board": describe_board(position.board),
         "marks": position.marks.tolist(),
         "mine_count": position.mines,
+        "chance_of_mine": {
+            str(cell): round(float(p), 12)
+            for cell, p in enumerate(found.probability_array)
+            if not math.isnan(p)
+        },
+        "safe": found.safe_cells.tolist(),
+        "certain_mines": found.certain_mine_cells.tolist(),
+        "solutions": str(found.solutions),
     }
-    found = analyse(position)
-    chances = found.probability_array
-    said["chance_of_mine"] = {
-        str(cell): round(float(chances[cell]), 12)
-        for cell in range(len(position.board))
-        if chances[cell] == chances[cell]
-    }
-    said["safe"] = found.safe_cells.tolist()
-    said["certain_mines"] = found.certain_mine_cells.tolist()
-    said["solutions"] = str(found.solutions)
-    return said
 
 
-def layout_said(layout: Layout) -> dict[str, Any]:
+def describe_layout(layout: Layout) -> dict[str, Any]:
     return {
         "kind": "layout",
-        "board": board_said(layout.board),
+        "board": describe_board(layout.board),
         "mines": layout.mine_cells.tolist(),
         "click": layout.click,
         "3bv": layout.three_bv,
     }
 
 
-def game_said(session: Session, judged: bool = True) -> dict[str, Any]:
-    """All that follows from a saved game."""
-    start, game = session.setup, session.game
-    result = session.result
-    said: dict[str, Any] = {
-        "board": board_said(start.rules.board),
-        "mine_count": start.rules.mines,
-        "rule": start.rules.rule,
-        "generated": "given" if start.layout is not None else start.generator,
-        "seed": None if start.seed is None else str(start.seed),
-        "given_click": None if start.layout is None else start.layout.click,
+def describe_game(session: Session) -> dict[str, Any]:
+    setup, game, result = session.setup, session.game, session.result
+    described: dict[str, Any] = {
+        "board": describe_board(setup.rules.board),
+        "mine_count": setup.rules.mines,
+        "rule": setup.rules.rule,
+        "generated": "given" if setup.layout is not None else setup.generator,
+        "seed": None if setup.seed is None else str(setup.seed),
+        "given_click": None if setup.layout is None else setup.layout.click,
         "mines": None if game.layout is None else game.layout.mine_cells.tolist(),
         "marks": session.position.marks.tolist(),
-        "outcome": game.outcome,
         "exploded": sorted(map(int, game.exploded)),
-        "milliseconds": session.milliseconds,
-        "clicks": session.clicks,
-        "undos": session.undos,
-        "pauses": session.pauses,
-        "help": session.hints,
-        "losses": session.deaths,
-        "continues": game.continues,
-        "helped": session.helped,
-        "3bv_revealed": session.three_bv,
-        "can_undo": game.can_undo,
-        "can_redo": game.can_redo,
-        "first_result": None
-        if result is None
-        else {
-            "outcome": result.outcome,
-            "milliseconds": result.milliseconds,
-            "clicks": result.clicks,
+        **pick(game, "outcome", "continues", "can_undo", "can_redo"),
+        **pick(session, "milliseconds", "clicks", "undos", "pauses", "helped"),
+        **pick(session, help="hints", losses="deaths", **{"3bv_revealed": "three_bv"}),
+        "first_result": result
+        and {
+            **pick(result, "outcome", "milliseconds", "clicks", "helped"),
             "3bv": result.three_bv,
-            "helped": result.helped,
         },
         "log": [
             [event.at, "help" if event.what == "hint" else event.what] for event in session.log
         ],
     }
-    if judged and game.layout is not None:
+    if game.layout is not None:
         found = review(session)
-        said["review"] = {
+        described["review"] = {
             "classes": [move.kind for move in found.moves],
             "risks": [round(move.risk, 9) for move in found.moves],
             "mistakes": len(found.mistakes),
@@ -186,11 +172,11 @@ def game_said(session: Session, judged: bool = True) -> dict[str, Any]:
             "accuracy": found.accuracy,
             "luck": round(found.tally.luck, 9),
         }
-    return said
+    return described
 
 
 class Page:
-    """Somebody at the page: requests as its JavaScript makes them."""
+    """A user of the page: requests as its JavaScript makes them."""
 
     def __init__(self, client: TestClient, cookies: dict[str, str] | None = None):
         self.client = client
@@ -223,7 +209,7 @@ class Page:
         return self.ask("POST", path, body or {})
 
     def session(self, game: str) -> Session:
-        return self.client.app.state.games._live[game].session  # where the page cannot look
+        return self.client.app.state.games._live[game].session
 
 
 TRIED = {
@@ -239,145 +225,108 @@ TRIED = {
 }
 
 
-def profile_said(page: Page, games: dict[str, str]) -> dict[str, Any]:
-    """What the page shows of a profile."""
-    training_now = page.get(f"/api/puzzles/days/{DAY}")
-    luck = page.get("/api/statistics/luck")
-    history = page.get("/api/statistics/history")
+def describe_profile(page: Page, games: dict[str, str]) -> dict[str, Any]:
+    """Return what the page shows of a profile; *games* are the names of games in expected.json."""
     names = {game: name for name, game in games.items()}
-    found_here = page.get("/api/profile")
+    training = page.get(f"/api/puzzles/days/{DAY}")
+    luck = page.get("/api/statistics/luck")
     return {
-        "name": found_here["name"],
-        "games_with_a_move": found_here["games"],
-        "results": found_here["results"],
+        **pick(page.get("/api/profile"), "name", "results", games_with_a_move="games"),
         "listed": [
             [names.get(row["id"], row["id"]), row["title"], row["repeated"], row["finished"]]
             for row in page.get("/api/games")["games"]
         ],
-        "games": {name: page_game_said(page, game) for name, game in games.items()},
-        "statistics": [summary_said(row) for row in page.get("/api/statistics")["summaries"]],
+        "games": {name: describe_page_game(page, game) for name, game in games.items()},
+        "statistics": [describe_summary(row) for row in page.get("/api/statistics")["summaries"]],
         "history": [
             {
-                "group": [kind["tiling"], kind["size"], kind["rule"], kind["generator"]],
+                "group": describe_group(kind),
                 "last": [names.get(row["id"], row["id"]) for row in kind["last"]],
                 "best": [
                     [names.get(row["id"], row["id"]), row["milliseconds"]] for row in kind["best"]
                 ],
                 "months": [[row["month"], row["games"], row["wins"]] for row in kind["months"]],
             }
-            for kind in history["categories"]
+            for kind in page.get("/api/statistics/history")["categories"]
         ],
         "reviewed": {
             names.get(row["id"], row["id"]): [row["luck"], row["accuracy"]]
             for row in page.get("/api/reviews")["games"]
         },
-        "luck": {
-            "games": len(luck["games"]),
-            "luck": luck["luck"],
-            "error": luck["error"],
-            "accuracy": luck["accuracy"],
-        },
-        "training": {
-            key: training_now["user"][key]
-            for key in ("rating", "deviation", "tried", "solved", "streak", "best")
-        },
+        "luck": {"games": len(luck["games"]), **pick(luck, "luck", "error", "accuracy")},
+        "training": pick(
+            training["user"], "rating", "deviation", "tried", "solved", "streak", "best"
+        ),
         "tries": [
-            [
-                one["puzzle"],
-                one["right"],
-                one["seconds"],
-                one["rating"],
-                one["puzzle_rating"],
-                one["move"],
-            ]
-            for one in training_now["history"]
+            list(
+                pick(one, "puzzle", "right", "seconds", "rating", "puzzle_rating", "move").values()
+            )
+            for one in training["history"]
         ],
         "puzzles_of_the_day": [
-            [row["tiling"], row["puzzle"], row["right"]] for row in training_now["daily"]
+            [row["tiling"], row["puzzle"], row["right"]] for row in training["daily"]
         ],
         "puzzle_ratings": {name: page.get(f"/api/puzzles/{name}")["rating"] for name in TRIED},
         "lessons": {
-            row["name"]: {
-                "first_board_done": row["progress"]["first_board"],
-                "right": row["progress"]["right"],
-                "wrong": row["progress"]["wrong"],
-                "in_a_row": row["progress"]["streak"],
-                "learned": row["progress"]["mastered"],
-            }
+            row["name"]: pick(
+                row["progress"],
+                "right",
+                "wrong",
+                first_board_done="first_board",
+                in_a_row="streak",
+                learned="mastered",
+            )
             for row in page.get("/api/learn")["lessons"]
         },
         "settings": page.get("/api/documents/settings")["value"],
     }
 
 
-def page_game_said(page: Page, game: str) -> dict[str, Any]:
+def describe_page_game(page: Page, game: str) -> dict[str, Any]:
     one = page.get(f"/api/games/{game}")
     state = one["state"]
-    said = {
-        "id": game,
-        "title": one["title"],
-        "tiling": one["tiling"],
-        "size": one["size"],
-        "mine_count": one["mines"],
-        "marks": one["marks"],
-        "question_marks": one["question_marks"],
-        "moves": state["events"],
-        "outcome": state["outcome"],
-        "exploded": state["exploded"],
-        "milliseconds": state["milliseconds"],
-        "clicks": state["clicks"],
-        "3bv_revealed": state["three_bv"],
-        "3bv": state["three_bv_total"],
-        "undos": state["undos"],
-        "help": state["hints"],
-        "losses": state["deaths"],
-        "continues": state["continues"],
-        "helped": state["helped"],
-        "played_before": state["repeated"],
-        "can_undo": state["can_undo"],
-        "can_redo": state["can_redo"],
+    described = {
+        **pick(one, "id", "title", "tiling", "size", "marks", "question_marks", mine_count="mines"),
+        **pick(state, "outcome", "exploded", "milliseconds", "clicks", "undos", "continues"),
+        **pick(state, "helped", "can_undo", "can_redo", moves="events", help="hints"),
+        **pick(state, losses="deaths", played_before="repeated"),
+        **pick(state, **{"3bv_revealed": "three_bv", "3bv": "three_bv_total"}),
     }
     if state["outcome"] in ("won", "lost"):
-        said["mines"] = page.get(f"/api/games/{game}/mines")["mines"]
-    return said
+        described["mines"] = page.get(f"/api/games/{game}/mines")["mines"]
+    return described
 
 
-def summary_said(row: dict[str, Any]) -> dict[str, Any]:
+def describe_group(row: dict[str, Any]) -> list[Any]:
+    return [row["tiling"], row["size"], row["rule"], row["generator"]]
+
+
+def describe_summary(row: dict[str, Any]) -> dict[str, Any]:
     return {
-        "title": row["title"],
-        "group": [row["tiling"], row["size"], row["rule"], row["generator"]],
-        "games": row["games"],
-        "wins": row["wins"],
-        "wins_with_help": row["helped_wins"],
-        "win_rate": row["win_rate"],
+        "group": describe_group(row),
         "interval": [row["low"], row["high"]],
-        "streak": row["streak"],
-        "best_streak": row["best_streak"],
-        "best_milliseconds": row["best_milliseconds"],
-        "mean_milliseconds": row["mean_milliseconds"],
+        **pick(row, "title", "games", "wins", "win_rate", "streak", "best_streak"),
+        **pick(row, "best_milliseconds", "mean_milliseconds", "mean_efficiency"),
+        **pick(row, wins_with_help="helped_wins"),
         "best_3bv_per_second": row["best_three_bv_per_second"],
-        "mean_efficiency": row["mean_efficiency"],
     }
 
 
-def shared_said(page: Page, cookies: dict[str, dict[str, str]]) -> dict[str, Any]:
-    said = {}
+def describe_visitors(page: Page, cookies: dict[str, dict[str, str]]) -> dict[str, Any]:
+    described = {}
     for name, known in cookies.items():
         person = Page(page.client, dict(known))
-        found_here = person.get("/api/profile")
         listed = person.get("/api/games")["games"]
-        said[name] = {
-            "name": found_here["name"],
-            "games_with_a_move": found_here["games"],
-            "results": found_here["results"],
-            "games": [page_game_said(person, row["id"]) for row in listed],
+        described[name] = {
+            **pick(person.get("/api/profile"), "name", "results", games_with_a_move="games"),
+            "games": [describe_page_game(person, row["id"]) for row in listed],
             "training": person.get(f"/api/puzzles/days/{DAY}")["user"]["rating"],
             "puzzle_rating": person.get("/api/puzzles/square-one-5")["rating"],
             "theme": person.get("/api/documents/settings")["value"]["theme"],
         }
     stranger = Page(page.client, {"sapper-8765": "not-a-secret"})
     stranger.ask("GET", "/api/profile", status=(403,))
-    return said
+    return described
 
 
 def campaign_of(words: dict[str, Any]) -> Campaign:
@@ -392,61 +341,44 @@ def campaign_of(words: dict[str, Any]) -> Campaign:
     )
 
 
-def campaign_words(words: dict[str, Any], out: Path | None) -> list[str]:
-    """The command of a campaign."""
-    found = [
-        "lab",
-        "run",
-        words["size"],
-        "--player",
-        words["player"],
-        "--games",
-        str(words["games"]),
-    ]
-    found += ["--seed", str(words["seed"]), "--jobs", "1", "--runner", "threads"]
-    for option in ("rule", "first", "tiling"):
-        found += [f"--{option}", words[option]] if option in words else []
+def campaign_words(words: dict[str, Any]) -> list[str]:
+    """Return the command of a campaign."""
+    found = ["lab", "run", words["size"], "--jobs", "1", "--runner", "threads"]
+    for option in ("player", "games", "seed", "rule", "first", "tiling"):
+        found += [f"--{option}", str(words[option])] if option in words else []
     for name, value in words.get("settings", {}).items():
-        found += ["--set", f"{name}={json.dumps(value) if not isinstance(value, str) else value}"]
-    return [*found, *([] if out is None else ["--out", str(out)]), "--json"]
+        found += ["--set", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
+    return found
 
 
-def file_said(path: Path) -> list[dict[str, Any]]:
-    """What a result file holds."""
+def describe_result_file(path: Path) -> list[dict[str, Any]]:
+    """Return what a result file contains."""
     with ResultFile(path) as results:
-        return [sums_said(results, campaign) for campaign in results.campaigns()]
+        return [describe_campaign(results, campaign) for campaign in results.campaigns()]
 
 
-def sums_said(results: ResultFile, campaign: Campaign) -> dict[str, Any]:
-    sums = results.totals(campaign)
-    row = report_json(sums)
-    bits = [results.won_bits(campaign, span) for span in sums.ranges]
+def describe_campaign(results: ResultFile, campaign: Campaign) -> dict[str, Any]:
+    totals = results.totals(campaign)
+    row = report_json(totals)
+    bits = [results.won_bits(campaign, span) for span in totals.ranges]
     return {
-        "board": board_said(campaign.rules.board),
+        "board": describe_board(campaign.rules.board),
         "mine_count": campaign.rules.mines,
         "rule": campaign.rules.rule,
         "first": campaign.first,
-        "player": campaign.player,
-        "settings": dict(campaign.settings),
-        "games": row["games"],
-        "wins": row["wins"],
-        "win_rate": row["win_rate"],
+        **pick(row, "player", "settings", "games", "wins", "win_rate", "guesses", "seconds"),
+        **pick(row, "seeds", "name", builds="versions"),
         "interval": [row["low"], row["high"]],
-        "guesses": row["guesses"],
-        "games_by_guesses": list(sums.by_guesses),
-        "seconds": row["seconds"],
-        "seeds": row["seeds"],
-        "builds": row["versions"],
+        "games_by_guesses": list(totals.by_guesses),
         "won": ["".join("1" if one else "0" for one in part.tolist()) for part in bits],
-        # Its identity: what the file knows it by, and what its usual file is called.
+        # The identity of a campaign: its text in the file, and the name of its default file.
         "text": campaign.text,
         "digest": campaign.slug.rpartition("-")[2],
         "usual_file": f"{campaign.slug}.sqlite",
-        "name": row["name"],
     }
 
 
-def puzzle_on_paper_said(one: Any) -> dict[str, Any]:
+def describe_paper_puzzle(one: Any) -> dict[str, Any]:
     return {
         "marks": one.position.marks.tolist(),
         "mines": one.mine_cells.tolist(),
@@ -456,109 +388,92 @@ def puzzle_on_paper_said(one: Any) -> dict[str, Any]:
     }
 
 
-def code_said(code: str) -> dict[str, Any]:
-    """What a code says, field by field; of a graph the numbers of its fingerprint."""
-    said = decode(code)
+def describe_code(code: str) -> dict[str, Any]:
+    described = decode(code)
     return {
-        "tiling": said.tiling,
-        "size": list(said.size),
-        "open": "own" if said.open_set == "custom" else said.open_set,
-        "method": said.method,
-        "mine_density": said.mine_density,
-        "difficulty": said.difficulty,
-        "or_easier": said.or_easier,
-        "count": said.count,
-        "seed": str(said.seed),
+        **pick(described, "tiling", "method", "mine_density", "difficulty", "or_easier", "count"),
+        "size": list(described.size),
+        "open": "own" if described.open_set == "custom" else described.open_set,
+        "seed": str(described.seed),
     }
 
 
-def opened_said(page: Page, link: str) -> dict[str, Any]:
-    """What the page shows where this link leads: the requests are those of its views."""
+def describe_link(page: Page, link: str) -> dict[str, Any]:
+    """Return what the page shows at a link, by the requests of its views."""
     path, _, query = link.removeprefix("#/").partition("?")
     view, _, name = path.partition("/")
     words = dict(parse_qsl(query))
     return {
-        "play": lambda: play_link_said(page, words),
-        "analyse": lambda: analyse_link_said(page, words),
-        "watch": lambda: watch_link_said(page, words),
-        "paper": lambda: paper_link_said(page, words),
+        "play": lambda: describe_play_link(page, words),
+        "analyse": lambda: describe_analyse_link(page, words),
+        "watch": lambda: describe_watch_link(page, words),
+        "paper": lambda: describe_paper_link(page, words),
         "train": lambda: {"marks": page.get(f"/api/puzzles/{name}")["marks"]},
-        "learn": lambda: learn_link_said(page, name, words),
+        "learn": lambda: describe_learn_link(page, name, words),
     }[view]()
 
 
-def play_link_said(page: Page, words: dict[str, str]) -> dict[str, Any]:
+def describe_play_link(page: Page, words: dict[str, str]) -> dict[str, Any]:
     request = {"token": words["game"]} if "game" in words else words
     game = str(page.post("/api/games", request)["id"])
     session = page.session(game)
-    if (
-        not session.log
-    ):  # the first click fixes the mines: in the middle, as `sapper generate` has it
-        board = session.game.board
-        page.post(f"/api/games/{game}/moves", {"action": "reveal", "cell": board.middle})
-    said = page_game_said(page, game)
+    if not session.log:  # the first click determines the mines
+        move = {"action": "reveal", "cell": session.game.board.middle}
+        page.post(f"/api/games/{game}/moves", move)
+    described = describe_page_game(page, game)
     for key in ("id", "milliseconds", "played_before"):
-        said.pop(key)
+        described.pop(key)
     assert session.game.layout is not None
-    return said | {
+    return described | {
         "mines": session.game.layout.mine_cells.tolist(),
         "rule": session.setup.rules.rule,
     }
 
 
-def analyse_link_said(page: Page, words: dict[str, str]) -> dict[str, Any]:
+def describe_analyse_link(page: Page, words: dict[str, str]) -> dict[str, Any]:
     found = page.post("/api/position", {"token": words["position"]})
-    asked = {key: found[key] for key in ("board", "marks", "mines")}
-    answer = page.post("/api/analysis", asked)
+    answer = page.post("/api/analysis", pick(found, "board", "marks", "mines"))
     return {
-        "marks": found["marks"],
-        "mine_count": found["mines"],
-        "cells": answer["cells"],
-        "chance_of_mine": answer["probabilities"],
-        "safe": answer["safe"],
-        "certain_mines": answer["certain_mines"],
+        **pick(found, "marks", mine_count="mines"),
+        **pick(answer, "cells", "safe", "certain_mines", chance_of_mine="probabilities"),
     }
 
 
-def watch_link_said(page: Page, words: dict[str, str]) -> dict[str, Any]:
+def describe_watch_link(page: Page, words: dict[str, str]) -> dict[str, Any]:
     watch = page.post("/api/watch", words)
     steps: list[Any] = []
     end = None
     while end is None:
-        found_here = page.post(f"/api/watch/{watch['id']}/steps", {"from": len(steps)})
-        steps += found_here["steps"]
-        end = found_here["end"]
+        answer = page.post(f"/api/watch/{watch['id']}/steps", {"from": len(steps)})
+        steps += answer["steps"]
+        end = answer["end"]
     return {
         "moves": [step["move"] for step in steps],
         "guesses": [step["guess"] for step in steps].count(True),
-        "outcome": end["outcome"],
-        "mines": end["mines"],
+        **pick(end, "outcome", "mines"),
     }
 
 
-def paper_link_said(page: Page, words: dict[str, str]) -> dict[str, Any]:
-    token = words["set"]
-    found_here = page.get(f"/api/worksheets/{token}")
-    wish = found_here["options"]
+def describe_paper_link(page: Page, words: dict[str, str]) -> dict[str, Any]:
+    path = f"/api/worksheets/{words['set']}"
+    sheet = page.get(path)
+    options = sheet["options"]
+    puzzles = sheet["paper_puzzles"]
     return {
-        "code": found_here["code"],
-        "pages": found_here["pages"],
-        "pages_without_solutions": found_here["puzzle_pages"],
-        "puzzles": [[one["marks"], one["difficulty"]] for one in found_here["paper_puzzles"]],
+        **pick(sheet, "code", "pages", pages_without_solutions="puzzle_pages"),
+        "puzzles": [[one["marks"], one["difficulty"]] for one in puzzles],
         "mines": [
-            page.get(f"/api/worksheets/{token}/puzzles/{k}/solution")["mines"]
-            for k in range(1, len(found_here["paper_puzzles"]) + 1)
+            page.get(f"{path}/puzzles/{number}/solution")["mines"]
+            for number in range(1, len(puzzles) + 1)
         ],
-        "sheet": {
-            key: wish[key]
-            for key in ("title", "paper", "per_page", "large_print", "high_contrast", "solutions")
-        },
-        "count": wish["count"],
-        "seed": wish["seed"],
+        "sheet": pick(
+            options, "title", "paper", "per_page", "large_print", "high_contrast", "solutions"
+        ),
+        **pick(options, "count", "seed"),
     }
 
 
-def learn_link_said(page: Page, name: str, words: dict[str, str]) -> dict[str, Any]:
+def describe_learn_link(page: Page, name: str, words: dict[str, str]) -> dict[str, Any]:
     if "seed" not in words:
         (lesson,) = (one for one in page.get("/api/learn")["lessons"] if one["name"] == name)
         return {"marks": lesson["marks"]}
@@ -614,20 +529,22 @@ process.exit(0);
 """
 
 
-def node(task: str, given: dict[str, Any]) -> Any:
-    """What the page's own modules do, in Node with a store and a server made of paper."""
-    with tempfile.TemporaryDirectory() as place:
-        shutil.copytree(STATIC / "lib", Path(place) / "lib")
-        (Path(place) / "package.json").write_text('{"type": "module"}')
-        (Path(place) / "run.js").write_text(NODE)
-        done = subprocess.run(
-            ["node", "run.js", task, json.dumps(given)],
-            cwd=place,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
+@pytest.fixture(scope="module")
+def node(tmp_path_factory):
+    """Run the page's own modules in Node, with a simulated browser storage and server."""
+    if shutil.which("node") is None:
+        pytest.skip("no node")
+    folder = tmp_path_factory.mktemp("node")
+    shutil.copytree(STATIC / "lib", folder / "lib")
+    (folder / "package.json").write_text('{"type": "module"}')
+    (folder / "run.js").write_text(NODE)
+
+    def call(task: str, given: dict[str, Any]) -> Any:
+        words = ["node", "run.js", task, json.dumps(given)]
+        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=True)
         return json.loads(done.stdout)
+
+    return call
 
 
 # Saved games and replays.
@@ -638,10 +555,9 @@ def test_a_saved_game_is_as_it_was(file):
     wanted = expected("saved_games")[file]
     written = wanted.pop("saved_again")
     session = load_session(decode_file((FILES / "saved_games" / file).read_bytes()))
-    assert_same(game_said(session), wanted, file)
-    assert_same(game_said(load_session(session.save())), wanted, file)
-    # The header is the key by which the page knows a deal that was played before: where it is
-    # spelled in another way, the games that are stored have to be spelled again too.
+    assert_same(describe_game(session), wanted, file)
+    assert_same(describe_game(load_session(session.save())), wanted, file)
+    # The page recognises a layout that was played before by the header of its game.
     assert session.setup.format() == written.partition("\n\n")[0].rstrip("\n") + "\n"
 
 
@@ -649,7 +565,7 @@ def test_a_saved_game_is_as_it_was(file):
 def test_a_game_that_the_page_saved_is_as_it_was(file):
     wanted = expected("profiles")["page_saved"][file]
     session = load_session((FILES / "profiles" / file).read_text(encoding="utf-8"))
-    assert_same(game_said(session), wanted, file)
+    assert_same(describe_game(session), wanted, file)
 
 
 @pytest.mark.parametrize("file", expected("replays"))
@@ -657,7 +573,7 @@ def test_a_replay_and_the_game_made_of_it_are_as_they_were(file):
     if not file.endswith(".txt"):
         pytest.importorskip("ms_toollib")
     session = load_session(decode_file((FILES / "replays" / file).read_bytes()))
-    assert_same(game_said(session), expected("replays")[file], file)
+    assert_same(describe_game(session), expected("replays")[file], file)
 
 
 # Positions, layouts, and answers of commands.
@@ -668,18 +584,18 @@ def test_a_position_is_as_it_was(file):
     text = decode_file((FILES / "positions" / file).read_bytes())
     if file == "graph_rules.json":
         rules = Rules.parse(text)
-        said = {"kind": "rules", "board": board_said(rules.board)}
-        found = [{**said, "mine_count": rules.mines, "rule": rules.rule}]
+        described = {"kind": "rules", "board": describe_board(rules.board)}
+        found = [{**described, "mine_count": rules.mines, "rule": rules.rule}]
     else:
         found = [
-            position_said(one) if isinstance(one, Position) else layout_said(one)
+            describe_position(one) if isinstance(one, Position) else describe_layout(one)
             for one in map(parse_any, split_texts(text))
         ]
     assert_same(found, expected("positions")[file], file)
 
 
 def test_the_commands_read_positions_with_the_older_key():
-    answer = json.loads(command("analyse", str(FILES / "positions" / "graph_hints.json"), "--json"))
+    answer = command("analyse", str(FILES / "positions" / "graph_hints.json"))
     (wanted,) = expected("positions")["graph_hints.json"]
     assert_same(list(answer["probabilities"].values()), list(wanted["chance_of_mine"].values()))
 
@@ -713,38 +629,38 @@ def games_of(wanted: dict[str, Any]) -> dict[str, str]:
 
 def test_a_data_folder_is_as_it_was(opened):
     wanted = expected("profiles")["home"]
-    assert_same(profile_said(opened("home"), games_of(wanted)), wanted)
+    assert_same(describe_profile(opened("home"), games_of(wanted)), wanted)
 
 
 def test_a_data_folder_is_as_it_was_when_opened_twice(opened, tmp_path):
     wanted = expected("profiles")["home"]
     first = opened("home")
-    profile_said(first, games_of(wanted))
+    describe_profile(first, games_of(wanted))
     first.client.__exit__(None, None, None)
     with TestClient(create_app(tmp_path / "data-0"), base_url=BASE) as client:
-        assert_same(profile_said(Page(client), games_of(wanted)), wanted)
+        assert_same(describe_profile(Page(client), games_of(wanted)), wanted)
     first.client.__enter__()
 
 
 @pytest.mark.parametrize("name", expected("profiles")["same_deals_again"])
-def test_a_deal_of_an_old_game_was_played_before(opened, name):
+def test_the_layout_of_an_old_game_counts_as_repeated(opened, name):
     page = opened("home")
     game = page.post("/api/games", expected("profiles")["same_deals_again"][name])
     assert game["state"]["repeated"]
 
 
-def test_a_finished_game_that_is_opened_again_is_the_one_that_is_there(opened):
+def test_a_finished_game_that_is_opened_again_is_the_stored_one(opened):
     page, wanted = opened("home"), expected("profiles")
     for name, file in wanted["opened_again"].items():
         text = (FILES / file).read_text(encoding="utf-8")
         assert page.post("/api/games", {"text": text})["id"] == wanted["home"]["games"][name]["id"]
-    # Also where help was asked for: its word may be another one now.
+    # Also with hints, which had another name.
     won = wanted["home"]["games"]["beginner won with help"]["id"]
     text = (FILES / "profiles/page_saved/beginner_won_with_help.txt").read_text(encoding="utf-8")
     assert page.post("/api/games", {"text": text})["id"] == won
 
 
-def test_an_old_game_goes_on(opened):
+def test_an_old_game_can_be_continued(opened):
     page = opened("home")
     wanted = expected("profiles")["home"]["games"]["expert unfinished with question marks"]
     game = wanted["id"]
@@ -760,21 +676,21 @@ def test_an_old_game_goes_on(opened):
 
 
 @pytest.mark.parametrize("file", ["sapper-profile.json", "sapper-statistics.json"])
-def test_an_exported_file_is_taken_in(opened, file):
+def test_an_exported_file_can_be_imported(opened, file):
     wanted, page = expected("profiles")[file], opened(None)
     body = expected("profiles", file)
     for key in ("added", "added_again"):
         answer = page.post("/api/profile/import", body)
         assert {kind: answer[kind]["added"] for kind in wanted[key]} == wanted[key]
         assert answer["settings"] == wanted["settings"]
-    assert_same(profile_said(page, games_of(wanted["after"])), wanted["after"])
+    assert_same(describe_profile(page, games_of(wanted["after"])), wanted["after"])
 
 
-def test_what_is_exported_of_an_old_profile_is_taken_in_elsewhere(opened):
+def test_the_export_of_an_old_profile_can_be_imported(opened):
     old, new = opened("home"), opened(None)
     new.post("/api/profile/import", old.get("/api/profile/export"))
     wanted = expected("profiles")["sapper-profile.json"]["after"]
-    assert_same(profile_said(new, games_of(wanted)), wanted)
+    assert_same(describe_profile(new, games_of(wanted)), wanted)
 
 
 def test_an_old_profile_adds_nothing_to_its_own_data_folder(opened):
@@ -791,16 +707,18 @@ def test_the_games_of_an_exported_profile_are_reviewed():
     assert_same(found, wanted)
 
 
-def test_visitors_come_in_with_their_old_cookies(opened):
-    found = shared_said(opened("shared", sharing=SHARING), expected("profiles", "cookies.json"))
+def test_visitors_are_recognised_by_their_old_cookies(opened):
+    found = describe_visitors(
+        opened("shared", sharing=SHARING), expected("profiles", "cookies.json")
+    )
     assert_same(found, expected("profiles")["shared"])
 
 
-def test_a_data_folder_of_the_first_version_is_brought_up_to_date(opened):
+def test_a_data_folder_of_the_first_version_is_migrated(opened):
     page, wanted = opened("version_1"), expected("profiles")["version_1"]
     found = {
-        "games": {name: page_game_said(page, game) for name, game in games_of(wanted).items()},
-        "statistics": [summary_said(row) for row in page.get("/api/statistics")["summaries"]],
+        "games": {name: describe_page_game(page, game) for name, game in games_of(wanted).items()},
+        "statistics": [describe_summary(row) for row in page.get("/api/statistics")["summaries"]],
     }
     assert_same(found, wanted)
 
@@ -812,12 +730,12 @@ LAB = expected("lab")
 
 @pytest.mark.parametrize("file", LAB["files"])
 def test_a_result_file_is_as_it_was(file):
-    assert_same(file_said(FILES / "lab" / file), LAB["files"][file], file)
+    assert_same(describe_result_file(FILES / "lab" / file), LAB["files"][file], file)
 
 
 @pytest.mark.parametrize("name", LAB["words"])
 def test_a_campaign_finds_its_old_results(name):
-    """What the same words ask for now is what the file knows, and its usual file has that name."""
+    """The same options give the campaign in the file, and the same name of its default file."""
     campaign = campaign_of(LAB["words"][name])
     (wanted,) = LAB["files"][f"{name}.sqlite"]
     with ResultFile(FILES / "lab" / f"{name}.sqlite") as results:
@@ -827,27 +745,26 @@ def test_a_campaign_finds_its_old_results(name):
 
 
 @pytest.mark.parametrize("file", LAB["going_on"])
-def test_an_old_result_file_is_gone_on_with(file, tmp_path):
+def test_an_old_result_file_is_continued(file, tmp_path):
     wanted = dict(LAB["going_on"][file])
     campaign = campaign_of(wanted.pop("words"))
     shutil.copy(FILES / "lab" / file, tmp_path / "copy.sqlite")
-    crew = RUNNERS.find("threads").open_pool(PoolOptions(1))
-    try:
-        with ResultFile(tmp_path / "copy.sqlite", write=True) as results:
-            run_campaign(results, campaign, crew)
-    finally:
-        crew.close()
-    (said,) = file_said(tmp_path / "copy.sqlite")
-    assert_same({key: said[key] for key in wanted}, wanted, file)
+    with (
+        worker_pool("threads", 1) as workers,
+        ResultFile(tmp_path / "copy.sqlite", write=True) as results,
+    ):
+        run_campaign(results, campaign, workers)
+    (described,) = describe_result_file(tmp_path / "copy.sqlite")
+    assert_same({key: described[key] for key in wanted}, wanted, file)
 
 
-def test_old_result_files_are_put_together(tmp_path):
+def test_old_result_files_are_merged(tmp_path):
     for name, parts in LAB["merged_from"].items():
         merge([FILES / "lab" / part for part in parts], tmp_path / name)
-        # The seconds are left out: a shard that is cut has its share of them, rounded.
+        # Without the seconds: a part of a shard has its share of them, rounded.
         found, wanted = (
             [{key: row[key] for key in row if key != "seconds"} for row in rows]
-            for rows in (file_said(tmp_path / name), LAB["files"][name])
+            for rows in (describe_result_file(tmp_path / name), LAB["files"][name])
         )
         assert_same(found, wanted)
 
@@ -859,24 +776,21 @@ def test_old_result_files_are_compared():
         pairs = compare(CampaignResults.of(a), CampaignResults.of(b))
     found = {
         "files": wanted["files"],
-        "games": pairs.games,
-        "both": pairs.both,
-        "only_first": pairs.only_a,
-        "only_second": pairs.only_b,
-        "neither": pairs.neither,
-        "p_value": pairs.p_value,
+        **pick(pairs, "games", "both", "neither", "p_value"),
+        **pick(pairs, only_first="only_a", only_second="only_b"),
     }
     assert_same(found, wanted)
 
 
-def test_results_in_the_data_folder_are_found_by_the_command(tmp_path):
+def test_results_in_the_data_folder_are_found_by_the_command(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     shutil.copytree(FILES / "lab" / "usual", tmp_path / "sapper" / "lab")
     for words in LAB["usual_files"]["words"]:
-        command(*campaign_words(words, None), XDG_DATA_HOME=str(tmp_path))
+        command(*campaign_words(words))
     found = {path.name: path for path in (tmp_path / "sapper" / "lab").iterdir()}
     assert sorted(found) == LAB["usual_files"]["names"]
     for name, path in found.items():  # and nothing was played again
-        assert_same(file_said(path), LAB["files"][f"usual/{name}"], name)
+        assert_same(describe_result_file(path), LAB["files"][f"usual/{name}"], name)
 
 
 # Worksheets, puzzles, practice.
@@ -884,35 +798,33 @@ def test_results_in_the_data_folder_are_found_by_the_command(tmp_path):
 CODES = expected("worksheets", "codes.json")
 
 
-def test_methods_and_open_sets_stand_in_their_order():
+def test_methods_and_open_sets_keep_their_order():
     names = [*OPEN_SETS, "own"]
     assert {"methods": list(METHODS), "open": names} == CODES["order"]
 
 
 @pytest.mark.parametrize("row", CODES["codes"], ids=lambda row: row["code"])
 def test_a_code_gives_its_puzzles(row):
-    assert_same(code_said(row["code"]), row["says"])
-    looks = WorksheetOptions(board=row.get("board"), open_cells=row.get("open_cells"))
-    if row.get("open_cells") and row.get("board") is None:
-        looks = WorksheetOptions(
-            size="x".join(map(str, row["says"]["size"])), open_cells=row["open_cells"]
-        )
-    wish = options_from_code(row["code"], looks)
-    rules = rules_from_options(wish)
-    again = encode(rules, wish.count, wish.seed)
+    assert_same(describe_code(row["code"]), row["says"])
+    board, open_cells = row.get("board"), row.get("open_cells")
+    size = "x".join(map(str, row["says"]["size"])) if open_cells and board is None else None
+    given = WorksheetOptions(board=board, size=size, open_cells=open_cells)
+    options = options_from_code(row["code"], given)
+    rules = rules_from_options(options)
+    again = encode(rules, options.count, options.seed)
     assert again is not None
-    assert_same(code_said(again), row["says"])
+    assert_same(describe_code(again), row["says"])
     if row["puzzles"] is not None:
-        made = paper_puzzles(rules, wish.count, wish.seed)
-        assert_same([puzzle_on_paper_said(one) for one in made], row["puzzles"])
+        made = paper_puzzles(rules, options.count, options.seed)
+        assert_same([describe_paper_puzzle(one) for one in made], row["puzzles"])
 
 
-def test_the_command_makes_the_sheet_of_a_code():
+def test_the_command_makes_the_worksheet_of_a_code():
     wanted = expected("worksheets")
-    words = ("worksheet", "--code", wanted["code"], "--json", "--jobs", "1")
+    answer = command("worksheet", "--code", wanted["code"])
     found = [
         {"seed": str(one["seed"]), "mines": one["solution"], "difficulty": one["difficulty"]}
-        for one in json.loads(command(*words))["paper_puzzles"]
+        for one in answer["paper_puzzles"]
     ]
     assert_same(found, wanted["by_command"])
 
@@ -926,7 +838,7 @@ def test_a_puzzle_of_a_name_is_as_it_was(name):
     one = puzzle(puzzle_rules(difficulty, kind), seed)
     move = one.proof.move
     found = {
-        "board": board_said(one.position.board),
+        "board": describe_board(one.position.board),
         "marks": one.position.marks.tolist(),
         "mine_count": one.position.mines,
         "mines_to_find": list(one.flag),
@@ -941,7 +853,7 @@ def test_a_puzzle_of_a_name_is_as_it_was(name):
 
 
 @pytest.mark.parametrize("day", PUZZLES["of_the_day"])
-def test_the_puzzles_of_a_day_are_those_they_were(day):
+def test_the_puzzles_of_a_day_are_as_they_were(day):
     wanted = PUZZLES["of_the_day"][day]
     assert {name: puzzles.daily_name(name, day) for name in wanted} == wanted
 
@@ -950,17 +862,17 @@ def test_the_puzzles_of_a_day_are_those_they_were(day):
 def test_a_lesson_and_its_practice_are_as_they_were(name):
     (lesson,) = (one for one in LESSONS if one.name == name)
     wanted = PUZZLES["practice"][name]
-    there = practice(lesson, int(wanted["seed"]), DEFAULT_BUDGET.start())
-    found, move = practice_answer(there)
-    said = {
+    exercise = practice(lesson, int(wanted["seed"]), DEFAULT_BUDGET.start())
+    found, move = practice_answer(exercise)
+    described = {
         "first_board": first_board(lesson, DEFAULT_BUDGET.start()).position.marks.tolist(),
         "first_moves": sorted(lesson.moves),
         "seed": wanted["seed"],
-        "marks": there.position.marks.tolist(),
+        "marks": exercise.position.marks.tolist(),
         "answer": [move.action, move.cell],
         "numbers": list(found.numbers),
     }
-    assert_same(said, wanted, name)
+    assert_same(described, wanted, name)
 
 
 # Links.
@@ -969,18 +881,16 @@ LINKS = expected("links", "links.json")
 
 
 @pytest.fixture(scope="module")
-def anywhere():
-    with (
-        tempfile.TemporaryDirectory() as place,
-        TestClient(create_app(Path(place)), base_url=BASE) as client,
-    ):
+def anywhere(tmp_path_factory):
+    app = create_app(tmp_path_factory.mktemp("links"))
+    with TestClient(app, base_url=BASE) as client:
         yield Page(client)
 
 
 @pytest.mark.parametrize("number", range(len(LINKS)), ids=lambda k: f"{k} {LINKS[k]['what']}")
 def test_a_link_opens_what_it_opened(anywhere, number):
     row = LINKS[number]
-    assert_same(opened_said(anywhere, row["link"]), row["opens"], row["what"])
+    assert_same(describe_link(anywhere, row["link"]), row["opens"], row["what"])
 
 
 # The browser.
@@ -998,7 +908,6 @@ RENAMED_ROUTES = {
     "/api/games/abcDEF_-1234/hold": "/api/games/abcDEF_-1234/open",
     "/api/kept/settings": "/api/documents/settings",
 }
-needs_node = pytest.mark.skipif(shutil.which("node") is None, reason="no node")
 
 
 def renamed(values: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
@@ -1020,44 +929,40 @@ def expected_page(*path: str) -> dict[str, Any]:
     wanted = expected("browser")
     for name in path:
         wanted = wanted[name]
-    found_here = dict(wanted)
-    if "settings" in found_here:
-        found_here["settings"] = renamed_settings(found_here["settings"])
-    if "keys" in found_here:
-        found_here["keys"] = renamed(found_here["keys"], RENAMED_KEYS)
-    if "asked" in found_here:
-        found_here["asked"] = [
-            [how, RENAMED_ROUTES.get(to, to), body] for how, to, body in found_here["asked"]
+    wanted = dict(wanted)
+    if "settings" in wanted:
+        wanted["settings"] = renamed_settings(wanted["settings"])
+    if "keys" in wanted:
+        wanted["keys"] = renamed(wanted["keys"], RENAMED_KEYS)
+    if "asked" in wanted:
+        wanted["asked"] = [
+            [how, RENAMED_ROUTES.get(to, to), body] for how, to, body in wanted["asked"]
         ]
-    return found_here
+    return wanted
 
 
-@needs_node
 @pytest.mark.parametrize("name", STORED["local"])
-def test_settings_in_a_browser_are_read(name):
+def test_settings_in_a_browser_are_read(node, name):
     found = node("read", {"local": STORED["local"][name]})
     assert_same(found, expected_page("local", name), name)
 
 
-@needs_node
 @pytest.mark.parametrize("name", expected("browser")["choices"])
-def test_changed_settings_are_stored_and_read_again(name):
+def test_changed_settings_are_stored_and_read_again(node, name):
     choices = list(renamed_settings(dict(expected("browser")["choices"][name])).items())
     stored = node("choose", {"choices": choices})
     wanted = expected_page("local", f"written by the page: {name}")
     assert_same(node("read", {"local": stored}), wanted, name)
 
 
-@needs_node
 @pytest.mark.parametrize("name", STORED["session"])
-def test_window_returns_to_its_game(name):
+def test_window_returns_to_its_game(node, name):
     answers = {"/api/games/abcDEF_-1234/open": {"others": 0}}
     found = node("window", {"session": STORED["session"][name], "answers": answers})
     assert_same(found, expected_page("session", name), name)
 
 
-@needs_node
-def test_settings_of_an_old_profile_are_used():
+def test_settings_of_an_old_profile_are_used(node):
     wanted = expected_page("settings_of_a_profile")
     value = wanted.pop("kept")
     answers = {"/api/menu": {"shared": True}, "/api/documents/settings": {"value": value}}
