@@ -17,7 +17,7 @@ from tests.e2e.web_server import Server
 def fetch(url, data=None):
     body = None if data is None else json.dumps(data).encode()
     request = urllib.request.Request(url, body, {"content-type": "application/json"})
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         return json.load(answer)
 
 
@@ -50,11 +50,11 @@ def test_play_opens_the_browser_at_the_page(tmp_path):
         env={**os.environ, "BROWSER": f"{browser} %s", "PYTHONUNBUFFERED": "1"},
     )
     address = process.stdout.readline().split()[3]
-    deadline = time.monotonic() + 15
-    while not opened.exists() and time.monotonic() < deadline:
-        time.sleep(0.05)
+    deadline = time.monotonic() + 60
+    while not (opened.exists() and opened.read_text()) and time.monotonic() < deadline:
+        time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    process.wait(timeout=15)
+    process.wait(timeout=60)
     process.stdout.close()
     assert opened.read_text().strip() == address
 
@@ -76,14 +76,14 @@ def test_shared_server_prints_links_and_a_qr_code(tmp_path, encoding):
     with pytest.raises(urllib.error.HTTPError, match="403"):
         fetch(f"http://127.0.0.1:{port}/api/games")
     for link, host in ((own, f"127.0.0.1:{port}"), (others, f"desk.local:{port}")):
-        line = http.client.HTTPConnection("127.0.0.1", int(port), timeout=10)
-        line.request("GET", "/enter/" + link.rpartition("/")[2], headers={"host": host})
-        answer = line.getresponse()
+        connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=60)
+        connection.request("GET", "/enter/" + link.rpartition("/")[2], headers={"host": host})
+        answer = connection.getresponse()
         assert (answer.status, answer.getheader("location")) == (303, "/entered")
-        line.close()
+        connection.close()
     process.send_signal(signal.SIGINT)
     rest, warning = process.stdout.read(), process.stderr.read()
-    process.wait(timeout=15)
+    process.wait(timeout=60)
     process.stdout.close()
     process.stderr.close()
     assert own.startswith(f"http://127.0.0.1:{port}/enter/")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 
 class Server:
-    """`sapper serve` on a free port; it can be killed and started again on the same port.
+    """`sapper serve` on an unused port; it can be killed and started again on the same port.
 
     With a host it is shared: `own` and `invitation` are the links of its latest start.
     """

@@ -30,6 +30,7 @@ from sapper.lab.shards import (
     Shard,
     add_histograms,
     join_shards,
+    parse_campaign,
     play_shard,
 )
 
@@ -127,7 +128,7 @@ class ResultFile:
     def campaigns(self) -> list[Campaign]:
         """Return the campaigns of the file, without seeds, in the order of their addition."""
         rows = self._all("select text from campaign order by id")
-        return self._read(_campaign, rows)
+        return self._read(parse_campaign, rows)
 
     def only_campaign(self) -> Campaign:
         """Return the campaign of a file that has only one."""
@@ -314,6 +315,8 @@ class ResultFile:
         except sqlite3.OperationalError as error:
             raise OSError(errno.EIO, str(error), str(self.path)) from None
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
+            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+                raise NotationError(f"{self.path} is not a result file") from None
             raise self._damaged(error) from None
 
 
@@ -393,10 +396,6 @@ def _check_agreement(
 def _seed_text(seed: int) -> str:
     """Return a seed as text in numeric order; SQLite's integers are signed."""
     return f"{max(seed, -1):020d}"
-
-
-def _campaign(text: str) -> Campaign:
-    return Campaign.parse(text, range(0))
 
 
 def _seeds(seed: str, games: int) -> range:

@@ -81,14 +81,15 @@ def play_shard(text: str, start: int, stop: int, version: str) -> PlayedShard:
     if version != build_id():
         raise Unavailable(f"a worker has sapper {build_id()}, but this is sapper {version}")
     started = perf_counter()
-    rows = play_games(_campaign(text).with_seeds(range(start, stop)))
+    rows = play_games(parse_campaign(text).with_seeds(range(start, stop)))
     seconds = perf_counter() - started
     guesses = np.minimum(rows[:, GUESSES], 65535).astype("<u2").tobytes()
     return PlayedShard(range(start, stop), _pack(rows[:, WON] != 0), guesses, seconds, version)
 
 
 @lru_cache(maxsize=8)
-def _campaign(text: str) -> Campaign:
+def parse_campaign(text: str) -> Campaign:
+    """Return the campaign of a text, without seeds."""
     return Campaign.parse(text, range(0))
 
 

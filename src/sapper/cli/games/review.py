@@ -61,7 +61,7 @@ def review(
     A reveal is certain, an only-guess (all covered cells were equally risky), a best-guess or a
     mistake. Luck is positive if more risks were survived than expected; over many games it averages
     0. Several games, or a profile exported from the page, give a line each, and their total luck
-    with its standard error.
+    with its standard deviation.
     """
     games = _games(files)
     (name, session), second = next(games), next(games, None)
