@@ -1,11 +1,10 @@
-"""Moves a second of the environments, and what the players reach through them.
+"""Moves per second of the environments, and the win rates of the players in them.
 
-Run by `make bench PART=env`.
-The actions are those of a policy that makes any legal reveal, recorded
-beforehand, so that choosing them takes no time: games of five moves, which is the hardest case,
-since a fifth of the moves deal a game. Single environments replay the very same games, which is
-checked. Rates are moves per CPU second, best of several runs that take turns; steps in which a
-game only begins again are not counted as moves.
+Run by `make bench PART=env`. The actions are random legal reveals that were recorded before, so
+that choosing them takes no time. Such games have five moves, which is the hardest case: a fifth of
+the moves generates a layout. Single environments replay the same games, which is checked. Rates are
+moves per CPU second, the best of several interleaved runs; steps that only reset a game do not
+count as moves.
 """
 
 import os
@@ -26,7 +25,7 @@ BASELINES = (("beginner", 1000), ("intermediate", 300), ("expert", 200))
 
 
 def record(envs, steps):
-    """Actions of random legal play, and which of them are moves of a game."""
+    """Return the actions of random legal play, and the number of moves among them."""
     rng = np.random.default_rng(1)
     _, infos = envs.reset(seed=1)
     actions, moves = [], 0
@@ -39,20 +38,20 @@ def record(envs, steps):
 
 
 def cpu_seconds(work):
-    """CPU seconds of a call, and what it answers."""
+    """Return the CPU seconds of a call, and its result."""
     before = time.process_time()
     answer = work()
     return time.process_time() - before, answer
 
 
 def replay(envs, actions):
-    """All actions again; answers with the sum of the rewards."""
+    """Repeat all actions and return the sum of the rewards."""
     envs.reset(seed=1)
     return sum(float(envs.step(one)[1].sum()) for one in actions)
 
 
 def replay_singles(envs, actions):
-    """Play the same actions in one environment after the other, and compare the first games."""
+    """Repeat the actions in single environments; return the sum of the rewards of each."""
     for i, env in enumerate(envs):
         env.reset(seed=1 + i)
     earned = np.zeros(len(envs))
@@ -102,7 +101,7 @@ def speed(level="expert", moves=200_000):
 
 
 def threads(games=8192, steps=60):
-    """Two threads against one: by the clock, and how much of two cores they could have used."""
+    """Print the speed of two threads relative to one, in wall time and in runnable time."""
     clock, busy = {1: 1e9, 2: 1e9}, {1: 0.0, 2: 0.0}
     made = {}
     for count in clock:
@@ -138,7 +137,7 @@ def memory(moves=10_000_000, games=512):
 
 
 def baselines():
-    """Win rates through the environment, which must be those of the lab, game by game."""
+    """Print win rates in the environment, which must be those of `play_many`, game by game."""
     print("\n| player | " + " | ".join(f"{level.capitalize()}" for level, _ in BASELINES) + " |")
     print("| --- |" + " ---: |" * len(BASELINES))
     for player in sapper.PLAYERS.values():
@@ -152,7 +151,7 @@ def baselines():
 
 
 def through_the_environment(level, player, games):
-    """Which games a player wins when an environment deals them."""
+    """Return which games a player wins in an environment."""
     env = gymnasium.make(f"sapper/{level.capitalize()}-v0")
     policy = PlayerPolicy(env, player)
     won = []

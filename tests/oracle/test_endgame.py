@@ -1,4 +1,4 @@
-"""The end game's search against plain enumeration of all strategies."""
+"""The search of end games against the enumeration of all strategies."""
 
 import random
 from fractions import Fraction

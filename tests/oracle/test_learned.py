@@ -1,4 +1,4 @@
-"""What `learned` sees and computes, against definitions in fractions."""
+"""The inputs and values of the network of `learned` against definitions in fractions."""
 
 import random
 

@@ -15,7 +15,7 @@ from tests.random_positions import KINDS
 
 
 def with_known_mines(position):
-    """A player knows the certain mines when it guesses."""
+    """Flag the certain mines, as a player does before it guesses."""
     left = solutions(position)
     covered = [c for c in position.board.cells if position.marks[c] < 0]
     return position.with_marks({c: FLAG for c in covered if all(c in mines for mines in left)})
@@ -54,15 +54,15 @@ def test_over_all_solutions_roll_outs_have_the_exact_value_of_the_inner_player(k
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_roll_out_that_remembers_is_worth_the_same(kind):
+def test_the_memo_does_not_change_the_value_of_a_roll_out(kind):
     for position in stuck_positions(kind, 3, f"memo {kind}"):
         position = with_known_mines(position)
         found = []
-        for room in (1 << 18, 1):
+        for capacity in (1 << 18, 1):
             rollout = make_rollout_state(
                 position.board, PatientSettings(inner="careful", inner_end_game=2)
             )
-            rollout.memo_capacity = room
+            rollout.memo_capacity = capacity
             assert kernel.run_begin(rollout, view(position.marks), position.mines, 1) == OK
             cells = position.covered.tolist()
             found.append([mean_over_all_solutions(rollout, position, cell) for cell in cells])

@@ -1,4 +1,4 @@
-"""What `shrewd` makes of its voices, against the definitions of each of them."""
+"""The score of `shrewd` against the definitions of its terms."""
 
 import numpy as np
 import pytest
@@ -38,7 +38,7 @@ class NaiveShrewd:
 
     @property
     def decides(self):
-        """Whether two moves ahead had several cells to weigh."""
+        """Whether the two-move search compared several cells."""
         return self.thoughtful.reason in (SCORE, SAFER_NOW)
 
     def kept(self):
@@ -71,7 +71,7 @@ class NaiveShrewd:
 
 @pytest.mark.plain
 @pytest.mark.parametrize("second", [False, True])
-def test_cells_are_worth_what_their_voices_say(second):
+def test_scores_are_the_sums_of_their_terms(second):
     settings = ShrewdSettings(
         **NOTHING_EXACT,
         keep=3,
@@ -108,7 +108,7 @@ def test_cells_are_worth_what_their_voices_say(second):
     assert decided > changed > 0
 
 
-def test_without_weights_of_its_own_it_is_the_first_network():
+def test_without_other_terms_the_first_network_decides():
     settings = ShrewdSettings(**NOTHING_EXACT, ahead=0.0, influence=0.0, margin=0.0)
     same = 0
     for position in stuck_positions("square", 8, "first"):

@@ -1,4 +1,4 @@
-"""What `thoughtful` weighs, against its definition over lists of solutions."""
+"""The influences and scores of `thoughtful` against their definitions over all solutions."""
 
 import random
 
@@ -13,14 +13,14 @@ from tests.oracle.naive_endgame import solutions
 from tests.oracle.naive_thoughtful import NaiveThought
 from tests.random_positions import KINDS, random_position
 
-# No end game, no coin tosses, every candidate: what is compared is the weighing.
+# No end game, no forced guesses, every candidate: only the scores are compared.
 OPEN = ThoughtfulSettings(
     end_game=0, thin_end_game=0.0, apart=False, coin_tosses=False, small_region=0
 )
 
 
 def stuck_positions(kind, count, seed):
-    """Positions in which nothing is certain to be free."""
+    """Return positions in which no cell is certainly safe."""
     rng = random.Random(seed)
     found = []
     while len(found) < count:

@@ -1,4 +1,4 @@
-"""The player `learned`: its moves, its reasons, its weights."""
+"""The player `learned`: network files, games and explanations."""
 
 import numpy as np
 import pytest
@@ -22,7 +22,7 @@ def test_a_file_gives_back_the_network_that_was_written():
         assert (again.arrays[name] == array).all()
 
 
-def test_sixteen_bits_are_as_near_as_they_can_be():
+def test_weights_are_rounded_to_the_nearest_16_bit_value():
     shapes = Weights.shapes(81, 4, 3, 20)
     given = {n: np.random.default_rng(2).normal(0, 0.3, shape) for n, shape in shapes.items()}
     one = Weights.of("square", given)
@@ -39,21 +39,21 @@ def test_sixteen_bits_are_as_near_as_they_can_be():
         (lambda data: data[:500] + b"x" + data[501:], "got a wrong checksum"),
     ],
 )
-def test_a_damaged_file_is_one_line(tmp_path, damage, line):
+def test_a_damaged_file_is_refused_in_one_line(tmp_path, damage, line):
     path = tmp_path / "one.network"
     path.write_bytes(damage(risk_only("square", 81).to_bytes()))
     with pytest.raises(NotationError, match=line):
         read_weights(path)
 
 
-def test_a_file_with_wrong_sizes_is_one_line():
+def test_a_file_with_wrong_sizes_is_refused_in_one_line():
     good = risk_only("square", 81)
     wrong = Weights("square", 80, 8, 8, 20, good.arrays, good.shifts)
     with pytest.raises(NotationError, match="expected the sizes of a network"):
         Weights.from_bytes(wrong.to_bytes())
 
 
-def test_a_missing_file_is_one_line(tmp_path, monkeypatch):
+def test_a_missing_file_is_refused_in_one_line(tmp_path, monkeypatch):
     with pytest.raises(Unavailable, match="cannot read the network"):
         read_weights(tmp_path / "none.network")
     monkeypatch.setattr(kept, "BUNDLED", ("square", "hexagonal"))
@@ -76,7 +76,7 @@ def damaged(monkeypatch):
     bundled.cache_clear()
 
 
-def test_a_damaged_network_of_the_package_is_one_line_everywhere(damaged, capsys, tmp_path):
+def test_a_damaged_network_of_the_package_is_reported_in_one_line(damaged, capsys, tmp_path):
     with pytest.raises(Unavailable, match=damaged):
         play_each("9x9/16", "learned", 5)
     games = "16x16/60", "--player", "learned", "--seed", "1"
@@ -112,7 +112,7 @@ def test_a_board_without_a_network_is_played_as_thoughtful_and_the_reason_says_s
     ).text(position)
 
 
-def test_a_reason_says_what_the_network_thinks_of_the_next_best():
+def test_a_guess_has_the_networks_values_of_its_candidates():
     position = sapper.Position.initial(sapper.tiling("square", 9, 9), mines=10)
     reason = sapper.advise(position, "learned").reason
     assert "highest value of 32 candidates by the network; next" in reason.describe(position)

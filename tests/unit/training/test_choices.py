@@ -21,7 +21,7 @@ def folder(tmp_path_factory):
     return where
 
 
-def test_a_worker_goes_on_after_its_last_shard_with_other_deals(folder):
+def test_a_worker_resumes_after_its_last_shard_with_other_seeds(folder):
     names = sorted(path.name for path in folder.glob("*.npz"))
     assert names == ["choices-00-0000.npz", "choices-00-0001.npz"]
     seeds = [set(np.load(folder / name)["position"][:, -1].tolist()) for name in names]
@@ -39,16 +39,16 @@ def test_every_position_has_one_cell_of_each_player(folder):
             assert len(set(shard["cell"][first:past].tolist())) == past - first
 
 
-def test_what_is_recorded_keeps_its_bounds(folder):
+def test_recorded_values_are_within_their_bounds(folder):
     shard = np.load(folder / "choices-00-0000.npz")
     assert (shard["first"] != 0).any()
     assert ((shard["influence"] >= 0) & (shard["influence"] <= shard["probabilities"] + 1e-9)).all()
-    # What follows is at most certain, and as likely as the cell is free.
+    # A following cell is revealed only if this one is safe.
     assert (shard["follow"] <= 1 - shard["probabilities"] + 1e-9).all()
     assert (shard["safest"] >= shard["follow"] - 1e-9).all()
 
 
-def test_weights_are_found_again_in_rates_that_are_made_of_them(folder):
+def test_the_fit_recovers_the_weights_that_made_the_rates(folder):
     found = mix.load(folder)
     wanted = np.array([0.3, 0.5, 0.1, 0.2])
     made = mix.Choices(

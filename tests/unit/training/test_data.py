@@ -1,4 +1,4 @@
-"""Data for training: what is recorded of a guess is what became of it."""
+"""Training data: the recorded outcomes of guesses."""
 
 import hashlib
 from dataclasses import replace
@@ -49,7 +49,7 @@ def followed(seed):
     return found
 
 
-def test_every_candidate_has_what_became_of_it_on_the_true_board(small):
+def test_every_candidate_has_its_outcome_on_the_true_layout(small):
     maker = Maker(Plan(most=32, top=32), 0)
     maker.play(PART, range(1))
     w = maker._games[PART]
@@ -112,7 +112,7 @@ def test_compiled_and_plain_kernels_record_the_same(small):
     assert (kept.positions, kept.records, seen.hexdigest()[:16]) == RECORDED
 
 
-def test_a_network_inside_leads_the_playouts(small, tmp_path):
+def test_a_network_plays_the_playouts(small, tmp_path):
     path = tmp_path / "inside.network"
     random_weights("square", 81, 8, 4, seed=5).save(path)
     by = {}
@@ -123,7 +123,7 @@ def test_a_network_inside_leads_the_playouts(small, tmp_path):
     assert by["net"] < by["least"] - 0.02
 
 
-def test_without_luck_a_target_keeps_its_mean():
+def test_targets_keep_the_mean_and_reduce_the_variance():
     random = np.random.default_rng(1)
     n = 200_000
     probabilities = random.uniform(0.05, 0.5, n)
@@ -137,7 +137,7 @@ def test_without_luck_a_target_keeps_its_mean():
 
 
 @pytest.mark.parametrize("tiling", ["square", *SHARES])
-def test_every_part_of_a_mixture_can_be_dealt(tiling):
+def test_every_part_of_a_mixture_can_be_played(tiling):
     for part in mixture(tiling):
         rules = Rules.of(part.size, part.tiling, part.rule)
         rules.check_first(rules.first_cell(part.first))

@@ -1,4 +1,4 @@
-"""Fitting: the path from data to a network that plays, without PyTorch."""
+"""Fitting with numpy, and the whole training without PyTorch."""
 
 import json
 
@@ -16,7 +16,7 @@ from sapper.kernels import view
 from sapper.kernels.players import network
 from sapper.kernels.players.features import CODES
 from sapper.players.learned import make_network
-from sapper.players.networks import read_weights
+from sapper.players.networks import Weights, read_weights
 from sapper.players.patches import patch_of
 
 SMALL = Settings(first=6, second=4, epochs=14, batch=32, rate=1e-2, warm_up=10, seconds=60)
@@ -83,8 +83,6 @@ def test_the_kernel_gives_the_values_of_the_fit():
     )
     for rows in np.array_split(positions.rows(6), 4):
         fitter.step(rows, 1e-3)
-    from sapper.players.networks import Weights
-
     made = Weights.of("square", fitter.weights())
     found = np.zeros(len(positions.target))
     network.run(
@@ -97,7 +95,7 @@ def test_the_kernel_gives_the_values_of_the_fit():
     assert np.abs(found - wanted).max() < 2e-3
 
 
-def test_a_gain_is_what_the_choice_brings_over_the_least_probabilities():
+def test_the_gain_is_the_difference_to_the_choice_of_least_probability():
     there = np.array([[True, True, False], [True, True, True]])
     value = np.array([[0.1, 0.3, 9.0], [0.5, 0.2, 0.1]])
     target = np.array([[0.2, 0.7, 5.0], [0.4, 0.9, 0.1]])
@@ -105,7 +103,7 @@ def test_a_gain_is_what_the_choice_brings_over_the_least_probabilities():
     assert gains(value, target, probabilities, there).tolist() == pytest.approx([0.5, 0.3])
 
 
-def test_the_whole_path_from_nothing_to_a_network_that_plays(tmp_path, monkeypatch, capsys):
+def test_two_rounds_of_training_make_a_network_that_plays(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(data, "mixture", lambda tiling: (Part("7x6/12", "safe", "r1c1", 20),))
     common = ["--folder", str(tmp_path), "--workers", "1"]
     tiny = ["--engine", "numpy", "--first", "8", "--second", "4", "--epochs", "1", "--batch", "16"]
