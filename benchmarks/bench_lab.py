@@ -1,7 +1,6 @@
-"""What the lab costs beside the games themselves; `--long` also plays ten million Beginner games.
+"""The overhead of the lab beside the games themselves; `--long` also plays ten million games.
 
-Runs take turns, and the best of each counts: on a busy machine the ratios are still those of an
-idle one, nearly.
+Both sides play the same games in turn, so that their ratio is nearly right on a busy machine too.
 """
 
 import resource
@@ -9,7 +8,7 @@ import statistics
 import sys
 import tempfile
 import time
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 
 import psutil
@@ -24,116 +23,100 @@ from sapper.lab.runners import WorkerPool, worker_pool
 ROUNDS = 5
 GAMES = 20_000
 LONG_GAMES = 10_000_000
-ASKED = {"rule": "safe", "first": "r1c1"}
+RULES = {"rule": "safe", "first": "r1c1"}
+
+Seconds = tuple[float, float]
+"""Wall-clock seconds, and CPU seconds of this process and its descendants."""
 
 
-class Stopwatch:
-    """Games a second by the clock, and by the CPU time of this process and all that it started."""
-
-    def __enter__(self) -> "Stopwatch":
-        self._begun = time.perf_counter(), cpu_seconds()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.clock = time.perf_counter() - self._begun[0]
-        self.cpu = cpu_seconds() - self._begun[1]
-
-
-def cpu_seconds() -> float:
-    """CPU time of this process and its descendants so far."""
+def now() -> Seconds:
+    """Return both clocks."""
     me = psutil.Process()
     times = [process.cpu_times() for process in (me, *me.children(recursive=True))]
-    return sum(one.user + one.system for one in times)
+    return time.perf_counter(), sum(one.user + one.system for one in times)
 
 
-def timed_run(campaign: Campaign, workers: WorkerPool) -> Stopwatch:
-    """Time a run into a new file."""
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        Stopwatch() as watch,
-        ResultFile(Path(folder) / "r", write=True) as results,
-    ):
-        run_campaign(results, campaign, workers)
-    return watch
+def measure(work: Callable[[], object]) -> Seconds:
+    """Return the seconds that a function takes."""
+    started = now()
+    work()
+    return tuple(end - start for start, end in zip(started, now(), strict=True))
 
 
-def timed_plain(campaign: Campaign, threads: int) -> Stopwatch:
-    """Time the same games with `play_many`."""
-    with Stopwatch() as watch:
-        play_many("expert", "careful", GAMES, campaign.seeds.start, threads=threads, **ASKED)
-    return watch
+def lab_run(campaign: Campaign, workers: WorkerPool) -> Seconds:
+    """Measure a run into a new file."""
+    with tempfile.TemporaryDirectory() as folder:
+
+        def run() -> None:
+            with ResultFile(Path(folder) / "r", write=True) as results:
+                run_campaign(results, campaign, workers)
+
+        return measure(run)
 
 
-def campaign_of(number: int) -> Campaign:
-    """Round after round on new seeds."""
-    return Campaign.of("expert", "careful", GAMES, 1 + number * GAMES, **ASKED)
+def campaigns() -> list[Campaign]:
+    """Return a campaign for each round, on different seeds."""
+    return [Campaign.of("expert", "careful", GAMES, 1 + k * GAMES, **RULES) for k in range(ROUNDS)]
 
 
-def against_play_many() -> None:
-    """`lab run` beside `play_many`, on the same games."""
-    for jobs in (1, 2):
-        pairs = []
-        with worker_pool("threads", jobs) as workers:
-            for number in range(ROUNDS):
-                one = campaign_of(number)
-                pairs.append((timed_plain(one, jobs), timed_run(one, workers)))
-        report("lab run", "play_many", f"{jobs} thread{'s' if jobs > 1 else ''}", pairs)
-
-
-def dask_against_processes() -> None:
-    """Two workers of a Dask cluster beside two processes, both settled in."""
+def compare_with_play_many(jobs: int) -> None:
+    """Compare `lab run` with `play_many` on threads."""
     pairs = []
-    with ExitStack() as stack:
-        processes = stack.enter_context(worker_pool("processes", 2))
-        dask = stack.enter_context(worker_pool("dask", 2))
+    with worker_pool("threads", jobs) as workers:
+        for one in campaigns():
+            start = one.seeds.start
+
+            def play(start: int = start) -> None:
+                play_many("expert", "careful", GAMES, start, threads=jobs, **RULES)
+
+            pairs.append((measure(play), lab_run(one, workers)))
+    report("play_many", "lab run", f"{jobs} threads", pairs)
+
+
+def compare_dask_with_processes() -> None:
+    """Compare two workers of a Dask cluster with two processes, after a warm-up."""
+    with worker_pool("processes", 2) as processes, worker_pool("dask", 2) as dask:
         for workers in (processes, dask):
-            timed_run(Campaign.of("expert", "careful", 2000, 10**9, **ASKED), workers)
-        for number in range(ROUNDS):
-            one = campaign_of(number)
-            pairs.append((timed_run(one, processes), timed_run(one, dask)))
-    report("dask", "processes", "2 workers", pairs)
+            lab_run(Campaign.of("expert", "careful", 2000, 10**9, **RULES), workers)
+        pairs = [(lab_run(one, processes), lab_run(one, dask)) for one in campaigns()]
+    report("processes", "dask", "2 workers", pairs)
 
 
-def report(name: str, beside: str, workers: str, pairs: list[tuple[Stopwatch, Stopwatch]]) -> None:
-    """Print one comparison."""
-    for what in ("clock", "cpu"):
-        old, new = (
-            GAMES / min(getattr(w, what) for w in side) for side in zip(*pairs, strict=True)
-        )
-        ratios = [getattr(old, what) / getattr(new, what) for old, new in pairs]
+def report(name: str, other: str, workers: str, pairs: list[tuple[Seconds, Seconds]]) -> None:
+    """Print the best rate of both sides, and the median of their ratios."""
+    for clock, what in enumerate(("wall-clock time", "CPU time")):
+        rates = [
+            GAMES / min(seconds[clock] for seconds in side) for side in zip(*pairs, strict=True)
+        ]
+        ratio = statistics.median(one[clock] / two[clock] for one, two in pairs)
         print(
-            f"{name} beside {beside}, {workers}, by the {what}: {new:,.0f} and {old:,.0f} games "
-            f"a second, {100 * new / old:.0f} % (median of {ROUNDS} rounds "
-            f"{100 * statistics.median(ratios):.0f} %)"
+            f"{workers}, {what}: {name} {rates[0]:,.0f} games/s, {other} {rates[1]:,.0f} games/s; "
+            f"median ratio of {ROUNDS} rounds {ratio:.0%}"
         )
 
 
 def many_games() -> None:
-    """Memory and file after ten million Beginner games."""
+    """Print memory and file size after ten million Beginner games."""
     with tempfile.TemporaryDirectory() as folder, worker_pool("threads", 2) as workers:
         path = Path(folder) / "r"
-        one = Campaign.of("beginner", "careful", LONG_GAMES, 1, **ASKED)
+        campaign = Campaign.of("beginner", "careful", LONG_GAMES, 1, **RULES)
         peaks = []
         with ResultFile(path, write=True) as results:
-            for share in (10, 1):
-                run_campaign(results, one.with_seeds(range(1, 1 + LONG_GAMES // share)), workers)
+            for games in (LONG_GAMES // 10, LONG_GAMES):
+                run_campaign(results, campaign.with_seeds(range(1, 1 + games)), workers)
                 peaks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
-            sums = results.totals(one)
-        low, high = wilson(sums.wins, sums.games)
+            totals = results.totals(campaign)
+        low, high = wilson(totals.wins, totals.games)
         print(
-            f"{sums.games:,} Beginner games: {path.stat().st_size / 1e6:.2f} MB of file, "
-            f"peak memory {peaks[0]:.0f} MB after a tenth and {peaks[1]:.0f} MB after all; "
-            f"{100 * low:.3f} to {100 * high:.3f} % won"
+            f"{totals.games:,} Beginner games: a file of {path.stat().st_size / 1e6:.2f} MB, "
+            f"peak memory {peaks[0]:.0f} MB after a tenth and {peaks[1]:.0f} MB at the end; "
+            f"{low:.3%} to {high:.3%} won"
         )
 
 
-def main() -> None:
-    """Print all of it."""
-    against_play_many()
-    dask_against_processes()
+if __name__ == "__main__":
+    compare_with_play_many(1)
+    compare_with_play_many(2)
+    compare_dask_with_processes()
     if "--long" in sys.argv:
         many_games()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,8 +1,8 @@
-"""One table: what Sapper does beside its peers and its own plain twins, in one run, as ratios.
+"""The benchmark table: Sapper beside other programs and beside plain Python, in one run.
 
-`make bench` runs it and writes docs/benchmarks.md. A row is measured on both sides in turn, best
-of a few, in CPU time of one thread: ratios of one run hold on a busy machine, seconds do not.
-A peer that is not installed leaves its rows out, and the page says so.
+`make bench` runs it and writes docs/benchmarks.md. Both sides of a row are measured in turn, best
+of a few, in CPU time of one thread: on a busy machine ratios of one run are reliable, seconds are
+not. The rows of a program that is not installed are left out, and the page says so.
 """
 
 from __future__ import annotations
@@ -40,17 +40,17 @@ ROUNDS = 3
 
 @dataclass(frozen=True)
 class Row:
-    """What was done, in seconds a piece by us and by a peer, and what a user has of it."""
+    """A row of the table: seconds per item by Sapper and by another program, and what it is for."""
 
     what: str
     ours: float
     theirs: float
     peer: str
-    means: str
+    use: str
 
     @property
     def times(self) -> float:
-        """How many times as fast ours is."""
+        """How many times as fast Sapper is."""
         return self.theirs / self.ours
 
 
@@ -105,7 +105,7 @@ def games() -> Iterator[Row]:
 
 
 def no_guess() -> Iterator[Row]:
-    """Boards that need no guess, every one of them equally likely."""
+    """No-guess boards, all of them equally likely."""
     for size, count, fewer in (("16x16/40", 1_000, 50), ("30x16/99", 200, 10)):
         (ours,) = seconds((count, lambda s=size, n=count: bench_no_guess.boards(s, n, "rejection")))
         what = f"a no-guess board {size}"
@@ -116,13 +116,13 @@ def no_guess() -> Iterator[Row]:
             yield Row(what, ours, bench_no_guess.ms_toollib(size, fewer), "ms-toollib", "the same")
 
 
-def twins() -> Iterator[Row]:
-    """Kernels beside the obvious Python that the tests hold them to."""
+def references() -> Iterator[Row]:
+    """Kernels beside the plain Python that the tests compare them with."""
     rules = sapper.Rules.parse("expert")
-    free = set(rules.mine_free_cells(rules.board.middle))
+    without_mines = set(rules.mine_free_cells(rules.board.middle))
     ours, theirs = seconds(
         (5_000, lambda: [sapper.generate(rules, seed) for seed in range(5_000)]),
-        (50, lambda: [naive.random_mines(480, free, 99, seed) for seed in range(50)]),
+        (50, lambda: [naive.random_mines(480, without_mines, 99, seed) for seed in range(50)]),
     )
     yield Row("an Expert layout", ours, theirs, "plain Python", "the same layouts on every machine")
     position = play_human(sapper.generate("100x100/1200", 1).layout).position.without_flags()
@@ -130,12 +130,12 @@ def twins() -> Iterator[Row]:
         (20, lambda: [solve_compiled(position) for _ in range(20)]),
         (1, lambda: HumanSolver(position).moves()),
     )
-    means = "boards of a million cells"
-    yield Row("strategies 1 to 7 on 100x100", ours, theirs, "the readable solver", means)
+    use = "boards of a million cells"
+    yield Row("strategies 1 to 7 on 100x100", ours, theirs, "the readable solver", use)
 
 
 def players() -> list[tuple[str, float]]:
-    """How many Expert games a second each compiled player plays, beside `careful`."""
+    """Return the seconds that each compiled player takes for an Expert game."""
     names = [
         row.name
         for row in sapper.PLAYERS.values()
@@ -156,7 +156,7 @@ def table(rows: list[Row]) -> str:
     for row in rows:
         lines.append(
             f"| {row.what} | {_time(row.ours)} | {row.peer} | {_time(row.theirs)} "
-            f"| {row.times:,.0f} | {row.means} |"
+            f"| {row.times:,.0f} | {row.use} |"
         )
     return "\n".join(lines)
 
@@ -169,7 +169,7 @@ def _time(spent: float) -> str:
 
 
 def conditions() -> str:
-    """Machine, versions and seeds."""
+    """Return the machine, versions and seeds as text."""
     found = []
     for name in ("numpy", "ms_toollib"):
         try:
@@ -232,8 +232,8 @@ the page under load, the lab's runners.
 
 
 def main() -> None:
-    """Measure, print the page, and write it where the docs have it."""
-    rows = [row for part in (probabilities, games, no_guess, twins) for row in part()]
+    """Measure, print the page, and write it to the docs."""
+    rows = [row for part in (probabilities, games, no_guess, references) for row in part()]
     text = page(rows, players())
     print(text)
     PAGE.write_text(text, encoding="utf-8")

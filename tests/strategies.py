@@ -34,11 +34,11 @@ def boards(most: int = 6) -> st.SearchStrategy[Board]:
 
 @st.composite
 def layouts(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Layout:
-    """A random layout, with a click on a free cell now and then."""
+    """A random layout, sometimes with a first click on a cell without a mine."""
     board = draw(boards() if on is None else on)
     mines = draw(st.lists(st.booleans(), min_size=len(board), max_size=len(board)))
-    free = [cell for cell in board.cells if not mines[cell]]
-    click = draw(st.none() | st.sampled_from(free)) if free else None
+    safe = [cell for cell in board.cells if not mines[cell]]
+    click = draw(st.none() | st.sampled_from(safe)) if safe else None
     return Layout(board, mines, click)
 
 

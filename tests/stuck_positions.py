@@ -25,8 +25,7 @@ from sapper.proofs.steps import StepFinder
 def stuck_positions(size: str, seeds: range, tiling: str = "square") -> Iterator[Position]:
     """Positions of games in which no single number decides anything.
 
-    A game ends when all is open. Where it is stuck, a random safe covered cell of the frontier is
-    opened.
+    Where a game is stuck, a random safe covered cell of the frontier is revealed.
     """
     rules = sapper.Rules.parse(size, tiling=tiling)
     for seed in seeds:
@@ -70,7 +69,7 @@ def patterned_position(pattern: str, side: int, share: float, seed: int = 1) -> 
     """Hard positions: numbers on a pattern of cells, all other cells covered.
 
     checkerboard: every other cell; random: half of the cells; lattice: odd rows and columns. Cells
-    of the pattern that hold a mine stay covered cell, except on a lattice, which has none there.
+    of the pattern that hold a mine stay covered, except on a lattice, which has no mines there.
     """
     board = sapper.tiling("square", side, side)
     rows, columns = np.divmod(np.arange(len(board)), side)

@@ -1,4 +1,4 @@
-"""The book builds without a warning, and every public name has its entry."""
+"""The docs build without a warning, and every public name has its entry."""
 
 import subprocess
 import sys
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[1]
 
 @pytest.fixture(scope="module")
 def book(tmp_path_factory):
-    """The book, built with warnings as errors: a link that leads nowhere is one."""
+    """Build the docs with warnings, such as broken links, as errors."""
     folder = tmp_path_factory.mktemp("book")
     words = ["-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", ROOT / "docs", folder]
     done = subprocess.run([sys.executable, *map(str, words)], capture_output=True, text=True)
@@ -28,7 +28,7 @@ def test_every_public_name_is_in_the_reference(book):
 
 
 def test_the_search_works_without_a_network(book):
-    """The index lies beside the pages, and no page asks another host for anything."""
+    """The search index is local, and no page loads anything from another host."""
     assert (book / "searchindex.js").stat().st_size > 10_000
     for page in book.rglob("*.html"):
         text = page.read_text(encoding="utf-8")

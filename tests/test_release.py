@@ -1,4 +1,4 @@
-"""A release says one version and one day, wherever it is asked."""
+"""Package, changelog and citation agree on version and date of a release."""
 
 import re
 import tomllib
@@ -9,7 +9,7 @@ import sapper
 ROOT = Path(__file__).parents[1]
 CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 CITATION = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
-# The newest section that has a version, and its day.
+# The newest section that has a version, and its date.
 NEWEST = re.search(r"^## (\d+\.\d+\.\d+) - (\d{4}-\d{2}-\d{2})$", CHANGELOG, re.M)
 
 
@@ -21,10 +21,10 @@ def test_the_package_the_changelog_and_the_citation_name_the_same_version():
     assert project["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "sapper.__version__"}
 
 
-def test_the_changelog_and_the_citation_name_the_same_day():
+def test_the_changelog_and_the_citation_name_the_same_date():
     assert f"\ndate-released: {NEWEST[2]}\n" in CITATION
 
 
-def test_what_comes_next_has_its_place_above_the_newest_release():
+def test_the_changelog_begins_with_unreleased_changes():
     headings = re.findall(r"^## (.+)$", CHANGELOG, re.M)
     assert headings[0] == "Unreleased" and headings[1].startswith(sapper.__version__)

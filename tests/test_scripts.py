@@ -15,16 +15,16 @@ SCRIPTS = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_a_script_imports_what_the_package_has(script):
     tree = ast.parse(script.read_text(encoding="utf-8"))
-    taken = [
+    imported = [
         (node.module, alias.name)
         for node in ast.walk(tree)
         if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "sapper"
         for alias in node.names
     ]
-    assert [one for one in taken if not _there(*one)] == []
+    assert [one for one in imported if not _exists(*one)] == []
 
 
-def _there(module: str, name: str) -> bool:
+def _exists(module: str, name: str) -> bool:
     if hasattr(importlib.import_module(module), name):
         return True
     return importlib.util.find_spec(f"{module}.{name}") is not None

@@ -26,9 +26,9 @@ STRAYS = (
 
 
 def repository_files() -> list[str]:
-    """Everything that git knows or would add."""
+    """Return the files that git tracks or would add."""
     if not (ROOT / ".git").exists():
-        pytest.skip("this is not a repository: the files to compare with are not known")
+        pytest.skip("not a git checkout")
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True).stdout
     return sorted(name for name in listed.split("\0") if name and (ROOT / name).is_file())

@@ -1,4 +1,4 @@
-"""Set-up in steps: the demo needs the package alone, and nothing is compiled twice."""
+"""The Makefile: the demo needs only the package, and nothing is compiled twice."""
 
 import os
 import re
@@ -14,14 +14,14 @@ MAKEFILE = (ROOT / "Makefile").read_text(encoding="utf-8")
 
 
 def needs(target: str) -> list[str]:
-    """The prerequisites of a target."""
+    """Return the prerequisites of a target."""
     return re.search(rf"^{re.escape(target)}:(.*)$", MAKEFILE, re.M)[1].split()
 
 
 def steps(target: str) -> str:
-    """What make would run for a target on a fresh clone."""
+    """Return the commands that make would run for a target on a fresh clone."""
     if shutil.which("make") is None:
-        pytest.skip("there is no make here")
+        pytest.skip("make is not installed")
     command = ["make", "--dry-run", "--always-make", "--directory", str(ROOT), target]
     environment = {name: value for name, value in os.environ.items() if "MAKE" not in name}
     return subprocess.run(
@@ -29,7 +29,7 @@ def steps(target: str) -> str:
     ).stdout
 
 
-def test_the_demo_waits_for_the_package_alone():
+def test_the_demo_needs_only_the_package():
     assert needs("demo") == [".venv/package.ready"]
     package = steps(".venv/package.ready")
     assert "--editable ." in package and "--group dev" not in package and "[all]" not in package
@@ -56,7 +56,7 @@ def test_tests_set_up_all_that_they_need():
     assert "make test" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
-def test_an_install_without_kernels_asks_for_no_compiler():
+def test_an_install_without_kernels_needs_no_compiler():
     code = (
         "import setuptools; made = []; setuptools.setup = lambda **given: made.append(given);"
         "import runpy; runpy.run_path('setup.py', run_name='__main__');"
