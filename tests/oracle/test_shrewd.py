@@ -45,7 +45,7 @@ class NaiveShrewd:
         t, s = self.thoughtful, self.settings
         weighed = [int(t.candidate[i]) for i in range(t.candidates)]
         weighed = [c for c in weighed if t.score[c] >= 0 and c != t.chosen]
-        ahead = sorted(weighed, key=lambda c: -t.score[c])[: s.keep_ahead]
+        ahead = sorted(weighed, key=lambda c: -round(t.score[c] * 2**20))[: s.keep_ahead]
         best = sorted(self.cells, key=lambda c: -self.values[c])[: s.keep]
         return list(dict.fromkeys([int(t.chosen), *ahead, *best]))
 

@@ -7,6 +7,7 @@ from typing import Literal, overload
 import numpy as np
 import numpy.typing as npt
 
+from sapper.board.board import Ints
 from sapper.board.layout import Layout
 from sapper.board.position import FLAG, Position
 from sapper.board.random_stream import RandomStream, check_seed
@@ -16,6 +17,8 @@ from sapper.engine.conflicts import contradiction_error
 from sapper.errors import OutOfBudget, RulesError
 from sapper.kernels import view
 from sapper.kernels.tracked import sampling as kernel
+from sapper.kernels.tracked.marks import remove_components
+from sapper.kernels.tracked.state import TrackedPosition
 from sapper.values import check_int, check_type
 
 # Solutions drawn between two checks of the limit.
@@ -91,7 +94,7 @@ def draw_solutions(
     stream = RandomStream(seed)
     rows = np.empty((count, len(board)), dtype=np.uint8)
     with workspace.BorrowedTracked(board, limit) as tracked:
-        status = workspace.run_tracked(tracked, position.marks, position.mines, trust_flags, limit)
+        status = _read(tracked, position.marks, position.mines, trust_flags, limit)
         if status == workspace.IMPRECISE:
             raise OutOfBudget(workspace.OUT_OF_RANGE)
         if status == workspace.OK:
@@ -108,6 +111,15 @@ def draw_solutions(
         raise contradiction_error(ws, position, status, limit)
 
 
+def _read(
+    tracked: TrackedPosition, marks: Ints, mines: int | None, trust_flags: bool, limit: Limit
+) -> int:
+    """Analyse marks; components kept from earlier positions would change the order of draws."""
+    tracked.position_known = False
+    remove_components(tracked)
+    return workspace.run_tracked(tracked, marks, mines, trust_flags, limit)
+
+
 def find_solution_with(
     position: Position, cell: int, mine: bool, limit: Limit
 ) -> npt.NDArray[np.bool_] | None:
@@ -119,7 +131,7 @@ def find_solution_with(
     marks[cell] = FLAG if mine else workspace.KNOWN_SAFE
     row = np.empty(len(marks), dtype=np.uint8)
     with workspace.BorrowedTracked(position.board, limit) as tracked:
-        status = workspace.run_tracked(tracked, marks, position.mines, True, limit)
+        status = _read(tracked, marks, position.mines, True, limit)
         if status in (workspace.NO_SOLUTION, workspace.WRONG_COUNT):
             return None
         if status:

@@ -24,6 +24,7 @@ from sapper.engine.probabilities import tied_for_least
 from sapper.errors import Contradiction
 from sapper.games.game import Game, Outcome
 from sapper.games.session import REVEALING_ACTIONS, UNDO, HistoryEntry, Session
+from sapper.kernels.ties import quantise
 from sapper.values import check_type
 from sapper.wording import counted
 
@@ -292,7 +293,7 @@ def _classify(
         risk = _chord_risk(position, reveal.cell, analysis, budget, cancel)
     if risk <= TOLERANCE:
         return 0.0, 0.0, "certain"
-    if least <= TOLERANCE or risk - least > MISTAKE_MARGIN:
+    if least <= TOLERANCE or quantise(risk - least) > quantise(MISTAKE_MARGIN):
         return risk, least, "mistake"
     return risk, min(least, risk), "only-guess" if most - least <= TOLERANCE else "best-guess"
 

@@ -17,6 +17,7 @@ from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_li
 from sapper.engine.probabilities import tied_for_least
 from sapper.engine.tracked import TrackedPosition
 from sapper.errors import IllegalMove, OutOfBudget
+from sapper.kernels.ties import quantise
 from sapper.players.guess import Guess, least_risk
 from sapper.players.shrewd import default_guesser
 from sapper.proofs.hints import Hint, HintCandidate, certain_hint, check_detail
@@ -196,7 +197,7 @@ def _comparison(candidates: tuple[HintCandidate, ...], detail: int) -> list[Piec
 
 def _value_text(one: HintCandidate) -> str:
     """Say what a candidate may show if it is safe, and whether that helps."""
-    likely = sorted(one.values, key=lambda row: (-row[1], row[0]))[:MAX_VALUES]
+    likely = sorted(one.values, key=lambda row: (-quantise(row[1]), row[0]))[:MAX_VALUES]
     shows = listed([f"{value} ({percent(p / (1 - one.risk))})" for value, p in likely])
     if not one.progress:
         return f"if safe it shows {shows}, and nothing is certain then"

@@ -193,7 +193,8 @@ def _candidates(state: LearnedState) -> tuple[Candidate, ...]:
     if not cells:
         return (Candidate(chosen, float(probability[chosen])),)
     value = dict(zip(cells, map(float, state.values.value[: len(cells)]), strict=True))
-    order = sorted(cells, key=lambda cell: (cell != chosen, -value[cell], probability[cell], cell))
+    # Equal values stay in the order of the candidates, the safest first.
+    order = sorted(cells, key=lambda cell: (cell != chosen, -value[cell]))
     return tuple(
         Candidate(cell, float(probability[cell]), worth=value[cell] - value[chosen])
         for cell in order[:MAX_CANDIDATES]

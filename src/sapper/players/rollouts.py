@@ -26,6 +26,7 @@ from sapper.kernels.codes import GROW
 from sapper.kernels.games import rollouts as kernel
 from sapper.kernels.games.rollouts import RolloutState
 from sapper.kernels.players.thoughtful import ThoughtfulState
+from sapper.kernels.ties import quantise
 
 Floats = npt.NDArray[np.float64]
 
@@ -42,9 +43,6 @@ CLEAR_ERRORS = 4.0
 """Standard errors beyond which a comparison is decided."""
 SPARE_TIME = 0.02
 """The share of the seconds that is left for the work after the roll-outs."""
-# Rates closer than this are equal: they were summed in another order.
-SAME = 1e-9
-DIGITS = 9
 
 
 @dataclass(frozen=True)
@@ -92,7 +90,7 @@ class Comparison:
 
     def order(self) -> list[int]:
         """Return all candidates, the best first; those that dropped out are last."""
-        rates = [round(self.result(i).rate, DIGITS) for i in range(len(self.cells))]
+        rates = [quantise(self.result(i).rate) for i in range(len(self.cells))]
         return sorted(range(len(self.cells)), key=lambda i: (i not in self.left, -rates[i], i))
 
     def narrow(self, most: int) -> None:
@@ -124,11 +122,11 @@ class Comparison:
     def _clear(self, i: int, j: int, errors: float) -> bool:
         """Return whether i is that many errors ahead of j, and not by rounding alone."""
         ahead, error = self.lead(i, j)
-        return ahead > max(errors * error, SAME)
+        return quantise(ahead - errors * error) > 0
 
     def _same(self, i: int, j: int) -> bool:
         """Return whether two candidates have the same value on every sample."""
-        return max(map(abs, self.lead(i, j))) <= SAME
+        return not any(map(quantise, self.lead(i, j)))
 
     def _worth(self, i: int, count: int) -> Floats:
         """Return the values of a candidate, corrected for how often it was a mine."""
@@ -169,11 +167,12 @@ def rounds(samples: int, candidates: int) -> list[Round]:
 
 def best_candidates(guesser: ThoughtfulState, most: int) -> list[int]:
     """Return the chosen cell and the best of the others: by score, then by bound."""
-    score, bound, chosen = guesser.score, guesser.bound, int(guesser.chosen)
+    score, bound = np.asarray(guesser.score).tolist(), np.asarray(guesser.bound).tolist()
+    chosen = int(guesser.chosen)
     cells = [int(guesser.candidate[i]) for i in range(guesser.candidates)]
     others = sorted(
         (cell for cell in cells if cell != chosen),
-        key=lambda cell: (score[cell] < 0, -score[cell], -bound[cell], cell),
+        key=lambda cell: (score[cell] < 0, -quantise(score[cell]), -quantise(bound[cell]), cell),
     )
     return [chosen, *others[: most - 1]]
 

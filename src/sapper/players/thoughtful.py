@@ -27,6 +27,7 @@ from sapper.kernels.codes import (
 from sapper.kernels.players.fifty_fifty import FiftyFiftyShapes
 from sapper.kernels.players.guessing import EndGameSolver, GuesserState
 from sapper.kernels.players.thoughtful import ThoughtfulState
+from sapper.kernels.ties import quantise
 from sapper.kernels.tracked.state import TrackedPosition
 from sapper.players.agents import Agent, exact_agent
 from sapper.players.guess import (
@@ -204,17 +205,18 @@ def explain_choice(state: GuesserState) -> Guess:
 
 def _candidates(state: ThoughtfulState, chosen: int, reason: int) -> tuple[Candidate, ...]:
     """Return the chosen cell and the best of the others: by score, else by probability."""
-    probability, score = np.asarray(state.p.probabilities), np.asarray(state.score)
+    probability: list[float] = np.asarray(state.p.probabilities).tolist()
+    score: list[float] = np.asarray(state.score).tolist()
     influence = np.asarray(state.influence)
     scored = {int(state.candidate[i]) for i in range(state.candidates)}
     unknown: Iterable[int] = np.flatnonzero(np.asarray(state.p.known) == UNKNOWN).tolist()
 
     def candidate(cell: int) -> Candidate:
-        known = float(score[cell]) if cell in scored and score[cell] >= 0 else None
+        known = score[cell] if cell in scored and score[cell] >= 0 else None
         by_network = reason == BY_NETWORK
         return Candidate(
             cell,
-            float(probability[cell]),
+            probability[cell],
             None if by_network else known,
             0.0 if reason in (SOLVED, APART) else float(influence[cell]),
             Fraction(state.wins, state.rows) if cell == chosen and reason == SOLVED else None,
@@ -224,7 +226,11 @@ def _candidates(state: ThoughtfulState, chosen: int, reason: int) -> tuple[Candi
 
     others = sorted(
         (cell for cell in (scored or unknown) if cell != chosen),
-        key=lambda cell: (-score[cell] if cell in scored else 0.0, probability[cell], cell),
+        key=lambda cell: (
+            -quantise(score[cell]) if cell in scored else 0.0,
+            quantise(probability[cell]),
+            cell,
+        ),
     )
     return tuple(map(candidate, (chosen, *others[: MAX_CANDIDATES - 1])))
 
@@ -259,7 +265,7 @@ def _fifty_fifties(state: ThoughtfulState, cell: int, reason: int) -> tuple[Fift
                 2 * float(shapes.chance[i]),
             )
         )
-    return tuple(sorted(found, key=lambda one: -one.chance))
+    return tuple(sorted(found, key=lambda one: -quantise(one.chance)))
 
 
 def explain_end_game(state: GuesserState) -> Sentence:

@@ -20,6 +20,7 @@ from sapper.engine.budget import Budget
 from sapper.errors import SapperError
 from sapper.games.setup import GameSetup
 from sapper.games.watch import WatchedGame, WatchStep, watch_setup
+from sapper.kernels.ties import quantise
 from sapper.players.agents import CERTAIN
 from sapper.players.guess import Guess
 from sapper.proofs.prover import Proof, explain
@@ -108,7 +109,7 @@ def _middle(moves: list[MoveRecord]) -> str:
 
 
 def _risk(record: MoveRecord) -> float:
-    return getattr(record.step.reason, "risk", None) or 0.0
+    return quantise(getattr(record.step.reason, "risk", None) or 0.0)
 
 
 def _hardest(record: MoveRecord) -> str:

@@ -38,15 +38,13 @@ from cython.cimports.sapper.kernels.solvers.human import (
     set_mark,
     set_number,
 )
+from cython.cimports.sapper.kernels.ties import at_most
 from cython.cimports.sapper.kernels.tracked.queries import answer, marks_changed
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 from sapper.kernels import view
 
 SALT = cython.declare(cython.ulonglong, 0x706C61796572)
-# Probabilities whose relative difference is smaller are equal: they were summed in another order.
-# Different probabilities of one position are never that close in practice.
-TIE = cython.declare(cython.double, 1e-9)
 
 # The same as SALT, for Python.
 GUESS_SALT = 0x706C61796572
@@ -309,15 +307,14 @@ def least_risk(g: GameState, p: TrackedPosition, ws: Workspace) -> cython.int:
     i: cython.int
     k: cython.int
     best: cython.int = -1
-    limit: cython.double = p.least * (1.0 + TIE)
     if p.by_general:
         return _least_risk_general(g, ws)
     for k in range(p.live_count):
         for b in range(p.component_box[p.live[k]], p.component_past_box[p.live[k]]):
-            if p.box_probability[b] <= limit:
+            if at_most(p.box_probability[b], p.least):
                 for i in range(p.box_member[b], p.box_member[b] + p.box_size[b]):
                     best = _better(g, best, p.member[i])
-    if p.interior and p.interior_probability <= limit:
+    if p.interior and at_most(p.interior_probability, p.least):
         # Cells of fewest neighbours first, so the first covered cell is the best of the interior.
         i = 0
         while g.marks[p.by_neighbours[i]] != COVERED or p.box_of[p.by_neighbours[i]] >= 0:
@@ -347,13 +344,12 @@ def _least_risk_general(g: GameState, ws: Workspace) -> cython.int:
     c: cython.int
     near: cython.int = -1
     far: cython.int = -1
-    limit: cython.double = 2.0
+    least: cython.double = 2.0
     for c in range(g.cells):
-        if g.marks[c] == COVERED and ws.probabilities[c] < limit:
-            limit = ws.probabilities[c]
-    limit *= 1.0 + TIE
+        if g.marks[c] == COVERED and ws.probabilities[c] < least:
+            least = ws.probabilities[c]
     for c in range(g.cells):
-        if g.marks[c] == COVERED and ws.probabilities[c] <= limit:
+        if g.marks[c] == COVERED and at_most(ws.probabilities[c], least):
             if _in_play(g, c):
                 near = _better(g, near, c)
             else:

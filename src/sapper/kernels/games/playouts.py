@@ -45,7 +45,7 @@ from cython.cimports.sapper.kernels.games.game_state import (
     start_game,
     use_answer,
 )
-from cython.cimports.sapper.kernels.players.features import Features
+from cython.cimports.sapper.kernels.players.features import Features, fixed_point
 from cython.cimports.sapper.kernels.players.learned import (
     CandidateValues,
     LearnedState,
@@ -281,12 +281,10 @@ def _record(
         for k in range(SCALARS):
             out.scalar[r * SCALARS + k] = s.scalar[row + k]
         if w.extras:
-            out.scalar[r * SCALARS + INFLUENCE] = cython.cast(
-                cython.int, t.influence[c] * 4096.0 + 0.5
-            )
+            out.scalar[r * SCALARS + INFLUENCE] = fixed_point(t.influence[c])
         if w.extras > 1:
-            out.scalar[r * SCALARS + 21] = cython.cast(cython.int, t.promise[c] * 4096.0 + 0.5)
-            out.scalar[r * SCALARS + 22] = cython.cast(cython.int, t.certain_next[c] * 4096.0 + 0.5)
+            out.scalar[r * SCALARS + INFLUENCE + 1] = fixed_point(t.promise[c])
+            out.scalar[r * SCALARS + INFLUENCE + 2] = fixed_point(t.certain_next[c])
         for k in range(s.slots):
             status = s.table[cython.cast(cython.Py_ssize_t, c) * s.slots + k]
             out.patch[r * s.slots + k] = s.plane[status] if status >= 0 else 0

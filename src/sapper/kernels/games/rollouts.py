@@ -41,6 +41,7 @@ from cython.cimports.sapper.kernels.players.guessing import (
 )
 from cython.cimports.sapper.kernels.players.solution_lists import SolutionLister, find_parts
 from cython.cimports.sapper.kernels.solvers.human import load_marks
+from cython.cimports.sapper.kernels.ties import at_most
 from cython.cimports.sapper.kernels.tracked.marks import read_marks, remove_components
 from cython.cimports.sapper.kernels.tracked.queries import (
     answer,
@@ -271,7 +272,7 @@ def _solve(
     r: RolloutState, p: TrackedPosition, h: EndGameSolver, s: SolutionLister, e: EndGameSearch
 ) -> cython.bint:
     """Find the exact value of a stuck position, r.value, if it has few solutions."""
-    if h.max_solutions <= 0 or p.ln_solutions > log(h.max_solutions) + 1e-9:
+    if h.max_solutions <= 0 or not at_most(p.ln_solutions, log(h.max_solutions)):
         return False
     write_probabilities(p)
     find_parts(s, p.offsets, p.neighbours, p.marks, p.known)

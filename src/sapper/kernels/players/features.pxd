@@ -14,3 +14,4 @@ cdef class Features:
 cdef void encode_cells(Features v, TrackedPosition p, int mines) noexcept nogil
 cdef void list_candidates(Features v, TrackedPosition p) noexcept nogil
 cdef void encode_candidate(Features v, TrackedPosition p, int c, int rank, Py_ssize_t base) noexcept nogil
+cdef short fixed_point(double x) noexcept nogil

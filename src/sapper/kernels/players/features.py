@@ -12,13 +12,15 @@ scalar     SCALARS numbers for each candidate, in units of 1 / 4096: NAMES says 
            the board and not counts, so that they carry over to other sizes;
            those from PLAIN on are written by the caller, and are zero here
 
-Making data and playing call the same functions, so what is learned is what is seen.
+Making data and playing call the same functions, so what is learned is what is seen. Numbers are
+quantised before they become inputs (`ties`), so that their last bits cannot change an input.
 Logarithms are straight between powers of two (`log2_linear`): the same on every machine.
 """
 
 import cython
 import numpy as np
 from cython.cimports.sapper.kernels.codes import MINE, SAFE, SCALARS, UNKNOWN
+from cython.cimports.sapper.kernels.ties import quantise
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 from sapper.kernels import view
@@ -139,13 +141,14 @@ def encode_cells(v: Features, p: TrackedPosition, mines: cython.int) -> cython.v
 
 @cython.ccall
 @cython.nogil
-def probability_code(probabilities: cython.double) -> cython.int:
+def probability_code(probability: cython.double) -> cython.int:
     """Return the code of a frontier cell with this probability."""
+    x: cython.double = quantise(probability)
     low: cython.double = 0.0
     high: cython.double = 0.08
     segment: cython.int = 0
     step: cython.int
-    while probabilities > high and segment < 5:
+    while x > high and segment < 5:
         segment += 1
         low = high
         if segment == 1:
@@ -158,21 +161,24 @@ def probability_code(probabilities: cython.double) -> cython.int:
             high = 0.6
         else:
             high = 1.0
-    step = cython.cast(cython.int, (probabilities - low) / (high - low) * 32.0 + 0.5)
+    step = cython.cast(cython.int, (x - low) / (high - low) * 32.0 + 0.5)
     return FIRST_PROBABILITY_CODE + 32 * segment + step
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, i=cython.int, key=cython.longlong)
+@cython.locals(c=cython.int, i=cython.int, key=cython.longlong, x=cython.double)
 def list_candidates(v: Features, p: TrackedPosition) -> cython.void:
     """List the candidates, by rising probabilities."""
-    limit: cython.double = 1.0 - v.ratio * (1.0 - v.least)
+    limit: cython.double = quantise(1.0 - v.ratio * (1.0 - v.least))
     v.count = 0
     for c in range(p.cells):
-        if p.known[c] != UNKNOWN or p.probabilities[c] > limit:
+        if p.known[c] != UNKNOWN:
             continue
-        key = cython.cast(cython.longlong, p.probabilities[c] * 1073741824.0 + 0.5)
+        x = quantise(p.probabilities[c])
+        if x > limit:
+            continue
+        key = cython.cast(cython.longlong, x * 1073741824.0)
         key = (key << 8) + p.offsets[c + 1] - p.offsets[c]
         i = v.distance[c] & 255
         key = (key << 8) + i
@@ -208,34 +214,34 @@ def encode_candidate(
             inner += v.distance[d] != 1
     for k in range(SCALARS):
         v.scalar[base + k] = 0
-    v.scalar[base] = _fixed_point(p.probabilities[c])
-    v.scalar[base + 1] = _fixed_point(p.probabilities[c] - v.least)
+    v.scalar[base] = fixed_point(p.probabilities[c])
+    v.scalar[base + 1] = fixed_point(p.probabilities[c] - v.least)
     if v.interior:
-        v.scalar[base + 2] = _fixed_point(v.interior_probability)
-        v.scalar[base + 3] = _fixed_point(v.interior_probability - p.probabilities[c])
-    v.scalar[base + 4] = _fixed_point(v.interior / cells)
-    v.scalar[base + 5] = _fixed_point(log2_linear(1.0 + v.interior) / 8.0)
-    v.scalar[base + 6] = _fixed_point(cython.cast(cython.double, v.mines_left) / v.unknown)
-    v.scalar[base + 7] = _fixed_point(4.0 * v.mines_left / cells)
-    v.scalar[base + 8] = _fixed_point(p.ln_solutions / 64.0)
-    v.scalar[base + 9] = _fixed_point(log2_linear(1.0 + p.ln_solutions) / 4.0)
-    v.scalar[base + 10] = _fixed_point(v.unknown / cells)
+        v.scalar[base + 2] = fixed_point(v.interior_probability)
+        v.scalar[base + 3] = fixed_point(v.interior_probability - p.probabilities[c])
+    v.scalar[base + 4] = fixed_point(v.interior / cells)
+    v.scalar[base + 5] = fixed_point(log2_linear(1.0 + v.interior) / 8.0)
+    v.scalar[base + 6] = fixed_point(cython.cast(cython.double, v.mines_left) / v.unknown)
+    v.scalar[base + 7] = fixed_point(4.0 * v.mines_left / cells)
+    v.scalar[base + 8] = fixed_point(p.ln_solutions / 64.0)
+    v.scalar[base + 9] = fixed_point(log2_linear(1.0 + p.ln_solutions) / 4.0)
+    v.scalar[base + 10] = fixed_point(v.unknown / cells)
     v.scalar[base + 11] = 4096 * v.corner[c]
     v.scalar[base + 12] = 4096 * v.edge[c]
     v.scalar[base + 13] = 4096 * (v.distance[c] == 1)
     v.scalar[base + 14] = 512 * (v.distance[c] if 0 <= v.distance[c] < 8 else 8)
     v.scalar[base + 15] = 128 * rank
     v.scalar[base + 16] = 4096 * around // v.most_around
-    v.scalar[base + 17] = _fixed_point(v.least)
-    v.scalar[base + 18] = _fixed_point(log2_linear(cells) / 8.0)
+    v.scalar[base + 17] = fixed_point(v.least)
+    v.scalar[base + 18] = fixed_point(log2_linear(cells) / 8.0)
     v.scalar[base + 19] = 4096 * inner // v.most_around
 
 
 @cython.cfunc
 @cython.nogil
-def _fixed_point(x: cython.double) -> cython.short:
+def fixed_point(x: cython.double) -> cython.short:
     """Return a number in units of 1 / 4096, rounded and clipped to -8..8."""
-    x = x * 4096.0 + 32768.5
+    x = quantise(x) * 4096.0 + 32768.5
     if x < 1.0:
         x = 1.0
     elif x > 65535.0:

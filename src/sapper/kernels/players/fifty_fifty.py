@@ -20,13 +20,13 @@ import cython
 import numpy as np
 from cython.cimports.libc.math import exp
 from cython.cimports.sapper.kernels.codes import FLAG, GROW, KNOWN_SAFE, MINE, OK, UNKNOWN
+from cython.cimports.sapper.kernels.ties import at_most
 from cython.cimports.sapper.kernels.tracked.marks import set_mark
 from cython.cimports.sapper.kernels.tracked.queries import answer, restore_state, save_state
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 from sapper.kernels import view
 
-TIE = cython.declare(cython.double, 1e-9)
 # Neighbours of the cells that shapes are looked for among: more than any tiling has.
 MAX_AROUND = 16
 # Enablers that a shape may have at all; more are never all mines in practice.
@@ -320,8 +320,8 @@ def influence_of(
                 # Equal ones, to rounding, in the order of the partners.
                 if (
                     best < 0
-                    or s.chance[i] > s.chance[best] * (1.0 + TIE)
-                    or (s.chance[i] > s.chance[best] * (1.0 - TIE) and partner < best_partner)
+                    or not at_most(s.chance[i], s.chance[best])
+                    or (at_most(s.chance[best], s.chance[i]) and partner < best_partner)
                 ):
                     best = i
                     best_partner = partner
@@ -340,7 +340,7 @@ def influence_of(
                 mark[s.cell[4 * i + j]] = 0
     for k in range(s.by_start[c], s.by_start[c + 1]):
         i = s.by_shape[k]
-        if s.chance[i] > worth_from and s.unknown[i] == 1 and s.last_unknown[i] == c:
+        if s.unknown[i] == 1 and s.last_unknown[i] == c and not at_most(s.chance[i], worth_from):
             total += s.chance[i]
     return total + square
 

@@ -29,6 +29,7 @@ from cython.cimports.sapper.kernels.players.solution_lists import (
     find_parts,
     list_parts,
 )
+from cython.cimports.sapper.kernels.ties import at_most
 from cython.cimports.sapper.kernels.tracked.marks import read_marks
 from cython.cimports.sapper.kernels.tracked.queries import answer, write_probabilities
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
@@ -205,8 +206,9 @@ def _choose_by_end_game(
             safe += 1.0 - t.p.probabilities[c]
             fixed += 1
     safe /= fixed
-    if ln_rest > log(g.max_solutions) and (
-        g.max_sparse_solutions <= 0 or ln_rest + 3.0 * log(safe) > log(g.max_sparse_solutions)
+    if not at_most(ln_rest, log(g.max_solutions)) and (
+        g.max_sparse_solutions <= 0
+        or not at_most(ln_rest + 3.0 * log(safe), log(g.max_sparse_solutions))
     ):
         return False
     if list_all_parts(s, e, t.p, t.mines) and _solve(t, s, e):

@@ -29,6 +29,7 @@ from cython.cimports.sapper.kernels.players.fifty_fifty import (
     influence_of,
 )
 from cython.cimports.sapper.kernels.players.guessing import EndGameSolver, GuesserState
+from cython.cimports.sapper.kernels.ties import at_most, quantise
 from cython.cimports.sapper.kernels.tracked.queries import (
     probability_of,
     restore_state,
@@ -37,8 +38,6 @@ from cython.cimports.sapper.kernels.tracked.queries import (
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 from sapper.kernels import view
-
-TIE = cython.declare(cython.double, 1e-9)
 
 
 class LookAheadState(GuesserState):
@@ -92,9 +91,7 @@ def survey(t: LookAheadState, p: TrackedPosition) -> cython.void:
         t.region[c] = 0
         if p.known[c] != UNKNOWN:
             continue
-        for k in range(p.offsets[c], p.offsets[c + 1]):
-            if p.marks[p.neighbours[k]] >= 0:
-                t.near_number[c] = 1
+        t.near_number[c] = _sees_number(p, c)
         t.living[c] = _is_living(t, t.p, c, True)
     for c in range(p.cells):
         if p.known[c] != UNKNOWN or t.region[c]:
@@ -114,6 +111,17 @@ def survey(t: LookAheadState, p: TrackedPosition) -> cython.void:
                     end += 1
         for k in range(end):
             t.region[t.queue[k]] = end
+
+
+@cython.cfunc
+@cython.nogil
+def _sees_number(p: TrackedPosition, c: cython.int) -> cython.bint:
+    """Return whether a cell is next to a number."""
+    k: cython.int
+    for k in range(p.offsets[c], p.offsets[c + 1]):
+        if p.marks[p.neighbours[k]] >= 0:
+            return True
+    return False
 
 
 @cython.cfunc
@@ -212,7 +220,7 @@ def compute_influence(t: LookAheadState, p: TrackedPosition) -> cython.int:
 def score_candidate(
     t: LookAheadState, p: TrackedPosition, c: cython.int, best: cython.double
 ) -> cython.int:
-    """Compute the score of a candidate, unless it cannot exceed *best*.
+    """Compute the score of a candidate, unless it cannot exceed *best* when both are quantised.
 
     Set t.best_cell to the cell that is safest after every number, if there is one. Return OK or
     a status of the engine.
@@ -246,7 +254,7 @@ def score_candidate(
         restore_state(p)
         if status >= GROW:
             return status
-        if (total + left) * factor * (1.0 + t.progress) <= best:
+        if quantise((total + left) * factor * (1.0 + t.progress)) <= best:
             return OK
     t.best_cell = follower if follower >= 0 else -2
     t.certain_next[c] = sure
@@ -279,7 +287,9 @@ def _look_ahead(t: LookAheadState, p: TrackedPosition) -> cython.void:
     if p.by_general:
         for c in range(p.cells):
             if p.marks[c] == COVERED and 1.0 - p.general.probabilities[c] > t.second_best:
-                if _is_living(t, t.p, c, False):
+                if not _sees_number(p, c):
+                    _note(t, 1.0 - p.general.probabilities[c], -2)
+                elif _is_living(t, t.p, c, False):
                     _note(t, 1.0 - p.general.probabilities[c], c)
     else:
         for k in range(p.live_count):
@@ -327,5 +337,5 @@ def _note(t: LookAheadState, safe: cython.double, c: cython.int) -> cython.void:
         t.best_cell = c
     elif safe > t.second_best:
         t.second_best = safe
-    if t.first_best <= t.second_best * (1.0 + TIE):
+    if at_most(t.first_best, t.second_best):
         t.best_cell = -2

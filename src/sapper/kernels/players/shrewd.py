@@ -27,7 +27,7 @@ from cython.cimports.sapper.kernels.codes import (
     SCALARS,
     SCORE,
 )
-from cython.cimports.sapper.kernels.players.features import Features
+from cython.cimports.sapper.kernels.players.features import Features, fixed_point
 from cython.cimports.sapper.kernels.players.guessing import choose_exactly
 from cython.cimports.sapper.kernels.players.learned import (
     CandidateValues,
@@ -41,6 +41,7 @@ from cython.cimports.sapper.kernels.players.thoughtful import (
     check_fifty_fifties,
     look_two_ahead,
 )
+from cython.cimports.sapper.kernels.ties import quantise
 
 from sapper.kernels import view
 
@@ -132,7 +133,11 @@ def _keep(s: ShrewdState, features: Features) -> cython.void:
         best = -1
         for i in range(s.candidates):
             c = s.candidate[i]
-            if s.score[c] >= 0.0 and not _has(s, c) and (best < 0 or s.score[c] > s.score[best]):
+            if (
+                s.score[c] >= 0.0
+                and not _has(s, c)
+                and (best < 0 or quantise(s.score[c]) > quantise(s.score[best]))
+            ):
                 best = c
         if best >= 0:
             _add(s, best)
@@ -173,7 +178,7 @@ def _decide(s: ShrewdState, v: CandidateValues, features: Features) -> cython.in
         if status:
             return status
         s.p.ln_solutions = s.ln_solutions
-        s.bound[c] = _worth(s, v, features, c)
+        s.bound[c] = quantise(_worth(s, v, features, c))
         # The first is the choice of `thoughtful`.
         if i == 0:
             s.bound[c] += s.margin
@@ -227,11 +232,9 @@ def _worth(s: ShrewdState, v: CandidateValues, features: Features, c: cython.int
     worth: cython.double = s.first_weight * value_of(v, c)
     worth += s.ahead_weight * s.second_promise[c] + s.influence_bonus * s.influence[c]
     if s.has_second:
-        features.scalar[at + INFLUENCE] = cython.cast(cython.int, s.influence[c] * 4096.0 + 0.5)
-        features.scalar[at + INFLUENCE + 1] = cython.cast(cython.int, s.promise[c] * 4096.0 + 0.5)
-        features.scalar[at + INFLUENCE + 2] = cython.cast(
-            cython.int, s.certain_next[c] * 4096.0 + 0.5
-        )
+        features.scalar[at + INFLUENCE] = fixed_point(s.influence[c])
+        features.scalar[at + INFLUENCE + 1] = fixed_point(s.promise[c])
+        features.scalar[at + INFLUENCE + 2] = fixed_point(s.certain_next[c])
         worth += s.second_weight * evaluate(
             s.second,
             features.plane,

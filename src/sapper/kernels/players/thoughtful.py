@@ -24,9 +24,8 @@ from cython.cimports.sapper.kernels.players.look_ahead import (
     survey,
 )
 from cython.cimports.sapper.kernels.players.solution_lists import SolutionLister
+from cython.cimports.sapper.kernels.ties import at_most, quantise
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
-
-TIE = cython.declare(cython.double, 1e-9)
 
 
 class ThoughtfulState(LookAheadState):
@@ -174,9 +173,7 @@ def _take_forced_guess(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
     if t.influence_weight <= 0:
         return
     for c in range(p.cells):
-        if p.known[c] == UNKNOWN and forced_guess_chance(t.shapes, c) >= p.probabilities[c] * (
-            1.0 - TIE
-        ):
+        if p.known[c] == UNKNOWN and at_most(p.probabilities[c], forced_guess_chance(t.shapes, c)):
             t.chosen = c
             t.reason = FORCED_GUESS
             return
@@ -191,11 +188,15 @@ def _list_candidates(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
     turn: cython.int
     most: cython.double = 0.0
     safe: cython.double
+    limit: cython.double
+    inner_limit: cython.double
     for c in range(p.cells):
         if p.known[c] == UNKNOWN:
             inner += not t.near_number[c]
             if t.living[c] and 1.0 - p.probabilities[c] > most:
                 most = 1.0 - p.probabilities[c]
+    limit = quantise(t.ratio * most)
+    inner_limit = quantise(t.inner_ratio * most)
     for turn in range(2):
         for c in range(p.cells):
             if p.known[c] != UNKNOWN or not t.living[c]:
@@ -204,14 +205,14 @@ def _list_candidates(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
                 continue
             safe = 1.0 - p.probabilities[c]
             if t.near_number[c]:
-                if safe < t.ratio * most and safe + t.influence[c] <= t.ratio * most:
+                if quantise(safe) < limit and quantise(safe + t.influence[c]) <= limit:
                     continue
-            elif safe <= t.inner_ratio * most or (
+            elif quantise(safe) <= inner_limit or (
                 inner >= t.few_inner and not _is_exceptional(t, t.p, c)
             ):
                 continue
             t.candidate[t.candidates] = c
-            t.bound[c] = (safe + t.influence_weight * t.influence[c]) * (1.0 + t.progress)
+            t.bound[c] = quantise((safe + t.influence_weight * t.influence[c]) * (1.0 + t.progress))
             t.score[c] = -1.0
             t.candidates += 1
         if t.candidates:
@@ -254,7 +255,10 @@ def _sort(t: ThoughtfulState) -> cython.void:
 @cython.cfunc
 @cython.nogil
 def _choose_best(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
-    """Score the candidates and choose the best; return OK or a status of the engine."""
+    """Score the candidates and choose the best; return OK or a status of the engine.
+
+    Of equal scores the greater bound counts, then the lower cell.
+    """
     i: cython.int
     c: cython.int
     follower: cython.int = -1
@@ -267,12 +271,16 @@ def _choose_best(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
         status = score_candidate(t, t.p, c, best)
         if status:
             return status
-        if t.score[c] > best * (1.0 + TIE):
-            best = t.score[c]
+        if quantise(t.score[c]) > best:
+            best = quantise(t.score[c])
             t.chosen = c
             t.reason = SCORE
             follower = t.best_cell
-    if t.domination and follower >= 0 and p.probabilities[follower] < p.probabilities[t.chosen]:
+    if (
+        t.domination
+        and follower >= 0
+        and quantise(p.probabilities[follower]) < quantise(p.probabilities[t.chosen])
+    ):
         t.second_choice = t.chosen
         t.chosen = follower
         t.reason = SAFER_NOW
@@ -296,7 +304,7 @@ def _least_risk(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
         if p.known[c] == UNKNOWN and p.probabilities[c] < least:
             least = p.probabilities[c]
     for c in range(p.cells):
-        if p.known[c] == UNKNOWN and p.probabilities[c] <= least * (1.0 + TIE):
+        if p.known[c] == UNKNOWN and at_most(p.probabilities[c], least):
             order = 2 * (p.offsets[c + 1] - p.offsets[c]) + 1
             for k in range(p.offsets[c], p.offsets[c + 1]):
                 if p.marks[p.neighbours[k]] >= 0:

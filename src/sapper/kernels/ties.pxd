@@ -1,0 +1,2 @@
+cpdef double quantise(double x) noexcept nogil
+cpdef bint at_most(double x, double y) noexcept nogil
