@@ -254,12 +254,6 @@ class EnvConfig:
         low[0], high[0] = least, most
         return spaces.Box(low, high, dtype=np.float32)
 
-    @cached_property
-    def edge_index(self) -> npt.NDArray[np.int64]:
-        """The edges of the board: two rows, from and to, with both directions of each edge."""
-        start = np.repeat(np.arange(self.cells), self.board.neighbour_counts)
-        return np.stack([start, self.board.neighbours]).astype(np.int64)
-
     def setup(self, seed: int) -> GameSetup:
         """Return the setup of the game of a seed."""
         return GameSetup(self.rules, seed, self.generator)
@@ -275,3 +269,25 @@ class EnvConfig:
         analyses = analyse_many(positions, threads=threads)
         rows = np.array([one.probability_array for one in analyses], dtype=np.float32)
         return np.nan_to_num(rows.reshape(len(positions), self.cells), copy=False, nan=0.0)
+
+
+class Configured:
+    """The properties of an environment that follow from its configuration."""
+
+    _config: EnvConfig
+
+    @property
+    def rules(self) -> Rules:
+        """The rules of the games."""
+        return self._config.rules
+
+    @property
+    def board(self) -> Board:
+        """The board of the games."""
+        return self._config.board
+
+    @property
+    def edge_index(self) -> npt.NDArray[np.int64]:
+        """The edges of the board: two rows, from and to, with both directions of each edge."""
+        start = np.repeat(np.arange(len(self.board)), self.board.neighbour_counts)
+        return np.stack([start, self.board.neighbours]).astype(np.int64)

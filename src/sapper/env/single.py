@@ -9,12 +9,19 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium.error import ResetNeeded
 
-from sapper.board.board import Board
 from sapper.board.move import Move
 from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.random_stream import check_seed, random_seed
 from sapper.board.rules import Rules
-from sapper.env.config import METADATA, Bytes, EnvConfig, EnvOptions, check_mode, render_position
+from sapper.env.config import (
+    METADATA,
+    Bytes,
+    Configured,
+    EnvConfig,
+    EnvOptions,
+    check_mode,
+    render_position,
+)
 from sapper.errors import IllegalMove
 from sapper.games.game import Game
 from sapper.kernels import view
@@ -44,7 +51,7 @@ class EpisodeSeeds:
         return int(next_random(view(self._state))) >> SEED_SHIFT
 
 
-class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], Any]):
+class MinesweeperEnv(Configured, gymnasium.Env[npt.NDArray[Any], Any]):
     """A Minesweeper environment; docs/env.md describes it.
 
     >>> env = MinesweeperEnv("5x5/3", observation="grid")
@@ -70,21 +77,6 @@ class MinesweeperEnv(gymnasium.Env[npt.NDArray[Any], Any]):
         self._game: Game | None = None
         self._episodes: EpisodeSeeds | None = None
         self._mask: Bytes = np.zeros(self._config.actions, dtype=np.int8)
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the games."""
-        return self._config.rules
-
-    @property
-    def board(self) -> Board:
-        """The board of the games."""
-        return self._config.board
-
-    @property
-    def edge_index(self) -> npt.NDArray[np.int64]:
-        """The edges of the board: two rows, from and to, with both directions of each edge."""
-        return self._config.edge_index.copy()
 
     @property
     def game(self) -> Game:

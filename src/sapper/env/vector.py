@@ -12,12 +12,18 @@ from gymnasium.error import ResetNeeded
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from sapper.board.board import Board
 from sapper.board.position import Position
 from sapper.board.random_stream import SEEDS, random_seed
 from sapper.board.rules import Rules
 from sapper.env.batch import GameBatch
-from sapper.env.config import METADATA, EnvConfig, EnvOptions, check_mode, render_position
+from sapper.env.config import (
+    METADATA,
+    Configured,
+    EnvConfig,
+    EnvOptions,
+    check_mode,
+    render_position,
+)
 from sapper.errors import IllegalMove, RulesError, unknown_name
 
 Array = npt.NDArray[Any]
@@ -27,7 +33,7 @@ Info = dict[str, Any]
 MAX_ACTIONS = 2**28
 
 
-class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
+class MinesweeperVectorEnv(Configured, VectorEnv[Array, Array, Array]):
     """Many Minesweeper games at once; docs/env.md describes it.
 
     Game i of `reset(seed=S)` is the game of seed S + i. With `copy=False` observations and masks
@@ -77,21 +83,6 @@ class MinesweeperVectorEnv(VectorEnv[Array, Array, Array]):
         )
         channels = (self.num_envs, 2, config.cells) if config.probabilities else 0
         self._channels = np.full(channels, np.nan, dtype=np.float32)
-
-    @property
-    def rules(self) -> Rules:
-        """The rules of the games."""
-        return self._config.rules
-
-    @property
-    def board(self) -> Board:
-        """The board of the games."""
-        return self._config.board
-
-    @property
-    def edge_index(self) -> npt.NDArray[np.int64]:
-        """The edges of the board: two rows, from and to, with both directions of each edge."""
-        return self._config.edge_index.copy()
 
     def position(self, game: int) -> Position:
         """Return the current position of a game."""

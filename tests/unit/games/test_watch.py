@@ -3,10 +3,9 @@
 import numpy as np
 import pytest
 
-from sapper import TILINGS, Budget, Game, Layout, Rules, RulesError, generate
+from sapper import TILINGS, Budget, Game, Layout, Rules, RulesError
 from sapper.board.position import FLAG
 from sapper.errors import NotationError, UnknownName
-from sapper.games.many import play_human
 from sapper.games.setup import GameSetup
 from sapper.games.watch import WATCHABLE, MoveTally, watch, watch_setup
 from sapper.solvers.backtracking import backtrack
@@ -20,36 +19,14 @@ def watched(solver, rules, seed):
     return game, tally, steps
 
 
+@pytest.mark.parametrize(
+    ("solver", "size"),
+    [*((solver, "4x4/3") for solver in SOLVERS), ("human", "9x9/12"), ("hybrid", "9x9/12")],
+)
 @pytest.mark.parametrize("tiling", TILINGS)
-def test_the_human_algorithm_makes_no_wrong_move_in_a_thousand_games(tiling):
-    rules = Rules.parse("9x9/12", tiling, "safe")
-    deduced, won = 0, 0
-    for seed in range(1000):
-        layout = generate(rules, seed).layout
-        played = play_human(layout)
-        marks = played.position.marks
-        assert layout.mine_mask[marks == FLAG].all()
-        assert not layout.mine_mask[marks >= 0].any()
-        assert (marks >= -2).all()
-        deduced += sum(played.by_strategy)
-        won += played.won
-    assert deduced > 1000 and 0 < won < 1000
-
-
-@pytest.mark.parametrize("tiling", TILINGS)
-def test_the_hybrid_makes_no_wrong_move_in_many_games(tiling):
-    rules = Rules.parse("9x9/14", tiling, "safe")
-    for seed in range(200):
-        game, _, steps = watched("hybrid", rules, seed)
-        assert game.outcome != "lost"
-        assert all(game.layout.mine_mask[s.move.cell] for s in steps if s.move.action == "flag")
-
-
-@pytest.mark.parametrize("solver", list(SOLVERS))
-@pytest.mark.parametrize("tiling", TILINGS)
-def test_every_solver_plays_whole_games_without_a_wrong_move(solver, tiling):
-    rules = Rules.parse("4x4/3", tiling, "safe")
-    for seed in range(5):
+def test_every_solver_plays_whole_games_without_a_wrong_move(solver, size, tiling):
+    rules = Rules.parse(size, tiling, "safe")
+    for seed in range(5 if size == "4x4/3" else 25):
         game, tally, steps = watched(solver, rules, seed)
         assert game.outcome in ("won", "playing")
         assert tally.moves == len(steps) == sum(tally.by.values())
@@ -70,17 +47,16 @@ def test_a_stronger_solver_never_leaves_more_cells():
 def test_mines_that_no_number_shows_do_not_change_the_moves():
     rules = Rules.parse("6x6/8", rule="safe")
     compared = 0
-    for seed in range(60):
-        one = generate(rules, seed)
-        stuck = play_human(one.layout)
-        if stuck.won or not len(stuck.position.frontier):
+    for seed in range(25):
+        stuck, _, steps = watched("human", rules, seed)
+        if stuck.over or not len(stuck.position.frontier):
             continue
         known = np.flatnonzero(stuck.position.marks == FLAG)
         for solution in list(backtrack(stuck.position, Budget()))[:8]:
             mines = np.zeros(len(rules.board), dtype=np.uint8)
             mines[[*known, *solution]] = 1
-            again = play_human(Layout(rules.board, mines, one.first))
-            assert np.array_equal(again.position.marks, stuck.position.marks)
+            again = list(watch(Layout(rules.board, mines, stuck.layout.click), "human"))
+            assert [step.move for step in again] == [step.move for step in steps]
             compared += 1
     assert compared > 20
 
@@ -90,14 +66,6 @@ def test_a_game_may_start_without_an_opening():
     game, tally, steps = watched("human", rules, 1)
     assert game.position.marks[rules.board.middle] > 0
     assert (len(steps), tally.why_stopped) == (1, "no certain move")
-
-
-def test_play_human_needs_a_click_on_a_safe_cell():
-    with pytest.raises(RulesError, match="no first click"):
-        play_human(Layout.parse("*."))
-    with pytest.raises(RulesError, match="the first click r1c1 is a mine"):
-        play_human(Layout.parse("*."), 0)
-    assert play_human(Layout.parse("c")).won
 
 
 @pytest.mark.parametrize("tiling", TILINGS)
