@@ -7,14 +7,25 @@ from __future__ import annotations
 
 import errno
 import sys
+from functools import wraps
 from pathlib import Path
+from typing import Any
 
 import click
 
 from sapper.board.layout import Layout
 from sapper.board.position import Position
 from sapper.board.rules import Rules
-from sapper.cli.options import Command, Decorator, complete_files
+from sapper.cli.options import (
+    Command,
+    Decorator,
+    board_option,
+    combine,
+    complete_files,
+    rule_option,
+    size_argument,
+    tiling_option,
+)
 from sapper.errors import NotationError, RulesError
 from sapper.formats.binary import decode_file
 from sapper.formats.json_format import read_json
@@ -170,3 +181,18 @@ def games_argument(command: Command) -> Command:
     return click.argument(
         "files", metavar="FILE...", nargs=-1, required=True, shell_complete=complete_files
     )(command)
+
+
+def rules_options(command: Command) -> Command:
+    """Add [SIZE], --board, --tiling and --rule, and pass them on as one `rules`."""
+
+    @wraps(command)
+    def with_rules(
+        *, size: str | None, board: str | None, tiling: str | None, rule: str | None, **given: Any
+    ) -> Any:
+        return command(rules=read_rules(size, board, tiling, rule), **given)
+
+    decorated: Command = combine(size_argument, board_option, tiling_option, rule_option)(
+        with_rules
+    )
+    return decorated

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterable
 from functools import wraps
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
@@ -17,50 +18,42 @@ from sapper.engine.budget import Budget
 from sapper.errors import NotationError, RulesError
 from sapper.players.player import Setting
 
-if TYPE_CHECKING:
-    _Base = click.FloatRange
-else:
-    _Base = object
-
 Command = Callable[..., Any]
 Decorator = Callable[[Any], Any]
 
 # Parameter types.
 
 
-class _Range(_Base):
-    """A range whose errors read like all other errors of the command line."""
+class Number(click.ParamType[float]):
+    """A number, optionally within bounds."""
 
-    what = "a number"
+    name = "number"
+    parse: type[float] = float
+
+    def __init__(self, least: float = -math.inf, most: float = math.inf):
+        self.least, self.most = least, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Parse a number and check its bounds."""
         try:
-            number = super().convert(value, param, ctx)
-        except click.BadParameter:
-            number = None
-        # nan passes every comparison of click's range check.
-        if number is None or number != number:
-            self.fail(f"expected {self.what}{self._bounds()}, got {value!r:.60}", param, ctx)
+            number = self.parse(value)
+        except ValueError:
+            number = math.nan
+        if not self.least <= number <= self.most:  # so neither is nan
+            self.fail(f"expected a {self.name}{self._bounds()}, got {value!r:.60}", param, ctx)
         return number
 
     def _bounds(self) -> str:
-        if self.max is None:
-            return "" if self.min is None else f" of at least {self.min}"
-        return f" of at most {self.max}" if self.min is None else f" from {self.min} to {self.max}"
-
-    def _describe_range(self) -> str:
-        return ""  # --help would show it as 0<=x<=60
+        if self.most < math.inf:
+            return f" from {self.least} to {self.most}"
+        return f" of at least {self.least}" if self.least > -math.inf else ""
 
 
-class WholeNumber(_Range, click.IntRange):  # type: ignore[misc]  # mypy sees one base, Python two
+class WholeNumber(Number):
     """A whole number, optionally within bounds."""
 
-    what = "a whole number"
-
-
-class Number(_Range, click.FloatRange):
-    """A number, optionally within bounds."""
+    name = "whole number"
+    parse = int
 
 
 class Seed(click.ParamType[int]):

@@ -55,7 +55,7 @@ def run_campaign(
         for _, played in run_tasks(pool, play_shard, planner):
             planner.record(played)
             unsaved.append(played)
-            games, wins = games + len(played.seeds), wins + int(played.won_bits().sum())
+            games, wins = games + len(played.seeds), wins + played.wins
             report(Progress(games, wins, time.monotonic() - started))
             if time.monotonic() - committed > COMMIT_SECONDS:
                 committed = time.monotonic()

@@ -25,17 +25,12 @@ WON, GUESSES = FIELDS.index("won"), FIELDS.index("guesses")
 
 
 @dataclass(frozen=True)
-class Shard:
-    """Games of consecutive seeds, as a file stores them."""
+class WonGames:
+    """Games of consecutive seeds, and which of them were won."""
 
     seeds: range
     won: bytes
     """One bit per game in the order of the seeds, the highest bit of a byte first."""
-    by_guesses: Sequence[int]
-    """The number of games with 0, 1, 2, ... guesses."""
-    seconds: float
-    """The time that the worker took."""
-    version: str
 
     @property
     def wins(self) -> int:
@@ -44,24 +39,32 @@ class Shard:
 
     def won_bits(self, seeds: range | None = None) -> Bits:
         """Return whether each game was won, or each of those on *seeds*."""
-        return _unpack(self.won, self.seeds, seeds)
+        won = np.frombuffer(self.won, np.uint8)
+        bits = np.unpackbits(won, count=len(self.seeds)).astype(np.bool_)
+        if seeds is None:
+            return bits
+        return bits[seeds.start - self.seeds.start : seeds.stop - self.seeds.start]
 
 
 @dataclass(frozen=True)
-class PlayedShard:
-    """Games of consecutive seeds with the guesses of each game, as a worker returns them."""
+class Shard(WonGames):
+    """Games as a file stores them."""
 
-    seeds: range
-    won: bytes
-    """As in Shard."""
+    by_guesses: Sequence[int]
+    """The number of games with 0, 1, 2, ... guesses."""
+    seconds: float
+    """The time that the worker took."""
+    version: str
+
+
+@dataclass(frozen=True)
+class PlayedShard(WonGames):
+    """Games with the guesses of each one, as a worker returns them."""
+
     guesses: bytes
     """Two bytes per game, numpy's '<u2'."""
     seconds: float
     version: str
-
-    def won_bits(self, seeds: range | None = None) -> Bits:
-        """Return whether each game was won, or each of those on *seeds*."""
-        return _unpack(self.won, self.seeds, seeds)
 
     def part(self, seeds: range) -> Shard:
         """Return the shard of some of the seeds."""
@@ -107,11 +110,6 @@ def join_shards(shards: Sequence[Shard]) -> Shard:
 def add_histograms(histograms: Iterable[Sequence[int]]) -> list[int]:
     """Add up histograms, which may differ in length."""
     return [sum(column) for column in zip_longest(*histograms, fillvalue=0)]
-
-
-def _unpack(won: bytes, seeds: range, part: range | None) -> Bits:
-    bits = np.unpackbits(np.frombuffer(won, np.uint8), count=len(seeds)).astype(np.bool_)
-    return bits if part is None else bits[part.start - seeds.start : part.stop - seeds.start]
 
 
 def _pack(bits: Bits) -> bytes:

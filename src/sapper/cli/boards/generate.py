@@ -12,20 +12,16 @@ import click
 from sapper.board.random_layout import GeneratedLayout
 from sapper.board.rules import LEVELS, Rules
 from sapper.cli.groups import CommandWithLists, name_rows
-from sapper.cli.input import layout_argument, read_layouts, read_rules
+from sapper.cli.input import layout_argument, read_layouts, rules_options
 from sapper.cli.options import (
-    board_option,
     budget_options,
     choice_option,
     combine,
     count_option,
     first_option,
     json_option,
-    rule_option,
     seed_option,
     seed_range,
-    size_argument,
-    tiling_option,
 )
 from sapper.cli.output import print_json, print_json_list, print_note
 from sapper.cli.workers import NO_WORKERS, Workers, with_progress, worker_options
@@ -72,24 +68,18 @@ _no_guess_options = combine(
         "Runners": name_rows(RUNNERS),
     },
 )
-@size_argument
-@board_option
-@tiling_option
-@seed_option
+@rules_options
 @first_option
-@rule_option
+@seed_option
 @count_option
 @_no_guess_options
 @budget_options()
 @worker_options(NO_WORKERS)
 @json_option
 def generate(
-    size: str | None,
-    board: str | None,
-    tiling: str | None,
-    seed: int | None,
+    rules: Rules,
     first: str | None,
-    rule: str | None,
+    seed: int | None,
     count: int,
     no_guess: bool,
     budget: Budget,
@@ -98,7 +88,6 @@ def generate(
     **given: Any,
 ) -> None:
     """Generate layouts of SIZE, a level's name or WIDTHxHEIGHT/MINES, or of any graph."""
-    rules = read_rules(size, board, tiling, rule)
     seeds = seed_range(seed, count)
     options = _options(**given) if no_guess else None
     for name, option in _NO_GUESS_OPTIONS.items():

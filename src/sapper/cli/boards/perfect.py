@@ -6,34 +6,21 @@ from time import perf_counter
 
 import click
 
-from sapper.board.rules import BEST_FIRST
-from sapper.cli.input import read_rules
-from sapper.cli.options import (
-    board_option,
-    budget_options,
-    json_option,
-    rule_option,
-    size_argument,
-    tiling_option,
-)
+from sapper.board.rules import BEST_FIRST, Rules
+from sapper.cli.input import rules_options
+from sapper.cli.options import budget_options, json_option
 from sapper.cli.output import print_json
 from sapper.engine.budget import Budget
 from sapper.players.endgame.perfect import perfect as solve
 
 
 @click.command()
-@size_argument
-@rule_option
-@tiling_option
-@board_option
+@rules_options
 @click.option("--first", metavar="CELL", help="First click, such as r1c1. [default: the best]")
 @budget_options(seconds=60.0)
 @json_option
 def perfect(
-    size: str | None,
-    rule: str | None,
-    tiling: str | None,
-    board: str | None,
+    rules: Rules,
     first: str | None,
     budget: Budget,
     as_json: bool,
@@ -43,7 +30,6 @@ def perfect(
     SIZE is WIDTHxHEIGHT/MINES. All layouts are enumerated, so only small boards can be solved:
     5x5/5 takes seconds.
     """
-    rules = read_rules(size, board, tiling, rule)
     if first is not None and first.lower() == BEST_FIRST:
         first = None
     start = perf_counter()

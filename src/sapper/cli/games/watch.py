@@ -13,20 +13,17 @@ from typing import TYPE_CHECKING
 import click
 
 from sapper.board.random_stream import random_seed
+from sapper.board.rules import Rules
 from sapper.cli.groups import CommandWithLists, name_rows
-from sapper.cli.input import read_rules
+from sapper.cli.input import rules_options
 from sapper.cli.options import (
     Number,
-    board_option,
     budget_options,
     choice_option,
     first_option,
     parse_settings,
-    rule_option,
     seed_option,
     settings_option,
-    size_argument,
-    tiling_option,
 )
 from sapper.cli.output import print_note
 from sapper.engine.budget import Budget
@@ -237,8 +234,7 @@ def step_scene(step: WatchStep, game: Game, *, quiet: bool = False) -> Scene:
 @click.command(
     cls=CommandWithLists, lists={"Solvers": name_rows(SOLVERS), "Players": name_rows(PLAYERS)}
 )
-@size_argument
-@board_option
+@rules_options
 @choice_option(
     "--solver",
     "Solver, which stops when it is stuck",
@@ -247,24 +243,19 @@ def step_scene(step: WatchStep, game: Game, *, quiet: bool = False) -> Scene:
 )
 @choice_option("--player", "Player, which guesses when it is stuck", PLAYERS.names)
 @settings_option
-@tiling_option
-@seed_option
-@rule_option
 @first_option
+@seed_option
 @pace_option
 @click.option("--no-guess", is_flag=True, help="Use a no-guess board.")
 @click.option("--plain", is_flag=True, help="Print one line per move, without colour.")
 @budget_options()
 def watch(
-    size: str | None,
-    board: str | None,
+    rules: Rules,
     solver: str | None,
     player: str | None,
     settings: tuple[str, ...],
-    tiling: str | None,
-    seed: int | None,
-    rule: str | None,
     first: str | None,
+    seed: int | None,
     pace: float,
     no_guess: bool,
     plain: bool,
@@ -280,7 +271,6 @@ def watch(
     if solver is not None and player is not None:
         raise click.UsageError("--solver and --player cannot be combined")
     number = random_seed() if seed is None else seed
-    rules = read_rules(size, board, tiling, rule)
     watched = watch_setup(
         GameSetup(rules, number, NO_GUESS if no_guess else "plain"),
         "solver" if player is None else "player",

@@ -7,21 +7,18 @@ from pathlib import Path
 
 import click
 
+from sapper.board.rules import Rules
 from sapper.board.symmetries import outline_classes
 from sapper.cli.groups import CommandWithLists, name_rows
-from sapper.cli.input import read_rules
+from sapper.cli.input import rules_options
 from sapper.cli.options import (
     WholeNumber,
-    board_option,
     choice_option,
     file_option,
     json_option,
     parse_settings,
-    rule_option,
     seed_option,
     settings_option,
-    size_argument,
-    tiling_option,
 )
 from sapper.cli.output import data_folder, print_json, print_note
 from sapper.cli.workers import Workers, progress_bar, worker_options
@@ -39,18 +36,15 @@ EVERY = "every"
 @click.command(
     cls=CommandWithLists, lists={"Players": name_rows(PLAYERS), "Runners": name_rows(RUNNERS)}
 )
-@size_argument
-@board_option
+@rules_options
 @choice_option("--player", "Player", PLAYERS.names, required=True)
 @settings_option
-@rule_option
 @click.option(
     "--first",
     metavar="CELL",
     help=f"First click, such as r3c5, or best, or {EVERY}: a campaign for each cell, but only one "
     "for cells that are mirror images. [default: the middle cell]",
 )
-@tiling_option
 @click.option(
     "--games",
     required=True,
@@ -63,13 +57,10 @@ EVERY = "every"
 @worker_options()
 @json_option
 def run(
-    size: str | None,
-    board: str | None,
+    rules: Rules,
     player: str,
     settings: tuple[str, ...],
-    rule: str | None,
     first: str | None,
-    tiling: str | None,
     games: int,
     seed: int | None,
     out: Path | None,
@@ -84,7 +75,6 @@ def run(
     games.
     """
     row = PLAYERS.find(player).with_settings(parse_settings(settings))
-    rules = read_rules(size, board, tiling, rule)
     one = Campaign.of(rules, row, games, seed, first=None if first == EVERY else first)
     campaigns = [one] if first != EVERY else _every_first(one)
     path = _default_file(campaigns) if out is None else out
