@@ -41,7 +41,7 @@ def answer(position, solver):
     return solution.certain_mine_cells.tolist(), solution.safe_cells.tolist()
 
 
-@settings(max_examples=300)
+@settings(max_examples=120)
 @given(small_positions())
 def test_the_three_versions_yield_each_solution_once(position):
     all_of_board = naive.solutions(position)
@@ -56,7 +56,6 @@ def test_the_three_versions_yield_each_solution_once(position):
         assert set(found) == set(expected)
 
 
-@settings(max_examples=300)
 @given(small_positions())
 def test_the_versions_agree_and_the_human_solver_finds_a_part(position):
     flag, reveal = answer(position, "brute-board")
@@ -73,7 +72,6 @@ def test_the_versions_agree_and_the_human_solver_finds_a_part(position):
     assert (hybrid.certain_mines, hybrid.safe) == expected
 
 
-@settings(max_examples=200)
 @given(small_positions(positions))
 def test_all_versions_solve_or_refuse_the_same_positions(position):
     first = answer(position, "brute-board")
@@ -83,7 +81,6 @@ def test_all_versions_solve_or_refuse_the_same_positions(position):
         assert (answer(position, solver) == "contradiction") == impossible
 
 
-@settings(max_examples=200)
 @given(small_positions(positions))
 def test_the_numbers_of_a_contradiction_have_no_common_solution(position):
     for solver in ("human", "backtrack"):
@@ -171,7 +168,6 @@ def test_renaming_the_cells_renames_the_answers(position, random):
         assert set(ours.safe) == set(theirs.safe)
 
 
-@settings(max_examples=200)
 @given(true_positions())
 def test_moves_of_the_compiled_solver_are_certain(position):
     assume(len(position.frontier) <= 14)

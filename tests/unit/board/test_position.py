@@ -1,5 +1,3 @@
-import pickle
-
 import pytest
 from hypothesis import given
 from tests.strategies import positions
@@ -41,20 +39,14 @@ def test_flag_may_be_named_twice_but_not_on_a_number():
         Position.of(board, {"r1c1": 1}, ["r1c1"])
 
 
-def test_flags_can_be_removed():
-    assert Position.parse("1#F").without_flags() == Position.parse("1##")
-
-
-def test_marks_can_be_replaced():
-    assert Position.parse("1##").with_marks({1: FLAG, 2: 0}) == Position.parse("1F.")
-
-
 @pytest.mark.parametrize(
     ("marks", "mines", "message"),
     [
         ([1, 2], None, "expected 4 marks for square 2x2, got 2"),
         ([13, 0, 0, 0], None, "expected numbers from 0 to 12, got 13"),
         ([-3, 0, 0, 0], None, "expected numbers from 0 to 12, got -3"),
+        ([2**40, 0, 0, 0], None, f"expected numbers from 0 to 12, got {2**40}"),
+        ([1.5, 0, 0, 0], None, "expected numbers from 0 to 12, got 1.5"),
         ([0, 0, 0, 0], -1, "expected a mine count from 0 to 16,777,216, got -1"),
         ([-1, 0, 0, 0], 10**30, "expected a mine count from 0 to 16,777,216, got 10"),
     ],
@@ -62,6 +54,11 @@ def test_marks_can_be_replaced():
 def test_impossible_position_is_refused(marks, mines, message):
     with pytest.raises(NotationError, match=message):
         Position(tiling("square", 2, 2), marks, mines)
+
+
+def test_marks_are_replaced_and_flags_removed():
+    assert Position.parse("1##").with_marks({1: FLAG, "r1c3": 0}) == Position.parse("1F.")
+    assert Position.parse("1#F").without_flags() == Position.parse("1##")
 
 
 def test_remaining_mines_of_a_covered_cell_are_refused():
@@ -73,27 +70,10 @@ def test_repr_is_short():
     assert repr(Position.parse("1#F", mines=1)) == "<Position square 3x1, mines 1, 1 revealed>"
 
 
-@pytest.mark.parametrize(
-    ("marks", "got"),
-    [([2**40, 0], str(2**40)), ([1.5, 0], "1.5"), ([13, 0], "13"), ([-3, 0], "-3")],
-)
-def test_marks_that_are_no_numbers_are_refused(marks, got):
-    with pytest.raises(NotationError, match=f"expected numbers from 0 to 12, got {got}"):
-        Position(tiling("square", 2, 1), marks)
-
-
 @pytest.mark.parametrize("number", [-1, -2, 2**40])
 def test_negative_or_huge_number_is_refused(number):
     with pytest.raises(NotationError, match="expected a number of at least 0 at 'r1c1'"):
         Position.of(tiling("square", 2, 1), {"r1c1": number})
-
-
-def test_pickled_position_is_read_only():
-    position = Position.parse("1 # F", mines=2)
-    copy = pickle.loads(pickle.dumps(position))
-    assert copy == position
-    with pytest.raises(ValueError, match="read-only"):
-        copy.marks[0] = 2
 
 
 def test_notebook_draws_small_positions_only():
@@ -105,7 +85,3 @@ def test_notebook_draws_small_positions_only():
 def test_impossible_changes_of_marks_are_refused(changes):
     with pytest.raises(SapperError, match="expected"):
         Position.parse("1##").with_marks(changes)
-
-
-def test_marks_may_be_replaced_by_cell_name():
-    assert Position.parse("1##").with_marks({"r1c2": FLAG}) == Position.parse("1F#")

@@ -1,21 +1,9 @@
 import pytest
 
 from sapper.board.board import Board
-from sapper.board.rules import Rules, format_size, parse_size
+from sapper.board.rules import Rules
 from sapper.board.tilings import tiling
 from sapper.errors import RulesError
-
-
-@pytest.mark.parametrize(
-    ("text", "size"),
-    [("expert", (30, 16, 99)), ("8x8/10", (8, 8, 10)), ("3x4", (3, 4, None))],
-)
-def test_sizes_are_width_height_mines(text, size):
-    assert parse_size(text) == size
-
-
-def test_size_is_written_as_it_is_read():
-    assert format_size(Rules.parse("expert")) == "30x16/99"
 
 
 @pytest.mark.parametrize("mines", [-1, 25])

@@ -97,10 +97,22 @@ def test_boards_of_small_tilings_are_shared():
         *(tiling("square", 5, 4).offsets, tiling("square", 5, 4).neighbours),
         *(tiling("square", 5, 4).neighbour_counts, Position.parse(PAPER).marks),
         *(Position.parse(PAPER).frontier, Layout.parse("*.").mine_mask, Layout.parse("*.").numbers),
+        pickle.loads(pickle.dumps(Position.parse(PAPER))).marks,
+        pickle.loads(pickle.dumps(Layout.parse("*."))).mine_mask,
     ],
-    ids=["offsets", "neighbours", "counts", "marks", "frontier", "mines", "numbers"],
+    ids=[
+        "offsets",
+        "neighbours",
+        "counts",
+        "marks",
+        "frontier",
+        "mines",
+        "numbers",
+        "pickled marks",
+        "pickled mines",
+    ],
 )
-def test_a_shared_array_cannot_be_made_writable_again(array):
+def test_array_cannot_be_made_writable_again(array):
     with pytest.raises(ValueError):
         array[0] = 1
     with pytest.raises(ValueError):
