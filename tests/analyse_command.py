@@ -39,9 +39,7 @@ def drawn_labels(text: str) -> list[str]:
 def shown_labels(page: Page) -> list[str]:
     """Return the probabilities shown on the board of a page, sorted."""
     labels: list[str] = page.locator(".over-label").all_text_contents()
-    digits = [label.removesuffix("%").rstrip() for label in labels]
-    # The label of the interior has no needless decimal.
-    return sorted(f"{label}.0" if label.isdigit() else label for label in digits)
+    return sorted(label.removesuffix("%") for label in labels)
 
 
 def spoken_labels(page: Page) -> list[str]:
@@ -59,5 +57,4 @@ def spoken_label(label: str) -> str | None:
     found = re.search(r", mine (less than |more than )?([\d.]+) ?%", label)
     if found is None:
         return None
-    digits = found[2] if "." in found[2] else f"{found[2]}.0"
-    return {"less than ": "<", "more than ": ">"}.get(found[1] or "", "") + digits
+    return {"less than ": "<", "more than ": ">"}.get(found[1] or "", "") + found[2]

@@ -21,14 +21,14 @@ def percent(probability: float) -> str:
         return "less than 0.1%"
     if 1 - MIN_SHOWN < probability < 1:
         return "more than 99.9%"
-    return f"{_digits(probability).removesuffix('.0')}%"
+    return f"{_digits(probability)}%"
 
 
 def percent_label(probability: float | None) -> str:
     """Return a probability as a short text for a cell: digits alone, a word if it is certain.
 
     >>> [percent_label(p) for p in (0, 1e-9, 0.05, 0.126, 0.999999, 1, None)]
-    ['safe', '<0.1', '5.0', '12.6', '>99.9', 'mine', '?']
+    ['safe', '<0.1', '5', '12.6', '>99.9', 'mine', '?']
     """
     if probability is None:
         return "?"
@@ -40,8 +40,9 @@ def percent_label(probability: float | None) -> str:
 
 
 def _digits(probability: float) -> str:
+    """Return a probability in percent, with one decimal unless that is zero."""
     tenths = math.floor(1000 * probability + 0.5)
-    return f"{tenths // 10}.{tenths % 10}"
+    return f"{tenths // 10}.{tenths % 10}".removesuffix(".0")
 
 
 def counted(number: int, noun: str) -> str:

@@ -2,13 +2,28 @@
 
 import shutil
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    expect,
+    sync_playwright,
+)
+
 from tests.e2e.web_server import Server
 
 CHROMIUM = shutil.which("chromium")
+# Playwright's own list, which this option replaces, and the browser's own search box: it would
+# be drawn for every window, and takes as long as the page of a test.
+UNUSED_FEATURES = (
+    *("AvoidUnnecessaryBeforeUnloadCheckSync", "DestroyProfileOnBrowserClose", "HttpsUpgrades"),
+    *("LensOverlay", "MediaRouter", "PaintHolding", "ThirdPartyStoragePartitioning"),
+    *("OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch"),
+    *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),
+)
 ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -16,47 +31,57 @@ ARGUMENTS = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    f"--disable-features={','.join(UNUSED_FEATURES)}",
 )
+DESK = {"viewport": {"width": 1200, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-# What a test measures goes here, for people to read; `make test` shows it at its end.
-TIMES = Path(__file__).parents[2] / "build" / "browser-times"
-PATIENCE = 60_000  # milliseconds; what is slow on a busy machine is not wrong
+LANDSCAPE = {**PHONE, "viewport": {"width": 844, "height": 390}}
+TIMEOUT = 60_000  # milliseconds; what is slow on a busy machine is not wrong
 
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=TIMEOUT)
 
 
-@pytest.fixture(scope="module")
+# One browser and one server for all tests of this package. The browser is closed before the tests
+# of other packages run: its event loop would keep them from running their own in this thread.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("THE BROWSER TESTS ARE LEFT OUT: no chromium (apt-get install chromium)")
-    # Not for the whole run: while it lives, no other test of this process could run a loop.
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
         yield browser
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server = Server(tmp_path_factory.mktemp("web"))
     yield server
     server.stop()
 
 
+@pytest.fixture(scope="package")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server for several users: every context that opens its invitation is a new one."""
+    server = Server(tmp_path_factory.mktemp("shared"), host="127.0.0.1")
+    yield server
+    server.stop()
+
+
 @pytest.fixture
 def new_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """Open a page at an address of the server; what goes wrong in it fails the test."""
+    """Open a page at an address of the server, or at a link; errors in it fail the test."""
     contexts: list[BrowserContext] = []
     problems: list[str] = []
 
     def open_page(address: str = "", *, wait: bool = True, **options: object) -> Page:
-        context = browser.new_context(**{"viewport": {"width": 1200, "height": 800}, **options})
-        context.set_default_timeout(PATIENCE)
+        context = browser.new_context(**{**DESK, **options})
+        context.set_default_timeout(TIMEOUT)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda line: _note(line, problems))
-        page.goto(server.url + address)
+        page.goto(address if ":" in address else server.url + address)
         if wait and (not address or address.startswith("#/play")):
             page.wait_for_selector("[data-cell]")
         return page
@@ -67,19 +92,7 @@ def new_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     assert problems == []
 
 
-def _note(line: object, problems: list[str]) -> None:
+def _note(line: ConsoleMessage, problems: list[str]) -> None:
     # The page reports a refused or failed request; the browser logs it too.
-    if line.type == "error" and "Failed to load resource" not in line.text:  # type: ignore[attr-defined]
-        problems.append(line.text)  # type: ignore[attr-defined]
-
-
-@pytest.fixture
-def log_time() -> Callable[[str, float], None]:
-    """Note a measured time in milliseconds."""
-
-    def note(what: str, milliseconds: float) -> None:
-        TIMES.mkdir(parents=True, exist_ok=True)
-        name = what.replace(" ", "-").replace(",", "")
-        (TIMES / name).write_text(f"{what}: {milliseconds:.0f} ms\n", encoding="utf-8")
-
-    return note
+    if line.type == "error" and "Failed to load resource" not in line.text:
+        problems.append(line.text)

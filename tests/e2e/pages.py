@@ -1,24 +1,110 @@
-"""What several browser tests do on a page, and how they wait for what it does."""
+"""Steps that several browser tests share, and how they wait for the page."""
 
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, Request, Response, expect
-from tests.e2e.conftest import PATIENCE
+from playwright.sync_api import Locator, Page, Request, Response, expect
 
 from sapper.board.position import Position
+from tests.e2e.conftest import TIMEOUT
 
 TEXT = "The position as text"
+
+
+def cell(page: Page, number: int) -> Locator:
+    return page.locator(f'[data-cell="{number}"]')
+
+
+def expect_state(page: Page, number: int, state: str) -> None:
+    """Wait until the label of a cell ends with a state, given as a regular expression."""
+    expect(cell(page, number)).to_have_attribute("aria-label", re.compile(f": {state}$"))
+
+
+def reveal(page: Page, number: int) -> None:
+    """Click a cell, and wait until it is revealed."""
+    cell(page, number).click()
+    expect(cell(page, number)).to_have_class(re.compile("open"))
+
+
+def flag(page: Page, number: int) -> None:
+    """Click a cell with the right button, and wait for its flag."""
+    cell(page, number).click(button="right")
+    expect(cell(page, number)).to_have_attribute("aria-label", re.compile(": flag"))
+
+
+def middle(page: Page, number: int) -> tuple[float, float]:
+    """Return the middle of a cell in pixels of the window."""
+    box = cell(page, number).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def hold(page: Page, number: int, milliseconds: int) -> None:
+    """Press a cell with a finger for a time of the page's clock, which runs only meanwhile."""
+    x, y = middle(page, number)
+    page.clock.install(time=0)
+    page.clock.pause_at(3_600_000)
+    session = page.context.new_cdp_session(page)
+    start = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
+    session.send("Input.dispatchTouchEvent", start)
+    page.clock.run_for(milliseconds)
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    page.clock.resume()
+    session.detach()
+
+
+def is_covered(page: Page, number: int) -> bool:
+    return "covered" in (cell(page, number).get_attribute("class") or "").split()
+
+
+def labels(page: Page) -> list[str]:
+    """Return the accessible names of all cells."""
+    found: list[str] = page.locator("[data-cell]").evaluate_all("all => all.map(o => o.ariaLabel)")
+    return found
+
+
+def marks_of(page: Page) -> list[int]:
+    """Return the marks of all cells, read from their accessible names."""
+    states = [label.partition(": ")[2].partition(",")[0] for label in labels(page)]
+    words = {"covered": -1, "flag": -2, "zero": 0}
+    return [words[state] if state in words else int(state) for state in states]
+
+
+def over(page: Page, role: str) -> list[int]:
+    """Return the cells that a drawing marks with a role."""
+    marked = page.locator(f'[data-cell][data-over="{role}"]')
+    cells: list[int] = marked.evaluate_all("all => all.map(o => Number(o.dataset.cell))")
+    return cells
+
+
+def game_of(page: Page) -> str:
+    """Return the id of the game on the page."""
+    page.wait_for_selector("[data-cell]")
+    page.wait_for_url(re.compile("#/play/"))
+    return page.url.partition("#/play/")[2]
+
+
+def position_of(page: Page) -> str:
+    """Return the position of the game on the page as text."""
+    text: str = page.evaluate(
+        "game => fetch(`/api/games/${game}/share`).then(r => r.json()).then(s => s.position)",
+        game_of(page),
+    )
+    return text
+
+
+def go(page: Page, address: str) -> None:
+    """Go to another view of the same page."""
+    page.goto(page.url.partition("#")[0] + address)
 
 
 @contextmanager
 def another_game(page: Page) -> Iterator[None]:
     """Wait until what was done inside has brought another game onto the page.
 
-    The two may have the same size and nothing open, so neither cells nor their number nor what is
-    said tell them apart: the address does.
+    The two may look the same; only the address distinguishes them.
     """
     before = page.url
     yield
@@ -27,13 +113,13 @@ def another_game(page: Page) -> Iterator[None]:
 
 
 def open_saved(page: Page, text: str) -> None:
-    """Open a saved game by the menu, and wait until it is the one on the page."""
+    """Open a saved game with the menu, and wait until it is on the page."""
     with another_game(page):
         enter_saved(page, text)
 
 
 def enter_saved(page: Page, text: str) -> None:
-    """Type a saved game into the menu and press Open, whatever comes of it."""
+    """Type a saved game into the menu and press Open."""
     page.locator(".choose").click()
     page.get_by_text("Open a saved or shared game").click()
     page.get_by_label("Saved game, layout").fill(text)
@@ -41,72 +127,75 @@ def enter_saved(page: Page, text: str) -> None:
 
 
 def enter_position(page: Page, text: str) -> None:
-    """Type a position into Analyse, and wait until the page shows it with its own answer.
+    """Type a position into Analyse, and wait until the page shows its analysis.
 
-    An answer to the position before may still be on its way: the request identifies it.
+    The response to an earlier position may arrive meanwhile: the request identifies ours.
     """
     position = Position.parse(text)
     asked = position.marks.tolist()
 
-    def is_its_answer(response: Response) -> bool:
+    def is_answer(response: Response) -> bool:
         if not response.url.endswith("/api/analysis"):
             return False
         found = response.request.post_data_json
         return (found["marks"], found["mines"]) == (asked, position.mines)
 
-    with page.expect_response(is_its_answer):
+    with page.expect_response(is_answer):
         page.get_by_label(TEXT).fill(text)
     expect(page.locator("[data-cell]")).to_have_count(len(position.board))
     expect(page.locator('.answer[aria-busy="false"] .headline')).to_be_visible()
 
 
 def until(page: Page, condition: Callable[[], bool], what: str) -> None:
-    """Ask again until something holds: the policy of the page forbids to wait by a function."""
-    for _ in range(PATIENCE // 20):
+    """Wait until a condition holds; the page's content policy forbids `wait_for_function`."""
+    for _ in range(TIMEOUT // 20):
         if condition():
             return
         page.wait_for_timeout(20)
-    raise AssertionError(f"not within {PATIENCE / 1000:.0f} s: {what}")
+    raise AssertionError(f"not within {TIMEOUT / 1000:.0f} s: {what}")
 
 
-class Questions:
-    """What a page asks of the server, from now on."""
+class RequestLog:
+    """The requests that a page sends from now on."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self.sent: list[str] = []
         self.running: set[Request] = set()
         page.on("request", self._note)
         for event in ("requestfinished", "requestfailed"):
             page.on(event, lambda request: self.running.discard(request))
 
-    def answered(self) -> None:
-        """Wait until all are answered, also those that an answer or a short rest led to."""
+    def settle(self) -> None:
+        """Wait until all are answered and the responses are painted."""
+        painted = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
 
-        def at_rest() -> bool:
-            self.page.wait_for_timeout(60)
+        def is_settled() -> bool:
+            self.page.evaluate(painted)
             return not self.running
 
-        until(self.page, lambda: at_rest() and at_rest(), "all questions answered")
+        until(self.page, lambda: is_settled() and is_settled(), "all requests answered")
 
     def _note(self, request: Request) -> None:
         if request.resource_type == "fetch":  # a beacon has no answer
+            self.sent.append(f"{request.method} {request.url.partition('/api/')[2]}")
             self.running.add(request)
 
 
-def measured(page: Page, name: str, least: int) -> list[float]:
-    """Return the times in milliseconds that the page measured, once there are at least *least*."""
-    entries = f"performance.getEntriesByName('{name}').map(entry => entry.duration)"
-    until(page, lambda: len(page.evaluate(entries)) >= least, f"{least} times {name}")
-    times: list[float] = page.evaluate(entries)
-    return times
-
-
 def audit(page: Page) -> str:
-    """Return the report of the axe audit after all animations; empty if there are no violations."""
-    page.evaluate(
-        """() => Promise.allSettled(document.getAnimations()
-            .filter((one) => one.effect.getComputedTiming().endTime < Infinity)
-            .map((one) => one.finished))"""
-    )
-    results = Axe().run(page)
-    return results.generate_report() if results.violations_count else ""
+    """Return the report of the axe audit in both themes; empty if there are no violations.
+
+    Only the contrast depends on the theme.
+    """
+    found = ""
+    for theme, rules in (("dark", {"runOnly": ["color-contrast"]}), ("light", {})):
+        page.emulate_media(color_scheme=theme)
+        page.evaluate(
+            """() => Promise.allSettled(document.getAnimations()
+                .filter((one) => one.effect.getComputedTiming().endTime < Infinity)
+                .map((one) => one.finished))"""
+        )
+        results = Axe().run(page, options={"resultTypes": ["violations"], **rules})
+        if results.violations_count:
+            found += f"{theme}: {results.generate_report()}"
+    return found

@@ -4,38 +4,28 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.e2e.conftest import PHONE
-from tests.e2e.pages import another_game, open_saved, until
 
 from sapper.board.rules import Rules
 from sapper.generators.layouts import generate
+from tests.e2e.conftest import LANDSCAPE, PHONE
+from tests.e2e.pages import another_game, cell, go, is_covered, open_saved, reveal, until
 
 pytestmark = pytest.mark.browser
 
-LYING = {**PHONE, "viewport": {"width": 844, "height": 390}}
 SCREENS = {
     "1366x768": {"viewport": {"width": 1366, "height": 768}},
     "1920x1080": {"viewport": {"width": 1920, "height": 1080}},
     "upright": PHONE,
-    "lying": LYING,
-    "small, lying": {**PHONE, "viewport": {"width": 667, "height": 375}},
+    "landscape": LANDSCAPE,
+    "small landscape": {**PHONE, "viewport": {"width": 667, "height": 375}},
 }
 DESKS = ("1366x768", "1920x1080")
-PHONES = ("upright", "lying")
+PHONES = ("upright", "landscape")
 FIRST = 235
 EXPERT = "#/play?size=expert&seed=3"
 MINES = generate(Rules.parse("expert"), 3, FIRST).layout.mine_cells.tolist()
 MINE = MINES[0]
 BOARD = ".grid svg"
-
-
-def cell(page: Page, number: int):
-    return page.locator(f'[data-cell="{number}"]')
-
-
-def opened(page: Page, number: int):
-    cell(page, number).click()
-    expect(cell(page, number)).to_have_class(re.compile("open"))
 
 
 def box_of(page: Page, what: str = BOARD) -> tuple[float, ...]:
@@ -60,10 +50,10 @@ def until_clear(page: Page, number: int):
 
 
 @pytest.mark.parametrize("screen", [*DESKS, *PHONES])
-def test_place_and_size_stay_at_the_end_and_at_messages(new_page, screen):
+def test_the_board_does_not_move_at_the_end_or_for_messages(new_page, screen):
     page = new_page(EXPERT, **SCREENS[screen])
-    opened(page, FIRST)
-    # On a phone the last one, which the card would lie over if it came from where it usually does.
+    reveal(page, FIRST)
+    # On a phone the last one, which the card would cover at its usual place.
     mine = MINES[-1] if screen in PHONES else MINE
     cell(page, mine).scroll_into_view_if_needed()
     before = box_of(page), box_of(page, ".window")
@@ -85,10 +75,10 @@ def test_place_and_size_stay_at_the_end_and_at_messages(new_page, screen):
 
 
 @pytest.mark.parametrize("screen", DESKS)
-def test_help_and_the_end_card_cover_nothing_on_a_desk(new_page, screen):
+def test_panels_cover_nothing_on_a_desk(new_page, screen):
     page = new_page(EXPERT, **SCREENS[screen])
     before = box_of(page)
-    opened(page, FIRST)
+    reveal(page, FIRST)
     page.keyboard.press("h")
     page.keyboard.press("o")
     expect(page.locator(".dock .panel")).to_be_visible()
@@ -101,10 +91,10 @@ def test_help_and_the_end_card_cover_nothing_on_a_desk(new_page, screen):
     assert box_of(page, ".dock")[0] >= before[0] + before[2]
 
 
-@pytest.mark.parametrize("size", [(1024, 700), (1200, 800)])
-def test_where_there_is_no_room_beside_the_board_the_end_card_lies_below_it(new_page, size):
+@pytest.mark.parametrize("size", [(1024, 700)])
+def test_without_space_beside_the_board_the_end_card_is_below(new_page, size):
     page = new_page(EXPERT, viewport={"width": size[0], "height": size[1]})
-    opened(page, FIRST)
+    reveal(page, FIRST)
     before = box_of(page)
     cell(page, MINE).click()
     expect(page.locator(".end-fatal")).to_contain_text("mine")
@@ -116,10 +106,10 @@ def test_where_there_is_no_room_beside_the_board_the_end_card_lies_below_it(new_
 
 
 @pytest.mark.parametrize("screen", PHONES)
-def test_what_help_speaks_of_is_scrolled_into_sight_and_the_size_stays(new_page, screen):
+def test_hints_are_scrolled_into_view(new_page, screen):
     page = new_page(EXPERT, **SCREENS[screen])
     size = box_of(page)[2:]
-    opened(page, FIRST)
+    reveal(page, FIRST)
     page.locator(".window").evaluate("window => window.scrollTo(0, 9999)")
     assert not is_clear(page, 21)  # r1c22, which the first help is about
     help_button = page.locator(".game-tools").get_by_role("button", name="Hint")
@@ -134,7 +124,7 @@ def test_what_help_speaks_of_is_scrolled_into_sight_and_the_size_stays(new_page,
     assert box_of(page)[2:] == size
 
 
-def test_a_watched_move_and_a_proof_are_scrolled_into_sight(new_page):
+def test_watched_moves_and_proofs_are_scrolled_into_view(new_page):
     page = new_page("#/watch?size=expert&seed=7", **PHONE)
     page.wait_for_selector("[data-cell]")
     for steps in (1, 2, 3):
@@ -144,7 +134,7 @@ def test_a_watched_move_and_a_proof_are_scrolled_into_sight(new_page):
     marked = page.locator('[data-over="mark"], [data-over="reveal"], [data-over="guess"]').last
     expect(marked).to_be_in_viewport()
     board, overview = box_of(page), box_of(page, ".overview")
-    assert overview[1] >= board[1] + board[3]  # it lies below, where it covers nothing
+    assert overview[1] >= board[1] + board[3]  # below, where it covers nothing
 
     page = new_page("#/analyse", viewport={"width": 900, "height": 500})
     page.get_by_label("The position as text").fill("#" * 59 + "1")
@@ -155,7 +145,7 @@ def test_a_watched_move_and_a_proof_are_scrolled_into_sight(new_page):
     until_clear(page, 59)
 
 
-def test_the_size_is_kept_for_each_board_as_a_share_of_what_fits(new_page):
+def test_zoom_is_stored_for_each_board_relative_to_the_fitting_size(new_page):
     page = new_page(EXPERT, **SCREENS["1366x768"])
     fitted = box_of(page)[2]
     for _ in range(2):
@@ -163,11 +153,11 @@ def test_the_size_is_kept_for_each_board_as_a_share_of_what_fits(new_page):
     chosen = box_of(page)[2]
     assert chosen == pytest.approx(1.44 * fitted, rel=0.01)
     expect(page.locator(".overview")).to_be_visible()
-    page.goto(page.url.partition("#")[0] + "#/play?size=beginner&seed=1")
+    go(page, "#/play?size=beginner&seed=1")
     expect(page.locator("[data-cell]")).to_have_count(81)
     expect(page.locator(".overview")).to_be_hidden()
     small = box_of(page)[2]
-    page.goto(page.url.partition("#")[0] + EXPERT)
+    go(page, EXPERT)
     expect(page.locator("[data-cell]")).to_have_count(480)
     assert box_of(page)[2] == chosen
     board = page.locator(BOARD)
@@ -183,8 +173,8 @@ def test_the_size_is_kept_for_each_board_as_a_share_of_what_fits(new_page):
     assert small < fitted
 
 
-@pytest.mark.parametrize("screen", [*PHONES, "small, lying"])
-def test_a_phone_is_all_board_with_the_controls_in_reach(new_page, screen):
+@pytest.mark.parametrize("screen", [*PHONES, "small landscape"])
+def test_a_phone_shows_mostly_board_with_controls_in_reach(new_page, screen):
     page = new_page(EXPERT, **SCREENS[screen])
     wide, high = (SCREENS[screen]["viewport"][side] for side in ("width", "height"))
     window = box_of(page, ".window")
@@ -211,7 +201,7 @@ def test_a_phone_is_all_board_with_the_controls_in_reach(new_page, screen):
 
 
 @pytest.mark.parametrize("screen", PHONES)
-def test_the_views_are_a_menu_on_a_phone(new_page, screen):
+def test_a_phone_has_a_menu_of_views(new_page, screen):
     page = new_page(EXPERT, **SCREENS[screen])
     menu = page.get_by_role("button", name="Menu, current view: Play")
     menu.tap()
@@ -228,7 +218,7 @@ def test_the_views_are_a_menu_on_a_phone(new_page, screen):
 
 
 @pytest.mark.parametrize("screen", PHONES)
-def test_the_overview_jumps(new_page, screen):
+def test_the_overview_scrolls_the_board(new_page, screen):
     page = new_page(EXPERT, **SCREENS[screen])
     overview = page.locator(".overview")
     expect(overview).to_be_visible()
@@ -246,10 +236,10 @@ def test_the_overview_jumps(new_page, screen):
 
 def win(page: Page, size: str, seed: int, first: int):
     layout = generate(Rules.parse(size), seed, first).layout
-    opened(page, first)
+    reveal(page, first)
     for number in layout.board.cells:
-        if not layout.mine_mask[number] and "covered" in cell(page, number).get_attribute("class"):
-            opened(page, number)
+        if not layout.mine_mask[number] and is_covered(page, number):
+            reveal(page, number)
 
 
 def figures(page: Page) -> dict[str, str]:
@@ -257,7 +247,7 @@ def figures(page: Page) -> dict[str, str]:
     return dict(zip(names, page.locator(".end-figures dd").all_text_contents(), strict=True))
 
 
-def test_the_end_card_tells_a_win_and_how_it_compares(new_page):
+def test_the_end_card_compares_a_win_with_earlier_ones(new_page):
     page = new_page("#/play?size=5x4/2&seed=11")
     win(page, "5x4/2", 11, 7)
     expect(page.locator(".verdict")).to_have_text(re.compile(r"^Won in \d+\.\d\d s\.$"))
@@ -270,7 +260,7 @@ def test_the_end_card_tells_a_win_and_how_it_compares(new_page):
         page.get_by_role("button", name="New game").first.click()
     expect(page.locator(".end-card")).to_be_hidden()
     with another_game(page):
-        page.goto(page.url.partition("#")[0] + "#/play?size=5x4/2&seed=12")
+        go(page, "#/play?size=5x4/2&seed=12")
     win(page, "5x4/2", 12, 7)
     expect(page.locator(".end-figures")).to_contain_text("2, your longest")
     assert re.fullmatch(r"new, by .* s|[\d.]+ s \(\+[\d.]+ s\)", figures(page)["Best"])
@@ -279,10 +269,10 @@ def test_the_end_card_tells_a_win_and_how_it_compares(new_page):
     expect(page.locator("[data-cell].open")).to_have_count(0)
 
 
-def test_the_end_card_tells_what_lost_and_what_may_come_next(new_page):
+def test_the_end_card_explains_a_loss_and_offers_next_steps(new_page):
     page = new_page("#/play")
     open_saved(page, "*.....")
-    opened(page, 1)
+    reveal(page, 1)
     cell(page, 0).click()
     expect(page.locator(".end-fatal")).to_contain_text("r1c1 had a 50% chance of being a mine.")
     expect(page.locator(".end-fatal")).to_contain_text("Safe: r1c4, r1c5, r1c6.")
@@ -302,10 +292,10 @@ def test_the_end_card_tells_what_lost_and_what_may_come_next(new_page):
     expect(card).to_be_hidden()
 
 
-def test_cells_move_quietly_and_not_at_all_where_the_system_asks(new_page):
+def test_animations_respect_reduced_motion(new_page):
     for motion, seen in (("no-preference", True), ("reduce", False)):
         page = new_page(EXPERT, reduced_motion=motion)
-        # The page's policy lets no test wait by a function, so what appears is noted.
+        # Animations are short: note them as they appear.
         page.evaluate(
             """() => { window.noted = [];
                 new MutationObserver((changes) => changes.forEach((change) =>
@@ -313,7 +303,7 @@ def test_cells_move_quietly_and_not_at_all_where_the_system_asks(new_page):
                         window.noted.push(node.firstChild.getAttribute("class"))))
                 ).observe(document.querySelector(".grid svg"), { childList: true }); }"""
         )
-        opened(page, FIRST)
+        reveal(page, FIRST)
         cell(page, 0).click(button="right")
         expect(cell(page, 0).locator(".planted")).to_have_count(int(seen))
         cell(page, MINE).click()

@@ -4,13 +4,14 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.e2e.conftest import PHONE
 
 from sapper.board.board import Board
 from sapper.board.move import Move
 from sapper.engine.budget import DEFAULT_BUDGET
 from sapper.web.learn.lessons import LESSONS, Lesson
 from sapper.web.learn.practice import first_move, practice
+from tests.e2e.conftest import PHONE
+from tests.e2e.pages import cell, go
 
 pytestmark = pytest.mark.browser
 
@@ -47,14 +48,14 @@ def practise(page: Page, lesson: Lesson):
     expect(page.locator(".reply.right")).to_contain_text("1 of 5 in a row")
 
 
-def test_the_whole_path_by_keyboard(new_page):
+def test_all_lessons_by_keyboard(new_page):
     page = new_page("#/learn")
     expect(page.get_by_role("heading", name=LESSONS[0].title)).to_be_visible()
     tab_to_the_board(page)
     for lesson in LESSONS:
         expect(page.get_by_role("heading", name=lesson.title)).to_be_visible()
         for move in lesson.moves:
-            with page.expect_response("**/moves"):  # the words of the move before may be the same
+            with page.expect_response("**/moves"):  # the reply to the move before may be the same
                 act(page, lesson.position.board, Move.parse(move, lesson.position.board))
             expect(page.locator(".reply.right")).to_contain_text("Right.")
             if move == lesson.moves[-1]:
@@ -64,13 +65,13 @@ def test_the_whole_path_by_keyboard(new_page):
         practise(page, lesson)
         page.keyboard.press("l")
     expect(page).to_have_url(re.compile("#/puzzles"))
-    page.goto(page.url.partition("#")[0] + "#/learn/the-game")
+    go(page, "#/learn/the-game")
     expect(page.locator(".path .begun")).to_have_count(len(LESSONS))
 
 
-def test_where_the_number_of_mines_decides_alone_all_covered_are_outlined(new_page):
+def test_if_the_mine_count_decides_all_covered_cells_are_outlined(new_page):
     lesson = next(one for one in LESSONS if one.name == "counting")
-    # Every mine of this position is flagged, so that no number has a say.
+    # Every mine of this position is flagged: no number is needed.
     there = practice(lesson, 102113587792433, DEFAULT_BUDGET.start())
     assert first_move(there)[0].numbers == ()
     page = new_page("#/learn/counting?seed=102113587792433")
@@ -82,11 +83,10 @@ def test_where_the_number_of_mines_decides_alone_all_covered_are_outlined(new_pa
 
 def test_a_wrong_move_is_refuted_before_the_answer_is_shown(new_page):
     page = new_page("#/learn/pattern-1-2")
-    cell = page.locator('[data-cell="0"]')
-    cell.click()
+    cell(page, 0).click()
     reply = page.locator(".reply.wrong")
     expect(reply).to_contain_text("Not certain: here is a layout that fits every number.")
-    expect(cell).to_have_attribute("aria-label", re.compile("mine in this example$"))
+    expect(cell(page, 0)).to_have_attribute("aria-label", re.compile("mine in this example$"))
     expect(page.locator(".over-line")).to_have_count(0)  # nothing of the answer is shown yet
     page.get_by_role("button", name="Show the answer").click()
     expect(page.locator(".reply")).to_contain_text("This cell is a mine.")
@@ -123,8 +123,8 @@ def test_a_screen_reader_gets_all_of_a_lesson(new_page):
     expect(current).to_contain_text(lesson.title)
     page.get_by_role("button", name="Where to look").click()
     expect(page.locator("#status")).to_have_text("Look at the outlined 1.")
-    page.locator('[data-cell="1"]').focus()
-    expect(page.locator('[data-cell="1"]')).to_have_attribute("aria-label", re.compile("look here"))
+    cell(page, 1).focus()
+    expect(cell(page, 1)).to_have_attribute("aria-label", re.compile("look here"))
     page.keyboard.press("Space")  # a chord
     expect(page.locator("#status")).to_contain_text("Right.")
     expect(page.get_by_role("gridcell", name="r2c3: zero")).to_have_count(1)
@@ -136,7 +136,7 @@ def test_a_lesson_by_touch(new_page):
     flag_mode = page.get_by_role("button", name="Flag mode")
     flag_mode.tap()
     expect(flag_mode).to_have_attribute("aria-pressed", "true")
-    page.locator('[data-cell="7"]').tap()
+    cell(page, 7).tap()
     expect(page.locator(".reply.right")).to_contain_text("There is more to find.")
     for upright in (True, False):
         page.set_viewport_size(
@@ -144,26 +144,26 @@ def test_a_lesson_by_touch(new_page):
         )
         for shown in (*page.locator(".lesson-actions button").all(), page.locator(".reply")):
             expect(shown).to_be_in_viewport(ratio=1)
-    page.locator('[data-cell="8"]').tap()
+    cell(page, 8).tap()
     expect(page.locator(".reply.right")).to_contain_text("The first board is done")
     page.get_by_role("button", name="Next lesson").tap()
     title = LESSONS[4].title
     expect(page.get_by_role("heading", name=title)).to_be_visible()
 
 
-def test_a_second_move_does_not_take_the_first_back(new_page):
+def test_a_second_move_does_not_cancel_the_first(new_page):
     page = new_page("#/learn/strategy-1")
     held = []
     page.route("**/moves", lambda route: held.append(route), times=1)
     with page.expect_request("**/moves"):
-        page.locator('[data-cell="7"]').click(button="right")
-    page.locator('[data-cell="8"]').click(button="right")
+        cell(page, 7).click(button="right")
+    cell(page, 8).click(button="right")
     expect(page.locator(".reply")).to_have_text("")
     held[0].continue_()
     expect(page.locator(".reply.right")).to_contain_text("The first board is done")
 
 
-def test_a_position_that_is_none_is_reported_and_the_lesson_is_there(new_page):
+def test_a_bad_seed_is_reported_and_the_lesson_is_shown(new_page):
     page = new_page("#/learn/chords?seed=none")
     expect(page.locator("#alert")).to_contain_text("expected a seed")
     expect(page.get_by_role("grid", name="First board of this lesson")).to_be_visible()

@@ -1,20 +1,40 @@
-"""Single modules of the page, compared with slow references."""
+"""Single modules of the page, compared with slow references, and the table of keys."""
 
 import random
+import re
+from collections import Counter
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from sapper.board.tilings import TILINGS, tiling
 from sapper.render.probabilities import label_cell
 from sapper.wording import percent, percent_label
+from tests.e2e.conftest import TIMEOUT
+from tests.e2e.pages import go
+from tests.e2e.web_server import Server
 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def page(new_page) -> Page:
-    return new_page("#/help")
+@pytest.fixture(scope="module")
+def page(browser: Browser, server: Server) -> Page:
+    """Return a page for all tests of this module, which change nothing on it."""
+    page = browser.new_page()
+    page.set_default_timeout(TIMEOUT)
+    page.goto(server.url + "#/help")
+    yield page
+    page.close()
+
+
+@pytest.fixture(autouse=True)
+def errors(page: Page) -> list[str]:
+    """Fail a test during which the page reports an error."""
+    found: list[str] = []
+    page.on("pageerror", lambda error: found.append(str(error)))
+    go(page, "#/help")
+    yield found
+    assert found == []
 
 
 KEYS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown")
@@ -37,7 +57,7 @@ def walked(key: str, current: int, columns: int, count: int, ctrl: bool, wraps: 
     return rows[row][column]
 
 
-def test_keys_walk_as_far_as_there_are_cells_also_on_a_ragged_board(page):
+def test_keys_walk_on_any_board(page):
     cases = [
         (key, current, columns, count, ctrl, wraps)
         for columns, count, wraps in (
@@ -59,10 +79,10 @@ def test_keys_walk_as_far_as_there_are_cells_also_on_a_ragged_board(page):
     assert found == [walked(*case) for case in cases]
 
 
-def test_probabilities_are_written_as_the_package_writes_them(page):
-    luck = random.Random(1)
+def test_probabilities_are_formatted_as_in_python(page):
+    generator = random.Random(1)
     probabilities = [0, 1, 0.5, 1e-9, 1 - 1e-9, 0.001, 0.999, *(k / 2000 for k in range(2001))]
-    probabilities += [luck.random() for _ in range(500)]
+    probabilities += [generator.random() for _ in range(500)]
     written = page.evaluate(
         """probabilities => import('/static/lib/format.js').then(format =>
             probabilities.map(p => [format.percent(p), format.percentLabel(p)]))""",
@@ -72,10 +92,12 @@ def test_probabilities_are_written_as_the_package_writes_them(page):
 
 
 @pytest.mark.parametrize("name", TILINGS)
-def test_the_interior_is_labelled_where_the_package_labels_it(page, name):
-    luck = random.Random(3)
+def test_the_interior_is_labelled_as_in_python(page, name):
+    generator = random.Random(3)
     board = tiling(name, 7, 6)
-    cases = [sorted(luck.sample(range(len(board)), luck.randint(2, 40))) for _ in range(20)]
+    cases = [
+        sorted(generator.sample(range(len(board)), generator.randint(2, 40))) for _ in range(20)
+    ]
     found = page.evaluate(
         """async ([data, cases]) => {
             const { widestCell } = await import("/static/board/probability_overlay.js");
@@ -92,14 +114,14 @@ def test_the_interior_is_labelled_where_the_package_labels_it(page, name):
     assert found == [label_cell(board, cells) for cells in cases]
 
 
-def test_names_in_an_address_are_escaped(page):
+def test_names_in_addresses_are_escaped(page):
     found = page.evaluate(
         "import('/static/lib/api.js').then(api => api.worksheetFile('../a?b#c', 'pdf'))"
     )
     assert found == "/api/worksheets/..%2Fa%3Fb%23c/sheet.pdf"
 
 
-def test_only_the_last_question_is_answered_and_a_dropped_one_is_silent(page):
+def test_a_new_request_cancels_the_one_before(page):
     found = page.evaluate(
         """async () => {
             const { LatestRequest, Requests } = await import("/static/lib/api.js");
@@ -133,7 +155,7 @@ def test_only_the_last_question_is_answered_and_a_dropped_one_is_silent(page):
     ]
 
 
-def test_a_notice_is_given_only_where_the_answer_takes_long(page):
+def test_only_slow_responses_are_notified(page):
     found = page.evaluate(
         """async () => {
             const { notifyIfSlow } = await import("/static/lib/api.js");
@@ -150,9 +172,82 @@ def test_a_notice_is_given_only_where_the_answer_takes_long(page):
     assert found == ["late"]
 
 
-def test_help_leads_to_the_book_where_it_is_built(new_page):
-    page = new_page("#/help")
+def test_help_links_to_the_documentation_if_it_is_built(page):
     expect(page.get_by_role("heading", name="Help", level=1)).to_be_visible()
     link = page.locator('a[href="/docs/"]')
     built = page.evaluate("fetch('/api/menu').then(r => r.json()).then(menu => menu.docs)")
     expect(link).to_be_visible() if built else expect(link).to_be_hidden()
+
+
+TABLE = "import('/static/lib/keys.js').then(keys => keys.KEYS)"
+
+
+def keys_of(page: Page) -> list[dict]:
+    rows: list[dict] = page.evaluate(TABLE)
+    assert len(rows) > 30
+    return rows
+
+
+def test_no_key_has_two_meanings_in_a_view(page):
+    rows = keys_of(page)
+    found = Counter(
+        # A key may have one meaning on a cell and another outside the board.
+        (view, key, row.get("cell", False))
+        for row in rows
+        for view in row["in"]
+        for key in row["keys"] + row.get("also", [])
+    )
+    assert [twice for twice, count in found.items() if count > 1] == []
+
+
+def test_help_lists_every_key(page):
+    expect(page.get_by_role("heading", name="All boards")).to_be_visible()
+    rows = keys_of(page)
+    boards = max(len(row["in"]) for row in rows)
+    everywhere = [row for row in rows if len(row["in"]) == boards]
+    expected = Counter(row["does"] for row in everywhere)
+    for row in rows:
+        if row not in everywhere:
+            expected[row["does"]] += len(row["in"])
+    shown = page.locator("dt:has(kbd) + dd").all_text_contents()
+    assert Counter(shown) == expected
+    for does, keys in (
+        ("undo", ["U", "Ctrl+Z"]),
+        ("move on the board", ["←", "↑", "→", "↓"]),
+        ("five rows up or down", ["Page Up", "Page Down"]),
+        ("cover the cell", ["Space", "Delete"]),
+        ("set a number; A, B, C are 10 to 12", ["0", "…", "9", "A", "B", "C"]),
+    ):
+        row = page.locator("dt:has(kbd)").filter(
+            has=page.locator(f'xpath=following-sibling::dd[1][text()="{does}"]')
+        )
+        expect(row.first.locator("kbd")).to_have_text(keys)
+
+
+def test_upper_case_works_and_browser_keys_are_left_alone(page):
+    go(page, "#/play?size=5x5/3&seed=2")
+    cell = page.locator('[data-cell="0"]')
+    cell.focus()
+    page.keyboard.press("Alt+f")
+    page.keyboard.press("Control+f")
+    page.keyboard.press("Shift+F")
+    expect(cell).to_have_attribute("aria-label", re.compile("flag"))
+    page.keyboard.press("Control+z")
+    expect(cell).to_have_attribute("aria-label", re.compile("covered"))
+    page.keyboard.press("Control+Shift+z")
+    expect(cell).to_have_attribute("aria-label", re.compile("flag"))
+    page.keyboard.press("Alt+ArrowRight")
+    expect(cell).to_be_focused()
+
+
+def test_a_closed_view_receives_no_keys(page):
+    go(page, "#/learn/strategy-1")
+    expect(page.locator("[data-cell]")).to_have_count(25)
+    page.get_by_role("link", name="Statistics").click()
+    expect(page.get_by_role("heading", name="Statistics")).to_be_visible()
+    page.keyboard.press("m")  # flag mode, in a lesson
+    page.get_by_role("link", name="Learn").click()
+    mode = page.get_by_role("button", name="Flag mode")
+    expect(mode).to_have_attribute("aria-pressed", "false")
+    page.keyboard.press("m")
+    expect(mode).to_have_attribute("aria-pressed", "true")

@@ -1,17 +1,30 @@
 """Whole games in a real browser: by mouse, by keyboard, by touch, through a crash."""
 
 import re
-import statistics
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.e2e.conftest import PHONE
-from tests.e2e.pages import another_game, measured, open_saved, until
 
 from sapper.board.layout import Layout
 from sapper.board.rules import Rules
 from sapper.board.tilings import TILINGS
 from sapper.generators.layouts import generate
+from tests.e2e.conftest import PHONE
+from tests.e2e.pages import (
+    RequestLog,
+    another_game,
+    cell,
+    expect_state,
+    flag,
+    game_of,
+    go,
+    hold,
+    is_covered,
+    labels,
+    open_saved,
+    reveal,
+    until,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -27,41 +40,23 @@ def mines_of(size=SIZE, tiling="square", seed=SEED, first=FIRST) -> Layout:
     return generate(Rules.parse(size, tiling), seed, first).layout
 
 
-def cell(page: Page, number: int):
-    return page.locator(f'[data-cell="{number}"]')
-
-
-def click(page: Page, number: int, **options):
-    cell(page, number).click(**options)
-
-
-def is_covered(page: Page, number: int) -> bool:
-    return "covered" in cell(page, number).get_attribute("class").split()
-
-
-def expect_state(page: Page, number: int, state: str):
-    expect(cell(page, number)).to_have_attribute("aria-label", re.compile(f": {state}$"))
-
-
-def play_to_the_end(page: Page, layout: Layout, act):
-    """Reveal every free cell by *act*, which gets a number."""
+def play_to_the_end(page: Page, layout: Layout, act=reveal):
+    """Reveal every safe cell."""
     for number in layout.board.cells:
         if not layout.mine_mask[number] and is_covered(page, number):
-            act(number)
+            act(page, number)
             expect_state(page, number, r"(\d+|zero)")
 
 
-def test_a_whole_game_is_won_by_mouse(new_page):
+def test_a_game_is_won_by_mouse(new_page):
     size = "7x6/5"  # no other test of this server ends a game of it
     page = new_page(address(size))
     layout = mines_of(size)
-    click(page, FIRST)
-    expect_state(page, FIRST, "zero")
+    reveal(page, FIRST)
     flagged = int(layout.mine_mask.argmax())
-    click(page, flagged, button="right")
-    expect_state(page, flagged, "flag")
+    flag(page, flagged)
     expect(page.locator(".counter").first).to_contain_text("4")
-    play_to_the_end(page, layout, lambda number: click(page, number))
+    play_to_the_end(page, layout)
     expect(page.locator(".verdict")).to_contain_text("Won in")
     expect(page.locator("#alert")).to_contain_text("Won in")
     page.get_by_role("link", name="Statistics").click()
@@ -69,7 +64,7 @@ def test_a_whole_game_is_won_by_mouse(new_page):
     expect(row.locator("td").nth(1)).to_have_text("1")
 
 
-def test_a_whole_game_is_won_by_keyboard_alone(new_page):
+def test_a_game_is_won_by_keyboard(new_page):
     page = new_page(address(seed=5))
     layout = mines_of(seed=5, first=0)
     columns = layout.board.size[0]
@@ -79,7 +74,7 @@ def test_a_whole_game_is_won_by_keyboard_alone(new_page):
     page.keyboard.press("Space")
     expect_state(page, 0, "zero")
 
-    def go(number):
+    def walk(number):
         now = page.evaluate("Number(document.activeElement.dataset.cell)")
         down, right = number // columns - now // columns, number % columns - now % columns
         for key, steps in (("ArrowDown", down), ("ArrowUp", -down)):
@@ -91,7 +86,7 @@ def test_a_whole_game_is_won_by_keyboard_alone(new_page):
         expect(cell(page, number)).to_be_focused()
 
     first_mine = int(layout.mine_mask.argmax())
-    go(first_mine)
+    walk(first_mine)
     page.keyboard.press("f")
     expect_state(page, first_mine, "flag")
     page.keyboard.press("u")
@@ -99,11 +94,11 @@ def test_a_whole_game_is_won_by_keyboard_alone(new_page):
     page.keyboard.press("r")
     expect_state(page, first_mine, "flag")
 
-    def reveal(number):
-        go(number)
+    def press_enter(_, number):
+        walk(number)
         page.keyboard.press("Enter")
 
-    play_to_the_end(page, layout, reveal)
+    play_to_the_end(page, layout, press_enter)
     expect(page.locator("#alert")).to_contain_text("Won in")
     with another_game(page):
         page.keyboard.press("n")
@@ -113,16 +108,6 @@ def test_a_whole_game_is_won_by_keyboard_alone(new_page):
     expect(page.get_by_role("heading", name="Keys", exact=True)).to_be_visible()
 
 
-def long_press(page: Page, number: int):
-    box = cell(page, number).bounding_box()
-    point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
-    session = page.context.new_cdp_session(page)
-    session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
-    page.wait_for_timeout(600)
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    session.detach()
-
-
 def test_flags_and_chords_by_touch(new_page):
     # The two mines are in the upper corners; r3c1 opens the lower two rows.
     page = new_page(**PHONE)
@@ -130,9 +115,9 @@ def test_flags_and_chords_by_touch(new_page):
 
     cell(page, 6).tap()
     expect_state(page, 3, "1")
-    long_press(page, 0)
+    hold(page, 0, 600)
     expect_state(page, 0, "flag")
-    long_press(page, 0)
+    hold(page, 0, 600)
     expect_state(page, 0, "covered")
     page.get_by_role("button", name="Flag mode").tap()
     cell(page, 0).tap()
@@ -148,9 +133,9 @@ def test_swapped_actions_flag_with_the_left_button(new_page):
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Places a flag").check()
     page.get_by_role("button", name="Done").click()
-    click(page, 0)
+    cell(page, 0).click()
     expect_state(page, 0, "flag")
-    click(page, FIRST, button="right")
+    cell(page, FIRST).click(button="right")
     expect_state(page, FIRST, "zero")
 
 
@@ -158,116 +143,90 @@ def test_undo_and_continue_after_a_loss(new_page):
     page = new_page(address())
     layout = mines_of()
     mine, other = (int(number) for number in layout.mine_mask.nonzero()[0][:2])
-    click(page, FIRST)
-    expect_state(page, FIRST, "zero")
-    click(page, mine)
+    reveal(page, FIRST)
+    cell(page, mine).click()
     expect_state(page, mine, "exploded mine")
     expect(page.locator("#alert")).to_contain_text("Lost after")
     expect_state(page, other, "covered")
     page.get_by_role("button", name="Undo").first.click()
     expect_state(page, mine, "covered")
-    click(page, mine)
+    cell(page, mine).click()
     expect_state(page, mine, "exploded mine")
     page.get_by_role("button", name="Continue").click()
     expect_state(page, mine, "flag")
     expect(page.locator(".badges")).to_contain_text("continued")
-    play_to_the_end(page, layout, lambda number: click(page, number))
+    play_to_the_end(page, layout)
     expect(page.locator(".verdict")).to_contain_text("Finished after 2 losses")
 
 
-def test_the_mines_are_shown_when_asked_for(new_page):
+def test_mines_are_shown_on_request(new_page):
     page = new_page(address())
     layout = mines_of()
-    click(page, FIRST)
-    expect_state(page, FIRST, "zero")
+    reveal(page, FIRST)
     mine, other = (int(number) for number in layout.mine_mask.nonzero()[0][:2])
     wrong = next(n for n in layout.board.cells if not layout.mine_mask[n] and is_covered(page, n))
-    click(page, wrong, button="right")
-    click(page, mine)
+    cell(page, wrong).click(button="right")
+    cell(page, mine).click()
     page.get_by_role("button", name="Show mines").click()
     expect_state(page, other, "mine")
     expect_state(page, wrong, "wrong flag")
 
 
-@pytest.mark.parametrize("tiling", TILINGS)
-def test_every_tiling_is_playable(new_page, tiling):
-    page = new_page(address(size="5x5/3", tiling=tiling))
-    layout = mines_of(size="5x5/3", tiling=tiling, first=12)
-    click(page, 12)
-    expect_state(page, 12, "zero")
-    play_to_the_end(page, layout, lambda number: click(page, number))
-    expect(page.locator(".verdict")).to_contain_text("Won")
+def test_every_tiling_is_playable(new_page):
+    page = new_page("#/help")
+    for tiling in TILINGS:
+        go(page, address(size="5x5/3", tiling=tiling))
+        grid = page.get_by_role("grid", name=re.compile(f"of {tiling} 5x5", re.I))
+        expect(grid).to_be_visible()
+        layout = mines_of(size="5x5/3", tiling=tiling, first=12)
+        reveal(page, 12)
+        play_to_the_end(page, layout)
+        expect(page.locator(".verdict")).to_contain_text("Won")
 
 
-def test_a_shared_game_opens_the_same_thing(new_page):
+def test_shared_links_open_the_layout_and_the_game(new_page):
     page = new_page(address())
     mine = int(mines_of().mine_mask.argmax())
-    click(page, FIRST)
-    expect_state(page, FIRST, "zero")
-    click(page, mine, button="right")
-    expect_state(page, mine, "flag")
+    reveal(page, FIRST)
+    flag(page, mine)
     page.get_by_role("button", name="Share").click()
     links = [
         page.get_by_label(f"{what}, link").input_value() for what in ("Same layout", "This game")
     ]
-    labels = "cells => cells.map(cell => cell.getAttribute('aria-label'))"
-    before = page.locator("[data-cell]").evaluate_all(labels)
-
-    deal_page = new_page("#" + links[0].partition("#")[2])
-    assert all(
-        label.endswith("covered") for label in deal_page.locator("[data-cell]").evaluate_all(labels)
-    )
-    click(deal_page, FIRST)
-    expect_state(deal_page, FIRST, "zero")
-    click(deal_page, mine, button="right")
-    expect_state(deal_page, mine, "flag")
-    assert deal_page.locator("[data-cell]").evaluate_all(labels) == before
-
+    before = labels(page)
+    layout_page = new_page("#" + links[0].partition("#")[2])
+    assert all(label.endswith("covered") for label in labels(layout_page))
+    reveal(layout_page, FIRST)
+    flag(layout_page, mine)
+    assert labels(layout_page) == before
     game_page = new_page("#" + links[1].partition("#")[2])
-    assert game_page.locator("[data-cell]").evaluate_all(labels) == before
+    assert labels(game_page) == before
 
 
-def test_a_server_killed_in_the_middle_of_a_game_loses_nothing(new_page, server):
+def test_a_killed_server_loses_no_move(new_page, server):
     page = new_page(address())
     layout = mines_of()
-    click(page, FIRST)
-    expect_state(page, FIRST, "zero")
+    reveal(page, FIRST)
     covered = int(layout.mine_mask.argmax())
-    click(page, covered, button="right")
-    expect_state(page, covered, "flag")
+    flag(page, covered)
     server.kill()
-    click(page, covered, button="right")
+    cell(page, covered).click(button="right")
     expect(page.locator("#banner")).to_contain_text("does not respond")
     server.start()
     expect(page.locator("#banner")).to_be_hidden()
     expect_state(page, covered, "flag")  # the click while the server was away did not happen
-    play_to_the_end(page, layout, lambda number: click(page, number))
+    play_to_the_end(page, layout)
     expect(page.locator(".verdict")).to_contain_text("Won")
     page.reload()
     expect(page.locator(".verdict")).to_contain_text("Won")
 
 
-def test_a_click_on_expert_is_painted_soon(new_page, log_time):
-    page = new_page(address(size="expert", seed=3))
-    layout = generate(Rules.parse("expert"), 3, 235).layout
-    click(page, 235)
-    expect_state(page, 235, "zero")
-    free = [n for n in layout.board.cells if not layout.mine_mask[n]]
-    for number in free[:: len(free) // 25]:
-        if is_covered(page, number):
-            click(page, number)
-            expect_state(page, number, r"(\d+|zero)")
-    times = measured(page, "click to paint", 16)
-    log_time("click to paint on Expert, median", statistics.median(times))
-
-
-def test_a_board_of_100x100_is_usable(new_page, log_time):
+def test_a_board_of_100x100_is_usable(new_page):
     page = new_page(address(size="100x100/1500", seed=1))
     assert page.locator("[data-cell]").count() == 10_000
     stage = page.locator(".window")
     assert stage.evaluate("stage => stage.scrollWidth > stage.clientWidth")
-    click(page, 5050)
-    expect_state(page, 5050, "zero")
+    reveal(page, 5050)
     width = page.locator(".grid svg").bounding_box()["width"]
     page.keyboard.press("+")
     assert page.locator(".grid svg").bounding_box()["width"] > width
@@ -275,10 +234,10 @@ def test_a_board_of_100x100_is_usable(new_page, log_time):
     page.keyboard.press("Control+End")
     expect(cell(page, 9999)).to_be_in_viewport()
     for number in (9999, 9990, 9980):
-        click(page, number, button="right")
-        expect_state(page, number, "flag")
-    times = measured(page, "click to paint", 4)
-    log_time("click to paint on 100x100, median", statistics.median(times))
+        flag(page, number)
+    page.keyboard.press("o")
+    expect(page.locator(".over-label.wide")).to_have_text(re.compile("%$"))
+    expect(cell(page, 9998)).to_have_attribute("aria-label", re.compile("as all cells away from"))
 
 
 def test_both_buttons_chord_and_never_reveal(new_page):
@@ -296,41 +255,37 @@ def test_both_buttons_chord_and_never_reveal(new_page):
             page.mouse.up(button=button)
 
     press_both(6)
-    click(page, 8)
+    cell(page, 8).click()
     expect_state(page, 3, "1")
-    click(page, 0, button="right")
-    expect_state(page, 0, "flag")
+    flag(page, 0)
     press_both(3)
     expect_state(page, 1, "2")
     expect(page.locator(".figures dd").nth(1)).to_have_text("3")  # reveal, flag and chord
 
 
-def test_a_second_click_means_what_it_means_after_the_first(new_page):
+def test_clicks_are_interpreted_in_order(new_page):
     page = new_page(address())
-
-    def slowly(route):
-        page.wait_for_timeout(150)
-        route.continue_()
-
-    page.route("**/moves", slowly)
+    log, held = RequestLog(page), []
+    page.route("**/moves", lambda route: held.append(route), times=1)
     for _ in range(2):
-        click(page, 0, button="right")
+        cell(page, 0).click(button="right")
     for _ in range(2):
-        click(page, FIRST)
+        cell(page, FIRST).click()
+    until(page, lambda: len(held) == 1, "the first move is sent")
+    held[0].continue_()
     expect_state(page, FIRST, "zero")
     expect(page.locator(".figures dd").nth(1)).to_have_text("3")  # flag, unflag, reveal
     for _ in range(4):
         page.keyboard.press("u")
     expect_state(page, FIRST, "covered")
     expect_state(page, 0, "covered")
-    page.wait_for_timeout(800)
+    log.settle()
     assert page.locator(".toast").count() == 0
 
 
-def test_what_is_clicked_while_a_game_is_on_its_way_is_meant_for_that_game(new_page):
+def test_clicks_while_a_game_loads_are_meant_for_that_game(new_page):
     page = new_page(address())
-    click(page, FIRST)
-    expect_state(page, FIRST, "zero")
+    reveal(page, FIRST)
     old = page.url.rpartition("/")[2]
     held = []
 
@@ -340,7 +295,7 @@ def test_what_is_clicked_while_a_game_is_on_its_way_is_meant_for_that_game(new_p
     page.route("**/api/games", hold)
     page.keyboard.press("n")
     covered = next(number for number in range(36) if is_covered(page, number))
-    click(page, covered)  # on the board of the old game
+    cell(page, covered).click()  # on the board of the old game
     page.keyboard.press("u")  # which is not taken back either
     page.keyboard.press("n")  # and of two new games the last one counts
     until(page, lambda: len(held) == 2, "both questions have come this far")
@@ -362,17 +317,24 @@ def test_what_is_clicked_while_a_game_is_on_its_way_is_meant_for_that_game(new_p
     assert cell(page, 0).bounding_box() == box
 
 
-def test_the_clock_of_a_game_that_was_left_stops(new_page):
+def test_the_clock_stops_when_the_game_is_left_or_hidden(new_page):
     page = new_page(address())
-    click(page, FIRST)
-    expect_state(page, FIRST, "zero")
-    left = page.url.rpartition("/")[2]
+    reveal(page, FIRST)
+    left = game_of(page)
     with another_game(page):
         page.keyboard.press("n")
     until(page, lambda: not state_of(page, left)["running"], "the clock is stopped")
-    stood = state_of(page, left)["milliseconds"]
-    page.wait_for_timeout(300)
-    assert state_of(page, left)["milliseconds"] == stood
+    reveal(page, FIRST)
+    turn = """(state) => {
+        Object.defineProperty(document, "visibilityState", {value: state, configurable: true});
+        document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    game = game_of(page)
+    assert state_of(page, game)["running"]
+    page.evaluate(turn, "hidden")
+    until(page, lambda: not state_of(page, game)["running"], "the clock is stopped")
+    page.evaluate(turn, "visible")
+    until(page, lambda: state_of(page, game)["running"], "the clock goes on")
 
 
 def state_of(page: Page, game: str) -> dict:
@@ -381,41 +343,65 @@ def state_of(page: Page, game: str) -> dict:
     return state
 
 
-def test_the_clock_stops_while_the_page_is_hidden(new_page):
-    page = new_page(address())
-    click(page, FIRST)
-    expect_state(page, FIRST, "zero")
-    turn = """(state) => {
-        Object.defineProperty(document, "visibilityState", {value: state, configurable: true});
-        document.dispatchEvent(new Event("visibilitychange"));
-    }"""
-    game = page.url.rpartition("/")[2]
-    assert state_of(page, game)["running"]
-    page.evaluate(turn, "hidden")
-    until(page, lambda: not state_of(page, game)["running"], "the clock is stopped")
-    page.evaluate(turn, "visible")
-    until(page, lambda: state_of(page, game)["running"], "the clock goes on")
-
-
-def test_an_address_that_was_cut_off_is_reported(new_page):
+def test_a_truncated_address_is_reported(new_page):
     page = new_page("#/play/%E0%A4%A", wait=False)
     expect(page.locator(".verdict")).to_contain_text("Cannot open this game")
-    for name in ("Undo", "Hint", "Probabilities", "Share", "Fit"):  # of what? Nothing happens
+    for name in ("Undo", "Hint", "Probabilities", "Share", "Fit"):  # nothing happens
         page.get_by_role("button", name=name).first.click()
     page.get_by_role("button", name="New game").first.click()
     expect(page.locator("[data-cell]").first).to_be_visible()
     expect(page.locator(".verdict")).to_be_hidden()
 
 
-def test_a_view_that_answers_late_does_not_cover_the_next(new_page):
+def test_a_late_view_does_not_replace_the_next(new_page):
     page = new_page(address())
-
-    def slowly(route):
-        page.wait_for_timeout(400)
-        route.continue_()
-
-    page.route("**/api/statistics", slowly)
-    page.get_by_role("link", name="Statistics").click()
+    log, held = RequestLog(page), []
+    page.route("**/api/statistics", lambda route: held.append(route))
+    with page.expect_request("**/api/statistics"):
+        page.get_by_role("link", name="Statistics").click()
     page.get_by_role("link", name="Help").click()
-    page.wait_for_timeout(1000)
     expect(page.get_by_role("heading", level=1)).to_have_text("Help")
+    held[0].continue_()
+    log.settle()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Help")
+
+
+def test_a_no_guess_game_is_chosen_and_its_generation_stopped(new_page):
+    page = new_page(address())
+    page.locator(".choose").click()
+    page.get_by_label("No-guess").select_option("no-guess-two")
+    with another_game(page):
+        page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("body")).to_contain_text("no guessing")
+    page.route("**/moves", lambda route: None, times=1)  # as if no board were found for long
+    cell(page, 14).click()
+    found = page.locator(".stage-message")
+    expect(found).to_contain_text("Generating a no-guess board")
+    found.get_by_role("button", name="Stop").click()
+    expect(page.locator("#alert")).to_have_text("Stopped: no cell was revealed.")
+    expect(found).to_be_hidden()
+    expect_state(page, 14, "covered")
+    cell(page, 14).click()
+    expect_state(page, 14, "zero")
+
+
+def test_unnecessary_guesses_need_confirmation_if_the_setting_is_on(new_page):
+    page = new_page(address(size="9x9/10", seed=2) + "&generator=no-guess")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Warn before unnecessary guesses").check()
+    page.get_by_role("button", name="Done").click()
+    layout = generate("9x9/10", 2, first=40, no_guess=True).layout
+    reveal(page, 40)
+    mine = next(c for c in layout.mine_cells.tolist() if is_covered(page, c))
+    cell(page, mine).click()
+    expect(page.locator("#alert")).to_contain_text("There is a safe cell elsewhere")
+    expect_state(page, mine, "covered")
+    cell(page, mine).click()
+    expect(page.locator(".verdict")).to_contain_text("Lost after")
+
+
+def test_the_address_of_a_watched_no_guess_game(new_page):
+    page = new_page("#/watch?size=9x9/12&seed=3&generator=no-guess-two&kind=solver&name=exact")
+    expect(page.locator("select[name=generator]")).to_have_value("no-guess-two")
+    expect(page.locator("body")).to_contain_text("no guessing")
+    assert "generator=no-guess-two" in page.url

@@ -1,15 +1,14 @@
-"""Paper puzzles: made, solved, printed; and the audit of Analyse and Print."""
+"""Paper puzzles: made, solved, printed."""
 
 import re
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.e2e.conftest import PHONE
-from tests.e2e.pages import audit, enter_position
 
 from sapper.board.position import Position
 from sapper.board.tilings import tiling
 from sapper.generators.paper_puzzles.make import check_paper_puzzle
+from tests.e2e.pages import cell, marks_of
 
 pytestmark = pytest.mark.browser
 
@@ -32,30 +31,22 @@ def solve(page: Page) -> None:
     expect(page.locator("[data-cell]")).to_have_count(12)
 
 
-def position_of(page: Page) -> Position:
-    labels = page.locator("[data-cell]").evaluate_all("all => all.map(one => one.ariaLabel)")
-    words = [re.sub(r".*: (\w+).*", r"\1", label) for label in labels]
-    marks = [-1 if word == "covered" else 0 if word == "zero" else int(word) for word in words]
-    return Position(tiling("square", 4, 3), marks)
-
-
-def test_a_table_is_solved_on_the_screen_by_keyboard_and_checked(new_page):
+def test_a_paper_puzzle_is_solved_by_keyboard_and_checked(new_page):
     page = new_page("#/print")
     solve(page)
     page.get_by_label("Puzzle", exact=True).select_option("2")
     expect(page.get_by_role("grid", name="Puzzle 2")).to_be_visible()
-    position = position_of(page)
+    position = Position(tiling("square", 4, 3), marks_of(page))
     mines = set(check_paper_puzzle(position).puzzle.mine_cells.tolist())
     wrong = min(position.covered.tolist())
-    cell = page.locator("[data-cell]")
-    cell.nth(wrong).click()
+    cell(page, wrong).click()
     if wrong in mines:
-        cell.nth(wrong).click()  # a cross, then a dash
+        cell(page, wrong).click()  # a cross, then a dash
     page.get_by_role("button", name="Check").click()
     expect(page.get_by_role("status").first).to_contain_text("1 mark is wrong")
-    expect(cell.nth(wrong)).to_have_attribute("aria-label", re.compile("wrong"))
+    expect(cell(page, wrong)).to_have_attribute("aria-label", re.compile("wrong"))
     for covered in position.covered.tolist():
-        cell.nth(covered).focus()
+        cell(page, covered).focus()
         page.keyboard.press("x" if covered in mines else "-")
     expect(page.locator(".note")).to_have_text("Solved: all marks are correct.")
     page.get_by_role("button", name="Clear").click()
@@ -64,7 +55,7 @@ def test_a_table_is_solved_on_the_screen_by_keyboard_and_checked(new_page):
     expect(page.locator(".over-sign.cross")).to_have_count(1)  # all of them in one drawing
 
 
-def test_the_sheet_is_seen_restyled_shared_and_downloaded(new_page, tmp_path):
+def test_a_worksheet_is_previewed_restyled_shared_and_downloaded(new_page, tmp_path):
     page = new_page("#/print")
     make(page)
     drawn = "image => image.decode().then(() => image.naturalWidth)"
@@ -90,39 +81,20 @@ def test_the_sheet_is_seen_restyled_shared_and_downloaded(new_page, tmp_path):
     expect(other.locator(".note.bad, .busy").first).to_be_visible()
 
 
-def contradiction(page: Page) -> None:
-    enter_position(page, "2##\n1##\n#.1\n")
-
-
-def proof(page: Page) -> None:
-    enter_position(page, "board: hexagonal 4x3\nmines: 3\n####\n#.#F\n####\n")
-    page.locator(".chip.safe").first.click()
-    expect(page.locator(".why")).to_be_visible()
-
-
-def open_wishes(page: Page) -> None:
-    expect(page.locator("h1")).to_be_visible()
-    for summary in page.locator("summary").all():
-        summary.click()
-
-
-VIEWS = {
-    "analyse": ("#/analyse", proof),
-    "contradiction": ("#/analyse", contradiction),
-    "wishes": ("#/print", open_wishes),
-    "sheet": ("#/print", make),
-    "solve": ("#/print", solve),
-}
-
-
-@pytest.mark.parametrize("device", [{}, PHONE], ids=["desk", "phone"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_audit_finds_nothing_in_the_views_of_analysis_and_paper(new_page, theme, device):
-    found = {}
-    for name, (where, act) in VIEWS.items():
-        page = new_page(where, color_scheme=theme, **device)
-        act(page)
-        if report := audit(page):
-            found[name] = report
-        page.close()
-    assert found == {}
+def test_marks_are_set_and_undone_by_keys(new_page):
+    page = new_page("#/print")
+    solve(page)
+    covered = page.get_by_role("gridcell", name=re.compile(": covered")).first
+    marked = cell(page, int(covered.get_attribute("data-cell")))
+    marked.focus()
+    for key, label in (("x", "covered, cross$"), ("-", "covered, dash$"), ("Space", "covered$")):
+        page.keyboard.press(key)
+        expect(marked).to_have_attribute("aria-label", re.compile(label))
+    page.keyboard.press("Control+z")
+    expect(marked).to_have_attribute("aria-label", re.compile("covered, dash$"))
+    marked.click(button="right")
+    expect(marked).to_have_attribute("aria-label", re.compile("covered$"))
+    page.get_by_role("button", name="Worksheet").click()
+    page.keyboard.press("Control+z")  # nothing to undo here
+    page.get_by_role("button", name="Solve on screen").click()
+    expect(page.locator(".over-sign")).to_have_count(0)

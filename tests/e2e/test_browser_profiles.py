@@ -5,9 +5,9 @@ import re
 
 import pytest
 from playwright.sync_api import expect
-from tests.e2e.conftest import PATIENCE, PHONE
-from tests.e2e.pages import audit
-from tests.e2e.web_server import Server
+
+from tests.e2e.conftest import PHONE
+from tests.e2e.pages import audit, game_of, reveal
 
 pytestmark = pytest.mark.browser
 
@@ -19,50 +19,25 @@ HELD = """async ([game, wanted]) => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory):
-    server = Server(tmp_path_factory.mktemp("shared"), host="127.0.0.1")
-    yield server
-    server.stop()
-
-
 @pytest.fixture
-def visit(browser, shared):
+def visit(new_page, shared):
     """Open the shared server as a new guest, by the invitation or another link."""
-    contexts = []
 
     def open_page(link=None, **options):
-        context = browser.new_context(**options)
-        context.set_default_timeout(PATIENCE)
-        contexts.append(context)
-        page = context.new_page()
-        page.goto(link or shared.invitation)
-        return page
+        return new_page(link or shared.invitation, **options)
 
-    yield open_page
-    for context in contexts:
-        context.close()
-
-
-def game_of(page):
-    """Return the id of the game that a page shows."""
-    page.wait_for_selector("[data-cell]")
-    page.wait_for_url(re.compile("#/play/"))
-    return page.url.partition("#/play/")[2]
+    return open_page
 
 
 def play(page, address):
     """Make a move, so that the game is in progress."""
     page.goto(address)
     game = game_of(page)
-    page.locator('[data-cell="12"]').click()
-    expect(page.locator('[data-cell="12"]')).not_to_have_attribute(
-        "aria-label", re.compile("covered")
-    )
+    reveal(page, 12)
     return game
 
 
-def test_a_window_comes_back_to_its_own_game_and_no_other_lands_in_it(new_page, server):
+def test_a_window_returns_to_its_own_game(new_page, server):
     first = new_page(BEGINNER)
     game = play(first, server.url + BEGINNER)
     # Another view and back, and a reload: the same game.
@@ -80,7 +55,7 @@ def test_a_window_comes_back_to_its_own_game_and_no_other_lands_in_it(new_page, 
     tab = first.context.new_page()
     tab.goto(server.url)
     assert game_of(tab) != game
-    # When the window is closed, the next one goes on where it stood.
+    # When the window is closed, the next one continues its game.
     first.goto("about:blank")
     tab.wait_for_function(HELD, arg=[game, False])
     third = new_page("#/play")
@@ -90,7 +65,7 @@ def test_a_window_comes_back_to_its_own_game_and_no_other_lands_in_it(new_page, 
     expect(tab.locator("#toasts")).to_contain_text("also open in another window")
 
 
-def test_the_link_lets_in_and_leaves_the_address_bar_and_two_see_two_sets(visit, shared):
+def test_guests_have_their_own_games_and_the_link_leaves_the_address_bar(visit, shared):
     ann, bob = visit(), visit()
     for page in (ann, bob):
         game_of(page)
@@ -104,7 +79,7 @@ def test_the_link_lets_in_and_leaves_the_address_bar_and_two_see_two_sets(visit,
     expect(bob.locator("#toasts")).to_contain_text("you have no game")
 
 
-def test_a_link_on_a_page_of_another_site_lets_in_too(visit, shared):
+def test_an_invitation_on_another_site_works(visit, shared):
     elsewhere = visit("about:blank")
     # Another site for the browser: the cookie does not go along on the way here.
     elsewhere.route(
@@ -119,12 +94,12 @@ def test_a_link_on_a_page_of_another_site_lets_in_too(visit, shared):
     assert elsewhere.url.startswith(shared.url + "#/play/")
 
 
-def test_without_the_link_there_is_nothing(visit, shared):
+def test_without_an_invitation_nothing_is_served(visit, shared):
     answer = visit("about:blank").request.get(shared.url)
     assert (answer.status, answer.body()) == (403, b"")
 
 
-def test_a_profile_has_a_name_and_goes_to_another_device(visit, shared):
+def test_a_profile_has_a_name_and_moves_to_another_device(visit, shared):
     desk = visit()
     game = play(desk, shared.url + BEGINNER)
     with desk.expect_response(lambda answer: '"theme":"light"' in (answer.request.post_data or "")):
@@ -136,6 +111,7 @@ def test_a_profile_has_a_name_and_goes_to_another_device(visit, shared):
     expect(desk.locator("#toasts")).to_contain_text("Name saved.")
     desk.get_by_role("button", name="Create a link").click()
     expect(desk.locator("svg.qr")).to_be_visible()
+    assert audit(desk) == ""
     link = desk.get_by_label("Link to this profile").input_value()
     phone = visit(link, **PHONE)
     game_of(phone)
@@ -166,7 +142,7 @@ def test_a_link_is_copied_where_plain_http_has_no_clipboard(visit, shared):
     expect(page.get_by_label("Your name")).to_have_value(link[:40])
 
 
-def test_a_browser_with_a_profile_is_asked_first(visit, shared):
+def test_switching_profiles_asks_first(visit, shared):
     ann, bob = visit(), visit()
     ann.goto(f"{shared.url}#/profile")
     ann.get_by_label("Your name").fill("Ann")
@@ -185,10 +161,10 @@ def test_a_browser_with_a_profile_is_asked_first(visit, shared):
     bob.goto(f"{shared.url}#/profile")
     expect(bob.get_by_label("Your name")).to_have_value("Ann")
     bob.goto(link)
-    expect(bob.locator("[data-cell]").first).to_be_visible()  # the same person: nothing to ask
+    expect(bob.locator("[data-cell]").first).to_be_visible()  # the same profile: nothing to ask
 
 
-def test_everything_goes_out_and_in_as_a_file(visit, shared, tmp_path):
+def test_a_profile_is_exported_and_imported(visit, shared, tmp_path):
     ann, bob = visit(), visit()
     play(ann, shared.url + BEGINNER)
     ann.goto(f"{shared.url}#/profile")
@@ -206,7 +182,7 @@ def test_everything_goes_out_and_in_as_a_file(visit, shared, tmp_path):
     expect(bob.locator("#toasts")).to_contain_text("not a file that Sapper exported")
 
 
-def test_settings_come_with_a_file_and_are_used_if_one_says_so(new_page, server, tmp_path):
+def test_imported_settings_are_used_only_on_request(new_page, server, tmp_path):
     theme = "document.documentElement.dataset.theme"
     page = new_page("#/profile", wait=False)
     page.evaluate(
@@ -232,22 +208,10 @@ def test_settings_come_with_a_file_and_are_used_if_one_says_so(new_page, server,
     expect(other.get_by_role("dialog")).to_have_count(0)  # they are the same by now
 
 
-def test_a_browser_can_leave(visit, shared):
+def test_sign_out_ends_access(visit, shared):
     page = visit()
     page.goto(f"{shared.url}#/profile")
     page.get_by_role("button", name="Sign out").click()
     with page.expect_response(shared.url) as answer:
         page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
     assert answer.value.status == 403
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("device", ["desk", "phone"])
-def test_the_audit_finds_nothing_in_the_profile(visit, shared, theme, device):
-    options = {"color_scheme": theme, **(PHONE if device == "phone" else {})}
-    page = visit(**options)
-    page.goto(f"{shared.url}#/profile")
-    page.get_by_role("button", name="Create a link").click()
-    expect(page.locator("svg.qr")).to_be_visible()
-    assert audit(page) == ""
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

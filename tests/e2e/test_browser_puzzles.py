@@ -4,10 +4,11 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.e2e.conftest import PHONE
 
 from sapper.generators.puzzles.make import puzzle as find_puzzle
 from sapper.generators.puzzles.make import puzzle_rules
+from tests.e2e.conftest import PHONE
+from tests.e2e.pages import cell
 
 pytestmark = pytest.mark.browser
 
@@ -23,10 +24,6 @@ def open_puzzle(new_page, name, **options) -> Page:
     return page
 
 
-def cell(page: Page, index: int):
-    return page.locator(f'[data-cell="{index}"]')
-
-
 def listed(page: Page, name: str):
     return page.locator(f'.attempts a[href="#/puzzles/{name}"]')
 
@@ -35,7 +32,7 @@ def figure(page: Page, name: str):
     return page.locator(".puzzles-figures div", has_text=name).locator("dd")
 
 
-def test_a_wrong_move_is_answered_by_mines_that_fit_then_the_right_one_is_found(new_page):
+def test_a_wrong_move_is_answered_with_a_counterexample(new_page):
     name = "square-three-5"
     puzzle, page = made(name), open_puzzle(new_page, name)
     doubtful = min(set(puzzle.position.frontier.tolist()) - {*puzzle.flag, *puzzle.reveal})
@@ -55,7 +52,7 @@ def test_a_wrong_move_is_answered_by_mines_that_fit_then_the_right_one_is_found(
     expect(page.get_by_role("button", name="Show the answer")).to_be_hidden()
 
 
-def test_a_stream_by_keyboard_with_ratings_streak_and_history(new_page):
+def test_puzzles_by_keyboard_with_rating_streak_and_history(new_page):
     name = "square-one-21"
     puzzle, page = made(name), open_puzzle(new_page, name)
     before = figure(page, "Your rating").text_content()
@@ -87,7 +84,7 @@ def test_a_stream_by_keyboard_with_ratings_streak_and_history(new_page):
     expect(page.locator(".reply")).to_contain_text("You have tried this puzzle before: right")
 
 
-def test_against_the_clock_time_runs_out(new_page):
+def test_the_clock_runs_out(new_page):
     page = open_puzzle(new_page, "square-one-22")
     page.clock.install()
     page.get_by_label("Against the clock").check()
@@ -97,7 +94,7 @@ def test_against_the_clock_time_runs_out(new_page):
     expect(figure(page, "Time")).to_be_hidden()
 
 
-def test_another_tiling_and_difficulty_and_the_puzzles_of_the_day(new_page):
+def test_board_shape_difficulty_and_daily_puzzles(new_page):
     page = open_puzzle(new_page, "square-one-23")
     page.get_by_label("Board shape").select_option("hexagonal")
     expect(page).to_have_url(re.compile("#/puzzles/hexagonal-"))
@@ -112,7 +109,7 @@ def test_another_tiling_and_difficulty_and_the_puzzles_of_the_day(new_page):
     expect(page.get_by_text("Daily puzzles, 1 of 5 tried")).to_be_visible()
 
 
-def test_on_a_phone_a_tap_answers_and_the_board_fits(new_page):
+def test_a_puzzle_by_touch(new_page):
     name = "square-one-25"
     puzzle, page = made(name), open_puzzle(new_page, name, **PHONE)
     box = page.locator(".grid svg").bounding_box()
@@ -125,11 +122,11 @@ def test_on_a_phone_a_tap_answers_and_the_board_fits(new_page):
     cell(page, target).tap()
     expect(page.locator(".reply.right")).to_contain_text("Right.")
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
-    page.set_viewport_size({"width": 844, "height": 390})  # turned round
+    page.set_viewport_size({"width": 844, "height": 390})  # landscape
     for shown in (page.locator(".grid svg"), page.get_by_role("button", name="Next puzzle")):
         expect(shown).to_be_in_viewport(ratio=1)
 
 
-def test_a_puzzle_that_is_none_is_reported(new_page):
+def test_an_unknown_puzzle_is_reported(new_page):
     page = new_page("#/puzzles/square-ten-1")
     expect(page.locator("#alert")).to_contain_text("expected a puzzle such as square-two-7")

@@ -4,16 +4,16 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
+
+from sapper import review
 from tests.e2e.conftest import PHONE
-from tests.e2e.pages import audit, open_saved
+from tests.e2e.pages import cell, game_of, go, open_saved, reveal
 from tests.random_session import random_session
 from tests.replay_files import avf, mvf, rmv
 
-from sapper import review
-
 pytestmark = pytest.mark.browser
 
-# One certain opening, one mistake where r1c5 was free, and the loss.
+# One certain opening, one mistake where r1c5 was safe, and the loss.
 GAME = """sapper: game 1
 board: square 5x3
 layout: r1c4 r3c5
@@ -26,15 +26,18 @@ rule: safe
 MINES, CLICKS = ((0, 3), (2, 0), (3, 4)), ((0, "left", 0, 0), (500, "left", 0, 4))
 
 
-@pytest.fixture
-def opened(new_page, tmp_path):
-    """Open a file with the button of the Review view."""
+def open_review(page: Page, game: str) -> None:
+    """Open a saved game with the button of the Review view."""
+    go(page, "#/review")
+    file = {"name": "game.txt", "mimeType": "text/plain", "buffer": game.encode()}
+    page.set_input_files("input[type=file]", file)
 
-    def open_file(data: bytes | str, name: str = "game.txt", **device: object) -> Page:
-        path = tmp_path / name
-        path.write_bytes(data.encode() if isinstance(data, str) else data)
+
+@pytest.fixture
+def opened(new_page):
+    def open_file(game: str, **device: object) -> Page:
         page = new_page("#/review", **device)
-        page.set_input_files("input[type=file]", path)
+        open_review(page, game)
         return page
 
     return open_file
@@ -44,15 +47,13 @@ def step(page: Page):
     return page.get_by_role("slider", name="Move", exact=True)
 
 
-def test_a_review_begins_at_the_first_mistake_with_probabilities_and_proof(opened):
+def test_a_review_starts_at_the_first_mistake(opened):
     page = opened(GAME)
     expect(page.locator(".review-move")).to_contain_text("2. Reveal r2c5")
     expect(page.locator(".review-move")).to_contain_text(
         "Mistake. 50% risk; another cell was safe."
     )
-    expect(page.locator('[data-cell="9"]')).to_have_attribute(
-        "aria-label", "r2c5: covered, mine 50%, the move"
-    )
+    expect(cell(page, 9)).to_have_attribute("aria-label", "r2c5: covered, mine 50%, the move")
     chip, face = page.locator(".chip.safe").first, page.locator('[data-cell="4"] .face')
     expect(chip).to_have_text("r1c5")
     fill = face.evaluate("face => getComputedStyle(face).fill")
@@ -63,7 +64,7 @@ def test_a_review_begins_at_the_first_mistake_with_probabilities_and_proof(opene
     expect(page).to_have_url(re.compile(r"#/review/[\w-]+\?move=2"))
 
 
-def test_the_time_line_has_a_bar_for_each_move_and_a_click_goes_there(opened):
+def test_the_timeline_has_a_bar_for_each_move(opened):
     session = random_session(5)
     page = opened(session.save())
     moves = review(session).moves
@@ -82,7 +83,7 @@ def test_the_time_line_has_a_bar_for_each_move_and_a_click_goes_there(opened):
         expect(revealed).to_have_count(int((marks >= 0).sum()))
 
 
-def test_a_review_by_keyboard_and_ear(opened):
+def test_a_review_by_keyboard_and_screen_reader(opened):
     page = opened(GAME)
     expect(step(page)).to_have_value("2")
     page.keyboard.press("ArrowRight")
@@ -102,21 +103,22 @@ def test_a_review_by_keyboard_and_ear(opened):
     page.keyboard.press("ArrowRight")
     expect(step(page)).to_have_attribute("aria-valuetext", re.compile("^Move 2 of 3: reveal r2c5"))
     # On a cell the arrows walk, letters step, and Enter asks for the proof of what is certain.
-    page.locator('[data-cell="0"]').focus()
+    cell(page, 0).focus()
     page.keyboard.press("End")
-    expect(page.locator('[data-cell="4"]')).to_be_focused()
+    expect(cell(page, 4)).to_be_focused()
     expect(page.locator(".step-count")).to_have_text("2 of 3")
-    expect(page.locator('[data-cell="4"]')).to_have_attribute("aria-label", re.compile("safe"))
+    expect(cell(page, 4)).to_have_attribute("aria-label", re.compile("safe"))
     page.keyboard.press("Enter")
     expect(page.locator("#status")).to_contain_text("r1c5")
     page.keyboard.press("b")
     expect(page.locator(".step-count")).to_have_text("1 of 3")
 
 
-def test_the_end_card_tells_luck_and_leads_to_the_review(new_page):
-    page = new_page("#/play")
+def test_the_end_card_shows_luck_and_links_to_the_review(new_page, shared):
+    page = new_page(shared.invitation)
+    game_of(page)
     open_saved(page, "...*.\n.....\n....*")
-    page.locator('[data-cell="3"]').click()
+    cell(page, 3).click()
     expect(page.locator(".end-review")).to_contain_text(
         "Luck \N{MINUS SIGN}0.05, 0 mistakes, accuracy 100%"
     )
@@ -149,7 +151,7 @@ def test_a_replay_dropped_on_any_view_is_reviewed(new_page):
 
 
 def drop(page: Page, name: str, data: bytes):
-    """Drop a file on the page, as the browser tells it to the page."""
+    """Drop a file on the page."""
     expect(page.locator("h1").first).to_be_attached()
     transfer = page.evaluate_handle(
         """([name, bytes]) => {
@@ -164,7 +166,7 @@ def drop(page: Page, name: str, data: bytes):
     page.dispatch_event("main", "drop", {"dataTransfer": transfer})
 
 
-def test_other_files_are_opened_where_they_belong_and_bad_ones_are_one_line(new_page):
+def test_other_files_open_in_their_view_and_bad_ones_are_reported(new_page):
     page = new_page("#/help")
     drop(page, "position.txt", b"mines: 1\n1##")
     expect(page.locator(".headline")).to_have_text("2 cells are certain.")
@@ -179,26 +181,12 @@ def test_other_files_are_opened_where_they_belong_and_bad_ones_are_one_line(new_
     expect(page.locator("[data-cell]")).to_have_count(6)
 
 
-def test_a_game_that_is_not_there_says_so(new_page):
+def test_an_unknown_game_is_reported(new_page):
     page = new_page("#/review/nothing")
     expect(page.get_by_text("This page cannot be shown")).to_be_visible()
 
 
-@pytest.mark.parametrize("screen", [{}, PHONE], ids=["desk", "phone"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_audit_finds_nothing(opened, theme, screen):
-    page = opened(GAME, color_scheme=theme, **screen)
-    expect(page.locator(".why")).to_be_visible()
-    assert audit(page) == ""
-    page.keyboard.press("End")
-    expect(page.locator(".step-count")).to_have_text("End")
-    assert audit(page) == ""
-    page.goto(page.url.partition("#")[0] + "#/review")
-    expect(page.get_by_role("table")).to_be_visible()
-    assert audit(page) == ""
-
-
-def test_a_finger_moves_along_the_time_line(opened):
+def test_the_timeline_by_touch(opened):
     page = opened(random_session(5).save(), **PHONE)
     expect(page.locator(".bars-of-moves .move").first).to_be_attached()
     box = page.locator(".timeline").bounding_box()
@@ -206,3 +194,14 @@ def test_a_finger_moves_along_the_time_line(opened):
     expect(page.locator(".step-count")).to_contain_text(re.compile("^1 of"))
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= PHONE["viewport"]["width"]
+
+
+def test_a_review_of_a_no_guess_game_says_what_luck_is_relative_to(new_page):
+    page = new_page("#/play?size=9x9/10&seed=2&generator=no-guess")
+    reveal(page, 40)
+    page.goto(f"{page.url.partition('#')[0]}#/review/{game_of(page)}")
+    note = page.get_by_text("luck is measured as if it were random")
+    expect(note).to_be_visible()
+    open_review(page, GAME)
+    expect(page.locator(".step-count")).to_have_text("2 of 3")
+    expect(note).to_be_hidden()

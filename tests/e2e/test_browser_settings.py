@@ -2,15 +2,26 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.e2e.conftest import PHONE
-from tests.e2e.pages import another_game
 
 from sapper.board.rules import Rules
 from sapper.board.tilings import TILINGS
 from sapper.generators.layouts import generate
+from tests.e2e.conftest import PHONE
+from tests.e2e.pages import (
+    RequestLog,
+    another_game,
+    cell,
+    expect_state,
+    game_of,
+    go,
+    hold,
+    middle,
+    reveal,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -19,41 +30,23 @@ FIRST = 14
 MINES = [int(n) for n in generate(Rules.parse("6x6/5"), 4, FIRST).layout.mine_mask.nonzero()[0]]
 
 
-def cell(page: Page, number: int):
-    return page.locator(f'[data-cell="{number}"]')
-
-
-def expect_state(page: Page, number: int, state: str):
-    expect(cell(page, number)).to_have_attribute("aria-label", re.compile(f": {state}$"))
-
-
-def middle(page: Page, number: int) -> tuple[float, float]:
-    box = cell(page, number).bounding_box()
-    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def game_of(page: Page) -> str:
-    return page.url.rpartition("/")[2]
-
-
 @pytest.fixture
 def with_settings(new_page):
     """Open a page where settings were chosen before."""
 
     def open_page(address: str = GAME, device: dict | None = None, **chosen: object) -> Page:
         page = new_page("#/help", **(device or {}))
-        page.evaluate("kept => localStorage.setItem('sapper', kept)", json.dumps(chosen))
-        page.goto(page.url.partition("#")[0] + "?fresh" + address)
+        page.evaluate("stored => localStorage.setItem('sapper', stored)", json.dumps(chosen))
+        page.goto(page.url.partition("#")[0] + "?again" + address)
         page.wait_for_selector("[data-cell]")
         return page
 
     return open_page
 
 
-def test_f2_and_space_start_the_next_game_and_the_last_one_is_kept(new_page):
+def test_f2_and_space_start_the_next_game(new_page):
     page = new_page(GAME)
-    cell(page, FIRST).click()
-    expect_state(page, FIRST, "zero")
+    reveal(page, FIRST)
     begun = game_of(page)
     page.keyboard.press("F2")
     expect_state(page, FIRST, "covered")
@@ -69,25 +62,25 @@ def test_f2_and_space_start_the_next_game_and_the_last_one_is_kept(new_page):
     assert game_of(page) == third
 
 
-def test_space_after_a_loss_by_mouse_is_the_next_game_but_not_for_those_who_use_keys(new_page):
+def test_space_after_a_loss_starts_the_next_game_for_mouse_users(new_page):
     page = new_page(GAME)
-    cell(page, FIRST).click()
-    expect_state(page, FIRST, "zero")
+    reveal(page, FIRST)
     cell(page, MINES[0]).click()
     expect(page.locator(".end-card")).to_be_visible()
     lost = game_of(page)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowLeft")
+    log = RequestLog(page)
     page.keyboard.press("Space")
-    page.wait_for_timeout(150)
-    assert game_of(page) == lost
+    log.settle()
+    assert game_of(page) == lost and "POST games" not in log.sent
     cell(page, MINES[0]).click()
     with another_game(page):
         page.keyboard.press("Space")
     expect_state(page, FIRST, "covered")
 
 
-def test_a_press_that_leaves_and_returns_clicks_and_one_that_leaves_does_not(new_page):
+def test_a_press_counts_where_it_is_released(new_page):
     page = new_page(GAME)
     x, y = middle(page, FIRST)
     page.mouse.move(x, y)
@@ -107,10 +100,9 @@ def test_a_press_that_leaves_and_returns_clicks_and_one_that_leaves_does_not(new
     expect(page.locator(".figures dd").nth(1)).to_have_text("1")
 
 
-def test_a_pressed_number_shows_what_a_chord_would_open_also_under_the_probabilities(new_page):
+def test_a_pressed_number_previews_its_chord(new_page):
     page = new_page(GAME)
-    cell(page, FIRST).click()
-    expect_state(page, FIRST, "zero")
+    reveal(page, FIRST)
     page.keyboard.press("o")
     expect(page.locator(".hint-text").last).not_to_have_text("")
     number = next(
@@ -132,7 +124,7 @@ def test_a_pressed_number_shows_what_a_chord_would_open_also_under_the_probabili
     expect(pressed).to_have_count(0)
 
 
-def test_the_clock_shows_hundredths_if_wanted(with_settings):
+def test_the_clock_can_show_hundredths(with_settings):
     page = with_settings(hundredths=True)
     clock = page.get_by_role("timer")
     expect(clock).to_have_text("0:00.00")
@@ -154,13 +146,13 @@ def test_flag_mode_always_flags(with_settings):
         page.close()
 
 
-def test_question_marks_come_after_flags_and_stay(with_settings):
+def test_question_marks_follow_flags_and_are_stored(with_settings):
     page = with_settings(question=True)
     for state in ("flag", "question mark", "covered", "flag", "question mark"):
         cell(page, 0).click(button="right")
         expect_state(page, 0, state)
     expect(cell(page, 0).locator("text")).to_have_text("?")
-    page.evaluate("localStorage.clear()")  # they are kept with the game, not in the browser
+    page.evaluate("localStorage.clear()")  # they are stored with the game
     page.reload()
     page.wait_for_selector("[data-cell]")
     expect_state(page, 0, "question mark")
@@ -168,27 +160,13 @@ def test_question_marks_come_after_flags_and_stay(with_settings):
     expect_state(page, 0, r"(\d|zero)")
 
 
-def held(page: Page, number: int, milliseconds: int):
-    x, y = middle(page, number)
-    # The page's clock runs only during the press, so that a busy machine cannot prolong it.
-    page.clock.install(time=0)
-    page.clock.pause_at(3_600_000)
-    session = page.context.new_cdp_session(page)
-    start = {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}
-    session.send("Input.dispatchTouchEvent", start)
-    page.clock.run_for(milliseconds)
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    page.clock.resume()
-    session.detach()
-
-
-def test_a_long_press_is_as_long_as_chosen(with_settings):
+def test_the_duration_of_a_long_press(with_settings):
     page = with_settings(device=PHONE, longPress=900)
-    held(page, FIRST, 500)
+    hold(page, FIRST, 500)
     expect_state(page, FIRST, r"(\d|zero)")
     page.close()
     page = with_settings(device=PHONE, longPress=200)
-    held(page, 0, 500)
+    hold(page, 0, 500)
     expect_state(page, 0, "flag")
 
 
@@ -216,24 +194,25 @@ def test_keys_are_chosen_and_shown_in_tooltips(new_page):
     page.reload()
     page.wait_for_selector("[data-cell]")
     before = game_of(page)
+    log = RequestLog(page)
     page.keyboard.press("n")
-    page.wait_for_timeout(150)
-    assert game_of(page) == before
+    log.settle()
+    assert game_of(page) == before and "POST games" not in log.sent
     with another_game(page):
         page.keyboard.press("x")
-    page.goto(page.url.partition("#")[0] + "#/help")
+    go(page, "#/help")
     row = page.locator('xpath=//dd[text()="new game with the same rules"]/preceding-sibling::dt[1]')
     expect(row.locator("kbd")).to_have_text(["X"])
 
 
-def test_rows_and_columns_are_numbered_beside_every_board(new_page):
+def test_rulers_number_rows_and_columns(new_page):
     page = new_page("#/play?size=8x6/5&seed=1")
     middle_of = """(element) => {
         const { x, y, width, height } = element.getBoundingClientRect();
         return [x + width / 2, y + height / 2];
     }"""
     for tiling in TILINGS:
-        page.goto(page.url.partition("#")[0] + f"#/play?size=8x6/5&seed=1&tiling={tiling}")
+        go(page, f"#/play?size=8x6/5&seed=1&tiling={tiling}")
         expect(
             page.get_by_role("grid", name=re.compile(tiling if tiling != "square" else "8x6", re.I))
         ).to_be_visible()
@@ -253,38 +232,45 @@ def test_rows_and_columns_are_numbered_beside_every_board(new_page):
     expect(page.locator(".rulers")).to_be_hidden()
 
 
-def test_no_help_means_none(with_settings):
+def test_help_can_be_disabled(with_settings):
     page = with_settings(noHelp=True)
-    cell(page, FIRST).click()
-    expect_state(page, FIRST, "zero")
+    reveal(page, FIRST)
     hands = page.locator(".game-tools")
     for name in ("Hint", "Probabilities", "Analyse this position"):
         expect(hands.get_by_role("button", name=name)).to_be_hidden()
+    log = RequestLog(page)
     for key in ("h", "o"):
         page.keyboard.press(key)
-    page.wait_for_timeout(200)
+    log.settle()
+    assert log.sent == []
     expect(page.locator(".dock .panel")).to_be_hidden()
     expect(page.locator(".figures")).not_to_contain_text("Hints")
 
 
-TILES = {
-    "flat": ("rgb(170, 184, 200)", "rgb(170, 184, 200)"),
-    "classic": ("rgb(170, 184, 200)", 'url("#bevel")'),
-}
-
-
-@pytest.mark.parametrize("tiles", TILES)
-def test_cells_look_as_chosen(with_settings, tiles):
-    page = with_settings(tiles=tiles, theme="light")
+def test_appearance_is_chosen_and_stored(new_page):
+    page = new_page(GAME)
+    face = cell(page, 0).locator(".face")
     look = "face => [getComputedStyle(face).fill, getComputedStyle(face).stroke]"
-    assert tuple(cell(page, 0).locator(".face").evaluate(look)) == TILES[tiles]
+    colour = "getComputedStyle(document.documentElement).getPropertyValue('--number-3')"
+    assert face.evaluate(look) == ["rgb(170, 184, 200)", "rgb(170, 184, 200)"]
+    assert page.evaluate(colour) == "#bb1f16"
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Classic").check()
+    page.get_by_label("Colour-blind friendly").check()
+    assert face.evaluate(look) == ["rgb(170, 184, 200)", 'url("#bevel")']
+    assert page.evaluate(colour) == "#966002"
+    page.get_by_label("Dark").check()
+    page.reload()
+    page.wait_for_selector("[data-cell]")
+    background = "getComputedStyle(document.documentElement).backgroundColor"
+    assert page.evaluate(background) == "rgb(20, 23, 27)"
 
 
-def test_high_contrast_tells_covered_from_open_and_the_lines_from_both(with_settings):
+def test_high_contrast_separates_covered_revealed_and_lines(with_settings):
+    page = with_settings(tiles="contrast")
+    reveal(page, FIRST)
     for theme in ("light", "dark"):
-        page = with_settings(tiles="contrast", theme=theme)
-        cell(page, FIRST).click()
-        expect_state(page, FIRST, "zero")
+        page.emulate_media(color_scheme=theme)
         fill = "face => getComputedStyle(face).fill"
         covered = lightness(page.locator(".cell.covered .face").first.evaluate(fill))
         revealed = lightness(page.locator(".cell.open .face").first.evaluate(fill))
@@ -292,7 +278,6 @@ def test_high_contrast_tells_covered_from_open_and_the_lines_from_both(with_sett
         for one, other in ((covered, revealed), (revealed, line)):
             bright, dim = sorted((one, other), reverse=True)
             assert (bright + 0.05) / (dim + 0.05) >= 3
-        page.close()
 
 
 def lightness(colour: str) -> float:
@@ -300,15 +285,6 @@ def lightness(colour: str) -> float:
     parts = numbers if colour.startswith("color(") else [number / 255 for number in numbers]
     linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def test_the_colours_of_numbers_and_probabilities_are_chosen(with_settings):
-    page = with_settings(colours="clear", theme="light")
-    colour = "getComputedStyle(document.documentElement).getPropertyValue('--number-3')"
-    assert page.evaluate(colour) == "#966002"
-    page.get_by_role("button", name="Settings").click()
-    page.get_by_label("Standard").check()
-    assert page.evaluate(colour) == "#bb1f16"
 
 
 COUNTING = """() => {
@@ -321,7 +297,7 @@ COUNTING = """() => {
 }"""
 
 
-def test_sounds_are_off_until_asked_for_and_silent_under_reduced_motion(with_settings):
+def test_sounds_are_off_by_default_and_under_reduced_motion(with_settings):
     for chosen, motion, heard in (
         ({}, "no-preference", False),
         ({"sound": True}, "no-preference", True),
@@ -335,3 +311,44 @@ def test_sounds_are_off_until_asked_for_and_silent_under_reduced_motion(with_set
         expect_state(page, FIRST, "zero")
         assert page.evaluate("window.tones") == (3 if heard else 0)  # a flag, and an area
         page.close()
+
+
+OLD_FILES = Path(__file__).parents[1] / "data" / "old_files" / "browser"
+
+
+def fields(page: Page, form: str) -> dict[str, object]:
+    """Return the values of the fields of a form."""
+    page.wait_for_selector(f"{form} [name]", state="attached")
+    found: dict[str, object] = page.evaluate(
+        """(form) => Object.fromEntries([...document.querySelector(form).elements]
+            .filter((field) => field.name && (field.type !== "radio" || field.checked))
+            .map((f) => [f.name, f[f.type === "checkbox" ? "checked" : "value"]]))""",
+        form,
+    )
+    return found
+
+
+def test_settings_stored_by_version_0_2_are_used(with_settings):
+    stored = json.loads((OLD_FILES / "stored.json").read_text(encoding="utf-8"))["local"]
+    page = with_settings(**json.loads(stored["all chosen"]["sapper"]))
+    look = page.evaluate("() => ({...document.documentElement.dataset})")
+    assert look == {"theme": "dark", "tiles": "classic", "colours": "clear", "rulers": "always"}
+    hint = page.locator(".game-tools").get_by_role("button", name="Hint")
+    expect(hint).to_have_attribute("title", "Hint (Q)")
+    go(page, "#/paper")  # the old name of the view
+    assert (
+        fields(page, ".print form").items()
+        >= {
+            **{"width": "9", "height": "10", "tiling": "hexagonal", "difficulty": "two"},
+            **{"or_easier": True, "count": "12", "title": "Klasse 5b", "paper": "letter"},
+            **{"per_page": "2", "large_print": True, "high_contrast": False, "solutions": False},
+        }.items()
+    )
+    go(page, "#/train")
+    puzzles = fields(page, ".puzzles-options")
+    assert (puzzles["tiling"], puzzles["difficulty"]) == ("triangular-edge", "three")
+    go(page, "#/watch")
+    watch = {"player": "solver hybrid", "level": "beginner", "tiling": "torus", "rule": "any"}
+    assert fields(page, ".watch-form").items() >= {**watch, "generator": "no-guess"}.items()
+    go(page, "#/analyse")
+    expect(page.locator("[data-cell]")).to_have_count(16)

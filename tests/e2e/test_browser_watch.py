@@ -1,18 +1,15 @@
-"""Watching a game to its end, in a real browser."""
+"""Watching solvers and players."""
 
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
+
+from tests.e2e.pages import labels
 
 pytestmark = pytest.mark.browser
 
 GAME = "#/watch?size=beginner&tiling=square&rule=zero&seed=7"
-
-
-def labels(page: Page) -> list[str]:
-    cells = page.locator("[data-cell]")
-    return cells.evaluate_all("cells => cells.map(cell => cell.getAttribute('aria-label'))")
 
 
 def test_a_game_is_watched_to_its_end(new_page):
@@ -29,7 +26,7 @@ def test_a_game_is_watched_to_its_end(new_page):
     assert not [label for label in labels(page) if label.endswith("covered")]
 
 
-def test_steps_go_forwards_and_back_with_their_numbers(new_page):
+def test_steps_go_forwards_and_back(new_page):
     page = new_page(f"{GAME}&kind=solver&name=human")
     expect(page.locator(".cell.covered")).to_have_count(81)
     before = labels(page)
@@ -47,7 +44,7 @@ def test_steps_go_forwards_and_back_with_their_numbers(new_page):
     expect(page.locator(".log li")).to_have_count(0)
 
 
-def test_a_guess_is_thought_over_before_ones_eyes_and_can_be_hurried(new_page):
+def test_the_search_for_a_guess_is_shown_and_can_be_ended(new_page):
     page = new_page("#/watch?size=9x9/18&rule=zero&seed=23&kind=player&name=patient&seconds=60")
     expect(page.get_by_text("Patient plays")).to_be_visible()
     page.get_by_label("Speed").fill("4")
@@ -75,7 +72,7 @@ def test_the_end_shows_the_mines(new_page):
     assert len(shown) == 20
 
 
-def test_a_game_that_the_server_forgot_goes_on(new_page, server):
+def test_a_game_that_the_server_forgot_continues(new_page, server):
     page = new_page(f"{GAME}&kind=player&name=careful")
     forgotten = []
 
@@ -93,7 +90,7 @@ def test_a_game_that_the_server_forgot_goes_on(new_page, server):
     assert len(forgotten) == 1
 
 
-def test_another_game_is_chosen_and_what_cannot_be_is_reported(new_page):
+def test_another_game_is_chosen_and_errors_are_reported(new_page):
     page = new_page("#/watch?size=beginner&seed=none&kind=solver&name=human")
     found = page.locator(".stage-message")
     expect(found).to_contain_text("Cannot watch this game.")

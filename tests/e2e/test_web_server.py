@@ -11,6 +11,7 @@ import urllib.error
 import urllib.request
 
 import pytest
+
 from tests.e2e.web_server import Server
 
 

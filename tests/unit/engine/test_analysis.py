@@ -304,7 +304,7 @@ def test_pools_that_start_too_small_grow():
 
 def test_uncertain_probabilities_are_not_shown_as_certain():
     shown = [percent_label(p) for p in (0.0, 1e-300, 0.005, 0.006, 0.5, 0.994, 0.996, 1.0, None)]
-    assert shown == ["safe", "<0.1", "0.5", "0.6", "50.0", "99.4", "99.6", "mine", "?"]
+    assert shown == ["safe", "<0.1", "0.5", "0.6", "50", "99.4", "99.6", "mine", "?"]
     for p in np.linspace(1e-9, 1 - 1e-9, 5001):
         assert percent_label(float(p)) not in ("safe", "mine")
 

@@ -31,7 +31,7 @@ def test_certain_cells_have_a_tick_or_a_cross_and_no_label():
 
 def test_the_interior_is_faded_and_labelled_once():
     found = overlays(POSITION)
-    assert found["labels"] == {1: "50.0", 4: "50.0", 2: "33.3"}
+    assert found["labels"] == {1: "50", 4: "50", 2: "33.3"}
     assert {found["colours"][cell] for cell in (2, 5, 8)} == {faded(1 / 3)}
     assert found["colours"][1] == ramp(0.5)
 

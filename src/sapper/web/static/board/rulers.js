@@ -31,10 +31,10 @@ export class Rulers {
     this.pixels = 0;
     const { rows, columns, count } = view;
     const middle = (cells, axis) => mean(cells.map((cell) => view.data.cells[cell][axis]));
-    const hintCells = (first, step, last) => Array.from({ length: Math.ceil((last - first) / step) }, (_, k) => first + k * step);
+    const cellsFrom = (first, step, last) => Array.from({ length: Math.ceil((last - first) / step) }, (_, k) => first + k * step);
     this.middles = {
-      across: Array.from({ length: Math.min(columns, count) }, (_, column) => middle(hintCells(column, columns, count), 1) - view.box[0]),
-      down: Array.from({ length: rows }, (_, row) => middle(hintCells(row * columns, 1, Math.min((row + 1) * columns, count)), 2) - view.box[1]),
+      across: Array.from({ length: Math.min(columns, count) }, (_, column) => middle(cellsFrom(column, columns, count), 1) - view.box[0]),
+      down: Array.from({ length: rows }, (_, row) => middle(cellsFrom(row * columns, 1, Math.min((row + 1) * columns, count)), 2) - view.box[1]),
     };
     this.#point(null);
     view.host.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.#point(view.cellAt(event.target)));

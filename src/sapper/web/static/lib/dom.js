@@ -210,15 +210,3 @@ export function collapsible(opener, panel) {
       opener.focus();
     });
 }
-
-const MOST_MEASURES = 500; // kept for each name
-
-/** Record the time from *start* until after the next paint, for the tests and the browser's tools. */
-export function measureToPaint(name, start) {
-  requestAnimationFrame(() =>
-    setTimeout(() => {
-      performance.measure(name, { start, end: performance.now() });
-      if (performance.getEntriesByName(name).length > MOST_MEASURES) performance.clearMeasures(name);
-    }),
-  );
-}

@@ -41,7 +41,7 @@ export function percentLabel(p) {
 }
 
 /** An average, a rate or an efficiency: it may be above 100%, and null is shown as a dash. */
-export const rate = (value) => (value === null ? "–" : `${digits(value).replace(/\.0$/, "")}%`);
+export const rate = (value) => (value === null ? "–" : `${digits(value)}%`);
 
 /** The efficiency of a game in progress. */
 export const gameEfficiency = ({ three_bv, clicks }) => rate(clicks ? three_bv / clicks : null);
@@ -49,10 +49,8 @@ export const gameEfficiency = ({ three_bv, clicks }) => rate(clicks ? three_bv /
 /** The step of the colour scale for an uncertain probability. */
 export const percentStep = (p) => Math.min(99, Math.max(1, Math.round(100 * p)));
 
-function digits(p) {
-  const tenths = Math.floor(1000 * p + 0.5);
-  return `${Math.floor(tenths / 10)}.${tenths % 10}`;
-}
+/** A number in percent, with one decimal unless that is zero. */
+const digits = (p) => String(Math.floor(1000 * p + 0.5) / 10);
 
 /** A number with its sign and two decimals; zero has no sign. */
 export function signed(value) {

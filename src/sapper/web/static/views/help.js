@@ -24,7 +24,7 @@ const NOTES = [
   ["Learn", "Lessons from the first rule to forced guesses: an example, a first board, and exercises from real games."],
   ["Puzzles", "Positions from real games that match your rating: find a cell that is certainly safe or certainly a mine. All flags are correct. Only your first attempt changes your rating and the puzzle's."],
   ["Analyse", "Paste, type or paint any position; drag to paint several cells. The analysis updates with every edit, and a click on a certain cell shows its proof. The address of the page contains the position: copy it to share it."],
-  ["Review", "Every reveal of a finished game is judged by what you could know, never by where the mines were. Luck is positive if you survived more risk than expected; over many games it averages 0. Drop a replay of another program, a saved game or a position on the page to open it."],
+  ["Review", "Every reveal of a finished game is judged by what you could know, never by where the mines were. Luck is positive if you survived more risk than expected; over many games on random layouts it averages 0. Drop a replay of another program, a saved game or a position on the page to open it."],
   ["Print", "A paper puzzle has exactly one solution. Print it, or solve it here with crosses and dashes."],
   ["Profile", "The icon in the header opens it: export and import all your data and, on a shared server, set your name or use the profile on another device."],
   ["Your games", "Every move is saved before it is shown. Close the page or stop the server: you can continue later."],

@@ -1,14 +1,14 @@
 // The analyse view: edit any position and see its analysis.
 //
 // Every edit requests a new analysis and cancels the previous request, so that the server stops working
-// on it. Board, lists and text are drawing from one response.
+// on it. Board, lists and text show one response.
 
 import { probabilityOverlay } from "../../board/probability_overlay.js";
 import { openView, Stage } from "../../board/stage.js";
 import { COVERED } from "../../board/view.js";
 import { announce, notify } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
-import { measureToPaint, setAddress } from "../../lib/dom.js";
+import { setAddress } from "../../lib/dom.js";
 import { isTyping } from "../../lib/keys.js";
 import { saveSetting, setting } from "../../lib/settings.js";
 import { Editor, SELECT } from "./editor.js";
@@ -163,7 +163,6 @@ class Analyse {
   }
 
   #changed() {
-    this.edited = performance.now();
     // An edit on the board replaces typed text, unless that is still being read.
     if (!this.panel.isTyping && !this.reading.running) this.panel.discardTyped();
     this.analysing.cancel();
@@ -178,11 +177,10 @@ class Analyse {
   }
 
   async #analyse() {
-    const { edited } = this;
     try {
       const asked = this.analysing.run((signal) => api.analysis(this.#request(), signal));
       const answer = await api.notifyIfSlow(asked, SLOW, () => this.panel.showWork(performance.now()));
-      if (answer !== null) this.#show(answer, edited);
+      if (answer !== null) this.#show(answer);
     } catch (error) {
       this.#fail(error.message);
     }
@@ -203,7 +201,7 @@ class Analyse {
     return { ...this.editor.request(), trust_flags: this.trustFlags };
   }
 
-  #show(answer, edited) {
+  #show(answer) {
     this.answer = answer;
     clearTimeout(this.stale);
     this.stale = null;
@@ -212,7 +210,6 @@ class Analyse {
     this.#draw();
     this.#store(answer);
     if (this.stage.grid.contains(document.activeElement)) this.#select(this.editor.view.current, true);
-    measureToPaint("edit to probabilities", edited);
   }
 
   /** Draw the probabilities and the current proof, or the contradictory numbers. */

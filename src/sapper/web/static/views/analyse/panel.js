@@ -1,6 +1,7 @@
 // The panel of the analysis: palette, results, the selected cell, position and text.
 
 import { guessText, shortGuessText } from "../../board/guess_text.js";
+import { renderSentence } from "../../board/hint_overlay.js";
 import { probabilityText } from "../../board/probability_overlay.js";
 import { COVERED, FLAG } from "../../board/view.js";
 import { announce } from "../../lib/announce.js";
@@ -17,7 +18,7 @@ const MOST_IN_PALETTE = 24;
 
 export class AnalysisPanel {
   constructor(commands, stage) {
-    this.commands = commands;
+    Object.assign(this, { commands, stage });
     const tool = (name, options) => withTooltip(button({ onclick: commands[name], class: "ghost", ...options }), "analyse", name, options.label ?? options.text);
     this.undo = tool("undo", { icon: "undo", label: "Undo" });
     this.redo = tool("redo", { icon: "redo", label: "Redo" });
@@ -108,7 +109,7 @@ export class AnalysisPanel {
     const time = make("span", { class: "number" });
     this.cell.hidden = true;
     const tick = () => (time.textContent = `${((performance.now() - start) / 1000).toFixed(0)} s`);
-    checkbox();
+    tick();
     this.clock = setInterval(tick, 500);
     this.summary.replaceChildren(...busyNotice("Working … ", this.commands.cancel, time));
     announce("Working");
@@ -148,15 +149,12 @@ export class AnalysisPanel {
     announce(guess ? `${head} ${shortGuessText(guess, view)}` : head);
   }
 
-  #showContradiction({ text, numbers, uses_mine_count: count }) {
+  #showContradiction(contradiction) {
+    const { text, numbers, uses_mine_count: count } = contradiction;
     this.cell.hidden = true;
-    const explanation = contradictionText(numbers.length, count);
-    this.summary.replaceChildren(
-      make("p", { class: "headline bad", text: "Impossible position" }),
-      make("p", { text: explanation }),
-      make("details", {}, make("summary", { text: "Details" }), make("p", { class: "faint", text })),
-    );
-    announce(`Impossible position. ${explanation}`);
+    const advice = contradictionAdvice(numbers.length, count);
+    this.summary.replaceChildren(make("p", { class: "headline bad" }, ...renderSentence(contradiction, this.stage), "."), make("p", { text: advice }));
+    announce(`${toSentence(text)} ${advice}`);
   }
 
   #chips(title, cells, view, kind) {
@@ -320,14 +318,11 @@ export class AnalysisPanel {
   }
 }
 
-/** What is wrong, and what to change. */
-function contradictionText(numbers, usesMineCount) {
-  if (numbers === 0) return "The number of mines does not fit. Change it, or leave it empty.";
-  const count = usesMineCount ? " with this number of mines" : "";
-  const change = usesMineCount ? ", or the number of mines" : "";
-  return numbers === 1
-    ? `The outlined number does not fit${count || " the cells around it"}. Change it${change}.`
-    : `The outlined numbers contradict each other${count}. Change one of them${change}.`;
+/** What to change in an impossible position. */
+function contradictionAdvice(numbers, usesMineCount) {
+  if (numbers === 0) return "Change the number of mines, or leave it empty.";
+  const which = numbers === 1 ? "the outlined number" : "one of the outlined numbers";
+  return `Change ${which}${usesMineCount ? ", or the number of mines" : ""}.`;
 }
 
 /** Set the value of a field unless the user is typing in it. */

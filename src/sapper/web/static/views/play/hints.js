@@ -8,7 +8,7 @@ import { drawHint, hintCells, premiseList, renderSentence } from "../../board/hi
 import { interiorText, probabilityOverlay } from "../../board/probability_overlay.js";
 import { announce, notify } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
-import { button, make, measureToPaint } from "../../lib/dom.js";
+import { button, make } from "../../lib/dom.js";
 import { capitalise, percent, plural } from "../../lib/format.js";
 
 const NO_HINT = "Choose how much detail you want.";
@@ -97,7 +97,7 @@ export class HintPanel {
     this.on.probabilities(this.probabilitiesOn);
     this.root.hidden = false;
     this.#show();
-    if (this.probabilitiesOn) return this.#fetchProbabilities(performance.now(), true);
+    if (this.probabilitiesOn) return this.#fetchProbabilities(true);
     this.probabilities = null;
     this.#show();
     this.root.hidden = !this.asked;
@@ -123,7 +123,7 @@ export class HintPanel {
     this.#show();
     // The end card replaces the panel; it returns if the game goes on.
     this.root.hidden = this.game.over || !(this.asked || this.probabilitiesOn);
-    if (this.#wantsProbabilities) this.#fetchProbabilities(performance.now(), false);
+    if (this.#wantsProbabilities) this.#fetchProbabilities(false);
   }
 
   get #wantsProbabilities() {
@@ -138,13 +138,12 @@ export class HintPanel {
     );
   }
 
-  async #fetchProbabilities(since, aloud) {
+  async #fetchProbabilities(aloud) {
     const probabilities = await this.#request((game, signal) => api.probabilities(game, {}, signal));
     if (!probabilities || !this.probabilitiesOn) return;
     this.probabilities = probabilities;
     this.#show();
     if (aloud) announce(`Probabilities on. ${this.probabilitiesText.textContent} ${probabilities.guess ? shortGuessText(probabilities.guess, this.stage.view) : ""}`);
-    measureToPaint("probabilities to paint", since);
     if (this.at !== undefined) this.showCell(this.at);
   }
 

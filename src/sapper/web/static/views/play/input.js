@@ -21,21 +21,21 @@ export class MoveInput {
     return this.play.view;
   }
 
-  first(cell, event) {
-    if (this.view.marks[cell] >= 0) return setting("chord") ? this.chord(cell, event) : null;
-    return flagsFirst() ? this.flag(cell, event) : this.#reveal(cell, event);
+  first(cell) {
+    if (this.view.marks[cell] >= 0) return setting("chord") ? this.chord(cell) : null;
+    return flagsFirst() ? this.flag(cell) : this.#reveal(cell);
   }
 
-  second(cell, event) {
-    if (this.view.marks[cell] >= 0) return this.chord(cell, event);
-    return flagsFirst() ? this.#reveal(cell, event) : this.flag(cell, event);
+  second(cell) {
+    if (this.view.marks[cell] >= 0) return this.chord(cell);
+    return flagsFirst() ? this.#reveal(cell) : this.flag(cell);
   }
 
-  reveal(cell, event) {
-    return this.view.marks[cell] >= 0 ? this.chord(cell, event) : this.#reveal(cell, event);
+  reveal(cell) {
+    return this.view.marks[cell] >= 0 ? this.chord(cell) : this.#reveal(cell);
   }
 
-  async flag(cell, event) {
+  async flag(cell) {
     const mark = this.view.marks[cell];
     if (mark >= 0 || this.game.over) return null;
     const questionMarks = new Set(this.view.questionMarks);
@@ -47,16 +47,16 @@ export class MoveInput {
     }
     // A question mark is stored beside the game, which knows only flags.
     if (mark === COVERED && hadQuestionMark) return announce(this.view.label(cell));
-    return this.#move(mark === FLAG ? "unflag" : "flag", cell, event);
+    return this.#move(mark === FLAG ? "unflag" : "flag", cell);
   }
 
-  chord(cell, event) {
+  chord(cell) {
     const { marks } = this.view;
     const around = this.view.around(cell);
     const flags = around.filter((other) => marks[other] === FLAG).length;
     const covered = around.some((other) => marks[other] === COVERED);
     if (marks[cell] < 0 || !covered) return null;
-    if (flags === marks[cell]) return this.#confirmed(this.#move("chord", cell, event));
+    if (flags === marks[cell]) return this.#confirmed(this.#move("chord", cell));
     announce(`${this.view.label(cell)}, ${plural(flags, "flag")} around it: cannot chord`);
     return null;
   }
@@ -68,8 +68,8 @@ export class MoveInput {
     return chord || (open && setting("chord")) ? [cell, ...this.view.around(cell)] : [cell];
   }
 
-  #reveal(cell, event) {
-    return this.view.marks[cell] === COVERED ? this.#confirmed(this.#move("reveal", cell, event)) : null;
+  #reveal(cell) {
+    return this.view.marks[cell] === COVERED ? this.#confirmed(this.#move("reveal", cell)) : null;
   }
 
   /** The move; an unnecessary guess must be repeated to be confirmed, if the settings say so. */
@@ -85,7 +85,7 @@ export class MoveInput {
     return null;
   }
 
-  #move(action, cell, event) {
-    return this.game.over ? null : { action, cell, cause: { cell, stamp: event.timeStamp } };
+  #move(action, cell) {
+    return this.game.over ? null : { action, cell, cause: { cell } };
   }
 }

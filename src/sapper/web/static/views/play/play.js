@@ -7,7 +7,7 @@ import { openView, Stage } from "../../board/stage.js";
 import { COVERED, FLAG } from "../../board/view.js";
 import { announce, notify, reportErrors, showBanner } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
-import { button, make, measureToPaint, setAddress } from "../../lib/dom.js";
+import { button, make, setAddress } from "../../lib/dom.js";
 import { percentLabel, toSentence } from "../../lib/format.js";
 import { rulesInQuery } from "../../lib/forms.js";
 import { saveSetting, setting } from "../../lib/settings.js";
@@ -51,9 +51,9 @@ class Play {
       sayOpened: () => announce(describeOpened(this.view, this.opened)),
       nextNumber: (_, { shiftKey }) => this.#nextNumber(shiftKey),
       // Flag mode does not affect keys.
-      reveal: (cell, event) => this.#inTurn(() => this.input.reveal(cell, event)),
-      flag: (cell, event) => this.#inTurn(() => this.input.flag(cell, event)),
-      chord: (cell, event) => this.#inTurn(() => this.input.chord(cell, event)),
+      reveal: (cell) => this.#inTurn(() => this.input.reveal(cell)),
+      flag: (cell) => this.#inTurn(() => this.input.flag(cell)),
+      chord: (cell) => this.#inTurn(() => this.input.chord(cell)),
     };
     this.input = new MoveInput(this);
     this.opening = null; // a promise while another game is being loaded
@@ -210,9 +210,9 @@ class Play {
 
   #listen(view) {
     listenToPresses(view, {
-      first: (cell, event) => this.#inTurn(() => this.input.first(cell, event)),
-      second: (cell, event) => this.#inTurn(() => this.input.second(cell, event)),
-      chord: (cell, event) => this.#inTurn(() => this.input.chord(cell, event)),
+      first: (cell) => this.#inTurn(() => this.input.first(cell)),
+      second: (cell) => this.#inTurn(() => this.input.second(cell)),
+      chord: (cell) => this.#inTurn(() => this.input.chord(cell)),
       preview: (cell, chord) => this.input.preview(cell, chord),
     });
   }
@@ -251,7 +251,7 @@ class Play {
     this.panel.update(this.game);
   }
 
-  #changed(answer, { cell = null, stamp = null }) {
+  #changed(answer, { cell = null }) {
     const wasOver = this.ended;
     this.view.paint(answer.cells, answer.marks);
     this.hints.refresh();
@@ -262,7 +262,6 @@ class Play {
     this.panel.update(this.game);
     this.#animate(answer, cell, wasOver);
     this.#announceMove(answer, cell, wasOver);
-    if (stamp !== null) measureToPaint("click to paint", stamp);
   }
 
   /** Play the animation and the sound of a move. */

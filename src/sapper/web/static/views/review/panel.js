@@ -19,6 +19,7 @@ export class ReviewPanel {
     this.instead = make("div", { class: "instead" });
     this.proof = make("p", { class: "why", hidden: true });
     this.jumps = make("section", { class: "jumps", "aria-label": "Mistakes and missed cells" });
+    this.note = make("p", { class: "faint", text: "This layout was chosen to need no guess; luck is measured as if it were random." });
     this.links = make("p", { class: "review-links" });
     this.previous = tool("previous", "back", "Previous move");
     this.next = tool("next", "step", "Next move");
@@ -37,7 +38,7 @@ export class ReviewPanel {
         "div",
         { class: "with-panel" },
         stage.root,
-        make("aside", { class: "panel", "aria-label": "Moves", tabindex: "0" }, this.move, this.instead, this.proof, this.jumps, this.links),
+        make("aside", { class: "panel", "aria-label": "Moves", tabindex: "0" }, this.move, this.instead, this.proof, this.jumps, this.note, this.links),
       ),
       make("div", { class: "review-time" }, timeline.root, make("div", { class: "tools", role: "group", "aria-label": "Moves of the game" }, this.previous, this.count, this.next, this.mistakes)),
     );
@@ -58,6 +59,7 @@ export class ReviewPanel {
     ];
     this.figures.replaceChildren(...figureRows(rows));
     this.mistakes.hidden = !data.mistakes;
+    this.note.hidden = data.uniform;
     this.#showJumps();
   }
 

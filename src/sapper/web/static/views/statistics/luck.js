@@ -20,7 +20,7 @@ export function luckSection() {
     status,
     charts,
     tableSection(table),
-    make("p", { class: "faint" }, "Luck is the risk you survived minus the risk you were expected to survive; over many games it averages 0. Accuracy is the percentage of reveals that were not mistakes. ", make("a", { href: "#/review", text: "Review your games." })),
+    make("p", { class: "faint" }, "Luck is the risk you survived minus the risk you were expected to survive; over many games on random layouts it averages 0. Accuracy is the percentage of reveals that were not mistakes. ", make("a", { href: "#/review", text: "Review your games." })),
   );
   root.hidden = true;
   fill(root, status, charts, table);

@@ -1,0 +1,1 @@
+"""The commands and the page as a user meets them."""
