@@ -103,11 +103,13 @@ def test_a_contradiction_is_explained_and_marked(new_page):
     page = new_page("#/analyse")
     enter_position(page, "2##\n1##\n#.1\n")
     headline = page.locator(".headline")
-    expect(headline).to_have_text("Impossible position: this 1 has only 0 covered cells around it.")
+    expect(headline).to_have_text("Impossible position: this 2 and this 1 cannot both be right.")
     marked = page.locator('[data-over="lost"]')
-    expect(marked).to_have_attribute("aria-label", "r3c3: 1, contradiction")
+    expect(marked).to_have_count(2)
+    expect(marked.first).to_have_attribute("aria-label", "r1c1: 2, contradiction")
     headline.get_by_role("button", name="this 1").hover()
-    expect(page.locator(".over-highlight")).to_have_attribute("data-cell-of", "8")
+    expect(page.locator(".over-highlight")).to_have_attribute("data-cell-of", "3")
+    expect(page.get_by_text("Change one of the outlined numbers.")).to_be_visible()
 
 
 def lattice() -> str:

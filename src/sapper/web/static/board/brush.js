@@ -11,7 +11,7 @@ export function listenToBrush(view, { markAt, paint, click }) {
   const { host } = view;
   let stroke = null; // {id, mark, x, y, begun}
 
-  const touch = (cell) => {
+  const paintOnce = (cell) => {
     if (cell === null || view.marks[cell] === stroke.mark) return;
     paint(cell, stroke.mark, stroke.begun);
     stroke.begun = true;
@@ -26,19 +26,19 @@ export function listenToBrush(view, { markAt, paint, click }) {
     if (mark === null) return;
     stroke = { id: event.pointerId, mark, x: event.clientX, y: event.clientY, begun: false };
     event.preventDefault();
-    touch(cell);
+    paintOnce(cell);
   });
 
   host.addEventListener("pointermove", (event) => {
     if (!stroke || event.pointerId !== stroke.id) return;
     const { clientX, clientY } = event;
     const far = Math.hypot(clientX - stroke.x, clientY - stroke.y);
-    const looks = Math.max(1, Math.ceil(far / SAMPLE));
-    for (let k = 1; k <= looks; k++) {
-      const share = k / looks;
+    const samples = Math.max(1, Math.ceil(far / SAMPLE));
+    for (let k = 1; k <= samples; k++) {
+      const share = k / samples;
       const x = stroke.x + (clientX - stroke.x) * share;
       const y = stroke.y + (clientY - stroke.y) * share;
-      touch(view.cellAt(document.elementFromPoint(x, y)));
+      paintOnce(view.cellAt(document.elementFromPoint(x, y)));
     }
     Object.assign(stroke, { x: clientX, y: clientY });
   });

@@ -91,15 +91,15 @@ export class Overview {
     const style = getComputedStyle(view.svg);
     const colour = (role) => style.getPropertyValue(role).trim();
     const paints = { covered: colour("--covered"), open: colour("--revealed"), flag: colour("--flag"), lost: colour("--lost") };
-    const pencil = canvas.getContext("2d");
+    const context = canvas.getContext("2d");
     const unit = canvas.width / view.width;
     const side = Math.max(1, unit * 2 * view.data.shapes[0].inner);
-    pencil.fillStyle = colour("--page");
-    pencil.fillRect(0, 0, canvas.width, canvas.height);
+    context.fillStyle = colour("--page");
+    context.fillRect(0, 0, canvas.width, canvas.height);
     view.marks.forEach((mark, cell) => {
       const [, x, y] = view.data.cells[cell];
-      pencil.fillStyle = view.exploded.has(cell) ? paints.lost : mark === FLAG ? paints.flag : mark === COVERED ? paints.covered : paints.open;
-      pencil.fillRect((x - view.box[0]) * unit - side / 2, (y - view.box[1]) * unit - side / 2, side, side);
+      context.fillStyle = view.exploded.has(cell) ? paints.lost : mark === FLAG ? paints.flag : mark === COVERED ? paints.covered : paints.open;
+      context.fillRect((x - view.box[0]) * unit - side / 2, (y - view.box[1]) * unit - side / 2, side, side);
     });
   }
 }

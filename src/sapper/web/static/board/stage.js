@@ -109,15 +109,15 @@ export class Stage {
     if (this.dock) this.#updateCover(this.dock); // the dock may have just opened
     const boxes = cells.map((cell) => this.view.cells[cell].getBoundingClientRect());
     const window = this.window.getBoundingClientRect();
-    const free = {
+    const area = {
       left: window.left + MARGIN,
       top: window.top + MARGIN,
       right: window.right - this.cover.right - MARGIN,
       bottom: window.bottom - Math.max(this.cover.bottom, this.overview.space) - MARGIN,
     };
     this.window.scrollBy({
-      left: scrollDistance(boxes.map(({ left, right }) => [left, right]), free.left, free.right),
-      top: scrollDistance(boxes.map(({ top, bottom }) => [top, bottom]), free.top, free.bottom),
+      left: scrollDistance(boxes.map(({ left, right }) => [left, right]), area.left, area.right),
+      top: scrollDistance(boxes.map(({ top, bottom }) => [top, bottom]), area.top, area.bottom),
       behavior: smooth && !prefersReducedMotion() ? "smooth" : "instant",
     });
   }

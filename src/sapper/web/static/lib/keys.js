@@ -58,7 +58,7 @@ export const KEYS = [
   { in: ["review"], command: "last", keys: ["End"], does: "end of the game" },
   { in: ["review"], cell: true, command: "explain", keys: ["Enter"], does: "explain why the cell is safe or a mine" },
 
-  { in: ["print"], cell: true, command: "turn", keys: [" ", "Enter"], does: "cross, dash or nothing, in turn" },
+  { in: ["print"], cell: true, command: "cycle", keys: [" ", "Enter"], does: "cross, dash or nothing, in turn" },
   { in: ["print"], cell: true, command: "cross", keys: ["x"], does: "cross: a mine" },
   { in: ["print"], cell: true, command: "dash", keys: ["-"], also: ["."], does: "dash: no mine" },
   { in: ["print"], cell: true, command: "erase", keys: ["Delete"], also: ["Backspace"], does: "erase the mark" },

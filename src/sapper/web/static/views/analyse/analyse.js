@@ -40,16 +40,16 @@ export async function showAnalyse(root, route) {
 class Analyse {
   constructor(root) {
     this.trustFlags = false;
-    this.resizing = Promise.resolve();
-    this.reading = new api.LatestRequest();
-    this.analysing = new api.LatestRequest();
-    this.cellRequests = new api.LatestRequest();
+    this.reshapes = Promise.resolve();
+    this.readRequest = new api.LatestRequest();
+    this.analysisRequest = new api.LatestRequest();
+    this.cellRequest = new api.LatestRequest();
     this.commands = {
       undo: () => this.editor.undo(),
       redo: () => this.editor.redo(),
       clear: () => this.editor.clear(),
       paintNumber: (cell, { key }) => this.editor.mark([cell], numberOf(key)),
-      paintFlag: (cell) => this.editor.turn(cell),
+      paintFlag: (cell) => this.editor.toggleFlag(cell),
       paintCovered: (cell) => this.editor.mark([cell], COVERED),
       tool: (tool) => this.#choose(tool),
       cancel: () => this.#cancel(),
@@ -95,7 +95,7 @@ class Analyse {
 
   leave() {
     this.left = true;
-    for (const requests of [this.reading, this.analysing, this.cellRequests]) requests.cancel();
+    for (const requests of [this.readRequest, this.analysisRequest, this.cellRequest]) requests.cancel();
     clearTimeout(this.timer);
     clearTimeout(this.stale);
     this.panel.stop();
@@ -111,7 +111,7 @@ class Analyse {
 
   async #read(text) {
     try {
-      const position = await this.reading.run((signal) => api.readPosition(requestOf(text), signal));
+      const position = await this.readRequest.run((signal) => api.readPosition(requestOf(text), signal));
       if (position === null) return;
       this.panel.wasRead(text);
       this.panel.showProblem(null);
@@ -124,7 +124,7 @@ class Analyse {
 
   /** Change the board; changes run one after another, since each keeps the marks of the one before. */
   #reshape(tiling, width, height) {
-    this.resizing = this.resizing.then(() => this.#reshapeNow(tiling, width, height));
+    this.reshapes = this.reshapes.then(() => this.#reshapeNow(tiling, width, height));
   }
 
   async #reshapeNow(tiling, width, height) {
@@ -164,9 +164,9 @@ class Analyse {
 
   #changed() {
     // An edit on the board replaces typed text, unless that is still being read.
-    if (!this.panel.isTyping && !this.reading.running) this.panel.discardTyped();
-    this.analysing.cancel();
-    this.cellRequests.cancel();
+    if (!this.panel.isTyping && !this.readRequest.running) this.panel.discardTyped();
+    this.analysisRequest.cancel();
+    this.cellRequest.cancel();
     this.answer = null;
     this.proof = null;
     this.panel.showPosition(this.editor);
@@ -178,8 +178,8 @@ class Analyse {
 
   async #analyse() {
     try {
-      const asked = this.analysing.run((signal) => api.analysis(this.#request(), signal));
-      const answer = await api.notifyIfSlow(asked, SLOW, () => this.panel.showWork(performance.now()));
+      const response = this.analysisRequest.run((signal) => api.analysis(this.#request(), signal));
+      const answer = await api.notifyIfSlow(response, SLOW, () => this.panel.showWork(performance.now()));
       if (answer !== null) this.#show(answer);
     } catch (error) {
       this.#fail(error.message);
@@ -187,7 +187,7 @@ class Analyse {
   }
 
   #cancel() {
-    if (this.analysing.cancel()) this.#fail("cancelled");
+    if (this.analysisRequest.cancel()) this.#fail("cancelled");
   }
 
   #fail(message) {
@@ -273,7 +273,7 @@ class Analyse {
   /** Request something about a cell; null if another request was made since. */
   async #requestCell(route, cell) {
     try {
-      return await this.cellRequests.run((signal) => route({ ...this.#request(), cell }, signal));
+      return await this.cellRequest.run((signal) => route({ ...this.#request(), cell }, signal));
     } catch (error) {
       this.panel.showCellProblem(error.message);
       return null;

@@ -70,8 +70,8 @@ export class Editor {
   }
 
   /** Place or remove a flag. */
-  turn(cell) {
-    this.mark([cell], this.#turned(cell));
+  toggleFlag(cell) {
+    this.mark([cell], this.#toggledFlag(cell));
   }
 
   undo() {
@@ -90,7 +90,7 @@ export class Editor {
   /** Let mouse and touch paint the chosen mark, or select cells if none is chosen. */
   listen(view) {
     listenToBrush(view, {
-      markAt: (cell, right) => (right ? this.#turned(cell) : this.tool),
+      markAt: (cell, right) => (right ? this.#toggledFlag(cell) : this.tool),
       paint: (cell, mark, begun) => {
         if (!begun) this.#remember();
         this.#paint([cell], mark);
@@ -116,7 +116,7 @@ export class Editor {
     this.opened();
   }
 
-  #turned(cell) {
+  #toggledFlag(cell) {
     return this.view.marks[cell] === FLAG ? COVERED : FLAG;
   }
 

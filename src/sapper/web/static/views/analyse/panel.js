@@ -99,9 +99,9 @@ export class AnalysisPanel {
     this.shape.hidden = !position.size;
     if (position.size) {
       const [width, height] = position.size;
-      for (const [input, value] of [[this.tiling, position.tiling], [this.width, width], [this.height, height]]) settle(input, value);
+      for (const [input, value] of [[this.tiling, position.tiling], [this.width, width], [this.height, height]]) setUnlessFocused(input, value);
     }
-    settle(this.mines, position.mines ?? "");
+    setUnlessFocused(this.mines, position.mines ?? "");
   }
 
   showWork(start) {
@@ -326,7 +326,7 @@ function contradictionAdvice(numbers, usesMineCount) {
 }
 
 /** Set the value of a field unless the user is typing in it. */
-function settle(input, value) {
+function setUnlessFocused(input, value) {
   if (document.activeElement !== input) input.value = value;
 }
 

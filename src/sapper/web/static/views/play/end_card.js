@@ -13,7 +13,7 @@ export class EndCard {
   /** *commands* has a function for each button; showFatal(fatal) marks the fatal move on the board. */
   constructor(commands, showFatal) {
     this.showFatal = showFatal;
-    this.asking = new api.LatestRequest();
+    this.request = new api.LatestRequest();
     const action = (name, options) => withTooltip(button({ onclick: commands[name], ...options }), "play", name, options.text);
     this.buttons = {
       new: action("new", { text: "New game", class: "primary" }),
@@ -66,7 +66,7 @@ export class EndCard {
 
   /** Hide the card: the game goes on, or another one is shown. */
   clear() {
-    this.asking.cancel();
+    this.request.cancel();
     this.game = null;
     this.close();
   }
@@ -91,7 +91,7 @@ export class EndCard {
   /** Request best times, streaks and the risk of the fatal move. */
   async #compare(game) {
     try {
-      const answer = await this.asking.run((signal) => api.endOf(game.id, signal));
+      const answer = await this.request.run((signal) => api.endOf(game.id, signal));
       if (answer === null || this.game !== game) return;
       this.#showFigures(answer.record);
       if (answer.fatal) this.#showFatal(answer.fatal);

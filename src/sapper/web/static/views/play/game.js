@@ -125,10 +125,10 @@ export class Game {
   /** The response to a move; null if it was the first move and the search for a layout was cancelled. */
   async #respond(request) {
     if (!this.isNoGuess || this.state.three_bv) return api.move(this.id, request);
-    const asking = new api.LatestRequest();
-    this.stop = () => asking.cancel();
+    const search = new api.LatestRequest();
+    this.stop = () => search.cancel();
     try {
-      const answer = asking.run((signal) => api.move(this.id, request, signal));
+      const answer = search.run((signal) => api.move(this.id, request, signal));
       return await api.notifyIfSlow(answer, SLOW, () => this.on.generating(true));
     } finally {
       this.stop = null;

@@ -23,7 +23,7 @@ export class HintPanel {
     this.stage = stage;
     this.on = on;
     this.detail = 0;
-    this.asked = false;
+    this.hintRequested = false;
     this.probabilitiesOn = false;
     this.answers = null;
     this.requests = new api.Requests();
@@ -83,7 +83,7 @@ export class HintPanel {
     if (this.detail !== detail) return;
     if (!answer) return this.#removeHint();
     this.root.hidden = false;
-    this.asked = true;
+    this.hintRequested = true;
     if (!answer.moves) this.detail = 0;
     this.hint = answer;
     this.#show();
@@ -100,14 +100,14 @@ export class HintPanel {
     if (this.probabilitiesOn) return this.#fetchProbabilities(true);
     this.probabilities = null;
     this.#show();
-    this.root.hidden = !this.asked;
+    this.root.hidden = !this.hintRequested;
     announce("Probabilities off");
   }
 
   close() {
     this.#cancel();
     this.#removeHint();
-    this.asked = false;
+    this.hintRequested = false;
     if (this.probabilitiesOn) this.toggleProbabilities();
     this.#show();
     this.root.hidden = true;
@@ -122,7 +122,7 @@ export class HintPanel {
     this.answers = new Map();
     this.#show();
     // The end card replaces the panel; it returns if the game goes on.
-    this.root.hidden = this.game.over || !(this.asked || this.probabilitiesOn);
+    this.root.hidden = this.game.over || !(this.hintRequested || this.probabilitiesOn);
     if (this.#wantsProbabilities) this.#fetchProbabilities(false);
   }
 
@@ -195,7 +195,7 @@ export class HintPanel {
   #show() {
     const { hint, probabilities } = this;
     this.#showHintText(hint ?? { text: NO_HINT, detail: 0, certain: true });
-    this.hintPart.hidden = !this.asked;
+    this.hintPart.hidden = !this.hintRequested;
     this.probabilitiesPart.hidden = !this.probabilitiesOn;
     if (probabilities) this.#showProbabilities(probabilities);
     else this.values.replaceChildren();

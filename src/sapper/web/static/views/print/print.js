@@ -21,7 +21,7 @@ class Print {
   constructor(root) {
     this.root = root;
     this.result = make("div", { class: "worksheet" });
-    this.making = new api.LatestRequest();
+    this.request = new api.LatestRequest();
     this.solve = null;
   }
 
@@ -51,7 +51,7 @@ class Print {
   }
 
   leave() {
-    this.making.cancel();
+    this.request.cancel();
     this.#closeSolve();
   }
 
@@ -69,7 +69,7 @@ class Print {
   async #request(request) {
     this.form.busy(true);
     try {
-      const worksheet = await api.notifyIfSlow(this.making.run(request), SLOW, () => this.#showWork());
+      const worksheet = await api.notifyIfSlow(this.request.run(request), SLOW, () => this.#showWork());
       if (worksheet !== null) this.#show(worksheet);
     } catch (error) {
       this.#fail(error.message);
@@ -83,7 +83,7 @@ class Print {
   }
 
   #cancel() {
-    if (this.making.cancel()) this.#fail("cancelled");
+    if (this.request.cancel()) this.#fail("cancelled");
   }
 
   #fail(message) {

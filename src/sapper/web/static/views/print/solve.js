@@ -20,7 +20,7 @@ export class Solve {
     this.stage = new Stage(
       "print",
       {
-        turn: (cell) => this.#turn(cell),
+        cycle: (cell) => this.#cycle(cell),
         cross: (cell) => this.#put(cell, "cross"),
         dash: (cell) => this.#put(cell, "dash"),
         erase: (cell) => this.#put(cell, undefined),
@@ -78,12 +78,12 @@ export class Solve {
 
   #listen(view) {
     listenToPresses(view, {
-      first: (cell) => this.#turn(cell),
+      first: (cell) => this.#cycle(cell),
       second: (cell) => this.#put(cell, this.answer.signs.get(cell) === "dash" ? undefined : "dash"),
     });
   }
 
-  #turn(cell) {
+  #cycle(cell) {
     this.#put(cell, NEXT[this.answer.signs.get(cell)]);
   }
 

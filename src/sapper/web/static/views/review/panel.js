@@ -81,7 +81,7 @@ export class ReviewPanel {
     );
   }
 
-  showThinking() {
+  showWorking() {
     this.instead.replaceChildren(busyNotice("Working … ", () => {})[0]);
   }
 

@@ -23,8 +23,8 @@ export async function showReview(root, { id, query }) {
 
 class Review {
   constructor(root) {
-    this.asking = new api.LatestRequest();
-    this.proving = new api.LatestRequest();
+    this.analysisRequest = new api.LatestRequest();
+    this.proofRequest = new api.LatestRequest();
     this.answers = new Map();
     this.commands = {
       next: () => this.go(this.step + 1),
@@ -50,8 +50,8 @@ class Review {
   }
 
   async open(id, move) {
-    const asked = this.asking.run((signal) => api.reviewOf(id, signal));
-    this.data = await api.notifyIfSlow(asked, SLOW, () => this.panel.showWork());
+    const response = this.analysisRequest.run((signal) => api.reviewOf(id, signal));
+    this.data = await api.notifyIfSlow(response, SLOW, () => this.panel.showWork());
     if (!this.data) return;
     const { title, mines, moves } = this.data;
     this.stage.show(await api.shapes(this.data.board), { title: `Board of ${title}, ${mines} mines` });
@@ -63,8 +63,8 @@ class Review {
 
   leave() {
     this.left = true;
-    this.asking.cancel();
-    this.proving.cancel();
+    this.analysisRequest.cancel();
+    this.proofRequest.cancel();
     clearTimeout(this.timer);
     this.stage.leave();
   }
@@ -82,7 +82,7 @@ class Review {
     const wanted = Math.min(Math.max(1, step), this.steps);
     if (!this.data || wanted === this.step) return;
     this.step = wanted;
-    this.proving.cancel();
+    this.proofRequest.cancel();
     this.move = this.data.moves[wanted - 1] ?? null;
     this.#paint();
     this.timeline.setStep(wanted);
@@ -91,7 +91,7 @@ class Review {
     // Screen readers read the value of the slider themselves.
     if (document.activeElement !== this.timeline.slider) announce(this.#describe(wanted));
     clearTimeout(this.timer);
-    if (this.move) this.timer = setTimeout(() => this.#ask(), this.answers.has(wanted) ? 0 : REST);
+    if (this.move) this.timer = setTimeout(() => this.#analyse(), this.answers.has(wanted) ? 0 : REST);
   }
 
   /** Paint the board as it was; the probabilities follow later. */
@@ -109,11 +109,11 @@ class Review {
     this.stage.scrollToCells(this.move ? [this.move.cell] : end.exploded);
   }
 
-  async #ask() {
+  async #analyse() {
     const { step, move } = this;
     try {
-      const asked = this.answers.get(step) ?? this.asking.run((signal) => api.analysis(this.#position(), signal));
-      const answer = await api.notifyIfSlow(asked, SLOW, () => this.panel.showThinking());
+      const response = this.answers.get(step) ?? this.analysisRequest.run((signal) => api.analysis(this.#position(), signal));
+      const answer = await api.notifyIfSlow(response, SLOW, () => this.panel.showWorking());
       if (!answer || this.step !== step || this.left) return;
       this.answers.set(step, answer);
       this.answer = answer;
@@ -146,7 +146,7 @@ class Review {
     clearTimeout(this.timer);
     const { step } = this;
     try {
-      const proof = await this.proving.run((signal) => api.proofIn({ ...this.#position(), cell }, signal));
+      const proof = await this.proofRequest.run((signal) => api.proofIn({ ...this.#position(), cell }, signal));
       if (!proof || this.step !== step || this.left) return;
       this.#draw(proof);
       this.panel.showProof(this.view, proof);
