@@ -12,13 +12,16 @@ cdef class GameState:
     cdef public int[::1] marks, allowed, numbers, flood, order, log
     cdef public int[:, ::1] out
     cdef public unsigned char[::1] mines
+    cdef public const int[::1] start_marks
+    cdef public const unsigned char[:, ::1] layouts
     cdef public unsigned long long[::1] layout_stream, guess_stream
     cdef public unsigned long long seed
-    cdef public int cells, mine_count, first, deduction, guess, checked, logged
+    cdef public int cells, mine_count, first, deduction, guess, checked, logged, given
     cdef public int phase, outcome, left, guesses, reveals, asked, blunders, log_count
     cdef public Py_ssize_t at
 
 cdef void start_game(GameState g) noexcept nogil
+cdef void continue_game(GameState g) noexcept nogil
 cdef void reveal(GameState g, int cell) noexcept nogil
 cdef void show_number(GameState g, int cell) noexcept nogil
 cdef bint deduce(GameState g) noexcept nogil

@@ -6,6 +6,7 @@ The mines and numbers of covered cells are part of the state, and one function r
 may_hold       the cells that the rule allows to hold a mine, ascending
 layout_stream  the random stream of the layout
 guess_stream   the random stream of random guesses, seeded by the game's seed XOR SALT
+given          whether games go on from start_marks on given layouts, a row each; else they are new
 order          the revealed cells in the order in which they were revealed
 log            the moves of the game if they are logged: c for a reveal of c, -1 - c for a flag
 deduction      what moves are deduced from; guess: how the player guesses; guesser: its own choice
@@ -32,6 +33,7 @@ from cython.cimports.sapper.kernels.engine.pipeline import analyse, resume
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.solvers.human import (
     HumanState,
+    load_marks,
     reset_solver,
     run_single_strategies,
     run_strategies,
@@ -83,10 +85,20 @@ class GameState:
         self.layout_stream = view(np.zeros(4, dtype=np.uint64))
         self.guess_stream = view(np.zeros(4, dtype=np.uint64))
         self.log = view(np.zeros(1, dtype=np.int32))
+        self.start_marks = view(np.zeros(1, dtype=np.int32))
+        self.layouts = view(np.zeros((1, 1), dtype=np.uint8))
         # The tracked position reads the marks and counts of the solver.
         tracked.marks = solver.marks
         tracked.covered = solver.covered
         tracked.flags = solver.flags
+
+    def continue_from(
+        self, marks: cython.const[cython.int][::1], layouts: cython.const[cython.uchar][:, ::1]
+    ) -> None:
+        """Play game i from *marks* on row i of *layouts*; its first move is `first` unless -1."""
+        self.start_marks = marks
+        self.layouts = layouts
+        self.given = 1
 
     def log_moves(self, log: cython.int[::1]) -> None:
         """Write the moves of each game to *log*, from its beginning."""
@@ -110,6 +122,37 @@ def start_game(g: GameState) -> cython.void:
     place_mines(g.layout_stream, g.allowed, g.mine_count, g.mines)
     count_numbers(g.offsets, g.neighbours, g.mines, g.numbers)
     reset_solver(g.solver)
+    _reset_counts(g)
+    reveal(g, g.first)
+    g.phase = MOVING
+
+
+@cython.cfunc
+@cython.nogil
+def continue_game(g: GameState) -> cython.void:
+    """Start at the given position on the layout of this game, and make the first move if any."""
+    c: cython.int
+    seed_state((g.seed + cython.cast(cython.ulonglong, g.at)) ^ SALT, g.guess_stream)
+    for c in range(g.cells):
+        g.marks[c] = g.start_marks[c]
+        g.mines[c] = g.layouts[g.at, c]
+        g.numbers[c] = 0
+    count_numbers(g.offsets, g.neighbours, g.mines, g.numbers)
+    load_marks(g.solver)
+    _reset_counts(g)
+    for c in range(g.cells):
+        if g.marks[c] >= 0:
+            g.left -= 1
+    if g.left == 0:
+        g.outcome = WON
+    elif g.first >= 0:
+        reveal(g, g.first)
+    g.phase = MOVING
+
+
+@cython.cfunc
+@cython.nogil
+def _reset_counts(g: GameState) -> cython.void:
     g.outcome = PLAYING
     g.left = g.cells - g.mine_count
     g.guesses = 0
@@ -117,8 +160,6 @@ def start_game(g: GameState) -> cython.void:
     g.asked = 0
     g.blunders = 0
     g.log_count = 0
-    reveal(g, g.first)
-    g.phase = MOVING
 
 
 @cython.cfunc

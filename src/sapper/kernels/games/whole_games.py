@@ -32,6 +32,7 @@ from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.games.game_state import (
     GameState,
     ask_engine,
+    continue_game,
     deduce,
     least_risk,
     reveal,
@@ -145,7 +146,10 @@ def _play(g: GameState, ws: Workspace) -> cython.int:
     status: cython.int
     again: cython.bint = g.phase == CHECKING
     if g.phase == FRESH:
-        start_game(g)
+        if g.given:
+            continue_game(g)
+        else:
+            start_game(g)
     while g.outcome == PLAYING:
         status = _move(g, ws)
         if status:
