@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import Protocol
 
 import numpy as np
+import numpy.typing as npt
 
 from sapper.board.board import Ints
+from sapper.board.layout import Layout
+from sapper.board.move import Move
 from sapper.board.position import COVERED, Position
 from sapper.board.rules import Rules
 from sapper.engine import workspace
 from sapper.engine.analysis import Analysis, analyse
-from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel
+from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit
 from sapper.errors import OutOfBudget
 from sapper.games.campaign import Campaign
 from sapper.games.game import Game
@@ -35,6 +38,8 @@ from sapper.players.guess import Guess
 from sapper.players.player import Compiled, Player
 from sapper.solvers.human import make_human_state
 
+Bools = npt.NDArray[np.bool_]
+
 FIELDS: tuple[str, ...] = kernel.FIELDS
 
 
@@ -54,6 +59,15 @@ class GameRunner(Protocol):
 
     def play(self, seeds: range, cancel: Cancel) -> Ints:
         """Play the games of these seeds: a row each, a column for each of FIELDS."""
+
+    def finish(
+        self, position: Position, layouts: Bools, first: int, seed: int, limit: Limit
+    ) -> Bools:
+        """Play on from a position on each layout; return which games were won.
+
+        *first* is the first cell to reveal, or -1 for the choice of the player; *seed* is for
+        random guesses.
+        """
 
 
 def make_runner(
@@ -95,15 +109,28 @@ class CompiledRunner:
         return int(self._state.log_count)
 
     def play(self, seeds: range, cancel: Cancel) -> Ints:
-        """Play the games of these seeds, with help where the kernel asks for it."""
-        board, limit, state = self._rules.board, self._budget.start(cancel), self._state
-        rows = np.zeros((len(seeds), len(FIELDS)), dtype=np.int32)
-        state.out, state.seed, state.at, state.phase = view(rows), seeds.start, 0, 0
+        """Play the games of these seeds: a row each, a column for each of FIELDS."""
+        return self._run(len(seeds), seeds.start, self._budget, cancel)
+
+    def finish(
+        self, position: Position, layouts: Bools, first: int, seed: int, limit: Limit
+    ) -> Bools:
+        """Play on from a position on each layout; return which games were won."""
+        self._state.continue_from(view(position.marks), view(layouts.view(np.uint8)))
+        self._state.first = first
+        won: Bools = self._run(len(layouts), seed, limit, limit.cancel)[:, 0] > 0
+        return won
+
+    def _run(self, games: int, seed: int, budget: Budget, cancel: Cancel | None) -> Ints:
+        """Run the kernel, with help where it asks for it; return a row for each game."""
+        board, limit, state = self._rules.board, budget.start(cancel), self._state
+        rows = np.zeros((games, len(FIELDS)), dtype=np.int32)
+        state.out, state.seed, state.at, state.phase = view(rows), seed, 0, 0
         with workspace.borrow_workspace(limit, trust_flags=True) as ws:
             ws.fit(len(board), len(board.neighbours))
-            while status := kernel.run(state, ws, len(seeds)):
+            while status := kernel.run(state, ws, games):
                 if status == NEEDS_ROLLOUTS:
-                    self._run_rollouts(cancel)
+                    self._run_rollouts(budget, cancel)
                     state.phase |= ANSWERED
                 elif status >= GROW:
                     thinking = state.phase == THINKING
@@ -111,21 +138,21 @@ class CompiledRunner:
                     workspace.enlarge(general, status, limit)
                 else:
                     workspace.check_status(ws, status, limit)
-                    self._answer(ws, cancel)
+                    self._answer(ws, budget, cancel)
         return rows
 
-    def _run_rollouts(self, cancel: Cancel) -> None:
+    def _run_rollouts(self, budget: Budget, cancel: Cancel | None) -> None:
         """Let roll-outs confirm or change the guess."""
         guesser, marks = self._state.guesser, np.asarray(self._state.marks)
-        guesser.chosen = self._rollouts.choose(guesser, marks, self._budget, cancel)
+        guesser.chosen = self._rollouts.choose(guesser, marks, budget, cancel)
 
-    def _answer(self, ws: Workspace, cancel: Cancel) -> None:
+    def _answer(self, ws: Workspace, budget: Budget, cancel: Cancel | None) -> None:
         """Answer by exact fractions where floating point cannot represent the counts."""
         state = self._state
         count_unused = state.deduction == WITHOUT_MINE_COUNT and state.phase == ASKING
         mines = None if count_unused else self._rules.mines
         position = Position(self._rules.board, np.asarray(state.marks), mines)
-        write_answer(state, ws, analyse(position, budget=self._budget, cancel=cancel))
+        write_answer(state, ws, analyse(position, budget=budget, cancel=cancel))
 
 
 def make_game_state(rules: Rules, first: int, may_hold: Ints, log: Ints | None = None) -> GameState:
@@ -174,6 +201,26 @@ class PythonRunner:
             found = self._game(seed, cancel)
             row[:] = [found.get(name, 0) for name in FIELDS]
         return rows
+
+    def finish(
+        self, position: Position, layouts: Bools, first: int, seed: int, limit: Limit
+    ) -> Bools:
+        """Play on from a position on each layout; return which games were won."""
+        games = (Game.from_layout(Layout(position.board, row)) for row in layouts)
+        return np.array([self._finish(game, position, first, seed, limit) for game in games])
+
+    def _finish(self, game: Game, position: Position, first: int, seed: int, limit: Limit) -> bool:
+        for cell in np.flatnonzero(position.marks >= 0).tolist():
+            if game.position.marks[cell] < 0:
+                game.play(Move("reveal", cell))
+        agent = self._player.start(position, seed)
+        move = Move("reveal", first) if first >= 0 else agent.choose(limit).move
+        while True:
+            changed = game.play(move).tolist()
+            if game.over:
+                return game.outcome == "won"
+            agent.update({cell: int(game.position.marks[cell]) for cell in changed})
+            move = agent.choose(limit).move
 
     def _game(self, seed: int, cancel: Cancel) -> dict[str, int]:
         rules, first = self._campaign.rules, self._campaign.first

@@ -1,4 +1,6 @@
 cpdef void seed_state(unsigned long long seed, unsigned long long[::1] state) noexcept nogil
+cdef unsigned long long cell_key(
+    unsigned long long cell, unsigned long long number) noexcept nogil
 cpdef unsigned long long next_random(unsigned long long[::1] state) noexcept nogil
 cpdef unsigned long long random_below(
     unsigned long long[::1] state, unsigned long long bound) noexcept nogil

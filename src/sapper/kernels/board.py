@@ -32,6 +32,19 @@ def seed_state(seed: cython.ulonglong, state: cython.ulonglong[::1]) -> cython.v
         state[i] = z ^ (z >> 31)
 
 
+@cython.cfunc
+@cython.nogil
+def cell_key(cell: cython.ulonglong, number: cython.ulonglong) -> cython.ulonglong:
+    """Return the key of a revealed cell: one step of SplitMix64 from cell and number.
+
+    The XOR of the keys of all revealed cells is a key of the position.
+    """
+    z: cython.ulonglong = (((cell << 20) + number + 1) * GAMMA) & MASK
+    z = ((z ^ (z >> 30)) * MIX_1) & MASK
+    z = ((z ^ (z >> 27)) * MIX_2) & MASK
+    return z ^ (z >> 31)
+
+
 @cython.ccall
 @cython.nogil
 def next_random(state: cython.ulonglong[::1]) -> cython.ulonglong:

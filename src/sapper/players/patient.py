@@ -252,7 +252,9 @@ class PatientRollouts:
         self.state = make_rollout_state(board, settings)
         self._settings = settings
 
-    def choose(self, guesser: ThoughtfulState, marks: Ints, budget: Budget, cancel: Cancel) -> int:
+    def choose(
+        self, guesser: ThoughtfulState, marks: Ints, budget: Budget, cancel: Cancel | None
+    ) -> int:
         """Return the first choice or a clearly better cell; only `seconds` limits the time."""
         settings = self._settings
         budget = budget if settings.seconds else replace(budget, seconds=MAX_SECONDS)

@@ -71,7 +71,7 @@ class PlayerSettings:
 class Rollouts(Protocol):
     """What confirms or changes a guess of the batch kernel."""
 
-    def choose(self, guesser: Any, marks: Ints, budget: Budget, cancel: Cancel) -> int:
+    def choose(self, guesser: Any, marks: Ints, budget: Budget, cancel: Cancel | None) -> int:
         """Return the cell to reveal, after the guesser has chosen one."""
 
 

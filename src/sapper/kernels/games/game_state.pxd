@@ -9,15 +9,15 @@ cdef class GameState:
     cdef public TrackedPosition tracked
     cdef public GuesserState guesser
     cdef public const int[::1] offsets, neighbours, may_hold
-    cdef public int[::1] marks, allowed, numbers, flood, order, log
+    cdef public int[::1] marks, allowed, numbers, flood, order, log, memo_cell
     cdef public int[:, ::1] out
     cdef public unsigned char[::1] mines
     cdef public const int[::1] start_marks
     cdef public const unsigned char[:, ::1] layouts
-    cdef public unsigned long long[::1] layout_stream, guess_stream
-    cdef public unsigned long long seed
+    cdef public unsigned long long[::1] layout_stream, guess_stream, memo_key
+    cdef public unsigned long long seed, position_key
     cdef public int cells, mine_count, first, deduction, guess, checked, logged, given
-    cdef public int phase, outcome, left, guesses, reveals, asked, blunders, log_count
+    cdef public int phase, outcome, left, guesses, reveals, asked, blunders, log_count, memo_count, memo_at
     cdef public Py_ssize_t at
 
 cdef void start_game(GameState g) noexcept nogil
@@ -28,4 +28,6 @@ cdef bint deduce(GameState g) noexcept nogil
 cdef void make_moves(GameState g) noexcept nogil
 cdef bint use_answer(GameState g, Workspace ws) noexcept nogil
 cdef int ask_engine(GameState g, Workspace ws, bint again) noexcept nogil
+cdef int remembered_guess(GameState g) noexcept nogil
+cdef void remember_guess(GameState g, int cell) noexcept nogil
 cdef int least_risk(GameState g, TrackedPosition p, Workspace ws) noexcept nogil

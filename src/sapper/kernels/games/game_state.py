@@ -7,6 +7,7 @@ may_hold       the cells that the rule allows to hold a mine, ascending
 layout_stream  the random stream of the layout
 guess_stream   the random stream of random guesses, seeded by the game's seed XOR SALT
 given          whether games go on from start_marks on given layouts, a row each; else they are new
+memo           of a given position: the guess of each position that was reached (by memo_key)
 order          the revealed cells in the order in which they were revealed
 log            the moves of the game if they are logged: c for a reveal of c, -1 - c for a flag
 deduction      what moves are deduced from; guess: how the player guesses; guesser: its own choice
@@ -15,7 +16,12 @@ out            a row for each game: won, guesses, reveals, asked (questions to t
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.board import count_numbers, place_mines, seed_state
+from cython.cimports.sapper.kernels.board import (
+    cell_key,
+    count_numbers,
+    place_mines,
+    seed_state,
+)
 from cython.cimports.sapper.kernels.codes import (
     ASKING,
     COVERED,
@@ -47,6 +53,9 @@ from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 from sapper.kernels import view
 
 SALT = cython.declare(cython.ulonglong, 0x706C61796572)
+
+# The guesses that games from a given position remember, a power of 2.
+MEMO = cython.declare(cython.int, 1 << 16)
 
 # The same as SALT, for Python.
 GUESS_SALT = 0x706C61796572
@@ -98,6 +107,9 @@ class GameState:
         """Play game i from *marks* on row i of *layouts*; its first move is `first` unless -1."""
         self.start_marks = marks
         self.layouts = layouts
+        if not self.given:
+            self.memo_key = view(np.zeros(MEMO, dtype=np.uint64))
+            self.memo_cell = view(np.zeros(MEMO, dtype=np.int32))
         self.given = 1
 
     def log_moves(self, log: cython.int[::1]) -> None:
@@ -334,6 +346,37 @@ def ask_engine(g: GameState, ws: Workspace, again: cython.bint) -> cython.int:
     if again:
         return resume(ws, g.offsets, g.neighbours, g.marks, 0, g.mine_count)
     return analyse(ws, g.offsets, g.neighbours, g.marks, 0, g.mine_count)
+
+
+@cython.cfunc
+@cython.nogil
+def remembered_guess(g: GameState) -> cython.int:
+    """Return the guess of an earlier game in the same position, or -1; keep the place of its key.
+
+    Guesses follow from the position, and games from one position often meet again.
+    """
+    c: cython.int
+    i: cython.int
+    key: cython.ulonglong = 1
+    for c in range(g.cells):
+        if g.marks[c] >= 0:
+            key ^= cell_key(c, g.marks[c])
+    i = cython.cast(cython.int, key & (MEMO - 1))
+    while g.memo_key[i] != 0 and g.memo_key[i] != key:
+        i = (i + 1) & (MEMO - 1)
+    g.memo_at = i
+    g.position_key = key
+    return g.memo_cell[i] if g.memo_key[i] == key else -1
+
+
+@cython.cfunc
+@cython.nogil
+def remember_guess(g: GameState, cell: cython.int) -> cython.void:
+    """Remember the guess of the position that was looked up last, while there is room."""
+    if g.memo_count < MEMO // 4 * 3:
+        g.memo_count += 1
+        g.memo_key[g.memo_at] = g.position_key
+        g.memo_cell[g.memo_at] = cell
 
 
 @cython.cfunc

@@ -24,7 +24,12 @@ at the cells that it reveals.
 import cython
 import numpy as np
 from cython.cimports.libc.math import log
-from cython.cimports.sapper.kernels.board import count_numbers, next_random, seed_state
+from cython.cimports.sapper.kernels.board import (
+    cell_key,
+    count_numbers,
+    next_random,
+    seed_state,
+)
 from cython.cimports.sapper.kernels.codes import LOST, OK, PLAYING, WON
 from cython.cimports.sapper.kernels.games.game_state import (
     GameState,
@@ -52,11 +57,6 @@ from cython.cimports.sapper.kernels.tracked.sampling import draw_solution, list_
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 from sapper.kernels import view
-
-MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-GAMMA = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-MIX_1 = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
-MIX_2 = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
 
 
 class RolloutState:
@@ -95,16 +95,6 @@ class RolloutState:
         self.memo_capacity = memo
 
 
-@cython.cfunc
-@cython.nogil
-def _word(cell: cython.ulonglong, number: cython.ulonglong) -> cython.ulonglong:
-    """Return the word of a revealed cell: one step of SplitMix64 from cell and number."""
-    z: cython.ulonglong = (((cell << 20) + number + 1) * GAMMA) & MASK
-    z = ((z ^ (z >> 30)) * MIX_1) & MASK
-    z = ((z ^ (z >> 27)) * MIX_2) & MASK
-    return z ^ (z >> 31)
-
-
 @cython.ccall
 @cython.nogil
 def begin_position(
@@ -131,12 +121,12 @@ def begin_position(
     list_interior(r.p)
     r.mines = mines
     r.shown = 0
-    r.position_key = _word(cython.cast(cython.ulonglong, r.p.cells), mines)
+    r.position_key = cell_key(cython.cast(cython.ulonglong, r.p.cells), mines)
     for c in range(r.p.cells):
         r.marks[c] = marks[c]
         if marks[c] >= 0:
             r.shown += 1
-            r.position_key ^= _word(c, marks[c])
+            r.position_key ^= cell_key(c, marks[c])
     seed_state(r.position_key ^ seed, r.stream)
     r.age += 1
     r.memo_count = 0
@@ -219,7 +209,7 @@ def _play_to_end(r: RolloutState, g: GameState) -> cython.int:
         if use_answer(g, r.general):
             continue
         for i in range(shown, g.cells - g.mine_count - g.left):
-            key ^= _word(g.order[i], g.numbers[g.order[i]])
+            key ^= cell_key(g.order[i], g.numbers[g.order[i]])
         shown = g.cells - g.mine_count - g.left
         if _known(r, key) or _known(r, key ^ r.sample_key):
             value = r.value

@@ -35,6 +35,8 @@ from cython.cimports.sapper.kernels.games.game_state import (
     continue_game,
     deduce,
     least_risk,
+    remember_guess,
+    remembered_guess,
     reveal,
     start_game,
     use_answer,
@@ -109,6 +111,12 @@ def _own_guess(g: GameState, ws: Workspace, tracked: cython.bint) -> cython.int:
     *tracked* says whether the answer of the engine is in the tracked position.
     """
     status: cython.int = OK
+    cell: cython.int
+    if g.given and g.phase == MOVING:
+        cell = remembered_guess(g)
+        if cell >= 0:
+            _guess(g, cell)
+            return OK
     if not g.phase & ANSWERED:
         g.phase = THINKING
         status = g.guesser.choose_in_game(g.marks, g.mine_count, tracked)
@@ -118,7 +126,10 @@ def _own_guess(g: GameState, ws: Workspace, tracked: cython.bint) -> cython.int:
             return NEEDS_ROLLOUTS
     g.phase = MOVING
     # If the engine of the guesser has no answer, that of the game has probabilities.
-    _guess(g, least_risk(g, g.tracked, ws) if status else g.guesser.chosen)
+    cell = least_risk(g, g.tracked, ws) if status else g.guesser.chosen
+    if g.given:
+        remember_guess(g, cell)
+    _guess(g, cell)
     return OK
 
 

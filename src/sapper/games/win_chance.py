@@ -1,0 +1,360 @@
+"""The win chance of a position: how often a stated player wins from there.
+
+Solutions of the position are drawn uniformly, the player finishes the game on each, and its wins
+are counted, so the estimate is unbiased for that player. Where the end game can be searched, the
+chance of perfect play is exact.
+
+Samples are drawn in blocks, and block i depends on the position, the seed and i alone. So the same
+seed gives the same layouts for every player, move and number of threads, and two moves are compared
+on the same mines.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from fractions import Fraction
+from math import log
+from typing import TypeVar, overload
+
+import numpy as np
+
+from sapper.board.board import Board
+from sapper.board.position import COVERED, Position
+from sapper.board.random_stream import SEEDS
+from sapper.board.rules import Rules
+from sapper.engine.analysis import Analysis, analyse
+from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
+from sapper.engine.sampling import draw_solutions
+from sapper.errors import IllegalMove, OutOfBudget, RulesError
+from sapper.games.batch import Bools, GameRunner, make_runner
+from sapper.games.campaign import Campaign
+from sapper.games.many import wilson
+from sapper.players.endgame.solve import endgame
+from sapper.players.networks import weights_for
+from sapper.players.player import Player
+from sapper.players.registry import PLAYERS
+from sapper.players.rollouts import Comparison
+from sapper.values import check_int, check_type
+
+Block = TypeVar("Block")
+Result = TypeVar("Result")
+
+NO_MOVE = -1
+PERFECT = "perfect"
+"""The name of the player of exact values."""
+BLOCK = 125
+"""Samples of a block, on boards of up to BLOCK_CELLS / BLOCK cells; fewer on larger ones."""
+BLOCK_CELLS = 1_000_000
+MAX_SAMPLES = 10_000_000
+# The end game is searched up to these numbers of solutions and of sets of solutions.
+EXACT_SOLUTIONS = 2_000.0
+EXACT_NODES = 20_000
+MAX_THOUGHTFUL_CELLS = 2_000
+"""Beyond this size `careful` plays: the others take too long."""
+# Multiplied by the block number and added to the seed, so that blocks have unrelated seeds.
+SEED_STEP = 0x9E3779B97F4A7C15
+
+
+@dataclass(frozen=True)
+class WinChance:
+    """How often a player wins from a position, with the 95 % interval of the estimate."""
+
+    value: float
+    low: float
+    high: float
+    samples: int
+    """The number of games behind the estimate; 0 where it is exact."""
+    exact: bool
+    fraction: Fraction | None
+    """The exact chance; None for an estimate."""
+    player: str
+    """The player who plays on; "perfect" where the value is exact."""
+
+    def __str__(self) -> str:
+        """Return the chance as a percentage, with its interval if it is an estimate."""
+        if self.exact:
+            return f"{100 * self.value:.1f}% (exact)"
+        return f"{100 * self.value:.1f}% ({100 * self.low:.1f} to {100 * self.high:.1f})"
+
+
+@dataclass(frozen=True)
+class MoveWinChance:
+    """The win chance after revealing a cell, and how far it is behind the best of the moves."""
+
+    cell: int
+    risk: float
+    """The probability that the cell is a mine."""
+    win_chance: WinChance
+    behind: float
+    """The win chance of the best move minus that of this one."""
+    error: float
+    """The standard error of `behind`, smaller than that of the two: they share their layouts."""
+
+
+def default_player(board: Board) -> Player:
+    """Return the strongest player that is fast enough on a board.
+
+    >>> from sapper import tiling
+    >>> default_player(tiling("square", 30, 16)).name, default_player(tiling("torus", 9, 9)).name
+    ('learned', 'thoughtful')
+    """
+    if len(board) > MAX_THOUGHTFUL_CELLS:
+        return PLAYERS["careful"]
+    return PLAYERS["thoughtful" if weights_for(board) is None else "learned"]
+
+
+@overload
+def win_chance(
+    position: Position,
+    *,
+    moves: None = None,
+    player: str | Player | None = None,
+    samples: int = 1000,
+    seed: int = 0,
+    threads: int = 1,
+    trust_flags: bool = False,
+    budget: Budget = DEFAULT_BUDGET,
+    cancel: Cancel | None = None,
+) -> WinChance: ...
+
+
+@overload
+def win_chance(
+    position: Position,
+    *,
+    moves: Iterable[int | str],
+    player: str | Player | None = None,
+    samples: int = 1000,
+    seed: int = 0,
+    threads: int = 1,
+    trust_flags: bool = False,
+    budget: Budget = DEFAULT_BUDGET,
+    cancel: Cancel | None = None,
+) -> tuple[MoveWinChance, ...]: ...
+
+
+def win_chance(
+    position: Position,
+    *,
+    moves: Iterable[int | str] | None = None,
+    player: str | Player | None = None,
+    samples: int = 1000,
+    seed: int = 0,
+    threads: int = 1,
+    trust_flags: bool = False,
+    budget: Budget = DEFAULT_BUDGET,
+    cancel: Cancel | None = None,
+) -> WinChance | tuple[MoveWinChance, ...]:
+    """Return the win chance of a position, or of each of *moves*, the best first.
+
+    *player* finishes the games; with None the value is exact where the end game can be searched,
+    else the strongest player that is fast enough on this board plays. *moves* are cells to reveal
+    first, compared on the same layouts. Flags count as covered unless trusted. If the budget ends
+    after some samples, the estimate has fewer of them.
+
+    Raise RulesError without a mine count or for a finished game, Contradiction for a position
+    without solutions, and OutOfBudget if the budget ends before the first estimate.
+
+    >>> win_chance(Position.parse("# 1 #", mines=1)).fraction
+    Fraction(1, 2)
+    """
+    asked = _Request(position, player, seed, threads, trust_flags, start_limit(budget, cancel))
+    count = check_samples(samples)
+    if moves is not None:
+        cells = [position.board.cell(cell) for cell in moves]
+        return asked.compare(cells, count)
+    exact = asked.exact()
+    return asked.estimate(count) if exact is None else exact
+
+
+def refine_win_chance(
+    position: Position,
+    *,
+    player: str | Player | None = None,
+    samples: int = MAX_SAMPLES,
+    width: float = 0.0,
+    seed: int = 0,
+    threads: int = 1,
+    trust_flags: bool = False,
+    budget: Budget = DEFAULT_BUDGET,
+    cancel: Cancel | None = None,
+) -> Iterator[WinChance]:
+    """Yield better and better estimates of a win chance, each with more samples.
+
+    Ends after *samples* samples, when the interval is at most *width* wide, or when the budget
+    ends; an exact value is the only one. The arguments are those of `win_chance`.
+
+    >>> position = Position.parse("# 1 #", mines=1)
+    >>> [chance.exact for chance in refine_win_chance(position)]
+    [True]
+    """
+    asked = _Request(position, player, seed, threads, trust_flags, start_limit(budget, cancel))
+    exact = asked.exact()
+    if exact is not None:
+        yield exact
+        return
+    wins = done = 0
+    for won, _ in asked.play([NO_MOVE], check_samples(samples)):
+        wins += int(won.sum())
+        done += len(won)
+        chance = asked.chance(wins, done)
+        yield chance
+        if chance.high - chance.low <= width:
+            return
+
+
+def check_samples(samples: int) -> int:
+    """Return a number of samples; raise RulesError unless it is from 1 to MAX_SAMPLES."""
+    samples = check_int(samples, "a number of samples")
+    if not 1 <= samples <= MAX_SAMPLES:
+        raise RulesError(f"expected 1 to {MAX_SAMPLES:,} samples, got {samples}")
+    return samples
+
+
+class _Request:
+    """A position whose win chance is asked for, with the player and the layouts."""
+
+    def __init__(
+        self,
+        position: Position,
+        player: str | Player | None,
+        seed: int,
+        threads: int,
+        trust_flags: bool,
+        limit: Limit,
+    ):
+        check_type(position, Position, "a position")
+        if position.mines is None:
+            raise RulesError("a win chance needs the mine count, got a position without one")
+        self.seed = check_int(seed, "a seed")
+        if not 0 <= self.seed < SEEDS:
+            raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {self.seed}")
+        self.threads = check_int(threads, "a number of threads")
+        if self.threads < 1:
+            raise RulesError(f"expected at least 1 thread, got {threads}")
+        self.position = position if trust_flags else position.without_flags()
+        self.limit = limit
+        self.analysis: Analysis = analyse(self.position, trust_flags=True, budget=limit)
+        if len(position.board) - position.mines == int((position.marks >= 0).sum()):
+            raise RulesError("the game is over: every safe cell is revealed")
+        self.search = player is None
+        self.player = default_player(position.board) if player is None else PLAYERS.find(player)
+        self.campaign = Campaign.of(
+            Rules(position.board, position.mines, "any"), self.player, 0, self.seed, first=0
+        )
+
+    def exact(self) -> WinChance | None:
+        """Return the value of perfect play if it is asked for and can be searched."""
+        if not self.search or self.analysis.ln_solutions > log(EXACT_SOLUTIONS):
+            return None
+        try:
+            solved = endgame(self.position, trust_flags=True, nodes=EXACT_NODES, budget=self.limit)
+        except OutOfBudget:
+            self.limit.check("the end game")
+            return None
+        return exact_chance(solved.value)
+
+    def chance(self, wins: int, samples: int) -> WinChance:
+        """Return the estimate of a number of wins."""
+        low, high = wilson(wins, samples)
+        return WinChance(wins / samples, low, high, samples, False, None, self.player.name)
+
+    def estimate(self, samples: int) -> WinChance:
+        """Return the share of the samples that the player wins."""
+        wins = [won[:, 0] for won, _ in self.play([NO_MOVE], samples)]
+        return self.chance(int(sum(some.sum() for some in wins)), sum(map(len, wins)))
+
+    def compare(self, cells: list[int], samples: int) -> tuple[MoveWinChance, ...]:
+        """Return the win chances of reveals on the same layouts, the best first."""
+        for cell in cells:
+            if self.position.marks[cell] != COVERED:
+                raise IllegalMove(f"expected a covered cell, got {self.position.board.name(cell)}")
+        if not cells:
+            return ()
+        risks = [float(self.analysis.probability_array[cell]) for cell in cells]
+        comparison = Comparison(cells, risks)
+        wins, safe = np.zeros((2, len(cells)), dtype=np.int64)
+        for won, hits in self.play(cells, samples):
+            comparison.add(won.astype(np.float64), hits)
+            wins += won.sum(axis=0)
+            safe += (~hits).sum(axis=0)
+        order = comparison.order()
+        return tuple(
+            MoveWinChance(
+                cells[i],
+                risks[i],
+                self._after(risks[i], int(wins[i]), int(safe[i]), comparison.samples),
+                *comparison.lead(order[0], i),
+            )
+            for i in order
+        )
+
+    def _after(self, risk: float, wins: int, safe: int, samples: int) -> WinChance:
+        """Return the chance of a move: its risk is known, and only the rest is estimated."""
+        rate = wins / safe if safe else 0.0
+        low, high = wilson(wins, safe) if safe else (0.0, 0.0)
+        value, low, high = ((1.0 - risk) * part for part in (rate, low, high))
+        return WinChance(value, low, high, samples, False, None, self.player.name)
+
+    def play(self, cells: list[int], samples: int) -> Iterator[tuple[Bools, Bools]]:
+        """Yield blocks of games: whether each was won, and whether its first move hit a mine.
+
+        A row for each sample, a column for each cell to reveal first.
+        """
+        size = max(1, min(BLOCK, BLOCK_CELLS // len(self.position.board)))
+        blocks = (
+            (i, min(size, samples - start)) for i, start in enumerate(range(0, samples, size))
+        )
+        idle: list[GameRunner] = []
+
+        def play_block(block: tuple[int, int]) -> tuple[Bools, Bools]:
+            index, count = block
+            seed = (self.seed + index * SEED_STEP) % SEEDS
+            layouts = draw_solutions(self.position, count, seed, True, self.limit)
+            try:
+                runner = idle.pop()
+            except IndexError:
+                runner = make_runner(self.campaign, self.player)
+            won = [runner.finish(self.position, layouts, cell, seed, self.limit) for cell in cells]
+            idle.append(runner)
+            hits = layouts[:, cells] if cells != [NO_MOVE] else np.zeros((count, 1), dtype=bool)
+            return np.stack(won, axis=1), hits
+
+        done = False
+        try:
+            for result in _in_order(play_block, blocks, self.threads):
+                yield result
+                done = True
+        except OutOfBudget:
+            # An estimate of fewer samples is better than none.
+            if not done or self.limit.cancelled:
+                raise
+
+
+def exact_chance(value: Fraction, player: str = PERFECT) -> WinChance:
+    """Return a win chance that is known exactly."""
+    known = float(value)
+    return WinChance(known, known, known, 0, True, value, player)
+
+
+def _in_order(
+    work: Callable[[Block], Result], blocks: Iterator[Block], threads: int
+) -> Iterator[Result]:
+    """Yield the results of the blocks in their order, from several threads."""
+    if threads == 1:
+        yield from map(work, blocks)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        waiting: deque[Future[Result]] = deque()
+        try:
+            for block in blocks:
+                waiting.append(pool.submit(work, block))
+                if len(waiting) > 2 * threads:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            pool.shutdown(cancel_futures=True)

@@ -1,0 +1,209 @@
+"""Win chances: against every layout of small positions, exact values, moves and bad input."""
+
+from dataclasses import replace
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from sapper import (
+    FLAG,
+    Budget,
+    Contradiction,
+    Game,
+    IllegalMove,
+    OutOfBudget,
+    Position,
+    RulesError,
+    perfect,
+    tiling,
+    win_chance,
+)
+from sapper.board.layout import Layout
+from sapper.engine.budget import Cancel
+from sapper.engine.sampling import sample
+from sapper.games.batch import make_runner
+from sapper.games.campaign import Campaign
+from sapper.games.win_chance import BLOCK, default_player, refine_win_chance
+from sapper.players.registry import PLAYERS
+
+
+def position_of(size, tiling_name, seed, first=None):
+    """A position after the first click of a game."""
+    game = Game.new(size, seed, rule="safe", tiling=tiling_name)
+    game.play(f"reveal {game.board.name(len(game.board) // 2 if first is None else first)}")
+    return game.position
+
+
+def all_layouts(position):
+    """Every layout that agrees with a position, by trying all sets of mines."""
+    board = position.board
+    covered = np.flatnonzero(position.marks < 0)
+    for mines in combinations(covered.tolist(), position.mines):
+        mask = np.zeros(len(board), dtype=bool)
+        mask[list(mines)] = True
+        layout = Layout(board, mask)
+        shown = position.marks >= 0
+        if (layout.numbers[shown] == position.marks[shown]).all():
+            yield mask
+
+
+SMALL = [
+    ("4x3/3", "square", 7),
+    ("4x3/3", "torus", 2),
+    ("4x3/3", "hexagonal", 3),
+    ("4x3/3", "triangular", 5),
+]
+
+
+@pytest.mark.parametrize("player", ["careful", "thoughtful"])
+@pytest.mark.parametrize(("size", "tiling_name", "seed"), SMALL)
+def test_the_estimate_agrees_with_the_player_on_every_layout(size, tiling_name, seed, player):
+    position = position_of(size, tiling_name, seed)
+    rows = np.array(list(all_layouts(position)))
+    plain = replace(PLAYERS[player], compiled=None)
+    campaign = Campaign.of(size, plain, 0, 0, rule="any", tiling=tiling_name)
+    won = make_runner(campaign, plain).finish(position, rows, -1, 0, Budget().start())
+    found = win_chance(position, player=player, samples=4000, seed=1)
+    error = np.sqrt(max(won.mean() * (1 - won.mean()), 1e-4) / 4000)
+    assert abs(found.value - won.mean()) < 4 * error
+    assert found.low <= found.value <= found.high
+    assert (found.samples, found.exact, found.fraction, found.player) == (4000, False, None, player)
+
+
+@pytest.mark.parametrize("player", ["random", "careful", "thoughtful", "learned", "shrewd"])
+@pytest.mark.parametrize("tiling_name", ["square", "hexagonal", "triangular"])
+def test_the_kernel_finishes_games_as_the_python_player_does(tiling_name, player):
+    position = position_of("8x8/12", tiling_name, 4)
+    rows = sample(position, 12, seed=3)
+    won = []
+    for row in (PLAYERS[player], replace(PLAYERS[player], compiled=None)):
+        campaign = Campaign.of("8x8/12", row, 0, 0, rule="any", tiling=tiling_name)
+        runner = make_runner(campaign, row)
+        if player == "random":  # game i has the random stream of seed + i
+            parts = [runner.finish(position, rows[i : i + 1], -1, i, Budget().start())
+                     for i in range(len(rows))]  # fmt: skip
+            won.append(np.concatenate(parts))
+        else:
+            won.append(runner.finish(position, rows, -1, 0, Budget().start()))
+    assert won[0].tolist() == won[1].tolist()
+
+
+@pytest.mark.parametrize("rules", ["3x3/2", "4x3/3", "4x4/3"])
+def test_exact_values_are_those_of_perfect_play(rules):
+    size, mines = rules.split("/")
+    width, height = map(int, size.split("x"))
+    position = Position.initial(tiling("square", width, height), int(mines))
+    found = win_chance(position)
+    assert found.fraction == perfect(rules, rule="any").value
+    assert (found.exact, found.player, found.samples) == (True, "perfect", 0)
+    assert found.low == found.value == found.high == float(found.fraction)
+
+
+def test_moves_are_compared_on_the_same_layouts():
+    position = position_of("9x9/20", "square", 3)
+    covered = position.covered.tolist()
+    cells = [*covered[:6], position.board.name(covered[6])]
+    found = win_chance(position, moves=cells, player="careful", samples=800, seed=2)
+    values = [move.win_chance.value for move in found]
+    assert sorted(values, reverse=True) == values
+    assert {move.cell for move in found} == set(covered[:7])
+    assert (found[0].behind, found[0].error) == (0.0, 0.0)
+    for move in found[1:]:
+        alone = win_chance(position, moves=[move.cell], player="careful", samples=800, seed=2)
+        assert alone[0].win_chance == move.win_chance
+        assert move.behind == pytest.approx(values[0] - move.win_chance.value, abs=1e-12)
+        # Paired: less than the errors of two independent estimates together.
+        width = move.win_chance.high - move.win_chance.low
+        first = found[0].win_chance
+        assert 0 <= move.error < np.hypot(width, first.high - first.low) / 3.92 * 1.05
+
+
+@pytest.mark.parametrize(("size", "tiling_name", "seed"), SMALL)
+def test_win_chances_of_moves_agree_with_every_layout(size, tiling_name, seed):
+    position = position_of(size, tiling_name, seed)
+    rows = np.array(list(all_layouts(position)))
+    plain = replace(PLAYERS["careful"], compiled=None)
+    campaign = Campaign.of(size, plain, 0, 0, rule="any", tiling=tiling_name)
+    runner = make_runner(campaign, plain)
+    cells = position.covered.tolist()[:2]
+    for move in win_chance(position, moves=cells, player="careful", samples=3000, seed=5):
+        safe = rows[~rows[:, move.cell]]
+        won = runner.finish(position, safe, move.cell, 0, Budget().start()).sum() / len(rows)
+        assert move.risk == pytest.approx(rows[:, move.cell].mean())
+        assert abs(move.win_chance.value - won) < 4 * max(np.sqrt(won * (1 - won) / 3000), 1e-3)
+
+
+def test_a_certain_mine_never_wins():
+    position = Position.parse("# 1 . .\n2 2 . .\n# # # #\n# # # #", mines=6)
+    found = win_chance(position, moves=["r1c1"], player="careful", samples=100)[0]
+    assert (found.risk, found.win_chance.value, found.win_chance.high) == (1.0, 0.0, 0.0)
+
+
+def test_threads_and_repetitions_give_the_same_estimate():
+    position = position_of("16x16/40", "square", 9)
+    one = win_chance(position, samples=3 * BLOCK + 7, seed=4)
+    assert win_chance(position, samples=3 * BLOCK + 7, seed=4, threads=3) == one
+    assert win_chance(position, samples=3 * BLOCK + 7, seed=5) != one
+
+
+def test_refined_estimates_have_more_and_more_samples():
+    position = position_of("16x16/40", "square", 9)
+    found = list(refine_win_chance(position, samples=4 * BLOCK, seed=4))
+    assert [one.samples for one in found] == [BLOCK, 2 * BLOCK, 3 * BLOCK, 4 * BLOCK]
+    assert found[-1] == win_chance(position, samples=4 * BLOCK, seed=4)
+    narrow = list(refine_win_chance(position, width=found[1].high - found[1].low, seed=4))
+    assert narrow == found[:2]
+
+
+def test_a_player_without_a_compiled_form_is_estimated_too():
+    plain = replace(PLAYERS["careful"], compiled=None)
+    position = position_of("8x8/12", "square", 4)
+    assert (
+        win_chance(position, player=plain, samples=20).value
+        == win_chance(position, player="careful", samples=20).value
+    )
+
+
+def test_flags_are_opinions_unless_trusted():
+    position = Position.parse("# 1 # # #\n1 1 # # #\n# # # # #", mines=4)
+    wrong = position.with_marks({position.board.cell("r3c5"): FLAG})
+    assert win_chance(wrong) == win_chance(position)
+    assert win_chance(wrong, trust_flags=True) != win_chance(position)
+
+
+@pytest.mark.parametrize(
+    ("text", "mines", "options", "error", "message"),
+    [
+        ("# 1 #", None, {}, RulesError, "a win chance needs the mine count"),
+        ("# 3 #", 1, {}, Contradiction, "impossible position"),
+        ("1 1", 0, {}, Contradiction, ""),
+        (". .", 0, {}, RulesError, "the game is over: every safe cell is revealed"),
+        ("# 1 #", 1, {"samples": 0}, RulesError, "expected 1 to 10,000,000 samples, got 0"),
+        ("# 1 #", 1, {"threads": 0}, RulesError, "expected at least 1 thread, got 0"),
+        ("# 1 #", 1, {"seed": -1}, RulesError, "expected a seed from 0"),
+        ("# 1 #", 1, {"moves": ["r1c2"]}, IllegalMove, "expected a covered cell, got r1c2"),
+    ],
+)
+def test_bad_input_is_one_line(text, mines, options, error, message):
+    with pytest.raises(error) as raised:
+        win_chance(Position.parse(text, mines=mines), **options)
+    assert message in str(raised.value) and "\n" not in str(raised.value)
+
+
+def test_an_ended_budget_gives_fewer_samples_or_an_error():
+    position = position_of("30x16/99", "square", 5)
+    cancel = Cancel()
+    cancel.set()
+    with pytest.raises(OutOfBudget):
+        win_chance(position, samples=10**6, cancel=cancel)
+    found = win_chance(position, samples=10**6, budget=Budget(seconds=0.3))
+    assert BLOCK <= found.samples < 10**6
+
+
+def test_the_default_player_fits_the_board():
+    assert default_player(tiling("square", 30, 16)).name == "learned"
+    assert default_player(tiling("hexagonal", 30, 16)).name == "thoughtful"
+    assert default_player(tiling("hexagonal", 100, 100)).name == "careful"
+    assert Fraction(1, 2) == win_chance(Position.parse("# 1 #", mines=1)).fraction
