@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import log
 from typing import TypeVar, overload
@@ -31,8 +31,9 @@ from sapper.engine.sampling import draw_solutions
 from sapper.errors import IllegalMove, OutOfBudget, RulesError
 from sapper.games.batch import Bools, GameRunner, make_runner
 from sapper.games.campaign import Campaign
-from sapper.games.many import wilson
+from sapper.games.many import Z_95, wilson
 from sapper.players.endgame.solve import endgame
+from sapper.players.guess import Candidate, Guess
 from sapper.players.networks import weights_for
 from sapper.players.player import Player
 from sapper.players.registry import PLAYERS
@@ -358,3 +359,29 @@ def _in_order(
                 yield waiting.popleft().result()
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def add_win_chances(
+    guess: Guess, position: Position, *, samples: int, seed: int, trust_flags: bool, budget: Budget
+) -> Guess:
+    """Return a guess whose candidates have win chances: exact where they are known, else estimated.
+
+    A guess without candidates gets itself as the only one.
+    """
+    if position.mines is None:
+        return guess
+    candidates = guess.candidates or (Candidate(guess.cell, guess.risk or 0.0),)
+    unknown = [one.cell for one in candidates if one.value is None]
+    found = win_chance(
+        position, moves=unknown, samples=samples, seed=seed, trust_flags=trust_flags, budget=budget
+    )
+    chances = {one.cell: one.win_chance for one in found}
+
+    def with_chance(one: Candidate) -> Candidate:
+        if one.value is not None:
+            return replace(one, rate=float(one.value), error=0.0)
+        chance = chances[one.cell]
+        error = (chance.high - chance.low) / (2 * Z_95)
+        return replace(one, rate=chance.value, error=error, samples=chance.samples)
+
+    return replace(guess, candidates=tuple(map(with_chance, candidates)))

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from sapper.engine.analysis import Analysis
 from sapper.errors import OutOfBudget
+from sapper.games.win_chance import WinChance
 from sapper.serialize.cells import CellFormat, Json
 
 
@@ -52,3 +53,16 @@ def exact_solutions(analysis: Analysis, most_digits: int) -> int | None:
 
 def _plain(value: float | Fraction | None) -> float | str | None:
     return str(value) if isinstance(value, Fraction) else value
+
+
+def win_chance_json(chance: WinChance) -> Json:
+    """Return a win chance with its interval; the fraction is None for an estimate."""
+    return {
+        "value": chance.value,
+        "low": chance.low,
+        "high": chance.high,
+        "samples": chance.samples,
+        "exact": chance.exact,
+        "fraction": None if chance.fraction is None else str(chance.fraction),
+        "player": chance.player,
+    }

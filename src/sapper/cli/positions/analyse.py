@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import click
 
 from sapper.board.position import Position
+from sapper.board.random_stream import SEEDS
 from sapper.cli.groups import CommandWithLists, name_rows
 from sapper.cli.input import position_argument, read_positions
 from sapper.cli.options import (
@@ -25,6 +26,8 @@ from sapper.engine.analysis import Analysis
 from sapper.engine.analysis import analyse as analyse_position
 from sapper.engine.budget import Budget
 from sapper.errors import IllegalMove, NotationError
+from sapper.games.win_chance import MAX_SAMPLES, WinChance, add_win_chances
+from sapper.games.win_chance import win_chance as estimate_win_chance
 from sapper.players.agents import Choice
 from sapper.players.guess import Guess
 from sapper.players.player import Player
@@ -34,10 +37,11 @@ from sapper.serialize.analysis import (
     probabilities_json,
     solutions_json,
     values_json,
+    win_chance_json,
 )
 from sapper.serialize.cells import BY_NAME, Json
 from sapper.serialize.moves import choice_json, why_not
-from sapper.wording import percent
+from sapper.wording import counted, percent
 
 # Python refuses to print integers with more than 4,300 digits.
 MAX_DIGITS = 4000
@@ -51,6 +55,9 @@ class _Options:
     values: bool
     coordinates: bool | None
     budget: Budget
+    win_chance: bool
+    samples: int
+    seed: int
 
 
 @click.command(cls=CommandWithLists, lists={"Players": name_rows(PLAYERS)})
@@ -60,6 +67,21 @@ class _Options:
 @trust_flags_option
 @choice_option("--guess", "Show the move of a player", PLAYERS.names, metavar="PLAYER")
 @settings_option
+@click.option("--win-chance", is_flag=True, help="Estimate how often the game is won from here.")
+@click.option(
+    "--samples",
+    type=click.IntRange(1, MAX_SAMPLES),
+    default=1000,
+    show_default=True,
+    help="Games behind an estimate of a win chance.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0, SEEDS - 1),
+    default=0,
+    show_default=True,
+    help="Seed of the layouts of these games.",
+)
 @file_option("--svg", help="Write a picture as SVG; - prints only that.")
 @coordinates_option
 @budget_options()
@@ -71,6 +93,9 @@ def analyse(
     trust_flags: bool,
     guess: str | None,
     settings: tuple[str, ...],
+    win_chance: bool,
+    samples: int,
+    seed: int,
     svg: str | None,
     coordinates: bool | None,
     budget: Budget,
@@ -82,6 +107,10 @@ def analyse(
     one label. With a mine count, all solutions of the position count equally; without one, all
     solutions of the frontier do, and the interior has no probability. A file may contain several
     positions; with --json each gives a line.
+
+    With --win-chance, a fast player finishes the game on random solutions, and its wins are
+    counted; in an end game the chance of perfect play is exact. With --guess, the win chance of
+    each candidate is estimated on the same solutions.
     """
     if guess is None and settings:
         raise NotationError("--set needs --guess PLAYER")
@@ -89,10 +118,11 @@ def analyse(
     positions = read_positions(file)
     if svg is not None and len(positions) > 1:
         raise NotationError(f"--svg takes one position, got {len(positions)}")
-    options = _Options(fractions, values, coordinates, budget)
+    options = _Options(fractions, values, coordinates, budget, win_chance, samples, seed)
     for number, position in enumerate(positions):
         analysis = analyse_position(position, trust_flags=trust_flags, budget=budget)
-        choice = None if player is None else _choice(analysis, player, budget)
+        choice = None if player is None else _choice(analysis, player, options)
+        chance = _win_chance(analysis, options) if win_chance else None
         best = choice.move.cell if choice is not None and not choice.certain else None
         if svg is not None:
             _write_svg(svg, analysis, best)
@@ -102,20 +132,55 @@ def analyse(
             answer = _analysis_json(analysis, options)
             if player is not None:
                 answer["guess"] = choice and _guess_json(player, choice, analysis)
+            if chance is not None:
+                answer["win_chance"] = win_chance_json(chance)
             print_json(answer)
         else:
             lines = [*_report(analysis, options, best)]
+            if chance is not None:
+                lines.append(f"win chance: {_chance_text(chance)}")
             if player is not None:
                 lines += _guess_lines(player, choice, analysis)
             click.echo(("\n" if number else "") + "\n".join(lines))
 
 
-def _choice(analysis: Analysis, player: Player, budget: Budget) -> Choice | None:
+def _choice(analysis: Analysis, player: Player, options: _Options) -> Choice | None:
     """Return the player's next reveal; None if nothing is left to reveal."""
+    position, trust_flags = analysis.position, analysis.trust_flags
     try:
-        return advise(analysis.position, player, trust_flags=analysis.trust_flags, budget=budget)
+        choice = advise(position, player, trust_flags=trust_flags, budget=options.budget)
     except IllegalMove:
         return None
+    if not isinstance(choice.reason, Guess):
+        return choice
+    guess = add_win_chances(
+        choice.reason,
+        position,
+        samples=options.samples,
+        seed=options.seed,
+        trust_flags=trust_flags,
+        budget=options.budget,
+    )
+    return replace(choice, reason=guess)
+
+
+def _win_chance(analysis: Analysis, options: _Options) -> WinChance:
+    return estimate_win_chance(
+        analysis.position,
+        samples=options.samples,
+        seed=options.seed,
+        trust_flags=analysis.trust_flags,
+        budget=options.budget,
+    )
+
+
+def _chance_text(chance: WinChance) -> str:
+    if chance.exact:
+        return f"{percent(chance.value)} by perfect play, exactly {chance.fraction}"
+    return (
+        f"{percent(chance.value)} by {chance.player}, from {percent(chance.low)} to "
+        f"{percent(chance.high)} ({counted(chance.samples, 'sample')})"
+    )
 
 
 def _write_svg(path: str, analysis: Analysis, best: int | None) -> None:
