@@ -35,8 +35,6 @@ from .games.review import review as review
 from .games.session import Session as Session
 from .games.setup import GameSetup as GameSetup
 from .games.watch import watch as watch
-from .games.win_chance import WinChance as WinChance
-from .games.win_chance import refine_win_chance as refine_win_chance
 from .games.win_chance import win_chance as win_chance
 from .generators.certificates import certify as certify
 from .generators.grading import grade as grade
