@@ -177,9 +177,9 @@ class Store:
         return [_game_row(row) for row in rows]
 
     def find_identical(self, owner: str, start: str, events: Sequence[SessionEvent]) -> str | None:
-        """Return the owner's finished game with this start and these events, or None."""
+        """Return the owner's game with this start and these events, or None."""
         rows = self.database.query(
-            "select id from game where start = ? and owner = ? and over "
+            "select id from game where start = ? and owner = ? "
             "and (select count(*) from event where game = id) = ?",
             (start, owner, len(events)),
         )

@@ -149,6 +149,11 @@ def check_example(position: Position, mines: tuple[int, ...], cell: int, is_mine
         assert sum(int(c) in mines for c in position.board.around(number)) == position.marks[number]
 
 
+def test_seeds_wrap_around():
+    lesson = next(one for one in LESSONS if one.name == "pattern-1-2-2-1")
+    assert practice(lesson, 2**64 - 1, DEFAULT_BUDGET.start()).matches
+
+
 def test_step_is_mastered_after_a_streak():
     document = with_first_board(None, "corners")
     for _ in range(MASTERY_STREAK - 1):

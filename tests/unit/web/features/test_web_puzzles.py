@@ -41,6 +41,7 @@ def test_puzzle_has_no_answer(client):
     puzzle = made("square-three-5")
     assert found["marks"] == puzzle.position.marks.tolist()
     assert found["difficulty_text"] == "three numbers"
+    assert found["left"] == puzzle.position.mines - len(puzzle.position.flags)
     assert found["rating"] == puzzle.rating
     assert found["attempt"] is None
     assert "moves" not in found and "numbers" not in found

@@ -58,6 +58,8 @@ def test_categories_are_separate_and_levels_come_first():
     rows = in_order(
         replace(WIN, tiling="hexagonal"),
         replace(WIN, size="20x20/50"),
+        replace(WIN, size="5x5/5"),
+        replace(LOSS, size="20x20/50"),
         WIN,
         replace(WIN, size="9x9/10"),
         replace(WIN, rule="any"),
@@ -67,6 +69,7 @@ def test_categories_are_separate_and_levels_come_first():
         ("Expert", "square", "zero"),
         ("Expert", "square", "any"),
         ("20x20/50", "square", "zero"),
+        ("5x5/5", "square", "zero"),
         ("Expert", "hexagonal", "zero"),
     ]
 
@@ -132,7 +135,9 @@ def test_history_has_the_last_and_the_best_games():
         assert [game["id"] for game in category["last"]] == [row.id for row in own[-LAST_GAMES:]]
         times = sorted(row.milliseconds for row in own if row.outcome == "won" and not row.helped)
         assert [game["milliseconds"] for game in category["best"]] == times[:BEST_GAMES]
-        assert len(category["months"]) <= MONTHS
+        assert len(category["months"]) == MONTHS
+        last = datetime.fromtimestamp(own[-1].finished, UTC)
+        assert category["months"][-1]["month"] == f"{last:%Y-%m}"
     latest = [category["last"][-1]["finished"] for category in histories(rows)]
     assert latest == sorted(latest, reverse=True)
 

@@ -97,7 +97,8 @@ def test_guests_have_separate_data(guest):
     ann, bob = guest(), guest()
     game = ann.ask("POST", "/api/games", json={"text": "*.."}).json()
     path = f"/api/games/{game['id']}"
-    ann.ask("POST", f"{path}/moves", json={"action": "reveal", "cell": 0})
+    for action, cell in (("flag", 2), ("reveal", 0)):
+        ann.ask("POST", f"{path}/moves", json={"action": action, "cell": cell})
     ann.ask("POST", "/api/documents/settings", json={"value": {"theme": "dark"}})
     ann.ask("POST", "/api/profile", json={"name": " Ann  Lee "})
     assert [row["id"] for row in ann.ask("GET", "/api/games").json()["games"]] == [game["id"]]

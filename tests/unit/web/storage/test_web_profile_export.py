@@ -16,6 +16,7 @@ from sapper.web.features.profile_export import import_profile
 from sapper.web.features.puzzle_ratings import UserRating, user_rating
 from sapper.web.features.review import stored_figures
 from sapper.web.server import limits
+from sapper.web.storage import store as stores
 from sapper.web.storage.old_names import GAME_KEYS, RESULT_KEYS
 from sapper.web.storage.store import Store
 
@@ -140,6 +141,14 @@ def test_two_owners_of_one_file_have_separate_games(guest, profile):
     # A result has the id of its game.
     results = of_kind(lines(bob.ask("GET", "/api/profile/export").content), "result")
     assert [row["id"] for row in results] == [two]
+
+
+def test_oldest_imported_games_of_a_guest_are_deleted(guest, profile, monkeypatch):
+    monkeypatch.setattr(stores, "MAX_GUEST_GAMES", 1)
+    content = "".join(json.dumps(item) + "\n" for item in profile)
+    ann = guest()
+    ann.ask("POST", "/api/profile/import", content=content, headers=NDJSON)
+    assert len(ann.ask("GET", "/api/games").json()["games"]) == 1
 
 
 def test_ratings_and_review_figures_are_imported(folder):

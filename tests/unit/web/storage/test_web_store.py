@@ -195,7 +195,7 @@ def test_each_write_waits_for_a_locked_file_for_its_own_time(folder, run_with_st
         assert not late.done()
         holder.execute("rollback")
         holder.close()
-        await late
+        await asyncio.wait_for(late, 60)
         return store.document("ann", "a"), store.document("bob", "a")
 
     assert run_with_store(scenario) == (None, 1)
