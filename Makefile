@@ -70,8 +70,9 @@ check: setup
 		others=$$?; wait $$! && exit $$others
 	$(PYTEST) $(CHECKED)
 PYTEST := $(BIN)/pytest -m "not slow" -n $(WORKERS) --dist worksteal
-CHECKED := tests/test_layers.py tests/test_vocabulary.py $(addprefix tests/unit/, \
-	board formats engine solvers proofs players games generators render serialize)
+CHECKED := $(patsubst %,tests/test_%.py,layers public_names vocabulary wrong_types) tests/property \
+	$(addprefix tests/unit/,board formats engine solvers proofs players games generators env \
+	render serialize)
 
 # Everything that must hold before a merge.
 test: check browser

@@ -1,7 +1,6 @@
 """Analyses: certain cells, probabilities, counts, values; contradictions and limits."""
 
 import math
-import threading
 from fractions import Fraction
 
 import numpy as np
@@ -253,17 +252,6 @@ def test_the_error_beyond_time_or_memory_says_what_is_hard():
     assert_ends(lambda budget: analyse(position, budget=budget), message, 0.2)
     with pytest.raises(OutOfBudget, match=r"needs more than 0.05 GB: a component of \d+ numbers"):
         analyse(position, budget=Budget(memory=50_000_000))
-
-
-def test_another_thread_can_cancel():
-    cancel = Cancel()
-    timer = threading.Timer(0.1, cancel.set)
-    timer.start()
-    with pytest.raises(OutOfBudget, match="cancelled"):
-        analyse(patterned_position("lattice", 41, 0.3), cancel=cancel, budget=Budget(60, 10**10))
-    assert cancel.is_set
-    with pytest.raises(OutOfBudget, match="cancelled"):
-        analyse(patterned_position("lattice", 19, 0.3), cancel=cancel)
 
 
 @pytest.mark.plain

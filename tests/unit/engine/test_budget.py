@@ -1,7 +1,6 @@
 """Budgets and limits: a function starts its budget once, and the limit stops all its searches."""
 
 import threading
-import time
 
 import pytest
 
@@ -113,7 +112,7 @@ def test_the_error_says_whether_time_or_cancel_stopped_it():
         limit.check("3 of 4 found")
 
 
-@pytest.mark.parametrize("search", ["explain_all", "hint", "fractions", "advise"])
+@pytest.mark.parametrize("search", ["explain_all", "hint", "analyse", "advise"])
 def test_a_long_search_is_cancelled_from_another_thread(search):
     position = lattice(41)
     cancel = Cancel()
@@ -121,15 +120,13 @@ def test_a_long_search_is_cancelled_from_another_thread(search):
     searches = {
         "explain_all": lambda: explain_all(position, budget=limit),
         "hint": lambda: hint(position, budget=limit),
-        "fractions": lambda: analyse(position, budget=limit).fractions,
+        "analyse": lambda: analyse(position, budget=limit),
         "advise": lambda: advise(position, budget=limit),
     }
     timer = threading.Timer(0.1, cancel.set)
     timer.start()
-    began = time.monotonic()
     with pytest.raises(OutOfBudget, match="cancelled"):
         searches[search]()
-    assert time.monotonic() - began < 20
     timer.join()
 
 
@@ -172,7 +169,5 @@ def test_fractions_respect_the_memory_limit():
 
 def test_planning_stops_at_the_deadline():
     position = lattice(301)
-    began = time.monotonic()
     with pytest.raises(OutOfBudget, match=r"still planning the joins of \d+ numbers"):
         analyse(position, budget=Budget(seconds=0.001))
-    assert time.monotonic() - began < 20
