@@ -78,7 +78,7 @@ class _ExactJoins:
         self.link_to = taken("link_to", ws.link_end)
         self.nodes: int = ws.nodes
         self.states: int = ws.state_end
-        self._store(INTEGER_BITS * (2 * ws.link_end + ws.part_end))
+        self._use_memory(INTEGER_BITS * (2 * ws.link_end + ws.part_end))
 
     def _solutions_bound(self) -> int:
         """Return an upper bound of all coefficients and weights: all ways to place the mines."""
@@ -92,11 +92,11 @@ class _ExactJoins:
     past_state: list[int]
     part_start: list[int]
 
-    def _poll(self) -> None:
+    def _check_time(self) -> None:
         if self.limit.expired:
             raise self.limit.error(f"{len(self.link_from):,} products of large integers to compute")
 
-    def _store(self, bits: int) -> None:
+    def _use_memory(self, bits: int) -> None:
         """Count the memory of another large integer; raise OutOfBudget if the total is too much."""
         self.memory += bits // 8
         if self.memory > self.limit.memory:
@@ -112,15 +112,15 @@ class _ExactJoins:
                 k = self.lows[box] + s - self.first_state[box]
                 values[s] = math.comb(self.sizes[box], k) << (k * step)
         # Terms of more mines than there are cannot become part of an answer.
-        self._store(self.width * (self.most + 1))
+        self._use_memory(self.width * (self.most + 1))
         mask = (1 << (self.width * (self.most + 1))) - 1
         for node in range(self.boxes, self.nodes):
             for i, j, s in self._links(node):
-                self._poll()
+                self._check_time()
                 values[s] += values[i] * values[j]
             for s in range(self.first_state[node], self.past_state[node]):
                 values[s] &= mask
-                self._store(values[s].bit_length())
+                self._use_memory(values[s].bit_length())
         return values
 
     def _links(self, node: int) -> list[tuple[int, int, int]]:
@@ -176,7 +176,7 @@ class _ExactJoins:
     def _box_probabilities(self) -> list[Fraction]:
         adjoints = [0] * self.states
         # An adjoint is as long as the value that it belongs to.
-        self._store(sum(value.bit_length() for value in self.values))
+        self._use_memory(sum(value.bit_length() for value in self.values))
         tops = [max(0, value.bit_length() - 1) // self.width for value in self.values]
 
         def add(i: int, product: int, top: int) -> None:
@@ -192,12 +192,12 @@ class _ExactJoins:
             add(self.first_state[self.nodes - 1], whole, self.most)
         for node in reversed(range(self.boxes, self.nodes)):
             for i, j, s in self._links(node):
-                self._poll()
+                self._check_time()
                 add(i, self.values[j] * adjoints[s], tops[s])
                 add(j, self.values[i] * adjoints[s], tops[s])
         probabilities = []
         for box in range(self.boxes):
-            self._poll()
+            self._check_time()
             total = mines = 0
             for s in range(self.first_state[box], self.past_state[box]):
                 k = self.lows[box] + s - self.first_state[box]

@@ -66,7 +66,9 @@ def is_json(text: str) -> bool:
 def read_json(text: str) -> dict[str, Any]:
     """Read one JSON object; raise NotationError with the place of a mistake."""
     try:
-        data = json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_object, parse_int=_whole)
+        data = json.loads(
+            text.removeprefix("\ufeff"), object_pairs_hook=_object, parse_int=_integer
+        )
     except NotationError:
         raise
     except json.JSONDecodeError as error:
@@ -87,7 +89,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _whole(digits: str) -> int:
+def _integer(digits: str) -> int:
     # Python raises its own error for thousands of digits; no number here has more than twenty.
     if len(digits) > MAX_DIGITS:
         raise NotationError(

@@ -27,7 +27,7 @@ _BOARD = re.compile(r"(\d{1,5})x(\d{1,5})x(\d{1,9})", re.ASCII)
 # JSMinesweeper's digits: each kind of cell has some, and a run of equal cells is its length written
 # in the digits of that kind.
 _DIGITS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-_OWNED = {
+_DIGIT_COUNTS = {
     "0": 10, "1": 7, "2": 5, "3": 5, "4": 4, "5": 3, "6": 3, "7": 1, "8": 1,
     "I": 4, "H": 10, "F": 8, "O": 1,
 }  # fmt: skip
@@ -44,17 +44,17 @@ _SIZES = {"1": (9, 9), "2": (16, 16), "3": (30, 16)}
 _FIVES = "0123456789abcdefghijklmnopqrstuv"
 
 
-def _slices() -> dict[str, tuple[str, int, int]]:
+def _digit_meanings() -> dict[str, tuple[str, int, int]]:
     """Return the kind of cell, the value and the base of each digit."""
     found, start = {}, 0
-    for cell, base in _OWNED.items():
-        for worth, digit in enumerate(_DIGITS[start : start + base]):
-            found[digit] = cell, worth, base
+    for cell, base in _DIGIT_COUNTS.items():
+        for value, digit in enumerate(_DIGITS[start : start + base]):
+            found[digit] = cell, value, base
         start += base
     return found
 
 
-_OWNER = _slices()
+_DIGIT_MEANINGS = _digit_meanings()
 
 
 def _query(text: str) -> dict[str, str]:
@@ -116,7 +116,7 @@ def write_jsm_link(position: Position) -> str:
 
 
 def _read_analysis(code: str) -> Position:
-    bad = next((digit for digit in code if digit not in _OWNER), None)
+    bad = next((digit for digit in code if digit not in _DIGIT_MEANINGS), None)
     if bad is not None:
         raise NotationError(f"analysis: expected letters and digits, got {bad!r}")
     if len(code) <= _HEAD:
@@ -146,29 +146,29 @@ def _cells(code: str, total: int) -> str:
     """Decode the run-length code of *total* cells."""
     parts: list[str] = []
     found = 0
-    for owner, run in groupby(code, lambda digit: _OWNER[digit][0]):
+    for cell, run in groupby(code, lambda digit: _DIGIT_MEANINGS[digit][0]):
         count = 0
         for digit in run:
-            _, worth, base = _OWNER[digit]
+            _, value, base = _DIGIT_MEANINGS[digit]
             # In base 1 every digit is one cell. The count is capped, so that it cannot overflow.
-            count = min(count + 1 if base == 1 else count * base + worth, total + 1)
+            count = min(count + 1 if base == 1 else count * base + value, total + 1)
         found += count
         if found > total:
             raise NotationError(f"analysis: expected {total} cells, got more")
-        parts.append(owner * count)
+        parts.append(cell * count)
     if found < total:
         raise NotationError(f"analysis: expected {total} cells, got {found}")
     return "".join(parts)
 
 
 def _run(cell: str, length: int) -> str:
-    digits = [digit for digit, (owner, _, _) in _OWNER.items() if owner == cell]
+    digits = [digit for digit, (kind, _, _) in _DIGIT_MEANINGS.items() if kind == cell]
     if len(digits) == 1:
         return digits[0] * length
     found = ""
     while length:
-        length, worth = divmod(length, len(digits))
-        found = digits[worth] + found
+        length, value = divmod(length, len(digits))
+        found = digits[value] + found
     return found
 
 
@@ -182,8 +182,8 @@ def _value(digits: str) -> int:
 def _number(value: int, length: int) -> str:
     found = ""
     for _ in range(length):
-        value, worth = divmod(value, len(_DIGITS))
-        found = _DIGITS[worth] + found
+        value, digit = divmod(value, len(_DIGITS))
+        found = _DIGITS[digit] + found
     return found
 
 

@@ -239,7 +239,7 @@ def test_binary_board_is_not_read_as_a_row_of_a_position():
 
 @pytest.mark.parametrize("name", FORMATS.names)
 def test_every_mutation_of_a_text_is_read_or_reported_in_one_line(name):
-    # Ten thousand of each format in `make check-long SUITE=fuzz`.
+    # A hundred thousand of each format in `make check-long SUITE=fuzz`.
     dice = random.Random(f"{name} {MUTATIONS}")
     for _ in range(MUTATIONS):
         text = mutated(TEXTS[name], dice)
