@@ -4,9 +4,18 @@ import json
 
 import pytest
 from tests.unit.cli.conftest import ask, sapper
-from tests.unit.web.conftest import client, folder, move, new_game
+from tests.unit.web.conftest import client, move, new_game, no_disk_sync, server, server_folder
 
-__all__ = ["ask", "client", "folder", "move", "new_game", "sapper"]
+__all__ = [
+    "ask",
+    "client",
+    "move",
+    "new_game",
+    "no_disk_sync",
+    "sapper",
+    "server",
+    "server_folder",
+]
 
 
 @pytest.fixture
