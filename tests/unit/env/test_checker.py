@@ -14,12 +14,9 @@ def check(name, **options):
     check_env(env.unwrapped)
 
 
-def test_every_tiling_and_a_graph_pass(any_rules):
-    check("sapper/Minesweeper-v0", rules=any_rules)
-
-
-def test_flags_and_probabilities_pass_on_every_board(any_rules):
-    check("sapper/Minesweeper-v0", rules=any_rules, flags=True, probabilities=True)
+@pytest.mark.parametrize("options", [{}, {"flags": True, "probabilities": True}])
+def test_every_tiling_and_a_graph_pass(any_rules, options):
+    check("sapper/Minesweeper-v0", rules=any_rules, **options)
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -29,18 +26,17 @@ def test_every_level_has_an_id_that_passes(level):
     check_env(env.unwrapped, skip_render_check=True)
 
 
-@pytest.mark.parametrize("probabilities", [False, True])
-def test_grids_pass(probabilities):
-    check("sapper/Beginner-v0", observation="grid", probabilities=probabilities)
-
-
-@pytest.mark.parametrize("reward", REWARDS.names)
-def test_every_reward_passes(reward):
-    check("sapper/Classic-v0", reward=reward)
-
-
-def test_no_guess_layouts_pass():
-    check("sapper/Beginner-v0", generator="no-guess")
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"observation": "grid"},
+        {"observation": "grid", "probabilities": True},
+        {"generator": "no-guess"},
+        *({"reward": name} for name in REWARDS.names),
+    ],
+)
+def test_every_option_passes(options):
+    check("sapper/Beginner-v0", **options)
 
 
 def test_an_id_with_its_module_needs_no_import():

@@ -34,6 +34,19 @@ def same(ours, theirs):
             assert np.array_equal(ours[name][i], theirs[name][i])
 
 
+def compare_step(ours, theirs, actions):
+    """Make the same step in two vectors of environments, compare and return its result."""
+    (shown, *results, info), (wanted, *expected, other_info) = (
+        ours.step(actions),
+        theirs.step(actions),
+    )
+    assert np.array_equal(shown, wanted) and shown.dtype == wanted.dtype
+    for one, other in zip(results, expected, strict=True):
+        assert np.array_equal(one, other) and one.dtype == other.dtype
+    same(info, other_info)
+    return results
+
+
 def some_actions(rng, masks):
     """Legal ones, and one in ten of any kind."""
     legal = (rng.random(masks.shape) * masks).argmax(axis=1)
@@ -53,24 +66,16 @@ def test_it_plays_as_gymnasiums_vector_of_single_environments(name, mode):
     assert ours.action_space == theirs.action_space
     assert ours.metadata == theirs.metadata
     rng = np.random.default_rng(1)
-    (shown, info), (wanted, other_info) = ours.reset(seed=3), theirs.reset(seed=3)
+    options = {"seed": 3}
     for _ in range(STEPS):
-        assert np.array_equal(shown, wanted)
-        assert shown.dtype == wanted.dtype
-        same(info, other_info)
-        actions = some_actions(rng, ours.action_masks())
-        (shown, *results, info), (wanted, *expected, other_info) = (
-            ours.step(actions),
-            theirs.step(actions),
-        )
-        for one, other in zip(results, expected, strict=True):
-            assert one.dtype == other.dtype
-            assert np.array_equal(one, other)
-        over = results[1] | results[2]
-        if mode == "Disabled" and over.any():
+        if options:
+            (shown, info), (wanted, other_info) = ours.reset(**options), theirs.reset(**options)
+            assert np.array_equal(shown, wanted) and shown.dtype == wanted.dtype
             same(info, other_info)
-            shown, info = ours.reset(options={"reset_mask": over})
-            wanted, other_info = theirs.reset(options={"reset_mask": over})
+        _, ended, cut = compare_step(ours, theirs, some_actions(rng, ours.action_masks()))
+        over = ended | cut
+        restart = mode == "Disabled" and over.any()
+        options = {"options": {"reset_mask": over}} if restart else {}
 
 
 @pytest.mark.parametrize("mode", MODES[:2])
@@ -86,15 +91,8 @@ def test_episodes_are_cut_as_gymnasiums_time_limit_cuts_them(mode):
     theirs.reset(seed=1)
     cuts = 0
     for _ in range(40):
-        actions = some_actions(rng, ours.action_masks())
-        (shown, *results, info), (wanted, *expected, other_info) = (
-            ours.step(actions),
-            theirs.step(actions),
-        )
-        assert np.array_equal(shown, wanted)
-        assert np.array_equal(results, expected)
-        same(info, other_info)
-        cuts += int(results[2].sum())
+        _, _, cut = compare_step(ours, theirs, some_actions(rng, ours.action_masks()))
+        cuts += int(cut.sum())
     assert cuts
 
 
@@ -117,14 +115,7 @@ def test_threads_change_nothing(threads):
     one.reset(seed=1)
     many.reset(seed=1)
     for _ in range(STEPS // 5):
-        actions = some_actions(rng, one.action_masks())
-        (shown, *results, info), (other, *others, other_info) = (
-            one.step(actions),
-            many.step(actions),
-        )
-        assert np.array_equal(shown, other)
-        assert np.array_equal(results, others)
-        same(info, other_info)
+        compare_step(one, many, some_actions(rng, one.action_masks()))
     many.close()
 
 
@@ -234,13 +225,13 @@ def test_copies_during_a_game_are_independent(copied):
     for _ in range(6):
         shown, *_ = envs.step(some_actions(rng, envs.action_masks()))
     others = copied(envs)
+    third = copied(envs)
     actions = [some_actions(rng, envs.action_masks()) for _ in range(2)]
-    ahead = [others.step(one) for one in actions]
+    for one in actions:
+        others.step(one)
     assert np.array_equal(envs.position(3).marks, shown[3])
-    for one, (other, *results, other_info) in zip(actions, ahead, strict=True):
-        shown, *expected, info = envs.step(one)
-        assert np.array_equal(shown, other)
-        assert np.array_equal(results, expected)
-        same(info, other_info)
-    envs.close()
-    others.close()
+    for one in actions:
+        compare_step(envs, third, one)
+    assert np.array_equal(envs.position(3).marks, others.position(3).marks)
+    for one in (envs, others, third):
+        one.close()
