@@ -24,7 +24,7 @@ from sapper.errors import IllegalMove, SapperError
 from sapper.formats.json_format import board_to_json
 from sapper.games.review import Luck, Review, ReviewedMove, fatal_move, review
 from sapper.games.session import Session
-from sapper.serialize.cells import Json
+from sapper.serialize.cells import BY_INDEX, Json
 from sapper.serialize.reviews import luck_json
 from sapper.web.features.play import game_json
 from sapper.web.features.statistics import compare
@@ -222,16 +222,21 @@ def _changes(old: Position, new: Position) -> dict[str, Any]:
 def _move_json(move: ReviewedMove, changes: Json) -> Json:
     """Return a move, and the changes since the move before it."""
     return {
-        "action": move.move.action,
-        "cell": move.move.cell,
-        "class": move.kind,
-        "risk": move.risk,
-        "least_risk": move.least_risk,
+        **_risks_json(move),
         "seconds": move.seconds,
         "survived": move.survived,
         "counts": move.counts,
         "luck": move.luck,
         **changes,
+    }
+
+
+def _risks_json(move: ReviewedMove) -> Json:
+    return {
+        **BY_INDEX.move(move.position.board, move.move),
+        "class": move.kind,
+        "risk": move.risk,
+        "least_risk": move.least_risk,
     }
 
 
@@ -279,11 +284,4 @@ def _fatal_json(session: Session, cancel: Cancel) -> Json | None:
         return None
     if found is None:
         return None
-    return {
-        "action": found.reviewed.move.action,
-        "cell": found.reviewed.move.cell,
-        "class": found.reviewed.kind,
-        "risk": found.reviewed.risk,
-        "least_risk": found.reviewed.least_risk,
-        "safest": list(found.best),
-    }
+    return {**_risks_json(found.reviewed), "safest": list(found.best)}
