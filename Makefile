@@ -90,7 +90,7 @@ LONG_slow = $(BIN)/pytest -m slow -n auto
 LONG_one-click = $(BIN)/pytest tests/unit/generators/one_click/test_staircases.py -n auto
 LONG_theorems = $(BIN)/pytest tests/unit/generators/paper_puzzles/test_theorems.py -n auto
 LONG_paper-puzzles = $(BIN)/pytest tests/property/test_many_paper_puzzles.py -m slow -n auto -rP
-LONG_lab = SAPPER_KILLS=20 SAPPER_INTERRUPTS=500 $(BIN)/pytest tests/e2e/test_lab_killed.py tests/unit/lab -rP --durations=10
+LONG_lab = SAPPER_KILLS=20 SAPPER_INTERRUPTS=170 $(BIN)/pytest tests/e2e/test_lab_killed.py tests/unit/lab -rP --durations=10
 LONG_tracking = SAPPER_GAMES=20000 $(BIN)/pytest tests/oracle/test_tracked_positions.py -n auto
 LONG_puzzles = SAPPER_PUZZLES=10000 $(BIN)/pytest tests/property/test_many_puzzles.py -n auto -rP
 LONG_no-guess = $(BIN)/pytest tests/unit/generators/no_guess -m slow -n auto

@@ -1,7 +1,6 @@
 """Dask: schedulers and workers that are killed and restarted during a run."""
 
 import gc
-import os
 import warnings
 
 import numpy as np
@@ -76,7 +75,7 @@ def once(games, do):
     return report
 
 
-@pytest.mark.parametrize("jobs", [1, 2, 7] if "SAPPER_KILLS" in os.environ else [2])
+@pytest.mark.parametrize("jobs", [2, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 7))])
 def test_a_local_cluster_plays_the_same_games(tmp_path, expected, jobs):
     assert play(tmp_path / "r", jobs=jobs) == expected
 

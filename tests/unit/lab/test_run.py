@@ -48,15 +48,14 @@ def play(path, one, runner="threads", jobs=2):
     return stored(path, one)
 
 
-@pytest.mark.parametrize("jobs", [1, 2, 7])
-@pytest.mark.parametrize("player", ["human", "careful"])
+@pytest.mark.parametrize(("player", "jobs"), [("human", 1), ("careful", 2), ("careful", 7)])
 def test_threads_play_the_games_of_play_each(tmp_path, player, jobs):
     one = campaign(player=player)
     assert play(tmp_path / "r", one, "threads", jobs) == expected(one)
 
 
-# Processes take a second each to start, so other numbers of jobs are left to `make check-long`.
-@pytest.mark.parametrize("jobs", [1, 2, 7] if "SAPPER_KILLS" in os.environ else [2])
+@pytest.mark.slow  # test_a_killed_worker_is_replaced is the short version
+@pytest.mark.parametrize("jobs", [1, 2, 7])
 def test_processes_play_the_same_games(tmp_path, jobs):
     one = campaign()
     assert play(tmp_path / "r", one, "processes", jobs) == expected(one)
@@ -110,7 +109,7 @@ def test_results_of_a_changed_player_do_not_mix(tmp_path, monkeypatch):
 @pytest.mark.skipif(STATUS != "compiled", reason="takes minutes as plain Python")
 def test_a_file_takes_less_than_3_megabytes_for_ten_million_games(tmp_path):
     """Measured with 200,000 games, without the pages of an empty file."""
-    one = campaign(player="human", games=200_000)
+    one = campaign(size="4x4/2", player="human", games=200_000)
     with worker_pool("threads", 2) as workers, ResultFile(tmp_path / "r", write=True) as results:
         run_campaign(results, one.with_seeds(range(1)), workers)
         empty = (tmp_path / "r").stat().st_size
@@ -160,7 +159,7 @@ def test_map_batches_keeps_the_order():
     pool = LossyPool(random.Random(2).choices([True, False], [1, 6], k=60))
     assert list(map_batches(pool, tuple, range(3000))) == list(range(3000))
     assert list(map_batches(pool, tuple, [])) == []
-    with worker_pool("processes", 2) as workers:
+    with worker_pool("threads", 2) as workers:
         assert list(map_batches(workers, tuple, range(300))) == list(range(300))
 
 
@@ -175,7 +174,7 @@ def test_an_error_of_a_task_is_raised():
 
 
 def test_a_killed_worker_is_replaced(tmp_path):
-    one = campaign(size="expert", games=600)
+    one = campaign(size="intermediate", games=600)
     killed = threading.Event()
 
     def kill_one(progress):
