@@ -58,20 +58,23 @@ def stub_of(source: Path) -> str:
     fields = _public_fields(declarations)
     constants = re.findall(r"^    ([A-Z]\w*) = -?\d+$", declarations, flags=re.M)
     lines = [f"{name}: int" for name in constants]
-    lines += [line for node in tree.body for line in _lines(node, fields)]
+    # Functions that only other kernels call.
+    internal = set(re.findall(r"^cdef [^(:]*?(\w+)\(", declarations, flags=re.M))
+    lines += [line for node in tree.body for line in _lines(node, fields, internal)]
     body = "\n".join(lines) + "\n"
     return HEAD + _imports(tree, declarations, body) + "\n" + body
 
 
-def _lines(node: ast.stmt, fields: dict[str, list[str]]) -> list[str]:
+def _lines(node: ast.stmt, fields: dict[str, list[str]], internal: set[str]) -> list[str]:
     """Return the stub of a statement, empty where callers cannot use what it defines."""
     if isinstance(node, ast.Assign):
         return _constant(node)
     if isinstance(node, ast.ClassDef):
         return _class(node, fields.get(node.name, []))
     if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
-        is_internal = any(ast.unparse(d) == "cython.cfunc" for d in node.decorator_list)
-        return [] if is_internal else [_function(node)]
+        decorators = [ast.unparse(decorator) for decorator in node.decorator_list]
+        if node.name not in internal and "cython.cfunc" not in decorators:
+            return [_function(node)]
     return []
 
 

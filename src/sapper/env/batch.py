@@ -93,14 +93,14 @@ class GameBatch:
         All layouts are generated before any is used, so that a failure changes nothing.
         """
         legal = self.masks[np.arange(self.rows), actions] > 0
-        waiting = (self._arrays["dealt"] == 0) & legal & (actions < self.config.cells)
+        waiting = (self._arrays["generated"] == 0) & legal & (actions < self.config.cells)
         layouts: dict[int, Layout] = {
             int(row): self.config.setup(int(self.seeds[row])).layout_source()(int(actions[row]))
             for row in np.flatnonzero(waiting)
         }
         for row, layout in layouts.items():
             self._arrays["mines"][row] = layout.mine_mask
-            self._arrays["dealt"][row] = 1
+            self._arrays["generated"][row] = 1
 
 
 def _restore(arguments: Any, arrays: dict[str, npt.NDArray[Any]]) -> GameBatch:

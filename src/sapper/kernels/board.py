@@ -9,7 +9,7 @@ marks                 what the user sees: a number, COVERED or FLAG
 """
 
 import cython
-from cython.cimports.sapper.kernels.codes import COVERED
+from cython.cimports.sapper.kernels import codes
 
 # Plain Python integers do not wrap, so every step that could overflow in C is masked.
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -19,8 +19,6 @@ MIX_1 = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
 MIX_2 = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(i=cython.int, z=cython.ulonglong)
 def seed_state(seed: cython.ulonglong, state: cython.ulonglong[::1]) -> cython.void:
     """Fill *state* with the first four outputs of SplitMix64 from *seed*."""
@@ -32,8 +30,6 @@ def seed_state(seed: cython.ulonglong, state: cython.ulonglong[::1]) -> cython.v
         state[i] = z ^ (z >> 31)
 
 
-@cython.cfunc
-@cython.nogil
 def cell_key(cell: cython.ulonglong, number: cython.ulonglong) -> cython.ulonglong:
     """Return the key of a revealed cell: one step of SplitMix64 from cell and number.
 
@@ -45,8 +41,6 @@ def cell_key(cell: cython.ulonglong, number: cython.ulonglong) -> cython.ulonglo
     return z ^ (z >> 31)
 
 
-@cython.ccall
-@cython.nogil
 def next_random(state: cython.ulonglong[::1]) -> cython.ulonglong:
     """Return the next 64 random bits."""
     s1: cython.ulonglong = state[1]
@@ -63,8 +57,6 @@ def next_random(state: cython.ulonglong[::1]) -> cython.ulonglong:
     return x
 
 
-@cython.ccall
-@cython.nogil
 def random_below(state: cython.ulonglong[::1], bound: cython.ulonglong) -> cython.ulonglong:
     """Return a uniform number in 0..bound-1, for 1 <= bound < 2**32.
 
@@ -78,8 +70,6 @@ def random_below(state: cython.ulonglong[::1], bound: cython.ulonglong) -> cytho
     return product >> 32
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(i=cython.int, j=cython.int, cell=cython.int)
 def place_mines(
     state: cython.ulonglong[::1],
@@ -100,8 +90,6 @@ def place_mines(
         mines[cell] = 1
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(c=cython.Py_ssize_t, k=cython.int)
 def count_numbers(
     offsets: cython.const[cython.int][::1],
@@ -146,7 +134,7 @@ def reveal(
             continue
         for k in range(offsets[c], offsets[c + 1]):
             d = neighbours[k]
-            if marks[d] == COVERED:
+            if marks[d] == codes.COVERED:
                 marks[d] = numbers[d]
                 out[count] = d
                 count += 1

@@ -16,15 +16,11 @@ STEPS = cython.declare(cython.double, 1048576.0)
 TIE = cython.declare(cython.double, 1e-9)
 
 
-@cython.ccall
-@cython.nogil
 def quantise(x: cython.double) -> cython.double:
     """Return the nearest multiple of 2**-20."""
     return floor(x * STEPS + 0.5) / STEPS
 
 
-@cython.ccall
-@cython.nogil
 def at_most(x: cython.double, y: cython.double) -> cython.bint:
     """Return whether x <= y, where x may be greater by one part in 1e9; y is not negative."""
     return x <= y * (1.0 + TIE)

@@ -5,7 +5,7 @@ the weighted number of solutions with respect to it.
 """
 
 import cython
-from cython.cimports.sapper.kernels.codes import IMPRECISE, OK
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.engine.joins import scale
 from cython.cimports.sapper.kernels.engine.workspace import Workspace, check_limits
 
@@ -14,8 +14,6 @@ TINY = cython.declare(cython.double, 1e-300)
 LOST = cython.declare(cython.double, 1e-270)
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(c=cython.int, t=cython.int, status=cython.int)
 def backward(ws: Workspace) -> cython.int:
     """Compute the adjoints of all boxes from that of the last node; OK, IMPRECISE or a limit."""
@@ -27,7 +25,7 @@ def backward(ws: Workspace) -> cython.int:
             status = _reverse_product(ws, c)
         if status:
             return status
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
@@ -70,15 +68,15 @@ def _reverse_join(ws: Workspace, c: cython.int) -> cython.int:
         part += 1
     if ws.rescaling:
         if _rescale_adjoints(ws, a) or _rescale_adjoints(ws, b):
-            return IMPRECISE
+            return codes.IMPRECISE
     return check_limits(ws, ws.part[part] - ws.part[ws.part_start[c]])
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(x=cython.longlong)
 def _zero_adjoints(ws: Workspace, a: cython.int) -> cython.void:
     """Set the adjoints of node a to zero."""
-    x: cython.longlong
     s: cython.int = ws.past_state[a] - 1
     for x in range(ws.term[ws.first_state[a]], ws.term[s] + ws.length[s]):
         ws.adjoint[x] = 0.0
@@ -86,9 +84,9 @@ def _zero_adjoints(ws: Workspace, a: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(x=cython.longlong)
 def _rescale_adjoints(ws: Workspace, a: cython.int) -> cython.bint:
     """Scale the adjoints of node a; return whether they are so small that TINY counts."""
-    x: cython.longlong
     s: cython.int = ws.past_state[a] - 1
     first: cython.longlong = ws.term[ws.first_state[a]]
     past: cython.longlong = ws.term[s] + ws.length[s]
@@ -107,7 +105,7 @@ def _reverse_product(ws: Workspace, c: cython.int) -> cython.int:
     _reverse_factor(ws, ws.first_state[ws.right[c]], ws.first_state[ws.left[c]], ws.first_state[c])
     if ws.rescaling:
         if _rescale_adjoints(ws, ws.left[c]) or _rescale_adjoints(ws, ws.right[c]):
-            return IMPRECISE
+            return codes.IMPRECISE
     return check_limits(
         ws,
         cython.cast(cython.longlong, ws.length[ws.first_state[ws.left[c]]])

@@ -1,22 +1,10 @@
 """Split a position into numbers, boxes and components; `workspace` describes the arrays."""
 
 import cython
-from cython.cimports.sapper.kernels.codes import (
-    FLAG,
-    KNOWN_SAFE,
-    MINE,
-    NO_SOLUTION,
-    OK,
-    REVEALED,
-    SAFE,
-    UNKNOWN,
-    WRONG_COUNT,
-)
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(c=cython.int, d=cython.int, k=cython.int, m=cython.int, need=cython.int)
 @cython.locals(covered=cython.int, decided=cython.int)
 def read_position(
@@ -42,13 +30,13 @@ def read_position(
         m = marks[base + c]
         ws.box_of[c] = -1
         ws.number_of[c] = -1
-        if m >= 0 or m == KNOWN_SAFE:
-            ws.known[c] = REVEALED
-        elif m == FLAG and ws.trust:
-            ws.known[c] = MINE
+        if m >= 0 or m == codes.KNOWN_SAFE:
+            ws.known[c] = codes.REVEALED
+        elif m == codes.FLAG and ws.trust:
+            ws.known[c] = codes.MINE
             known_mines += 1
         else:
-            ws.known[c] = UNKNOWN
+            ws.known[c] = codes.UNKNOWN
             unknown += 1
 
     for c in range(n):
@@ -59,11 +47,11 @@ def read_position(
         for k in range(offsets[c], offsets[c + 1]):
             # Sums instead of branches, which would be unpredictable.
             d = ws.known[neighbours[k]]
-            covered += d == UNKNOWN
-            need -= d == MINE
+            covered += d == codes.UNKNOWN
+            need -= d == codes.MINE
         if need < 0 or need > covered:
             ws.bad_number = c
-            return NO_SOLUTION
+            return codes.NO_SOLUTION
         if covered:
             ws.need[c] = need
             ws.unknown[c] = covered
@@ -77,10 +65,10 @@ def read_position(
 
     for m in range(deciding):
         c = ws.sequence[m]
-        decided = MINE if ws.need[c] else SAFE
+        decided = codes.MINE if ws.need[c] else codes.SAFE
         for k in range(offsets[c], offsets[c + 1]):
             d = neighbours[k]
-            if ws.known[d] == UNKNOWN:
+            if ws.known[d] == codes.UNKNOWN:
                 ws.known[d] = decided
                 ws.stack[top] = d
                 top += 1
@@ -91,21 +79,23 @@ def read_position(
         d = ws.stack[top]
         decided = ws.known[d]
         unknown -= 1
-        if decided == MINE:
+        if decided == codes.MINE:
             known_mines += 1
         for k in range(offsets[d], offsets[d + 1]):
             c = neighbours[k]
             if ws.number_of[c] < 0:
                 continue
             ws.unknown[c] -= 1
-            if decided == MINE:
+            if decided == codes.MINE:
                 ws.need[c] -= 1
             need = ws.need[c]
             if need < 0 or need > ws.unknown[c]:
                 ws.bad_number = c
-                return NO_SOLUTION
+                return codes.NO_SOLUTION
             if ws.unknown[c] and (need == 0 or need == ws.unknown[c]):
-                top = _decide_around(ws, offsets, neighbours, c, MINE if need else SAFE, top)
+                top = _decide_around(
+                    ws, offsets, neighbours, c, codes.MINE if need else codes.SAFE, top
+                )
 
     ws.numbers = 0
     for m in range(frontier_numbers):
@@ -123,8 +113,8 @@ def read_position(
     ws.counted = mines >= 0
     ws.mines_left = mines - known_mines
     if ws.counted and not 0 <= ws.mines_left <= unknown:
-        return WRONG_COUNT
-    return OK
+        return codes.WRONG_COUNT
+    return codes.OK
 
 
 @cython.cfunc
@@ -141,15 +131,13 @@ def _decide_around(
     """Decide every unknown cell around c and push it; return the new height of the stack."""
     for k in range(offsets[c], offsets[c + 1]):
         d = neighbours[k]
-        if ws.known[d] == UNKNOWN:
+        if ws.known[d] == codes.UNKNOWN:
             ws.known[d] = decided
             ws.stack[top] = d
             top += 1
     return top
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(h=cython.int, x=cython.int, b=cython.int, i=cython.int, j=cython.int, k=cython.int)
 @cython.locals(u=cython.int, start=cython.int, end=cython.int, size=cython.int)
 def make_boxes(
@@ -173,7 +161,7 @@ def make_boxes(
         u = ws.number_cell[h]
         for j in range(offsets[u], offsets[u + 1]):
             x = neighbours[j]
-            if ws.known[x] != UNKNOWN or ws.box_of[x] >= 0:
+            if ws.known[x] != codes.UNKNOWN or ws.box_of[x] >= 0:
                 continue
             covered += 1
             start = ws.box_start[boxes]
@@ -228,12 +216,10 @@ def make_boxes(
         ws.box_high[b] = j
         if i > j:
             ws.bad_number = ws.number_cell[ws.box_number[ws.box_start[b]]]
-            return NO_SOLUTION
-    return OK
+            return codes.NO_SOLUTION
+    return codes.OK
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(s=cython.int, h=cython.int, u=cython.int, b=cython.int, j=cython.int, k=cython.int)
 def make_components(ws: Workspace) -> cython.void:
     """Group the numbers into components, each in breadth-first order from its first number."""

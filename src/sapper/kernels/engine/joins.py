@@ -12,13 +12,7 @@ positive if and only if it counts a solution; certainty depends on that and not 
 
 import cython
 from cython.cimports.libc.math import frexp, ldexp, lgamma, log
-from cython.cimports.sapper.kernels.codes import (
-    GROW_KEYS,
-    GROW_STATES,
-    GROW_TERMS,
-    NO_SOLUTION,
-    OK,
-)
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.engine.pairing import pair_states, pair_wide_states
 from cython.cimports.sapper.kernels.engine.workspace import Workspace, check_limits
 
@@ -30,8 +24,6 @@ TINY = cython.declare(cython.double, 1e-300)
 SMALL_BOX = cython.declare(cython.int, 64)
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(b=cython.int, k=cython.int, w=cython.int, s=cython.longlong, i=cython.longlong)
 def start_leaves(ws: Workspace) -> cython.int:
     """Create the leaf of every box: k of its cells are mines in C(size, k) ways."""
@@ -45,13 +37,13 @@ def start_leaves(ws: Workspace) -> cython.int:
         states += ws.box_high[b] - ws.box_low[b] + 1
     if states > ws.states_capacity:
         ws.requested = 2 * states
-        return GROW_STATES
+        return codes.GROW_STATES
     if states * ws.words > ws.keys_capacity:
         ws.requested = 2 * states * ws.words
-        return GROW_KEYS
+        return codes.GROW_KEYS
     if states > ws.terms_capacity:
         ws.requested = 4 * states
-        return GROW_TERMS
+        return codes.GROW_TERMS
     s = 0
     for b in range(ws.boxes):
         ws.first_state[b] = cython.cast(cython.int, s)
@@ -73,18 +65,18 @@ def start_leaves(ws: Workspace) -> cython.int:
             _rescale(ws, ws.first_state[b], s)
     ws.state_end = s
     ws.term_end = s
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int)
 def _weigh_leaf(ws: Workspace, b: cython.int, s: cython.longlong) -> cython.void:
     """Write C(size, k) * tilt ** k to ws.value[s:], for each k that box b may hold.
 
     With ws.rescaling a box may be so large that these exceed the range of floats. They are then
     relative to the largest, whose logarithm is added to ws.ln_scale, and at least TINY.
     """
-    k: cython.int
     size: cython.int = ws.box_size[b]
     low: cython.int = ws.box_low[b]
     high: cython.int = ws.box_high[b]
@@ -115,11 +107,9 @@ def _weigh_leaf(ws: Workspace, b: cython.int, s: cython.longlong) -> cython.void
         ws.value[first + top - k - 1] = weight
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(status=cython.int)
 def forward(ws: Workspace) -> cython.int:
     """Do the joins from ws.at on; call it again after a pool has grown."""
-    status: cython.int
     while ws.at < ws.nodes:
         if ws.at < ws.first_product:
             status = _join(ws, ws.at)
@@ -128,16 +118,16 @@ def forward(ws: Workspace) -> cython.int:
         if status:
             return status
         ws.at += 1
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(status=cython.int)
 def _join(ws: Workspace, c: cython.int) -> cython.int:
     """Join the two nodes of c: pass 1 pairs the states, pass 2 multiplies the polynomials."""
     a: cython.int = ws.left[c]
     b: cython.int = ws.right[c]
-    status: cython.int
     if ws.past_state[a] - ws.first_state[a] < ws.past_state[b] - ws.first_state[b]:
         a = ws.right[c]
         b = ws.left[c]
@@ -152,7 +142,7 @@ def _join(ws: Workspace, c: cython.int) -> cython.int:
         return status
     if ws.past_state[c] == ws.first_state[c]:
         ws.bad_number = ws.number_cell[ws.scope_number[ws.scope_start[c]]]
-        return NO_SOLUTION
+        return codes.NO_SOLUTION
     return _accumulate(ws, a, b, c)
 
 
@@ -202,7 +192,7 @@ def _accumulate(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
         ws.link_end = ws.part[part]
         ws.part_end = part
         ws.requested = 2 * end
-        return GROW_TERMS
+        return codes.GROW_TERMS
     for link in range(first, end):
         ws.value[link] = 0.0
     for j in range(ws.first_state[b], ws.past_state[b]):
@@ -239,8 +229,7 @@ def _rescale(ws: Workspace, first: cython.longlong, past: cython.longlong) -> cy
     ws.ln_scale += LN_2 * scale(ws.value, ws.term[first], ws.term[past - 1] + ws.length[past - 1])
 
 
-@cython.cfunc
-@cython.nogil
+@cython.locals(i=cython.longlong)
 def scale(
     values: cython.double[::1], first: cython.longlong, past: cython.longlong
 ) -> cython.double:
@@ -248,7 +237,6 @@ def scale(
 
     Return the exponent of that power; 0.0 where the maximum is moderate and nothing is done.
     """
-    i: cython.longlong
     most: cython.double = 0.0
     e: cython.int = 0
     for i in range(first, past):
@@ -282,10 +270,10 @@ def _multiply(ws: Workspace, c: cython.int) -> cython.int:
     right: cython.longlong = ws.term[j]
     out: cython.longlong = ws.term_end
     if s >= ws.states_capacity:
-        return GROW_STATES
+        return codes.GROW_STATES
     if out + n + m > ws.terms_capacity:
         ws.requested = 2 * (out + n + m)
-        return GROW_TERMS
+        return codes.GROW_TERMS
     ws.first_state[c] = s
     ws.past_state[c] = s + 1
     ws.lowest[s] = ws.lowest[i] + ws.lowest[j]

@@ -4,12 +4,10 @@ Greedy orders keep the numbers in buckets by the size of their join, as doubly l
 """
 
 import cython
-from cython.cimports.sapper.kernels.codes import AS_LISTED, BUCKETS, BY_CELL, MIN_DEGREE
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(j=cython.int, t=cython.int, u=cython.int, s=cython.longlong)
 def join_size(ws: Workspace, h: cython.int, order: cython.int) -> cython.int:
     """Return the size of the join if h were eliminated now, as a bucket."""
@@ -21,9 +19,9 @@ def join_size(ws: Workspace, h: cython.int, order: cython.int) -> cython.int:
             u = ws.scope_number[s]
             if ws.mark[u] != h:
                 ws.mark[u] = h
-                total += 1 if order == MIN_DEGREE else _half_bits(ws.number_need[u] + 1)
+                total += 1 if order == codes.MIN_DEGREE else _half_bits(ws.number_need[u] + 1)
     ws.mark[h] = -1
-    return total if total < BUCKETS else BUCKETS - 1
+    return total if total < codes.BUCKETS else codes.BUCKETS - 1
 
 
 @cython.cfunc
@@ -37,8 +35,6 @@ def _half_bits(n: cython.int) -> cython.int:
     return bits + (3 if n == 3 else 2 if n == 2 else 0)
 
 
-@cython.cfunc
-@cython.nogil
 def add_to_bucket(ws: Workspace, h: cython.int, bucket: cython.int) -> cython.void:
     """Add number h to a bucket."""
     head: cython.int = ws.heads[bucket]
@@ -50,8 +46,6 @@ def add_to_bucket(ws: Workspace, h: cython.int, bucket: cython.int) -> cython.vo
     ws.heads[bucket] = h
 
 
-@cython.cfunc
-@cython.nogil
 def remove_from_bucket(ws: Workspace, h: cython.int) -> cython.void:
     """Remove number h from its bucket."""
     after: cython.int = ws.next_number[h]
@@ -64,28 +58,24 @@ def remove_from_bucket(ws: Workspace, h: cython.int) -> cython.void:
         ws.heads[ws.bucket[h]] = after
 
 
-@cython.cfunc
-@cython.nogil
+@cython.locals(k=cython.int)
 def clear_heads(ws: Workspace) -> cython.void:
     """Empty all buckets."""
-    k: cython.int
-    for k in range(BUCKETS):
+    for k in range(codes.BUCKETS):
         ws.heads[k] = -1
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(i=cython.int, j=cython.int, k=cython.int, h=cython.int, u=cython.int)
 @cython.locals(read=cython.int, end=cython.int)
 def write_sequence(
     ws: Workspace, first: cython.int, past: cython.int, order: cython.int
 ) -> cython.void:
     """Write a fixed order of the component's numbers to ws.sequence[first:past]."""
-    if order == AS_LISTED:
+    if order == codes.AS_LISTED:
         for i in range(first, past):
             ws.sequence[i] = ws.component_number[i]
         return
-    if order == BY_CELL:
+    if order == codes.BY_CELL:
         # Shell sort: where this order is useful, breadth-first order is nearly cell order already.
         for i in range(first, past):
             ws.sequence[i] = ws.component_number[i]
@@ -123,8 +113,6 @@ def write_sequence(
                     end += 1
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(i=cython.int, j=cython.int, t=cython.int)
 def sort_by_size(ws: Workspace, start: cython.int, nodes: cython.int) -> cython.void:
     """Sort the nodes of a number by their expected size, the largest first."""

@@ -5,14 +5,7 @@ positions have, and for wider ones. `joins` describes keys.
 """
 
 import cython
-from cython.cimports.sapper.kernels.codes import (
-    GROW_HASHES,
-    GROW_KEYS,
-    GROW_LINKS,
-    GROW_PARTS,
-    GROW_STATES,
-    OK,
-)
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.engine.workspace import Workspace, check_limits
 
 ONE = cython.declare(cython.ulonglong, 1)
@@ -39,9 +32,9 @@ def _start_hash(ws: Workspace, pairs: cython.double) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.longlong)
 def _clear_hash(ws: Workspace) -> cython.void:
     """Empty the hash table by changing the age that valid entries carry."""
-    i: cython.longlong
     ws.hash_age += 1
     if ws.hash_age >= 0x7FFFFFFF:
         for i in range(ws.hashes_capacity):
@@ -49,8 +42,6 @@ def _clear_hash(ws: Workspace) -> cython.void:
         ws.hash_age = 1
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(i=cython.int, j=cython.int, s=cython.int, low=cython.int, high=cython.int)
 @cython.locals(bits=cython.int, status=cython.int, full=cython.int, k=cython.ulonglong)
 @cython.locals(kb=cython.ulonglong, slot=cython.ulonglong, entry=cython.ulonglong)
@@ -72,10 +63,10 @@ def pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
     keep: cython.ulonglong = ws.keep[0]
     if part + (b_past - b_first) + 1 > ws.parts_capacity:
         ws.requested = 2 * (part + (b_past - b_first) + 1)
-        return GROW_PARTS
+        return codes.GROW_PARTS
     bits = _start_hash(ws, cython.cast(cython.double, a_past - a_first) * (b_past - b_first))
     if bits == 0:
-        return GROW_HASHES
+        return codes.GROW_HASHES
     age = cython.cast(cython.ulonglong, ws.hash_age) << 32
     wrap = (ONE << bits) - 1
     full = cython.cast(cython.int, ONE << (bits - 1))
@@ -86,13 +77,13 @@ def pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
         kb = ws.key[j]
         if links + (a_past - a_first) > ws.links_capacity:
             ws.requested = 2 * (links + (a_past - a_first))
-            return GROW_LINKS
+            return codes.GROW_LINKS
         if end + (a_past - a_first) > ws.states_capacity:
             ws.requested = 2 * cython.cast(cython.longlong, end + (a_past - a_first))
-            return GROW_STATES
+            return codes.GROW_STATES
         if end + (a_past - a_first) > ws.keys_capacity:
             ws.requested = 2 * cython.cast(cython.longlong, end + (a_past - a_first))
-            return GROW_KEYS
+            return codes.GROW_KEYS
         for i in range(a_first, a_past):
             k = ws.key[i] + kb
             if ((up - k) & guard) != guard or (((k | guard) - least) & guard) != guard:
@@ -121,7 +112,7 @@ def pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
                     bits += 2
                     if cython.cast(cython.longlong, ONE << bits) > ws.hashes_capacity:
                         ws.requested = cython.cast(cython.longlong, ONE << bits)
-                        return GROW_HASHES
+                        return codes.GROW_HASHES
                     _rehash(ws, first, end, bits)
                     age = cython.cast(cython.ulonglong, ws.hash_age) << 32
                     wrap = (ONE << bits) - 1
@@ -142,7 +133,7 @@ def pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
     ws.link_end = links
     ws.first_state[c] = first
     ws.past_state[c] = end
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
@@ -162,20 +153,18 @@ def _rehash(ws: Workspace, first: cython.int, past: cython.int, bits: cython.int
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(w=cython.int)
 def _hash_of(ws: Workspace, at: cython.longlong) -> cython.ulonglong:
     """Return the hash of the key at ws.key[at:at + words]."""
-    w: cython.int
     x: cython.ulonglong = (ws.key[at] * MIX) & MASK
     for w in range(1, ws.words):
         x = (((x ^ (x >> 29)) + ws.key[at + w]) * MIX) & MASK
     return x
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(i=cython.int, j=cython.int, s=cython.int, w=cython.int, low=cython.int)
-@cython.locals(high=cython.int, bits=cython.int, status=cython.int, same=cython.bint)
-@cython.locals(full=cython.int, ka=cython.longlong, kb=cython.longlong, kc=cython.longlong)
+@cython.locals(high=cython.int, bits=cython.int, status=cython.int, full=cython.int)
+@cython.locals(same=cython.bint, ka=cython.longlong, kb=cython.longlong, kc=cython.longlong)
 @cython.locals(ks=cython.longlong, k=cython.ulonglong, guard=cython.ulonglong)
 @cython.locals(slot=cython.ulonglong, entry=cython.ulonglong, age=cython.ulonglong)
 @cython.locals(wrap=cython.ulonglong)
@@ -192,10 +181,10 @@ def pair_wide_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int)
     part: cython.longlong = ws.part_end
     if part + (b_past - b_first) + 1 > ws.parts_capacity:
         ws.requested = 2 * (part + (b_past - b_first) + 1)
-        return GROW_PARTS
+        return codes.GROW_PARTS
     bits = _start_hash(ws, cython.cast(cython.double, a_past - a_first) * (b_past - b_first))
     if bits == 0:
-        return GROW_HASHES
+        return codes.GROW_HASHES
     age = cython.cast(cython.ulonglong, ws.hash_age) << 32
     wrap = (ONE << bits) - 1
     full = cython.cast(cython.int, ONE << (bits - 1))
@@ -206,14 +195,14 @@ def pair_wide_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int)
         kb = cython.cast(cython.longlong, j) * words
         if links + (a_past - a_first) > ws.links_capacity:
             ws.requested = 2 * (links + (a_past - a_first))
-            return GROW_LINKS
+            return codes.GROW_LINKS
         if end + (a_past - a_first) > ws.states_capacity:
             ws.requested = 2 * cython.cast(cython.longlong, end + (a_past - a_first))
-            return GROW_STATES
+            return codes.GROW_STATES
         # One key more than there can be states: the candidate is written after the last one.
         if cython.cast(cython.longlong, end + (a_past - a_first) + 1) * words > ws.keys_capacity:
             ws.requested = 2 * cython.cast(cython.longlong, end + (a_past - a_first) + 1) * words
-            return GROW_KEYS
+            return codes.GROW_KEYS
         for i in range(a_first, a_past):
             ka = cython.cast(cython.longlong, i) * words
             kc = cython.cast(cython.longlong, end) * words
@@ -257,7 +246,7 @@ def pair_wide_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int)
                     bits += 2
                     if cython.cast(cython.longlong, ONE << bits) > ws.hashes_capacity:
                         ws.requested = cython.cast(cython.longlong, ONE << bits)
-                        return GROW_HASHES
+                        return codes.GROW_HASHES
                     _rehash(ws, first, end, bits)
                     age = cython.cast(cython.ulonglong, ws.hash_age) << 32
                     wrap = (ONE << bits) - 1
@@ -278,4 +267,4 @@ def pair_wide_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int)
     ws.link_end = links
     ws.first_state[c] = first
     ws.past_state[c] = end
-    return OK
+    return codes.OK

@@ -2,19 +2,7 @@
 
 import cython
 from cython.cimports.libc.math import lgamma, log
-from cython.cimports.sapper.kernels.codes import (
-    CANCELLED,
-    GROW,
-    JOINING,
-    MINE,
-    OK,
-    PLANNING,
-    READING,
-    SAFE,
-    STARTING,
-    UNKNOWN,
-    WRONG_COUNT,
-)
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.engine.adjoints import backward
 from cython.cimports.sapper.kernels.engine.components import (
     make_boxes,
@@ -31,8 +19,7 @@ LEAST = cython.declare(cython.double, 5e-324)
 MOST = cython.declare(cython.double, 1 - 2.0**-53)
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(status=cython.int)
 def prepare(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],
@@ -42,10 +29,9 @@ def prepare(
     mines: cython.int,
 ) -> cython.int:
     """Read the position marks[base:base + cells] into numbers, boxes and components."""
-    status: cython.int
     # Tested here too: small positions, of which a batch may have many, never reach the joins.
     if ws.cancel[0]:
-        return CANCELLED
+        return codes.CANCELLED
     ws.started = now() if ws.seconds < 1e8 else 0.0
     ws.work = 0
     ws.board_cells = cython.cast(cython.int, offsets.shape[0] - 1)
@@ -57,7 +43,7 @@ def prepare(
         return status
     make_components(ws)
     _choose_tilt(ws)
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
@@ -80,8 +66,6 @@ def _choose_tilt(ws: Workspace) -> cython.void:
     ws.rescaling = frontier * (0.7 + (ln_tilt if ln_tilt > 0 else -ln_tilt)) > ws.max_ln_range
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(s=cython.int, x=cython.int, t=cython.int, first=cython.int, past=cython.int)
 @cython.locals(top=cython.int, value=cython.double, weight=cython.double)
 def weigh_interior(ws: Workspace) -> cython.int:
@@ -98,7 +82,7 @@ def weigh_interior(ws: Workspace) -> cython.int:
     any_mine: cython.bint = False
     any_free: cython.bint = False
     ws.interior_probability = ws.nan
-    ws.interior_state = UNKNOWN
+    ws.interior_state = codes.UNKNOWN
     if ws.nodes:
         s = ws.first_state[ws.nodes - 1]
         low = ws.lowest[s]
@@ -112,7 +96,7 @@ def weigh_interior(ws: Workspace) -> cython.int:
             total = 1.0
         ws.ln_core = log(total) + ws.ln_scale
         ws.ln_solutions = ws.ln_core
-        return OK
+        return codes.OK
     # t mines on the frontier leave mines_left - t for the n cells of the interior.
     first = ws.mines_left - n
     past = ws.mines_left + 1
@@ -121,7 +105,7 @@ def weigh_interior(ws: Workspace) -> cython.int:
     if past > low + length:
         past = low + length
     if first >= past:
-        return WRONG_COUNT
+        return codes.WRONG_COUNT
     value = (ws.mines_left - ws.tilt * (n - ws.mines_left + 1)) / (1.0 + ws.tilt)
     top = first
     if value > first:
@@ -163,7 +147,7 @@ def weigh_interior(ws: Workspace) -> cython.int:
             if ws.mines_left - t < n:
                 any_free = True
         if total == 0.0:
-            return WRONG_COUNT
+            return codes.WRONG_COUNT
     ws.reference = top
     ws.ln_core = log(total) + ws.ln_scale - top * log(ws.tilt)
     ws.ln_solutions = (
@@ -174,14 +158,14 @@ def weigh_interior(ws: Workspace) -> cython.int:
     )
     if n:
         if not any_mine:
-            ws.interior_state = SAFE
+            ws.interior_state = codes.SAFE
             ws.interior_probability = 0.0
         elif not any_free:
-            ws.interior_state = MINE
+            ws.interior_state = codes.MINE
             ws.interior_probability = 1.0
         else:
             ws.interior_probability = _clamp(mean / (total * n))
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
@@ -191,8 +175,6 @@ def _clamp(p: cython.double) -> cython.double:
     return LEAST if p < LEAST else MOST if p > MOST else p
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(b=cython.int, c=cython.int, k=cython.int, s=cython.int, first=cython.int)
 @cython.locals(size=cython.int, known=cython.int, low=cython.int, high=cython.int)
 @cython.locals(value=cython.double, total=cython.double, mean=cython.double)
@@ -218,16 +200,16 @@ def write_probabilities(ws: Workspace) -> cython.void:
                 high = k
         if high == 0:
             ws.box_probability[b] = 0.0
-            ws.box_state[b] = SAFE
+            ws.box_state[b] = codes.SAFE
         elif low == size:
             ws.box_probability[b] = 1.0
-            ws.box_state[b] = MINE
+            ws.box_state[b] = codes.MINE
         else:
             ws.box_probability[b] = _clamp(mean / (total * size))
-            ws.box_state[b] = UNKNOWN
+            ws.box_state[b] = codes.UNKNOWN
     for c in range(ws.board_cells):
         known = ws.known[c]
-        if known == UNKNOWN:
+        if known == codes.UNKNOWN:
             b = ws.box_of[c]
             if b >= 0:
                 ws.probabilities[c] = ws.box_probability[b]
@@ -235,16 +217,14 @@ def write_probabilities(ws: Workspace) -> cython.void:
             else:
                 ws.probabilities[c] = ws.interior_probability
                 ws.known[c] = ws.interior_state
-        elif known == MINE:
+        elif known == codes.MINE:
             ws.probabilities[c] = 1.0
-        elif known == SAFE:
+        elif known == codes.SAFE:
             ws.probabilities[c] = 0.0
         else:
             ws.probabilities[c] = ws.nan
 
 
-@cython.ccall
-@cython.nogil
 def analyse(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],
@@ -258,12 +238,11 @@ def analyse(
     A status from GROW on means: enlarge a pool (`Workspace.grow`) and call `resume`.
     With ws.only_count it stops at ln_solutions.
     """
-    ws.stage = READING
+    ws.stage = codes.READING
     return resume(ws, offsets, neighbours, marks, base, mines)
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(status=cython.int)
 def resume(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],
@@ -273,22 +252,21 @@ def resume(
     mines: cython.int,
 ) -> cython.int:
     """Continue in the stage in which a pool was too small."""
-    status: cython.int
-    if ws.stage == READING:
+    if ws.stage == codes.READING:
         status = prepare(ws, offsets, neighbours, marks, base, mines)
         if status:
             return status
-        ws.stage = PLANNING
-    if ws.stage == PLANNING:
+        ws.stage = codes.PLANNING
+    if ws.stage == codes.PLANNING:
         status = plan(ws)
         if status:
             return status
-        ws.stage = STARTING
-    if ws.stage == STARTING:
+        ws.stage = codes.STARTING
+    if ws.stage == codes.STARTING:
         status = start_leaves(ws)
         if status:
             return status
-        ws.stage = JOINING
+        ws.stage = codes.JOINING
     status = forward(ws)
     if status:
         return status
@@ -299,12 +277,12 @@ def resume(
     if status:
         return status
     write_probabilities(ws)
-    return OK
+    return codes.OK
 
 
+@cython.locals(status=cython.int)
 def run(ws: Workspace, offsets, neighbours, marks, mines: cython.int, again: cython.bint):
     """Call `analyse` (or `resume`, with *again*) without the GIL."""
-    status: cython.int
     o: cython.const[cython.int][::1] = offsets
     n: cython.const[cython.int][::1] = neighbours
     m: cython.const[cython.int][::1] = marks
@@ -348,10 +326,10 @@ def run_batch(
             base = f * cells
             status = analyse(ws, o, n, m, base, count[f])
             out_status[f] = status
-            if status >= GROW:
+            if status >= codes.GROW:
                 past = f
                 break
-            if status == OK:
+            if status == codes.OK:
                 for c in range(cells):
                     out_probabilities[base + c] = ws.probabilities[c]
                     out_known[base + c] = ws.known[c]

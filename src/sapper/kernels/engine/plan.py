@@ -4,18 +4,7 @@ Eliminating a number joins all nodes that contain it. `workspace` describes the 
 """
 
 import cython
-from cython.cimports.sapper.kernels.codes import (
-    AS_LISTED,
-    BUCKETS,
-    GROW_NODES,
-    GROW_SCOPES,
-    MAX_WORDS,
-    MIN_DEGREE,
-    MIN_WEIGHT,
-    OK,
-    ORDERS,
-    TOO_WIDE,
-)
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.engine.orders import (
     add_to_bucket,
     clear_heads,
@@ -29,8 +18,6 @@ from cython.cimports.sapper.kernels.engine.workspace import Workspace, check_lim
 ONE = cython.declare(cython.ulonglong, 1)
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(f=cython.int, order=cython.int, best=cython.int, status=cython.int, nodes=cython.int)
 @cython.locals(scope_end=cython.longlong, cost=cython.double)
 def plan(ws: Workspace) -> cython.int:
@@ -51,26 +38,26 @@ def plan(ws: Workspace) -> cython.int:
     for f in range(ws.components):
         nodes = ws.nodes
         scope_end = ws.scope_end
-        best = AS_LISTED if ws.policy < 0 else ws.policy
+        best = codes.AS_LISTED if ws.policy < 0 else ws.policy
         status = _plan_component(ws, f, best)
         cost = ws.cost
-        order = MIN_DEGREE
+        order = codes.MIN_DEGREE
         while (
-            status == OK
+            status == codes.OK
             and ws.policy < 0
-            and order < ORDERS
-            and cost > (ws.accept_below if order == MIN_DEGREE else ws.portfolio_from)
+            and order < codes.ORDERS
+            and cost > (ws.accept_below if order == codes.MIN_DEGREE else ws.portfolio_from)
         ):
             _discard(ws, nodes, scope_end)
             status = _plan_component(ws, f, order)
-            if ws.cost < cost or order == MIN_DEGREE:
+            if ws.cost < cost or order == codes.MIN_DEGREE:
                 cost = ws.cost
                 best = order
             order += 1
-        if status == OK and ws.policy < 0 and order > MIN_DEGREE and best != order - 1:
+        if status == codes.OK and ws.policy < 0 and order > codes.MIN_DEGREE and best != order - 1:
             _discard(ws, nodes, scope_end)
             status = _plan_component(ws, f, best)
-        if status == OK:
+        if status == codes.OK:
             status = place_fields(ws, f, nodes)
         if status:
             return status
@@ -96,10 +83,10 @@ def _make_leaves(ws: Workspace) -> cython.int:
     end: cython.longlong = 0
     if 2 * ws.boxes + 2 > ws.nodes_capacity:
         ws.requested = 2 * ws.boxes + 2
-        return GROW_NODES
+        return codes.GROW_NODES
     if ws.boxes and ws.box_start[ws.boxes] > ws.scopes_capacity:
         ws.requested = 8 * cython.cast(cython.longlong, ws.box_start[ws.boxes])
-        return GROW_SCOPES
+        return codes.GROW_SCOPES
     for b in range(ws.boxes):
         ws.scope_start[b] = end
         last = end + ws.box_start[b + 1] - ws.box_start[b]
@@ -120,7 +107,7 @@ def _make_leaves(ws: Workspace) -> cython.int:
         ws.expected_size[b] = ws.box_high[b] - ws.box_low[b] + 1
     ws.nodes = ws.boxes
     ws.scope_end = end
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
@@ -138,7 +125,7 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
     lowest: cython.int = 0
     first: cython.int = ws.component_start[f]
     past: cython.int = ws.component_start[f + 1]
-    dynamic: cython.bint = order == MIN_DEGREE or order == MIN_WEIGHT
+    dynamic: cython.bint = order == codes.MIN_DEGREE or order == codes.MIN_WEIGHT
     ws.cost = 0.0
     acc = ws.number_box[ws.number_start[ws.component_number[first]]]
     for i in range(first, past):
@@ -163,9 +150,9 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
     i = first
     while True:
         if dynamic:
-            while lowest < BUCKETS and ws.heads[lowest] < 0:
+            while lowest < codes.BUCKETS and ws.heads[lowest] < 0:
                 lowest += 1
-            if lowest == BUCKETS:
+            if lowest == codes.BUCKETS:
                 break
             h = ws.heads[lowest]
             remove_from_bucket(ws, h)
@@ -183,7 +170,7 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
             b = ws.number_node[j]
             c = ws.nodes
             status = _join_scopes(ws, acc, b, c)
-            if status == OK:
+            if status == codes.OK:
                 status = check_limits(ws, ws.scope_all[c])
             if status:
                 clear_heads(ws)
@@ -228,7 +215,7 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
                         lowest = j
     ws.roots[ws.root_count] = acc
     ws.root_count += 1
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
@@ -242,7 +229,7 @@ def _join_scopes(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> 
     open_end: cython.longlong = start
     size: cython.double = 1.0
     if start + ws.scope_open[a] + ws.scope_open[b] > ws.scopes_capacity:
-        return GROW_SCOPES
+        return codes.GROW_SCOPES
     for i in range(ws.scope_start[a], ws.scope_start[a] + ws.scope_open[a]):
         u = ws.scope_number[i]
         ws.scope_number[end] = u
@@ -282,16 +269,16 @@ def _join_scopes(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> 
     ws.right[c] = b
     ws.expected_size[c] = size if size < 1e100 else 1e100
     ws.cost += ws.expected_size[a] * ws.expected_size[b]
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int)
 def _plan_product(ws: Workspace) -> cython.int:
     """Multiply the components two by two, nearly balanced; the last node is the whole position."""
     read: cython.int = 0
     end: cython.int = ws.root_count
-    c: cython.int
     ws.first_product = ws.nodes
     while read + 1 < end:
         c = ws.nodes
@@ -304,7 +291,7 @@ def _plan_product(ws: Workspace) -> cython.int:
         ws.roots[end] = c
         end += 1
         read += 2
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
@@ -332,30 +319,30 @@ def place_fields(ws: Workspace, f: cython.int, first_node: cython.int) -> cython
     if total <= ws.word_bits:
         if ws.component_start[f + 1] - ws.component_start[f] > ws.widest:
             _record_width(ws, f, first_node)
-        return OK
+        return codes.OK
     _record_width(ws, f, first_node)
     for t in range(ws.nodes - first_node):
         c = ws.nodes - 1 - t
         start = ws.scope_start[c]
-        for i in range(MAX_WORDS):
+        for i in range(codes.MAX_WORDS):
             ws.scratch[i] = 0
         for s in range(start, start + ws.scope_open[c]):
             _mark_used(ws, ws.scope_number[s])
         for s in range(start + ws.scope_open[c], start + ws.scope_all[c]):
             h = ws.scope_number[s]
             if not _find_free_bits(ws, h):
-                return TOO_WIDE
+                return codes.TOO_WIDE
             _mark_used(ws, h)
             if ws.word[h] >= ws.words:
                 ws.words = ws.word[h] + 1
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int)
 def _record_width(ws: Workspace, f: cython.int, first_node: cython.int) -> cython.void:
     """Record the component with the most open numbers, for messages."""
-    c: cython.int
     for c in range(first_node, ws.nodes):
         if ws.scope_open[c] > ws.widest:
             ws.widest = ws.scope_open[c]
@@ -375,7 +362,7 @@ def _mark_used(ws: Workspace, h: cython.int) -> cython.void:
 def _find_free_bits(ws: Workspace, h: cython.int) -> cython.bint:
     """Find bits for number h that no other open number uses; return whether there are any."""
     field: cython.ulonglong = (ONE << ws.width[h]) - 1
-    for w in range(MAX_WORDS):
+    for w in range(codes.MAX_WORDS):
         for shift in range(ws.word_bits - ws.width[h] + 1):
             if not (ws.scratch[w] >> shift) & field:
                 ws.word[h] = w

@@ -17,14 +17,7 @@ links     for each pair of states in a join: where it came from and where it wen
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.codes import (
-    BUCKETS,
-    CANCELLED,
-    GROW,
-    MAX_WORDS,
-    OK,
-    OUT_OF_TIME,
-)
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.native import now
 
 from sapper.kernels import view
@@ -90,9 +83,9 @@ class Workspace:
         self.nan = float("nan")
         self.seconds = 1e9
         self.cancel = view(np.zeros(1, np.int32))
-        self.heads = view(np.full(BUCKETS, -1, np.int32))
+        self.heads = view(np.full(codes.BUCKETS, -1, np.int32))
         for name in ("up", "low", "guard", "keep", "scratch"):
-            setattr(self, name, view(np.zeros(MAX_WORDS, np.uint64)))
+            setattr(self, name, view(np.zeros(codes.MAX_WORDS, np.uint64)))
         self.sizes = {}
         for pool, (initial, _) in _POOLS.items():
             self._resize(pool, initial if capacity is None else capacity)
@@ -108,7 +101,7 @@ class Workspace:
 
     def grow(self, status: int, most: int = 1 << 62) -> bool:
         """Enlarge the pool of a status, unless all pools would exceed *most* bytes."""
-        pool = list(_POOLS)[status - GROW]
+        pool = list(_POOLS)[status - codes.GROW]
         size = max(2 * self.sizes[pool], int(self.requested))
         row = sum(dtype.itemsize for dtype in _POOLS[pool][1].values())
         # While it is copied, the old array exists beside the new one.
@@ -147,16 +140,14 @@ class Workspace:
             setattr(self, name, view(fresh))
 
 
-@cython.cfunc
-@cython.nogil
 def check_limits(ws: Workspace, work: cython.longlong) -> cython.int:
     """Test the clock and the cancel flag after every check_interval units of work."""
     ws.work += work
     if ws.work < ws.check_interval:
-        return OK
+        return codes.OK
     ws.work = 0
     if ws.cancel[0]:
-        return CANCELLED
+        return codes.CANCELLED
     if now() - ws.started > ws.seconds:
-        return OUT_OF_TIME
-    return OK
+        return codes.OUT_OF_TIME
+    return codes.OK

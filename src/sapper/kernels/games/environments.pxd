@@ -1,11 +1,11 @@
-# The types of the batch's attributes; envs.py says what they mean.
+# The types of the fields; environments.py describes them.
 cdef class EnvironmentBatch:
     cdef public const int[::1] offsets, neighbours
     cdef public const signed char[::1] opens
     cdef public const double[::1] weights
     cdef public int[::1] left, steps, hit, allowed, flood
     cdef public signed char[::1] marks, masks
-    cdef public unsigned char[::1] mines, dealt, over, won, ended, cut
+    cdef public unsigned char[::1] mines, generated, over, won, ended, cut
     cdef public unsigned long long[::1] seeds, streams, state
     cdef public double[::1] rewards
     cdef public int cells, actions, mine_count, keeps, narrow, max_steps, renews

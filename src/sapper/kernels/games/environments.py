@@ -1,34 +1,36 @@
-"""Many games side by side, one move of each in a call: what a vectorised environment plays.
+"""Many games side by side, one move of each in a call, for vectorised environments.
 
-A Batch has a row for each game; rows of one kind lie one after the other in a flat array.
-A game is dealt when its first cell is revealed, so that the rule of the first click holds.
-A move that the mask does not offer changes nothing.
-Numbers are counted when needed: most games end before most cells are revealed, and a row
-takes three bytes a cell, so that thousands of rows stay near the processor. That is one and a half
-times as fast as counting all of them after the deal.
+A batch has a row for each game; the rows of an array are stored one after the other. A layout is
+generated when the first cell is revealed, so that the rule of the first click holds. A move that
+the mask does not allow changes nothing.
+Numbers are counted when needed: most games end before most cells are revealed, and a row takes
+three bytes per cell, so that thousands of rows fit into the cache. That is 1.5 times as fast as
+counting all numbers of a new layout.
 
 cells         of the board; actions: as many (reveal), or twice as many (then: flag, unflag)
-marks         what the player sees, in one byte each: an environment hands them out as they are
+marks         what the player sees, one byte per cell; environments return them as they are
 masks         1 for each action that is legal now
-opens         the cells that may be revealed first: elsewhere the mines would find no room
-seeds         the deal of each game; streams: the generator of the seeds that come after it
-keeps         what the first click keeps free, one of KEEPS; narrow: not every cell may be first
-left          free cells that are still to be revealed
-weights       what a won game, a lost game, a reveal, a revealed cell and a wasted move earn
-max_steps    the moves after which an episode is truncated; 0 means never
+generated     whether the layout of the row exists
+opens         the cells that may be revealed first: with others the mines would not fit
+seeds         of the layouts; streams: the generators of the seeds that follow
+keeps         which cells the first click keeps safe, one of KEEPS; narrow: not every cell may be
+              first
+left          safe cells that are not revealed yet
+weights       rewards of a won game, a lost game, a reveal, a revealed cell and a wasted move
+max_steps     the moves after which an episode is truncated; 0 means never
 renews        whether a row whose episode ended starts its next game in the next step
-lane          the scratch of one thread: a row of allowed, of flood and of state
+lane          the scratch memory of one thread: a row of allowed, of flood and of state
 written       all output arrays, as numpy arrays that share their memory
 """
 
 import cython
 import numpy as np
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.board import next_random, place_mines, seed_state
-from cython.cimports.sapper.kernels.codes import COVERED, FLAG
 
 from sapper.kernels import view
 
-# What the first click keeps free: nothing, its own cell, or its neighbours too.
+# What the first click keeps safe: nothing, its own cell, or its neighbours too.
 SAFE = cython.declare(cython.int, 1)
 ZERO = cython.declare(cython.int, 2)
 
@@ -43,7 +45,7 @@ SALT = cython.declare(cython.ulonglong, 0x657069736F646573)
 # For wrappers; the names above are C constants once compiled.
 KEEPS = {"any": 0, "safe": 1, "zero": 2}
 EPISODES_SALT = 0x657069736F646573
-# Seeds after the first are this many bits shorter than the generator's words: easier to note down.
+# Seeds after the first are this many bits shorter than the generator's words: easier to write down.
 SEED_SHIFT = 16
 
 
@@ -84,7 +86,10 @@ class EnvironmentBatch:
             "mines": np.zeros((rows, n), np.uint8),
             "hit": np.full(rows, -1, np.int32),
             **{name: np.zeros(rows, np.int32) for name in ("left", "steps")},
-            **{name: np.zeros(rows, np.uint8) for name in ("dealt", "over", "won", "ended", "cut")},
+            **{
+                name: np.zeros(rows, np.uint8)
+                for name in ("generated", "over", "won", "ended", "cut")
+            },
             "rewards": np.zeros(rows),
             "seeds": np.zeros(rows, np.uint64),
             "streams": np.zeros(4 * rows, np.uint64),
@@ -101,51 +106,49 @@ class EnvironmentBatch:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.Py_ssize_t)
 def _fill(values: cython.schar[::1], value: cython.schar) -> cython.void:
-    k: cython.Py_ssize_t
     for k in range(values.shape[0]):
         values[k] = value
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.Py_ssize_t)
 def _fill_mines(mines: cython.uchar[::1]) -> cython.void:
-    k: cython.Py_ssize_t
     for k in range(mines.shape[0]):
         mines[k] = 0
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int)
 def _count_up(cells: cython.int[::1], first: cython.int) -> cython.void:
     """Write the cells from *first* on, in order."""
-    k: cython.int
     for k in range(cython.cast(cython.int, cells.shape[0])):
         cells[k] = first + k
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.Py_ssize_t)
 def _clear(b: EnvironmentBatch, row: cython.Py_ssize_t) -> cython.void:
     """Reset the row to its state before the first move."""
-    k: cython.Py_ssize_t
     at: cython.Py_ssize_t = row * b.cells
     mask: cython.Py_ssize_t = row * b.actions
-    _fill(b.marks[at : at + b.cells], COVERED)
+    _fill(b.marks[at : at + b.cells], codes.COVERED)
     _fill(b.masks[mask : mask + b.actions], 1)
     if b.narrow:
         for k in range(b.cells):
             b.masks[mask + k] = b.opens[k]
     b.left[row] = b.cells - b.mine_count
-    b.dealt[row] = 0
+    b.generated[row] = 0
     b.over[row] = 0
     b.won[row] = 0
     b.steps[row] = 0
     b.hit[row] = -1
 
 
-@cython.ccall
-@cython.nogil
 def begin(b: EnvironmentBatch, row: cython.Py_ssize_t, seed: cython.ulonglong) -> cython.void:
     """Start a row with the game of this seed."""
     b.seeds[row] = seed
@@ -153,19 +156,17 @@ def begin(b: EnvironmentBatch, row: cython.Py_ssize_t, seed: cython.ulonglong) -
     _clear(b, row)
 
 
-@cython.ccall
-@cython.nogil
 def renew(b: EnvironmentBatch, row: cython.Py_ssize_t) -> cython.void:
-    """Start a row with the game that its stream of seeds has next."""
+    """Start a row with the next seed of its stream."""
     b.seeds[row] = next_random(b.streams[4 * row : 4 * row + 4]) >> 16
     _clear(b, row)
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(kept=cython.int)
 def _may_hold(b: EnvironmentBatch, first: cython.int, allowed: cython.int[::1]) -> cython.int:
-    """List the cells that the rule lets hold a mine, ascending; how many there are."""
-    kept: cython.int
+    """List the cells that the rule allows to hold a mine, ascending; return how many."""
     size: cython.int = 0
     past: cython.int = 0
     at: cython.int = b.offsets[first]
@@ -188,7 +189,7 @@ def _may_hold(b: EnvironmentBatch, first: cython.int, allowed: cython.int[::1]) 
 
 @cython.cfunc
 @cython.nogil
-def _deal(
+def _generate(
     b: EnvironmentBatch, row: cython.Py_ssize_t, first: cython.int, lane: cython.Py_ssize_t
 ) -> cython.void:
     """Place the mines of the row's seed for this first click, as `random_layout` does."""
@@ -200,18 +201,18 @@ def _deal(
     _fill_mines(mines)
     seed_state(b.seeds[row], state)
     place_mines(state, allowed[:size], b.mine_count, mines)
-    b.dealt[row] = 1
+    b.generated[row] = 1
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int)
 def _count_mines(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
     mines: cython.const[cython.uchar][::1],
     cell: cython.int,
 ) -> cython.int:
-    k: cython.int
     number: cython.int = 0
     for k in range(offsets[cell], offsets[cell + 1]):
         number += mines[neighbours[k]]
@@ -241,7 +242,7 @@ def _flood(
             continue
         for k in range(offsets[c], offsets[c + 1]):
             d = neighbours[k]
-            if marks[d] == COVERED:
+            if marks[d] == codes.COVERED:
                 marks[d] = _count_mines(offsets, neighbours, mines, d)
                 out[count] = d
                 count += 1
@@ -254,22 +255,22 @@ def _flood(
 def _open(
     b: EnvironmentBatch, row: cython.Py_ssize_t, cell: cython.int, lane: cython.Py_ssize_t
 ) -> cython.double:
-    """Reveal a cell that the mask offers; answers with what it earned."""
+    """Reveal a cell that the mask allows; return the reward."""
     at: cython.Py_ssize_t = row * b.cells
     mask: cython.Py_ssize_t = row * b.actions
     flood: cython.int[::1] = b.flood[lane * b.cells : (lane + 1) * b.cells]
     masks: cython.schar[::1] = b.masks[mask : mask + b.actions]
     marks: cython.schar[::1] = b.marks[at : at + b.cells]
     mines: cython.const[cython.uchar][::1] = b.mines[at : at + b.cells]
-    if not b.dealt[row]:
-        _deal(b, row, cell, lane)
+    if not b.generated[row]:
+        _generate(b, row, cell, lane)
     if mines[cell]:
         b.hit[row] = cell
         _end(b, row)
         return b.weights[LOSS]
     if b.narrow and b.left[row] == b.cells - b.mine_count:
         for c in range(b.cells):
-            masks[c] = marks[c] == COVERED
+            masks[c] = marks[c] == codes.COVERED
     count = _flood(b.offsets, b.neighbours, mines, cell, marks, flood)
     for k in range(count):
         masks[flood[k]] = 0
@@ -285,15 +286,15 @@ def _open(
 
 @cython.cfunc
 @cython.nogil
-def _turn_flag(b: EnvironmentBatch, row: cython.Py_ssize_t, cell: cython.int) -> cython.void:
-    """Set a flag on a covered cell, or take it off again."""
+def _toggle_flag(b: EnvironmentBatch, row: cython.Py_ssize_t, cell: cython.int) -> cython.void:
+    """Flag a covered cell, or remove its flag."""
     at: cython.Py_ssize_t = row * b.cells + cell
     reveals: cython.Py_ssize_t = row * b.actions + cell
-    if b.marks[at] == COVERED:
-        b.marks[at] = FLAG
+    if b.marks[at] == codes.COVERED:
+        b.marks[at] = codes.FLAG
         b.masks[reveals] = 0
     else:
-        b.marks[at] = COVERED
+        b.marks[at] = codes.COVERED
         b.masks[reveals] = 1
         if b.left[row] == b.cells - b.mine_count:
             b.masks[reveals] = b.opens[cell]
@@ -311,20 +312,21 @@ def _end(b: EnvironmentBatch, row: cython.Py_ssize_t) -> cython.void:
 def _move(
     b: EnvironmentBatch, row: cython.Py_ssize_t, action: cython.longlong, lane: cython.Py_ssize_t
 ) -> cython.void:
-    """One move of one game, with what it earned and whether it ended the episode."""
-    earned: cython.double = 0.0
+    """Make one move of one game; write its reward and whether the episode ended."""
+    reward: cython.double = 0.0
     b.steps[row] += 1
     if not b.masks[row * b.actions + action]:
-        earned = b.weights[WASTED]
+        reward = b.weights[WASTED]
     elif action < b.cells:
-        earned = _open(b, row, cython.cast(cython.int, action), lane)
+        reward = _open(b, row, cython.cast(cython.int, action), lane)
     else:
-        _turn_flag(b, row, cython.cast(cython.int, action - b.cells))
-    b.rewards[row] = earned
+        _toggle_flag(b, row, cython.cast(cython.int, action - b.cells))
+    b.rewards[row] = reward
     b.ended[row] = b.over[row]
     b.cut[row] = b.max_steps > 0 and b.steps[row] >= b.max_steps
 
 
+@cython.locals(row=cython.Py_ssize_t)
 def step(
     b: EnvironmentBatch,
     actions: cython.const[cython.longlong][::1],
@@ -332,11 +334,10 @@ def step(
     start: cython.Py_ssize_t,
     past: cython.Py_ssize_t,
 ):
-    """One move in each row from *start* to before *past*, without the GIL.
+    """Make one move in each row from *start* to before *past*, without the GIL.
 
     Where `renews` is set, a row whose episode ended in the last step starts its next game instead.
     """
-    row: cython.Py_ssize_t
     with cython.nogil:
         for row in range(start, past):
             if b.renews and (b.ended[row] or b.cut[row]):
@@ -348,9 +349,9 @@ def step(
                 _move(b, row, actions[row], lane)
 
 
+@cython.locals(k=cython.Py_ssize_t)
 def renew_rows(b: EnvironmentBatch, rows: cython.const[cython.longlong][::1]):
     """Start the next game in each of these rows, without the GIL."""
-    k: cython.Py_ssize_t
     with cython.nogil:
         for k in range(rows.shape[0]):
             renew(b, rows[k])

@@ -1,4 +1,4 @@
-# The types of the attributes; game_state.py describes them.
+# The types of the fields; game_state.py describes them.
 from sapper.kernels.engine.workspace cimport Workspace
 from sapper.kernels.players.guessing cimport GuesserState
 from sapper.kernels.solvers.human cimport HumanState

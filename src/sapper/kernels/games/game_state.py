@@ -16,24 +16,12 @@ out            a row for each game: won, guesses, reveals, asked (questions to t
 
 import cython
 import numpy as np
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.board import (
     cell_key,
     count_numbers,
     place_mines,
     seed_state,
-)
-from cython.cimports.sapper.kernels.codes import (
-    ASKING,
-    COVERED,
-    FLAG,
-    KNOWN_SAFE,
-    LOST,
-    MINE,
-    MOVING,
-    PLAYING,
-    SAFE,
-    WITHOUT_MINE_COUNT,
-    WON,
 )
 from cython.cimports.sapper.kernels.engine.pipeline import analyse, resume
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
@@ -118,11 +106,9 @@ class GameState:
         self.logged = 1
 
 
-@cython.cfunc
-@cython.nogil
+@cython.locals(c=cython.int)
 def start_game(g: GameState) -> cython.void:
     """Generate the layout of this game's seed and make the first click."""
-    c: cython.int
     seed: cython.ulonglong = g.seed + cython.cast(cython.ulonglong, g.at)
     seed_state(seed, g.layout_stream)
     seed_state(seed ^ SALT, g.guess_stream)
@@ -136,14 +122,12 @@ def start_game(g: GameState) -> cython.void:
     reset_solver(g.solver)
     _reset_counts(g)
     reveal(g, g.first)
-    g.phase = MOVING
+    g.phase = codes.MOVING
 
 
-@cython.cfunc
-@cython.nogil
+@cython.locals(c=cython.int)
 def continue_game(g: GameState) -> cython.void:
     """Start at the given position on the layout of this game, and make the first move if any."""
-    c: cython.int
     seed_state((g.seed + cython.cast(cython.ulonglong, g.at)) ^ SALT, g.guess_stream)
     for c in range(g.cells):
         g.marks[c] = g.start_marks[c]
@@ -156,16 +140,16 @@ def continue_game(g: GameState) -> cython.void:
         if g.marks[c] >= 0:
             g.left -= 1
     if g.left == 0:
-        g.outcome = WON
+        g.outcome = codes.WON
     elif g.first >= 0:
         reveal(g, g.first)
-    g.phase = MOVING
+    g.phase = codes.MOVING
 
 
 @cython.cfunc
 @cython.nogil
 def _reset_counts(g: GameState) -> cython.void:
-    g.outcome = PLAYING
+    g.outcome = codes.PLAYING
     g.left = g.cells - g.mine_count
     g.guesses = 0
     g.reveals = 0
@@ -174,20 +158,16 @@ def _reset_counts(g: GameState) -> cython.void:
     g.log_count = 0
 
 
-@cython.cfunc
-@cython.nogil
+@cython.locals(c=cython.int, d=cython.int, k=cython.int)
 def reveal(g: GameState, cell: cython.int) -> cython.void:
     """Reveal a cell, with its opening if it is a zero; or hit a mine."""
-    c: cython.int
-    d: cython.int
-    k: cython.int
     count: cython.int = 0
     read: cython.int = 0
     g.reveals += 1
     if g.logged:
         _log(g, cell)
     if g.mines[cell]:
-        g.outcome = LOST
+        g.outcome = codes.LOST
         return
     show_number(g, cell)
     if g.numbers[cell] == 0:
@@ -198,17 +178,15 @@ def reveal(g: GameState, cell: cython.int) -> cython.void:
         read += 1
         for k in range(g.offsets[c], g.offsets[c + 1]):
             d = g.neighbours[k]
-            if g.marks[d] == COVERED or g.marks[d] == KNOWN_SAFE:
+            if g.marks[d] == codes.COVERED or g.marks[d] == codes.KNOWN_SAFE:
                 show_number(g, d)
                 if g.numbers[d] == 0:
                     g.flood[count] = d
                     count += 1
     if g.left == 0:
-        g.outcome = WON
+        g.outcome = codes.WON
 
 
-@cython.cfunc
-@cython.nogil
 def show_number(g: GameState, cell: cython.int) -> cython.void:
     """Show the number of a safe cell."""
     set_number(g.solver, cell, g.numbers[cell])
@@ -223,8 +201,6 @@ def _log(g: GameState, move: cython.int) -> cython.void:
     g.log_count += 1
 
 
-@cython.cfunc
-@cython.nogil
 def deduce(g: GameState) -> cython.bint:
     """Make the moves of one round of the strategies; return whether there were any."""
     run_single_strategies(g.solver)
@@ -236,35 +212,30 @@ def deduce(g: GameState) -> cython.bint:
     return True
 
 
-@cython.cfunc
-@cython.nogil
+@cython.locals(i=cython.int, c=cython.int)
 def make_moves(g: GameState) -> cython.void:
     """Make the moves that the solver found: its flags are set already, safe cells are revealed."""
-    i: cython.int
-    c: cython.int
     count: cython.int = g.solver.found_count
     g.solver.found_count = 0
     _sort(g.solver.found, count)
     if g.logged:
         for i in range(count):
-            if g.marks[g.solver.found[i]] == FLAG:
+            if g.marks[g.solver.found[i]] == codes.FLAG:
                 _log(g, -1 - g.solver.found[i])
     for i in range(count):
         c = g.solver.found[i]
-        if g.marks[c] == KNOWN_SAFE:
+        if g.marks[c] == codes.KNOWN_SAFE:
             reveal(g, c)
-            if g.outcome != PLAYING:
+            if g.outcome != codes.PLAYING:
                 return
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, c=cython.int)
 def _sort(cells: cython.int[::1], count: cython.int) -> cython.void:
     """Sort cells[:count] by Shell's method: mostly a handful, but an opening may find many."""
     gap: cython.int = 1
-    i: cython.int
-    j: cython.int
-    c: cython.int
     while gap < count // 3:
         gap = 3 * gap + 1
     while gap >= 1:
@@ -278,40 +249,34 @@ def _sort(cells: cython.int[::1], count: cython.int) -> cython.void:
         gap //= 3
 
 
-@cython.cfunc
-@cython.nogil
+@cython.locals(c=cython.int, i=cython.int)
 def use_answer(g: GameState, ws: Workspace) -> cython.bint:
     """Make the moves that the engine found certain; return whether a cell was revealed."""
-    c: cython.int
-    i: cython.int
-    count: cython.int = _certain(g, g.tracked, ws, MINE)
+    count: cython.int = _certain(g, g.tracked, ws, codes.MINE)
     for i in range(count):
         c = g.tracked.batch[i]
-        set_mark(g.solver, c, FLAG)
+        set_mark(g.solver, c, codes.FLAG)
         if g.logged:
             _log(g, -1 - c)
-    count = _certain(g, g.tracked, ws, SAFE)
+    count = _certain(g, g.tracked, ws, codes.SAFE)
     for i in range(count):
         c = g.tracked.batch[i]
-        if g.marks[c] == COVERED:
+        if g.marks[c] == codes.COVERED:
             reveal(g, c)
-            if g.outcome != PLAYING:
+            if g.outcome != codes.PLAYING:
                 break
     return count > 0
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(b=cython.int, c=cython.int, i=cython.int, k=cython.int)
 def _certain(g: GameState, p: TrackedPosition, ws: Workspace, known: cython.int) -> cython.int:
     """List the covered cells of this knowledge in tracked.batch, ascending; return how many."""
-    b: cython.int
-    c: cython.int
-    i: cython.int
-    k: cython.int
     count: cython.int = 0
     if p.by_general:
         for c in range(g.cells):
-            if g.marks[c] == COVERED and ws.known[c] == known:
+            if g.marks[c] == codes.COVERED and ws.known[c] == known:
                 p.batch[count] = c
                 count += 1
         return count
@@ -323,24 +288,24 @@ def _certain(g: GameState, p: TrackedPosition, ws: Workspace, known: cython.int)
                     count += 1
     if p.interior and p.interior_known == known:
         for c in range(g.cells):
-            if g.marks[c] == COVERED and p.box_of[c] < 0:
+            if g.marks[c] == codes.COVERED and p.box_of[c] < 0:
                 p.batch[count] = c
                 count += 1
     _sort(p.batch, count)
     return count
 
 
-@cython.cfunc
-@cython.nogil
 def ask_engine(g: GameState, ws: Workspace, again: cython.bint) -> cython.int:
     """Ask the engine about the position; return OK or a status of the engine.
 
     Flags are trusted, because the player deduced them. The papers' hybrid does not use the mine
     count. The check of a loss trusts no flags.
     """
-    if g.phase == ASKING:
+    if g.phase == codes.ASKING:
         if not again:
-            marks_changed(g.tracked, -1 if g.deduction == WITHOUT_MINE_COUNT else g.mine_count)
+            marks_changed(
+                g.tracked, -1 if g.deduction == codes.WITHOUT_MINE_COUNT else g.mine_count
+            )
         return answer(g.tracked)
     ws.trust = False
     if again:
@@ -348,15 +313,12 @@ def ask_engine(g: GameState, ws: Workspace, again: cython.bint) -> cython.int:
     return analyse(ws, g.offsets, g.neighbours, g.marks, 0, g.mine_count)
 
 
-@cython.cfunc
-@cython.nogil
+@cython.locals(c=cython.int, i=cython.int)
 def remembered_guess(g: GameState) -> cython.int:
     """Return the guess of an earlier game in the same position, or -1; keep the place of its key.
 
     Guesses follow from the position, and games from one position often meet again.
     """
-    c: cython.int
-    i: cython.int
     key: cython.ulonglong = 1
     for c in range(g.cells):
         if g.marks[c] >= 0:
@@ -369,8 +331,6 @@ def remembered_guess(g: GameState) -> cython.int:
     return g.memo_cell[i] if g.memo_key[i] == key else -1
 
 
-@cython.cfunc
-@cython.nogil
 def remember_guess(g: GameState, cell: cython.int) -> cython.void:
     """Remember the guess of the position that was looked up last, while there is room."""
     if g.memo_count < MEMO // 4 * 3:
@@ -379,17 +339,12 @@ def remember_guess(g: GameState, cell: cython.int) -> cython.void:
         g.memo_cell[g.memo_at] = cell
 
 
-@cython.cfunc
-@cython.nogil
+@cython.locals(b=cython.int, c=cython.int, i=cython.int, k=cython.int)
 def least_risk(g: GameState, p: TrackedPosition, ws: Workspace) -> cython.int:
     """Return the covered cell of least probability.
 
     Ties go to the cell with the fewest neighbours, then to the frontier, then to the lowest index.
     """
-    b: cython.int
-    c: cython.int
-    i: cython.int
-    k: cython.int
     best: cython.int = -1
     if p.by_general:
         return _least_risk_general(g, ws)
@@ -401,7 +356,7 @@ def least_risk(g: GameState, p: TrackedPosition, ws: Workspace) -> cython.int:
     if p.interior and at_most(p.interior_probability, p.least):
         # Cells of fewest neighbours first, so the first covered cell is the best of the interior.
         i = 0
-        while g.marks[p.by_neighbours[i]] != COVERED or p.box_of[p.by_neighbours[i]] >= 0:
+        while g.marks[p.by_neighbours[i]] != codes.COVERED or p.box_of[p.by_neighbours[i]] >= 0:
             i += 1
         c = p.by_neighbours[i]
         if best < 0 or g.offsets[c + 1] - g.offsets[c] < g.offsets[best + 1] - g.offsets[best]:
@@ -411,10 +366,10 @@ def least_risk(g: GameState, p: TrackedPosition, ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(there=cython.int)
 def _better(g: GameState, best: cython.int, c: cython.int) -> cython.int:
     """Return the cell with fewer neighbours, or of lower index."""
     here: cython.int = g.offsets[c + 1] - g.offsets[c]
-    there: cython.int
     if best < 0:
         return c
     there = g.offsets[best + 1] - g.offsets[best]
@@ -423,17 +378,17 @@ def _better(g: GameState, best: cython.int, c: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int)
 def _least_risk_general(g: GameState, ws: Workspace) -> cython.int:
     """Return the same cell by the probabilities that the general engine wrote."""
-    c: cython.int
     near: cython.int = -1
     far: cython.int = -1
     least: cython.double = 2.0
     for c in range(g.cells):
-        if g.marks[c] == COVERED and ws.probabilities[c] < least:
+        if g.marks[c] == codes.COVERED and ws.probabilities[c] < least:
             least = ws.probabilities[c]
     for c in range(g.cells):
-        if g.marks[c] == COVERED and at_most(ws.probabilities[c], least):
+        if g.marks[c] == codes.COVERED and at_most(ws.probabilities[c], least):
             if _in_play(g, c):
                 near = _better(g, near, c)
             else:
@@ -447,9 +402,9 @@ def _least_risk_general(g: GameState, ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int)
 def _in_play(g: GameState, c: cython.int) -> cython.bint:
     """Return whether a revealed cell is next to c."""
-    k: cython.int
     for k in range(g.offsets[c], g.offsets[c + 1]):
         if g.marks[g.neighbours[k]] >= 0:
             return True

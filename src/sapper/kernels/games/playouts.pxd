@@ -1,4 +1,4 @@
-# The types of the attributes; playouts.py describes them.
+# The types of the fields; playouts.py describes them.
 from sapper.kernels.games.game_state cimport GameState
 from sapper.kernels.players.learned cimport LearnedState
 from sapper.kernels.players.thoughtful cimport ThoughtfulState

@@ -23,18 +23,8 @@ value      1 for a win, 0 for a loss; a playout ends with the exact value of its
 
 import cython
 import numpy as np
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.board import random_below, seed_state
-from cython.cimports.sapper.kernels.codes import (
-    ASKING,
-    GROW,
-    INFLUENCE,
-    MOVING,
-    OK,
-    PLAYING,
-    SCALARS,
-    SOLVED,
-    WON,
-)
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.games.game_state import (
     GameState,
@@ -74,7 +64,7 @@ class RecordBuffer:
         records = positions * most
         self.patch = view(np.zeros(records * slots, np.uint8))
         self.hit = view(np.zeros(records, np.uint8))
-        self.scalar = view(np.zeros(records * SCALARS, np.int16))
+        self.scalar = view(np.zeros(records * codes.SCALARS, np.int16))
         self.probabilities = view(np.zeros(records))
         self.value = view(np.zeros(records))
         self.position_start = view(np.zeros(positions + 1, np.int32))
@@ -139,39 +129,39 @@ class Playouts:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(status=cython.int)
 def _to_guess(a: GameState, ws: Workspace) -> cython.int:
     """Make all certain moves until the game is over or stuck; return OK or a status."""
-    status: cython.int
-    while a.outcome == PLAYING:
+    while a.outcome == codes.PLAYING:
         if deduce(a):
             continue
-        a.phase = ASKING
+        a.phase = codes.ASKING
         status = ask_engine(a, ws, False)
-        a.phase = MOVING
+        a.phase = codes.MOVING
         if status:
             return status
         if not use_answer(a, ws):
             write_probabilities(a.tracked)
-            return OK
-    return OK
+            return codes.OK
+    return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(status=cython.int)
 def _play(w: Playouts, a: GameState, ws: Workspace) -> cython.int:
     """Play one game and record its guesses; return OK or a status of the engine."""
-    status: cython.int
     start_game(a)
     w.age += 1
     seed_state((a.seed + cython.cast(cython.ulonglong, a.at)) ^ SALT, w.stream)
     while True:
         status = _to_guess(a, ws)
-        if status or a.outcome != PLAYING:
+        if status or a.outcome != codes.PLAYING:
             return status
         if choose_end_game(w.ours, a.mine_count):
             # From here on perfect play is known: nothing is left to record.
-            if w.ours.reason == SOLVED:
-                return OK
+            if w.ours.reason == codes.SOLVED:
+                return codes.OK
             reveal(a, w.ours.chosen)
             continue
         status = _guess(w, a, ws, w.ours.values.features)
@@ -182,10 +172,9 @@ def _play(w: Playouts, a: GameState, ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(best=cython.int, status=cython.int)
 def _guess(w: Playouts, a: GameState, ws: Workspace, s: Features) -> cython.int:
     """Evaluate a position, record it unless it is left out, and choose the move of the game."""
-    best: cython.int
-    status: cython.int
     turn: cython.int = cython.cast(cython.int, random_below(w.stream, 100))
     wanted: cython.int = -1
     best = evaluate_candidates(w.ours.values, a.mine_count)
@@ -194,9 +183,9 @@ def _guess(w: Playouts, a: GameState, ws: Workspace, s: Features) -> cython.int:
     w.next = best
     if turn < w.thoughtful_share:
         status = choose_thoughtful(w.thoughtful, a.marks, a.mine_count, True)
-        if status >= GROW:
+        if status >= codes.GROW:
             return status
-        if status == OK:
+        if status == codes.OK:
             w.next = w.thoughtful.chosen
             wanted = w.next
     _pick(w, w.ours.values, s, best, wanted)
@@ -205,19 +194,17 @@ def _guess(w: Playouts, a: GameState, ws: Workspace, s: Features) -> cython.int:
     if s.interior >= w.huge and w.huge_share <= cython.cast(
         cython.int, random_below(w.stream, 100)
     ):
-        return OK
+        return codes.OK
     return _record(w, w.shard, a, ws, s, w.thoughtful)
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(j=cython.int, c=cython.int, at=cython.int)
 def _pick(
     w: Playouts, v: CandidateValues, s: Features, best: cython.int, wanted: cython.int
 ) -> cython.void:
     """Choose the candidates to try: the given ones, the best `top`, then random others."""
-    j: cython.int
-    c: cython.int
-    at: cython.int
     w.picked = 0
     _add(w, best)
     if wanted >= 0:
@@ -240,8 +227,8 @@ def _pick(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int)
 def _has(w: Playouts, c: cython.int) -> cython.bint:
-    i: cython.int
     for i in range(w.picked):
         if w.pick[i] == c:
             return True
@@ -258,16 +245,12 @@ def _add(w: Playouts, c: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, i=cython.int, k=cython.int, status=cython.int, r=cython.Py_ssize_t)
 def _record(
     w: Playouts, out: RecordBuffer, a: GameState, ws: Workspace, s: Features, t: ThoughtfulState
 ) -> cython.int:
     """Play out the picked candidates and record them; return OK or a status."""
-    c: cython.int
-    i: cython.int
-    k: cython.int
-    r: cython.Py_ssize_t
-    row: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, s.most) * SCALARS
-    status: cython.int
+    row: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, s.most) * codes.SCALARS
     at: cython.int = out.records
     if w.extras:
         status = score_cells(t, a.marks, a.mine_count, w.pick, w.picked if w.extras > 1 else 0)
@@ -278,13 +261,13 @@ def _record(
         r = at + i
         # The value itself is not needed: its scalars are.
         value_of(w.ours.values, c)
-        for k in range(SCALARS):
-            out.scalar[r * SCALARS + k] = s.scalar[row + k]
+        for k in range(codes.SCALARS):
+            out.scalar[r * codes.SCALARS + k] = s.scalar[row + k]
         if w.extras:
-            out.scalar[r * SCALARS + INFLUENCE] = fixed_point(t.influence[c])
+            out.scalar[r * codes.SCALARS + codes.INFLUENCE] = fixed_point(t.influence[c])
         if w.extras > 1:
-            out.scalar[r * SCALARS + INFLUENCE + 1] = fixed_point(t.promise[c])
-            out.scalar[r * SCALARS + INFLUENCE + 2] = fixed_point(t.certain_next[c])
+            out.scalar[r * codes.SCALARS + codes.INFLUENCE + 1] = fixed_point(t.promise[c])
+            out.scalar[r * codes.SCALARS + codes.INFLUENCE + 2] = fixed_point(t.certain_next[c])
         for k in range(s.slots):
             status = s.table[cython.cast(cython.Py_ssize_t, c) * s.slots + k]
             out.patch[r * s.slots + k] = s.plane[status] if status >= 0 else 0
@@ -303,33 +286,30 @@ def _record(
     out.positions += 1
     out.records += w.picked
     out.position_start[out.positions] = out.records
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, i=cython.int, status=cython.int, key=cython.ulonglong)
 def _play_out(
     w: Playouts, a: GameState, b: GameState, ws: Workspace, cell: cython.int, r: cython.Py_ssize_t
 ) -> cython.int:
     """Reveal a cell in a copy of the game and play to the end: the value of record r."""
-    c: cython.int
-    i: cython.int
-    status: cython.int
-    key: cython.ulonglong
     value: cython.double = -1.0
     for c in range(a.cells):
         b.marks[c] = a.marks[c]
     load_marks(b.solver)
     b.left = a.left
-    b.outcome = PLAYING
+    b.outcome = codes.PLAYING
     w.path_count = 0
     reveal(b, cell)
     while value < 0.0:
         status = _to_guess(b, ws)
         if status:
             return status
-        if b.outcome != PLAYING:
-            value = b.outcome == WON
+        if b.outcome != codes.PLAYING:
+            value = b.outcome == codes.WON
             break
         key = _key(w, b.marks)
         i = _find(w, key)
@@ -339,7 +319,7 @@ def _play_out(
         w.path[w.path_count] = key
         w.path_count += 1
         if choose_end_game(w.inner, b.mine_count):
-            if w.inner.reason == SOLVED:
+            if w.inner.reason == codes.SOLVED:
                 value = cython.cast(cython.double, w.inner.wins) / w.inner.rows
                 break
             reveal(b, w.inner.chosen)
@@ -353,14 +333,14 @@ def _play_out(
         w.memo_age[i] = w.age
         w.memo_value[i] = value
     w.shard.value[r] = value
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.Py_ssize_t)
 def _key(w: Playouts, marks: cython.int[::1]) -> cython.ulonglong:
     """Return the key of the revealed cells."""
-    c: cython.Py_ssize_t
     key: cython.ulonglong = 0
     for c in range(marks.shape[0]):
         if marks[c] >= 0:
@@ -384,30 +364,29 @@ def _find(w: Playouts, key: cython.ulonglong) -> cython.int:
     return i
 
 
-def run(w: Playouts, ws: Workspace, past: cython.Py_ssize_t, room: cython.int):
-    """Play games until w.a.at is *past* or fewer than *room* positions fit, without the GIL.
+@cython.locals(positions=cython.int, records=cython.int)
+def run(w: Playouts, ws: Workspace, past: cython.Py_ssize_t, spare: cython.int):
+    """Play games until w.a.at is *past* or fewer than *spare* positions fit, without the GIL.
 
     Return OK or a status of the engine: from GROW on, enlarge its pool and call again; after any
     other the game is given up and counted. The records of an unfinished game are dropped.
     """
-    status: cython.int = OK
-    positions: cython.int
-    records: cython.int
+    status: cython.int = codes.OK
     a: GameState = w.a
     out: RecordBuffer = w.shard
     w.a.tracked.general = ws
     w.b.tracked.general = ws
     with cython.nogil:
-        while a.at < past and out.positions + room < out.position_interior.shape[0]:
+        while a.at < past and out.positions + spare < out.position_interior.shape[0]:
             positions = out.positions
             records = out.records
             status = _play(w, a, ws)
             if status:
                 out.positions = positions
                 out.records = records
-                if status >= GROW:
+                if status >= codes.GROW:
                     break
                 out.failed += 1
-                status = OK
+                status = codes.OK
             a.at += 1
     return status

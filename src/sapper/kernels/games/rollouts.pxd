@@ -1,4 +1,4 @@
-# The types of the attributes; rollouts.py describes them.
+# The types of the fields; rollouts.py describes them.
 from sapper.kernels.engine.workspace cimport Workspace
 from sapper.kernels.games.game_state cimport GameState
 from sapper.kernels.players.guessing cimport EndGameSolver, GuesserState

@@ -24,13 +24,13 @@ at the cells that it reveals.
 import cython
 import numpy as np
 from cython.cimports.libc.math import log
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.board import (
     cell_key,
     count_numbers,
     next_random,
     seed_state,
 )
-from cython.cimports.sapper.kernels.codes import LOST, OK, PLAYING, WON
 from cython.cimports.sapper.kernels.games.game_state import (
     GameState,
     deduce,
@@ -95,8 +95,7 @@ class RolloutState:
         self.memo_capacity = memo
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(c=cython.int, status=cython.int)
 def begin_position(
     r: RolloutState,
     marks: cython.const[cython.int][::1],
@@ -108,13 +107,11 @@ def begin_position(
     The samples follow from the position and the seed alone. Return OK or a status of the engine:
     from GROW on, enlarge r.p.general and call again.
     """
-    c: cython.int
-    status: cython.int
     # Components kept from another position would change the order of the draws.
     r.p.position_known = False
     remove_components(r.p)
     status = read_marks(r.p, marks, 0, mines, True)
-    if status == OK:
+    if status == codes.OK:
         status = answer(r.p)
     if status:
         return status
@@ -132,29 +129,23 @@ def begin_position(
     r.memo_count = 0
     r.resuming = False
     r.guesses = r.rolled = r.exact = 0
-    return OK
+    return codes.OK
 
 
-@cython.ccall
-@cython.nogil
 def next_sample(r: RolloutState) -> cython.void:
     """Draw the next solution of the position."""
     r.sample_key = next_random(r.stream)
     draw_solution(r.p, r.stream, r.sample, 0)
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(c=cython.int)
 def take_sample(r: RolloutState, solution: cython.const[cython.uchar][::1]) -> cython.void:
     """Use a given solution of the position instead of drawing one."""
-    c: cython.int
     r.sample_key = next_random(r.stream)
     for c in range(r.p.cells):
         r.sample[c] = solution[c]
 
 
-@cython.ccall
-@cython.nogil
 def roll(r: RolloutState, cell: cython.int) -> cython.int:
     """Reveal a cell of the position on the current sample and play on: r.hit, r.value.
 
@@ -165,7 +156,7 @@ def roll(r: RolloutState, cell: cython.int) -> cython.int:
     r.hit = r.sample[cell]
     r.value = 0.0
     if r.hit:
-        return OK
+        return codes.OK
     _prepare(r, r.game)
     reveal(r.game, cell)
     return _play_to_end(r, r.game)
@@ -173,9 +164,9 @@ def roll(r: RolloutState, cell: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int)
 def _prepare(r: RolloutState, g: GameState) -> cython.void:
     """Set up the game with the position and the sample."""
-    c: cython.int
     for c in range(g.cells):
         g.marks[c] = r.marks[c]
         g.mines[c] = r.sample[c]
@@ -184,21 +175,20 @@ def _prepare(r: RolloutState, g: GameState) -> cython.void:
     load_marks(g.solver)
     g.mine_count = r.mines
     g.left = g.cells - r.mines - r.shown
-    g.outcome = PLAYING
+    g.outcome = codes.PLAYING
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, status=cython.int)
 def _play_to_end(r: RolloutState, g: GameState) -> cython.int:
     """Play to the end, or to a position of known value; return OK or a status."""
-    i: cython.int
-    status: cython.int
     shown: cython.int = r.shown
     stuck: cython.int = 0
     key: cython.ulonglong = r.position_key
     correction: cython.double = 0.0
     value: cython.double = 0.0
-    while g.outcome == PLAYING:
+    while g.outcome == codes.PLAYING:
         if deduce(g):
             continue
         marks_changed(g.tracked, g.mine_count)
@@ -228,32 +218,32 @@ def _play_to_end(r: RolloutState, g: GameState) -> cython.int:
         r.guesses += 1
         correction += r.worth * ((1.0 if g.mines[r.guess] else 0.0) - r.probability)
         reveal(g, r.guess)
-    if g.outcome == WON:
+    if g.outcome == codes.WON:
         value = 1.0
-    elif g.outcome == LOST:
+    elif g.outcome == codes.LOST:
         value = 0.0
     r.value = value + correction
     for i in range(stuck):
         _note(r, r.path_key[i], r.value - r.path_correction[i])
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(status=cython.int)
 def _choose(r: RolloutState, g: GameState, p: TrackedPosition) -> cython.int:
     """Choose the guess of the fast player: r.guess, r.probability. Return OK or a status."""
-    status: cython.int
     if not r.has_guesser:
         r.guess = least_risk(g, p, r.general)
         r.probability = p.least
-        return OK
+        return codes.OK
     r.thinking = True
     status = r.guesser.choose_in_game(g.marks, g.mine_count, True)
     if status:
         return status
     r.guess = r.guesser.chosen
     r.probability = r.guesser.p.probabilities[r.guess]
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
@@ -278,7 +268,7 @@ def _solve(
 @cython.cfunc
 @cython.nogil
 def _place(r: RolloutState, key: cython.ulonglong) -> cython.int:
-    """Return the index of a key in the memo, or of the free slot where it belongs."""
+    """Return the index of a key in the memo, or of the empty entry where it belongs."""
     mask: cython.ulonglong = r.memo_capacity - 1
     i: cython.int = cython.cast(cython.int, key & mask)
     while r.memo_age[i] == r.age and r.memo_key[i] != key:
@@ -299,9 +289,9 @@ def _known(r: RolloutState, key: cython.ulonglong) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int)
 def _note(r: RolloutState, key: cython.ulonglong, value: cython.double) -> cython.void:
     """Remember a value, unless three quarters of the memo are full."""
-    i: cython.int
     if r.memo_count >= r.memo_capacity // 4 * 3:
         return
     i = _place(r, key)
@@ -312,9 +302,9 @@ def _note(r: RolloutState, key: cython.ulonglong, value: cython.double) -> cytho
     r.memo_value[i] = value
 
 
+@cython.locals(status=cython.int)
 def run_begin(r: RolloutState, marks, mines: cython.int, seed: cython.ulonglong):
     """Call `begin_position` without the GIL."""
-    status: cython.int
     m: cython.const[cython.int][::1] = marks
     with cython.nogil:
         status = begin_position(r, m, mines, seed)
@@ -328,7 +318,7 @@ def run_samples(r: RolloutState, cells, at: cython.Py_ssize_t, values, hits):
     k * len(cells) + i of *values* and *hits*, starting at index *at*. Return the status and the
     next index; after help, call again from there to continue the current sample.
     """
-    status: cython.int = OK
+    status: cython.int = codes.OK
     chosen: cython.const[cython.int][::1] = cells
     out_values: cython.double[::1] = values
     out_hits: cython.uchar[::1] = hits
@@ -339,7 +329,7 @@ def run_samples(r: RolloutState, cells, at: cython.Py_ssize_t, values, hits):
             if at % count == 0 and not r.resuming:
                 next_sample(r)
             status = roll(r, chosen[at % count])
-            r.resuming = status != OK
+            r.resuming = status != codes.OK
             if status:
                 break
             out_values[at] = r.value
@@ -348,9 +338,9 @@ def run_samples(r: RolloutState, cells, at: cython.Py_ssize_t, values, hits):
     return status, at
 
 
+@cython.locals(status=cython.int)
 def run_solution(r: RolloutState, solution, cell: cython.int):
     """Roll one candidate out on a given solution: r.value, r.hit. Return the status."""
-    status: cython.int
     given: cython.const[cython.uchar][::1] = solution
     with cython.nogil:
         take_sample(r, given)

@@ -7,27 +7,8 @@ round flags first, then reveals, both in cell order. When nothing finds a move, 
 """
 
 import cython
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.board import random_below
-from cython.cimports.sapper.kernels.codes import (
-    ANSWERED,
-    ASKING,
-    CHECKING,
-    COVERED,
-    FRESH,
-    GROW,
-    LEAST_RISK_GUESS,
-    LOST,
-    MOVING,
-    NEEDS_ROLLOUTS,
-    NO_DEDUCTION,
-    OK,
-    PLAYING,
-    RANDOM_GUESS,
-    SAFE,
-    STRATEGIES,
-    THINKING,
-    WON,
-)
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.games.game_state import (
     GameState,
@@ -48,16 +29,16 @@ FIELDS = ("won", "guesses", "reveals", "asked", "blunders")
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int)
 def _random_covered_cell(g: GameState) -> cython.int:
     """Return a covered cell drawn from the player's random stream."""
-    c: cython.int
     count: cython.int = 0
     for c in range(g.cells):
-        if g.marks[c] == COVERED:
+        if g.marks[c] == codes.COVERED:
             count += 1
     count = cython.cast(cython.int, random_below(g.guess_stream, count))
     for c in range(g.cells):
-        if g.marks[c] == COVERED:
+        if g.marks[c] == codes.COVERED:
             if count == 0:
                 return c
             count -= 1
@@ -69,105 +50,104 @@ def _random_covered_cell(g: GameState) -> cython.int:
 def _guess(g: GameState, cell: cython.int) -> cython.void:
     g.guesses += 1
     reveal(g, cell)
-    if g.outcome == LOST and g.checked:
-        g.phase = CHECKING
+    if g.outcome == codes.LOST and g.checked:
+        g.phase = codes.CHECKING
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(status=cython.int)
 def _move(g: GameState, ws: Workspace) -> cython.int:
     """Make the moves of one round, or a guess; return OK or a status: then call again."""
-    status: cython.int
-    again: cython.bint = g.phase == ASKING
-    tracked: cython.bint = g.phase & ANSWERED == 0
-    if g.phase == MOVING:
-        if g.deduction > NO_DEDUCTION and deduce(g):
-            return OK
-        if g.deduction > STRATEGIES:
-            g.phase = ASKING
+    again: cython.bint = g.phase == codes.ASKING
+    tracked: cython.bint = g.phase & codes.ANSWERED == 0
+    if g.phase == codes.MOVING:
+        if g.deduction > codes.NO_DEDUCTION and deduce(g):
+            return codes.OK
+        if g.deduction > codes.STRATEGIES:
+            g.phase = codes.ASKING
             g.asked += 1
-    if g.phase == ASKING:
+    if g.phase == codes.ASKING:
         status = ask_engine(g, ws, again)
         if status:
             return status
-    if g.phase & ~ANSWERED == ASKING:
-        g.phase = MOVING
+    if g.phase & ~codes.ANSWERED == codes.ASKING:
+        g.phase = codes.MOVING
         if use_answer(g, ws):
-            return OK
-    if g.guess == RANDOM_GUESS:
+            return codes.OK
+    if g.guess == codes.RANDOM_GUESS:
         _guess(g, _random_covered_cell(g))
-    elif g.guess == LEAST_RISK_GUESS:
+    elif g.guess == codes.LEAST_RISK_GUESS:
         _guess(g, least_risk(g, g.tracked, ws))
     else:
         return _own_guess(g, ws, tracked)
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(cell=cython.int)
 def _own_guess(g: GameState, ws: Workspace, tracked: cython.bint) -> cython.int:
     """Make the guess of the guesser; return OK or a status: then call again.
 
     *tracked* says whether the answer of the engine is in the tracked position.
     """
-    status: cython.int = OK
-    cell: cython.int
-    if g.given and g.phase == MOVING:
+    status: cython.int = codes.OK
+    if g.given and g.phase == codes.MOVING:
         cell = remembered_guess(g)
         if cell >= 0:
             _guess(g, cell)
-            return OK
-    if not g.phase & ANSWERED:
-        g.phase = THINKING
+            return codes.OK
+    if not g.phase & codes.ANSWERED:
+        g.phase = codes.THINKING
         status = g.guesser.choose_in_game(g.marks, g.mine_count, tracked)
-        if status >= GROW:
+        if status >= codes.GROW:
             return status
-        if status == OK and g.guesser.needs_rollouts():
-            return NEEDS_ROLLOUTS
-    g.phase = MOVING
+        if status == codes.OK and g.guesser.needs_rollouts():
+            return codes.NEEDS_ROLLOUTS
+    g.phase = codes.MOVING
     # If the engine of the guesser has no answer, that of the game has probabilities.
     cell = least_risk(g, g.tracked, ws) if status else g.guesser.chosen
     if g.given:
         remember_guess(g, cell)
     _guess(g, cell)
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, status=cython.int)
 def _check_loss(g: GameState, ws: Workspace, again: cython.bint) -> cython.int:
     """Count a loss as a blunder if a certain reveal existed; return OK or a status."""
-    c: cython.int
-    status: cython.int
-    if g.phase == CHECKING:
+    if g.phase == codes.CHECKING:
         status = ask_engine(g, ws, again)
         if status:
             return status
     for c in range(g.cells):
-        if ws.known[c] == SAFE:
+        if ws.known[c] == codes.SAFE:
             g.blunders = 1
             break
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(status=cython.int)
 def _play(g: GameState, ws: Workspace) -> cython.int:
     """Play the game to its end; return OK or a status of the engine: then call again."""
-    status: cython.int
-    again: cython.bint = g.phase == CHECKING
-    if g.phase == FRESH:
+    again: cython.bint = g.phase == codes.CHECKING
+    if g.phase == codes.FRESH:
         if g.given:
             continue_game(g)
         else:
             start_game(g)
-    while g.outcome == PLAYING:
+    while g.outcome == codes.PLAYING:
         status = _move(g, ws)
         if status:
             return status
-    if g.phase & ~ANSWERED == CHECKING:
+    if g.phase & ~codes.ANSWERED == codes.CHECKING:
         return _check_loss(g, ws, again)
-    return OK
+    return codes.OK
 
 
 def run(g: GameState, ws: Workspace, past: cython.Py_ssize_t):
@@ -179,7 +159,7 @@ def run(g: GameState, ws: Workspace, past: cython.Py_ssize_t):
     CHECKING a loss). After NEEDS_ROLLOUTS the caller may change g.guesser.chosen, and adds
     ANSWERED.
     """
-    status: cython.int = OK
+    status: cython.int = codes.OK
     row: cython.Py_ssize_t = g.out.shape[0] - (past - g.at)
     g.tracked.general = ws
     with cython.nogil:
@@ -187,12 +167,12 @@ def run(g: GameState, ws: Workspace, past: cython.Py_ssize_t):
             status = _play(g, ws)
             if status:
                 break
-            g.out[row, 0] = g.outcome == WON
+            g.out[row, 0] = g.outcome == codes.WON
             g.out[row, 1] = g.guesses
             g.out[row, 2] = g.reveals
             g.out[row, 3] = g.asked
             g.out[row, 4] = g.blunders
             row += 1
             g.at += 1
-            g.phase = FRESH
+            g.phase = codes.FRESH
     return status

@@ -1,4 +1,4 @@
-# The types of the attributes; no_guess.py describes them.
+# The types of the fields; no_guess.py describes them.
 from sapper.kernels.games.game_state cimport GameState
 
 cdef class NoGuessSearch:

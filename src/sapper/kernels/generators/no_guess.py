@@ -19,18 +19,8 @@ of the kept layout, just before that point. s is the search, g its game.
 
 import cython
 import numpy as np
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.board import count_numbers, place_mines, random_below
-from cython.cimports.sapper.kernels.codes import (
-    ASKING,
-    COVERED,
-    FOUND,
-    MOVING,
-    NOT_FOUND,
-    PLAYING,
-    WITH_MINE_COUNT,
-    WITHOUT_MINE_COUNT,
-    WON,
-)
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.games.game_state import (
     GameState,
@@ -88,9 +78,9 @@ class NoGuessSearch:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int)
 def _draw(s: NoGuessSearch, g: GameState) -> cython.void:
     """Draw another layout."""
-    c: cython.int
     for c in range(g.allowed.shape[0]):
         g.allowed[c] = g.may_hold[c]
     for c in range(g.cells):
@@ -105,10 +95,10 @@ def _draw(s: NoGuessSearch, g: GameState) -> cython.void:
 def _begin(s: NoGuessSearch, g: GameState) -> cython.void:
     """Start the game with its first click."""
     reset_solver(g.solver)
-    g.outcome = PLAYING
+    g.outcome = codes.PLAYING
     g.left = g.cells - g.mine_count
-    g.phase = MOVING
-    g.deduction = WITH_MINE_COUNT if s.reach == COUNT else WITHOUT_MINE_COUNT
+    g.phase = codes.MOVING
+    g.deduction = codes.WITH_MINE_COUNT if s.reach == COUNT else codes.WITHOUT_MINE_COUNT
     reveal(g, g.first)
 
 
@@ -130,14 +120,14 @@ def _move_mines(s: NoGuessSearch, g: GameState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int)
 def _move_one(s: NoGuessSearch, g: GameState) -> cython.void:
-    i: cython.int
     chosen: cython.int = -1
     count: cython.int = 0
     safe: cython.int = cython.cast(cython.int, g.allowed.shape[0]) - g.mine_count
     if s.method == CLIMB and random_below(s.stream, 4) < 3:
         for i in range(g.mine_count):
-            if s.kept_marks[g.allowed[i]] == COVERED:
+            if s.kept_marks[g.allowed[i]] == codes.COVERED:
                 s.stuck[count] = i
                 count += 1
         if count:
@@ -152,9 +142,9 @@ def _move_one(s: NoGuessSearch, g: GameState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int)
 def _swap(s: NoGuessSearch, g: GameState, i: cython.int) -> cython.void:
     """Exchange the mine and the safe cell of move i; doing it twice restores the layout."""
-    k: cython.int
     mine: cython.int = g.allowed[s.moved_from[i]]
     safe: cython.int = g.allowed[s.moved_to[i]]
     g.allowed[s.moved_from[i]] = safe
@@ -178,9 +168,9 @@ def _move_back(s: NoGuessSearch, g: GameState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int)
 def _touch(s: NoGuessSearch, g: GameState, c: cython.int, value: cython.int) -> cython.void:
     """Set `touched` of a cell and of its neighbours."""
-    k: cython.int
     s.touched[c] = value
     for k in range(g.offsets[c], g.offsets[c + 1]):
         s.touched[g.neighbours[k]] = value
@@ -188,9 +178,9 @@ def _touch(s: NoGuessSearch, g: GameState, c: cython.int, value: cython.int) -> 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int)
 def _go_back(s: NoGuessSearch, g: GameState) -> cython.void:
     """Restore the game of the kept layout, up to the first touched cell."""
-    i: cython.int
     count: cython.int = 0
     for i in range(s.moved):
         _touch(s, g, g.allowed[s.moved_from[i]], 1)
@@ -204,28 +194,24 @@ def _go_back(s: NoGuessSearch, g: GameState) -> cython.void:
         _begin(s, g)
         return
     reset_solver(g.solver)
-    g.outcome = PLAYING
+    g.outcome = codes.PLAYING
     g.left = g.cells - g.mine_count
-    g.phase = MOVING
+    g.phase = codes.MOVING
     for i in range(count):
         show_number(g, s.kept_order[i])
     if g.left == 0:
-        g.outcome = WON
+        g.outcome = codes.WON
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, k=cython.int, mine=cython.int, seen=cython.int, witness=cython.int)
 def _is_hopeless(s: NoGuessSearch, g: GameState) -> cython.bint:
     """Return whether a mine could change places with a safe cell unseen by any other safe cell.
 
     Then nothing ever tells them apart, and the layout can be rejected without playing it. That
     saves most of the work where few layouts are solvable.
     """
-    i: cython.int
-    k: cython.int
-    mine: cython.int
-    seen: cython.int
-    witness: cython.int
     found: cython.bint = False
     isolated: cython.bint = False
     for i in range(g.mine_count):
@@ -256,10 +242,9 @@ def _is_hopeless(s: NoGuessSearch, g: GameState) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int, d=cython.int)
 def _is_twin(s: NoGuessSearch, g: GameState, safe: cython.int, seen: cython.int) -> cython.bint:
     """Return whether exactly the safe cells that see the current mine see this cell."""
-    k: cython.int
-    d: cython.int
     if safe == g.first:
         return False
     if s.near[safe]:
@@ -275,10 +260,9 @@ def _is_twin(s: NoGuessSearch, g: GameState, safe: cython.int, seen: cython.int)
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, k=cython.int)
 def _has_island(g: GameState) -> cython.bint:
     """Return whether a safe cell other than the first click has only mines around it."""
-    c: cython.int
-    k: cython.int
     for c in range(g.cells):
         if g.mines[c] or c == g.first:
             continue
@@ -292,13 +276,12 @@ def _has_island(g: GameState) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(status=cython.int, again=cython.bint)
 def _clear(s: NoGuessSearch, g: GameState, ws: Workspace) -> cython.int:
     """Make certain moves until none is left; return 0 or a status of the engine."""
-    status: cython.int
-    again: cython.bint
-    while g.outcome == PLAYING:
-        again = g.phase == ASKING
-        if g.phase == MOVING:
+    while g.outcome == codes.PLAYING:
+        again = g.phase == codes.ASKING
+        if g.phase == codes.MOVING:
             if s.reach == ONE:
                 run_single_strategies(g.solver)
                 if g.solver.found_count == 0:
@@ -309,12 +292,12 @@ def _clear(s: NoGuessSearch, g: GameState, ws: Workspace) -> cython.int:
                 continue
             if s.reach < NUMBERS:
                 return 0
-            g.phase = ASKING
-        if g.phase == ASKING:
+            g.phase = codes.ASKING
+        if g.phase == codes.ASKING:
             status = ask_engine(g, ws, again)
             if status:
                 return status
-        g.phase = MOVING
+        g.phase = codes.MOVING
         if not use_answer(g, ws):
             return 0
     return 0
@@ -322,9 +305,9 @@ def _clear(s: NoGuessSearch, g: GameState, ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int)
 def _keep(s: NoGuessSearch, g: GameState) -> cython.void:
     """Keep the current layout as the one to compare with."""
-    c: cython.int
     for c in range(s.opened):
         s.kept_order[c] = g.order[c]
     for c in range(g.cells):
@@ -336,14 +319,14 @@ def _keep(s: NoGuessSearch, g: GameState) -> cython.void:
 @cython.nogil
 def _judge(s: NoGuessSearch, g: GameState) -> cython.int:
     """Return FOUND, NOT_FOUND, or 0 to go on with the search."""
-    won: cython.bint = g.outcome == WON
+    won: cython.bint = g.outcome == codes.WON
     s.tries += 1
     if s.method == CHAIN:
         if won:
             _keep(s, g)
         else:
             _move_back(s, g)
-        return FOUND if s.tries >= s.most else 0
+        return codes.FOUND if s.tries >= s.most else 0
     if s.method == CLIMB:
         if s.opened >= s.kept_opened:
             _keep(s, g)
@@ -352,8 +335,8 @@ def _judge(s: NoGuessSearch, g: GameState) -> cython.int:
     elif won:
         _keep(s, g)
     if won:
-        return FOUND
-    return NOT_FOUND if s.tries >= s.most else 0
+        return codes.FOUND
+    return codes.NOT_FOUND if s.tries >= s.most else 0
 
 
 def run(s: NoGuessSearch, ws: Workspace):
@@ -373,7 +356,7 @@ def run(s: NoGuessSearch, ws: Workspace):
                 else:
                     _move_mines(s, g)
                 if s.method != CLIMB and _is_hopeless(s, g):
-                    g.outcome = PLAYING
+                    g.outcome = codes.PLAYING
                     status = _judge(s, g)
                     continue
                 if s.method == DRAW:

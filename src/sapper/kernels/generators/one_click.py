@@ -15,11 +15,11 @@ ONE = cython.declare(cython.ulonglong, 1)
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int)
 def opened_by(
     closed: cython.const[cython.ulonglong][::1], safe: cython.ulonglong, click: cython.int
 ) -> cython.ulonglong:
     """Return the cells that a click on a zero reveals: a flood fill on one word."""
-    c: cython.int
     size: cython.int = cython.cast(cython.int, closed.shape[0])
     before: cython.ulonglong = 0
     opened: cython.ulonglong = ONE << click

@@ -1,4 +1,4 @@
-# The types of a walk's attributes; puzzles.py says what they mean.
+# The types of the fields; puzzles.py describes them.
 from sapper.kernels.solvers.human cimport HumanState
 
 cdef class PuzzleGame:

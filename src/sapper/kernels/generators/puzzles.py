@@ -12,14 +12,8 @@ state           the random generator
 
 import cython
 import numpy as np
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.board import random_below
-from cython.cimports.sapper.kernels.codes import (
-    COVERED,
-    KNOWN_SAFE,
-    PAIRS_CHANGED,
-    SAFE,
-    TRIPLES_CHANGED,
-)
 from cython.cimports.sapper.kernels.solvers.human import (
     HumanState,
     load_marks,
@@ -55,6 +49,7 @@ class PuzzleGame:
         self.fresh = False
 
 
+@cython.locals(c=cython.int)
 def start_game(
     s: PuzzleGame,
     numbers: cython.const[cython.int][::1],
@@ -62,7 +57,6 @@ def start_game(
     first: cython.int,
 ) -> None:
     """Start a game on a layout with its first click, on a safe cell."""
-    c: cython.int
     s.numbers = numbers
     s.mines = mines
     s.left = 0
@@ -111,22 +105,22 @@ def count_moves(s: PuzzleGame, flagged: cython.bint) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int)
 def _count_moves(s: PuzzleGame, w: HumanState, flagged: cython.bint) -> cython.int:
-    c: cython.int
     for c in range(w.cells):
-        w.marks[c] = s.game.marks[c] if s.game.marks[c] >= 0 else COVERED
+        w.marks[c] = s.game.marks[c] if s.game.marks[c] >= 0 else codes.COVERED
     load_marks(w)
     clear_verdicts(w)
     if s.most == 1:
         pass_one(w)
         while flagged and w.found_count and not _finds_safe_cell(w):
-            apply_verdicts(w, PAIRS_CHANGED)
+            apply_verdicts(w, codes.PAIRS_CHANGED)
             pass_one(w)
         return 0 if flagged and not _finds_safe_cell(w) else w.found_count
     while True:
         run_single_strategies(w)
         for c in range(w.found_count):
-            if w.marks[w.found[c]] == KNOWN_SAFE:
+            if w.marks[w.found[c]] == codes.KNOWN_SAFE:
                 return 0
         w.found_count = 0
         pass_two(w)
@@ -141,16 +135,16 @@ def _count_moves(s: PuzzleGame, w: HumanState, flagged: cython.bint) -> cython.i
         if _finds_safe_cell(w):
             return 0
         # Numbers next to a cell with a new mark count as changed for both passes.
-        apply_verdicts(w, PAIRS_CHANGED)
+        apply_verdicts(w, codes.PAIRS_CHANGED)
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int)
 def _finds_safe_cell(w: HumanState) -> cython.bint:
     """Return whether the last pass found a cell to reveal."""
-    i: cython.int
     for i in range(w.found_count):
-        if w.verdict[w.found[i]] == SAFE:
+        if w.verdict[w.found[i]] == codes.SAFE:
             return True
     return False
 
@@ -170,9 +164,9 @@ def _make_moves(s: PuzzleGame, w: HumanState, size: cython.int) -> cython.bint:
     if size == 1:
         w.found_count = 0
     else:
-        apply_verdicts(w, PAIRS_CHANGED if size == 2 else TRIPLES_CHANGED)
+        apply_verdicts(w, codes.PAIRS_CHANGED if size == 2 else codes.TRIPLES_CHANGED)
     for c in range(w.cells):
-        if w.marks[c] == KNOWN_SAFE:
+        if w.marks[c] == codes.KNOWN_SAFE:
             _reveal(s, w, c)
     return count > 0
 
@@ -194,7 +188,7 @@ def _reveal(s: PuzzleGame, w: HumanState, cell: cython.int) -> cython.void:
             continue
         for k in range(w.offsets[c], w.offsets[c + 1]):
             d = w.neighbours[k]
-            if w.marks[d] == COVERED or w.marks[d] == KNOWN_SAFE:
+            if w.marks[d] == codes.COVERED or w.marks[d] == codes.KNOWN_SAFE:
                 set_number(w, d, s.numbers[d])
                 s.left -= 1
                 s.queue[count] = d
@@ -213,7 +207,7 @@ def _guess(s: PuzzleGame, w: HumanState) -> cython.void:
     near: cython.int = 0
     far: cython.int = 0
     for c in range(w.cells):
-        if w.marks[c] == COVERED and s.mines[c] == 0:
+        if w.marks[c] == codes.COVERED and s.mines[c] == 0:
             # Cells next to a number go to the start of the list, the others to its end.
             k = w.offsets[c]
             while k < w.offsets[c + 1] and w.marks[w.neighbours[k]] < 0:

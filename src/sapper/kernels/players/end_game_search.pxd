@@ -1,4 +1,4 @@
-# The types of the attributes; endgame.py says what they mean.
+# The types of the fields; end_game_search.py describes them.
 cdef class EndGameSearch:
     # the table of solutions
     cdef public int columns, rows, capacity, value_count, stride

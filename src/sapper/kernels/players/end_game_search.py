@@ -1,18 +1,17 @@
-"""Perfect play over a list of solutions: the most of them that any strategy wins.
+"""Perfect play over a list of solutions: the largest number of them that a strategy wins.
 
 A position is a set of solutions. Revealing a cell loses those in which it is a mine and divides
 the others by the number that it shows, so
 
-    wins(set) = the most, over cells, of the sum over numbers of wins(the part with that number)
+    wins(set) = the maximum over cells of the sum over numbers of wins(the part with that number)
 
-and what was revealed on the way does not matter, because only the set says what is still open.
-Three facts keep the search small; `sapper.play.endgame` proves them in words.
-A cell that is free in the whole set and may show several numbers costs nothing: it comes first.
-A cell is *living* where it may show several numbers; while there is one, no other need be tried.
-Where there is none, exactly one solution can be won.
+The value of a set does not depend on what was revealed before. Three facts keep the search small;
+`sapper.players.endgame` proves them. A cell that is safe in the whole set and may show several
+numbers costs nothing: it comes first. A cell is *living* if it may show several numbers; while
+there is one, no others are tried. Without one, exactly one solution can be won.
 
-row        a solution; column: a covered cell cell
-shown      shown[column * room + row]: which of the column's numbers it shows, from 0, or SHOWS_MINE
+row        a solution; column: a covered cell
+shown      shown[column * capacity + row]: which of its numbers the column shows, or SHOWS_MINE
 seen       the same as a bit, or MINE_SEEN, at row * stride + column
 word       a random word for each row; a set's key is the XOR of the words of its rows.
            Where the board has symmetries, a row has a word for each of its images, and the key is
@@ -23,19 +22,19 @@ level      one set on the path from the root: first and past of its slice, its k
            bound (what the columns that were cut off could win at most), column (being tried),
            child (being searched), total (won in the children, or at most won where unknown),
            forced (a column that costs nothing: the only one to try);
-           its living columns with free (rows in which the column is free; negative once tried),
+           its living columns with safe (rows in which the column is safe; negative once tried),
            and its children by number: child_past, child_value, child_exact, child_key
 memo       sets that were searched: key, size, value (negative: only a bound), age (of the
            solutions that it belongs to)
 
-The search keeps its own stack, so that it can pause and go on: that makes the file long.
+The search has its own stack, so that it can pause and continue: that makes the file long.
 """
 
 from typing import Any
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.codes import MEMO_FULL, OK, PAUSED, SHOWS_MINE
+from cython.cimports.sapper.kernels import codes
 
 from sapper.kernels import view
 
@@ -66,7 +65,7 @@ _MEMO = {
 
 
 class EndGameSearch:
-    """Solutions and all that a search over it needs."""
+    """A list of solutions, and the memory of a search over it."""
 
     def __init__(self, columns: int, rows: int, memo: int) -> None:
         """Allocate the arrays; *memo* is a power of two."""
@@ -105,7 +104,7 @@ class EndGameSearch:
         self.images = images
 
     def grow_memo(self) -> None:
-        """Make the memo four times as large; what it knows stays known."""
+        """Make the memo four times as large; its entries are kept."""
         old = [np.asarray(getattr(self, name)) for name in _MEMO]
         self.memo_capacity *= 4
         for name, kind in _MEMO.items():
@@ -116,8 +115,6 @@ class EndGameSearch:
         note_all(self, keys, sizes, values)
 
 
-@cython.ccall
-@cython.nogil
 def restart(e: EndGameSearch) -> cython.void:
     """Forget what was found out about earlier solutions."""
     e.age += 1
@@ -128,7 +125,7 @@ def restart(e: EndGameSearch) -> cython.void:
 
 
 def random_words(count: int) -> Any:
-    """SplitMix64 from 0: as many words, the same every time."""
+    """Return the first *count* outputs of SplitMix64 from 0."""
     return mix(np.arange(1, count + 1, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15))
 
 
@@ -152,15 +149,13 @@ def note_all(
         _note(e, keys[i], sizes[i], value if value > 0 else -value, value > 0)
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(i=cython.int, j=cython.int, k=cython.int, start=cython.Py_ssize_t)
 @cython.locals(occurs=cython.ulonglong)
 def close_table(e: EndGameSearch) -> cython.bint:
-    """Once all rows are written: number what each column shows; whether the numbers sufficed.
+    """Index the values that each column shows in the rows; return whether fifteen bits suffice.
 
-    A column comes in with the mines around it, up to SHOWS_MINE - 1. Few of them occur, so that the
-    fifteen bits of *seen* nearly always suffice, even on graphs.
+    A column starts with the number of mines around it, up to SHOWS_MINE - 1. Few of these numbers
+    occur, so that the fifteen bits of *seen* nearly always suffice, even on graphs.
     """
     one: cython.ulonglong = 1
     e.stride = (e.columns + 7) // 8 * 8
@@ -172,7 +167,7 @@ def close_table(e: EndGameSearch) -> cython.bint:
         occurs = 0
         start = cython.cast(cython.Py_ssize_t, j) * e.capacity
         for i in range(e.rows):
-            if e.shown[start + i] != SHOWS_MINE:
+            if e.shown[start + i] != codes.SHOWS_MINE:
                 occurs |= one << e.shown[start + i]
         if _count(occurs) > e.value_count:
             e.value_count = _count(occurs)
@@ -180,7 +175,7 @@ def close_table(e: EndGameSearch) -> cython.bint:
                 return False
         for i in range(e.rows):
             k = e.shown[start + i]
-            if k != SHOWS_MINE:
+            if k != codes.SHOWS_MINE:
                 k = _count(occurs & ((one << k) - 1))
                 e.shown[start + i] = k
                 k = 1 << k
@@ -193,7 +188,7 @@ def close_table(e: EndGameSearch) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 def _find(e: EndGameSearch, key: cython.ulonglong, size: cython.int) -> cython.int:
-    """Where the memo has a set, or the empty place where it belongs."""
+    """Return the index of a set in the memo, or of the empty entry where it belongs."""
     mask: cython.ulonglong = e.memo_capacity - 1
     i: cython.int = cython.cast(cython.int, key & mask)
     while e.memo_age[i] == e.age:
@@ -208,7 +203,7 @@ def _find(e: EndGameSearch, key: cython.ulonglong, size: cython.int) -> cython.i
 def _note(
     e: EndGameSearch, key: cython.ulonglong, size: cython.int, value: cython.int, exact: cython.int
 ) -> cython.void:
-    """Write what was found into the memo."""
+    """Write the value of a set, or a bound, into the memo."""
     i: cython.int = _find(e, key, size)
     if e.memo_age[i] != e.age:
         e.memo_age[i] = e.age
@@ -218,15 +213,13 @@ def _note(
     e.memo_value[i] = value if exact else -value
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(i=cython.int)
 def ask(e: EndGameSearch, first: cython.int, past: cython.int, floor: cython.int) -> cython.void:
     """Make order[first:past] the root; `search` then finds e.answer.
 
-    It is exact if it is above *floor*, and otherwise says that the truth is not above it either.
+    It is exact if it is above *floor*; otherwise the value is not above *floor* either.
     e.searched says whether there is anything to search, and so a best column at level 1.
     """
-    i: cython.int
     for i in range(e.columns):
         e.living[i] = i
     # The root takes its living columns from those of level 0, which stand for all.
@@ -268,7 +261,7 @@ def _enter(
     floor: cython.int,
     key: cython.ulonglong,
 ) -> cython.bint:
-    """Put a set on the path, unless its answer is at once clear: whether it was put there."""
+    """Put a set on the path unless its answer is known; return whether it was put there."""
     n: cython.int = past - first
     above: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, e.depth) * e.columns
     here: cython.Py_ssize_t = above + e.columns
@@ -282,7 +275,7 @@ def _enter(
         e.answer = n
         return False
     i = _find(e, key, n)
-    # The root is looked into even where its value is known: its best column is asked for too.
+    # The root is searched even if its value is known, because its best column is needed too.
     if e.depth and e.memo_age[i] == e.age:
         if e.memo_value[i] > 0:
             e.answer = e.memo_value[i]
@@ -345,10 +338,10 @@ def _gather(
     past: cython.int,
     stride: cython.int,
 ) -> cython.void:
-    """Of each column, what it shows in some row of the set, and in how many it is a mine.
+    """Gather what each column shows in the rows of the set, and in how many it is a mine.
 
-    Whole rows, living or not, because the compiler then makes eight columns of one instruction:
-    5x5/5 is solved in a third of the time that a loop over the living columns takes.
+    All columns are read, living or not, because the compiler then handles eight of them with one
+    instruction: 5x5/5 takes a third of the time of a loop over the living columns.
     """
     for j in range(stride):
         any_seen[j] = 0
@@ -364,7 +357,7 @@ def _gather(
 @cython.cfunc
 @cython.nogil
 def _count(value_count: cython.ulonglong) -> cython.int:
-    """How many bits are set."""
+    """Return the number of bits that are set."""
     count: cython.int = 0
     while value_count:
         value_count &= value_count - 1
@@ -372,16 +365,14 @@ def _count(value_count: cython.ulonglong) -> cython.int:
     return count
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(i=cython.int, k=cython.int, at=cython.int)
 def divide(
     e: EndGameSearch, level: cython.int, first: cython.int, past: cython.int, column: cython.int
 ) -> cython.int:
-    """Sort order[first:past] by what a column shows, mines last, and note the ends of the parts.
+    """Sort order[first:past] by what a column shows, mines last, and write the ends of the parts.
 
-    The part of number k ends at child_past[level * kinds + k]. Answers with the rows won so far:
-    those in which the column is free.
+    The part of number k ends at child_past[level * value_count + k]. Return the number of rows in
+    which the column is safe.
     """
     base: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, level) * e.value_count
     start: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, column) * e.capacity
@@ -389,7 +380,7 @@ def divide(
         e.counts[k] = 0
     for i in range(first, past):
         k = e.shown[start + e.order[i]]
-        if k == SHOWS_MINE:
+        if k == codes.SHOWS_MINE:
             k = e.value_count
         e.kind[i] = k
         e.counts[k] += 1
@@ -414,7 +405,7 @@ def divide(
 @cython.locals(i=cython.int, j=cython.int, k=cython.int, at=cython.int, size=cython.int)
 @cython.locals(pick=cython.int, total=cython.int, least=cython.int, key=cython.ulonglong)
 def _try_next(e: EndGameSearch) -> cython.bint:
-    """Turn to the next column that could win more than is had already: whether there is one."""
+    """Try the next column that could win more than the best so far; return whether there is one."""
     d: cython.int = e.depth
     base: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, d) * e.columns
     parts: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, d) * e.value_count
@@ -466,11 +457,11 @@ def _try_next(e: EndGameSearch) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(j=cython.int)
 def _leave_bound(e: EndGameSearch) -> cython.void:
-    """Let the columns that were never tried take part in the bound of the level."""
+    """Include the columns that were never tried in the bound of the level."""
     d: cython.int = e.depth
     base: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, d) * e.columns
-    j: cython.int
     for j in range(e.living_count[d]):
         if e.safe[base + j] > e.bound[d]:
             e.bound[d] = e.safe[base + j]
@@ -479,7 +470,7 @@ def _leave_bound(e: EndGameSearch) -> cython.void:
 @cython.cfunc
 @cython.nogil
 def _take(e: EndGameSearch) -> cython.bint:
-    """Use the answer for the child at hand: whether the column may still be the best."""
+    """Use the answer of the current child; return whether the column may still be the best."""
     d: cython.int = e.depth
     at: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, d) * e.value_count + e.child[d]
     e.total[d] += e.answer - e.child_value[at]
@@ -493,20 +484,18 @@ def _take(e: EndGameSearch) -> cython.bint:
     return True
 
 
-@cython.ccall
-@cython.nogil
-@cython.locals(d=cython.int, at=cython.Py_ssize_t, start=cython.int)
+@cython.locals(d=cython.int, start=cython.int, at=cython.Py_ssize_t)
 def search(e: EndGameSearch) -> cython.int:
-    """Go on until the root is answered: OK, PAUSED at max_nodes or max_work, or MEMO_FULL.
+    """Search until the root is answered: OK, PAUSED at max_nodes or max_work, or MEMO_FULL.
 
     After PAUSED raise the limit, after MEMO_FULL enlarge the memo, and call again.
     """
     while e.depth:
         if e.nodes >= e.max_nodes or e.work >= e.max_work:
-            return PAUSED
+            return codes.PAUSED
         # A step may close all levels, and each adds a set.
         if e.memo_count + e.depth + 1 > e.memo_capacity // 4 * 3:
-            return MEMO_FULL
+            return codes.MEMO_FULL
         d = e.depth
         if e.column[d] < 0:
             if not _try_next(e):
@@ -523,7 +512,7 @@ def search(e: EndGameSearch) -> cython.int:
                 _close(e)
             continue
         start = e.child_past[at + e.child[d] - 1] if e.child[d] else e.first[d]
-        # What the child must exceed for the column to exceed what is had.
+        # What the child must exceed for the column to exceed the best so far.
         d = e.best[d] if e.best[d] > e.floor[d] else e.floor[d]
         d -= e.total[e.depth] - e.child_value[at + e.child[e.depth]]
         if not _enter(
@@ -535,14 +524,14 @@ def search(e: EndGameSearch) -> cython.int:
         ):
             if not _take(e) and not _try_next(e):
                 _close(e)
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(d=cython.int)
 def _close(e: EndGameSearch) -> cython.void:
-    """Note what the level came to, hand it to the level above, and so on while that ends too."""
-    d: cython.int
+    """Store the result of the level and use it in the level above, which may end too."""
     while True:
         d = e.depth
         e.answer_exact = e.best[d] > 0
@@ -553,9 +542,9 @@ def _close(e: EndGameSearch) -> cython.void:
             return
 
 
+@cython.locals(status=cython.int)
 def run(e: EndGameSearch):
-    """`search` without the GIL."""
-    status: cython.int
+    """Call `search` without the GIL."""
     with cython.nogil:
         status = search(e)
     return status

@@ -1,4 +1,4 @@
-# The types of the attributes; features.py says what they mean.
+# The types of the fields; features.py describes them.
 from sapper.kernels.tracked.state cimport TrackedPosition
 
 cdef class Features:

@@ -19,7 +19,7 @@ Logarithms are straight between powers of two (`log2_linear`): the same on every
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.codes import MINE, SAFE, SCALARS, UNKNOWN
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.ties import quantise
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
@@ -85,11 +85,9 @@ class Features:
             setattr(self, name, view(np.zeros(n, np.int32)))
         self.candidate = view(np.zeros(self.most + 1, np.int32))
         self.key = view(np.zeros(self.most + 1, np.int64))
-        self.scalar = view(np.zeros((self.most + 1) * SCALARS, np.int16))
+        self.scalar = view(np.zeros((self.most + 1) * codes.SCALARS, np.int16))
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(c=cython.int, d=cython.int, k=cython.int)
 def encode_cells(v: Features, p: TrackedPosition, mines: cython.int) -> cython.void:
     """Write the codes of all cells; the probabilities of the position are written out already."""
@@ -108,7 +106,7 @@ def encode_cells(v: Features, p: TrackedPosition, mines: cython.int) -> cython.v
             v.queue[end] = c
             end += 1
     for c in range(p.cells):
-        if p.known[c] == MINE:
+        if p.known[c] == codes.MINE:
             v.mines_left -= 1
             for k in range(p.offsets[c], p.offsets[c + 1]):
                 v.need[p.neighbours[k]] -= 1
@@ -124,13 +122,13 @@ def encode_cells(v: Features, p: TrackedPosition, mines: cython.int) -> cython.v
     for c in range(p.cells):
         if p.marks[c] >= 0:
             v.plane[c] = 1 + (v.need[c] if v.need[c] < 6 else 6)
-        elif p.known[c] == MINE:
+        elif p.known[c] == codes.MINE:
             v.plane[c] = 8
-        elif v.distance[c] == 1 or p.known[c] == SAFE:
+        elif v.distance[c] == 1 or p.known[c] == codes.SAFE:
             v.plane[c] = probability_code(p.probabilities[c])
         else:
             v.plane[c] = INTERIOR
-        if p.known[c] == UNKNOWN:
+        if p.known[c] == codes.UNKNOWN:
             v.unknown += 1
             if p.probabilities[c] < v.least:
                 v.least = p.probabilities[c]
@@ -141,13 +139,13 @@ def encode_cells(v: Features, p: TrackedPosition, mines: cython.int) -> cython.v
 
 @cython.ccall
 @cython.nogil
+@cython.locals(step=cython.int)
 def probability_code(probability: cython.double) -> cython.int:
     """Return the code of a frontier cell with this probability."""
     x: cython.double = quantise(probability)
     low: cython.double = 0.0
     high: cython.double = 0.08
     segment: cython.int = 0
-    step: cython.int
     while x > high and segment < 5:
         segment += 1
         low = high
@@ -165,15 +163,13 @@ def probability_code(probability: cython.double) -> cython.int:
     return FIRST_PROBABILITY_CODE + 32 * segment + step
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(c=cython.int, i=cython.int, key=cython.longlong, x=cython.double)
 def list_candidates(v: Features, p: TrackedPosition) -> cython.void:
     """List the candidates, by rising probabilities."""
     limit: cython.double = quantise(1.0 - v.ratio * (1.0 - v.least))
     v.count = 0
     for c in range(p.cells):
-        if p.known[c] != UNKNOWN:
+        if p.known[c] != codes.UNKNOWN:
             continue
         x = quantise(p.probabilities[c])
         if x > limit:
@@ -197,8 +193,6 @@ def list_candidates(v: Features, p: TrackedPosition) -> cython.void:
         v.candidate[i] = c
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(d=cython.int, k=cython.int)
 def encode_candidate(
     v: Features, p: TrackedPosition, c: cython.int, rank: cython.int, base: cython.Py_ssize_t
@@ -209,10 +203,10 @@ def encode_candidate(
     cells: cython.double = p.cells
     for k in range(p.offsets[c], p.offsets[c + 1]):
         d = p.neighbours[k]
-        if p.known[d] == UNKNOWN:
+        if p.known[d] == codes.UNKNOWN:
             around += 1
             inner += v.distance[d] != 1
-    for k in range(SCALARS):
+    for k in range(codes.SCALARS):
         v.scalar[base + k] = 0
     v.scalar[base] = fixed_point(p.probabilities[c])
     v.scalar[base + 1] = fixed_point(p.probabilities[c] - v.least)
@@ -237,8 +231,6 @@ def encode_candidate(
     v.scalar[base + 19] = 4096 * inner // v.most_around
 
 
-@cython.cfunc
-@cython.nogil
 def fixed_point(x: cython.double) -> cython.short:
     """Return a number in units of 1 / 4096, rounded and clipped to -8..8."""
     x = quantise(x) * 4096.0 + 32768.5
@@ -260,10 +252,10 @@ def log2_linear(x: cython.double) -> cython.double:
     return count + x - 1.0
 
 
+@cython.locals(i=cython.int)
 def run(v: Features, p: TrackedPosition, mines: cython.int):
     """Look at a position whose probabilities are written out, and describe its candidates."""
-    i: cython.int
     encode_cells(v, p, mines)
     list_candidates(v, p)
     for i in range(v.count):
-        encode_candidate(v, p, v.candidate[i], i, cython.cast(cython.Py_ssize_t, i) * SCALARS)
+        encode_candidate(v, p, v.candidate[i], i, cython.cast(cython.Py_ssize_t, i) * codes.SCALARS)

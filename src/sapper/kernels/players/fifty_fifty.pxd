@@ -1,4 +1,4 @@
-# The types of the attributes; fifty.py says what they mean.
+# The types of the fields; fifty_fifty.py describes them.
 from sapper.kernels.tracked.state cimport TrackedPosition
 
 cdef class FiftyFiftyShapes:

@@ -1,9 +1,9 @@
 """Fifty-fifties: cells that no number can ever tell apart.
 
 A *shape* is two sets of cells, P and Q, of one cell each (a pair) or of two (a square): either P
-holds the mines and Q is free, or the other way round. Its *enablers* are the other cells that see
+holds the mines and Q is safe, or the other way round. Its *enablers* are the other cells that see
 more of P than of Q, or fewer. If all are mines, no number distinguishes P and Q: whatever is
-revealed elsewhere, both ways stay equally likely, and one must toss a coin.
+revealed elsewhere, both ways stay equally likely, and the user has to guess.
 On the square board pairs side by side have three enablers beyond each end, and squares of four
 cells have the four cells at their outer corners; other tilings and graphs have shapes of their own.
 
@@ -12,14 +12,14 @@ enabler        its enablers: enabler[enabler_start[i]:enabler_start[i + 1]]
 of_shape       the shapes that a cell belongs to: of_shape[of_start[c]:of_start[c + 1]]
 by_shape       the shapes that a cell enables, likewise
 chance         the chance that it is a fifty-fifty with P mined (and as great with Q mined);
-               0 where some enabler is free or too many are unknown
+               0 if an enabler is safe or too many are unknown
 unknown        how many enablers are unknown; last_unknown: one of them
 """
 
 import cython
 import numpy as np
 from cython.cimports.libc.math import exp
-from cython.cimports.sapper.kernels.codes import FLAG, GROW, KNOWN_SAFE, MINE, OK, UNKNOWN
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.ties import at_most
 from cython.cimports.sapper.kernels.tracked.marks import set_mark
 from cython.cimports.sapper.kernels.tracked.queries import answer, restore_state, save_state
@@ -27,15 +27,15 @@ from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 from sapper.kernels import view
 
-# Neighbours of the cells that shapes are looked for among: more than any tiling has.
+# Cells with more neighbours are in no shape; no tiling has as many.
 MAX_AROUND = 16
-# Enablers that a shape may have at all; more are never all mines in practice.
+# The most enablers of a shape; more are never all mines in practice.
 PAIR_ENABLERS = 8
 SQUARE_ENABLERS = 6
 
 
 class FiftyFiftyShapes:
-    """The shapes of one board and their chances in the position at hand."""
+    """The shapes of one board and their chances in the current position."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class FiftyFiftyShapes:
         neighbours: cython.const[cython.int][::1],
         max_unknown: cython.int,
     ):
-        """All pairs and squares of a board; more than *max_unknown* enablers make no chance."""
+        """Find all shapes; with more than *max_unknown* unknown enablers its chance is 0."""
         n = len(offsets) - 1
         capacity = 4 * n + 64
         count = -1
@@ -90,6 +90,7 @@ def _by_cell(cells, owner, n):
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int)
 def _tally(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -98,7 +99,6 @@ def _tally(
     tally: cython.int[::1],
 ) -> cython.void:
     """Add *by* to the tally of every cell that sees c."""
-    k: cython.int
     for k in range(offsets[c], offsets[c + 1]):
         tally[neighbours[k]] += by
 
@@ -117,9 +117,9 @@ def _write_shape(
     starts: cython.int[::1],
     enablers: cython.int[::1],
 ) -> cython.int:
-    """Write the shape of four cells as number *at*, unless it has more than *most* enablers.
+    """Write the shape of four cells at index *at*, unless it has more than *most* enablers.
 
-    How many shapes there are then, or -1 where an array is full.
+    Return the number of shapes then, or -1 if an array is full.
     """
     end: cython.int = starts[at]
     fits: cython.bint = True
@@ -171,10 +171,10 @@ def find_fifty_fifties(
     starts: cython.int[::1],
     enablers: cython.int[::1],
 ):
-    """Write all pairs and squares with few enough enablers: how many, or -1 if there is no room.
+    """Write all pairs and squares with few enablers; return how many, or -1 if an array is full.
 
-    A cell of more than *most_around* neighbours is in no shape and brings no two cells together:
-    the work of an n-cell board where all are neighbours would grow as n to the sixth.
+    A cell with more than *most_around* neighbours is in no shape and connects no other cells: on a
+    board of n cells that are all neighbours the work would grow as n to the sixth.
     *tally* and *seen* are scratch for each cell (0 and -1 before), *four* for one shape.
     """
     count: cython.int = 0
@@ -239,33 +239,31 @@ def find_fifty_fifties(
 @cython.nogil
 @cython.locals(j=cython.int, c=cython.int)
 def _fits(s: FiftyFiftyShapes, i: cython.int, know: cython.const[cython.uchar][::1]) -> cython.bint:
-    """Whether shape i may still come about, with few enough enablers unknown; notes which."""
+    """Return whether shape i is still possible with few enough unknown enablers; count these."""
     unknown: cython.int = 0
     for j in range(4 * i, 4 * i + 4):
-        if s.cell[j] >= 0 and know[s.cell[j]] != UNKNOWN:
+        if s.cell[j] >= 0 and know[s.cell[j]] != codes.UNKNOWN:
             return False
     for j in range(s.enabler_start[i], s.enabler_start[i + 1]):
         c = s.enabler[j]
-        if know[c] == UNKNOWN:
+        if know[c] == codes.UNKNOWN:
             unknown += 1
             s.last_unknown[i] = c
             if unknown > s.max_unknown:
                 return False
-        elif know[c] != MINE:
+        elif know[c] != codes.MINE:
             return False
     s.unknown[i] = unknown
     return True
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(i=cython.int, j=cython.int, c=cython.int, status=cython.int)
 def compute_chances(
     s: FiftyFiftyShapes, p: TrackedPosition, know: cython.const[cython.uchar][::1]
 ) -> cython.int:
     """Compute the chance of every shape by what-ifs; p has no answer afterwards.
 
-    OK, or a status of the engine from GROW on.
+    Return OK, or a status of the engine from GROW on.
     """
     ln_solutions: cython.double = p.ln_solutions
     for i in range(s.count):
@@ -273,27 +271,25 @@ def compute_chances(
         if not _fits(s, i, know):
             continue
         save_state(p)
-        status = OK
+        status = codes.OK
         for j in range(s.enabler_start[i], s.enabler_start[i + 1]):
             c = s.enabler[j]
-            if status == OK and know[c] == UNKNOWN:
-                status = set_mark(p, c, FLAG)
+            if status == codes.OK and know[c] == codes.UNKNOWN:
+                status = set_mark(p, c, codes.FLAG)
         for j in range(4):
             c = s.cell[4 * i + j]
-            if status == OK and c >= 0:
-                status = set_mark(p, c, FLAG if j < 2 else KNOWN_SAFE)
-        if status == OK:
+            if status == codes.OK and c >= 0:
+                status = set_mark(p, c, codes.FLAG if j < 2 else codes.KNOWN_SAFE)
+        if status == codes.OK:
             status = answer(p)
-        if status == OK:
+        if status == codes.OK:
             s.chance[i] = exp(p.ln_solutions - ln_solutions)
         restore_state(p)
-        if status >= GROW:
+        if status >= codes.GROW:
             return status
-    return OK
+    return codes.OK
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(i=cython.int, j=cython.int, k=cython.int, best=cython.int, partner=cython.int)
 def influence_of(
     s: FiftyFiftyShapes, c: cython.int, worth_from: cython.double, mark: cython.int[::1]
@@ -345,8 +341,6 @@ def influence_of(
     return total + square
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(i=cython.int, k=cython.int)
 def forced_guess_chance(s: FiftyFiftyShapes, c: cython.int) -> cython.double:
     """Return the greatest chance of a shape of c with at most one unknown enabler."""

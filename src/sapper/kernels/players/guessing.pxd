@@ -1,4 +1,4 @@
-# The types of the attributes; guessing.py describes them.
+# The types of the fields; guessing.py describes them.
 from sapper.kernels.players.end_game_search cimport EndGameSearch
 from sapper.kernels.players.solution_lists cimport SolutionLister
 from sapper.kernels.tracked.state cimport TrackedPosition

@@ -17,7 +17,7 @@ ln_solutions  of the position: what-ifs overwrite the value in p
 
 import cython
 from cython.cimports.libc.math import log
-from cython.cimports.sapper.kernels.codes import APART, CERTAIN, MINE, OK, SAFE, SOLVED, UNKNOWN
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.players.end_game_search import (
     EndGameSearch,
     ask,
@@ -96,8 +96,7 @@ class GuesserState:
         return False
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(status=cython.int)
 def read_position(
     t: GuesserState, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
 ) -> cython.int:
@@ -105,19 +104,16 @@ def read_position(
 
     Return OK or a status of the engine, as `GuesserState.choose` does.
     """
-    status: cython.int
     begin_guess(t, mines)
     status = read_marks(t.p, marks, 0, mines, trust)
-    if status == OK:
+    if status == codes.OK:
         status = answer(t.p)
-    if status == OK:
+    if status == codes.OK:
         write_probabilities(t.p)
         t.ln_solutions = t.p.ln_solutions
     return status
 
 
-@cython.ccall
-@cython.nogil
 def begin_guess(t: GuesserState, mines: cython.int) -> cython.void:
     """Forget the last choice."""
     t.chosen = -1
@@ -125,8 +121,6 @@ def begin_guess(t: GuesserState, mines: cython.int) -> cython.void:
     t.mines = mines
 
 
-@cython.ccall
-@cython.nogil
 def choose_exactly(
     t: GuesserState, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
 ) -> cython.int:
@@ -135,26 +129,24 @@ def choose_exactly(
     Statuses as those of `read_position`. After OK, t.chosen is -1 if neither is the case.
     """
     status: cython.int = read_position(t, marks, mines, trust)
-    if status == OK and not _choose_certain(t):
+    if status == codes.OK and not _choose_certain(t):
         choose_by_end_game(t)
     return status
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int)
 def _choose_certain(t: GuesserState) -> cython.bint:
     """Choose the lowest safe cell; return whether there is one."""
-    c: cython.int
     for c in range(t.p.cells):
-        if t.p.known[c] == SAFE:
+        if t.p.known[c] == codes.SAFE:
             t.chosen = c
-            t.reason = CERTAIN
+            t.reason = codes.CERTAIN
             return True
     return False
 
 
-@cython.ccall
-@cython.nogil
 def choose_by_end_game(t: GuesserState) -> cython.bint:
     """Choose by the end game in a position whose probabilities are written out; return whether."""
     return _choose_by_end_game(t, t.end_game, t.end_game.lister, t.end_game.search)
@@ -162,6 +154,8 @@ def choose_by_end_game(t: GuesserState) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, i=cython.int, part=cython.int, fixed=cython.int, status=cython.int)
+@cython.locals(inner=cython.bint, safe=cython.double)
 def _choose_by_end_game(
     t: GuesserState, g: EndGameSolver, s: SolutionLister, e: EndGameSearch
 ) -> cython.bint:
@@ -171,13 +165,6 @@ def _choose_by_end_game(
     solutions: max_solutions, or more if few of the covered cells are safe
     (max_sparse_solutions / d**3 with d the expected share of safe cells).
     """
-    c: cython.int
-    i: cython.int
-    part: cython.int
-    fixed: cython.int
-    status: cython.int
-    inner: cython.bint
-    safe: cython.double
     ln_rest: cython.double = t.p.ln_solutions
     if g.max_solutions <= 0:
         return False
@@ -196,13 +183,13 @@ def _choose_by_end_game(
         restart(e)
         status = list_parts(s, e, t.p.offsets, t.p.neighbours, t.p.known, -1)
         s.taken[part] = 0
-        if status == OK and e.rows > 1 and not s.counts_differ and _solve(t, s, e):
-            t.reason = APART
+        if status == codes.OK and e.rows > 1 and not s.counts_differ and _solve(t, s, e):
+            t.reason = codes.APART
             return True
     safe = 0.0
     fixed = 0
     for c in range(t.p.cells):
-        if t.p.known[c] == UNKNOWN:
+        if t.p.known[c] == codes.UNKNOWN:
             safe += 1.0 - t.p.probabilities[c]
             fixed += 1
     safe /= fixed
@@ -212,13 +199,12 @@ def _choose_by_end_game(
     ):
         return False
     if list_all_parts(s, e, t.p, t.mines) and _solve(t, s, e):
-        t.reason = SOLVED
+        t.reason = codes.SOLVED
         return True
     return False
 
 
-@cython.cfunc
-@cython.nogil
+@cython.locals(c=cython.int, part=cython.int)
 def list_all_parts(
     s: SolutionLister, e: EndGameSearch, p: TrackedPosition, mines: cython.int
 ) -> cython.bint:
@@ -226,25 +212,21 @@ def list_all_parts(
 
     *mines* is the mine count of the board. The parts have been found already.
     """
-    c: cython.int
-    part: cython.int
     for c in range(p.cells):
-        mines -= p.known[c] == MINE
+        mines -= p.known[c] == codes.MINE
     for part in range(s.part_count):
         s.taken[part] = 1
     s.max_rows = e.capacity
     s.max_steps = STEPS * cython.cast(cython.longlong, s.max_rows)
     restart(e)
-    return list_parts(s, e, p.offsets, p.neighbours, p.known, mines) == OK
+    return list_parts(s, e, p.offsets, p.neighbours, p.known, mines) == codes.OK
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, safe=cython.int)
 def _solve(t: GuesserState, s: SolutionLister, e: EndGameSearch) -> cython.bint:
     """Search the listed solutions; return whether a cell was chosen. t.rows is set in any case."""
-    i: cython.int
-    j: cython.int
-    safe: cython.int
     most: cython.int = -1
     t.rows = e.rows
     ask(e, 0, e.rows, 0)
@@ -265,9 +247,9 @@ def _solve(t: GuesserState, s: SolutionLister, e: EndGameSearch) -> cython.bint:
     return True
 
 
+@cython.locals(status=cython.int)
 def run(t: GuesserState, marks, mines: cython.int, trust: cython.bint):
     """Call `choose` without the GIL."""
-    status: cython.int
     m: cython.const[cython.int][::1] = marks
     with cython.nogil:
         status = t.choose(m, mines, trust)

@@ -1,4 +1,4 @@
-# The types of the attributes; learned.py describes them.
+# The types of the fields; learned.py describes them.
 from sapper.kernels.players.features cimport Features
 from sapper.kernels.players.guessing cimport GuesserState
 from sapper.kernels.players.network cimport Network

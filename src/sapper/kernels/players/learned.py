@@ -10,7 +10,7 @@ position. Both need a tracked position that is answered, with its probabilities 
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.codes import BY_NETWORK, IMPRECISE, OK, SCALARS
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.players.features import (
     Features,
     encode_candidate,
@@ -62,7 +62,7 @@ class LearnedState(GuesserState):
         status: cython.int
         self.values.features.count = 0
         status = choose_exactly(self, marks, mines, trust)
-        if status == OK and self.chosen < 0:
+        if status == codes.OK and self.chosen < 0:
             _choose_by_network(self, mines)
         return status
 
@@ -73,14 +73,12 @@ class LearnedState(GuesserState):
         if not self.shared:
             return self.choose(marks, mines, True)
         if not tracked:
-            return IMPRECISE
+            return codes.IMPRECISE
         write_probabilities(self.p)
         guess_learned(self, mines)
-        return OK
+        return codes.OK
 
 
-@cython.ccall
-@cython.nogil
 def guess_learned(t: LearnedState, mines: cython.int) -> cython.void:
     """Choose a cell in an answered position in which nothing is certain."""
     if not choose_end_game(t, mines):
@@ -91,11 +89,9 @@ def guess_learned(t: LearnedState, mines: cython.int) -> cython.void:
 @cython.nogil
 def _choose_by_network(t: LearnedState, mines: cython.int) -> cython.void:
     t.chosen = evaluate_candidates(t.values, mines)
-    t.reason = BY_NETWORK
+    t.reason = codes.BY_NETWORK
 
 
-@cython.ccall
-@cython.nogil
 def choose_end_game(t: LearnedState, mines: cython.int) -> cython.bint:
     """Choose by the end game if it can be searched; return whether a cell was chosen."""
     begin_guess(t, mines)
@@ -103,17 +99,14 @@ def choose_end_game(t: LearnedState, mines: cython.int) -> cython.bint:
     return choose_by_end_game(t)
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(i=cython.int, at=cython.Py_ssize_t)
 def evaluate_candidates(v: CandidateValues, mines: cython.int) -> cython.int:
     """Evaluate the candidates; return the one of the greatest value, the safest of equals."""
-    i: cython.int
     best: cython.int = 0
-    at: cython.Py_ssize_t
     encode_cells(v.features, v.p, mines)
     list_candidates(v.features, v.p)
     for i in range(v.features.count):
-        at = cython.cast(cython.Py_ssize_t, i) * SCALARS
+        at = cython.cast(cython.Py_ssize_t, i) * codes.SCALARS
         encode_candidate(v.features, v.p, v.features.candidate[i], i, at)
         v.value[i] = _value(v, v.features, v.features.candidate[i], at)
         if v.value[i] > v.value[best]:
@@ -121,16 +114,14 @@ def evaluate_candidates(v: CandidateValues, mines: cython.int) -> cython.int:
     return v.features.candidate[best]
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(at=cython.Py_ssize_t)
 def value_of(v: CandidateValues, c: cython.int) -> cython.double:
     """Return the value of an unknown cell of the position that was evaluated last."""
     i: cython.int = 0
-    at: cython.Py_ssize_t
     while i < v.features.count and v.features.candidate[i] != c:
         i += 1
     # A cell that is not a candidate has the rank after the last.
-    at = cython.cast(cython.Py_ssize_t, v.features.most) * SCALARS
+    at = cython.cast(cython.Py_ssize_t, v.features.most) * codes.SCALARS
     encode_candidate(v.features, v.p, c, i, at)
     return _value(v, v.features, c, at)
 

@@ -1,4 +1,4 @@
-# The types of the attributes; look_ahead.py describes them.
+# The types of the fields; look_ahead.py describes them.
 from sapper.kernels.players.fifty_fifty cimport FiftyFiftyShapes
 from sapper.kernels.players.guessing cimport GuesserState
 from sapper.kernels.tracked.state cimport TrackedPosition

@@ -22,7 +22,7 @@ where s1 and s2 are the best and second best S of living cells once the cell sho
 import cython
 import numpy as np
 from cython.cimports.libc.math import exp
-from cython.cimports.sapper.kernels.codes import COVERED, GROW, KNOWN_SAFE, OK, UNKNOWN
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.players.fifty_fifty import (
     FiftyFiftyShapes,
     compute_chances,
@@ -75,26 +75,20 @@ class LookAheadState(GuesserState):
             setattr(self, name, view(np.zeros(n, np.int32)))
 
 
-@cython.cfunc
-@cython.nogil
+@cython.locals(c=cython.int, d=cython.int, k=cython.int, start=cython.int, read_at=cython.int)
+@cython.locals(end=cython.int)
 def survey(t: LookAheadState, p: TrackedPosition) -> cython.void:
     """Find which unknown cells are living or next to a number, and the sizes of their regions."""
-    c: cython.int
-    d: cython.int
-    k: cython.int
-    start: cython.int
-    read_at: cython.int
-    end: cython.int
     for c in range(p.cells):
         t.living[c] = 0
         t.near_number[c] = 0
         t.region[c] = 0
-        if p.known[c] != UNKNOWN:
+        if p.known[c] != codes.UNKNOWN:
             continue
         t.near_number[c] = _sees_number(p, c)
         t.living[c] = _is_living(t, t.p, c, True)
     for c in range(p.cells):
-        if p.known[c] != UNKNOWN or t.region[c]:
+        if p.known[c] != codes.UNKNOWN or t.region[c]:
             continue
         t.queue[0] = c
         t.region[c] = 1
@@ -105,7 +99,7 @@ def survey(t: LookAheadState, p: TrackedPosition) -> cython.void:
             read_at += 1
             for k in range(p.offsets[start], p.offsets[start + 1]):
                 d = p.neighbours[k]
-                if p.known[d] == UNKNOWN and not t.region[d]:
+                if p.known[d] == codes.UNKNOWN and not t.region[d]:
                     t.region[d] = 1
                     t.queue[end] = d
                     end += 1
@@ -115,9 +109,9 @@ def survey(t: LookAheadState, p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int)
 def _sees_number(p: TrackedPosition, c: cython.int) -> cython.bint:
     """Return whether a cell is next to a number."""
-    k: cython.int
     for k in range(p.offsets[c], p.offsets[c + 1]):
         if p.marks[p.neighbours[k]] >= 0:
             return True
@@ -126,33 +120,28 @@ def _sees_number(p: TrackedPosition, c: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(b=cython.int)
 def _unsure(t: LookAheadState, p: TrackedPosition, c: cython.int, base: cython.bint) -> cython.bint:
     """Return whether a cell is undecided: in the position (*base*), or in the current what-if."""
-    b: cython.int
     if base:
-        return p.known[c] == UNKNOWN
-    if p.marks[c] != COVERED:
+        return p.known[c] == codes.UNKNOWN
+    if p.marks[c] != codes.COVERED:
         return False
     if p.by_general:
-        return p.general.known[c] == UNKNOWN
+        return p.general.known[c] == codes.UNKNOWN
     b = p.box_of[c]
-    return (p.box_known[b] if b >= 0 else p.interior_known) == UNKNOWN
+    return (p.box_known[b] if b >= 0 else p.interior_known) == codes.UNKNOWN
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(b=cython.int, d=cython.int, h=cython.int, i=cython.int, j=cython.int, k=cython.int)
+@cython.locals(whole=cython.bint)
 def _is_living(
     t: LookAheadState, p: TrackedPosition, c: cython.int, base: cython.bint
 ) -> cython.bint:
     """Return whether undecided neighbours of c remain outside those that one number owns."""
-    b: cython.int
-    d: cython.int
-    h: cython.int
-    i: cython.int
-    j: cython.int
-    k: cython.int
     left: cython.int = 0
-    whole: cython.bint
     t.stamp += 1
     for k in range(p.offsets[c], p.offsets[c + 1]):
         d = p.neighbours[k]
@@ -188,23 +177,18 @@ def _is_living(
     return left > 0
 
 
-@cython.cfunc
-@cython.nogil
+@cython.locals(c=cython.int, status=cython.int, safe=cython.double, worth=cython.double)
 def compute_influence(t: LookAheadState, p: TrackedPosition) -> cython.int:
     """Compute the influence of every unknown cell; return OK or a status of the engine."""
-    c: cython.int
-    status: cython.int
-    safe: cython.double
-    worth: cython.double
     for c in range(p.cells):
         t.influence[c] = 0.0
     if t.influence_weight <= 0:
-        return OK
+        return codes.OK
     status = compute_chances(t.shapes, p, p.known)
     if status:
         return status
     for c in range(p.cells):
-        if p.known[c] == UNKNOWN:
+        if p.known[c] == codes.UNKNOWN:
             safe = 1.0 - p.probabilities[c]
             worth = influence_of(t.shapes, c, t.enabler_from, t.scratch)
             if worth > safe:
@@ -212,11 +196,10 @@ def compute_influence(t: LookAheadState, p: TrackedPosition) -> cython.int:
             if worth > p.probabilities[c]:
                 worth = p.probabilities[c]
             t.influence[c] = worth
-    return OK
+    return codes.OK
 
 
-@cython.cfunc
-@cython.nogil
+@cython.locals(v=cython.int, status=cython.int, chance=cython.double)
 def score_candidate(
     t: LookAheadState, p: TrackedPosition, c: cython.int, best: cython.double
 ) -> cython.int:
@@ -225,12 +208,9 @@ def score_candidate(
     Set t.best_cell to the cell that is safest after every number, if there is one. Return OK or
     a status of the engine.
     """
-    v: cython.int
-    status: cython.int
     first: cython.int = p.flags[c]
     past: cython.int = p.flags[c] + p.covered[c] + 1
     follower: cython.int = -1
-    chance: cython.double
     left: cython.double = 1.0 - p.probabilities[c]
     factor: cython.double = 1.0 + t.influence_weight * t.influence[c] / left
     total: cython.double = 0.0
@@ -239,7 +219,7 @@ def score_candidate(
     for v in range(first, past):
         t.trail_start = p.trail_count
         status = what_if(p, c, v)
-        if status == OK:
+        if status == codes.OK:
             chance = exp(p.ln_solutions - t.ln_solutions)
             _look_ahead(t, t.p)
             total += chance * (t.blend * t.first_best + (1.0 - t.blend) * t.second_best)
@@ -252,41 +232,37 @@ def score_candidate(
             elif follower != t.best_cell:
                 follower = -2
         restore_state(p)
-        if status >= GROW:
+        if status >= codes.GROW:
             return status
         if quantise((total + left) * factor * (1.0 + t.progress)) <= best:
-            return OK
+            return codes.OK
     t.best_cell = follower if follower >= 0 else -2
     t.certain_next[c] = sure
     t.second_promise[c] = second
     t.score[c] = total * factor * (1.0 + t.progress * sure)
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(b=cython.int, c=cython.int, f=cython.int, i=cython.int, k=cython.int)
 def _look_ahead(t: LookAheadState, p: TrackedPosition) -> cython.void:
     """Find the best and second best S of living cells in the current what-if, and the best cell.
 
     best_cell is -2 if two are equally good. If no cell is living, all count; if every cell is
     decided, S is 1.
     """
-    b: cython.int
-    c: cython.int
-    f: cython.int
-    i: cython.int
-    k: cython.int
     t.first_best = -1.0
     t.second_best = -1.0
     t.best_cell = -2
     t.certain_living = 0
     for i in range(t.trail_start, p.trail_count):
         c = p.trail_cell[i]
-        if p.marks[c] == KNOWN_SAFE and _is_living(t, t.p, c, False):
+        if p.marks[c] == codes.KNOWN_SAFE and _is_living(t, t.p, c, False):
             _note(t, 1.0, c)
     if p.by_general:
         for c in range(p.cells):
-            if p.marks[c] == COVERED and 1.0 - p.general.probabilities[c] > t.second_best:
+            if p.marks[c] == codes.COVERED and 1.0 - p.general.probabilities[c] > t.second_best:
                 if not _sees_number(p, c):
                     _note(t, 1.0 - p.general.probabilities[c], -2)
                 elif _is_living(t, t.p, c, False):
@@ -315,9 +291,9 @@ def _look_ahead(t: LookAheadState, p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int)
 def _look_ahead_dead(t: LookAheadState, p: TrackedPosition) -> cython.void:
     """Find the best and second best S of undecided cells, none of which is living."""
-    c: cython.int
     for c in range(p.cells):
         if _unsure(t, p, c, False):
             _note(t, 1.0 - probability_of(p, c), -2)

@@ -1,4 +1,4 @@
-# The types of the attributes; network.py says what they mean.
+# The types of the fields; network.py describes them.
 cdef class Network:
     cdef public int slots, first, second, scalars, images
     cdef public const short[::1] rows

@@ -1,7 +1,7 @@
 """A small network over the patch of cells around a candidate: how much the candidate is worth.
 
-slot       a place of the patch, the candidate in its midst; plane has the code of each cell, and
-           table[base + slot] says which cell lies there, or -1: off the board
+slot       a place of the patch, with the candidate in the centre; plane has the code of each
+           cell, and table[base + slot] the cell of a slot, or -1: off the board
 code       what a cell looks like; see `features`. From FIRST_PROBABILITY_CODE on: two channels,
            32 steps from one knot of probabilities to the next
 rows       the first layer: `first` weights for each slot and channel, as 16-bit numbers
@@ -67,8 +67,6 @@ class Network:
         self.narrow = view(np.zeros(self.second))
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(j=cython.int, k=cython.int)
 def evaluate(
     net: Network,
@@ -106,7 +104,7 @@ def _add_rows(
     base: cython.Py_ssize_t,
     turn: cython.Py_ssize_t,
 ) -> cython.void:
-    """Add up the rows of what lies in the slots, in units of a 32nd of a weight."""
+    """Add up the rows of the codes in the slots, in units of a 32nd of a weight."""
     for j in range(width):
         sums[j] = 0
     for k in range(net.slots):
@@ -184,13 +182,13 @@ def _cut(x: cython.double) -> cython.double:
     return cython.cast(cython.longlong, x * CUT) / CUT if x > 0.0 else 0.0
 
 
+@cython.locals(i=cython.Py_ssize_t)
 def run(net: Network, patches, scalars, out):
     """Evaluate candidates that are given by the codes of their patches and by their scalars."""
     plane: cython.const[cython.uchar][::1] = patches
     scalar: cython.const[cython.short][::1] = scalars
     values: cython.double[::1] = out
     table: cython.const[cython.int][::1] = net.image
-    i: cython.Py_ssize_t
     for i in range(values.shape[0]):
         # The first image is the patch as it is: slot after slot.
         values[i] = evaluate(

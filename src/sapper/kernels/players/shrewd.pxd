@@ -1,4 +1,4 @@
-# The types of the attributes; shrewd.py describes them.
+# The types of the fields; shrewd.py describes them.
 from sapper.kernels.players.learned cimport CandidateValues
 from sapper.kernels.players.network cimport Network
 from sapper.kernels.players.thoughtful cimport ThoughtfulState

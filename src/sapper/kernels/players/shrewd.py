@@ -19,14 +19,7 @@ kept has none.
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.codes import (
-    BY_NETWORK,
-    INFLUENCE,
-    OK,
-    SAFER_NOW,
-    SCALARS,
-    SCORE,
-)
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.players.features import Features, fixed_point
 from cython.cimports.sapper.kernels.players.guessing import choose_exactly
 from cython.cimports.sapper.kernels.players.learned import (
@@ -57,7 +50,7 @@ class ShrewdState(ThoughtfulState):
         self.has_second = second is not None
         # Looking ahead is needed if it has a weight, or if the second network sees its results.
         self.looks_ahead = self.ahead_weight > 0 or (
-            second is not None and second.scalars > INFLUENCE + 1
+            second is not None and second.scalars > codes.INFLUENCE + 1
         )
         self.keep_ahead = min(self.keep_ahead, self.p.cells)
         self.order = view(np.zeros(many + 1, np.int32))
@@ -70,13 +63,11 @@ class ShrewdState(ThoughtfulState):
         return choose_shrewd(self, marks, mines, trust)
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(status=cython.int)
 def choose_shrewd(
     s: ShrewdState, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
 ) -> cython.int:
     """Choose a cell as `GuesserState.choose` does."""
-    status: cython.int
     s.candidates = 0
     s.first.features.count = 0
     status = choose_exactly(s, marks, mines, trust)
@@ -87,7 +78,7 @@ def choose_shrewd(
         return status
     _forget_scores(s)
     status = look_two_ahead(s)
-    if status or (s.reason != SCORE and s.reason != SAFER_NOW):
+    if status or (s.reason != codes.SCORE and s.reason != codes.SAFER_NOW):
         return status
     # What-ifs leave their number of solutions in the tracked position.
     s.p.ln_solutions = s.ln_solutions
@@ -99,19 +90,18 @@ def choose_shrewd(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int)
 def _forget_scores(s: ShrewdState) -> cython.void:
     """Set the scores of all cells to none."""
-    c: cython.int
     for c in range(s.p.cells):
         s.score[c] = -1.0
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int)
 def _sort(s: ShrewdState, v: CandidateValues) -> cython.void:
     """Order the candidates by falling value; equal ones stay in order, the safest first."""
-    i: cython.int
-    j: cython.int
     for i in range(v.features.count):
         j = i
         while j and v.value[s.order[j - 1]] < v.value[i]:
@@ -122,11 +112,9 @@ def _sort(s: ShrewdState, v: CandidateValues) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, c=cython.int, best=cython.int)
 def _keep(s: ShrewdState, features: Features) -> cython.void:
     """List the cells that are compared once more."""
-    i: cython.int
-    c: cython.int
-    best: cython.int
     s.kept_count = 0
     _add(s, s.chosen)
     for _ in range(s.keep_ahead):
@@ -147,9 +135,9 @@ def _keep(s: ShrewdState, features: Features) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int)
 def _has(s: ShrewdState, c: cython.int) -> cython.bint:
     """Return whether a cell is kept already."""
-    i: cython.int
     for i in range(s.kept_count):
         if s.kept[i] == c:
             return True
@@ -166,11 +154,9 @@ def _add(s: ShrewdState, c: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, i=cython.int, status=cython.int)
 def _decide(s: ShrewdState, v: CandidateValues, features: Features) -> cython.int:
     """Compare the kept cells and choose; return OK or a status of the engine."""
-    c: cython.int
-    i: cython.int
-    status: cython.int
     best: cython.double = 0.0
     for i in range(s.kept_count):
         c = s.kept[i]
@@ -185,7 +171,7 @@ def _decide(s: ShrewdState, v: CandidateValues, features: Features) -> cython.in
         if i == 0 or s.bound[c] > best:
             best = s.bound[c]
             s.chosen = c
-    s.reason = BY_NETWORK
+    s.reason = codes.BY_NETWORK
     s.candidates = s.kept_count
     for i in range(s.kept_count):
         c = s.kept[i]
@@ -200,19 +186,19 @@ def _decide(s: ShrewdState, v: CandidateValues, features: Features) -> cython.in
             s.candidates += 1
             s.bound[c] = v.value[s.order[i]]
             s.score[c] = -1.0
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
 def _look_ahead_from(s: ShrewdState, c: cython.int) -> cython.int:
     """Compute the promise of a cell if it is needed; return OK or a status of the engine."""
-    status: cython.int = OK
+    status: cython.int = codes.OK
     if not s.looks_ahead:
         s.promise[c] = 0.0
         s.second_promise[c] = 0.0
         s.certain_next[c] = 0.0
-        return OK
+        return codes.OK
     # A cell that `thoughtful` scored to the end has its score already.
     if s.score[c] < 0.0:
         status = score_candidate(s, s.p, c, -1.0)
@@ -228,13 +214,13 @@ def _look_ahead_from(s: ShrewdState, c: cython.int) -> cython.int:
 def _worth(s: ShrewdState, v: CandidateValues, features: Features, c: cython.int) -> cython.double:
     """Return what a cell is worth: the weighted sum of all values."""
     # `value_of` writes the scalars of a cell there, whether it is a candidate or not.
-    at: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, features.most) * SCALARS
+    at: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, features.most) * codes.SCALARS
     worth: cython.double = s.first_weight * value_of(v, c)
     worth += s.ahead_weight * s.second_promise[c] + s.influence_bonus * s.influence[c]
     if s.has_second:
-        features.scalar[at + INFLUENCE] = fixed_point(s.influence[c])
-        features.scalar[at + INFLUENCE + 1] = fixed_point(s.promise[c])
-        features.scalar[at + INFLUENCE + 2] = fixed_point(s.certain_next[c])
+        features.scalar[at + codes.INFLUENCE] = fixed_point(s.influence[c])
+        features.scalar[at + codes.INFLUENCE + 1] = fixed_point(s.promise[c])
+        features.scalar[at + codes.INFLUENCE + 2] = fixed_point(s.certain_next[c])
         worth += s.second_weight * evaluate(
             s.second,
             features.plane,

@@ -1,4 +1,4 @@
-# The types of the attributes; listing.py says what they mean.
+# The types of the fields; solution_lists.py describes them.
 from sapper.kernels.players.end_game_search cimport EndGameSearch
 
 cdef class SolutionLister:

@@ -1,30 +1,21 @@
-"""All solutions of a part of a position, written into the memory of `endgame`.
+"""All solutions of a part of a position, written into the memory of an `EndGameSearch`.
 
 Covered cells belong to one part if the number of one may depend on the other, or a number touches
-both; so parts meet in nothing but the mine count. A part that holds the same number of mines in
-all its solutions is played apart from the rest: chances of winning multiply.
+both; so parts depend on each other only by the mine count. A part that holds the same number of
+mines in all its solutions is played separately: the win chances are multiplied.
 
 know       of each cell, what the engine found: UNKNOWN, MINE, SAFE (not yet revealed), REVEALED
 need, left of a revealed cell: missing mines, and unknown covered cells that are not yet decided
 queue      the relevant covered cells by part: part p is queue[part_start[p]:part_start[p + 1]],
-           in the order of a wave; free cells are among them where an unknown one is next to them
-taken      1 for the parts that `list_parts` is to list together
-inside     1 for a covered cell that no number sees
-column_of  of each cell, its column there, or -1; column_cell: the way back
+           in breadth-first order; safe cells are included if they are next to an unknown one
+taken      1 for the parts that `list_parts` lists together
+inside     1 for a covered cell that is next to no number
+column_of  of each cell, its column in the search, or -1; column_cell: of each column, its cell
 """
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.codes import (
-    MINE,
-    OK,
-    REVEALED,
-    SAFE,
-    SHOWS_MINE,
-    TOO_MANY,
-    TOO_WIDE,
-    UNKNOWN,
-)
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.players.end_game_search import EndGameSearch, close_table
 
 from sapper.kernels import view
@@ -34,7 +25,7 @@ _SMALL = ("inside", "mined", "taken")
 
 
 class SolutionLister:
-    """Allocate the parts of one position, and scratch memory for *cells* cells."""
+    """The parts of one position, and scratch memory for *cells* cells."""
 
     def __init__(self, cells: int, max_rows: int, max_steps: int) -> None:
         self.cells = cells
@@ -46,8 +37,6 @@ class SolutionLister:
             setattr(self, name, view(np.zeros(cells + 1, np.uint8)))
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(c=cython.int, d=cython.int, k=cython.int, start=cython.int)
 def find_parts(
     s: SolutionLister,
@@ -61,17 +50,17 @@ def find_parts(
     s.part_count = 0
     for c in range(s.cells):
         s.part_of[c] = -1
-        s.inside[c] = know[c] == UNKNOWN
+        s.inside[c] = know[c] == codes.UNKNOWN
         s.need[c] = marks[c]
         s.left[c] = 0
         for k in range(offsets[c], offsets[c + 1]):
             d = neighbours[k]
-            s.need[c] -= know[d] == MINE
-            s.left[c] += know[d] == UNKNOWN
-            if know[d] == REVEALED and marks[d] >= 0:
+            s.need[c] -= know[d] == codes.MINE
+            s.left[c] += know[d] == codes.UNKNOWN
+            if know[d] == codes.REVEALED and marks[d] >= 0:
                 s.inside[c] = 0
     for c in range(s.cells):
-        if s.part_of[c] >= 0 or know[c] != UNKNOWN:
+        if s.part_of[c] >= 0 or know[c] != codes.UNKNOWN:
             continue
         start = end
         end = _flood(s, offsets, neighbours, marks, know, c, start)
@@ -92,7 +81,7 @@ def _flood(
     seed: cython.int,
     start: cython.int,
 ) -> cython.int:
-    """Put the part of a covered cell into the queue from *start* on; where it ends."""
+    """Put the part of a covered cell into the queue from *start* on; return where it ends."""
     read: cython.int = start
     end: cython.int = start + 1
     s.queue[start] = seed
@@ -102,23 +91,21 @@ def _flood(
         read += 1
         for k in range(offsets[c], offsets[c + 1]):
             d = neighbours[k]
-            if know[d] == UNKNOWN or (know[d] == SAFE and know[c] == UNKNOWN):
+            if know[d] == codes.UNKNOWN or (know[d] == codes.SAFE and know[c] == codes.UNKNOWN):
                 if s.part_of[d] < 0:
                     s.part_of[d] = s.part_count
                     s.queue[end] = d
                     end += 1
-            elif know[d] == REVEALED and marks[d] >= 0 and know[c] == UNKNOWN:
+            elif know[d] == codes.REVEALED and marks[d] >= 0 and know[c] == codes.UNKNOWN:
                 for j in range(offsets[d], offsets[d + 1]):
                     f = neighbours[j]
-                    if know[f] == UNKNOWN and s.part_of[f] < 0:
+                    if know[f] == codes.UNKNOWN and s.part_of[f] < 0:
                         s.part_of[f] = s.part_count
                         s.queue[end] = f
                         end += 1
     return end
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(c=cython.int, d=cython.int, i=cython.int, k=cython.int, turn=cython.int)
 def list_parts(
     s: SolutionLister,
@@ -130,8 +117,8 @@ def list_parts(
 ) -> cython.int:
     """Fill e with the solutions of the taken parts, with *mines* mines unless it is -1.
 
-    Answers OK, TOO_MANY (rows or steps) or TOO_WIDE (a cell may show more numbers than the rows
-    can tell apart). s.counts_differ says whether two of the solutions hold different numbers of
+    Return OK, TOO_MANY (rows or steps) or TOO_WIDE (a cell may show more numbers than the rows
+    can distinguish). s.counts_differ says whether two of the solutions hold different numbers of
     mines; s.listed_mines is that of the last one.
     """
     unknown: cython.int = 0
@@ -145,7 +132,7 @@ def list_parts(
             unknown = columns
         for i in range(s.part_start[s.part_count]):
             c = s.queue[i]
-            if s.taken[s.part_of[c]] and turn == (2 if know[c] == SAFE else s.inside[c]):
+            if s.taken[s.part_of[c]] and turn == (2 if know[c] == codes.SAFE else s.inside[c]):
                 s.column_of[c] = columns
                 s.column_cell[columns] = c
                 columns += 1
@@ -153,21 +140,22 @@ def list_parts(
         c = s.column_cell[i]
         d = 1
         for k in range(offsets[c], offsets[c + 1]):
-            d += know[neighbours[k]] == UNKNOWN
+            d += know[neighbours[k]] == codes.UNKNOWN
         if d > most:
             most = d
-    if most >= SHOWS_MINE:
-        return TOO_WIDE
+    if most >= codes.SHOWS_MINE:
+        return codes.TOO_WIDE
     e.columns = columns
     e.rows = 0
     most = _enumerate(s, e, offsets, neighbours, know, unknown, mines)
-    if most == OK and not close_table(e):
-        return TOO_WIDE
+    if most == codes.OK and not close_table(e):
+        return codes.TOO_WIDE
     return most
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(tried=cython.int)
 def _enumerate(
     s: SolutionLister,
     e: EndGameSearch,
@@ -180,11 +168,10 @@ def _enumerate(
     """Search depth first over the columns: safe, then a mine, if numbers and count allow it."""
     i: cython.int = 0
     used: cython.int = 0
-    tried: cython.int
     s.steps = 0
     s.counts_differ = False
     s.listed_mines = -1
-    # mined: 0 free, 1 a mine, 2 not tried yet.
+    # mined: 0 safe, 1 a mine, 2 not tried yet.
     if unknown:
         s.mined[0] = 2
     while i >= 0:
@@ -217,7 +204,7 @@ def _enumerate(
             i += 1
             if i < unknown:
                 s.mined[i] = 2
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
@@ -231,13 +218,13 @@ def _decide(
     c: cython.int,
     mine: cython.int,
 ) -> cython.bint:
-    """Take a covered cell as free or as a mine: whether every number around can still be met."""
+    """Assume a covered cell safe or a mine; return whether all numbers around can still hold."""
     fine: cython.bint = True
     for k in range(offsets[c], offsets[c + 1]):
         d = neighbours[k]
         s.need[d] -= mine
         s.left[d] -= 1
-        if know[d] == REVEALED and (s.need[d] < 0 or s.need[d] > s.left[d]):
+        if know[d] == codes.REVEALED and (s.need[d] < 0 or s.need[d] > s.left[d]):
             fine = False
     return fine
 
@@ -252,7 +239,7 @@ def _undo(
     c: cython.int,
     mine: cython.int,
 ) -> cython.void:
-    """Take `_decide` back."""
+    """Undo `_decide`."""
     for k in range(offsets[c], offsets[c + 1]):
         d = neighbours[k]
         s.need[d] += mine
@@ -261,6 +248,7 @@ def _undo(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int)
 def _give_up(
     s: SolutionLister,
     offsets: cython.const[cython.int][::1],
@@ -268,11 +256,10 @@ def _give_up(
     past: cython.int,
 ) -> cython.int:
     """Undo the columns before *past*, so that other parts can be listed."""
-    i: cython.int
     for i in range(past):
         if s.mined[i] != 2:
             _undo(s, offsets, neighbours, s.column_cell[i], s.mined[i])
-    return TOO_MANY
+    return codes.TOO_MANY
 
 
 @cython.cfunc
@@ -285,7 +272,7 @@ def _write_row(
     neighbours: cython.const[cython.int][::1],
     unknown: cython.int,
 ) -> cython.void:
-    """Add the solution at hand to the others: what each column shows in it."""
+    """Add the current solution: what each column shows in it."""
     capacity: cython.Py_ssize_t = e.capacity
     for i in range(e.columns):
         s.around[i] = 0
@@ -298,15 +285,15 @@ def _write_row(
                     s.around[j] += 1
     for i in range(e.columns):
         e.shown[i * capacity + e.rows] = (
-            SHOWS_MINE if i < unknown and s.mined[i] == 1 else s.around[i]
+            codes.SHOWS_MINE if i < unknown and s.mined[i] == 1 else s.around[i]
         )
     e.order[e.rows] = e.rows
     e.rows += 1
 
 
+@cython.locals(status=cython.int)
 def run(s: SolutionLister, e: EndGameSearch, offsets, neighbours, know, mines: cython.int):
-    """`list_parts` without the GIL."""
-    status: cython.int
+    """Call `list_parts` without the GIL."""
     o: cython.const[cython.int][::1] = offsets
     n: cython.const[cython.int][::1] = neighbours
     k: cython.const[cython.uchar][::1] = know

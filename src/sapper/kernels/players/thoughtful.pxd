@@ -1,4 +1,4 @@
-# The types of the attributes; look_ahead.py describes them.
+# The types of the fields; thoughtful.py describes them.
 from sapper.kernels.players.look_ahead cimport LookAheadState
 
 cdef class ThoughtfulState(LookAheadState):

@@ -5,15 +5,7 @@ fields of the state and the score of a candidate; docs/how-it-works/guessing.md 
 """
 
 import cython
-from cython.cimports.sapper.kernels.codes import (
-    BEST_FOUND,
-    FORCED_GUESS,
-    LEAST_RISK,
-    OK,
-    SAFER_NOW,
-    SCORE,
-    UNKNOWN,
-)
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.players.end_game_search import EndGameSearch
 from cython.cimports.sapper.kernels.players.fifty_fifty import forced_guess_chance
 from cython.cimports.sapper.kernels.players.guessing import choose_exactly, read_position
@@ -45,47 +37,41 @@ class ThoughtfulState(LookAheadState):
         return _needs_rollouts(self, self.p)
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(status=cython.int)
 def choose_thoughtful(
     t: ThoughtfulState, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
 ) -> cython.int:
     """Choose a cell as `GuesserState.choose` does."""
-    status: cython.int
     t.candidates = 0
     status = choose_exactly(t, marks, mines, trust)
     if status or t.chosen >= 0:
         return status
     if not t.look_ahead:
         t.chosen = _least_risk(t, t.p)
-        t.reason = LEAST_RISK
-        return OK
+        t.reason = codes.LEAST_RISK
+        return codes.OK
     status = check_fifty_fifties(t)
     if status or t.chosen >= 0:
         return status
     return look_two_ahead(t)
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(status=cython.int)
 def check_fifty_fifties(t: ThoughtfulState) -> cython.int:
     """Compute the influence of all cells, and choose a forced guess if there is one.
 
     Return OK or a status of the engine.
     """
-    status: cython.int
     survey(t, t.p)
     status = compute_influence(t, t.p)
-    if status == OK and t.coin_tosses:
+    if status == codes.OK and t.coin_tosses:
         _take_forced_guess(t, t.p)
     return status
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(status=cython.int)
 def look_two_ahead(t: ThoughtfulState) -> cython.int:
     """Choose by looking two moves ahead; return OK or a status of the engine."""
-    status: cython.int
     _list_candidates(t, t.p)
     status = _choose_best(t, t.p)
     if status:
@@ -93,25 +79,24 @@ def look_two_ahead(t: ThoughtfulState) -> cython.int:
     _use_unfinished_search(t, t.end_game.lister, t.end_game.search)
     if t.chosen < 0:
         t.chosen = _least_risk(t, t.p)
-        t.reason = LEAST_RISK
-    return OK
+        t.reason = codes.LEAST_RISK
+    return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int)
 def _needs_rollouts(t: ThoughtfulState, p: TrackedPosition) -> cython.bint:
     """Return whether roll-outs should confirm the choice."""
-    c: cython.int
     inner: cython.int = 0
-    if t.candidates < 2 or t.reason == FORCED_GUESS:
+    if t.candidates < 2 or t.reason == codes.FORCED_GUESS:
         return False
     for c in range(p.cells):
-        inner += p.known[c] == UNKNOWN and not t.near_number[c]
+        inner += p.known[c] == codes.UNKNOWN and not t.near_number[c]
     return inner < t.max_interior
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(i=cython.int, c=cython.int)
 def score_cells(
     t: ThoughtfulState,
     marks: cython.const[cython.int][::1],
@@ -124,8 +109,6 @@ def score_cells(
     For callers that need these values of cells of their choice. Return OK or a status of the
     engine.
     """
-    i: cython.int
-    c: cython.int
     status: cython.int = read_position(t, marks, mines, True)
     if status:
         return status
@@ -144,13 +127,12 @@ def score_cells(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(j=cython.int, column=cython.int)
 def _use_unfinished_search(t: ThoughtfulState, s: SolutionLister, e: EndGameSearch) -> cython.void:
     """Prefer the best cell of an unfinished end game search to a chosen cell that it refuted.
 
     That is a cell which the search has tried and found worse, or which cannot win as much.
     """
-    j: cython.int
-    column: cython.int
     if not t.rows or not e.searched or e.depth == 0 or t.chosen < 0 or e.best_column[1] < 0:
         return
     column = s.column_of[t.chosen]
@@ -161,37 +143,36 @@ def _use_unfinished_search(t: ThoughtfulState, s: SolutionLister, e: EndGameSear
             if e.safe[e.columns + j] > e.best[1]:
                 return
             t.chosen = s.column_cell[e.best_column[1]]
-            t.reason = BEST_FOUND
+            t.reason = codes.BEST_FOUND
             return
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int)
 def _take_forced_guess(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
     """Choose a cell that is either safe or part of a fifty-fifty that nothing can avoid."""
-    c: cython.int
     if t.influence_weight <= 0:
         return
     for c in range(p.cells):
-        if p.known[c] == UNKNOWN and at_most(p.probabilities[c], forced_guess_chance(t.shapes, c)):
+        if p.known[c] == codes.UNKNOWN and at_most(
+            p.probabilities[c], forced_guess_chance(t.shapes, c)
+        ):
             t.chosen = c
-            t.reason = FORCED_GUESS
+            t.reason = codes.FORCED_GUESS
             return
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, turn=cython.int, safe=cython.double, limit=cython.double)
+@cython.locals(inner_limit=cython.double)
 def _list_candidates(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
     """List the candidates by falling bound; cells of small regions only if there are no others."""
-    c: cython.int
     inner: cython.int = 0
-    turn: cython.int
     most: cython.double = 0.0
-    safe: cython.double
-    limit: cython.double
-    inner_limit: cython.double
     for c in range(p.cells):
-        if p.known[c] == UNKNOWN:
+        if p.known[c] == codes.UNKNOWN:
             inner += not t.near_number[c]
             if t.living[c] and 1.0 - p.probabilities[c] > most:
                 most = 1.0 - p.probabilities[c]
@@ -199,7 +180,7 @@ def _list_candidates(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
     inner_limit = quantise(t.inner_ratio * most)
     for turn in range(2):
         for c in range(p.cells):
-            if p.known[c] != UNKNOWN or not t.living[c]:
+            if p.known[c] != codes.UNKNOWN or not t.living[c]:
                 continue
             if (t.region[c] < t.small_region) != (turn == 1):
                 continue
@@ -222,12 +203,12 @@ def _list_candidates(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int)
 def _is_exceptional(t: ThoughtfulState, p: TrackedPosition, c: cython.int) -> cython.bint:
     """Return whether an interior cell is two steps from a number or has few unknown neighbours."""
-    k: cython.int
     around: cython.int = 0
     for k in range(p.offsets[c], p.offsets[c + 1]):
-        around += p.known[p.neighbours[k]] == UNKNOWN
+        around += p.known[p.neighbours[k]] == codes.UNKNOWN
     if 2 <= around <= t.few_around:
         return True
     for k in range(t.straight_start[c], t.straight_start[c + 1]):
@@ -238,11 +219,9 @@ def _is_exceptional(t: ThoughtfulState, p: TrackedPosition, c: cython.int) -> cy
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, j=cython.int, c=cython.int)
 def _sort(t: ThoughtfulState) -> cython.void:
     """Sort the candidates by falling bound; equal ones keep the order of cells."""
-    i: cython.int
-    j: cython.int
-    c: cython.int
     for i in range(1, t.candidates):
         c = t.candidate[i]
         j = i
@@ -254,15 +233,13 @@ def _sort(t: ThoughtfulState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int, c=cython.int, status=cython.int)
 def _choose_best(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
     """Score the candidates and choose the best; return OK or a status of the engine.
 
     Of equal scores the greater bound counts, then the lower cell.
     """
-    i: cython.int
-    c: cython.int
     follower: cython.int = -1
-    status: cython.int
     best: cython.double = 0.0
     for i in range(t.candidates):
         c = t.candidate[i]
@@ -274,7 +251,7 @@ def _choose_best(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
         if quantise(t.score[c]) > best:
             best = quantise(t.score[c])
             t.chosen = c
-            t.reason = SCORE
+            t.reason = codes.SCORE
             follower = t.best_cell
     if (
         t.domination
@@ -283,28 +260,26 @@ def _choose_best(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
     ):
         t.second_choice = t.chosen
         t.chosen = follower
-        t.reason = SAFER_NOW
-    return OK
+        t.reason = codes.SAFER_NOW
+    return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int, k=cython.int, order=cython.int)
 def _least_risk(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
     """Return the cell of least probability.
 
     Ties go to the cell with the fewest neighbours, then to the frontier, then to the lowest index.
     """
-    c: cython.int
-    k: cython.int
     best: cython.int = -1
     least: cython.double = 2.0
-    order: cython.int
     best_order: cython.int = 0
     for c in range(p.cells):
-        if p.known[c] == UNKNOWN and p.probabilities[c] < least:
+        if p.known[c] == codes.UNKNOWN and p.probabilities[c] < least:
             least = p.probabilities[c]
     for c in range(p.cells):
-        if p.known[c] == UNKNOWN and at_most(p.probabilities[c], least):
+        if p.known[c] == codes.UNKNOWN and at_most(p.probabilities[c], least):
             order = 2 * (p.offsets[c + 1] - p.offsets[c]) + 1
             for k in range(p.offsets[c], p.offsets[c + 1]):
                 if p.marks[p.neighbours[k]] >= 0:

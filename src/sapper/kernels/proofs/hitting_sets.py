@@ -8,8 +8,6 @@ MAX_NUMBERS = cython.declare(cython.int, 62)
 HEAVIEST = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(i=cython.int, k=cython.int, r=cython.int, common=cython.int)
 def add_set(s: ProofSearch, t: cython.int) -> cython.void:
     """Make set t relevant unless it contains a relevant one; drop relevant sets that contain it."""
@@ -78,8 +76,6 @@ def store_best(s: ProofSearch, cost: cython.longlong) -> cython.void:
     s.best_cost = cost
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(k=cython.int, h=cython.int)
 def lightest_number(s: ProofSearch, t: cython.int) -> cython.int:
     """Return the lightest number of set t that is not excluded, or -1."""
@@ -91,10 +87,8 @@ def lightest_number(s: ProofSearch, t: cython.int) -> cython.int:
     return found
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(i=cython.int, k=cython.int, h=cython.int, t=cython.int, free=cython.int)
-@cython.locals(hit=cython.bint, apart=cython.bint, least=cython.longlong, first=cython.int)
+@cython.locals(first=cython.int, hit=cython.bint, apart=cython.bint, least=cython.longlong)
 def find_cover(s: ProofSearch, cost: cython.longlong) -> cython.void:
     """Extend the taken numbers until every relevant set is hit, and store the best cover.
 

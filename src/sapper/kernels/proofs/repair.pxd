@@ -1,4 +1,4 @@
-# The types of the search's attributes; repair.py says what they mean.
+# The types of the fields; repair.py describes them.
 cdef class ProofSearch:
     # sizes and state
     cdef public int numbers, covered, count_row, all_hard, unsatisfied_count, touched_count

@@ -19,7 +19,7 @@ deadline     when to stop, on the monotonic clock; cancel[0] stops it too, and s
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.codes import HARD, SATISFIED, SOFT, STOPPED, UNSATISFIABLE
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.native import now
 
 from sapper.kernels import view
@@ -77,8 +77,6 @@ class ProofSearch:
                 self.unsatisfied_count += 1
 
 
-@cython.cfunc
-@cython.nogil
 def limit_reached(s: ProofSearch) -> cython.bint:
     """Return whether the time limit or the cancel flag has stopped the search."""
     s.step_count = (s.step_count + 1) & STRIDE
@@ -87,8 +85,6 @@ def limit_reached(s: ProofSearch) -> cython.bint:
     return s.stopped
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(k=cython.int, h=cython.int, last=cython.int)
 def flip(s: ProofSearch, b: cython.int) -> cython.void:
     """Add or remove the mine of a covered cell."""
@@ -113,8 +109,6 @@ def flip(s: ProofSearch, b: cython.int) -> cython.void:
             s.unsatisfied_at[h] = -1
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(i=cython.int, b=cython.int)
 def restore(s: ProofSearch) -> cython.void:
     """Return to the base."""
@@ -161,7 +155,7 @@ def most_constrained(s: ProofSearch) -> cython.int:
     found: cython.int = -1
     for i in range(s.unsatisfied_count):
         h = s.unsatisfied[i]
-        if s.role[h] == SOFT or not (s.all_hard or s.role[h] == HARD):
+        if s.role[h] == codes.SOFT or not (s.all_hard or s.role[h] == codes.HARD):
             continue
         if h == s.count_row:
             # The longest row by far: used when all others are satisfied.
@@ -218,8 +212,6 @@ def push_choices(s: ProofSearch, h: cython.int) -> cython.int:
     return count
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(k=cython.int, j=cython.int, b=cython.int, c=cython.int, h=cython.int)
 @cython.locals(left=cython.int, wrong=cython.int, lack=cython.int, past=cython.int)
 def repair(s: ProofSearch) -> cython.int:
@@ -230,20 +222,20 @@ def repair(s: ProofSearch) -> cython.int:
     """
     first: cython.int = s.stack_top
     barred: cython.int = s.excluded_top
-    result: cython.int = UNSATISFIABLE
+    result: cython.int = codes.UNSATISFIABLE
     if s.steps_left <= 0 or limit_reached(s):
-        return STOPPED
+        return codes.STOPPED
     s.steps_left -= 1
     h = most_constrained(s)
     if h == -1:
-        return SATISFIED
+        return codes.SATISFIED
     if h == -2:
-        return UNSATISFIABLE
+        return codes.UNSATISFIABLE
     if s.depth == 0:
-        return STOPPED
+        return codes.STOPPED
     left = push_choices(s, h)
     if left < 0:
-        return STOPPED
+        return codes.STOPPED
     past = s.stack_top
     wrong = 0 if s.missing[h] > 0 else 1
     lack = s.missing[h] if s.missing[h] > 0 else -s.missing[h]
@@ -256,10 +248,10 @@ def repair(s: ProofSearch) -> cython.int:
         s.fixed[b] = 1
         result = repair(s)
         s.fixed[b] = 0
-        if result == SATISFIED:
+        if result == codes.SATISFIED:
             break
         flip(s, b)
-        if result == STOPPED:
+        if result == codes.STOPPED:
             break
         # No repair flips a cell of this group, so the later choices exclude the whole group.
         for k in range(s.number_start[h], s.number_start[h + 1]):

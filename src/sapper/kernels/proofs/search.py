@@ -21,17 +21,7 @@ budget     how many more steps may be taken
 
 import cython
 import numpy as np
-from cython.cimports.sapper.kernels.codes import (
-    HARD,
-    NOT_CERTAIN,
-    PROVED,
-    SATISFIED,
-    SOFT,
-    STOPPED,
-    TOO_LARGE,
-    UNDECIDED,
-    UNSATISFIABLE,
-)
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.proofs.hitting_sets import add_set, find_cover, lightest_number
 from cython.cimports.sapper.kernels.proofs.repair import ProofSearch, flip, repair, restore
 
@@ -139,7 +129,7 @@ def find_base(s: ProofSearch, guess: cython.uchar[::1], nodes: cython.longlong) 
     All values must be 0; cells that the caller fixed keep theirs.
     """
     count: cython.int = 0
-    result: cython.int = SATISFIED
+    result: cython.int = codes.SATISFIED
     for b in range(s.covered):
         if guess[b]:
             flip(s, b)
@@ -151,18 +141,18 @@ def find_base(s: ProofSearch, guess: cython.uchar[::1], nodes: cython.longlong) 
                     flip(s, b)
     s.all_hard = 1
     for i in range(s.unsatisfied_count):
-        s.role[s.unsatisfied[i]] = SOFT
+        s.role[s.unsatisfied[i]] = codes.SOFT
     for h in range(s.numbers):
-        if s.role[h] != SOFT:
+        if s.role[h] != codes.SOFT:
             continue
         s.role[h] = 0
         s.steps_left = nodes
         got = repair(s)
-        if got != SATISFIED:
-            s.role[h] = SOFT
+        if got != codes.SATISFIED:
+            s.role[h] = codes.SOFT
             s.soft_at[count] = h
             count += 1
-            if result != UNSATISFIABLE:
+            if result != codes.UNSATISFIABLE:
                 result = got
     for i in range(count):
         s.role[s.soft_at[i]] = 0
@@ -182,11 +172,11 @@ def find_counterexample(s: ProofSearch, x: cython.int) -> cython.int:
     s.all_hard = 0
     for i in range(s.taken_count):
         h = s.taken_at[i]
-        s.role[h] = HARD
+        s.role[h] = codes.HARD
         for k in range(s.number_start[h], s.number_start[h + 1]):
             s.group[s.number_covered[k]] |= ONE << i
     if s.count_row >= 0:
-        s.role[s.count_row] = HARD
+        s.role[s.count_row] = codes.HARD
     restore(s)
     if x >= 0:
         flip(s, x)
@@ -213,14 +203,14 @@ def satisfy_more(s: ProofSearch) -> cython.void:
     for i in range(count):
         h = s.unsatisfied[i]
         s.soft_at[i] = h
-        s.role[h] = SOFT
+        s.role[h] = codes.SOFT
     s.all_hard = 1
     for i in range(count):
         h = s.soft_at[i]
         s.role[h] = 0
         s.steps_left = PATCH
-        if s.missing[h] != 0 and repair(s) != SATISFIED:
-            s.role[h] = SOFT
+        if s.missing[h] != 0 and repair(s) != codes.SATISFIED:
+            s.role[h] = codes.SOFT
         s.budget -= PATCH - s.steps_left
     for i in range(count):
         s.role[s.soft_at[i]] = 0
@@ -228,9 +218,9 @@ def satisfy_more(s: ProofSearch) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int)
 def contradicts_move(s: ProofSearch, t: cython.int, x: cython.int) -> cython.bint:
     """Return whether the assignment of set t contradicts the move."""
-    k: cython.int
     if x < 0:
         return True
     for k in range(s.flip_start[t], s.flip_start[t + 1]):
@@ -277,7 +267,7 @@ def prove(s: ProofSearch, x: cython.int, most: cython.int, patience: cython.long
     UNDECIDED (a limit was reached). Where undecided, upper_at[:upper_count] is a proof if
     upper_count >= 0.
     """
-    result: cython.int = UNDECIDED
+    result: cython.int = codes.UNDECIDED
     s.budget = patience
     s.upper_count = -1
     s.relevant_count = 0
@@ -294,7 +284,7 @@ def prove(s: ProofSearch, x: cython.int, most: cython.int, patience: cython.long
         if s.budget <= 0 or s.best_count < 0 or s.stopped:
             break
         if s.best_count > most:
-            result = TOO_LARGE
+            result = codes.TOO_LARGE
             break
         s.taken_count = s.best_count
         for k in range(s.best_count):
@@ -304,7 +294,7 @@ def prove(s: ProofSearch, x: cython.int, most: cython.int, patience: cython.long
         whole = True
         while True:
             got = find_counterexample(s, x)
-            if got != SATISFIED:
+            if got != codes.SATISFIED:
                 break
             satisfy_more(s)
             if s.unsatisfied_count == 0:
@@ -312,7 +302,7 @@ def prove(s: ProofSearch, x: cython.int, most: cython.int, patience: cython.long
                 break
             t = s.set_count
             if not store_set(s):
-                got = STOPPED
+                got = codes.STOPPED
                 break
             if x >= 0:
                 s.fixed[x] = 0
@@ -325,13 +315,13 @@ def prove(s: ProofSearch, x: cython.int, most: cython.int, patience: cython.long
         if x >= 0:
             s.fixed[x] = 0
         if got == -1:
-            result = NOT_CERTAIN
+            result = codes.NOT_CERTAIN
             break
-        if got == STOPPED:
+        if got == codes.STOPPED:
             break
-        if got == UNSATISFIABLE:
+        if got == codes.UNSATISFIABLE:
             if whole:
-                result = PROVED
+                result = codes.PROVED
                 break
             s.upper_count = s.taken_count
             for k in range(s.taken_count):

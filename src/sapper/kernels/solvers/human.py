@@ -19,7 +19,7 @@ verdict, region       what a pass has found of a cell; which numbers of a set to
 least, greatest, size of each region of a set of numbers: fewest and most mines, number of cells
 
 Pairs are examined only when no single number gives a move: they cost ten times as much, and
-strategies 1 and 2 deal with most changed numbers before that.
+strategies 1 and 2 handle most changed numbers before that.
 
 Nothing here reads a number that the caller has not set, except `play_out`, which reads the numbers
 of cells that it has found to be safe. The file is long because the strategies and the marks that
@@ -27,21 +27,7 @@ they change are one loop, which the C compiler inlines.
 """
 
 import cython
-from cython.cimports.sapper.kernels.codes import (
-    COVERED,
-    FLAG,
-    IN_PAIR_QUEUE,
-    IN_SINGLE_QUEUE,
-    KNOWN_SAFE,
-    MINE,
-    MOVED,
-    NO_SOLUTION,
-    OK,
-    PAIRS_CHANGED,
-    SAFE,
-    TRIPLES_CHANGED,
-    UNKNOWN,
-)
+from cython.cimports.sapper.kernels import codes
 
 # Integers of scratch memory that a state needs: for each cell of the board, and in addition.
 SCRATCH = 10
@@ -94,8 +80,6 @@ class HumanState:
         return self.found, self.found_count, self.verdict
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(c=cython.int, k=cython.int)
 def load_marks(w: HumanState) -> cython.void:
     """Start from the current marks: count what is around each cell and queue every number."""
@@ -108,21 +92,19 @@ def load_marks(w: HumanState) -> cython.void:
     for c in range(w.cells):
         if w.marks[c] >= 0:
             activate(w, c)
-        elif w.marks[c] == COVERED:
+        elif w.marks[c] == codes.COVERED:
             for k in range(w.offsets[c], w.offsets[c + 1]):
                 w.covered[w.neighbours[k]] += 1
-        elif w.marks[c] == FLAG:
+        elif w.marks[c] == codes.FLAG:
             for k in range(w.offsets[c], w.offsets[c + 1]):
                 w.flags[w.neighbours[k]] += 1
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(c=cython.int)
 def reset_solver(w: HumanState) -> cython.void:
     """Cover every cell and start there: a faster `load_marks` for a new game."""
-    c: cython.int
     for c in range(w.cells):
-        w.marks[c] = COVERED
+        w.marks[c] = codes.COVERED
         w.covered[c] = w.offsets[c + 1] - w.offsets[c]
         w.flags[c] = 0
         w.shared[c] = 0
@@ -132,9 +114,9 @@ def reset_solver(w: HumanState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(k=cython.int)
 def _clear_queues(w: HumanState) -> cython.void:
     """Empty the queues, the list of found cells and the tally."""
-    k: cython.int
     w.single_count = 0
     w.pair_count = 0
     w.found_count = 0
@@ -142,48 +124,40 @@ def _clear_queues(w: HumanState) -> cython.void:
         w.tally[k] = 0
 
 
-@cython.ccall
-@cython.nogil
 def set_number(w: HumanState, cell: cython.int, number: cython.int) -> cython.void:
     """Set the number of a cell that was covered or known to be safe."""
-    if w.marks[cell] == COVERED:
-        set_mark(w, cell, KNOWN_SAFE)
+    if w.marks[cell] == codes.COVERED:
+        set_mark(w, cell, codes.KNOWN_SAFE)
     w.marks[cell] = number
     activate(w, cell)
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(p=cython.int)
 def run_strategies(w: HumanState) -> cython.int:
     """Apply all strategies until none gives a move; OK, or NO_SOLUTION for a contradiction."""
-    p: cython.int
     status: cython.int = run_single_strategies(w)
-    while w.pair_count and status == OK:
+    while w.pair_count and status == codes.OK:
         w.pair_count -= 1
         p = w.pair_queue[w.pair_count]
-        w.queued[p] &= ~IN_PAIR_QUEUE
+        w.queued[p] &= ~codes.IN_PAIR_QUEUE
         status = try_pairs(w, p)
-        if status == OK and w.single_count:
+        if status == codes.OK and w.single_count:
             status = run_single_strategies(w)
     return status
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(p=cython.int)
 def run_single_strategies(w: HumanState) -> cython.int:
     """Apply strategies 1 and 2 until neither gives a move; OK, or NO_SOLUTION."""
-    status: cython.int = OK
-    p: cython.int
-    while w.single_count and status == OK:
+    status: cython.int = codes.OK
+    while w.single_count and status == codes.OK:
         w.single_count -= 1
         p = w.single_queue[w.single_count]
-        w.queued[p] &= ~IN_SINGLE_QUEUE
+        w.queued[p] &= ~codes.IN_SINGLE_QUEUE
         status = try_single(w, p)
     return status
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(i=cython.int, c=cython.int)
 def play_out(
     w: HumanState, numbers: cython.const[cython.int][::1], first: cython.int
@@ -193,15 +167,15 @@ def play_out(
     Call `load_marks` or `reset_solver` before. Strategy 2 opens around each zero, so no flood fill
     is needed.
     """
-    status: cython.int = OK
+    status: cython.int = codes.OK
     set_number(w, first, numbers[first])
-    while status == OK and (w.single_count or w.pair_count):
+    while status == codes.OK and (w.single_count or w.pair_count):
         status = run_single_strategies(w)
-        if status == OK and w.found_count == 0:
+        if status == codes.OK and w.found_count == 0:
             status = run_strategies(w)
         for i in range(w.found_count):
             c = w.found[i]
-            if w.marks[c] == KNOWN_SAFE:
+            if w.marks[c] == codes.KNOWN_SAFE:
                 set_number(w, c, numbers[c])
         w.found_count = 0
     return status
@@ -211,18 +185,16 @@ def play_out(
 @cython.nogil
 def activate(w: HumanState, c: cython.int) -> cython.void:
     """Add a number to the queue of single numbers, unless it is there."""
-    if not w.queued[c] & IN_SINGLE_QUEUE:
-        w.queued[c] |= IN_SINGLE_QUEUE | PAIRS_CHANGED | TRIPLES_CHANGED
+    if not w.queued[c] & codes.IN_SINGLE_QUEUE:
+        w.queued[c] |= codes.IN_SINGLE_QUEUE | codes.PAIRS_CHANGED | codes.TRIPLES_CHANGED
         w.single_queue[w.single_count] = c
         w.single_count += 1
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(k=cython.int, d=cython.int, fresh=cython.int)
 def set_mark(w: HumanState, c: cython.int, mark: cython.int) -> cython.void:
     """Turn a covered cell into FLAG or KNOWN_SAFE, and queue the numbers around it."""
-    mine: cython.int = mark == FLAG
+    mine: cython.int = mark == codes.FLAG
     w.marks[c] = mark
     # Every neighbour is written to the queue and only some are kept: a branch would be
     # unpredictable. With the same in `apply_strategy` and `find_partners`, games are 1.25 times
@@ -231,17 +203,15 @@ def set_mark(w: HumanState, c: cython.int, mark: cython.int) -> cython.void:
         d = w.neighbours[k]
         w.covered[d] -= 1
         w.flags[d] += mine
-        fresh = (w.marks[d] >= 0) & (w.queued[d] & IN_SINGLE_QUEUE == 0)
+        fresh = (w.marks[d] >= 0) & (w.queued[d] & codes.IN_SINGLE_QUEUE == 0)
         w.single_queue[w.single_count] = d
         w.single_count += fresh
-        w.queued[d] |= fresh * (IN_SINGLE_QUEUE | PAIRS_CHANGED | TRIPLES_CHANGED)
+        w.queued[d] |= fresh * (codes.IN_SINGLE_QUEUE | codes.PAIRS_CHANGED | codes.TRIPLES_CHANGED)
 
 
-@cython.cfunc
-@cython.nogil
+@cython.locals(k=cython.int)
 def are_neighbours(w: HumanState, c: cython.int, d: cython.int) -> cython.bint:
     """Return whether two cells are neighbours."""
-    k: cython.int
     for k in range(w.offsets[c], w.offsets[c + 1]):
         if w.neighbours[k] == d:
             return True
@@ -269,13 +239,13 @@ def apply_strategy(
         for k in range(w.offsets[p], w.offsets[p + 1]):
             c = w.neighbours[k]
             w.partners[count] = c
-            count += w.marks[c] == COVERED
+            count += w.marks[c] == codes.COVERED
         for k in range(count):
             _set_found(w, strategy, w.partners[k], mark)
         return
     for k in range(w.offsets[p], w.offsets[p + 1]):
         c = w.neighbours[k]
-        if w.marks[c] != COVERED:
+        if w.marks[c] != codes.COVERED:
             continue
         if are_neighbours(w, c, q) == inside:
             _set_found(w, strategy, c, mark)
@@ -298,18 +268,18 @@ def try_single(w: HumanState, p: cython.int) -> cython.int:
     m: cython.int = w.marks[p] - w.flags[p]
     n: cython.int = w.covered[p]
     if m < 0 or m > n:
-        return NO_SOLUTION
+        return codes.NO_SOLUTION
     if n == 0:
-        return OK
+        return codes.OK
     if m == n:
-        apply_strategy(w, 1, p, -1, False, FLAG)
+        apply_strategy(w, 1, p, -1, False, codes.FLAG)
     elif m == 0:
-        apply_strategy(w, 2, p, -1, False, KNOWN_SAFE)
-    elif not w.queued[p] & IN_PAIR_QUEUE:
-        w.queued[p] |= IN_PAIR_QUEUE
+        apply_strategy(w, 2, p, -1, False, codes.KNOWN_SAFE)
+    elif not w.queued[p] & codes.IN_PAIR_QUEUE:
+        w.queued[p] |= codes.IN_PAIR_QUEUE
         w.pair_queue[w.pair_count] = p
         w.pair_count += 1
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
@@ -317,31 +287,29 @@ def try_single(w: HumanState, p: cython.int) -> cython.int:
 @cython.locals(count=cython.int, i=cython.int)
 def try_pairs(w: HumanState, p: cython.int) -> cython.int:
     """Apply strategies 3 to 7 to p with each number that shares a covered cell with it."""
-    status: cython.int = OK
+    status: cython.int = codes.OK
     if w.covered[p] == 0:
-        return OK
+        return codes.OK
     count = find_partners(w, p)
     for i in range(count):
         # After a move the shared counts are outdated. All changed numbers are queued again,
         # including p where that matters, so the remaining partners can be skipped.
-        if status == OK:
+        if status == codes.OK:
             status = apply_pair_strategies(w, p, w.partners[i])
         w.shared[w.partners[i]] = 0
-    if status == MOVED:
+    if status == codes.MOVED:
         activate(w, p)
-        return OK
+        return codes.OK
     return status
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(k=cython.int, j=cython.int, c=cython.int, q=cython.int, number=cython.int)
 def find_partners(w: HumanState, p: cython.int) -> cython.int:
     """List the numbers that share a covered cell with p in `partners`, and how many in `shared`."""
     count: cython.int = 0
     for k in range(w.offsets[p], w.offsets[p + 1]):
         c = w.neighbours[k]
-        if w.marks[c] != COVERED:
+        if w.marks[c] != codes.COVERED:
             continue
         for j in range(w.offsets[c], w.offsets[c + 1]):
             q = w.neighbours[j]
@@ -352,8 +320,6 @@ def find_partners(w: HumanState, p: cython.int) -> cython.int:
     return count
 
 
-@cython.cfunc
-@cython.nogil
 def pair_conclusions(w: HumanState, p: cython.int, q: cython.int) -> cython.int:
     """Set of_p, of_both and of_q by strategies 3 to 7; OK (nothing), MOVED or NO_SOLUTION.
 
@@ -366,24 +332,24 @@ def pair_conclusions(w: HumanState, p: cython.int, q: cython.int) -> cython.int:
     only_q: cython.int = w.covered[q] - both
     most: cython.int = min(m, k, both)
     fewest: cython.int = max(0, m - only_p, k - only_q)
-    w.of_p = UNKNOWN
-    w.of_both = UNKNOWN
-    w.of_q = UNKNOWN
+    w.of_p = codes.UNKNOWN
+    w.of_both = codes.UNKNOWN
+    w.of_q = codes.UNKNOWN
     if k < 0 or k > w.covered[q]:
-        return NO_SOLUTION
+        return codes.NO_SOLUTION
     if fewest > most:
-        return NO_SOLUTION
+        return codes.NO_SOLUTION
     if only_p and m - most == only_p:
-        w.of_p = MINE
+        w.of_p = codes.MINE
     elif only_p and fewest == m:
-        w.of_p = SAFE
+        w.of_p = codes.SAFE
     if only_q and k - most == only_q:
-        w.of_q = MINE
+        w.of_q = codes.MINE
     elif only_q and fewest == k:
-        w.of_q = SAFE
+        w.of_q = codes.SAFE
     if fewest == both:
-        w.of_both = MINE
-    return MOVED if w.of_p or w.of_both or w.of_q else OK
+        w.of_both = codes.MINE
+    return codes.MOVED if w.of_p or w.of_both or w.of_q else codes.OK
 
 
 @cython.cfunc
@@ -391,17 +357,17 @@ def pair_conclusions(w: HumanState, p: cython.int, q: cython.int) -> cython.int:
 def apply_pair_strategies(w: HumanState, p: cython.int, q: cython.int) -> cython.int:
     """Apply strategies 3 to 7 to a pair; OK (no move), MOVED or NO_SOLUTION."""
     status: cython.int = pair_conclusions(w, p, q)
-    if status != MOVED:
+    if status != codes.MOVED:
         return status
     # All conclusions are drawn before any is applied: they concern different cells.
-    if w.of_p == MINE:
-        apply_strategy(w, 3, p, q, False, FLAG)
-    if w.of_q == MINE:
-        apply_strategy(w, 4, q, p, False, FLAG)
-    if w.of_both == MINE:
-        apply_strategy(w, 5, p, q, True, FLAG)
-    if w.of_p == SAFE:
-        apply_strategy(w, 6, p, q, False, KNOWN_SAFE)
-    if w.of_q == SAFE:
-        apply_strategy(w, 7, q, p, False, KNOWN_SAFE)
-    return MOVED
+    if w.of_p == codes.MINE:
+        apply_strategy(w, 3, p, q, False, codes.FLAG)
+    if w.of_q == codes.MINE:
+        apply_strategy(w, 4, q, p, False, codes.FLAG)
+    if w.of_both == codes.MINE:
+        apply_strategy(w, 5, p, q, True, codes.FLAG)
+    if w.of_p == codes.SAFE:
+        apply_strategy(w, 6, p, q, False, codes.KNOWN_SAFE)
+    if w.of_q == codes.SAFE:
+        apply_strategy(w, 7, q, p, False, codes.KNOWN_SAFE)
+    return codes.MOVED

@@ -6,18 +6,7 @@ since the pass before. `human` describes the fields.
 """
 
 import cython
-from cython.cimports.sapper.kernels.codes import (
-    COVERED,
-    FLAG,
-    IN_SINGLE_QUEUE,
-    KNOWN_SAFE,
-    MINE,
-    NO_SOLUTION,
-    OK,
-    PAIRS_CHANGED,
-    SAFE,
-    UNKNOWN,
-)
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.solvers.human import (
     HumanState,
     are_neighbours,
@@ -29,13 +18,11 @@ from cython.cimports.sapper.kernels.solvers.human import (
 )
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(c=cython.int)
 def clear_verdicts(w: HumanState) -> cython.void:
     """Remove the verdicts of all cells; call it after `load_marks`."""
-    c: cython.int
     for c in range(w.cells):
-        w.verdict[c] = UNKNOWN
+        w.verdict[c] = codes.UNKNOWN
         w.region[c] = 0
 
 
@@ -53,18 +40,18 @@ def update_marks(
     """
     back: cython.bint = False
     for i in range(w.found_count):
-        w.verdict[w.found[i]] = UNKNOWN
+        w.verdict[w.found[i]] = codes.UNKNOWN
     w.found_count = 0
     for i in range(w.single_count):
-        w.queued[w.single_queue[i]] &= ~IN_SINGLE_QUEUE
+        w.queued[w.single_queue[i]] &= ~codes.IN_SINGLE_QUEUE
     w.single_count = 0
     for c in range(w.cells):
         mark = _mark(marks[c], known[c])
         if mark == w.marks[c]:
             continue
-        if mark >= 0 and (w.marks[c] == COVERED or w.marks[c] == KNOWN_SAFE):
+        if mark >= 0 and (w.marks[c] == codes.COVERED or w.marks[c] == codes.KNOWN_SAFE):
             set_number(w, c, mark)
-        elif mark < 0 and w.marks[c] == COVERED:
+        elif mark < 0 and w.marks[c] == codes.COVERED:
             set_mark(w, c, mark)
         else:
             back = True
@@ -82,45 +69,37 @@ def _mark(mark: cython.int, known: cython.int) -> cython.int:
     """Return the mark of a cell."""
     if mark >= 0:
         return mark
-    if known == MINE:
-        return FLAG
-    return KNOWN_SAFE if known == SAFE else COVERED
+    if known == codes.MINE:
+        return codes.FLAG
+    return codes.KNOWN_SAFE if known == codes.SAFE else codes.COVERED
 
 
-@cython.cfunc
-@cython.nogil
+@cython.locals(c=cython.int)
 def clear_changed(w: HumanState, bit: cython.int) -> cython.void:
     """Record that a pass has examined all sets."""
-    c: cython.int
     for c in range(w.cells):
         w.queued[c] &= ~bit
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(i=cython.int, c=cython.int)
 def apply_verdicts(w: HumanState, bit: cython.int) -> cython.void:
     """Mark the cells that a pass found; only the numbers around them then count as changed."""
     clear_changed(w, bit)
     for i in range(w.found_count):
         c = w.found[i]
-        set_mark(w, c, FLAG if w.verdict[c] == MINE else KNOWN_SAFE)
-        w.verdict[c] = UNKNOWN
+        set_mark(w, c, codes.FLAG if w.verdict[c] == codes.MINE else codes.KNOWN_SAFE)
+        w.verdict[c] = codes.UNKNOWN
     w.found_count = 0
 
 
-@cython.cfunc
-@cython.nogil
 def add_verdict(w: HumanState, c: cython.int, verdict: cython.int) -> cython.void:
     """Record a verdict on a covered cell that has none."""
-    if verdict != UNKNOWN and w.verdict[c] == UNKNOWN:
+    if verdict != codes.UNKNOWN and w.verdict[c] == codes.UNKNOWN:
         w.verdict[c] = verdict
         w.found[w.found_count] = c
         w.found_count += 1
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(p=cython.int, k=cython.int, need=cython.int)
 def pass_one(w: HumanState) -> cython.int:
     """Find every move that a single number gives (strategies 1 and 2); OK, or NO_SOLUTION."""
@@ -129,17 +108,15 @@ def pass_one(w: HumanState) -> cython.int:
             continue
         need = w.marks[p] - w.flags[p]
         if need < 0 or need > w.covered[p]:
-            return NO_SOLUTION
+            return codes.NO_SOLUTION
         if w.covered[p] == 0 or (need != 0 and need != w.covered[p]):
             continue
         for k in range(w.offsets[p], w.offsets[p + 1]):
-            if w.marks[w.neighbours[k]] == COVERED:
-                add_verdict(w, w.neighbours[k], MINE if need else SAFE)
-    return OK
+            if w.marks[w.neighbours[k]] == codes.COVERED:
+                add_verdict(w, w.neighbours[k], codes.MINE if need else codes.SAFE)
+    return codes.OK
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(p=cython.int, q=cython.int, i=cython.int, count=cython.int, status=cython.int)
 def pass_two(w: HumanState) -> cython.int:
     """Find every move that a pair of numbers gives (strategies 3 to 7); OK, or NO_SOLUTION.
@@ -150,20 +127,24 @@ def pass_two(w: HumanState) -> cython.int:
         if w.marks[p] < 0 or w.covered[p] == 0:
             continue
         count = find_partners(w, p)
-        status = OK
+        status = codes.OK
         for i in range(count):
             q = w.partners[i]
-            if q > p and status != NO_SOLUTION and (w.queued[p] | w.queued[q]) & PAIRS_CHANGED:
+            if (
+                q > p
+                and status != codes.NO_SOLUTION
+                and (w.queued[p] | w.queued[q]) & codes.PAIRS_CHANGED
+            ):
                 status = pair_conclusions(w, p, q)
-                if status != OK and status != NO_SOLUTION:
+                if status != codes.OK and status != codes.NO_SOLUTION:
                     _add_pair_verdicts(w, p, q)
             w.shared[q] = 0
-        if status == NO_SOLUTION:
-            return NO_SOLUTION
+        if status == codes.NO_SOLUTION:
+            return codes.NO_SOLUTION
     # A pass that found moves would find them again until they are made.
     if w.found_count == 0:
-        clear_changed(w, PAIRS_CHANGED)
-    return OK
+        clear_changed(w, codes.PAIRS_CHANGED)
+    return codes.OK
 
 
 @cython.cfunc
@@ -173,10 +154,10 @@ def _add_pair_verdicts(w: HumanState, p: cython.int, q: cython.int) -> cython.vo
     """Record the conclusions of a pair for each of its covered cells."""
     for k in range(w.offsets[p], w.offsets[p + 1]):
         c = w.neighbours[k]
-        if w.marks[c] == COVERED and w.verdict[c] == UNKNOWN:
+        if w.marks[c] == codes.COVERED and w.verdict[c] == codes.UNKNOWN:
             add_verdict(w, c, w.of_both if are_neighbours(w, c, q) else w.of_p)
-    if w.of_q != UNKNOWN:
+    if w.of_q != codes.UNKNOWN:
         for k in range(w.offsets[q], w.offsets[q + 1]):
             c = w.neighbours[k]
-            if w.marks[c] == COVERED and not are_neighbours(w, c, p):
+            if w.marks[c] == codes.COVERED and not are_neighbours(w, c, p):
                 add_verdict(w, c, w.of_q)

@@ -6,15 +6,7 @@ the fields.
 """
 
 import cython
-from cython.cimports.sapper.kernels.codes import (
-    COVERED,
-    MINE,
-    NO_SOLUTION,
-    OK,
-    PAIRS_CHANGED,
-    SAFE,
-    TRIPLES_CHANGED,
-)
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.solvers.human import (
     HumanState,
     find_partners,
@@ -33,15 +25,13 @@ STUCK = cython.declare(cython.int, 0)
 BROKEN = cython.declare(cython.int, -1)
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(b=cython.int, i=cython.int, j=cython.int, count=cython.int, changed=cython.int)
 def pass_three(w: HumanState) -> cython.int:
     """Find every move that three numbers give: a and c each share a covered cell with b.
 
     OK, or NO_SOLUTION. Call it when pairs of numbers give no move.
     """
-    status: cython.int = OK
+    status: cython.int = codes.OK
     for b in range(w.cells):
         if w.marks[b] < 0 or w.covered[b] == 0:
             continue
@@ -53,15 +43,17 @@ def pass_three(w: HumanState) -> cython.int:
             changed = w.queued[b] | w.queued[w.partners[i]]
             _toggle(w, w.partners[i], 2)
             for j in range(i):
-                if (changed | w.queued[w.partners[j]]) & TRIPLES_CHANGED and status == OK:
+                if (
+                    changed | w.queued[w.partners[j]]
+                ) & codes.TRIPLES_CHANGED and status == codes.OK:
                     status = _check_triple(w, b, w.partners[i], w.partners[j])
             _toggle(w, w.partners[i], 2)
         _toggle(w, b, 1)
-        if status != OK:
+        if status != codes.OK:
             return status
     if w.found_count == 0:
-        clear_changed(w, TRIPLES_CHANGED)
-    return OK
+        clear_changed(w, codes.TRIPLES_CHANGED)
+    return codes.OK
 
 
 @cython.cfunc
@@ -72,16 +64,16 @@ def _toggle(w: HumanState, h: cython.int, bit: cython.int) -> cython.void:
     """Flip a bit in the region of all covered cells around h."""
     for k in range(w.offsets[h], w.offsets[h + 1]):
         c = w.neighbours[k]
-        if w.marks[c] == COVERED:
+        if w.marks[c] == codes.COVERED:
             w.region[c] ^= bit
 
 
 @cython.cfunc
 @cython.inline
 @cython.nogil
+@cython.locals(r=cython.int)
 def _has_decided_region(w: HumanState) -> cython.bint:
     """Return whether some region is all mines or all safe."""
-    r: cython.int
     for r in range(1, 8):
         if w.size[r] and (w.greatest[r] == 0 or w.least[r] == w.size[r]):
             return True
@@ -96,12 +88,12 @@ def _add_region_verdicts(w: HumanState, h: cython.int) -> cython.void:
     for k in range(w.offsets[h], w.offsets[h + 1]):
         c = w.neighbours[k]
         r = w.region[c]
-        if w.marks[c] != COVERED:
+        if w.marks[c] != codes.COVERED:
             continue
         if w.greatest[r] == 0:
-            add_verdict(w, c, SAFE)
+            add_verdict(w, c, codes.SAFE)
         elif w.least[r] == w.size[r]:
-            add_verdict(w, c, MINE)
+            add_verdict(w, c, codes.MINE)
 
 
 @cython.cfunc
@@ -123,11 +115,11 @@ def _check_triple(w: HumanState, b: cython.int, a: cython.int, c: cython.int) ->
         w.greatest[r] = -1
     for k in range(w.offsets[c], w.offsets[c + 1]):
         cell = w.neighbours[k]
-        if w.marks[cell] == COVERED:
+        if w.marks[cell] == codes.COVERED:
             w.size[4 | w.region[cell]] += 1
     for k in range(w.offsets[a], w.offsets[a + 1]):
         cell = w.neighbours[k]
-        if w.marks[cell] == COVERED and w.region[cell] == 3:
+        if w.marks[cell] == codes.COVERED and w.region[cell] == 3:
             w.size[3] += 1
     w.size[3] -= w.size[7]
     w.size[1] = w.covered[b] - w.size[3] - w.size[5] - w.size[7]
@@ -163,15 +155,15 @@ def _check_triple(w: HumanState, b: cython.int, a: cython.int, c: cython.int) ->
             _widen(w, 5, low_b, high_b)
             _widen(w, 1, rest_b - high_b, rest_b - low_b)
             if not _has_decided_region(w):
-                return OK
+                return codes.OK
     if not met:
-        return NO_SOLUTION
+        return codes.NO_SOLUTION
     _toggle(w, c, 4)
     _add_region_verdicts(w, a)
     _add_region_verdicts(w, b)
     _add_region_verdicts(w, c)
     _toggle(w, c, 4)
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
@@ -200,12 +192,12 @@ def solve_on_paper(
     for k in range(4):
         steps[k] = 0
     for c in range(w.cells):
-        w.marks[c] = marks[c] if marks[c] >= 0 else COVERED
+        w.marks[c] = marks[c] if marks[c] >= 0 else codes.COVERED
         unknown += marks[c] < 0
     load_marks(w)
     clear_verdicts(w)
     while True:
-        if run_single_strategies(w) != OK:
+        if run_single_strategies(w) != codes.OK:
             return BROKEN
         steps[1] += w.found_count
         unknown -= w.found_count
@@ -213,18 +205,18 @@ def solve_on_paper(
         if unknown == 0:
             return hardest
         k = 0
-        status = OK
+        status = codes.OK
         if most >= 2:
             status = pass_two(w)
             k = 2
-        if status == OK and w.found_count == 0 and most >= 3:
+        if status == codes.OK and w.found_count == 0 and most >= 3:
             status = pass_three(w)
             k = 3
-        if status != OK:
+        if status != codes.OK:
             return BROKEN
         if w.found_count == 0:
             return STUCK
         hardest = max(hardest, k)
         steps[k] += w.found_count
         unknown -= w.found_count
-        apply_verdicts(w, PAIRS_CHANGED if k == 2 else TRIPLES_CHANGED)
+        apply_verdicts(w, codes.PAIRS_CHANGED if k == 2 else codes.TRIPLES_CHANGED)

@@ -4,13 +4,7 @@ The number with the fewest remaining cells comes next, so that few numbers are o
 """
 
 import cython
-from cython.cimports.sapper.kernels.codes import (
-    COVERED,
-    FLAG,
-    KNOWN_SAFE,
-    OK,
-    TOO_WIDE,
-)
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.tracked.layers import add_box
 from cython.cimports.sapper.kernels.tracked.marks import remove_component, remove_components
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
@@ -20,8 +14,6 @@ MAX_NUMBERS = cython.declare(cython.int, 64)
 MAX_COMPONENTS = cython.declare(cython.int, 64)
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(i=cython.int, c=cython.int, status=cython.int)
 def update_components(p: TrackedPosition) -> cython.int:
     """Build the missing components; OK, NO_SOLUTION or TOO_WIDE (then no component remains)."""
@@ -43,13 +35,13 @@ def update_components(p: TrackedPosition) -> cython.int:
         i += 1
         if p.marks[c] >= 0 and p.covered[c] and p.component_of[c] < 0:
             status = _build_component(p, c)
-            if status == OK and p.frontier > p.max_cells:
-                status = TOO_WIDE
+            if status == codes.OK and p.frontier > p.max_cells:
+                status = codes.TOO_WIDE
             if status:
                 remove_components(p)
                 return status
     p.seed_count = 0
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
@@ -70,9 +62,9 @@ def _scan(p: TrackedPosition) -> cython.void:
         remove_components(p)
     p.seed_count = 0
     for c in range(p.cells):
-        unknown += p.marks[c] == COVERED
-        flagged += p.marks[c] == FLAG
-        open_cells += p.marks[c] == KNOWN_SAFE
+        unknown += p.marks[c] == codes.COVERED
+        flagged += p.marks[c] == codes.FLAG
+        open_cells += p.marks[c] == codes.KNOWN_SAFE
     # The condition is vectorised. Then every cell is written and only some are kept: a branch would
     # be unpredictable.
     for c in range(p.cells):
@@ -107,7 +99,7 @@ def _is_unchanged(p: TrackedPosition, f: cython.int) -> cython.bint:
             return False
     b = p.component_box[f]
     for i in range(p.box_member[b], p.box_member[b] + p.component_size[f]):
-        if p.marks[p.member[i]] != COVERED:
+        if p.marks[p.member[i]] != codes.COVERED:
             return False
     return True
 
@@ -127,7 +119,7 @@ def _build_component(p: TrackedPosition, seed: cython.int) -> cython.int:
         or p.live_count == MAX_COMPONENTS
         or p.state_end >= p.state_capacity
     ):
-        return TOO_WIDE
+        return codes.TOO_WIDE
     p.stamp += 1
     p.taken = 0
     p.component_end = f + 1
@@ -142,7 +134,7 @@ def _build_component(p: TrackedPosition, seed: cython.int) -> cython.int:
     p.first_link[p.state_end] = p.link_end
     status = _add_number(p, f, seed)
     p.opened[0] = first
-    while count and status == OK:
+    while count and status == codes.OK:
         best = 0
         for i in range(1, count):
             if p.number_left[p.opened[i]] <= p.number_left[p.opened[best]]:
@@ -153,18 +145,18 @@ def _build_component(p: TrackedPosition, seed: cython.int) -> cython.int:
         if p.number_left[h]:
             count = _make_boxes(p, f, h, count)
             if count < 0:
-                status = TOO_WIDE
+                status = codes.TOO_WIDE
             i = p.box_end
-            while status == OK and i > first_box and p.box_state[i - 1] < 0:
+            while status == codes.OK and i > first_box and p.box_state[i - 1] < 0:
                 i -= 1
-            while status == OK and i < p.box_end:
+            while status == codes.OK and i < p.box_end:
                 status = add_box(p, i)
                 i += 1
     p.component_past_number[f] = p.number_end
     p.component_past_box[f] = p.box_end
     p.component_size[f] = p.member_end - first_member
-    if status == OK and p.component_size[f] > p.max_cells:
-        status = TOO_WIDE
+    if status == codes.OK and p.component_size[f] > p.max_cells:
+        status = codes.TOO_WIDE
     if status:
         for i in range(first, p.number_end):
             p.component_of[p.number_cell[i]] = -1
@@ -174,7 +166,7 @@ def _build_component(p: TrackedPosition, seed: cython.int) -> cython.int:
     p.live[p.live_count] = f
     p.live_count += 1
     p.frontier += p.component_size[f]
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
@@ -188,7 +180,7 @@ def _add_number(p: TrackedPosition, f: cython.int, c: cython.int) -> cython.int:
     while need >> (width - 1):
         width += 1
     if h == p.number_capacity or h - p.component_number[f] == MAX_NUMBERS:
-        return TOO_WIDE
+        return codes.TOO_WIDE
     if p.component_of[c] >= 0:
         remove_component(p, p.component_of[c])
     p.component_of[c] = f
@@ -200,7 +192,7 @@ def _add_number(p: TrackedPosition, f: cython.int, c: cython.int) -> cython.int:
     p.number_left[h] = p.covered[c]
     p.number_rest[h] = p.covered[c]
     p.number_end = h + 1
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
@@ -221,7 +213,7 @@ def _make_boxes(p: TrackedPosition, f: cython.int, h: cython.int, count: cython.
     for j in range(p.offsets[c], p.offsets[c + 1]):
         x = p.neighbours[j]
         p.batch[found] = x
-        found += (p.marks[x] == COVERED) & (p.seen[x] != p.stamp)
+        found += (p.marks[x] == codes.COVERED) & (p.seen[x] != p.stamp)
     for j in range(found):
         x = p.batch[j]
         p.seen[x] = p.stamp

@@ -11,7 +11,7 @@ count is positive if and only if there is a solution.
 """
 
 import cython
-from cython.cimports.sapper.kernels.codes import NO_SOLUTION, OK, TOO_WIDE
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.native import lowest_bit
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
@@ -34,8 +34,6 @@ def _find_field(p: TrackedPosition, width: cython.int) -> cython.int:
     return lowest_bit(free) if free else -1
 
 
-@cython.cfunc
-@cython.nogil
 @cython.locals(h=cython.int, i=cython.int, need=cython.int, rest=cython.int, shift=cython.int)
 @cython.locals(width=cython.int, guard=cython.ulonglong, field=cython.ulonglong)
 def add_box(p: TrackedPosition, b: cython.int) -> cython.int:
@@ -54,7 +52,7 @@ def add_box(p: TrackedPosition, b: cython.int) -> cython.int:
     closing: cython.ulonglong = 0
     unit: cython.ulonglong = ONE << ALL_MINES
     if size > LARGEST_BOX:
-        return TOO_WIDE
+        return codes.TOO_WIDE
     for i in range(p.box_cover[b], p.box_past_cover[b]):
         h = p.cover[i]
         need = p.number_need[h]
@@ -62,7 +60,7 @@ def add_box(p: TrackedPosition, b: cython.int) -> cython.int:
         if p.number_rest[h] == p.number_covered[h]:
             shift = _find_field(p, width)
             if shift < 0:
-                return TOO_WIDE
+                return codes.TOO_WIDE
             p.number_shift[h] = shift
             p.taken |= ((ONE << width) - 1) << shift
         shift = p.number_shift[h]
@@ -91,6 +89,7 @@ def add_box(p: TrackedPosition, b: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(end=cython.int)
 def _merge(
     p: TrackedPosition,
     b: cython.int,
@@ -106,12 +105,11 @@ def _merge(
     high: cython.int = p.box_high[b]
     first: cython.int = p.layer
     past: cython.int = p.state_end
-    end: cython.int
     most_new: cython.int = (past - first) * (high - low + 1)
     if most_new > p.max_layer or past + most_new > p.state_capacity:
-        return TOO_WIDE
+        return codes.TOO_WIDE
     if p.link_end + most_new > p.link_capacity:
-        return TOO_WIDE
+        return codes.TOO_WIDE
     if high - low < 2:
         end = _merge_two(p, b, first, past, unit, touched, guards, most, least, closing)
     else:
@@ -120,7 +118,7 @@ def _merge(
     p.box_past_state[b] = end
     p.layer = past
     p.state_end = end
-    return OK if end > past else NO_SOLUTION
+    return codes.OK if end > past else codes.NO_SOLUTION
 
 
 @cython.cfunc
@@ -242,6 +240,7 @@ def _merge_many(
 @cython.cfunc
 @cython.nogil
 @cython.inline
+@cython.locals(field=cython.ulonglong)
 def _next_state(
     p: TrackedPosition,
     s: cython.int,
@@ -253,7 +252,6 @@ def _next_state(
     least: cython.ulonglong,
 ) -> cython.int:
     """Return the next state after s whose shifted key is within the bounds of every number."""
-    field: cython.ulonglong
     s += 1
     while s < past:
         field = (p.key[s] + shift) & touched

@@ -7,15 +7,13 @@ the compiler inlines these loops into one another.
 """
 
 import cython
-from cython.cimports.sapper.kernels.codes import COVERED, FLAG, KNOWN_SAFE, NO_SOLUTION, OK
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 # Cells that are compared at once.
 BLOCK = cython.declare(cython.int, 64)
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(c=cython.int, status=cython.int)
 def read_marks(
     p: TrackedPosition,
@@ -40,18 +38,18 @@ def read_marks(
         c = _find_changes(p, marks, base)
         if c >= 0:
             status = _apply_changes(p, c)
-            p.position_known = status == OK
-            if status == OK:
-                return OK
+            p.position_known = status == codes.OK
+            if status == codes.OK:
+                return codes.OK
     p.trusted = trust
     status = _read_all(p, marks, base)
-    p.position_known = status == OK
+    p.position_known = status == codes.OK
     return status
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.Py_ssize_t, m=cython.int, other=cython.int, past=cython.Py_ssize_t)
+@cython.locals(c=cython.Py_ssize_t, past=cython.Py_ssize_t, m=cython.int, other=cython.int)
 def _find_changes(
     p: TrackedPosition, marks: cython.const[cython.int][::1], base: cython.Py_ssize_t
 ) -> cython.int:
@@ -59,7 +57,7 @@ def _find_changes(
 
     Return -1 where reading all marks is faster, or where something else changed.
     """
-    covered: cython.int = COVERED if p.trusted else FLAG
+    covered: cython.int = codes.COVERED if p.trusted else codes.FLAG
     changed: cython.int = 0
     wrong: cython.int = 0
     first: cython.Py_ssize_t = 0
@@ -68,10 +66,10 @@ def _find_changes(
         past = min(first + BLOCK, p.cells)
         for c in range(first, past):
             m = marks[base + c]
-            m = COVERED if m == covered else m
+            m = codes.COVERED if m == covered else m
             other = m != p.position[c]
             changed += other
-            wrong |= other & ((p.position[c] != COVERED) | (m < 0))
+            wrong |= other & ((p.position[c] != codes.COVERED) | (m < 0))
         if wrong or 8 * changed > p.cells:
             return -1
         first = past
@@ -92,8 +90,8 @@ def _apply_changes(p: TrackedPosition, count: cython.int) -> cython.int:
     """Set the cells p.batch[:count] to the numbers p.batch_box[:count], as `set_mark` does."""
     for i in range(count):
         c = p.batch[i]
-        if p.marks[c] == FLAG:
-            return NO_SOLUTION
+        if p.marks[c] == codes.FLAG:
+            return codes.NO_SOLUTION
         p.position[c] = p.batch_box[i]
         _set(p, c, p.batch_box[i])
         p.seeds[p.seed_count] = c
@@ -113,25 +111,25 @@ def _read_all(
     count: cython.int = 0
     found: cython.int = 0
     flagged: cython.int = 0
-    covered: cython.int = COVERED if p.trusted else FLAG
+    covered: cython.int = codes.COVERED if p.trusted else codes.FLAG
     p.rescan = True
     while p.queue_count:
         p.queue_count -= 1
         p.queued[p.queue[p.queue_count]] = 0
     for c in range(p.cells):
         m = marks[base + c]
-        m = COVERED if m == covered else m
+        m = codes.COVERED if m == covered else m
         p.marks[c] = m
         p.position[c] = m
     for c in range(p.cells):
-        flagged += p.marks[c] == FLAG
+        flagged += p.marks[c] == codes.FLAG
         p.flags[c] = 0
     for c in range(p.cells):
-        p.place[c] = p.marks[c] == COVERED
+        p.place[c] = p.marks[c] == codes.COVERED
     _sum_around(p, p.place, p.covered)
     if flagged:
         for c in range(p.cells):
-            if p.marks[c] == FLAG:
+            if p.marks[c] == codes.FLAG:
                 for k in range(p.offsets[c], p.offsets[c + 1]):
                     p.flags[p.neighbours[k]] += 1
     _flag_at_once(p)
@@ -153,13 +151,13 @@ def _read_all(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(c=cython.int)
 def _flag_at_once(p: TrackedPosition) -> cython.void:
     """Flag the cells of all numbers that need a mine in each of them; p.place is 1 where covered.
 
     Whole arrays at once: most cells that single numbers decide are these mines, and a queue takes
     twice as long.
     """
-    c: cython.int
     found: cython.int = 0
     for c in range(p.cells):
         p.batch[c] = (p.covered[c] > 0) & (p.marks[c] - p.flags[c] == p.covered[c])
@@ -212,6 +210,7 @@ def _sum_around(p: TrackedPosition, values: cython.int[::1], out: cython.int[::1
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.Py_ssize_t)
 def _add_four(
     out: cython.int[::1],
     values: cython.int[::1],
@@ -223,13 +222,13 @@ def _add_four(
     d: cython.Py_ssize_t,
 ) -> cython.void:
     """Add the values at four offsets to out, for a range of cells; wide indices allow SIMD."""
-    i: cython.Py_ssize_t
     for i in range(first, past):
         out[i] += values[i + a] + values[i + b] + values[i + c] + values[i + d]
 
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.Py_ssize_t)
 def _add_one(
     out: cython.int[::1],
     values: cython.int[::1],
@@ -238,7 +237,6 @@ def _add_one(
     offset: cython.Py_ssize_t,
 ) -> cython.void:
     """Add the values at one offset to out, for a range of cells."""
-    i: cython.Py_ssize_t
     for i in range(first, past):
         out[i] += values[i + offset]
 
@@ -268,12 +266,12 @@ def _apply_rules(p: TrackedPosition) -> cython.int:
             while p.queue_count:
                 p.queue_count -= 1
                 p.queued[p.queue[p.queue_count]] = 0
-            return NO_SOLUTION
+            return codes.NO_SOLUTION
         if p.covered[c] and (need == 0 or need == p.covered[c]):
             count = _list_covered(p, c)
             for i in range(count):
-                _set(p, p.batch[i], FLAG if need else KNOWN_SAFE)
-    return OK
+                _set(p, p.batch[i], codes.FLAG if need else codes.KNOWN_SAFE)
+    return codes.OK
 
 
 @cython.cfunc
@@ -285,7 +283,7 @@ def _list_covered(p: TrackedPosition, c: cython.int) -> cython.int:
     for k in range(p.offsets[c], p.offsets[c + 1]):
         d = p.neighbours[k]
         p.batch[count] = d
-        count += p.marks[d] == COVERED
+        count += p.marks[d] == codes.COVERED
     return count
 
 
@@ -306,11 +304,11 @@ def _apply_rules_to_all(p: TrackedPosition, count: cython.int) -> cython.int:
         covered = p.covered[c]
         if need < 0 or need > covered:
             p.conflict = c
-            return NO_SOLUTION
+            return codes.NO_SOLUTION
         if covered == 0:
             continue
         mine = need > 0
-        mark = FLAG if mine else KNOWN_SAFE
+        mark = codes.FLAG if mine else codes.KNOWN_SAFE
         cells = _list_covered(p, c)
         for i in range(cells):
             c = p.batch[i]
@@ -327,7 +325,7 @@ def _apply_rules_to_all(p: TrackedPosition, count: cython.int) -> cython.int:
                 count += (
                     (need > 0) & (need < covered) & ((need == mine) | (need - mine == covered - 1))
                 )
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
@@ -336,8 +334,8 @@ def _apply_rules_to_all(p: TrackedPosition, count: cython.int) -> cython.int:
 def _set(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
     """Change the mark of a cell; remove the components around it and queue its numbers."""
     old: cython.int = p.marks[c]
-    covered: cython.int = (mark == COVERED) - (old == COVERED)
-    mine: cython.int = (mark == FLAG) - (old == FLAG)
+    covered: cython.int = (mark == codes.COVERED) - (old == codes.COVERED)
+    mine: cython.int = (mark == codes.FLAG) - (old == codes.FLAG)
     if p.depth:
         p.trail_cell[p.trail_count] = c
         p.trail_mark[p.trail_count] = old
@@ -345,7 +343,7 @@ def _set(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
     p.marks[c] = mark
     p.unknown += covered
     p.flagged += mine
-    p.known_safe_count += (mark == KNOWN_SAFE) - (old == KNOWN_SAFE)
+    p.known_safe_count += (mark == codes.KNOWN_SAFE) - (old == codes.KNOWN_SAFE)
     for k in range(p.offsets[c], p.offsets[c + 1]):
         d = p.neighbours[k]
         p.covered[d] += covered
@@ -359,11 +357,9 @@ def _set(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
         p.queued[d] |= fresh
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(i=cython.int)
 def remove_component(p: TrackedPosition, f: cython.int) -> cython.void:
     """Remove a component; its numbers become seeds of new ones."""
-    i: cython.int
     first: cython.int = p.box_member[p.component_box[f]]
     for i in range(first, first + p.component_size[f]):
         p.box_of[p.member[i]] = -1
@@ -379,8 +375,6 @@ def remove_component(p: TrackedPosition, f: cython.int) -> cython.void:
     p.live[i] = p.live[p.live_count]
 
 
-@cython.ccall
-@cython.nogil
 def remove_components(p: TrackedPosition) -> cython.void:
     """Remove all components; the next answer builds them again."""
     while p.live_count:
@@ -404,8 +398,6 @@ def _clear_pools(p: TrackedPosition) -> cython.void:
     p.link_end = 0
 
 
-@cython.ccall
-@cython.nogil
 def set_mark(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.int:
     """Set a covered cell to a number, to a mine (FLAG) or to safe (KNOWN_SAFE).
 
@@ -414,11 +406,11 @@ def set_mark(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.i
     p.answered = False
     p.resuming = False
     if p.marks[cell] == mark:
-        return OK
+        return codes.OK
     # A mine cannot show a number or be safe, and a safe cell cannot be a mine.
-    if (p.marks[cell] == FLAG) or (p.marks[cell] == KNOWN_SAFE and mark == FLAG):
+    if (p.marks[cell] == codes.FLAG) or (p.marks[cell] == codes.KNOWN_SAFE and mark == codes.FLAG):
         p.conflict = cell
-        return NO_SOLUTION
+        return codes.NO_SOLUTION
     if p.depth == 0:
         p.position_known = False
     _set(p, cell, mark)

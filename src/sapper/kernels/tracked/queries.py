@@ -17,19 +17,7 @@ chain: from GROW on, enlarge the pool of p.general and call again.
 """
 
 import cython
-from cython.cimports.sapper.kernels.codes import (
-    CANCELLED,
-    COVERED,
-    FLAG,
-    GROW,
-    IMPRECISE,
-    KNOWN_SAFE,
-    MINE,
-    OK,
-    REVEALED,
-    SAFE,
-    TOO_WIDE,
-)
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.engine.pipeline import analyse, resume
 from cython.cimports.sapper.kernels.tracked.chains import update_components
 from cython.cimports.sapper.kernels.tracked.marks import read_marks, remove_component, set_mark
@@ -37,8 +25,6 @@ from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 from cython.cimports.sapper.kernels.tracked.totals import backward_pass, combine, write_cells
 
 
-@cython.ccall
-@cython.nogil
 def marks_changed(p: TrackedPosition, mines: cython.int) -> cython.void:
     """Record that another kernel has changed the arrays marks, covered and flags that it shares."""
     p.mines = mines
@@ -48,27 +34,25 @@ def marks_changed(p: TrackedPosition, mines: cython.int) -> cython.void:
     p.resuming = False
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(status=cython.int)
 def answer(p: TrackedPosition) -> cython.int:
     """Update the components and compute the probabilities; fast where nothing has changed."""
-    status: cython.int
     if p.answered:
-        return OK
+        return codes.OK
     # Tested here too: small positions, of which a batch may have many, never reach the joins.
     if p.general.cancel[0]:
-        return CANCELLED
+        return codes.CANCELLED
     if p.resuming:
         return _ask_general(p)
     p.by_general = False
     p.counted = p.mines >= 0
     status = update_components(p)
-    if status == OK:
+    if status == codes.OK:
         status = combine(p)
-    if status == OK:
+    if status == codes.OK:
         backward_pass(p)
         p.answered = True
-    elif status == TOO_WIDE or status == IMPRECISE:
+    elif status == codes.TOO_WIDE or status == codes.IMPRECISE:
         return _ask_general(p)
     return status
 
@@ -83,7 +67,7 @@ def _ask_general(p: TrackedPosition) -> cython.int:
         status = resume(p.general, p.offsets, p.neighbours, p.marks, 0, p.mines)
     else:
         status = analyse(p.general, p.offsets, p.neighbours, p.marks, 0, p.mines)
-    p.resuming = status != OK
+    p.resuming = status != codes.OK
     if status:
         return status
     p.by_general = True
@@ -95,33 +79,29 @@ def _ask_general(p: TrackedPosition) -> cython.int:
     p.second = 2.0
     p.safe_count = 0
     for c in range(p.cells):
-        if p.marks[c] == COVERED:
-            if p.general.known[c] == SAFE:
+        if p.marks[c] == codes.COVERED:
+            if p.general.known[c] == codes.SAFE:
                 p.safe_count += 1
             if p.general.probabilities[c] < p.least:
                 p.second = p.least
                 p.least = p.general.probabilities[c]
             elif p.general.probabilities[c] < p.second:
                 p.second = p.general.probabilities[c]
-        elif p.marks[c] < 0 and p.marks[c] != FLAG:
+        elif p.marks[c] < 0 and p.marks[c] != codes.FLAG:
             p.safe_count += 1
-    return OK
+    return codes.OK
 
 
-@cython.ccall
-@cython.nogil
 def probability_of(p: TrackedPosition, cell: cython.int) -> cython.double:
     """Return the probability of one cell, after an answer; nan where it shows a number."""
     mark: cython.int = p.marks[cell]
-    if mark != COVERED:
-        return p.nan if mark >= 0 else 1.0 if mark == FLAG else 0.0
+    if mark != codes.COVERED:
+        return p.nan if mark >= 0 else 1.0 if mark == codes.FLAG else 0.0
     if p.by_general:
         return p.general.probabilities[cell]
     return p.box_probability[p.box_of[cell]] if p.box_of[cell] >= 0 else p.interior_probability
 
 
-@cython.ccall
-@cython.nogil
 def write_probabilities(p: TrackedPosition) -> cython.void:
     """Write the answer to p.probabilities and p.known (UNKNOWN, MINE, SAFE or REVEALED)."""
     write_arrays(p, p.probabilities, p.known, 0)
@@ -145,23 +125,21 @@ def write_arrays(
         probabilities[base + c] = probability_of(p, c)
         known[base + c] = (
             p.general.known[c]
-            if m == COVERED
-            else REVEALED
+            if m == codes.COVERED
+            else codes.REVEALED
             if m >= 0
-            else MINE
-            if m == FLAG
-            else SAFE
+            else codes.MINE
+            if m == codes.FLAG
+            else codes.SAFE
         )
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(status=cython.int)
 def what_if(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.int:
     """Assume that a covered cell shows a number, is a mine (FLAG) or safe (KNOWN_SAFE), and answer.
 
     `restore_state` undoes it, whatever the status. At most p.max_depth can be open at once.
     """
-    status: cython.int
     if p.rescan or p.seed_count:
         # Where the base is too wide it stays without components, and so does the what-if.
         update_components(p)
@@ -172,31 +150,31 @@ def what_if(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.in
     return answer(p)
 
 
+@cython.locals(status=cython.int)
 def read_and_answer(
     p: TrackedPosition, marks, mines: cython.int, trust: cython.bint, probabilities, known
 ):
     """Call `read_marks` and `answer`, and write the result to two arrays, without the GIL."""
-    status: cython.int
     m: cython.const[cython.int][::1] = marks
     out_probabilities: cython.double[::1] = probabilities
     out_known: cython.uchar[::1] = known
     with cython.nogil:
         status = read_marks(p, m, 0, mines, trust)
-        if status == OK:
+        if status == codes.OK:
             status = answer(p)
-        if status == OK:
+        if status == codes.OK:
             write_arrays(p, out_probabilities, out_known, 0)
     return status
 
 
+@cython.locals(status=cython.int)
 def resume_answer(p: TrackedPosition, probabilities, known):
     """Call `answer` again after a pool has grown, and write the result to two arrays."""
-    status: cython.int
     out_probabilities: cython.double[::1] = probabilities
     out_known: cython.uchar[::1] = known
     with cython.nogil:
         status = answer(p)
-        if status == OK:
+        if status == codes.OK:
             write_arrays(p, out_probabilities, out_known, 0)
     return status
 
@@ -247,24 +225,24 @@ def answer_batch(
         for f in range(first, past):
             base = f * p.cells
             # After a pool has grown, the same position continues where it stopped.
-            status = OK if p.resuming and f == first else read_marks(p, m, base, count[f], trust)
-            if status == OK:
+            status = (
+                codes.OK if p.resuming and f == first else read_marks(p, m, base, count[f], trust)
+            )
+            if status == codes.OK:
                 status = answer(p)
             out_status[f] = status
-            if status >= GROW:
+            if status >= codes.GROW:
                 past = f
                 break
-            if status == OK:
+            if status == codes.OK:
                 write_arrays(p, out_probabilities, out_known, base)
                 out_ln[f] = p.ln_solutions
     return past
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(i=cython.int)
 def save_state(p: TrackedPosition) -> cython.void:
     """Save the sizes of all pools, to be restored."""
-    i: cython.int
     d: cython.int = p.depth
     p.saved[d, 0] = p.trail_count
     p.saved[d, 1] = p.live_count
@@ -282,8 +260,6 @@ def save_state(p: TrackedPosition) -> cython.void:
     p.depth = d + 1
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(b=cython.int, c=cython.int, f=cython.int, i=cython.int, k=cython.int)
 def restore_state(p: TrackedPosition) -> cython.void:
     """Undo everything since the last `save_state`: marks, and the components of that time."""
@@ -330,12 +306,12 @@ def restore_state(p: TrackedPosition) -> cython.void:
 def _restore_mark(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
     """Restore the mark of a cell and the counts around it."""
     old: cython.int = p.marks[c]
-    covered: cython.int = (mark == COVERED) - (old == COVERED)
-    mine: cython.int = (mark == FLAG) - (old == FLAG)
+    covered: cython.int = (mark == codes.COVERED) - (old == codes.COVERED)
+    mine: cython.int = (mark == codes.FLAG) - (old == codes.FLAG)
     p.marks[c] = mark
     p.unknown += covered
     p.flagged += mine
-    p.known_safe_count += (mark == KNOWN_SAFE) - (old == KNOWN_SAFE)
+    p.known_safe_count += (mark == codes.KNOWN_SAFE) - (old == codes.KNOWN_SAFE)
     for k in range(p.offsets[c], p.offsets[c + 1]):
         d = p.neighbours[k]
         p.covered[d] += covered

@@ -7,8 +7,8 @@ boxes.
 """
 
 import cython
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.board import next_random, place_mines, random_below
-from cython.cimports.sapper.kernels.codes import COVERED, FLAG
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
@@ -23,21 +23,20 @@ def _uniform(state: cython.ulonglong[::1]) -> cython.double:
     return (next_random(state) >> 11) * UNIT
 
 
-@cython.ccall
-@cython.nogil
+@cython.locals(c=cython.int)
 def list_interior(p: TrackedPosition) -> cython.void:
     """After an answer: list the cells of the interior, once for many draws."""
-    c: cython.int
     count: cython.int = 0
     for c in range(p.cells):
-        if p.marks[c] == COVERED and (p.general.box_of[c] if p.by_general else p.box_of[c]) < 0:
+        if (
+            p.marks[c] == codes.COVERED
+            and (p.general.box_of[c] if p.by_general else p.box_of[c]) < 0
+        ):
             p.inner[count] = c
             count += 1
     p.inner_count = count
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(c=cython.int, i=cython.int)
 def draw_solution(
     p: TrackedPosition,
@@ -51,7 +50,7 @@ def draw_solution(
     """
     used: cython.int = 0
     for c in range(p.cells):
-        out[base + c] = p.marks[c] == FLAG
+        out[base + c] = p.marks[c] == codes.FLAG
     if p.by_general:
         used = _draw_joins(p, p.general, state, out, base)
     else:
@@ -109,6 +108,7 @@ def _draw_component(
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(i=cython.int)
 def _fill(
     state: cython.ulonglong[::1],
     cells: cython.int[::1],
@@ -119,7 +119,6 @@ def _fill(
     base: cython.Py_ssize_t,
 ) -> cython.void:
     """Put mines on random cells of a box."""
-    i: cython.int
     for i in range(size):
         if mines == 0:
             return
@@ -169,7 +168,7 @@ def _draw_joins(
         p.box_left[b] = ws.box_low[b] + p.chosen_state[b] - ws.first_state[b]
         p.cells_left[b] = ws.box_size[b]
     for c in range(p.cells):
-        if p.marks[c] == COVERED and ws.box_of[c] >= 0:
+        if p.marks[c] == codes.COVERED and ws.box_of[c] >= 0:
             b = ws.box_of[c]
             if cython.cast(cython.int, random_below(state, p.cells_left[b])) < p.box_left[b]:
                 out[base + c] = 1
@@ -180,8 +179,8 @@ def _draw_joins(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, j=cython.int, y=cython.int, x=cython.int, part=cython.longlong)
-@cython.locals(link=cython.longlong, weight=cython.double, left=cython.double, turn=cython.int)
+@cython.locals(i=cython.int, j=cython.int, y=cython.int, x=cython.int, turn=cython.int)
+@cython.locals(part=cython.longlong, link=cython.longlong, weight=cython.double, left=cython.double)
 def _draw_pair(
     p: TrackedPosition, ws: Workspace, c: cython.int, state: cython.ulonglong[::1]
 ) -> cython.void:
@@ -226,9 +225,9 @@ def _draw_pair(
                         return
 
 
+@cython.locals(i=cython.Py_ssize_t)
 def draw_solutions(p: TrackedPosition, state, count: cython.Py_ssize_t, out):
     """Draw *count* solutions of an answered position, one row each in *out*, without the GIL."""
-    i: cython.Py_ssize_t
     s: cython.ulonglong[::1] = state
     rows: cython.uchar[::1] = out
     with cython.nogil:

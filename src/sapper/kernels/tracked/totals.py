@@ -7,16 +7,7 @@ give the weight of each number of mines in component i, from which its chain is 
 
 import cython
 from cython.cimports.libc.math import log
-from cython.cimports.sapper.kernels.codes import (
-    IMPRECISE,
-    MINE,
-    OK,
-    REVEALED,
-    SAFE,
-    TOO_WIDE,
-    UNKNOWN,
-    WRONG_COUNT,
-)
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 ALL_MINES = cython.declare(cython.int, 54)
@@ -26,11 +17,8 @@ MOST = cython.declare(cython.double, 1 - 2.0**-53)
 FAINT = cython.declare(cython.double, 1e-60)
 
 
-@cython.ccall
-@cython.nogil
-@cython.locals(f=cython.int, i=cython.int, s=cython.int, t=cython.int, u=cython.int)
-@cython.locals(total=cython.double, b=cython.int, here=cython.int, there=cython.int)
-@cython.locals(status=cython.int)
+@cython.locals(f=cython.int, i=cython.int, s=cython.int, t=cython.int, u=cython.int, b=cython.int)
+@cython.locals(here=cython.int, there=cython.int, status=cython.int, total=cython.double)
 def combine(p: TrackedPosition) -> cython.int:
     """Multiply the components with the interior: number of solutions, probability of the interior.
 
@@ -52,7 +40,7 @@ def combine(p: TrackedPosition) -> cython.int:
         p.low_before[i + 1] = low
         p.high_before[i + 1] = high
     if p.after_start[components] + high - low + 1 > p.total_capacity or p.frontier > p.max_cells:
-        return TOO_WIDE
+        return codes.TOO_WIDE
     status = _weigh_interior(p, p.after_start[components], low, high)
     if status:
         return status
@@ -69,7 +57,7 @@ def combine(p: TrackedPosition) -> cython.int:
             p.after[here + u] = total
     p.total = p.after[0]
     if p.total <= 0.0:
-        return WRONG_COUNT
+        return codes.WRONG_COUNT
     p.ln_solutions = log(p.total)
     if p.counted:
         p.ln_solutions += (
@@ -79,7 +67,7 @@ def combine(p: TrackedPosition) -> cython.int:
         )
     _multiply_before(p)
     _find_interior_probability(p)
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
@@ -101,15 +89,15 @@ def _weigh_interior(
     if not p.counted:
         for t in range(high - low + 1):
             p.after[at + t] = 1.0
-        return OK
+        return codes.OK
     if left < 0:
-        return WRONG_COUNT
+        return codes.WRONG_COUNT
     if first < low:
         first = low
     if past > high + 1:
         past = high + 1
     if first >= past:
-        return WRONG_COUNT
+        return codes.WRONG_COUNT
     # The interior has most solutions when half of it are mines.
     top = left - n // 2
     top = first if top < first else past - 1 if top >= past else top
@@ -125,9 +113,9 @@ def _weigh_interior(
         weight *= (n - left + t + 1) / cython.cast(cython.double, left - t)
         p.after[at + t] = weight
     if p.after[at + first] < FAINT or p.after[at + past - 1] < FAINT:
-        return IMPRECISE
+        return codes.IMPRECISE
     p.reference = top
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
@@ -161,7 +149,7 @@ def _find_interior_probability(p: TrackedPosition) -> cython.void:
     any_free: cython.bint = False
     mean: cython.double = 0.0
     p.interior_probability = p.nan
-    p.interior_known = UNKNOWN
+    p.interior_known = codes.UNKNOWN
     if p.interior == 0 or not p.counted:
         return
     for t in range(p.low_before[i], p.high_before[i] + 1):
@@ -171,10 +159,10 @@ def _find_interior_probability(p: TrackedPosition) -> cython.void:
             any_mine |= t < left
             any_free |= left - t < p.interior
     if not any_mine:
-        p.interior_known = SAFE
+        p.interior_known = codes.SAFE
         p.interior_probability = 0.0
     elif not any_free:
-        p.interior_known = MINE
+        p.interior_known = codes.MINE
         p.interior_probability = 1.0
     else:
         p.interior_probability = _clamp(mean / (p.total * p.interior))
@@ -187,10 +175,8 @@ def _clamp(probabilities: cython.double) -> cython.double:
     return LEAST if probabilities < LEAST else MOST if probabilities > MOST else probabilities
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(b=cython.int, f=cython.int, i=cython.int, t=cython.int, s=cython.int, u=cython.int)
-@cython.locals(last=cython.int, total=cython.double, here=cython.int, there=cython.int)
+@cython.locals(last=cython.int, here=cython.int, there=cython.int, total=cython.double)
 def backward_pass(p: TrackedPosition) -> cython.void:
     """After `combine`: follow every chain backwards to the probabilities of its boxes.
 
@@ -216,7 +202,7 @@ def backward_pass(p: TrackedPosition) -> cython.void:
                 p, b, p.box_state[b - 1] if b > p.component_box[f] else p.component_state[f]
             )
     if p.interior and p.counted:
-        if p.interior_known == SAFE:
+        if p.interior_known == codes.SAFE:
             p.safe_count += p.interior
         _record_least(p, p.interior_probability, p.interior)
 
@@ -244,14 +230,14 @@ def _find_box_probability(p: TrackedPosition, b: cython.int, before: cython.int)
             mean += k * worth * p.value[p.link_from[link]]
     if high == 0:
         p.box_probability[b] = 0.0
-        p.box_known[b] = SAFE
+        p.box_known[b] = codes.SAFE
         p.safe_count += size
     elif low == size:
         p.box_probability[b] = 1.0
-        p.box_known[b] = MINE
+        p.box_known[b] = codes.MINE
     else:
         p.box_probability[b] = _clamp(mean / (p.total * size))
-        p.box_known[b] = UNKNOWN
+        p.box_known[b] = codes.UNKNOWN
     _record_least(p, p.box_probability[b], size)
 
 
@@ -270,8 +256,6 @@ def _record_least(
         p.second = probabilities
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(b=cython.int, c=cython.int, i=cython.int, k=cython.int, m=cython.int)
 @cython.locals(of_box=cython.uchar, value=cython.double)
 def write_cells(
@@ -286,10 +270,10 @@ def write_cells(
     p.probability_by_mark[1] = p.interior_probability
     p.probability_by_mark[2] = 1.0
     p.probability_by_mark[3] = 0.0
-    p.known_by_mark[0] = REVEALED
+    p.known_by_mark[0] = codes.REVEALED
     p.known_by_mark[1] = cython.cast(cython.uchar, p.interior_known)
-    p.known_by_mark[2] = MINE
-    p.known_by_mark[3] = SAFE
+    p.known_by_mark[2] = codes.MINE
+    p.known_by_mark[3] = codes.SAFE
     for c in range(p.cells):
         m = p.marks[c]
         p.batch[c] = -m & (m >> 31)

@@ -11,14 +11,7 @@ A cell next to several components would need them all at once: there each number
 
 import cython
 from cython.cimports.libc.math import exp
-from cython.cimports.sapper.kernels.codes import (
-    COVERED,
-    FLAG,
-    NO_SOLUTION,
-    OK,
-    TOO_WIDE,
-    WRONG_COUNT,
-)
+from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.tracked.chains import update_components
 from cython.cimports.sapper.kernels.tracked.marks import set_mark
 from cython.cimports.sapper.kernels.tracked.queries import answer, restore_state, save_state
@@ -33,8 +26,6 @@ PAIRS = cython.declare(cython.int, 105)
 SEVERAL = cython.declare(cython.int, -1)
 
 
-@cython.ccall
-@cython.nogil
 @cython.locals(c=cython.int, v=cython.int, k=cython.int)
 def find_values(p: TrackedPosition, out: cython.double[:, ::1]) -> cython.int:
     """Write the probability that cell c is safe and shows v to out[c, v]; needs `allocate_lists`.
@@ -47,7 +38,7 @@ def find_values(p: TrackedPosition, out: cython.double[:, ::1]) -> cython.int:
     if status:
         return status
     if p.by_general:
-        return TOO_WIDE
+        return codes.TOO_WIDE
     p.worth_end = 0
     for k in range(p.live_count * PAIRS):
         p.worth_start[k] = -1
@@ -58,7 +49,7 @@ def find_values(p: TrackedPosition, out: cython.double[:, ::1]) -> cython.int:
     for c in range(p.cells):
         for v in range(out.shape[1]):
             out[c, v] = 0.0
-        if p.marks[c] < 0 and p.marks[c] != FLAG:
+        if p.marks[c] < 0 and p.marks[c] != codes.FLAG:
             if _values_of(p, c, out) == SEVERAL:
                 p.later[several] = c
                 several += 1
@@ -67,7 +58,7 @@ def find_values(p: TrackedPosition, out: cython.double[:, ::1]) -> cython.int:
         status = _values_by_what_if(p, p.later[k], out)
         if status:
             return status
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
@@ -81,13 +72,13 @@ def _values_of(p: TrackedPosition, c: cython.int, out: cython.double[:, ::1]) ->
     first: cython.int = -1
     last: cython.int = -1
     own: cython.int = -1
-    if p.marks[c] == COVERED:
+    if p.marks[c] == codes.COVERED:
         own = p.box_of[c]
         first = own
         last = own
     for k in range(p.offsets[c], p.offsets[c + 1]):
         d = p.neighbours[k]
-        if p.marks[d] != COVERED:
+        if p.marks[d] != codes.COVERED:
             continue
         b = p.box_of[d]
         if b < 0:
@@ -101,20 +92,20 @@ def _values_of(p: TrackedPosition, c: cython.int, out: cython.double[:, ::1]) ->
             first = b
         elif b > last:
             last = b
-    taken = inside + (p.marks[c] == COVERED and own < 0)
+    taken = inside + (p.marks[c] == codes.COVERED and own < 0)
     if taken and not p.counted:
-        return OK
+        return codes.OK
     if inside >= MAX_INSIDE or around > MAX_AROUND or taken > p.interior:
         return SEVERAL
     if first < 0 and inside == 0 and taken == 0:
         out[c, p.flags[c]] = 1.0
-        return OK
+        return codes.OK
     if first < 0:
         for i in range(inside + 1):
             total = p.binomial[inside, i] * _worth_inside(p, taken, i)
             if total > 0.0:
                 out[c, p.flags[c] + i] += total / p.total
-        return OK
+        return codes.OK
     # The boxes of a component are adjacent in the pool.
     k = p.component_of[p.number_cell[p.cover[p.box_cover[first]]]]
     if last >= p.component_past_box[k]:
@@ -152,7 +143,7 @@ def _walk(
         near = 0
         for k in range(p.offsets[c], p.offsets[c + 1]):
             x = p.neighbours[k]
-            near += p.marks[x] == COVERED and p.box_of[x] == b
+            near += p.marks[x] == codes.COVERED and p.box_of[x] == b
         rest = p.box_size[b] - near - (b == own)
         base = p.box_state[b]
         for s in range(base, p.box_past_state[b]):
@@ -182,7 +173,7 @@ def _walk(
                 total += p.counts[here, (s - before) * (MAX_AROUND + 1) + n] * p.worths[worth + s]
             if total > 0.0:
                 out[c, p.flags[c] + n + i] += p.binomial[inside, i] * total / p.total
-    return OK
+    return codes.OK
 
 
 @cython.cfunc
@@ -194,6 +185,7 @@ def _pair(taken: cython.int, i: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(x=cython.int)
 def _fall(p: TrackedPosition, t: cython.int, taken: cython.int, i: cython.int) -> cython.double:
     """Return the weight of t mines on the frontier if i of *taken* cells of the interior are mines.
 
@@ -201,7 +193,6 @@ def _fall(p: TrackedPosition, t: cython.int, taken: cython.int, i: cython.int) -
     """
     n: cython.int = p.interior
     m: cython.int = p.mines - p.flagged - t
-    x: cython.int
     components: cython.int = p.live_count
     value: cython.double = p.after[p.after_start[components] + t - p.low_before[components]]
     if value <= 0.0 or i > m or taken - i > n - m:
@@ -217,9 +208,9 @@ def _fall(p: TrackedPosition, t: cython.int, taken: cython.int, i: cython.int) -
 
 @cython.cfunc
 @cython.nogil
+@cython.locals(t=cython.int)
 def _worth_inside(p: TrackedPosition, taken: cython.int, i: cython.int) -> cython.double:
     """Return the weight of all solutions with i mines in *taken* given cells of the interior."""
-    t: cython.int
     components: cython.int = p.live_count
     at: cython.int = p.after_start[components] - p.low_before[components]
     pair: cython.int = _pair(taken, i)
@@ -321,21 +312,21 @@ def _values_by_what_if(p: TrackedPosition, c: cython.int, out: cython.double[:, 
     for v in range(p.flags[c], p.flags[c] + p.covered[c] + 1):
         save_state(p)
         status = set_mark(p, c, v)
-        if status == OK:
+        if status == codes.OK:
             status = update_components(p)
-        if status == OK:
+        if status == codes.OK:
             status = combine(p)
-        if status == OK:
+        if status == codes.OK:
             out[c, v] = exp(p.ln_solutions - ln_solutions)
         restore_state(p)
-        if status != OK and status != NO_SOLUTION and status != WRONG_COUNT:
-            return TOO_WIDE
-    return OK
+        if status != codes.OK and status != codes.NO_SOLUTION and status != codes.WRONG_COUNT:
+            return codes.TOO_WIDE
+    return codes.OK
 
 
+@cython.locals(status=cython.int)
 def cell_values(p: TrackedPosition, out):
     """Call `find_values` without the GIL."""
-    status: cython.int
     rows: cython.double[:, ::1] = out
     with cython.nogil:
         status = find_values(p, rows)
