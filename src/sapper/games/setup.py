@@ -1,6 +1,7 @@
 """The setup of a game, and its text: the header of a saved game.
 
-The keys of the header are a file format and stay as they are; `deal` names the layout generator.
+The keys of the header are a file format and stay as they are; `deal` names the layout generator,
+followed by ` v2` unless it is that of Sapper 0.2.
 """
 
 from __future__ import annotations
@@ -36,6 +37,8 @@ RENAMED_EVENTS = {"nudge": "hint"}
 """Names of events in saved games of version 0.2, with their present names."""
 
 _KEYS = ("sapper", "board", "mines", "rule", "deal", "seed", "layout", "click")
+# After the name of a layout generator. Without it, the layout is that of Sapper 0.2.
+_VERSION_2 = " v2"
 # Lines are stripped beforehand: a lazy group before \s* would take quadratic time.
 _HEADER = re.compile(r"([a-z]+)\s*:(.*)")
 _NUMBER = re.compile(r"\d{1,20}", re.ASCII)
@@ -57,6 +60,8 @@ class GameSetup:
     """The name of the layout generator: 'plain' for all layouts, 'no-guess', 'no-guess-' and a
     difficulty, or 'no-guess-without-count'."""
     layout: Layout | None = None
+    version_1: bool = False
+    """Whether the layout is the one that the generator of Sapper 0.2 makes of the seed."""
 
     @classmethod
     def from_layout(cls, layout: Layout, rule: str = "any") -> GameSetup:
@@ -91,7 +96,10 @@ class GameSetup:
             raise unknown_name("layout generator", self.generator, generators)
         if self.seed is None or not 0 <= self.seed < SEEDS:
             raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {self.seed}")
-        return generators[self.generator](self.rules, self.seed)
+        generator = generators[self.generator]
+        if self.version_1:
+            generator = getattr(generator, "version_1", generator)
+        return generator(self.rules, self.seed)
 
 
 def _known_layout(layout: Layout, first: int) -> Layout:
@@ -139,7 +147,7 @@ def _header_lines(setup: GameSetup) -> list[str]:
         return lines
     lines += [f"mines: {rules.mines}", f"rule: {rules.rule}"]
     if setup.generator != "plain":
-        lines.append(f"deal: {setup.generator}")
+        lines.append(f"deal: {setup.generator}{'' if setup.version_1 else _VERSION_2}")
     lines.append(f"seed: {setup.seed}")
     return lines
 
@@ -157,7 +165,10 @@ def read_setup(header: Mapping[str, str], max_cells: int) -> GameSetup:
         click = board.cell(header["click"]) if "click" in header else None
         return GameSetup.from_layout(Layout(board, mask, click), header.get("rule", "any"))
     rules = Rules(board, _read_number(header, "mines"), header.get("rule", "zero"))
-    return GameSetup(rules, _read_number(header, "seed"), header.get("deal", "plain"))
+    text = header.get("deal", "plain")
+    generator = text.removesuffix(_VERSION_2)
+    version_1 = text == generator != "plain"
+    return GameSetup(rules, _read_number(header, "seed"), generator, version_1=version_1)
 
 
 def _read_board(text: str, max_cells: int) -> Board:

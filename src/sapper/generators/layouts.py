@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Literal, overload
 
@@ -90,12 +91,24 @@ def layout_generators(budget: Budget) -> LayoutGenerators:
     """Return all ways to generate a layout, with a budget for the searches."""
     return {
         **PLAIN_GENERATOR,
-        **{name: partial(_source, options, budget) for name, options in _OPTIONS.items()},
+        **{name: NoGuessGenerator(options, budget) for name, options in _OPTIONS.items()},
     }
 
 
-def _source(options: NoGuessOptions, budget: Budget, rules: Rules, seed: int) -> LayoutSource:
-    return partial(_layout, options, budget, rules, seed)
+@dataclass(frozen=True)
+class NoGuessGenerator:
+    """Makes no-guess layouts for games, with a budget for each search."""
+
+    options: NoGuessOptions
+    budget: Budget
+
+    def __call__(self, rules: Rules, seed: int) -> LayoutSource:
+        """Return the function that makes the layout of a seed after the first click."""
+        return partial(_layout, self.options, self.budget, rules, seed)
+
+    def version_1(self, rules: Rules, seed: int) -> LayoutSource:
+        """Return the same for the layouts of Sapper 0.2, for games that were saved then."""
+        return partial(_layout, replace(self.options, version=1), self.budget, rules, seed)
 
 
 def _layout(options: NoGuessOptions, budget: Budget, rules: Rules, seed: int, first: int) -> Layout:

@@ -3,7 +3,12 @@
 Layouts are drawn until one needs no guess: then every no-guess layout is equally likely, given the
 first click. If that takes too many draws, mines are moved one at a time, never opening fewer cells,
 until no guess is needed; then more mines are moved at random while the layout needs no guess, which
-removes most of the bias.
+removes the bias that tests can detect.
+
+That Markov chain has symmetric proposals, so uniform layouts stay uniform. On small boards it mixes
+slowly: the 21 layouts of 4x4/6 from r2c2 (rule safe) are 14 and 7, and one must move at least five
+mines at once to get from the 14 to the 7. So the chain starts from a drawn layout where drawing
+finds one, and always where there are few layouts; it is then exactly uniform from the start.
 """
 
 from __future__ import annotations
@@ -26,8 +31,8 @@ from sapper.values import check_int, check_type
 
 METHODS: dict[str, str] = {
     "rejection": "drawn until one needs no guess: all no-guess layouts are equally likely",
-    "swaps": "mines moved one at a time until no guess is needed",
-    "chain": "the same, then more mines moved at random: nearly equally likely",
+    "swaps": "mines moved one at a time until no guess is needed: some are more likely",
+    "chain": "drawn or by swaps, then more mines moved at random: equal in tests",
 }
 
 # The search knows four reaches, in this order: single numbers, pairs of numbers, all numbers, all
@@ -37,6 +42,8 @@ _EASIER = {"two": "one", "four": "two", "count": "four"}
 # Cells in all layouts drawn before drawing is given up: a thousand Expert boards, about 20 ms.
 # Drawing finds 97 % of the boards 30x16/120 within that, and 10 % of 30x16/130.
 MAX_CELLS_DRAWN = 480_000
+# Rules with no more layouts than this are only drawn from: up to 5x5, four seconds at worst.
+FEW_LAYOUTS = 3_000_000
 # A climb that takes more moves starts again from a new layout.
 MAX_CLIMB_MOVES = 20_000
 # Moves between two candidates of the chain for a given difficulty or 3BV.
@@ -50,6 +57,7 @@ class NoGuessOptions:
     Without *use_mine_count* it is won from the numbers alone. *difficulty* is that of the hardest
     step exactly, or an upper bound with *or_easier*. *three_bv* gives bounds of the 3BV, both
     included. *method* is one of METHODS; None draws first, and uses the chain if that fails.
+    *version* 1 gives the layouts of Sapper 0.2, whose chain was not uniform on small boards.
     """
 
     use_mine_count: bool = True
@@ -57,8 +65,11 @@ class NoGuessOptions:
     or_easier: bool = False
     three_bv: tuple[int, int] | None = None
     method: str | None = None
+    version: int = 2
 
     def __post_init__(self) -> None:
+        if self.version not in (1, 2):
+            raise RulesError(f"no such version of the no-guess generator: {self.version!r:.60}")
         if self.difficulty is not None:
             object.__setattr__(self, "difficulty", DIFFICULTIES.find(self.difficulty).name)
             needs_count = DIFFICULTIES[self.difficulty].uses_mine_count
@@ -147,7 +158,7 @@ def no_guess_layouts(
         limit = start_limit(budget, cancel)
         accepts = _LayoutFilter(rules, cell, options, limit)
         search.begin(seed, limit)
-        candidates = _candidates(options.method, search)
+        candidates = _candidates(options.method, options.version, search)
         try:
             method = next((name for name in candidates if accepts(search.layout)), None)
         except OutOfBudget as error:
@@ -160,22 +171,27 @@ def no_guess_layouts(
         yield NoGuessLayout(rules, seed, cell, search.layout, options, method)
 
 
-def _candidates(method: str | None, search: NoGuessSearch) -> Iterator[str]:
+def _candidates(method: str | None, version: int, search: NoGuessSearch) -> Iterator[str]:
     """Find no-guess layouts one after another, and yield the method that found each.
 
     The iterator ends only if the rules have a single layout.
     """
     most = MAX_CELLS_DRAWN // len(search.rules.board) + 1
+    only_draw = version > 1 and search.layout_count <= FEW_LAYOUTS
+    draw_first = version > 1 and method == "chain"
     if not search.can_move:
         if search.draw(1):
             yield method or "rejection"
         return
     if method in (None, "rejection"):
-        while method or search.drawn < most:
+        while method or only_draw or search.drawn < most:
             if search.draw(most):
+                draw_first = version > 1
                 yield "rejection"
     while True:
-        search.draw(1)
+        found = search.draw(most if draw_first else 1)
+        if only_draw and method == "chain" and not found:
+            continue
         if not search.climb(MAX_CLIMB_MOVES):
             continue
         if method == "swaps":

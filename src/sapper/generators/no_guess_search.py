@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import comb
+
 import numpy as np
 import numpy.typing as npt
 
@@ -39,6 +41,8 @@ class NoGuessSearch:
         may_hold = np.array([c for c in range(n) if c not in mine_free], dtype=np.int32)
         self._state = make_game_state(rules, first, may_hold)
         self._spare_cells = len(may_hold) - rules.mines
+        self.layout_count = comb(len(may_hold), rules.mines)
+        """The number of layouts that can be drawn."""
         self._stream = RandomStream(0)
         self._kernel = kernel.NoGuessSearch(self._state, self._stream.state, kernel.REACHES[reach])
         self._tries = 0

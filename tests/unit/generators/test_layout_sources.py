@@ -57,3 +57,27 @@ def test_a_game_without_a_layout_can_be_pickled():
     for one in (game, again):
         one.play(Move("reveal", 3))
     assert again.layout == game.layout
+
+
+# The mines of 5x5/14, rule safe, seed 3, first click in the middle.
+MINES_OF_VERSION_1 = [1, 2, 3, 4, 5, 9, 10, 14, 15, 19, 20, 21, 22, 24]
+MINES_OF_VERSION_2 = [0, 1, 4, 5, 9, 10, 14, 15, 19, 20, 21, 22, 23, 24]
+
+
+@pytest.mark.parametrize(
+    "generator, mines", [("no-guess", MINES_OF_VERSION_1), ("no-guess v2", MINES_OF_VERSION_2)]
+)
+def test_a_saved_game_keeps_the_mines_of_the_version_that_saved_it(generator, mines):
+    header = (
+        f"sapper: game 1\nboard: square 5x5\nmines: 14\nrule: safe\ndeal: {generator}\nseed: 3\n"
+    )
+    setup = GameSetup.parse(header)
+    assert setup.format() == header
+    assert setup.generator == "no-guess"
+    session = Session(setup, layout_generators=LAYOUT_GENERATORS)
+    session.act("reveal r3c3")
+    assert session.game.layout.mine_cells.tolist() == mines
+    again = Session.load(session.save(), layout_generators=LAYOUT_GENERATORS)
+    assert again.game.layout == session.game.layout
+    new = Session(GameSetup(setup.rules, 3, "no-guess"), layout_generators=LAYOUT_GENERATORS)
+    assert new.setup.format().splitlines()[-2] == "deal: no-guess v2"

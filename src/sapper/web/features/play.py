@@ -248,7 +248,7 @@ def _layout_link(setup: GameSetup) -> str:
         "seed": str(setup.seed),
     }
     if setup.generator != "plain":
-        parameters["generator"] = setup.generator
+        parameters["deal" if setup.version_1 else "generator"] = setup.generator
     return f"#/play?{urlencode(parameters, safe='/')}"
 
 

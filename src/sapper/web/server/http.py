@@ -47,7 +47,7 @@ class SetupBody(msgspec.Struct):
     seed: int | str | None = None
     generator: str | None = None
     deal: str | None = None
-    """The name of `generator` in links and settings of version 0.2."""
+    """The generator in links of Sapper 0.2, which gives the layout that it gave then."""
 
     def setup(self) -> GameSetup:
         """Build the setup; reject rules that allow no first click."""
@@ -56,7 +56,9 @@ class SetupBody(msgspec.Struct):
         rules = Rules.parse(self.size, self.tiling, self.rule)
         # The first click is not known yet: try the cell with the fewest neighbours.
         rules.check_first(int(rules.board.neighbour_counts.argmin()))
-        return GameSetup(rules, seed_or_random(self.seed), self.generator or self.deal or "plain")
+        generator = self.deal or self.generator or "plain"
+        version_1 = bool(self.deal) and generator != "plain"
+        return GameSetup(rules, seed_or_random(self.seed), generator, version_1=version_1)
 
 
 def seed_or_random(seed: int | str | None) -> int:

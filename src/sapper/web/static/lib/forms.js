@@ -40,10 +40,10 @@ export function rulesFields({ tilings, rules, generators }, chosen) {
   ];
 }
 
-/** The rules in the query of an address; links of version 0.2 have `deal` instead of `generator`. */
+/** The rules in the query of an address; links of version 0.2 have `deal`, which gives the mines of that version. */
 export function rulesInQuery(query) {
   const { deal, ...rules } = Object.fromEntries(query);
-  return deal === undefined ? rules : { generator: deal, ...rules };
+  return deal === undefined ? rules : { generator: deal, ...rules, deal };
 }
 
 /** The values of `rulesFields`. */

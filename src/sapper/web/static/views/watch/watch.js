@@ -74,7 +74,9 @@ class Watch {
     const time = data.takes_seconds && request.seconds ? { seconds: request.seconds } : {};
     this.data = data;
     saveSetting("watch", { size, tiling, rule, generator, kind, name, ...time });
-    setAddress(this.stage.root, `#/watch?${new URLSearchParams({ size, tiling, rule, generator, seed, kind, name, ...time })}`);
+    // The address of a game of version 0.2 keeps the key that gives its mines.
+    const source = data.deal ? { deal: data.deal } : { generator };
+    setAddress(this.stage.root, `#/watch?${new URLSearchParams({ size, tiling, rule, ...source, seed, kind, name, ...time })}`);
     this.form.fill({ ...data, ...time });
     this.#draw(shapes);
     await this.#fetch();
@@ -193,9 +195,9 @@ class Watch {
 
   /** The server no longer has the game, perhaps after a restart: play it again up to here. */
   async #resume(turn) {
-    const { size, tiling, rule, generator, seed, kind, name } = this.data;
+    const { size, tiling, rule, generator, deal, seed, kind, name } = this.data;
     try {
-      const { id } = await api.watch({ size, tiling, rule, generator, seed, kind, name });
+      const { id } = await api.watch({ size, tiling, rule, generator, deal, seed, kind, name });
       const again = [];
       let end = null;
       while (!end && again.length <= this.steps.length) {
