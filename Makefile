@@ -93,7 +93,7 @@ LONG_paper-puzzles = $(BIN)/pytest tests/property/test_many_paper_puzzles.py -m 
 LONG_lab = SAPPER_KILLS=20 SAPPER_INTERRUPTS=170 $(BIN)/pytest tests/e2e/test_lab_killed.py tests/unit/lab -rP --durations=10
 LONG_tracking = SAPPER_GAMES=20000 $(BIN)/pytest tests/oracle/test_tracked_positions.py -n auto
 LONG_puzzles = SAPPER_PUZZLES=10000 $(BIN)/pytest tests/property/test_many_puzzles.py -n auto -rP
-LONG_no-guess = $(BIN)/pytest tests/unit/generators/no_guess -m slow -n auto
+LONG_no-guess = $(BIN)/pytest tests/unit/generators/test_no_guess.py -m slow -n auto
 LONG_fuzz = SAPPER_FUZZ=100000 $(BIN)/pytest tests/property/test_parsers.py tests/unit/formats -n auto
 LONG_hints = $(BIN)/pytest tests/oracle/test_hints.py -m slow -rP
 LONG_replays = SAPPER_REPLAYS=10000 $(BIN)/pytest tests/unit/games/test_replays.py -n auto

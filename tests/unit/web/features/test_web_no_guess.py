@@ -136,3 +136,20 @@ def test_watched_game_has_its_generator(client):
         answer = client.post(f"/api/watch/{watched['id']}/steps", json={"from": steps}).json()
         steps, end = steps + len(answer["steps"]), answer["end"]
     assert end["outcome"] == "won"
+
+
+@pytest.mark.parametrize(
+    "key, mines",
+    [
+        ("deal", [1, 2, 3, 4, 5, 9, 10, 14, 15, 19, 20, 21, 22, 24]),
+        ("generator", [0, 1, 4, 5, 9, 10, 14, 15, 19, 20, 21, 22, 23, 24]),
+    ],
+)
+def test_link_keeps_the_mines_of_the_version_that_made_it(client, new_game, move, key, mines):
+    game = new_game(size="5x5/14", rule="safe", seed="3", **{key: "no-guess"})
+    assert game["generator"] == "no-guess"
+    move(game, "reveal", 12)
+    lost = move(game, "reveal", 1 if key == "deal" else 0)
+    assert lost["state"]["outcome"] == "lost"
+    assert client.get(f"/api/games/{game['id']}/mines").json()["mines"] == mines
+    assert f"{key}=no-guess" in client.get(f"/api/games/{game['id']}/share").text
