@@ -4,7 +4,7 @@ import pytest
 
 from sapper import COVERED, FLAG, Board, Layout, NotationError, Position
 from sapper.board.tilings import tiling
-from sapper.formats.registry import parse_any, parse_board
+from sapper.formats.registry import parse_any, parse_board, split_texts
 
 
 def test_position_with_headers_is_read():
@@ -107,6 +107,11 @@ def test_positions_and_layouts_are_distinguished_by_their_text(text, kind):
     assert type(parse_any(text)) is kind
 
 
+def test_text_is_split_at_empty_lines_and_a_single_one_is_unchanged():
+    assert split_texts("mines: 1\n\n1#\n\n \n1##\n") == ["mines: 1\n1#", "1##"]
+    assert split_texts("\n1#\n") == ["\n1#\n"], "line numbers in errors stay right"
+
+
 def test_board_can_be_read_from_json():
     assert len(parse_board('{"edges": [["a", "b"]], "cells": ["a", "b", "c"]}')) == 3
 
@@ -167,7 +172,7 @@ def test_board_can_be_read_from_json():
             "expected positions of all cells, got none for 'b'",
         ),
         ('{"edges": [["a", "b"]], "positions": {"a": [0], "b": [1, 1]}}', "expected a point"),
-        ('{"edges": [["a", "b"]], "positions": {"c": [0, 0]}}', "expected positions of all cells"),
+        ('{"cells": ["a"], "positions": {"a": [0, 0], "c": [0, 0]}}', "not there for 'c'"),
         ('{"cells": ["a"], "outlines": {"a": [[0, 0]]}}', "an outline of at least three points"),
         ("{" * 100_000, "invalid JSON"),
         ('{"mines": ' + "9" * 5000 + "}", "at most 20 digits, got one of 5,000"),

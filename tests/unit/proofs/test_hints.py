@@ -8,7 +8,7 @@ import sapper
 from sapper import Contradiction, IllegalMove, NotationError, Position, hint
 from sapper.board.position import FLAG
 from sapper.board.tilings import TILINGS
-from sapper.proofs.hints import HINT_DETAILS
+from sapper.proofs.hints import HINT_DETAILS, single_number_mines
 
 POSITION = Position.parse("1 # #\n1 # #\n# # #", mines=2)
 STUCK = Position.parse("1##\n###", mines=2)
@@ -72,6 +72,11 @@ def test_mines_that_single_numbers_give_are_premises_with_their_proof():
     assert premise.text == "r2c1 needs 1 and has only 1 covered cell, r1c1, so r1c1 is a mine."
     (premise,) = hint(position.with_marks({0: FLAG}), 2).premises
     assert premise.flagged
+
+
+def test_mines_of_single_numbers():
+    assert single_number_mines(Position.parse("#1#\n11#")) == [0]
+    assert single_number_mines(Position.parse("F2#\n.#1")) == []
 
 
 def test_references_of_a_premise_are_not_those_of_the_step():
