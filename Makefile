@@ -68,15 +68,15 @@ browser:
 check: setup
 	$(BIN)/mypy & $(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/lint-imports; \
 		others=$$?; wait $$! && exit $$others
-	$(PYTEST) $(CHECKED)
-PYTEST := $(BIN)/pytest -m "not slow" -n $(WORKERS) --dist worksteal
+	$(PYTEST) -n auto $(CHECKED)
+PYTEST := $(BIN)/pytest -m "not slow" --dist worksteal
 CHECKED := $(patsubst %,tests/test_%.py,layers public_names vocabulary wrong_types) tests/property \
 	$(addprefix tests/unit/,board formats engine solvers proofs players games generators env \
 	render serialize)
 
 # Everything that must hold before a merge.
 test: check browser
-	$(PYTEST) $(CHECKED:%=--ignore=%)
+	$(PYTEST) -n $(WORKERS) $(CHECKED:%=--ignore=%)
 	SAPPER_PLAIN=1 $(BIN)/pytest -m "plain and not slow" -n auto --dist worksteal
 	@command -v chromium >/dev/null || echo "WARNING: no chromium here, so the browser tests were left out"
 
