@@ -1,7 +1,6 @@
 """Paper puzzles: fewest numbers, attempts of the varied method, difficulties, a class set as PDF.
 
-Run by `make bench PART=paper_puzzles`.
-Times are CPU seconds.
+Run by `make bench PART=paper_puzzles`. Times are CPU seconds.
 """
 
 import resource
@@ -20,19 +19,18 @@ DIFFICULTIES = ("one", "two", "three", "four")
 
 
 def fewest() -> None:
-    """Fewest numbers at 20 % mines: time of one table, numbers left, what they need."""
+    """Print time, numbers left and difficulties of puzzles with the fewest numbers."""
     print("fewest numbers, 20 % mines, square")
     for width, height, count in ((9, 10, 20), (16, 16, 20), (30, 30, 5)):
         seconds, left, difficulties = [], [], Counter()
-        rules = paper_puzzle_rules(
-            tiling("square", width, height), open_set="fewest", mine_density=0.2
-        )
+        board = tiling("square", width, height)
+        rules = paper_puzzle_rules(board, open_set="fewest", mine_density=0.2)
         for seed in range(1, count + 1):
             start = time.process_time()
-            table = paper_puzzle(rules, seed)
+            puzzle = paper_puzzle(rules, seed)
             seconds.append(time.process_time() - start)
-            left.append(len(table.position.revealed) / len(rules.board))
-            difficulties[table.difficulty] += 1
+            left.append(len(puzzle.position.revealed) / len(rules.board))
+            difficulties[puzzle.difficulty] += 1
         print(
             f"  {width}x{height}: mean {np.mean(seconds):.3f} s, slowest {max(seconds):.3f} s, "
             f"numbers left {np.mean(left):.1%} of the cells, difficulties {dict(difficulties)}"
@@ -49,13 +47,13 @@ def varied() -> None:
             rules = paper_puzzle_rules(tiling("square", width, height), method="varied")
             for seed in range(1, 6):
                 tries[(width + height) % 2].append(paper_puzzle(rules, seed).tries)
-    print("varied tables on all sizes up to 20x20, five each: mean tries")
+    print("varied puzzles on all sizes up to 20x20, five each: mean tries")
     print(f"  width + height odd {np.mean(tries[1]):.2f}, even {np.mean(tries[0]):.2f}")
 
 
 def difficulties() -> None:
-    """How hard tables of 9x10 come out, by method and open set."""
-    print("difficulties of 200 tables of 9x10 (square)")
+    """Print the difficulties of 9x10 puzzles, by method and open set."""
+    print("difficulties of 200 puzzles of 9x10 (square)")
     kinds = (
         ("checkerboard", "plain", 0.3),
         ("checkerboard", "plain", 0.5),
@@ -64,28 +62,25 @@ def difficulties() -> None:
         ("fewest", "plain", 0.2),
         ("fewest", "plain", 0.35),
     )
-    for open_set, method, share in kinds:
+    for open_set, method, density in kinds:
         rules = paper_puzzle_rules(
-            tiling("square", 9, 10), open_set=open_set, method=method, mine_density=share
+            tiling("square", 9, 10), open_set=open_set, method=method, mine_density=density
         )
-        made = Counter(table.difficulty for table in paper_puzzles(rules, 200, seed=1))
+        made = Counter(puzzle.difficulty for puzzle in paper_puzzles(rules, 200, seed=1))
         shares = ", ".join(f"{name} {made[name] / 2:.1f} %" for name in DIFFICULTIES)
-        print(f"  {open_set}, {method}, share {share}: {shares}")
+        print(f"  {open_set}, {method}, mine density {density}: {shares}")
 
 
 def by_difficulty() -> None:
     """Print the time of a puzzle of each difficulty on every tiling."""
-    print("CPU time of a 9x10 table of a difficulty, mean of 10")
+    print("CPU time of a 9x10 puzzle of each difficulty, mean of 10")
     for name in ("square", "torus", "hexagonal", "triangular", "triangular-edge"):
         cells = []
         for difficulty in DIFFICULTIES:
             start = time.process_time()
             try:
-                list(
-                    paper_puzzles(
-                        paper_puzzle_rules(tiling(name, 9, 10), difficulty=difficulty), 10, seed=1
-                    )
-                )
+                rules = paper_puzzle_rules(tiling(name, 9, 10), difficulty=difficulty)
+                list(paper_puzzles(rules, 10, seed=1))
                 cells.append(f"{difficulty} {(time.process_time() - start) / 10:.4f} s")
             except SapperError:
                 cells.append(f"{difficulty} none")
@@ -96,21 +91,11 @@ def class_set() -> None:
     """Time a class set with solutions as PDF, start-up included."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "set.pdf"
-        wish = [
-            "table",
-            "9x10",
-            "--difficulty",
-            "two",
-            "--count",
-            "30",
-            "--seed",
-            "1",
-            "-o",
-            str(path),
-        ]
+        options = ["--difficulty", "two", "--count", "30", "--seed", "1", "-o", str(path)]
+        command = [sys.executable, "-m", "sapper", "worksheet", "9x10", *options]
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         start = time.perf_counter()
-        subprocess.run([sys.executable, "-m", "sapper", *wish], check=True, stderr=subprocess.PIPE)
+        subprocess.run(command, check=True, stderr=subprocess.PIPE)
         clock = time.perf_counter() - start
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

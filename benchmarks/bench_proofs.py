@@ -1,8 +1,7 @@
-"""Smallest proofs of all certain moves, and grading: what they cost on Expert boards.
+"""The time of smallest proofs of all certain moves, and of grading, on Expert boards.
 
-Run by `make bench PART=proofs`.
-The positions are those of the deals of seeds 0 to 199 where single-number rules
-stop for the first time. CPU seconds, best of three for each position.
+Run by `make bench PART=proofs`. The positions are those where single-number rules first stop, on
+the layouts of seeds 0 to 199. CPU seconds, best of three for each position.
 """
 
 import statistics
@@ -49,7 +48,7 @@ def main() -> None:
     print(
         f"  a position: median {1e3 * statistics.median(times):.1f} ms, slowest {max(times):.3f} s"
     )
-    print(f"  their texts: median {1e3 * statistics.median(text_times):.1f} ms a position")
+    print(f"  their texts: median {1e3 * statistics.median(text_times):.1f} ms per position")
     print(f"  smallest: false {larger} ({larger / len(proofs):.2%})")
     print(f"  numbers: {dict(sorted(sizes.items()))}, with the mine count {counted}")
     start = time.process_time()

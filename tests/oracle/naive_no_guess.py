@@ -1,6 +1,6 @@
-"""Who wins without a guess, by looking at every layout that fits what is shown: the slow twin.
+"""Which layouts need no guess: the slow reference, which tries every layout that fits the numbers.
 
-Nothing of sapper.infer or kernels: sets of mines and loops.
+It uses neither the engine nor kernels: sets of mines and loops.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tests.oracle.naive import count_numbers
 
 
 class TinyWorld:
-    """All layouts of a small board with that many mines and a first click."""
+    """All layouts of a small board with a number of mines and a first click."""
 
     def __init__(self, board: Board, mines: int, first: int, mine_free_cells: set[int]):
         self.board, self.first = board, first
@@ -22,10 +22,10 @@ class TinyWorld:
         # Inference does not know the rule of the first click: it counts every layout.
         everywhere = combinations(range(len(board)), mines)
         self._possible = {frozenset(m): tuple(count_numbers(board, set(m))) for m in everywhere}
-        self.certain_free = lru_cache(maxsize=None)(self._certain_free)
+        self.safe_cells = lru_cache(maxsize=None)(self._safe_cells)
 
-    def _certain_free(self, shown: tuple[tuple[int, int], ...], with_count: bool) -> frozenset[int]:
-        """The cells that are free in every layout that shows these numbers."""
+    def _safe_cells(self, shown: tuple[tuple[int, int], ...], with_count: bool) -> frozenset[int]:
+        """Return the cells that are safe in every layout that shows these numbers."""
         seen = {cell for cell, _ in shown}
         if with_count:
             fitting = [
@@ -51,13 +51,13 @@ class TinyWorld:
         return frozenset(cell for cell in in_play if not any(cell in mines for mines in fitting))
 
     def opened(self, mines: frozenset[int], with_count: bool = True) -> set[int]:
-        """What certain reveals open of a layout from the first click."""
+        """Return the cells of a layout that certain moves reveal from the first click."""
         if self.first in mines:
             return set()
         numbers = count_numbers(self.board, set(mines))
         shown = {self.first}
         while True:
-            safe = self.certain_free(
+            safe = self.safe_cells(
                 tuple((cell, numbers[cell]) for cell in sorted(shown)), with_count
             )
             if not safe - shown:
@@ -65,7 +65,7 @@ class TinyWorld:
             shown |= safe
 
     def solvable(self, with_count: bool = True) -> set[frozenset[int]]:
-        """The layouts that need no guess."""
+        """Return the layouts that need no guess."""
         left = len(self.board)
         return {
             mines

@@ -1,6 +1,6 @@
 """A slow reference of puzzles: what some numbers prove, and what all of them prove, with sets.
 
-Flags are mines here. A move maps a cell to 1 (a mine) or 0 (free).
+Flags are mines here. A move maps a cell to 1 (a mine) or 0 (safe).
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ def test_two_numbers_are_harder_than_one():
 
 
 def test_the_mine_count_makes_it_harder():
-    # The one mine is next to the 1, so r1c4, two steps from it, is free.
+    # The one mine is next to the 1, so r1c4, two steps from it, is safe.
     assert points("#1##", "reveal r1c4", mines=1) == 900 + 250 + 80
 
 
