@@ -101,7 +101,7 @@ def test_another_game_is_chosen_and_errors_are_reported(new_page):
     page.get_by_label("Level").select_option("custom")
     page.get_by_role("textbox", name="Size").fill("4x4")
     page.get_by_role("button", name="Watch", exact=True).click()
-    expect(page.locator("#alert")).to_contain_text("expected")
+    expect(page.locator("#alert")).to_contain_text("expected a size")
     page.get_by_role("textbox", name="Size").fill("5x5/3")
     page.get_by_label("Board shape").select_option("hexagonal")
     page.get_by_role("button", name="Watch", exact=True).click()
