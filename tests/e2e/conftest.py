@@ -2,6 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import (
@@ -33,8 +34,13 @@ ARGUMENTS = (
     "--no-first-run",
     f"--disable-features={','.join(UNUSED_FEATURES)}",
 )
-DESK = {"viewport": {"width": 1200, "height": 800}}
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+NewPage = Callable[..., Page]
+DESK: dict[str, Any] = {"viewport": {"width": 1200, "height": 800}}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
 LANDSCAPE = {**PHONE, "viewport": {"width": 844, "height": 390}}
 TIMEOUT = 60_000  # milliseconds; what is slow on a busy machine is not wrong
 
@@ -68,17 +74,36 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.stop()
 
 
+@pytest.fixture(scope="package")
+def tabs() -> dict[str, Page]:
+    """Tabs that the tests use in turn, by device: a new context costs as much as a short test."""
+    return {}
+
+
 @pytest.fixture
-def new_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """Open a page at an address of the server, or at a link; errors in it fail the test."""
+def new_page(browser: Browser, server: Server, tabs: dict[str, Page]) -> Iterator[NewPage]:
+    """Open a page at an address of the server, or at a link; errors in it fail the test.
+
+    The first page for a device is a tab that earlier tests have used and left empty. Others, links
+    to another server and pages with *new_context* have their own context.
+    """
     contexts: list[BrowserContext] = []
+    used: dict[str, Page] = {}
     problems: list[str] = []
 
-    def open_page(address: str = "", *, wait: bool = True, **options: object) -> Page:
-        context = browser.new_context(**{**DESK, **options})
-        context.set_default_timeout(TIMEOUT)
-        contexts.append(context)
-        page = context.new_page()
+    def open_page(
+        address: str = "", *, wait: bool = True, new_context: bool = False, **options: object
+    ) -> Page:
+        device = {**DESK, **options}
+        name = str(sorted(device.items()))
+        is_shared = device in (DESK, PHONE) and name not in used
+        if is_shared and not new_context and ":" not in address:
+            if name not in tabs:
+                tabs[name] = _new_tab(browser, device)
+            page = used[name] = tabs[name]
+        else:
+            page = _new_tab(browser, device)
+            contexts.append(page.context)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda line: _note(line, problems))
         page.goto(address if ":" in address else server.url + address)
@@ -89,7 +114,28 @@ def new_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
     yield open_page
     for context in contexts:
         context.close()
+    for page in used.values():
+        _empty(page, server)
     assert problems == []
+
+
+def _new_tab(browser: Browser, device: dict[str, Any]) -> Page:
+    context = browser.new_context(**device)
+    context.set_default_timeout(TIMEOUT)
+    return context.new_page()
+
+
+def _empty(page: Page, server: Server) -> None:
+    """Leave the page, and remove everything that a test may have stored or changed."""
+    for other in page.context.pages:
+        if other is not page:
+            other.close()
+    page.unroute_all()
+    is_phone = page.evaluate("navigator.maxTouchPoints > 0")
+    page.set_viewport_size((PHONE if is_phone else DESK)["viewport"])
+    page.emulate_media(color_scheme="light", reduced_motion="no-preference")
+    page.goto(server.url + "static/icon.svg")
+    page.evaluate("localStorage.clear(); sessionStorage.clear()")
 
 
 def _note(line: ConsoleMessage, problems: list[str]) -> None:

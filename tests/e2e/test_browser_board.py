@@ -311,4 +311,3 @@ def test_animations_respect_reduced_motion(new_page):
         noted = page.evaluate("window.noted")
         assert noted == (["moving cover", "moving wave"] if seen else [])
         expect(page.locator(".motion")).to_have_count(0)
-        page.close()

@@ -213,7 +213,7 @@ NOTE_REQUESTS = """() => {
 
 
 def test_the_end_card_replaces_the_help_panel(new_page):
-    page = new_page()
+    page = new_page(new_context=True)
     open_saved(page, "*.*\n...\n...")
     page.clock.install()
     reveal(page, 6)

@@ -42,10 +42,13 @@ def mines_of(size=SIZE, tiling="square", seed=SEED, first=FIRST) -> Layout:
 
 def play_to_the_end(page: Page, layout: Layout, act=reveal):
     """Reveal every safe cell."""
-    for number in layout.board.cells:
-        if not layout.mine_mask[number] and is_covered(page, number):
-            act(page, number)
-            expect_state(page, number, r"(\d+|zero)")
+    while safe := [
+        number
+        for number, label in enumerate(labels(page))
+        if label.endswith(": covered") and not layout.mine_mask[number]
+    ]:
+        act(page, safe[0])
+        expect(cell(page, safe[0])).to_have_class(re.compile("open"))
 
 
 def test_a_game_is_won_by_mouse(new_page):
@@ -110,7 +113,7 @@ def test_a_game_is_won_by_keyboard(new_page):
 
 def test_flags_and_chords_by_touch(new_page):
     # The two mines are in the upper corners; r3c1 opens the lower two rows.
-    page = new_page(**PHONE)
+    page = new_page(new_context=True, **PHONE)
     open_saved(page, "*.*\n...\n...")
 
     cell(page, 6).tap()

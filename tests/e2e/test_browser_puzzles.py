@@ -85,7 +85,7 @@ def test_puzzles_by_keyboard_with_rating_streak_and_history(new_page):
 
 
 def test_the_clock_runs_out(new_page):
-    page = open_puzzle(new_page, "square-one-22")
+    page = open_puzzle(new_page, "square-one-22", new_context=True)
     page.clock.install()
     page.get_by_label("Against the clock").check()
     expect(figure(page, "Time")).to_have_text(re.compile(r"^\d:\d\d$"))

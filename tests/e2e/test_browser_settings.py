@@ -31,13 +31,17 @@ MINES = [int(n) for n in generate(Rules.parse("6x6/5"), 4, FIRST).layout.mine_ma
 
 
 @pytest.fixture
-def with_settings(new_page):
-    """Open a page where settings were chosen before."""
+def with_settings(new_page, server):
+    """Open a page, or the same one again, where settings were chosen before."""
+    pages: dict[str, Page] = {}
 
     def open_page(address: str = GAME, device: dict | None = None, **chosen: object) -> Page:
-        page = new_page("#/help", **(device or {}))
+        if str(device) not in pages:
+            pages[str(device)] = new_page("#/help", **(device or {}))
+        page = pages[str(device)]
         page.evaluate("stored => localStorage.setItem('sapper', stored)", json.dumps(chosen))
-        page.goto(page.url.partition("#")[0] + "?again" + address)
+        page.goto("about:blank")
+        page.goto(server.url + address)
         page.wait_for_selector("[data-cell]")
         return page
 
@@ -143,7 +147,6 @@ def test_flag_mode_always_flags(with_settings):
         page = with_settings(first=first, flagMode=mode)
         cell(page, FIRST).click()
         expect_state(page, FIRST, state)
-        page.close()
 
 
 def test_question_marks_follow_flags_and_are_stored(with_settings):
@@ -160,12 +163,14 @@ def test_question_marks_follow_flags_and_are_stored(with_settings):
     expect_state(page, 0, r"(\d|zero)")
 
 
+LONG_PRESS = {**PHONE, "new_context": True}  # its clock is replaced
+
+
 def test_the_duration_of_a_long_press(with_settings):
-    page = with_settings(device=PHONE, longPress=900)
+    page = with_settings(device=LONG_PRESS, longPress=900)
     hold(page, FIRST, 500)
     expect_state(page, FIRST, r"(\d|zero)")
-    page.close()
-    page = with_settings(device=PHONE, longPress=200)
+    page = with_settings(device=LONG_PRESS, longPress=200)
     hold(page, 0, 500)
     expect_state(page, 0, "flag")
 
@@ -303,14 +308,14 @@ def test_sounds_are_off_by_default_and_under_reduced_motion(with_settings):
         ({"sound": True}, "no-preference", True),
         ({"sound": True}, "reduce", False),
     ):
-        page = with_settings(device={"reduced_motion": motion}, **chosen)
+        page = with_settings(**chosen)
+        page.emulate_media(reduced_motion=motion)
         page.evaluate(COUNTING)
         cell(page, 0).click(button="right")
         expect_state(page, 0, "flag")
         cell(page, FIRST).click()
         expect_state(page, FIRST, "zero")
         assert page.evaluate("window.tones") == (3 if heard else 0)  # a flag, and an area
-        page.close()
 
 
 OLD_FILES = Path(__file__).parents[1] / "data" / "old_files" / "browser"
