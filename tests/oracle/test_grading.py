@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from sapper.board.layout import Layout
 from sapper.generators.grading import grade
+from sapper.kernels import STATUS
 from sapper.proofs.steps import StepFinder
 from tests.oracle import naive_proofs as naive
 from tests.strategies import graph_boards, tiling_boards, true_positions
@@ -32,7 +33,7 @@ def check_grade(layout: Layout) -> None:
 
 
 @pytest.mark.plain
-@settings(max_examples=25)
+@settings(max_examples=25 if STATUS == "compiled" else 10)
 @given(small_layouts())
 def test_grades_equal_brute_force(layout):
     check_grade(layout)
@@ -66,7 +67,7 @@ def check_steps(position) -> None:
 
 
 @pytest.mark.plain
-@settings(max_examples=80)
+@settings(max_examples=80 if STATUS == "compiled" else 20)
 @given(true_positions(st.one_of(tiling_boards(4), graph_boards())))
 def test_steps_equal_brute_force(position):
     check_steps(position)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from sapper.board.position import FLAG, Position
 from sapper.board.tilings import TILINGS
 from sapper.errors import Contradiction
+from sapper.kernels import STATUS
 from sapper.proofs.prover import explain_all, find_contradiction
 from tests.oracle.naive_proofs import Everything
 from tests.strategies import graph_boards, positions, tiling_boards, true_positions
@@ -47,7 +48,7 @@ def check_proofs(position: Position, trust_flags: bool) -> None:
 
 
 @pytest.mark.plain
-@settings(max_examples=100)
+@settings(max_examples=100 if STATUS == "compiled" else 25)
 @given(flagged_positions(st.one_of(tiling_boards(4), graph_boards())), st.booleans())
 def test_a_proof_is_the_nearest_of_the_smallest(position, trust_flags):
     check_proofs(position, trust_flags)
@@ -82,7 +83,7 @@ def check_contradiction(position: Position) -> None:
 
 
 @pytest.mark.plain
-@settings(max_examples=100)
+@settings(max_examples=100 if STATUS == "compiled" else 25)
 @given(positions(st.one_of(tiling_boards(3), graph_boards())))
 def test_a_contradiction_names_the_smallest_set_of_numbers(position):
     check_contradiction(position)

@@ -152,7 +152,7 @@ def test_the_last_bits_of_probabilities_do_not_change_what_a_network_sees():
     chosen(guesser, game.position.marks, rules.mines)
     cell = evaluate_candidates(values, rules.mines)
     seen, exact = np.array(values.features.scalar), np.array(guesser.p.probabilities)
-    for _ in range(20):
+    for _ in range(5):
         noise = 1 + 1e-15 * rng.standard_normal(len(exact))
         np.asarray(guesser.p.probabilities)[:] = exact * noise
         assert evaluate_candidates(values, rules.mines) == cell
