@@ -22,10 +22,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import bench_no_guess
 from tests.oracle import naive
-from tests.stuck_positions import stuck_positions
+from tests.stuck_positions import play_human, stuck_positions
 
 import sapper
-from sapper.games.many import play_human
 from sapper.kernels import STATUS
 from sapper.solvers.human import HumanSolver, solve_compiled
 
@@ -125,7 +124,7 @@ def references() -> Iterator[Row]:
         (50, lambda: [naive.random_mines(480, without_mines, 99, seed) for seed in range(50)]),
     )
     yield Row("an Expert layout", ours, theirs, "plain Python", "the same layouts on every machine")
-    position = play_human(sapper.generate("100x100/1200", 1).layout).position.without_flags()
+    position = play_human(sapper.generate("100x100/1200", 1).layout).without_flags()
     ours, theirs = seconds(
         (20, lambda: [solve_compiled(position) for _ in range(20)]),
         (1, lambda: HumanSolver(position).moves()),

@@ -18,8 +18,10 @@ from sapper.kernels import board as board_kernel
 from sapper.kernels import view
 from sapper.kernels.codes import SAFE
 from sapper.kernels.engine import components
+from sapper.kernels.solvers.human import load_marks, play_out
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.proofs.steps import StepFinder
+from sapper.solvers.human import make_human_state
 
 
 def stuck_positions(size: str, seeds: range, tiling: str = "square") -> Iterator[Position]:
@@ -32,6 +34,16 @@ def stuck_positions(size: str, seeds: range, tiling: str = "square") -> Iterator
         layout = random_layout(rules, seed, rules.board.middle)
         start = [rules.board.middle]
         yield from _play(rules.board, layout.mine_mask, start, random.Random(seed))
+
+
+def play_human(layout: Layout) -> Position:
+    """Play a layout from its click by the human-like algorithm until it is won or stuck."""
+    assert layout.click is not None
+    marks = np.full(len(layout.board), COVERED, dtype=np.int32)
+    state = make_human_state(layout.board, marks)
+    load_marks(state)
+    play_out(state, view(layout.numbers), layout.click)
+    return Position(layout.board, marks, layout.mine_count)
 
 
 def single_number_position(layout: Layout) -> Position:

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from statistics import median
 
+from tests.stuck_positions import play_human
+
 from sapper import Budget, Game, OutOfBudget, Position, Rules, generate
-from sapper.games.many import play_human
 from sapper.games.watch import watch
 from sapper.solvers.backtracking import backtrack
 from sapper.solvers.brute_force import brute, brute_board
@@ -88,7 +89,7 @@ def compiled_run(side: int, seed: int) -> Callable[[], object]:
 
 def readable_run(side: int, seed: int) -> Callable[[], object]:
     """All looks of the readable algorithm at the last position of a game, flags taken off."""
-    position = play_human(layout_of(side, seed)).position.without_flags()
+    position = play_human(layout_of(side, seed)).without_flags()
     return lambda: HumanSolver(position).moves()
 
 

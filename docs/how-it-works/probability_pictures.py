@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
+from tests.stuck_positions import play_human
+
 from sapper import Position, Rules, analyse, generate, probability_svg
-from sapper.games.many import play_human
 
 FOLDER = Path(__file__).parent / "pictures"
 
@@ -24,7 +25,7 @@ SEED = 26
 def pictures() -> dict[str, str]:
     """Return every picture by the name of its file."""
     # An Expert game where the strategies of a person end.
-    stuck = play_human(generate(Rules.parse("expert"), SEED).layout).position.without_flags()
+    stuck = play_human(generate(Rules.parse("expert"), SEED).layout).without_flags()
     return {
         "probabilities.svg": _draw(Position.parse(POSITION)),
         "expert.svg": _draw(stuck),

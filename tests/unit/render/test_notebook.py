@@ -23,7 +23,7 @@ def test_value_draws_itself_in_a_notebook(what):
 
 def test_an_analysis_shows_its_probabilities():
     picture = analyse(POSITION)._repr_svg_()
-    assert all(f">{label}<" in picture for label in ("50.0", "33.3"))
+    assert all(f">{label}<" in picture for label in ("50", "33.3"))
     assert picture != POSITION._repr_svg_()
 
 
