@@ -46,8 +46,8 @@ def test_steps_show_probabilities_and_the_move_in_brackets(sapper, tmp_path):
     ]
     assert second.splitlines() == [
         "  .    .    1   mine safe",
-        "  .    .    1    2   50.0",
-        "  .    .    .    1  [50.0]",
+        "  .    .    1    2    50",
+        "  .    .    .    1  [ 50 ]",
         "2. reveal r3c5: mistake, 50% risk where 0% was possible, and lost; safe: r1c5",
     ]
 

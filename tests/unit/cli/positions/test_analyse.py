@@ -27,8 +27,8 @@ def test_the_board_shows_probabilities_and_certain_cells(ask):
     assert (status, err) == (0, "")
     *board, empty, interior, safe, solutions = out.splitlines()
     assert [line.split() for line in board] == [
-        ["1", "50.0", "33.3"],
-        ["1", "50.0", "#"],
+        ["1", "50", "33.3"],
+        ["1", "50", "#"],
         ["safe", "safe", "#"],
     ]
     assert empty == ""
