@@ -1,18 +1,24 @@
 """Playing through the server, as the page does."""
 
+import asyncio
 import json
 import sqlite3
 
+import pytest
 from starlette.testclient import TestClient
 
 import sapper
 from sapper import Position
 from sapper.board.rules import Rules
 from sapper.board.tilings import TILINGS
+from sapper.errors import Conflict
 from sapper.games.session import Session
+from sapper.games.setup import GameSetup
 from sapper.generators.layouts import generate
 from sapper.web.app import create_app
+from sapper.web.live_games import Games
 from sapper.web.storage.database import Database
+from sapper.web.storage.store import Store
 
 # The mine is in the corner: cell 2 opens all but cells 0 and 3.
 CORNER = "*..\n..."
@@ -139,6 +145,24 @@ def test_restarted_server_continues_the_game(server_folder, client, new_game, mo
     late = client.post(f"/api/games/{game['id']}/moves", json={"action": "flag", "cell": 1})
     assert late.status_code == 409
     assert client.get(f"/api/games/{game['id']}").json()["marks"][0] == -2
+
+
+def test_move_in_a_session_that_was_dropped_meanwhile_is_a_conflict(folder):
+    async def run():
+        store = Store(folder)
+        try:
+            games = Games(store)
+            live = await games.new("ann", GameSetup(Rules.parse("beginner"), 1))
+            async with live.lock:
+                move = asyncio.create_task(games.act("ann", live.row.id, "flag r1c1", None))
+                await asyncio.sleep(0)
+                games._forget(live.row.id)
+            with pytest.raises(Conflict):
+                await move
+        finally:
+            store.close()
+
+    asyncio.run(run())
 
 
 def test_every_move_is_on_disk_when_it_is_answered(server_folder, new_game, move):

@@ -77,6 +77,10 @@ def test_best_guess_with_its_risk_where_nothing_is_certain(client, new_game, mov
     assert hint["risk"] == pytest.approx(1 / 3)
     assert [move["action"] for move in hint["moves"]] == ["reveal"]
     assert ask(client, game, "hint", detail=1)["moves"] == []
+    guess = ask(client, game, "probabilities")["guess"]
+    assert guess["risk"] == pytest.approx(1 / 3)
+    move(game, "flag", guess["cell"])
+    assert ask(client, game, "probabilities")["guess"] is None
 
 
 def test_before_the_first_click_only_its_rule_is_known_and_nothing_counts(client, new_game):

@@ -5,6 +5,8 @@ from tests.oracle.naive_hints import proves
 
 from sapper.board.rules import Rules
 from sapper.board.tilings import tiling
+from sapper.engine.budget import Cancel
+from sapper.errors import OutOfBudget
 from sapper.games.game import Game
 from sapper.games.watch import MoveTally, watch
 from sapper.players import rollouts
@@ -74,6 +76,21 @@ def test_slow_search_is_cut_off(client, monkeypatch):
     _, end = whole_game(client, watched)
     assert end["outcome"] == "stuck"
     assert "0.05 s" in end["summary"]
+
+
+def test_cancelled_step_is_found_by_the_next_request(monkeypatch):
+    session, cancel = web_watch.WatchBody(size="beginner", seed="1").session(), Cancel()
+
+    def step(limit):
+        cancel.set()
+        raise OutOfBudget("cancelled")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(session.watched, "step", step)
+        session.find_steps(1, cancel)
+    assert (session.steps, session.summary) == ([], None)
+    session.find_steps(1, Cancel())
+    assert session.steps
 
 
 @pytest.mark.parametrize(

@@ -151,6 +151,7 @@ def test_a_foreign_or_broken_origin_is_refused(client):
 def test_request_from_another_site_gets_only_the_page(client):
     other = {"sec-fetch-site": "cross-site"}
     assert client.get("/", headers=other).status_code == 200
+    assert client.post("/", headers=other).status_code == 403
     assert client.get("/api/statistics/export", headers=other).status_code == 403
 
 

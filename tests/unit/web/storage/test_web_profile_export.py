@@ -62,6 +62,7 @@ def exported(server):
     post(f"games/{lost['id']}/moves", action="reveal", cell=0)
     post(f"games/{unfinished['id']}/moves", action="flag", cell=0)
     post(f"games/{unfinished['id']}/moves", action="reveal", cell=40)
+    post(f"games/{unfinished['id']}/hint", detail=1)
     post("documents/settings", value={"theme": "dark"})
     post("profile", name="Ann")
     games = [server.get(f"/api/games/{game['id']}").json() for game in (lost, unfinished)]
@@ -85,7 +86,8 @@ def test_file_has_everything_that_is_stored(profile):
     assert documents == {"settings": {"theme": "dark"}, "profile": {"name": "Ann"}}
     assert [row["outcome"] for row in of_kind(profile, "result")] == ["lost"]
     events = sorted([what for _, what in game["events"]] for game in of_kind(profile, "game"))
-    assert events == [["flag r1c1", "reveal r5c5"], ["reveal r1c1"]]  # no game without a move
+    # The game without a move is left out.
+    assert events == [["flag r1c1", "reveal r5c5", "hint"], ["reveal r1c1"]]
 
 
 def test_another_server_imports_it_once(client, profile, exported):
@@ -119,7 +121,7 @@ def test_file_of_version_1_is_imported(client, profile):
         "games": with_old_keys("game", GAME_KEYS),
     }
     for indent in (None, 1):
-        content = json.dumps(old, indent=indent)
+        content = json.dumps(old, indent=indent).replace('"hint"', '"nudge"')
         answer = client.post("/api/profile/import", content=content, headers=NDJSON)
         assert answer.status_code == 200, answer.text
     assert export(client) == profile
