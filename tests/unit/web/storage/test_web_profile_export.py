@@ -17,7 +17,7 @@ from sapper.web.features.puzzle_ratings import UserRating, user_rating
 from sapper.web.features.review import stored_figures
 from sapper.web.server import limits
 from sapper.web.storage import store as stores
-from sapper.web.storage.old_names import GAME_KEYS, RESULT_KEYS
+from sapper.web.storage.old_names import EVENTS, GAME_KEYS, RESULT_KEYS
 from sapper.web.storage.store import Store
 
 CORNER = "*..\n..."
@@ -120,8 +120,9 @@ def test_file_of_version_1_is_imported(client, profile):
         "results": with_old_keys("result", RESULT_KEYS),
         "games": with_old_keys("game", GAME_KEYS),
     }
+    (old_hint,) = EVENTS
     for indent in (None, 1):
-        content = json.dumps(old, indent=indent).replace('"hint"', '"nudge"')
+        content = json.dumps(old, indent=indent).replace('"hint"', f'"{old_hint}"')
         answer = client.post("/api/profile/import", content=content, headers=NDJSON)
         assert answer.status_code == 200, answer.text
     assert export(client) == profile
