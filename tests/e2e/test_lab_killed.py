@@ -6,6 +6,7 @@ SAPPER_KILLS and SAPPER_INTERRUPTS set how often; the defaults keep the test run
 import contextlib
 import os
 import random
+import re
 import resource
 import signal
 import subprocess
@@ -13,6 +14,7 @@ import sys
 import time
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,7 +27,7 @@ from sapper.lab.results import ResultFile
 psutil = pytest.importorskip("psutil")
 
 KILLS = int(os.environ.get("SAPPER_KILLS", "2"))
-INTERRUPTS = int(os.environ.get("SAPPER_INTERRUPTS", "4"))
+INTERRUPTS = int(os.environ.get("SAPPER_INTERRUPTS", "3"))
 LONG = "SAPPER_INTERRUPTS" in os.environ
 CHECKED = 2000
 ONE = Campaign.of("intermediate", "careful", CHECKED, 1, "safe", "r1c1")
@@ -144,6 +146,25 @@ def test_an_interrupted_run_names_its_file(tmp_path, runner, start):
     message = f"finished games are in {path}, and the same command continues"
     assert interrupt(run) == f"sapper: interrupted; {message}\n"
     assert stored_games(path)
+
+
+def is_worker(process):
+    with contextlib.suppress(psutil.NoSuchProcess):
+        return any("spawn_main" in word for word in process.cmdline())
+    return False
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="/proc is specific to Linux")
+def test_interrupt_during_worker_startup_exits_cleanly(tmp_path, start):
+    run = start(tmp_path / "r", 10**8, "--runner", "processes")
+    parent = psutil.Process(run.pid)
+    while not (workers := [one for one in parent.children() if is_worker(one)]):
+        assert run.poll() is None, "the run ended early"
+    # Whether a signal at this moment would leave a traceback depends on luck; the mask does not.
+    status = Path(f"/proc/{workers[0].pid}/status").read_text()
+    blocked = int(re.search(r"SigBlk:\s+(\w+)", status)[1], 16)
+    assert blocked & 1 << (signal.SIGINT - 1)
+    interrupt(run)
 
 
 @pytest.mark.parametrize("runner", ["processes", *(["threads", "dask"] if LONG else [])])
