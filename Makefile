@@ -105,7 +105,7 @@ bench: setup
 
 # The documentation with its pictures, into build/docs; warnings are errors.
 docs: setup
-	for script in docs/*/*_pictures.py; do $(BIN)/python $$script || exit 1; done
+	for script in docs/*/*_pictures.py; do PYTHONPATH=. $(BIN)/python $$script || exit 1; done
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs build/docs
 	@echo "open build/docs/index.html"
 
