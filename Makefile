@@ -5,6 +5,9 @@
 SHELL := bash
 .SHELLFLAGS := -o pipefail -c
 
+# One thread for numpy: tests and workers already use every core.
+export OPENBLAS_NUM_THREADS := 1
+
 PYTHON ?= python3
 BIN := .venv/bin
 # One more than there are cores: browser tests wait more than they compute.

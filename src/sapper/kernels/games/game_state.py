@@ -18,7 +18,6 @@ import cython
 import numpy as np
 from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.board import (
-    cell_key,
     count_numbers,
     place_mines,
     seed_state,
@@ -27,7 +26,6 @@ from cython.cimports.sapper.kernels.engine.pipeline import analyse, resume
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.solvers.human import (
     HumanState,
-    load_marks,
     reset_solver,
     run_single_strategies,
     run_strategies,
@@ -109,9 +107,7 @@ class GameState:
 @cython.locals(c=cython.int)
 def start_game(g: GameState) -> cython.void:
     """Generate the layout of this game's seed and make the first click."""
-    seed: cython.ulonglong = g.seed + cython.cast(cython.ulonglong, g.at)
-    seed_state(seed, g.layout_stream)
-    seed_state(seed ^ SALT, g.guess_stream)
+    seed_state(g.seed + cython.cast(cython.ulonglong, g.at), g.layout_stream)
     for c in range(g.allowed.shape[0]):
         g.allowed[c] = g.may_hold[c]
     for c in range(g.cells):
@@ -120,35 +116,14 @@ def start_game(g: GameState) -> cython.void:
     place_mines(g.layout_stream, g.allowed, g.mine_count, g.mines)
     count_numbers(g.offsets, g.neighbours, g.mines, g.numbers)
     reset_solver(g.solver)
-    _reset_counts(g)
+    reset_game(g)
     reveal(g, g.first)
     g.phase = codes.MOVING
 
 
-@cython.locals(c=cython.int)
-def continue_game(g: GameState) -> cython.void:
-    """Start at the given position on the layout of this game, and make the first move if any."""
+def reset_game(g: GameState) -> cython.void:
+    """Reset the random guesses, the outcome and the counts, for a game without revealed cells."""
     seed_state((g.seed + cython.cast(cython.ulonglong, g.at)) ^ SALT, g.guess_stream)
-    for c in range(g.cells):
-        g.marks[c] = g.start_marks[c]
-        g.mines[c] = g.layouts[g.at, c]
-        g.numbers[c] = 0
-    count_numbers(g.offsets, g.neighbours, g.mines, g.numbers)
-    load_marks(g.solver)
-    _reset_counts(g)
-    for c in range(g.cells):
-        if g.marks[c] >= 0:
-            g.left -= 1
-    if g.left == 0:
-        g.outcome = codes.WON
-    elif g.first >= 0:
-        reveal(g, g.first)
-    g.phase = codes.MOVING
-
-
-@cython.cfunc
-@cython.nogil
-def _reset_counts(g: GameState) -> cython.void:
     g.outcome = codes.PLAYING
     g.left = g.cells - g.mine_count
     g.guesses = 0
@@ -311,32 +286,6 @@ def ask_engine(g: GameState, ws: Workspace, again: cython.bint) -> cython.int:
     if again:
         return resume(ws, g.offsets, g.neighbours, g.marks, 0, g.mine_count)
     return analyse(ws, g.offsets, g.neighbours, g.marks, 0, g.mine_count)
-
-
-@cython.locals(c=cython.int, i=cython.int)
-def remembered_guess(g: GameState) -> cython.int:
-    """Return the guess of an earlier game in the same position, or -1; keep the place of its key.
-
-    Guesses follow from the position, and games from one position often meet again.
-    """
-    key: cython.ulonglong = 1
-    for c in range(g.cells):
-        if g.marks[c] >= 0:
-            key ^= cell_key(c, g.marks[c])
-    i = cython.cast(cython.int, key & (MEMO - 1))
-    while g.memo_key[i] != 0 and g.memo_key[i] != key:
-        i = (i + 1) & (MEMO - 1)
-    g.memo_at = i
-    g.position_key = key
-    return g.memo_cell[i] if g.memo_key[i] == key else -1
-
-
-def remember_guess(g: GameState, cell: cython.int) -> cython.void:
-    """Remember the guess of the position that was looked up last, while there is room."""
-    if g.memo_count < MEMO // 4 * 3:
-        g.memo_count += 1
-        g.memo_key[g.memo_at] = g.position_key
-        g.memo_cell[g.memo_at] = cell
 
 
 @cython.locals(b=cython.int, c=cython.int, i=cython.int, k=cython.int)

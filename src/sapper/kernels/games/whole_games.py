@@ -13,14 +13,16 @@ from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.games.game_state import (
     GameState,
     ask_engine,
-    continue_game,
     deduce,
     least_risk,
-    remember_guess,
-    remembered_guess,
     reveal,
     start_game,
     use_answer,
+)
+from cython.cimports.sapper.kernels.games.given_games import (
+    continue_game,
+    remember_guess,
+    remembered_guess,
 )
 
 # The columns of GameState.out.
