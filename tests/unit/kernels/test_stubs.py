@@ -30,6 +30,9 @@ def look(d: Desk, at: cython.const[cython.int][::1], far: cython.bint) -> cython
 @cython.cfunc
 def inner(d: Desk) -> cython.void:
     pass
+
+def shared(d: Desk) -> cython.void:
+    pass
 """
     )
     source.with_suffix(".pxd").write_text(
@@ -41,6 +44,7 @@ cdef class Desk:
     cdef public unsigned char[::1] code, seen
     cdef public const int[::1] numbers
     cdef int hidden
+cdef void shared(Desk d) noexcept nogil
 """
     )
     stub = TOOL["stub_of"](source)
