@@ -47,7 +47,7 @@ class GameBatch:
         self.marks, self.masks = self._arrays["marks"], self._arrays["masks"]
         self.rewards, self.seeds = self._arrays["rewards"], self._arrays["seeds"]
         self.hit, self.won = self._arrays["hit"], self._arrays["won"]
-        self.ended, self.cut = self._arrays["ended"], self._arrays["cut"]
+        self.terminated, self.truncated = self._arrays["ended"], self._arrays["cut"]
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Constructed again and filled: the kernel's batch and the threads cannot be pickled.
@@ -56,14 +56,14 @@ class GameBatch:
     @property
     def done(self) -> Any:
         """The mask of the rows whose episode ended in the last step."""
-        return (self.ended | self.cut).view(bool)
+        return (self.terminated | self.truncated).view(bool)
 
-    def begin(self, row: int, seed: int) -> None:
+    def start(self, row: int, seed: int) -> None:
         """Start the game of a seed in a row."""
         kernel.begin(self._batch, row, seed)
-        self.ended[row] = self.cut[row] = 0
+        self.terminated[row] = self.truncated[row] = 0
 
-    def renew(self, rows: Any) -> None:
+    def start_next(self, rows: Any) -> None:
         """Start the next game in these rows; the rewards of the last step remain."""
         kernel.renew_rows(self._batch, view(np.ascontiguousarray(rows, dtype=np.int64)))
 

@@ -222,8 +222,8 @@ class EnvConfig:
         """1 for each cell that may be revealed first, so that all mines fit elsewhere."""
         if self.rules.rule == "any":
             return np.ones(self.cells, dtype=np.int8)
-        kept_free = 1 + (self.board.neighbour_counts if self.rules.rule == "zero" else 0)
-        return np.broadcast_to(self.rules.mines <= self.cells - kept_free, self.cells).astype(
+        mine_free = 1 + (self.board.neighbour_counts if self.rules.rule == "zero" else 0)
+        return np.broadcast_to(self.rules.mines <= self.cells - mine_free, self.cells).astype(
             np.int8
         )
 

@@ -30,7 +30,7 @@ from sapper.kernels.games.environments import EPISODES_SALT, SEED_SHIFT
 
 
 class EpisodeSeeds:
-    """The seeds of the games after that of a given seed, of 48 bits each.
+    """The 48-bit seeds of the games that follow the game of a given seed.
 
     They come from a `sapper.board.random_stream` with the seed XOR 0x657069736F646573 ('episodes').
     The vector environment has such a stream for each of its games.
@@ -80,7 +80,7 @@ class MinesweeperEnv(Configured, gymnasium.Env[npt.NDArray[Any], Any]):
 
     @property
     def game(self) -> Game:
-        """The current game; the environment does not notice moves made on it directly."""
+        """The current game; moves made on it directly do not update the action mask."""
         if self._game is None:
             raise ResetNeeded("call reset() first")
         return self._game
@@ -104,11 +104,11 @@ class MinesweeperEnv(Configured, gymnasium.Env[npt.NDArray[Any], Any]):
         seed = int(seed) if isinstance(seed, np.integer) else seed
         super().reset(seed=seed, options=options)
         if seed is None and self._episodes is not None:
-            number = self._episodes.next()
+            game_seed = self._episodes.next()
         else:
-            number = random_seed() if seed is None else seed
-            self._episodes = EpisodeSeeds(number)
-        self._game = Game(self._config.setup(number))
+            game_seed = random_seed() if seed is None else seed
+            self._episodes = EpisodeSeeds(game_seed)
+        self._game = Game(self._config.setup(game_seed))
         self._mask = self._legal(self._game)
         return self._observation(self._game), self._info(self._game)
 
@@ -144,8 +144,8 @@ class MinesweeperEnv(Configured, gymnasium.Env[npt.NDArray[Any], Any]):
         self._mask = self._legal(game)
         if game.outcome == "lost":
             return loss
-        earned = reveal + cell * len(revealed)
-        return earned + win if game.outcome == "won" else earned
+        reward = reveal + cell * len(revealed)
+        return reward + win if game.outcome == "won" else reward
 
     def _legal(self, game: Game) -> Bytes:
         """Return 1 for each legal action."""

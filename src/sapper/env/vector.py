@@ -64,7 +64,7 @@ class MinesweeperVectorEnv(Configured, VectorEnv[Array, Array, Array]):
             most = MAX_ACTIONS // config.actions
             raise RulesError(f"expected at most {most:,} environments, got {self.num_envs:,}")
         self.render_mode = check_mode(render_mode)
-        self._mode = _mode(autoreset_mode)
+        self._mode = _parse_autoreset_mode(autoreset_mode)
         self.metadata = {**METADATA, "autoreset_mode": self._mode}
         self.single_action_space = config.action_space
         self.single_observation_space = config.observation_space
@@ -72,12 +72,12 @@ class MinesweeperVectorEnv(Configured, VectorEnv[Array, Array, Array]):
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self._copy = copy
         self._threads = _at_least_one("thread", threads)
-        self._began = False
-        most = 0 if max_episode_steps is None else _at_least_one("step", max_episode_steps)
+        self._was_reset = False
+        max_steps = 0 if max_episode_steps is None else _at_least_one("step", max_episode_steps)
         self._games = GameBatch(
             config,
             self.num_envs,
-            max_steps=most,
+            max_steps=max_steps,
             auto_reset=self._mode is AutoresetMode.NEXT_STEP,
             threads=self._threads,
         )
@@ -86,7 +86,7 @@ class MinesweeperVectorEnv(Configured, VectorEnv[Array, Array, Array]):
 
     def position(self, game: int) -> Position:
         """Return the current position of a game."""
-        self._need_reset()
+        self._require_reset()
         if not 0 <= game < self.num_envs:
             raise IllegalMove(f"expected a game from 0 to {self.num_envs - 1}, got {game!r:.60}")
         return self._config.position(self._games.marks[game])
@@ -108,33 +108,39 @@ class MinesweeperVectorEnv(Configured, VectorEnv[Array, Array, Array]):
         """
         seed = int(seed) if isinstance(seed, np.integer) else seed
         super().reset(seed=seed if isinstance(seed, int) else None)
-        chosen = self._chosen(options)
+        resetting = self._rows_to_reset(options)
         seeds = self._seeds(seed)
-        for row in np.flatnonzero(chosen):
+        for row in np.flatnonzero(resetting):
             if seeds[row] is not None:
-                self._games.begin(int(row), seeds[row])
+                self._games.start(int(row), seeds[row])
             else:
-                self._games.renew([row])
-                self._games.ended[row] = self._games.cut[row] = 0
-        self._began = True
-        return self._observation(), self._info(chosen)
+                self._games.start_next([row])
+                self._games.terminated[row] = self._games.truncated[row] = 0
+        self._was_reset = True
+        return self._copy_or_view(self._observations()), self._info(resetting)
 
     def step(self, actions: Any) -> tuple[Array, Array, Array, Array, Info]:
         """Make a move in every game; an illegal move changes nothing."""
-        self._need_reset()
+        self._require_reset()
         games = self._games
-        checked = self._checked(actions)
+        valid = self._validated(actions)
         if self._mode is AutoresetMode.DISABLED and games.done.any():
-            over = int(np.flatnonzero(games.done)[0])
-            raise IllegalMove(f"game {over} is over: call reset(options={{'reset_mask': ...}})")
-        games.step(checked)
-        earned = games.rewards.copy()
-        ended, cut = games.ended.astype(bool), games.cut.astype(bool)
+            finished = int(np.flatnonzero(games.done)[0])
+            raise IllegalMove(f"game {finished} is over: call reset(options={{'reset_mask': ...}})")
+        games.step(valid)
+        rewards = games.rewards.copy()
+        terminated, truncated = games.terminated.astype(bool), games.truncated.astype(bool)
         final = self._final() if self._mode is AutoresetMode.SAME_STEP and games.done.any() else {}
         if final:
-            games.renew(np.flatnonzero(final["_final_obs"]))
+            games.start_next(np.flatnonzero(final["_final_obs"]))
         info = self._info(np.ones(self.num_envs, dtype=bool))
-        return self._observation(), earned, ended, cut, {**info, **final}
+        return (
+            self._copy_or_view(self._observations()),
+            rewards,
+            terminated,
+            truncated,
+            {**info, **final},
+        )
 
     def render(self) -> tuple[Any, ...] | None:
         """Render all games; return None without a render mode."""
@@ -150,11 +156,11 @@ class MinesweeperVectorEnv(Configured, VectorEnv[Array, Array, Array]):
         """Stop the threads."""
         self._games.close()
 
-    def _need_reset(self) -> None:
-        if not self._began:
+    def _require_reset(self) -> None:
+        if not self._was_reset:
             raise ResetNeeded("call reset() first")
 
-    def _checked(self, actions: Any) -> Array:
+    def _validated(self, actions: Any) -> Array:
         """Validate actions and return them as an int64 array."""
         array = np.asarray(actions)
         if array.shape != (self.num_envs,) or array.dtype.kind not in "iu":
@@ -167,14 +173,14 @@ class MinesweeperVectorEnv(Configured, VectorEnv[Array, Array, Array]):
             raise IllegalMove(f"expected actions from 0 to {self._config.actions - 1}, got {bad}")
         return np.ascontiguousarray(array, dtype=np.int64)
 
-    def _chosen(self, options: dict[str, Any] | None) -> npt.NDArray[np.bool_]:
+    def _rows_to_reset(self, options: dict[str, Any] | None) -> npt.NDArray[np.bool_]:
         """Return the mask of the games to reset."""
         if options is not None and not isinstance(options, Mapping):
             raise RulesError(f"expected options as a dictionary, got {options!r:.60}")
         mask = (options or {}).get("reset_mask")
         if mask is None:
             return np.ones(self.num_envs, dtype=bool)
-        self._need_reset()
+        self._require_reset()
         array = np.asarray(mask)
         if array.shape != (self.num_envs,) or array.dtype != np.bool_ or not array.any():
             raise IllegalMove(
@@ -187,8 +193,8 @@ class MinesweeperVectorEnv(Configured, VectorEnv[Array, Array, Array]):
         """Return the seed of each game; None to continue with its stream."""
         seeds: list[int | None]
         if seed is None:
-            fresh = None if self._began else random_seed()
-            seeds = [None if fresh is None else fresh + i for i in range(self.num_envs)]
+            first_seed = None if self._was_reset else random_seed()
+            seeds = [None if first_seed is None else first_seed + i for i in range(self.num_envs)]
         elif isinstance(seed, int):
             seeds = [seed + i for i in range(self.num_envs)]
         else:
@@ -198,28 +204,25 @@ class MinesweeperVectorEnv(Configured, VectorEnv[Array, Array, Array]):
                 raise RulesError(f"expected a seed or a list of seeds, got {seed!r:.60}") from None
             if len(seeds) != self.num_envs:
                 raise RulesError(f"expected {self.num_envs} seeds, got {len(seeds)}")
-            if not self._began:
+            if not self._was_reset:
                 seeds = [random_seed() if one is None else one for one in seeds]
         bad = next((one for one in seeds if one is not None and not 0 <= one < SEEDS), None)
         if bad is not None:
             raise RulesError(f"expected seeds from 0 to {SEEDS - 1}, got {bad}")
         return seeds
 
-    def _observation(self) -> Array:
-        return self._given(self._shown())
-
-    def _given(self, array: Array) -> Array:
+    def _copy_or_view(self, array: Array) -> Array:
         """Return a copy or a read-only view of an array."""
         if self._copy:
             return array.copy()
-        seen = array.view()
-        seen.setflags(write=False)
-        return seen
+        read_only = array.view()
+        read_only.setflags(write=False)
+        return read_only
 
-    def _shown(self) -> Array:
+    def _observations(self) -> Array:
         """Return the observations of all games without copying them."""
-        shown = self._with_probabilities() if self._config.probabilities else self._games.marks
-        return shown.reshape(self.num_envs, *self._config.shape)
+        marks = self._with_probabilities() if self._config.probabilities else self._games.marks
+        return marks.reshape(self.num_envs, *self._config.shape)
 
     def _with_probabilities(self) -> Array:
         """Return marks and probabilities; the latter are updated where the marks changed."""
@@ -231,10 +234,10 @@ class MinesweeperVectorEnv(Configured, VectorEnv[Array, Array, Array]):
         return self._channels
 
     def _info(self, valid: npt.NDArray[np.bool_], masks: Array | None = None) -> Info:
-        """Return the info of all games; *valid* masks the games that it holds for."""
+        """Return the info of all games; *valid* is the mask of the games to which it applies."""
         games = self._games
         values = {
-            "action_mask": self._given(games.masks) if masks is None else masks,
+            "action_mask": self._copy_or_view(games.masks) if masks is None else masks,
             "seed": games.seeds.copy(),
             "won": games.won.astype(bool),
         }
@@ -245,12 +248,12 @@ class MinesweeperVectorEnv(Configured, VectorEnv[Array, Array, Array]):
         done = self._games.done
         rows = np.flatnonzero(done)
         last = np.full(self.num_envs, None, dtype=object)
-        for row, shown in zip(rows.tolist(), self._shown()[rows], strict=True):
-            last[row] = shown
+        for row, observation in zip(rows.tolist(), self._observations()[rows], strict=True):
+            last[row] = observation
         # A finished game has no legal action, so only truncated games have a mask.
         masks = np.zeros(self._games.masks.shape, dtype=np.int8)
-        cut = rows[self._games.cut[rows] > 0]
-        masks[cut] = self._games.masks[cut]
+        truncated = rows[self._games.truncated[rows] > 0]
+        masks[truncated] = self._games.masks[truncated]
         return {
             "final_obs": last,
             "_final_obs": done,
@@ -269,7 +272,7 @@ def _at_least_one(what: str, number: int) -> int:
     return number
 
 
-def _mode(mode: str | AutoresetMode) -> AutoresetMode:
+def _parse_autoreset_mode(mode: str | AutoresetMode) -> AutoresetMode:
     try:
         return AutoresetMode(mode)
     except ValueError:
