@@ -40,21 +40,20 @@ def scene_pixels(scene: Scene, *, cell: int = 32) -> Pixels:
         raise Unavailable(f"the board is too large for a picture: {scene.board}")
     check_cell_width(cell)
     left, top, right, bottom = scene.bounds
-    across, down = right - left, bottom - top
     scale = cell / 2 / scene.typical_radius
-    scale *= min(1.0, (MAX_PIXELS / (across * down * scale * scale)) ** 0.5)
-    width, height = (round(scale * side) + 2 * MARGIN for side in (across, down))
-    pen = _Pen(OVERSAMPLING * width, OVERSAMPLING * height)
-    by = OVERSAMPLING * (MARGIN - scale * left), OVERSAMPLING * (MARGIN - scale * top)
-    pen.draw(transformed(shape, OVERSAMPLING * scale, by) for shape in scene.shapes)
-    return pen.pixels(width, height)
+    scale *= min(1.0, (MAX_PIXELS / ((right - left) * (bottom - top) * scale * scale)) ** 0.5)
+    width, height = (round(scale * side) + 2 * MARGIN for side in (right - left, bottom - top))
+    drawer = _ShapeDrawer(OVERSAMPLING * width, OVERSAMPLING * height)
+    offset = OVERSAMPLING * (MARGIN - scale * left), OVERSAMPLING * (MARGIN - scale * top)
+    drawer.draw(transformed(shape, OVERSAMPLING * scale, offset) for shape in scene.shapes)
+    return drawer.pixels(width, height)
 
 
-class _Pen:
-    """A writer of shapes, in pixels, on a Pillow image."""
+class _ShapeDrawer:
+    """Draws shapes, in pixels, on a Pillow image."""
 
     def __init__(self, width: int, height: int):
-        # Imported late: Pillow is optional, and slow to import.
+        # Imported here because Pillow is optional and slow to import.
         from PIL import Image, ImageDraw
 
         self._image = Image.new("RGB", (width, height), light("page"))
@@ -91,11 +90,11 @@ class _Pen:
             (x - r, y - r, x + r, y + r),
             fill=light(shape.fill) if shape.fill else None,
             outline=light(shape.stroke) if shape.stroke else None,
-            width=_line_width(shape.width),
+            width=_at_least_one(shape.width),
         )
 
     def _line(self, start: Point, end: Point, stroke: str, width: float) -> None:
-        self._canvas.line((start, end), fill=light(stroke), width=_line_width(width))
+        self._canvas.line((start, end), fill=light(stroke), width=_at_least_one(width))
 
     def _text(self, shape: Text) -> None:
         anchor = {"start": "lm", "middle": "mm", "end": "rm"}[shape.anchor]
@@ -103,14 +102,14 @@ class _Pen:
             shape.centre,
             shape.text,
             fill=light(shape.fill),
-            font=_font(_line_width(shape.size)),
+            font=_font(_at_least_one(shape.size)),
             anchor=anchor,
             stroke_width=OVERSAMPLING if shape.halo else 0,
             stroke_fill=light(shape.halo) if shape.halo else None,
         )
 
 
-def _line_width(width: float) -> int:
+def _at_least_one(width: float) -> int:
     return max(1, round(width))
 
 

@@ -22,13 +22,13 @@ PAPERS: dict[str, tuple[float, float]] = {
 
 @dataclass(frozen=True)
 class PrintSize:
-    """A row of PRINT_SIZES: the sizes of normal or large print."""
+    """A row of PRINT_SIZES: the font size and the cell sizes of normal or large print."""
 
     text: float
     """The font size of the rules, in points."""
     cell: tuple[float, float]
-    """The least and the largest cell of a puzzle, in mm."""
-    solved: tuple[float, float]
+    """The smallest and the largest cell width of a puzzle, in mm."""
+    solution_cell: tuple[float, float]
     """The same for solutions."""
 
 
@@ -37,8 +37,8 @@ PRINT_SIZES: dict[str, PrintSize] = {
     "large": PrintSize(14.0, (12.5, 20.0), (7.5, 11.0)),
 }
 
-PAPER = "#ffffff"
-TINT = "#e8edf3"
+WHITE = "#ffffff"
+NUMBER_TINT = "#e8edf3"
 
 PAPER_PUZZLE_TASK = (
     "Put a cross in every empty cell with a mine, and a dash in every other one.",
@@ -57,7 +57,7 @@ class WorksheetItem:
     """From 1 to 4, printed as dots."""
     label: str
     safe_cells: Ints | None = None
-    """The safe cells of the solution; by default all covered cells that are no mines."""
+    """The safe cells of the solution; by default all covered cells that are not mines."""
     outlined: tuple[int, ...] = ()
     """Cells outlined in the solution: the numbers from which it follows."""
     note: str = ""
@@ -93,22 +93,22 @@ class Worksheet:
         return (height, width) if self.landscape else (width, height)
 
     @property
-    def look(self) -> PrintSize:
-        """The print sizes."""
+    def print_size(self) -> PrintSize:
+        """The sizes of normal or large print."""
         return PRINT_SIZES["large" if self.large else "normal"]
 
 
-def puzzle_scene(entry: WorksheetItem, solved: bool, high_contrast: bool = False) -> Scene:
-    """Make the scene of a puzzle: to be filled in, or solved with crosses and dashes."""
-    position = entry.position
-    tint = PAPER if high_contrast else TINT
-    colours = {cell: tint if position.marks[cell] >= 0 else PAPER for cell in position.board.cells}
+def puzzle_scene(item: WorksheetItem, solved: bool, high_contrast: bool = False) -> Scene:
+    """Make the scene of a puzzle: unsolved, or solved with crosses and dashes."""
+    position = item.position
+    tint = WHITE if high_contrast else NUMBER_TINT
+    colours = {cell: tint if position.marks[cell] >= 0 else WHITE for cell in position.board.cells}
     glyphs = {}
     if solved:
-        safe = position.covered if entry.safe_cells is None else entry.safe_cells
+        safe = position.covered if item.safe_cells is None else item.safe_cells
         glyphs = dict.fromkeys(safe.tolist(), "dash")
-        glyphs |= dict.fromkeys(entry.mine_cells.tolist(), "cross")
-    outlined = entry.outlined if solved else ()
+        glyphs |= dict.fromkeys(item.mine_cells.tolist(), "cross")
+    outlined = item.outlined if solved else ()
     return Scene.of(position, colours=colours, glyphs=glyphs, outlined=outlined, zeros=True)
 
 

@@ -1,8 +1,8 @@
 """The pages of a worksheet: puzzles, then solutions.
 
 A page is a list of shapes in points (1/72 inch), y down, for the PDF and the SVG writer.
-Every page of puzzles has title, rules and lines for name and date, so that pages can be handed out
-separately.
+Every page of puzzles has the title, the rules and lines for name and date, so that pages can be
+handed out separately.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from sapper.board.tilings import TILINGS, tiling
 from sapper.errors import RulesError
 from sapper.render.scene import Scene, printable
 from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, transformed
-from sapper.render.worksheet import MM, PAPER, Worksheet, WorksheetItem, puzzle_scene, rules_text
+from sapper.render.worksheet import MM, WHITE, Worksheet, WorksheetItem, puzzle_scene, rules_text
 
 Page = tuple[Shape, ...]
 Area = tuple[float, float, float, float]
@@ -30,7 +30,7 @@ SMALLEST_CELL = 3.5
 """In mm; smaller cells are illegible."""
 
 MARGIN = 15 * MM
-FOOT_TEXT, FOOT_LINE = 7.5, 11.0
+FOOTER_TEXT, FOOTER_LINE = 7.5, 11.0
 GAP = 8 * MM
 
 SHADE = "#b9c9da"
@@ -46,36 +46,39 @@ def with_best_orientation(sheet: Worksheet) -> Worksheet:
     """Return the worksheet in the other orientation if its cells are too small and that helps."""
     turned = replace(sheet, landscape=not sheet.landscape)
     size, turned_size = cell_size(sheet), cell_size(turned)
-    return turned if size < 0.999 * sheet.look.cell[0] and turned_size > size else sheet
+    return turned if size < 0.999 * sheet.print_size.cell[0] and turned_size > size else sheet
 
 
 def pages(sheet: Worksheet) -> tuple[Page, ...]:
     """Return all pages: puzzles, then solutions."""
-    made: list[Page] = [(*_head(sheet), *shapes) for shapes in _spread(sheet, solved=False)]
+    made: list[Page] = [(*_header(sheet), *shapes) for shapes in _puzzle_pages(sheet, solved=False)]
     if sheet.solutions:
-        made += [(*_solutions_head(sheet), *shapes) for shapes in _spread(sheet, solved=True)]
+        made += [
+            (*_solutions_header(sheet), *shapes) for shapes in _puzzle_pages(sheet, solved=True)
+        ]
     return tuple(
-        _inked(sheet, (*page, *_foot(sheet, k, len(made)))) for k, page in enumerate(made, start=1)
+        _in_print_colours(sheet, (*page, *_footer(sheet, k, len(made))))
+        for k, page in enumerate(made, start=1)
     )
 
 
 # Puzzles on pages.
 
 
-def _spread(sheet: Worksheet, solved: bool) -> Iterator[Page]:
+def _puzzle_pages(sheet: Worksheet, solved: bool) -> Iterator[Page]:
     """Yield the puzzles of each page."""
-    block, room, grid = _plan(sheet, solved)
+    block, area, grid = _plan(sheet, solved)
     size = grid.scale * _cell_width(puzzle_scene(sheet.items[0], solved)) / MM
     if size < SMALLEST_CELL:
         raise RulesError(
             f"{sheet.board} is too large for {sheet.paper} paper: "
             f"its cells would be {size:.1f} mm wide, less than {SMALLEST_CELL} mm"
         )
-    places = _slots(grid, block, room)
+    places = _slots(grid, block, area)
     for start in range(0, len(sheet.items), len(places)):
         page: list[Shape] = []
-        for k, entry in enumerate(sheet.items[start : start + len(places)]):
-            page += _puzzle(sheet, start + k + 1, entry, places[k], grid.scale, solved)
+        for k, item in enumerate(sheet.items[start : start + len(places)]):
+            page += _puzzle(sheet, start + k + 1, item, places[k], grid.scale, solved)
         yield tuple(page)
 
 
@@ -83,19 +86,19 @@ def _plan(sheet: Worksheet, solved: bool) -> tuple[_Block, Area, _Grid]:
     scene = puzzle_scene(sheet.items[0], solved)
     left, top, right, bottom = scene.bounds
     block = _Block(right - left, bottom - top, _caption_height(sheet, solved), GAP)
-    room = _room(sheet, solved)
-    sizes = sheet.look.solved if solved else sheet.look.cell
+    area = _content_area(sheet, solved)
+    sizes = sheet.print_size.solution_cell if solved else sheet.print_size.cell
     least, largest = (size * MM / _cell_width(scene) for size in sizes)
     wanted = None if solved else sheet.per_page
-    return block, room, _best_grid(block, room, least, largest, len(sheet.items), wanted)
+    return block, area, _best_grid(block, area, least, largest, len(sheet.items), wanted)
 
 
-def _room(sheet: Worksheet, solved: bool) -> Area:
+def _content_area(sheet: Worksheet, solved: bool) -> Area:
     """Return the area between header and footer."""
     width, height = sheet.size
-    head = 2.6 * sheet.look.text if solved else _head_height(sheet)
-    foot = FOOT_LINE * len(_foot_lines(sheet)) + 6
-    return (MARGIN, MARGIN + head, width - 2 * MARGIN, height - 2 * MARGIN - head - foot)
+    header = 2.6 * sheet.print_size.text if solved else _header_height(sheet)
+    footer = FOOTER_LINE * len(_footer_lines(sheet)) + 6
+    return (MARGIN, MARGIN + header, width - 2 * MARGIN, height - 2 * MARGIN - header - footer)
 
 
 def cell_size(sheet: Worksheet) -> float:
@@ -115,7 +118,7 @@ def _cell_width(scene: Scene) -> float:
 
 
 def _caption_size(sheet: Worksheet, solved: bool) -> float:
-    return sheet.look.text * (0.95 if solved else 1.1)
+    return sheet.print_size.text * (0.95 if solved else 1.1)
 
 
 def _caption_height(sheet: Worksheet, solved: bool) -> float:
@@ -123,10 +126,10 @@ def _caption_height(sheet: Worksheet, solved: bool) -> float:
 
 
 def _puzzle(
-    sheet: Worksheet, number: int, entry: WorksheetItem, slot: Area, scale: float, solved: bool
+    sheet: Worksheet, number: int, item: WorksheetItem, slot: Area, scale: float, solved: bool
 ) -> Iterator[Shape]:
     """Yield the shapes of a puzzle in its slot, with its number and difficulty."""
-    scene = puzzle_scene(entry, solved, sheet.high_contrast)
+    scene = puzzle_scene(item, solved, sheet.high_contrast)
     left, top, right, _ = scene.bounds
     wide = scale * (right - left)
     x = slot[0] + (slot[2] - wide) / 2
@@ -136,48 +139,48 @@ def _puzzle(
     yield Text((x, middle), str(number), size, "ink", anchor="start")
     if not solved:
         used = 2 * size
-        if entry.note:
+        if item.note:
             beside = (x + used, middle)
-            yield Text(beside, entry.note, 0.75 * size, "ink", anchor="start", bold=False)
-            used += _text_width(entry.note, 0.75 * size)
-        yield from _difficulty(entry, (x + wide, middle), 0.75 * size, wide - used)
+            yield Text(beside, item.note, 0.75 * size, "ink", anchor="start", bold=False)
+            used += _text_width(item.note, 0.75 * size)
+        yield from _difficulty(item, (x + wide, middle), 0.75 * size, wide - used)
     for shape in scene.shapes:
         yield transformed(shape, scale, (x - scale * left, y - scale * top))
 
 
-def _difficulty(entry: WorksheetItem, end: Point, size: float, room: float) -> Iterator[Shape]:
+def _difficulty(item: WorksheetItem, end: Point, size: float, width: float) -> Iterator[Shape]:
     """Yield four dots, some of them filled, and the label if there is space for it."""
     x, y = end
     radius = 0.28 * size
     for k in reversed(range(4)):
-        fill = "ink" if k < entry.difficulty else PAPER
+        fill = "ink" if k < item.difficulty else WHITE
         yield Circle((x - radius, y), radius, fill, "ink", 0.6)
         x -= 3 * radius
-    if _text_width(entry.label, size) + 13 * radius <= room:
-        yield Text((x - radius, y), entry.label, size, "faint", anchor="end", bold=False)
+    if _text_width(item.label, size) + 13 * radius <= width:
+        yield Text((x - radius, y), item.label, size, "faint", anchor="end", bold=False)
 
 
 # Headers and footers.
 
 
-def _head_height(sheet: Worksheet) -> float:
-    size = sheet.look.text
+def _header_height(sheet: Worksheet) -> float:
+    size = sheet.print_size.text
     rules = 1.45 * size * len(_rule_lines(sheet)) + 0.9 * size
     return _title_height(sheet) + max(rules, _picture_size(sheet) + 0.5 * size) + 8
 
 
 def _title_height(sheet: Worksheet) -> float:
-    return (2.9 if _title_fits(sheet) else 5.0) * sheet.look.text
+    return (2.9 if _title_fits(sheet) else 5.0) * sheet.print_size.text
 
 
 def _title_fits(sheet: Worksheet) -> bool:
     """Return whether title, name and date fit on one line."""
-    room = _width(sheet) - 31 * sheet.look.text
-    return not sheet.large and _text_width(sheet.title, 1.75 * sheet.look.text) <= room
+    space = _width(sheet) - 31 * sheet.print_size.text
+    return not sheet.large and _text_width(sheet.title, 1.75 * sheet.print_size.text) <= space
 
 
 def _picture_size(sheet: Worksheet) -> float:
-    return 7.2 * sheet.look.text
+    return 7.2 * sheet.print_size.text
 
 
 def _width(sheet: Worksheet) -> float:
@@ -189,9 +192,9 @@ def _text_width(text: str, size: float) -> float:
     return 0.58 * size * len(text)
 
 
-def _head(sheet: Worksheet) -> Iterator[Shape]:
-    """Yield title, lines for name and date, rules, and the picture of a cell's neighbours."""
-    size = sheet.look.text
+def _header(sheet: Worksheet) -> Iterator[Shape]:
+    """Yield the title, lines for name and date, the rules, and a picture of a cell's neighbours."""
+    size = sheet.print_size.text
     right = MARGIN + _width(sheet)
     line = MARGIN + 0.9 * size
     one_line = _title_fits(sheet)
@@ -209,18 +212,18 @@ def _head(sheet: Worksheet) -> Iterator[Shape]:
     yield from _neighbours(sheet, (right, top), _picture_size(sheet))
 
 
-def _title(title: str, middle: float, size: float, room: float) -> Shape:
+def _title(title: str, middle: float, size: float, width: float) -> Shape:
     """Return a title, scaled down to the width of its area."""
     title = printable(title)
-    size *= min(1.0, room / max(_text_width(title, size), 1.0))
+    size *= min(1.0, width / max(_text_width(title, size), 1.0))
     return Text((MARGIN, middle), title, size, "ink", anchor="start")
 
 
 def _rule_lines(sheet: Worksheet) -> tuple[str, ...]:
     """Return the rules as lines that leave space for the picture."""
-    room = _width(sheet) - 1.5 * _picture_size(sheet)
+    width = _width(sheet) - 1.5 * _picture_size(sheet)
     # Regular letters are about 0.5 of the font size wide.
-    letters = int(room / (0.5 * sheet.look.text))
+    letters = int(width / (0.5 * sheet.print_size.text))
     return tuple(line for rule in rules_text(sheet) for line in textwrap.wrap(rule, letters))
 
 
@@ -234,7 +237,7 @@ def _neighbours(sheet: Worksheet, corner: Point, size: float) -> Iterator[Shape]
         width, height, name = TILINGS[board.tiling].example
         piece = tiling(board.tiling, width, height)
         cell = piece.cell(name)
-    colours = dict.fromkeys(piece.cells, PAPER)
+    colours = dict.fromkeys(piece.cells, WHITE)
     colours.update(dict.fromkeys(piece.around(cell).tolist(), SHADE))
     scene = Scene.of(piece, colours=colours, glyphs={cell: "dot"})
     left, top, right, bottom = scene.bounds
@@ -243,8 +246,8 @@ def _neighbours(sheet: Worksheet, corner: Point, size: float) -> Iterator[Shape]
         yield transformed(shape, scale, (corner[0] - scale * right, corner[1] - scale * top))
 
 
-def _solutions_head(sheet: Worksheet) -> Iterator[Shape]:
-    size = sheet.look.text
+def _solutions_header(sheet: Worksheet) -> Iterator[Shape]:
+    size = sheet.print_size.text
     title = f"{sheet.title}: solutions"
     width, _ = sheet.size
     yield _title(title, MARGIN + 0.9 * size, 1.4 * size, _width(sheet) - 14 * size)
@@ -253,19 +256,19 @@ def _solutions_head(sheet: Worksheet) -> Iterator[Shape]:
     yield Text(end, legend, size, "faint", anchor="end", bold=False)
 
 
-def _foot(sheet: Worksheet, page: int, count: int) -> Iterator[Shape]:
+def _footer(sheet: Worksheet, page: int, count: int) -> Iterator[Shape]:
     width, height = sheet.size
     bottom = height - MARGIN + 10
-    for k, text in enumerate(reversed(_foot_lines(sheet))):
-        place = (MARGIN, bottom - FOOT_LINE * k)
-        yield Text(place, text, FOOT_TEXT, "faint", anchor="start", bold=False)
+    for k, text in enumerate(reversed(_footer_lines(sheet))):
+        place = (MARGIN, bottom - FOOTER_LINE * k)
+        yield Text(place, text, FOOTER_TEXT, "faint", anchor="start", bold=False)
     number = f"page {page} of {count}"
-    yield Text((width - MARGIN, bottom), number, FOOT_TEXT, "faint", anchor="end", bold=False)
+    yield Text((width - MARGIN, bottom), number, FOOTER_TEXT, "faint", anchor="end", bold=False)
 
 
-def _foot_lines(sheet: Worksheet) -> list[str]:
+def _footer_lines(sheet: Worksheet) -> list[str]:
     """Return the footer, wrapped; a command with many open cells is long."""
-    letters = int(_width(sheet) / (0.52 * FOOT_TEXT))
+    letters = int(_width(sheet) / (0.52 * FOOTER_TEXT))
     return [
         line
         for text in sheet.footer
@@ -273,7 +276,7 @@ def _foot_lines(sheet: Worksheet) -> list[str]:
     ]
 
 
-def _inked(sheet: Worksheet, page: Page) -> Page:
+def _in_print_colours(sheet: Worksheet, page: Page) -> Page:
     """Return the page in print colours; in high contrast, black with thicker lines."""
     inks = BLACK if sheet.high_contrast else INKS
 
@@ -323,7 +326,7 @@ class _Grid:
 
 
 def _best_grid(
-    block: _Block, room: Area, least: float, largest: float, count: int, wanted: int | None
+    block: _Block, area: Area, least: float, largest: float, count: int, wanted: int | None
 ) -> _Grid:
     """Return the grid with as many blocks as possible at the least scale, or fewer, larger ones.
 
@@ -331,7 +334,7 @@ def _best_grid(
     at the least scale, the largest scale that fits is used.
     """
     grids = [
-        _Grid(columns, rows, _scale(block, room, columns, rows, largest), columns * rows)
+        _Grid(columns, rows, _scale(block, area, columns, rows, largest), columns * rows)
         for columns in range(1, MAX_COLUMNS + 1)
         for rows in range(1, MAX_ROWS + 1)
     ]
@@ -347,16 +350,16 @@ def _best_grid(
     return best if wanted is None else _Grid(best.columns, best.rows, best.scale, wanted)
 
 
-def _scale(block: _Block, room: Area, columns: int, rows: int, largest: float) -> float:
-    _, _, width, height = room
+def _scale(block: _Block, area: Area, columns: int, rows: int, largest: float) -> float:
+    _, _, width, height = area
     wide = ((width + block.gap) / columns - block.gap) / block.width
     high = ((height + block.gap) / rows - block.gap - block.caption) / block.height
     return min(wide, high, largest)
 
 
-def _slots(grid: _Grid, block: _Block, room: Area) -> list[Area]:
+def _slots(grid: _Grid, block: _Block, area: Area) -> list[Area]:
     """Return the areas of the blocks on a page, row by row; rows are not spread over the page."""
-    left, top, width, height = room
+    left, top, width, height = area
     across = (width + block.gap) / grid.columns
     natural = block.caption + grid.scale * block.height + 2 * block.gap
     down = min((height + block.gap) / grid.rows, natural)

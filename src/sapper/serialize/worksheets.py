@@ -124,7 +124,7 @@ def small_print_warning(sheet: Worksheet) -> str | None:
     """Return a warning if the board is too large for large print."""
     sheet = with_best_orientation(sheet)
     size = cell_size(sheet)
-    if not sheet.large or size >= 0.999 * sheet.look.cell[0]:
+    if not sheet.large or size >= 0.999 * sheet.print_size.cell[0]:
         return None
     return f"{sheet.board} leaves only {size:.1f} mm for a cell, too little for large print"
 
