@@ -28,11 +28,11 @@ def main(arguments: list[str] | None = None) -> None:
         ("choices", "record guesses with the win rates of their cells, for the weights of shrewd"),
         ("mix", "fit the weights of shrewd to recorded choices"),
     ):
-        _options(commands.add_parser(name, help=about), name)
-    given = parser.parse_args(arguments)
-    given.folder.mkdir(parents=True, exist_ok=True)
-    if given.out:
-        given.out.mkdir(parents=True, exist_ok=True)
+        _add_options(commands.add_parser(name, help=about), name)
+    options = parser.parse_args(arguments)
+    options.folder.mkdir(parents=True, exist_ok=True)
+    if options.out:
+        options.out.mkdir(parents=True, exist_ok=True)
     steps = {
         "build": [build],
         "data": [build, data],
@@ -42,35 +42,35 @@ def main(arguments: list[str] | None = None) -> None:
         "choices": [build, record_choices],
         "mix": [fit_score_weights],
     }
-    for step in steps[given.command]:
-        step(given)
+    for step in steps[options.command]:
+        step(options)
 
 
-def _options(parser: argparse.ArgumentParser, name: str) -> None:
+def _add_options(parser: argparse.ArgumentParser, name: str) -> None:
     add = parser.add_argument
-    add("--folder", type=Path, default=FOLDER, help="where data and networks are kept")
-    add("--out", type=Path, help="also put networks, cards and the log here")
+    add("--folder", type=Path, default=FOLDER, help="folder of data and networks")
+    add("--out", type=Path, help="also write networks, cards and the log here")
     add("--tiling", default="square")
     add("--workers", type=int, default=len(os.sched_getaffinity(0)))
     add("--round", type=int, default=1)
-    add("--name", help="what the network is called; round-N if not given")
+    add("--name", help="name of the network; default: round-N")
     if name in ("data", "round"):
-        add("--seconds", type=float, default=240.0, help="for making data")
+        add("--seconds", type=float, default=240.0, help="time to generate data")
         add(
             "--cycles",
             type=int,
             default=0,
             help="number of cycles; 0: until the time is up",
         )
-        add("--inside", help="network of the playouts; that of the round before if not given")
+        add("--inside", help="network of the playouts; default: that of the previous round")
         add("--extras", type=int, default=0, choices=(0, 1, 2))
     if name == "choices":
         add("--seconds", type=float, default=600.0)
         add("--samples", type=int, default=40, help="roll-outs of each cell")
         add("--opening", type=float, default=0.35, help="share of openings that are recorded")
     if name in ("fit", "round"):
-        add("--rounds", type=int, nargs="+", help="rounds whose data is fitted; this one")
-        add("--start", help="go on from this network; 'none' starts from scratch")
+        add("--rounds", type=int, nargs="+", help="rounds whose data is fitted; default: this one")
+        add("--start", help="continue from this network; 'none' starts from scratch")
         add("--first", type=int, default=64)
         add("--second", type=int, default=32)
         add("--scalars", type=int, default=20)
@@ -81,7 +81,7 @@ def _options(parser: argparse.ArgumentParser, name: str) -> None:
         add("--engine", choices=("torch", "numpy"), default="torch")
     if name in ("check", "round"):
         add("--check-seconds", type=float, default=45.0)
-        add("--check-games", type=int, default=10**6, help="the most games per line")
+        add("--check-games", type=int, default=10**6, help="maximum number of games per line")
         add("--against", nargs="*", default=["least probability"], help="players to compare with")
         add("--images", type=int, default=1, help="symmetries averaged by the network")
         add(
@@ -94,95 +94,117 @@ def _options(parser: argparse.ArgumentParser, name: str) -> None:
         add("--seed", type=int, help="of the first game")
 
 
-def say(given: Any, text: str) -> None:
+def log_line(options: Any, text: str) -> None:
     """Print a line and add it to the log."""
     line = f"{time.strftime('%H:%M:%S', time.gmtime())} {text}"
     print(line, flush=True)
-    for folder in filter(None, (given.folder, given.out)):
+    for folder in filter(None, (options.folder, options.out)):
         with (folder / "log.txt").open("a") as log:
             log.write(line + "\n")
 
 
-def build(given: Any) -> None:
+def build(options: Any) -> None:
     """Compile the kernels of this tree in place, unless a new process finds them compiled."""
-    ask = [sys.executable, "-c", "import sapper.kernels as k; print(k.STATUS)"]
-    state = subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip()
+    status_command = [sys.executable, "-c", "import sapper.kernels as k; print(k.STATUS)"]
+    state = subprocess.run(
+        status_command, capture_output=True, text=True, check=True
+    ).stdout.strip()
     if state != "compiled":
         command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
         subprocess.run(command, cwd=ROOT, check=False)
-        state = subprocess.run(ask, capture_output=True, text=True, check=True).stdout.strip()
-    say(given, f"kernels: {state}")
+        state = subprocess.run(
+            status_command, capture_output=True, text=True, check=True
+        ).stdout.strip()
+    log_line(options, f"kernels: {state}")
     if state != "compiled":
-        raise SystemExit("the kernels could not be compiled; the lines above say why")
+        raise SystemExit("the kernels could not be compiled; see the lines above")
 
 
-def data(given: Any) -> None:
+def data(options: Any) -> None:
     """Generate the data of a round."""
     from training.data import Plan, make_data
 
-    inside = given.inside
+    inside = options.inside
     if inside is None:
-        before = given.folder / f"round-{given.round - 1}.network"
+        before = options.folder / f"round-{options.round - 1}.network"
         inside = str(before) if before.exists() else ""
     plan = Plan(
-        *(given.round, given.tiling, "" if inside == "none" else inside, given.seconds),
-        cycles=given.cycles,
-        extras=given.extras,
+        *(options.round, options.tiling, "" if inside == "none" else inside, options.seconds),
+        cycles=options.cycles,
+        extras=options.extras,
     )
-    say(given, f"data: {plan}")
+    log_line(options, f"data: {plan}")
     started = time.monotonic()
-    positions = make_data(plan, _data_folder(given, given.round), given.workers)
-    took = time.monotonic() - started
-    say(given, f"data: {positions:,} positions in {took:.0f} s on {given.workers} workers")
+    positions = make_data(plan, _data_folder(options, options.round), options.workers)
+    elapsed = time.monotonic() - started
+    log_line(
+        options, f"data: {positions:,} positions in {elapsed:.0f} s on {options.workers} workers"
+    )
 
 
-def _data_folder(given: Any, number: int) -> Path:
-    folder: Path = given.folder / f"round-{number}"
+def _data_folder(options: Any, number: int) -> Path:
+    folder: Path = options.folder / f"round-{number}"
     return folder
 
 
-def fit_network(given: Any) -> None:
+def fit_network(options: Any) -> None:
     """Fit a network and write it with its card."""
     from sapper.players.networks import Weights, read_weights
     from training.data import FIRST_SEED, SEEDS_A_ROUND
     from training.fit import Settings, fit
     from training.positions import load
 
-    name = given.name or f"round-{given.round}"
-    rounds = given.rounds or [given.round]
+    name = options.name or f"round-{options.round}"
+    rounds = options.rounds or [options.round]
     start = None
-    if given.start != "none":
-        before = given.folder / f"round-{given.round - 1}.network"
-        path = Path(given.start) if given.start else before
-        if given.start or before.exists():
+    if options.start != "none":
+        before = options.folder / f"round-{options.round - 1}.network"
+        path = Path(options.start) if options.start else before
+        if options.start or before.exists():
             start = read_weights(path)
             sizes = start.first, start.second, start.scalars
-            if sizes != (given.first, given.second, given.scalars):
-                say(given, f"fit: {path.name} has other sizes {sizes}: starting from scratch")
+            if sizes != (options.first, options.second, options.scalars):
+                log_line(
+                    options, f"fit: {path.name} has other sizes {sizes}: starting from scratch"
+                )
                 start = None
-    positions = load([_data_folder(given, number) for number in rounds], given.scalars)
-    say(given, f"fit {name}: {len(positions):,} positions, {len(positions.target):,} candidates")
-    settings = Settings(
-        *(given.first, given.second, given.scalars, given.epochs, given.fit_seconds, given.batch),
-        rate=given.rate or (2e-3 if start is None else 1e-3),
+    positions = load([_data_folder(options, number) for number in rounds], options.scalars)
+    log_line(
+        options, f"fit {name}: {len(positions):,} positions, {len(positions.target):,} candidates"
     )
-    made = fit(
-        positions, given.tiling, settings, start, given.engine, lambda text: say(given, text)
+    settings = Settings(
+        *(
+            options.first,
+            options.second,
+            options.scalars,
+            options.epochs,
+            options.fit_seconds,
+            options.batch,
+        ),
+        rate=options.rate or (2e-3 if start is None else 1e-3),
+    )
+    weights = fit(
+        positions,
+        options.tiling,
+        settings,
+        start,
+        options.engine,
+        lambda text: log_line(options, text),
     )
     plans = {
-        str(number): json.loads((_data_folder(given, number) / "plan.json").read_text())
+        str(number): json.loads((_data_folder(options, number) / "plan.json").read_text())
         for number in rounds
     }
     seeds = {str(number): FIRST_SEED + SEEDS_A_ROUND * number for number in rounds}
-    card = {**made.card, "rounds": plans, "first seeds": seeds, "commit": _commit()}
-    made = Weights(
-        *(made.tiling, made.slots, made.first, made.second, made.scalars),
-        *(made.arrays, made.shifts, card),
+    card = {**weights.card, "rounds": plans, "first seeds": seeds, "commit": _commit()}
+    weights = Weights(
+        *(weights.tiling, weights.slots, weights.first, weights.second, weights.scalars),
+        *(weights.arrays, weights.shifts, card),
     )
-    for folder in filter(None, (given.folder, given.out)):
-        made.save(folder / f"{name}.network")
+    for folder in filter(None, (options.folder, options.out)):
+        weights.save(folder / f"{name}.network")
         (folder / f"{name}.json").write_text(json.dumps(card, indent=1) + "\n")
-    say(given, f"fit {name}: {len(made.to_bytes()):,} bytes")
+    log_line(options, f"fit {name}: {len(weights.to_bytes()):,} bytes")
 
 
 def _commit() -> str:
@@ -192,44 +214,47 @@ def _commit() -> str:
     return found.stdout.strip() or "unknown"
 
 
-def check_network(given: Any) -> None:
+def check_network(options: Any) -> None:
     """Play games by the network, paired with others."""
     from training.check import FIRST_SEED, LINES, check
 
-    name = given.name or f"round-{given.round}"
-    path = Path(name) if "." in name else given.folder / f"{name}.network"
-    players = [*given.against, str(path)]
+    name = options.name or f"round-{options.round}"
+    path = Path(name) if "." in name else options.folder / f"{name}.network"
+    players = [*options.against, str(path)]
     rows = check(
         players,
-        given.check_seconds,
-        given.workers,
-        given.tiling,
-        tuple(tuple(line) for line in given.line or LINES),
-        images=given.images,
-        most=given.check_games,
-        seed=FIRST_SEED if given.seed is None else given.seed,
+        options.check_seconds,
+        options.workers,
+        options.tiling,
+        tuple(tuple(line) for line in options.line or LINES),
+        images=options.images,
+        most=options.check_games,
+        seed=FIRST_SEED if options.seed is None else options.seed,
     )
     for row in rows:
-        say(given, f"check: {row}")
-    for folder in filter(None, (given.folder, given.out)):
+        log_line(options, f"check: {row}")
+    for folder in filter(None, (options.folder, options.out)):
         (folder / f"{path.stem}-check.json").write_text(json.dumps(rows, indent=1) + "\n")
 
 
-def record_choices(given: Any) -> None:
+def record_choices(options: Any) -> None:
     """Record guesses with the win rates of their cells."""
     from training.choices import gather
 
-    folder = given.folder / "choices"
-    found = gather(folder, given.seconds, given.workers, given.samples, given.opening)
-    say(given, f"choices: {found:,} guesses in {given.seconds:.0f} s on {given.workers} workers")
+    folder = options.folder / "choices"
+    found = gather(folder, options.seconds, options.workers, options.samples, options.opening)
+    log_line(
+        options,
+        f"choices: {found:,} guesses in {options.seconds:.0f} s on {options.workers} workers",
+    )
 
 
-def fit_score_weights(given: Any) -> None:
+def fit_score_weights(options: Any) -> None:
     """Report the weights that fit the recorded choices, and their gain."""
     from training.mix import report
 
-    for line in report(given.folder / "choices"):
-        say(given, f"mix: {line}")
+    for line in report(options.folder / "choices"):
+        log_line(options, f"mix: {line}")
 
 
 if __name__ == "__main__":

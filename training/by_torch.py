@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from training.fit import Settings, spread_codes
+from training.fit import Settings, code_channels
 from training.positions import Positions
 
 NO_DECAY = ("first_bias", "second_bias", "last_bias", "skip")
@@ -17,7 +17,7 @@ class Fitter:
     """A network being fitted; all positions are in the memory of the device."""
 
     def __init__(
-        self, positions: Positions, given: dict[str, Any], symmetries: Any, settings: Settings
+        self, positions: Positions, initial: dict[str, Any], symmetries: Any, settings: Settings
     ) -> None:
         self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
         name = torch.cuda.get_device_name() if self.device.type == "cuda" else "processor"
@@ -28,10 +28,10 @@ class Fitter:
         self.scalar = self._move(positions.scalar)
         self.target = self._move(positions.target)
         self.symmetries = self._move(symmetries.astype(np.int64))
-        self.spread = self._move(spread_codes())
+        self.channels = self._move(code_channels())
         self.p = {
             key: torch.tensor(values, dtype=torch.float32, device=self.device, requires_grad=True)
-            for key, values in given.items()
+            for key, values in initial.items()
         }
         groups = [
             {"params": [v for k, v in self.p.items() if k not in NO_DECAY]},
@@ -44,12 +44,12 @@ class Fitter:
     def _move(self, array: Any) -> Any:
         return torch.from_numpy(np.ascontiguousarray(array)).to(self.device)
 
-    def _forward(self, rows: Any, turn: Any) -> Any:
-        """Return the values of candidates; *turn* is the symmetry of each position."""
+    def _forward(self, rows: Any, symmetry: Any) -> Any:
+        """Return the values of candidates; *symmetry* is the symmetry of each position."""
         p = self.p
         patch = self.patch[rows].long()
-        patch = patch.gather(-1, self.symmetries[turn][:, None, :].expand_as(patch))
-        x = self.spread[patch].flatten(-2)
+        patch = patch.gather(-1, self.symmetries[symmetry][:, None, :].expand_as(patch))
+        x = self.channels[patch].flatten(-2)
         scalar = self.scalar[rows].float() / 4096
         hidden = x @ p["rows"].flatten(0, 1) + scalar @ p["from_scalars"] + p["first_bias"]
         narrow = torch.relu(hidden) @ p["middle"] + p["second_bias"]
@@ -58,13 +58,13 @@ class Fitter:
     def step(self, rows: Any, rate: float) -> Any:
         """Make a step on some positions; return its loss, which may not be computed yet."""
         index = self._move(rows)
-        there = (index >= 0).float()
+        valid = (index >= 0).float()
         index = index.clamp(min=0)
-        turn = torch.randint(len(self.symmetries), (len(index),), device=self.device)
-        off = self._forward(index, turn) - self.target[index]
-        counts = there.sum(1, keepdim=True)
-        off = (off - (off * there).sum(1, keepdim=True) / counts) * there
-        loss = (off * off).sum() / there.sum()
+        symmetry = torch.randint(len(self.symmetries), (len(index),), device=self.device)
+        errors = self._forward(index, symmetry) - self.target[index]
+        counts = valid.sum(1, keepdim=True)
+        errors = (errors - (errors * valid).sum(1, keepdim=True) / counts) * valid
+        loss = (errors * errors).sum() / valid.sum()
         for group in self.optimiser.param_groups:
             group["lr"] = rate
         self.optimiser.zero_grad(set_to_none=True)
@@ -79,8 +79,8 @@ class Fitter:
         with torch.no_grad():
             for i in range(0, len(rows), batch):
                 index = self._move(rows[i : i + batch]).clamp(min=0)
-                turn = torch.zeros(len(index), dtype=torch.long, device=self.device)
-                found.append(self._forward(index, turn).cpu().numpy())
+                symmetry = torch.zeros(len(index), dtype=torch.long, device=self.device)
+                found.append(self._forward(index, symmetry).cpu().numpy())
         return np.concatenate(found)
 
     def weights(self) -> dict[str, Any]:

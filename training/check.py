@@ -90,7 +90,7 @@ def check(
     """
     deadline = time.monotonic() + seconds
     won: dict[tuple[Any, str], list[Any]] = {}
-    took: dict[tuple[Any, str], float] = {}
+    seconds_used: dict[tuple[Any, str], float] = {}
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         piece = 0
         # At least one wave, so that there is a result.
@@ -108,12 +108,14 @@ def check(
             for task, rows, spent in pool.map(play, wave):
                 key = task.line, task.player
                 won.setdefault(key, []).append(rows)
-                took[key] = took.get(key, 0.0) + spent
+                seconds_used[key] = seconds_used.get(key, 0.0) + spent
             piece += max(1, workers // 2)
-    return [_result(line, player, players[0], won, took) for line in lines for player in players]
+    return [
+        _result(line, player, players[0], won, seconds_used) for line in lines for player in players
+    ]
 
 
-def _result(line: Any, player: str, base: str, won: Any, took: Any) -> dict[str, Any]:
+def _result(line: Any, player: str, base: str, won: Any, seconds_used: Any) -> dict[str, Any]:
     ours, theirs = (np.concatenate(won[line, name]).astype(float) for name in (player, base))
     n = len(ours)
     difference = ours - theirs
@@ -125,5 +127,5 @@ def _result(line: Any, player: str, base: str, won: Any, took: Any) -> dict[str,
         "error": round(100 * float(ours.std() / n**0.5), 3),
         f"gain over {Path(base).name}": round(100 * float(difference.mean()), 3),
         "its error": round(100 * float(difference.std() / n**0.5), 3),
-        "games/s a core": round(n / max(1e-9, took[line, player])),
+        "games/s a core": round(n / max(1e-9, seconds_used[line, player])),
     }

@@ -212,11 +212,11 @@ def work(task: Task) -> int:
 
 
 def _write(path: Path, rows: list[dict[str, Any]]) -> None:
-    made = {name: np.concatenate([row[name] for row in rows]) for name in rows[0]}
-    made["position"] = np.array([row["position"] for row in rows])
-    made["start"] = np.cumsum([0, *(len(row["cell"]) for row in rows)])
+    arrays = {name: np.concatenate([row[name] for row in rows]) for name in rows[0]}
+    arrays["position"] = np.array([row["position"] for row in rows])
+    arrays["start"] = np.cumsum([0, *(len(row["cell"]) for row in rows)])
     with path.with_suffix(".part").open("wb") as file:
-        np.savez(file, **made)
+        np.savez(file, **arrays)
     path.with_suffix(".part").replace(path)
 
 

@@ -133,23 +133,23 @@ class Maker:
 
     def write(self, path: Path) -> int:
         """Write the recorded positions as a shard, clear the buffer, and return their number."""
-        kept, positions, records = self.shard, self.shard.positions, self.shard.records
+        shard, positions, records = self.shard, self.shard.positions, self.shard.records
         if positions:
-            patch, scalar = np.asarray(kept.patch), np.asarray(kept.scalar)
-            made = {
+            patch, scalar = np.asarray(shard.patch), np.asarray(shard.scalar)
+            arrays = {
                 "patch": patch[: records * self._slots].reshape(-1, self._slots),
                 "scalar": scalar[: records * SCALARS].reshape(-1, SCALARS)[:, : PLAIN + 3],
-                "hit": np.asarray(kept.hit)[:records],
-                "probabilities": np.asarray(kept.probabilities)[:records].astype(np.float32),
-                "value": np.asarray(kept.value)[:records].astype(np.float32),
-                "start": np.asarray(kept.position_start)[: positions + 1],
-                "interior": np.asarray(kept.position_interior)[:positions],
-                "seed": np.asarray(kept.position_seed)[:positions],
+                "hit": np.asarray(shard.hit)[:records],
+                "probabilities": np.asarray(shard.probabilities)[:records].astype(np.float32),
+                "value": np.asarray(shard.value)[:records].astype(np.float32),
+                "start": np.asarray(shard.position_start)[: positions + 1],
+                "interior": np.asarray(shard.position_interior)[:positions],
+                "seed": np.asarray(shard.position_seed)[:positions],
                 "part": np.array(self._part_of_position, np.int16),
-                "failed": np.array([kept.failed]),
+                "failed": np.array([shard.failed]),
             }
             with path.with_suffix(".part").open("wb") as file:
-                np.savez(file, **made)
+                np.savez(file, **arrays)
             path.with_suffix(".part").replace(path)
         self.shard.empty()
         self._part_of_position = []

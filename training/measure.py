@@ -7,32 +7,32 @@ from typing import Any
 import numpy as np
 
 
-def gains(value: Any, target: Any, probabilities: Any, there: Any) -> Any:
+def gains(value: Any, target: Any, probabilities: Any, valid: Any) -> Any:
     """Return per position the target of the best candidate minus that of least probability."""
     rows = np.arange(len(value))
-    ours = np.where(there, value, -np.inf).argmax(axis=1)
-    least = np.where(there, probabilities, np.inf).argmin(axis=1)
+    ours = np.where(valid, value, -np.inf).argmax(axis=1)
+    least = np.where(valid, probabilities, np.inf).argmin(axis=1)
     return target[rows, ours] - target[rows, least]
 
 
-def explained(value: Any, target: Any, there: Any) -> float:
+def explained(value: Any, target: Any, valid: Any) -> float:
     """Return the share of the variance within positions that the values explain."""
-    counts = there.sum(axis=1, keepdims=True)
+    counts = valid.sum(axis=1, keepdims=True)
 
     def inside(x: Any) -> Any:
-        x = np.where(there, x, 0.0)
-        return np.where(there, x - x.sum(axis=1, keepdims=True) / counts, 0.0)
+        x = np.where(valid, x, 0.0)
+        return np.where(valid, x - x.sum(axis=1, keepdims=True) / counts, 0.0)
 
     v, t = inside(value), inside(target)
     return float(1.0 - ((v - t) ** 2).sum() / (t**2).sum())
 
 
-def summary(value: Any, target: Any, probabilities: Any, there: Any, part: Any) -> dict[str, Any]:
+def summary(value: Any, target: Any, probabilities: Any, valid: Any, part: Any) -> dict[str, Any]:
     """Return both measures, with the gain in points and its error, for all and for two parts."""
-    gain = 100 * gains(value, target, probabilities, there)
+    gain = 100 * gains(value, target, probabilities, valid)
     figures: dict[str, Any] = {
         "positions": len(gain),
-        "explained": round(explained(value, target, there), 5),
+        "explained": round(explained(value, target, valid), 5),
         "gain over least probability, points a position": _mean(gain),
     }
     for one in np.unique(part)[:2].tolist():

@@ -54,27 +54,27 @@ class Choices:
 
 def load(folder: Path) -> Choices:
     """Read all shards of a folder, and evaluate each cell with the network of the package."""
-    kept: dict[str, list[Any]] = {}
+    shards: dict[str, list[Any]] = {}
     for path in sorted(folder.glob("choices-*.npz")):
         with np.load(path) as shard:
             for name in shard.files:
-                kept.setdefault(name, []).append(shard[name])
-    if not kept:
+                shards.setdefault(name, []).append(shard[name])
+    if not shards:
         raise SystemExit(f"expected recorded choices in {folder}, got none")
-    counts = np.concatenate([np.diff(start) for start in kept.pop("start")])
-    made = {name: np.concatenate(values) for name, values in kept.items()}
+    counts = np.concatenate([np.diff(start) for start in shards.pop("start")])
+    arrays = {name: np.concatenate(values) for name, values in shards.items()}
     start = np.concatenate([[0], np.cumsum(counts)])
-    scalar = made["scalar"].copy()
+    scalar = arrays["scalar"].copy()
     for i, name in enumerate(("influence", "follow", "sure")):
-        scalar[:, INFLUENCE + i] = (made[name] * UNIT + 0.5).astype(np.int16)
+        scalar[:, INFLUENCE + i] = (arrays[name] * UNIT + 0.5).astype(np.int16)
     # follow = BLEND safest + (1 - BLEND) second safest
-    following = (made["follow"] - BLEND * made["safest"]) / (1.0 - BLEND)
-    second = _values("square-large", made["patch"], scalar)
-    terms = np.stack([made["first"], second, following, made["influence"]], axis=1)
+    following = (arrays["follow"] - BLEND * arrays["safest"]) / (1.0 - BLEND)
+    second = _values("square-large", arrays["patch"], scalar)
+    terms = np.stack([arrays["first"], second, following, arrays["influence"]], axis=1)
     return Choices(
-        *(start, _centred(terms, start), _centred(made["rate"][:, None], start)[:, 0]),
-        *(made["error"], np.flatnonzero(made["chosen"] & CHOSEN_BY_THOUGHTFUL)),
-        *(made["position"][:, 0], made["position"][:, -1]),
+        *(start, _centred(terms, start), _centred(arrays["rate"][:, None], start)[:, 0]),
+        *(arrays["error"], np.flatnonzero(arrays["chosen"] & CHOSEN_BY_THOUGHTFUL)),
+        *(arrays["position"][:, 0], arrays["position"][:, -1]),
     )
 
 

@@ -39,11 +39,11 @@ class Positions:
         mixed = (self.seed * np.uint64(0x9E3779B97F4A7C15)) >> np.uint64(40)
         return mixed % np.uint64(HELD_OUT_OF) == 0
 
-    def rows(self, most: int) -> Any:
-        """Return a row of record indices for each position, padded with -1 to *most* entries."""
+    def rows(self, width: int) -> Any:
+        """Return a row of record indices for each position, padded with -1 to *width* entries."""
         counts = np.diff(self.start)
-        rows = self.start[:-1, None] + np.arange(most)
-        return np.where(np.arange(most) < counts[:, None], rows, -1)
+        rows = self.start[:-1, None] + np.arange(width)
+        return np.where(np.arange(width) < counts[:, None], rows, -1)
 
 
 def load(folders: list[Path], scalars: int) -> Positions:
@@ -51,34 +51,36 @@ def load(folders: list[Path], scalars: int) -> Positions:
     paths = sorted(path for folder in folders for path in folder.glob("shard-*.npz"))
     if not paths:
         raise SystemExit(f"expected shards in {', '.join(map(str, folders))}, got none")
-    kept: dict[str, list[Any]] = {}
+    shards: dict[str, list[Any]] = {}
     for path in paths:
         with np.load(path) as shard:
             for name in ("patch", "hit", "probabilities", "value", "start", "part", "seed"):
-                kept.setdefault(name, []).append(shard[name])
-            kept.setdefault("scalar", []).append(shard["scalar"][:, :scalars])
-    offsets = np.cumsum([0, *(len(values) for values in kept["value"])])
-    start = [s[:-1].astype(np.int64) + o for s, o in zip(kept.pop("start"), offsets, strict=False)]
-    made = {name: np.concatenate(values) for name, values in kept.items()}
+                shards.setdefault(name, []).append(shard[name])
+            shards.setdefault("scalar", []).append(shard["scalar"][:, :scalars])
+    offsets = np.cumsum([0, *(len(values) for values in shards["value"])])
+    start = [
+        s[:-1].astype(np.int64) + o for s, o in zip(shards.pop("start"), offsets, strict=False)
+    ]
+    arrays = {name: np.concatenate(values) for name, values in shards.items()}
     starts = np.concatenate([*start, offsets[-1:]])
-    target = targets(made["value"], made["hit"], made["probabilities"], made["scalar"])
+    target = targets(arrays["value"], arrays["hit"], arrays["probabilities"], arrays["scalar"])
     return Positions(
-        made["patch"],
-        made["scalar"],
-        made["probabilities"],
+        arrays["patch"],
+        arrays["scalar"],
+        arrays["probabilities"],
         target,
         starts,
-        made["part"],
-        made["seed"],
+        arrays["part"],
+        arrays["seed"],
     )
 
 
 def targets(value: Any, hit: Any, probabilities: Any, scalar: Any) -> Any:
     """Return the outcome of each candidate, corrected for the luck of hitting a mine or not."""
     edges = np.quantile(scalar[:, LN_SOLUTIONS], np.linspace(0, 1, BINS + 1)[1:-1])
-    alike = np.searchsorted(edges, scalar[:, LN_SOLUTIONS])
-    dense = np.searchsorted(np.array([0.15, 0.19, 0.22, 0.26]) * 4096, scalar[:, MINES_SHARE])
-    bins = alike * 5 + dense
+    by_solutions = np.searchsorted(edges, scalar[:, LN_SOLUTIONS])
+    by_density = np.searchsorted(np.array([0.15, 0.19, 0.22, 0.26]) * 4096, scalar[:, MINES_SHARE])
+    bins = by_solutions * 5 + by_density
     safe = hit == 0
     sums = np.bincount(bins[safe], value[safe], minlength=5 * BINS)
     counts = np.bincount(bins[safe], minlength=5 * BINS)

@@ -1,4 +1,4 @@
-"""Fitting with numpy, and the whole training without PyTorch."""
+"""The fit with numpy, and a whole round of training without PyTorch."""
 
 import json
 
@@ -22,7 +22,7 @@ from sapper.players.patches import patch_of
 SMALL = Settings(first=6, second=4, epochs=14, batch=32, rate=1e-2, warm_up=10, seconds=60)
 
 
-def made_up_positions(count, rng):
+def synthetic_positions(count, rng):
     """Positions whose targets depend on the probability and on a number next to the candidate."""
     records = 6 * count
     patch = rng.integers(0, CODES, (records, 81), dtype=np.uint8)
@@ -45,38 +45,38 @@ def made_up_positions(count, rng):
 
 
 def test_targets_without_noise_are_learned():
-    positions = made_up_positions(600, np.random.default_rng(3))
-    said = []
-    made = fit(positions, "square", SMALL, engine="numpy", report=said.append)
-    assert made.card["held out"]["explained"] > 0.9
-    assert made.card["held out"]["gain over least probability, points a position"][0] > 5
-    assert made.card["by"] == "numpy" and said
+    positions = synthetic_positions(600, np.random.default_rng(3))
+    lines = []
+    fitted = fit(positions, "square", SMALL, engine="numpy", report=lines.append)
+    assert fitted.card["held out"]["explained"] > 0.9
+    assert fitted.card["held out"]["gain over least probability, points a position"][0] > 5
+    assert fitted.card["by"] == "numpy" and lines
 
 
-def test_derivatives_are_those_of_the_loss():
-    positions = made_up_positions(5, np.random.default_rng(4))
+def test_gradients_agree_with_finite_differences_of_the_loss():
+    positions = synthetic_positions(5, np.random.default_rng(4))
     settings = Settings(first=3, second=2)
     fitter = Fitter(
         positions, starting_weights("square", settings), patch_of("square").symmetries, SMALL
     )
     rows = positions.rows(6)
     rows[0, 4:] = -1
-    turn = np.array([0, 1, 2, 3, 7])
-    _, slopes = fitter.gradient(rows, turn)
-    for name, slope in slopes.items():
+    symmetry = np.array([0, 1, 2, 3, 7])
+    _, gradients = fitter.loss_and_gradients(rows, symmetry)
+    for name, gradient in gradients.items():
         flat = fitter.p[name].reshape(-1)
-        k = int(np.abs(slope).argmax())
-        kept = flat[k]
+        k = int(np.abs(gradient).argmax())
+        weight = flat[k]
         ends = []
         for step in (1e-5, -1e-5):
-            flat[k] = kept + step
-            ends.append(fitter.gradient(rows, turn)[0])
-        flat[k] = kept
-        assert (ends[0] - ends[1]) / 2e-5 == pytest.approx(slope.reshape(-1)[k], abs=1e-6), name
+            flat[k] = weight + step
+            ends.append(fitter.loss_and_gradients(rows, symmetry)[0])
+        flat[k] = weight
+        assert (ends[0] - ends[1]) / 2e-5 == pytest.approx(gradient.reshape(-1)[k], abs=1e-6), name
 
 
-def test_the_kernel_gives_the_values_of_the_fit():
-    positions = made_up_positions(20, np.random.default_rng(5))
+def test_kernel_computes_the_values_of_the_fitted_network():
+    positions = synthetic_positions(20, np.random.default_rng(5))
     settings = Settings(first=10, second=5, epochs=1, batch=8, seconds=5)
     fitter = Fitter(
         positions, starting_weights("square", settings), patch_of("square").symmetries, settings
@@ -91,16 +91,16 @@ def test_the_kernel_gives_the_values_of_the_fit():
         view(positions.scalar.reshape(-1)),
         view(found),
     )
-    wanted = fitter.values(positions.rows(6)).reshape(-1) + fitter.p["last_bias"][0]
-    assert np.abs(found - wanted).max() < 2e-3
+    expected = fitter.values(positions.rows(6)).reshape(-1) + fitter.p["last_bias"][0]
+    assert np.abs(found - expected).max() < 2e-3
 
 
 def test_the_gain_is_the_difference_to_the_choice_of_least_probability():
-    there = np.array([[True, True, False], [True, True, True]])
+    valid = np.array([[True, True, False], [True, True, True]])
     value = np.array([[0.1, 0.3, 9.0], [0.5, 0.2, 0.1]])
     target = np.array([[0.2, 0.7, 5.0], [0.4, 0.9, 0.1]])
     probabilities = np.array([[0.1, 0.2, 0.0], [0.3, 0.2, 0.1]])
-    assert gains(value, target, probabilities, there).tolist() == pytest.approx([0.5, 0.3])
+    assert gains(value, target, probabilities, valid).tolist() == pytest.approx([0.5, 0.3])
 
 
 def test_two_rounds_of_training_make_a_network_that_plays(tmp_path, monkeypatch, capsys):
