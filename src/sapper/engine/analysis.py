@@ -235,7 +235,7 @@ class Analysis(Frozen):
         )
 
     def _repr_svg_(self) -> str | None:
-        # An import upwards, as in Position: a notebook asks the analysis for its picture.
+        # Imported here because render is a layer above.
         from sapper.render.svg import probability_svg
 
         few = len(self.position.board) <= MAX_NOTEBOOK_CELLS

@@ -12,6 +12,7 @@ one with the least sum of distances on the board from the cell, then the lowest 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -44,7 +45,7 @@ from sapper.values import check_type
 from sapper.wording import percent
 
 STEPS = 500_000
-"""Steps of the search for one smallest set; beyond them an irreducible set must do."""
+"""Steps of the search for one smallest set; after that the proof has an irreducible set."""
 
 
 @dataclass(frozen=True)
@@ -106,11 +107,12 @@ class Proof:
         return f"{self.move.format(self.position.board)}: {self.text}"
 
     def _repr_svg_(self) -> str | None:
-        # An import upwards, as in Position: a notebook asks the proof for its picture.
+        # Imported here because render is a layer above.
         from sapper.render.svg import proof_svg
 
-        few = len(self.position.board) <= MAX_NOTEBOOK_CELLS
-        return proof_svg(self.position, self.move, self.number_cells) if few else None
+        if len(self.position.board) > MAX_NOTEBOOK_CELLS:
+            return None
+        return proof_svg(self.position, self.move, self.number_cells)
 
 
 def explain(
@@ -121,19 +123,19 @@ def explain(
     budget: Budget = DEFAULT_BUDGET,
     cancel: Cancel | None = None,
 ) -> Proof:
-    """Return a smallest proof of a certain move, or of what is certain about a cell by its name.
+    """Return a smallest proof of a certain move, or of what is certain about a named cell.
 
     Raises NotCertain, with the probability, if the move is not certain, and Contradiction, with a
     smallest set of contradictory numbers, if the position has no solution.
     """
     check_type(position, Position, "a position")
     check_type(move, (Move, str), "a move such as 'reveal r1c1', or a cell's name")
-    wanted = _read_move(position, move, trust_flags)
+    target = _read_move(position, move, trust_flags)
     prover = Prover(position, start_limit(budget, cancel), trust_flags=trust_flags)
-    assert wanted.cell is not None
-    if prover.certain[wanted.cell] not in _states(wanted.action):
-        raise prover.not_certain(wanted)
-    return prover.proof(wanted.cell)
+    assert target.cell is not None
+    if prover.certain[target.cell] not in _accepted_states(target.action):
+        raise prover.not_certain(target)
+    return prover.proof(target.cell)
 
 
 def explain_all(
@@ -183,9 +185,9 @@ class Prover:
     def proof(self, cell: int) -> Proof:
         """Return a smallest proof of the certain move on a cell."""
         self._check_limit(cell)
-        uses_count, (numbers, smallest) = False, self._try(cell, use_count=False)
+        uses_count, (numbers, smallest) = False, self._find_numbers(cell, use_count=False)
         if numbers is None:
-            uses_count, (numbers, smallest) = True, self._try(cell, use_count=True)
+            uses_count, (numbers, smallest) = True, self._find_numbers(cell, use_count=True)
         assert numbers is not None
         move = Move("flag" if self.certain[cell] == MINE else "reveal", cell)
         return Proof(self.position, move, numbers, uses_count, smallest, self.trust_flags)
@@ -196,16 +198,16 @@ class Prover:
         name = self.position.board.name(move.cell)
         probability = float(self.analysis.probability_array[move.cell])
         if self.certain[move.cell] != UNKNOWN:
-            what = "a mine" if self.certain[move.cell] == MINE else "safe"
-            asked = move.format(self.position.board)
-            return NotCertain(f"cannot prove {asked!r}: {name} is certainly {what}", probability)
-        if probability != probability:
+            state = "a mine" if self.certain[move.cell] == MINE else "safe"
+            text = move.format(self.position.board)
+            return NotCertain(f"cannot prove {text!r}: {name} is certainly {state}", probability)
+        if math.isnan(probability):
             reason = "it touches no number, and the mine count is unknown"
             return NotCertain(f"{name} is not certain: {reason}", None)
         reason = f"it is a mine with probability {percent(probability)}"
         return NotCertain(f"{name} is not certain: {reason}", probability)
 
-    def _try(self, cell: int, use_count: bool) -> tuple[tuple[int, ...] | None, bool]:
+    def _find_numbers(self, cell: int, use_count: bool) -> tuple[tuple[int, ...] | None, bool]:
         """Return the numbers of a proof (None: it needs the count), and whether it is smallest."""
         constraints, search = self._plain if not use_count else self._counted
         if cell not in constraints.place:
@@ -264,7 +266,7 @@ class Prover:
             return tuple(shrink(numbers, follows)) if follows(numbers) else None
 
 
-def _states(action: str) -> tuple[int, ...]:
+def _accepted_states(action: str) -> tuple[int, ...]:
     """Return what a cell must be for a move; either state for a cell without a move."""
     return {"reveal": (SAFE,), "flag": (MINE,)}.get(action, (SAFE, MINE))
 
@@ -312,10 +314,10 @@ def smallest_contradiction(
     position: Position, trust_flags: bool, found: Contradiction, limit: Limit
 ) -> Contradiction:
     """Return the error with a smallest set of numbers, or *found* if the search stops early."""
-    nothing = np.full(len(position.board), UNKNOWN, dtype=np.uint8)
+    no_conclusions = np.full(len(position.board), UNKNOWN, dtype=np.uint8)
     known = initial_knowledge(position, trust_flags)
     constraints = Constraints.read(position, known, found.uses_mine_count)
-    search = constraints.search(nothing, limit)
+    search = constraints.search(no_conclusions, limit)
     board = position.board
     set_weights(search, view(board.offsets), view(board.neighbours), -1)
     if prove(search, -1, len(constraints.cells), STEPS) != PROVED:

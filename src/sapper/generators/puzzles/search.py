@@ -1,4 +1,4 @@
-"""The search for puzzles: positions of a difficulty in random games, and their easiest proofs."""
+"""Search random games for puzzles: positions of a given difficulty, and their easiest proofs."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from sapper.wording import counted
 # The kernel finds moves from up to this many numbers at once; the exact engine finds the others.
 MAX_COMPILED = 3
 
-Found = tuple[Position, Knowledge]
+PositionMoves = tuple[Position, Knowledge]
 """A position with flags, and SAFE or MINE for each cell that is a move, else UNKNOWN."""
 
 
 class PositionSearch:
-    """Finds positions of one difficulty in games of some rules; a seed fixes the result.
+    """Finds positions of one difficulty in random games; a seed fixes the result.
 
     A game begins with a random click that the rule allows. It continues with moves below the
     difficulty, then with those of the difficulty, then with a guess that is safe. All positions of
@@ -46,23 +46,25 @@ class PositionSearch:
         self._stream = RandomStream(0)
         self._marks = np.empty(n, dtype=np.int32)
         self._finder = make_human_state(board, self._marks)
-        self._game = make_human_state(board, np.empty(n, dtype=np.int32))
+        self._game_state = make_human_state(board, np.empty(n, dtype=np.int32))
         self._compiled = (
             not difficulty.uses_mine_count
             and difficulty.numbers is not None
             and difficulty.numbers <= MAX_COMPILED
         )
-        most = (
+        max_numbers = (
             difficulty.numbers
             if self._compiled and difficulty.numbers is not None
             else MAX_COMPILED + 1
         )
-        self._walk = PuzzleGame(self._game, self._finder, self._stream.state, most)
+        self._puzzle_game = PuzzleGame(
+            self._game_state, self._finder, self._stream.state, max_numbers
+        )
         self._cells = np.arange(n, dtype=np.int32)
         spare = n - rules.mines - (1 if rules.rule == "zero" else 0) - board.neighbour_counts
-        self._firsts = np.flatnonzero(spare >= 0) if rules.rule == "zero" else self._cells
+        self._first_clicks = np.flatnonzero(spare >= 0) if rules.rule == "zero" else self._cells
 
-    def find(self, seed: int, limit: Limit) -> Iterator[Found]:
+    def find(self, seed: int, limit: Limit) -> Iterator[PositionMoves]:
         """Yield one position of each game that has any; the iterator never ends."""
         self._stream.reseed(seed)
         games = 0
@@ -70,40 +72,41 @@ class PositionSearch:
             limit.check(f"{counted(games, 'game')} without such a position")
             games += 1
             chosen = None
-            for met, found in enumerate(self._positions(limit), 1):
-                if self._stream.below(met) == 0:
+            # Reservoir sampling: the n-th position replaces the choice with probability 1/n.
+            for n, found in enumerate(self._positions(limit), 1):
+                if self._stream.below(n) == 0:
                     chosen = found
             if chosen is not None:
                 yield chosen
 
-    def _positions(self, limit: Limit) -> Iterator[Found]:
+    def _positions(self, limit: Limit) -> Iterator[PositionMoves]:
         """Yield the positions of the difficulty in the next game."""
-        layout, walk = self._random_layout(), self._walk
+        layout, game = self._random_layout(), self._puzzle_game
         first = layout.click
         assert first is not None
-        start_game(walk, view(layout.numbers), view(layout.mine_mask), first)
-        while advance(walk):
-            # Puzzles of single numbers come without flags, or with the mines that they give.
-            flagged = walk.most == 1 and self._stream.below(2) == 1
-            if count_moves(walk, flagged):
+        start_game(game, view(layout.numbers), view(layout.mine_mask), first)
+        while advance(game):
+            # In half of the puzzles of single numbers, the mines that they prove are flagged.
+            flagged = game.most == 1 and self._stream.below(2) == 1
+            if count_moves(game, flagged):
                 found = self._from_kernel() if self._compiled else self._from_engine(limit)
                 if found is not None:
                     yield found
 
     def _random_layout(self) -> Layout:
         rules, stream = self.rules, self._stream
-        first = int(self._firsts[stream.below(len(self._firsts))])
+        first = int(self._first_clicks[stream.below(len(self._first_clicks))])
         allowed = np.delete(self._cells, [first, *rules.mine_free_cells(first)])
         return Layout(rules.board, stream.mines(allowed, rules.mines, len(self._cells)), first)
 
-    def _from_kernel(self) -> Found:
+    def _from_kernel(self) -> PositionMoves:
         cells, count, verdict = self._finder.found_cells()
         moves = np.full(len(self._cells), UNKNOWN, dtype=np.uint8)
-        at = np.asarray(cells)[:count]
-        moves[at] = np.asarray(verdict)[at]
+        found = np.asarray(cells)[:count]
+        moves[found] = np.asarray(verdict)[found]
         return self._position(self._marks), moves
 
-    def _from_engine(self, limit: Limit) -> Found | None:
+    def _from_engine(self, limit: Limit) -> PositionMoves | None:
         """Return the moves that need more than three numbers, if nothing easier gives a reveal."""
         finder = StepFinder(
             self._position(self._marks),
@@ -128,7 +131,7 @@ class PositionSearch:
         return Position(self.rules.board, marks, self.rules.mines)
 
 
-# The number of moves that are proved; the moves of one position are similar.
+# At most this many moves are proved; the moves of one position are similar.
 MAX_PROOFS = 6
 
 
@@ -146,13 +149,13 @@ def easiest_proof(
         prover = Prover(position, limit, trust_flags=True)
         proofs = map(prover.proof, sample.tolist())
     else:
-        proofs = _by_numbers(position, moves, sample.tolist(), limit)
+        proofs = _proofs_without_mine_count(position, moves, sample.tolist(), limit)
     return min(
         proofs, key=lambda proof: (len(proof.number_cells), total_distance(proof), proof.move.cell)
     )
 
 
-def _by_numbers(
+def _proofs_without_mine_count(
     position: Position, moves: Knowledge, cells: list[int], limit: Limit
 ) -> Iterator[Proof]:
     """Yield smallest proofs of known moves without the mine count."""
