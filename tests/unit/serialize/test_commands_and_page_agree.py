@@ -64,6 +64,16 @@ def test_some_position_has_proofs(command):
     assert any(command("explain", text)["proofs"] for text in POSITIONS.values())
 
 
+def without_win_chances(guess):
+    """The command estimates the win chances of the candidates, the page does not."""
+    estimated = {"win_chance", "error", "samples"}
+    candidates = [
+        {key: value for key, value in one.items() if key not in estimated}
+        for one in guess["candidates"]
+    ]
+    return {**guess, "candidates": candidates}
+
+
 @pytest.mark.parametrize("name", POSITIONS)
 def test_the_guess(command, page, name):
     certain = name in ("count", "no count", "flags", "interior", "torus")
@@ -72,7 +82,9 @@ def test_the_guess(command, page, name):
     assert (expected["certain"], answer is None) == (certain, certain)
     if not certain:
         answer = by_name(answer, Position.parse(POSITIONS[name]).board)
-        assert {"player": "thoughtful", **answer} == expected
+        assert {"player": "thoughtful", **without_win_chances(answer)} == without_win_chances(
+            expected
+        )
 
 
 @pytest.mark.parametrize("detail", [1, 2, 3, 4])
