@@ -140,6 +140,8 @@ class Review:
     moves: tuple[ReviewedMove, ...]
     missed: tuple[MissedCell, ...]
     outcome: Outcome
+    end: Position
+    """The position after the last move that counts."""
     uniform: bool = True
     """Whether the generator of the layout makes all layouts equally likely."""
 
@@ -206,7 +208,8 @@ def review(
     ]
     outcome = session.result.outcome if session.result is not None else session.game.outcome
     uniform = session.setup.generator == "plain"
-    return Review(tuple(moves), _missed_cells(moves, analyses), outcome, uniform)
+    end = next((one.after for one in reversed(reveals) if one.counts), session.position)
+    return Review(tuple(moves), _missed_cells(moves, analyses), outcome, end, uniform)
 
 
 def fatal_move(
@@ -241,12 +244,13 @@ class _Reveal:
     counts: bool
     safe_by_rule: bool
     """Whether it is a first click that the rule or a no-guess generator keeps safe."""
+    after: Position
 
 
 def _reveals(session: Session) -> Iterator[_Reveal]:
     counts, number = True, 0
     setup = session.setup
-    for entry in session.history():
+    for entry, after in _with_next_position(session):
         counts &= entry.event.what != UNDO
         move = entry.move
         if move is None or move.cell is None or move.action not in REVEALING_ACTIONS:
@@ -256,8 +260,19 @@ def _reveals(session: Session) -> Iterator[_Reveal]:
         # On a given layout that holds only for the first click of the original game.
         keeps_safe &= setup.layout is None or counts
         safe_by_rule = keeps_safe and not len(entry.position.revealed)
-        yield _Reveal(number, entry, move, move.cell, counts, safe_by_rule)
+        yield _Reveal(number, entry, move, move.cell, counts, safe_by_rule, after)
         counts &= not entry.lost
+
+
+def _with_next_position(session: Session) -> Iterator[tuple[HistoryEntry, Position]]:
+    """Yield each event of a session with the position after it."""
+    entry = None
+    for following in session.history():
+        if entry is not None:
+            yield entry, following.position
+        entry = following
+    if entry is not None:
+        yield entry, session.position
 
 
 def _review_move(

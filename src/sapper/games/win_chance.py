@@ -162,7 +162,9 @@ def win_chance(
     >>> win_chance(Position.parse("# 1 #", mines=1)).fraction
     Fraction(1, 2)
     """
-    asked = _Request(position, player, seed, threads, trust_flags, start_limit(budget, cancel))
+    asked = WinChanceRequest(
+        position, player, seed, threads, trust_flags, start_limit(budget, cancel)
+    )
     count = check_samples(samples)
     if moves is not None:
         cells = [position.board.cell(cell) for cell in moves]
@@ -192,7 +194,9 @@ def refine_win_chance(
     >>> [chance.exact for chance in refine_win_chance(position)]
     [True]
     """
-    asked = _Request(position, player, seed, threads, trust_flags, start_limit(budget, cancel))
+    asked = WinChanceRequest(
+        position, player, seed, threads, trust_flags, start_limit(budget, cancel)
+    )
     exact = asked.exact()
     if exact is not None:
         yield exact
@@ -215,7 +219,7 @@ def check_samples(samples: int) -> int:
     return samples
 
 
-class _Request:
+class WinChanceRequest:
     """A position whose win chance is asked for, with the player and the layouts."""
 
     def __init__(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sapper.games.review import Luck, Review, ReviewedMove
+from sapper.games.win_review import MoveWinReview, WinReview
 from sapper.serialize.cells import Json
 from sapper.wording import counted, percent
 
@@ -12,10 +13,14 @@ from sapper.wording import counted, percent
 MAX_MISSED_NAMED = 8
 
 
-def review_json(found: Review) -> Json:
-    """Return a review as JSON."""
+def review_json(found: Review, win: WinReview | None = None) -> Json:
+    """Return a review as JSON; the keys of win chances are null without *win*."""
+    wins = win.moves if win is not None else [MoveWinReview() for _ in found.moves]
     return {
-        "moves": [_reviewed_move_json(move) for move in found.moves],
+        "moves": [
+            {**_reviewed_move_json(move), **_move_win_json(one)}
+            for move, one in zip(found.moves, wins, strict=True)
+        ],
         "mistakes": len(found.mistakes),
         "missed": [
             {
@@ -29,6 +34,7 @@ def review_json(found: Review) -> Json:
         ],
         **luck_json(found.tally),
         "accuracy": found.accuracy,
+        **win_json(win),
         "outcome": found.outcome,
         "uniform": found.uniform,
     }
@@ -41,6 +47,29 @@ def luck_json(luck: Luck) -> Json:
         "survived": luck.survived,
         "expected": luck.expected,
         "error": luck.error,
+    }
+
+
+def win_json(win: WinReview | None) -> Json:
+    """Return the sums of a review by win chance; null where they are not known."""
+    if win is None:
+        return dict.fromkeys(("win_cost", "win_luck", "win_error", "win_player", "win_samples"))
+    return {
+        "win_cost": win.cost,
+        "win_luck": win.luck,
+        "win_error": None if win.cost is None else win.error,
+        "win_player": win.player,
+        "win_samples": win.samples,
+    }
+
+
+def _move_win_json(one: MoveWinReview) -> Json:
+    return {
+        "win_before": one.before,
+        "win_after": one.after,
+        "win_cost": one.cost,
+        "win_luck": one.luck,
+        "severity": one.severity,
     }
 
 
@@ -57,11 +86,11 @@ def _reviewed_move_json(move: ReviewedMove) -> Json:
     }
 
 
-def review_lines(found: Review) -> Iterator[str]:
+def review_lines(found: Review, win: WinReview | None = None) -> Iterator[str]:
     """Yield a line for each move that was not certain, the missed cells, and a summary."""
-    for move in found.moves:
+    for i, move in enumerate(found.moves):
         if move.kind != "certain":
-            yield reviewed_move_line(move)
+            yield reviewed_move_line(move, win.moves[i] if win is not None else None)
     if found.missed:
         yield f"missed: {_missed_text(found)}"
     accuracy = "" if found.accuracy is None else f", accuracy {percent(found.accuracy)}"
@@ -71,6 +100,26 @@ def review_lines(found: Review) -> Iterator[str]:
     )
     if not found.uniform:
         yield "luck is relative to random layouts; this layout was chosen to need no guess"
+
+
+def win_line(win: WinReview) -> str:
+    """Return what choices and luck changed in the win chance, in percentage points.
+
+    >>> win_line(WinReview((), 0.5, 0.0, 0.125, 0.01, "learned", 200))
+    'win chance by learned: 50.0% at first, -12.5 (±1.0) by choices, -37.5 by luck, 0.0% at last'
+    """
+    if win.start is None or win.end is None or win.cost is None or win.luck is None:
+        return f"win chance by {win.player}: not known within the budget"
+    return (
+        f"win chance by {win.player}: {100 * win.start:.1f}% at first, "
+        f"{_points(-win.cost)} (±{100 * win.error:.1f}) by choices, "
+        f"{_points(win.luck)} by luck, {100 * win.end:.1f}% at last"
+    )
+
+
+def _points(change: float) -> str:
+    """Return a change of a probability in percentage points, never as -0.0."""
+    return f"{round(100 * change, 1) + 0.0:+.1f}"
 
 
 def luck_line(luck: Luck) -> str:
@@ -85,13 +134,18 @@ def luck_line(luck: Luck) -> str:
     )
 
 
-def reviewed_move_line(move: ReviewedMove) -> str:
-    """Return a move with its class and risk, such as '12. reveal r1c1: mistake, 50% risk …'."""
+def reviewed_move_line(move: ReviewedMove, win: MoveWinReview | None = None) -> str:
+    """Return a move with its class and risk, such as '12. reveal r1c1: mistake, 50% risk …'.
+
+    The win chance that it cost is added if that was clear.
+    """
     line = f"{move.number}. {move.move.format(move.position.board)}: {move.kind}"
     if move.kind != "certain":
         line += f", {percent(move.risk)} risk"
     if move.kind == "mistake":
         line += f" where {percent(move.least_risk)} was possible"
+    if win is not None and win.cost is not None and win.severity is not None:
+        line += f", {win.severity} ({_points(-win.cost)} points of win chance)"
     return line if move.survived else f"{line}, and lost"
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from math import fsum
 
 import click
 
@@ -14,9 +15,11 @@ from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import Budget
 from sapper.engine.probabilities import tied_for_least
 from sapper.errors import NotationError, SapperError
-from sapper.games.review import Class, Luck, ReviewedMove
+from sapper.games.review import Class, Luck, Review, ReviewedMove
 from sapper.games.review import review as review_of
 from sapper.games.session import Session
+from sapper.games.win_chance import MAX_SAMPLES
+from sapper.games.win_review import SAMPLES, MoveWinReview, WinReview, win_review
 from sapper.serialize.cells import Json
 from sapper.serialize.reviews import (
     luck_json,
@@ -24,6 +27,7 @@ from sapper.serialize.reviews import (
     review_json,
     review_lines,
     reviewed_move_line,
+    win_line,
 )
 
 # Roles of the palette.
@@ -45,6 +49,12 @@ MAX_NAMED = 8
     help="Show each move with the mine probabilities before it.",
 )
 @file_option("--svg", help="Write a chart with a bar for each move; - prints it.")
+@click.option(
+    "--samples",
+    type=click.IntRange(0, MAX_SAMPLES),
+    help="Games behind each win chance; 0 leaves win chances out. "
+    f"[default: {SAMPLES}; 0 for several games]",
+)
 @coordinates_option
 @budget_options()
 @json_option
@@ -52,6 +62,7 @@ def review(
     files: tuple[str, ...],
     steps: bool,
     svg: str | None,
+    samples: int | None,
     coordinates: bool | None,
     budget: Budget,
     as_json: bool,
@@ -62,6 +73,10 @@ def review(
     mistake. Luck is positive if more risks were survived than expected; over many games it averages
     0. Several games, or a profile exported from the page, give a line each, and their total luck
     with its standard deviation.
+
+    A fast player's win chance before and after each move shows what mistakes and luck cost, in
+    percentage points. Its estimates take a second or two for an Expert game, so for several games
+    they are made only if --samples is given.
     """
     games = _games(files)
     (name, session), second = next(games), next(games, None)
@@ -69,7 +84,10 @@ def review(
         if steps or svg is not None:
             raise NotationError("--steps and --svg take one game")
         _review_many(
-            chain([(name, session)], [] if second is None else [second], games), budget, as_json
+            chain([(name, session)], [] if second is None else [second], games),
+            samples or 0,
+            budget,
+            as_json,
         )
         return
     found = review_of(session, budget=budget)
@@ -82,15 +100,23 @@ def review(
         write_or_print(svg, risk_chart_svg(bars, list(review_lines(found))[-1]))
         if svg == "-":
             return
+    win = _win_review(found, SAMPLES if samples is None else samples, budget)
     if as_json:
-        print_json(review_json(found))
+        print_json(review_json(found, win))
         return
     if steps:
-        for move in found.moves:
-            for line in _step(move, coordinates, budget):
+        for i, move in enumerate(found.moves):
+            for line in _step(move, win.moves[i] if win else None, coordinates, budget):
                 click.echo(line)
-    for line in review_lines(found):
+    for line in review_lines(found, win):
         click.echo(line)
+    if win is not None:
+        click.echo(win_line(win))
+
+
+def _win_review(found: Review, samples: int, budget: Budget) -> WinReview | None:
+    """Review a game by win chance, unless the number of samples is 0."""
+    return win_review(found, samples=samples, budget=budget) if samples else None
 
 
 def _games(files: tuple[str, ...]) -> Iterator[tuple[str, Session]]:
@@ -109,25 +135,39 @@ def _games(files: tuple[str, ...]) -> Iterator[tuple[str, Session]]:
         raise NotationError("no finished game to review")
 
 
-def _review_many(games: Iterable[tuple[str, Session]], budget: Budget, as_json: bool) -> None:
+def _review_many(
+    games: Iterable[tuple[str, Session]], samples: int, budget: Budget, as_json: bool
+) -> None:
     """Print a line for each game, and their total luck."""
     answers: list[Json] = []
     luck = Luck()
     for name, session in games:
         found = review_of(session, budget=budget)
+        win = _win_review(found, samples, budget)
         luck += found.tally
         if as_json:
             counts = {"moves": len(found.moves), "missed": len(found.missed)}
-            answers.append({"file": name, **review_json(found), **counts})
-        else:
-            click.echo(f"{name}: {list(review_lines(found))[-1]}")
+            answers.append({"file": name, **review_json(found, win), **counts})
+            continue
+        click.echo(f"{name}: {list(review_lines(found))[-1]}")
+        if win is not None:
+            click.echo(f"{name}: {win_line(win)}")
     if as_json:
-        print_json({"games": answers, **luck_json(luck)})
+        totals = {key: _total(answers, key) for key in ("win_cost", "win_luck")}
+        print_json({"games": answers, **luck_json(luck), **totals})
     else:
         click.echo(luck_line(luck))
 
 
-def _step(move: ReviewedMove, coordinates: bool | None, budget: Budget) -> Iterator[str]:
+def _total(answers: list[Json], key: str) -> float | None:
+    """Return the sum of a figure over all games; None if it is not known of one."""
+    values = [answer[key] for answer in answers]
+    return None if None in values else fsum(values)
+
+
+def _step(
+    move: ReviewedMove, win: MoveWinReview | None, coordinates: bool | None, budget: Budget
+) -> Iterator[str]:
     """Yield the position before a move, with mine probabilities and the move in brackets."""
     from sapper.render.probabilities import probability_overlays
 
@@ -137,7 +177,7 @@ def _step(move: ReviewedMove, coordinates: bool | None, budget: Budget) -> Itera
         coordinates,
         **probability_overlays(move.position, analysis.probabilities.by_cell, move.move.cell),
     )
-    yield f"{reviewed_move_line(move)}{_better(move, analysis)}\n"
+    yield f"{reviewed_move_line(move, win)}{_better(move, analysis)}\n"
 
 
 def _better(move: ReviewedMove, analysis: Analysis) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from sapper.board.position import Position
 from sapper.board.random_stream import random_seed
 from sapper.board.rules import Rules
 from sapper.cli.groups import CommandWithLists, name_rows
@@ -27,9 +28,11 @@ from sapper.cli.options import (
 )
 from sapper.cli.output import print_note
 from sapper.engine.budget import Budget
+from sapper.errors import OutOfBudget
 from sapper.games.game import Game
 from sapper.games.setup import GameSetup
 from sapper.games.watch import DEFAULT_NO_GUESS_SOLVER, DEFAULT_SOLVER, WatchStep, watch_setup
+from sapper.games.win_chance import default_player, win_chance
 from sapper.generators.layouts import NO_GUESS, layout_generators
 from sapper.players.guess import Guess
 from sapper.players.registry import PLAYERS
@@ -45,6 +48,16 @@ if TYPE_CHECKING:
 # The number of reasons shown under the board.
 REASONS = 6
 KEYS = "space: pause   n: one step   + -: faster, slower   q: to the end"
+
+# The win chance in the header: samples of an estimate, fewer on boards of more than 500 cells so
+# that none takes much longer than its time limit.
+WIN_SAMPLES = 100
+WIN_SAMPLE_CELLS = 50_000
+WIN_BUDGET = Budget(seconds=0.25)
+# Larger boards have no win chance there: an estimate would take too long.
+MAX_WIN_CELLS = 2_000
+# On a fast pace it is estimated after guesses and after every such number of moves.
+WIN_EVERY = 10
 
 # Bounds of the pace that + and - can reach, in seconds per move.
 FASTEST, SLOWEST = 0.001, 8.0
@@ -129,14 +142,25 @@ def keyboard() -> Iterator[Keyboard]:
         termios.tcsetattr(file, termios.TCSADRAIN, before)
 
 
-def show(steps: Iterable[WatchStep], game: Game, title: str, seconds: float) -> None:
-    """Show a game move by move, then leave the last board on the screen."""
+def show(
+    steps: Iterable[WatchStep],
+    game: Game,
+    title: str,
+    seconds: float,
+    *,
+    with_win_chance: bool = False,
+) -> None:
+    """Show a game move by move, then leave the last board on the screen.
+
+    The header has the win chance if it is wanted; the time of an estimate is part of the pace.
+    """
     from rich.console import Console
     from rich.live import Live
 
     console, pace = Console(), Pace(seconds)
     latest: list[str] = []
     last: WatchStep | None = None
+    chance = ""
     with (
         keyboard() as keys,
         Live(console=console, auto_refresh=False, vertical_overflow="crop") as live,
@@ -147,18 +171,43 @@ def show(steps: Iterable[WatchStep], game: Game, title: str, seconds: float) -> 
             last = step
             if pace.skip_to_end:
                 continue
+            shown_at = time.monotonic()
+            if with_win_chance and (game.over or _is_estimate_due(step, number, pace)):
+                chance = win_chance_text(step.position, game.over)
             while True:
-                header = f"{title} · move {number} · {pace.text}"
+                left = counted(game.mines - len(step.position.flags), "mine")
+                header = f"{title} · move {number} · {pace.text} · {left} left{chance}"
                 live.update(_picture(console, step, game, header, latest), refresh=True)
-                if _wait(keys, pace):
+                if _wait(keys, pace, shown_at):
                     break
+                shown_at = time.monotonic()
         if last is not None:
             live.update(_end(console, last, game), refresh=True)
 
 
-def _wait(keys: Keyboard, pace: Pace) -> bool:
+def _is_estimate_due(step: WatchStep, number: int, pace: Pace) -> bool:
+    """Return whether to estimate the win chance: always on a slow pace, else now and then."""
+    slow = pace.paused or pace.seconds >= WIN_BUDGET.seconds
+    return slow or isinstance(step.reason, Guess) or number % WIN_EVERY == 1
+
+
+def win_chance_text(position: Position, over: bool) -> str:
+    """Return the win chance for the header; nothing if it cannot be estimated in a moment."""
+    if over or len(position.board) > MAX_WIN_CELLS:
+        return ""
+    # One player for the whole game: the figure would jump where an exact search sets in.
+    player = default_player(position.board)
+    samples = min(WIN_SAMPLES, WIN_SAMPLE_CELLS // len(position.board))
+    try:
+        found = win_chance(position, player=player, samples=samples, budget=WIN_BUDGET)
+    except OutOfBudget:
+        return ""
+    return f" · win chance {100 * found.value:.0f}%"
+
+
+def _wait(keys: Keyboard, pace: Pace, shown_at: float) -> bool:
     """Wait until the next move is due and return True; return False to redraw after a key."""
-    until = time.monotonic() + pace.seconds
+    until = shown_at + pace.seconds
     while True:
         left = 0.2 if pace.paused else max(0.0, until - time.monotonic())
         key = keys.key(left)
@@ -174,9 +223,8 @@ def _picture(
     from rich.console import Group
     from rich.text import Text
 
-    left = game.mines - len(step.position.flags)
     lines = [Text(text, no_wrap=True, overflow="ellipsis") for text in latest]
-    top = Text(f"{header} · {counted(left, 'mine')} left", no_wrap=True, overflow="ellipsis")
+    top = Text(header, no_wrap=True, overflow="ellipsis")
     bottom = Text(KEYS, "bright_black", no_wrap=True, overflow="ellipsis")
     board = _board(console, step_scene(step, game), step, len(latest) + 5)
     return Group(top, board, Text(), *lines, bottom)
@@ -248,6 +296,7 @@ def step_scene(step: WatchStep, game: Game, *, quiet: bool = False) -> Scene:
 @pace_option
 @click.option("--no-guess", is_flag=True, help="Use a no-guess board.")
 @click.option("--plain", is_flag=True, help="Print one line per move, without colour.")
+@click.option("--no-win-chance", is_flag=True, help="Leave the win chance out of the header.")
 @budget_options()
 def watch(
     rules: Rules,
@@ -259,12 +308,15 @@ def watch(
     pace: float,
     no_guess: bool,
     plain: bool,
+    no_win_chance: bool,
     budget: Budget,
 ) -> None:
     """Watch a game on SIZE, a level's name or WIDTHxHEIGHT/MINES, or on any graph.
 
     A solver makes certain moves until it wins or is stuck. A player always moves; a guess is shown
     with its risk and the next best one.
+
+    On a terminal the header has the win chance: how often a fast player would win from here.
 
     Keys on a terminal: space pauses, n makes one step, + and - change the pace, q skips to the end.
     """
@@ -285,7 +337,8 @@ def watch(
             click.echo(step.text)
         click.echo(_final_board(watched.game))
     else:
-        show(steps, watched.game, f"{watched.name} · seed {number}", pace)
+        title = f"{watched.name} · seed {number}"
+        show(steps, watched.game, title, pace, with_win_chance=not no_win_chance)
     click.echo(watched.summary)
     print_note(f"seed {number}")
 

@@ -9,6 +9,7 @@ from tests.random_session import random_session
 from sapper import analyse, review
 from sapper.cli.main import run
 from sapper.games.review import Luck
+from sapper.games.win_review import win_review
 from sapper.render.svg import CHART_HEIGHT
 
 GAME = """
@@ -32,12 +33,39 @@ def test_json_has_the_documented_keys(tmp_path, capsys):
     assert [move["class"] for move in answer["moves"]] == [move.kind for move in found.moves]
     assert set(answer["moves"][0]) >= {"move", "class", "risk", "least_risk", "seconds"}
     assert isinstance(answer["missed"], list) and answer["luck"] == found.luck
+    win = win_review(found)
+    assert (answer["win_cost"], answer["win_luck"]) == (win.cost, win.luck)
+    assert [move["win_before"] for move in answer["moves"]] == [one.before for one in win.moves]
+
+
+def test_win_chances_can_be_left_out(sapper, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text(GAME)
+    _, out, _ = sapper("review", path)
+    assert out.splitlines()[-1].startswith("win chance by learned: ")
+    assert "blunder (-" in out.splitlines()[1]
+    _, out, _ = sapper("review", path, "--samples", 0)
+    assert "win chance" not in out
+    answer = json.loads(sapper("review", path, "--samples", 0, "--json")[1])
+    assert (answer["win_cost"], answer["moves"][0]["severity"]) == (None, None)
+    assert sapper("review", path, "--samples", -1)[0] == 2
+
+
+def test_win_chances_of_several_games_are_estimated_on_request(sapper, tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text(GAME)
+    assert json.loads(sapper("review", path, path, "--json")[1])["win_cost"] is None
+    answer = json.loads(sapper("review", path, path, "--samples", 20, "--json")[1])
+    costs = [game["win_cost"] for game in answer["games"]]
+    assert answer["win_cost"] == pytest.approx(sum(costs)) and min(costs) > 0
+    _, out, _ = sapper("review", path, path, "--samples", 20)
+    assert out.count("win chance by learned") == 2
 
 
 def test_steps_show_probabilities_and_the_move_in_brackets(sapper, tmp_path):
     path = tmp_path / "game.txt"
     path.write_text(GAME)
-    status, out, _ = sapper("review", path, "--steps")
+    status, out, _ = sapper("review", path, "--steps", "--samples", 0)
     first, second, *_ = out.split("\n\n")
     # The interior has one label.
     assert status == 0 and first.splitlines()[:2] == [
@@ -56,7 +84,7 @@ def test_steps_name_the_safest_cells_if_nothing_was_certain(sapper, tmp_path):
     path = tmp_path / "game.txt"
     session = next(s for s in map(random_session, range(99)) if bad_guesses(s))
     path.write_text(session.save())
-    out = sapper("review", path, "--steps")[1]
+    out = sapper("review", path, "--steps", "--samples", 0)[1]
     move = bad_guesses(session)[0]
     probabilities = analyse(move.position).probabilities
     least = [name for name, p in probabilities.items() if p <= move.least_risk + 1e-9]

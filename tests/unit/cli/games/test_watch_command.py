@@ -5,7 +5,9 @@ from functools import partial
 
 import pytest
 
-from sapper.cli.games.watch import FASTEST, SLOWEST, Pace
+from sapper import Budget, Game, win_chance
+from sapper.cli.games import watch as watch_command
+from sapper.cli.games.watch import FASTEST, SLOWEST, Pace, win_chance_text
 
 PAPERS = ("human", "brute-board", "brute", "backtrack", "hybrid")
 LOST = ("8x8/20", "--player", "random", "--seed", 1)
@@ -57,6 +59,30 @@ def test_every_solver_plays_on_every_tiling(watch, solver, tiling):
 
 
 # On a terminal.
+
+
+@pytest.fixture
+def no_hurry(monkeypatch):
+    """Let every estimate of a win chance finish, however busy the machine is."""
+    monkeypatch.setattr(watch_command, "WIN_BUDGET", Budget(seconds=100))
+
+
+def test_the_header_has_the_win_chance_while_the_game_is_played(terminal, no_hurry):
+    shown = terminal("watch", *WON, "--pace", 0).text
+    assert re.search(r"move 11 .* \d mines? left · win chance \d+%", shown)
+    assert "win chance" not in shown[shown.rindex(" · move 20 ") :]
+    shown = terminal("watch", *WON, "--pace", 0, "--no-win-chance").text
+    assert "win chance" not in shown and "move 20" in shown
+
+
+def test_the_win_chance_in_the_header_is_left_out_where_it_would_take_long(no_hurry, monkeypatch):
+    game = Game.new("16x16/40", 9, "r8c8")
+    found = win_chance(game.position, player="learned", samples=100)
+    assert win_chance_text(game.position, False) == f" · win chance {100 * found.value:.0f}%"
+    assert win_chance_text(game.position, True) == ""
+    monkeypatch.setattr(watch_command, "WIN_BUDGET", Budget(seconds=1e-9))
+    assert win_chance_text(game.position, False) == ""
+    assert win_chance_text(Game.new("100x100/1000", 1, "r50c50").position, False) == ""
 
 
 def test_the_board_is_drawn_in_place_with_a_header_and_coordinates(terminal):

@@ -1,0 +1,318 @@
+"""Reviews by win chance: what each move of a game cost, and what luck added.
+
+One reference player is fixed. V(s) is its win chance from position s, and Q(s, a) its win chance if
+move a is made first. A move from s to s' has the cost V(s) - Q(s, a) and the luck V(s') - Q(s, a),
+so over a game the result minus V(start) is the sum of the luck minus the sum of the costs.
+
+The reference makes every certain move before it guesses, in whatever order, so a certain move costs
+nothing. Guesses, mistakes and every tenth certain move are estimated; V is interpolated between
+them. The chain starts after a first click that the rule keeps safe, because its layouts are not
+drawn uniformly from those of the empty position, and ends at the first loss or undo.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import fsum, sqrt
+from typing import Literal, TypeVar
+
+import numpy as np
+
+from sapper.board.position import FLAG, Position
+from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
+from sapper.errors import OutOfBudget
+from sapper.games.batch import Bools
+from sapper.games.many import Z_95
+from sapper.games.review import TOLERANCE, Review, ReviewedMove
+from sapper.games.win_chance import (
+    NO_MOVE,
+    WinChance,
+    WinChanceRequest,
+    check_samples,
+    default_player,
+    win_chance,
+)
+from sapper.players.player import Player
+from sapper.players.registry import PLAYERS
+from sapper.players.rollouts import Floats
+from sapper.values import check_type
+
+Found = TypeVar("Found")
+Severity = Literal["inaccuracy", "mistake", "blunder"]
+
+SAMPLES = 200
+"""The default number of samples for a position."""
+CERTAIN_STEP = 10
+"""Of this number of certain moves, one is estimated."""
+SEVERITIES: tuple[tuple[Severity, float], ...] = (
+    ("blunder", 0.10),
+    ("mistake", 0.05),
+    ("inaccuracy", 0.02),
+)
+"""The least cost of each severity, the worst first."""
+CLEAR_ERRORS = 2.0
+"""A cost below this number of standard errors has no severity: it may be noise."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCost:
+    """The win chance of a player who may choose, and if another move is made first."""
+
+    before: float
+    after: float
+    error: float
+    """The standard error of `before` minus `after`."""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveWinReview:
+    """The win chances before and after a move; None where they are not known."""
+
+    before: float | None = None
+    after: float | None = None
+    cost: float | None = None
+    """The win chance that the reference would have kept; negative if the move was better."""
+    error: float = 0.0
+    """The standard error of the cost."""
+
+    @property
+    def luck(self) -> float | None:
+        """What the numbers, or the mine, behind the move changed."""
+        if self.before is None or self.after is None or self.cost is None:
+            return None
+        return self.after - self.before + self.cost
+
+    @property
+    def severity(self) -> Severity | None:
+        """How bad the move was; None for a small cost or one that may be noise."""
+        if self.cost is None or self.cost < CLEAR_ERRORS * self.error:
+            return None
+        return next((name for name, least in SEVERITIES if self.cost >= least), None)
+
+
+@dataclass(frozen=True)
+class WinReview:
+    """The win chances of a game for a reference player."""
+
+    moves: tuple[MoveWinReview, ...]
+    """An entry for each move of the review; without values for those outside the chain."""
+    start: float | None
+    """The win chance at the start of the chain; None if it is not known."""
+    end: float | None
+    """The win chance at its end: 1 after a win, 0 after a loss."""
+    cost: float | None
+    """The sum of the costs; None if one is not known."""
+    error: float
+    """The standard error of that sum."""
+    player: str
+    samples: int
+    """The number of samples for a position."""
+
+    @property
+    def luck(self) -> float | None:
+        """The sum of the luck: `end` minus `start` plus `cost`."""
+        if self.start is None or self.end is None or self.cost is None:
+            return None
+        return self.end - self.start + self.cost
+
+
+def win_review(
+    found: Review,
+    *,
+    player: str | Player | None = None,
+    samples: int = SAMPLES,
+    seed: int = 0,
+    budget: Budget = DEFAULT_BUDGET,
+    cancel: Cancel | None = None,
+) -> WinReview:
+    """Return the cost and the luck of each move of a review, in win chance.
+
+    *player* is the reference, by default the strongest that is fast enough on the board. *budget*
+    applies to the whole game; values that it does not allow for are None.
+    """
+    check_type(found, Review, "a review")
+    board = found.end.board
+    row = default_player(board) if player is None else PLAYERS.find(player)
+    limit = start_limit(budget, cancel)
+    estimates = _Estimates(row, check_samples(samples), seed, limit)
+    counted = [move for move in found.moves if move.counts]
+    skipped = 1 if counted and _is_safe_by_rule(counted[0]) else 0
+    chain = counted[skipped:]
+    if not counted:
+        empty = tuple(MoveWinReview() for _ in found.moves)
+        return WinReview(empty, None, None, 0.0, 0.0, row.name, samples)
+    costs = [estimates.cost(move) for move in chain]
+    chances = _chances(chain, costs, found.end, not counted[-1].survived, estimates)
+    reviewed = [
+        MoveWinReview(before, after, *((None, 0.0) if cost is None else _difference(cost)))
+        for cost, (before, after) in zip(costs, pairwise(chances), strict=True)
+    ]
+    known = [move.cost for move in reviewed if move.cost is not None]
+    return WinReview(
+        moves=(
+            *(MoveWinReview() for _ in range(skipped)),
+            *reviewed,
+            *(MoveWinReview() for _ in range(len(found.moves) - len(counted))),
+        ),
+        start=chances[0],
+        end=chances[-1],
+        cost=fsum(known) if len(known) == len(chain) else None,
+        error=sqrt(fsum(move.error**2 for move in reviewed)),
+        player=row.name,
+        samples=samples,
+    )
+
+
+def _is_safe_by_rule(move: ReviewedMove) -> bool:
+    """Return whether a move is a first click that the rule or the generator keeps safe."""
+    return move.kind == "certain" and not len(move.position.revealed)
+
+
+def _difference(cost: MoveCost) -> tuple[float, float]:
+    return cost.before - cost.after, cost.error
+
+
+CERTAIN = MoveCost(0.0, 0.0, 0.0)
+"""The cost of a certain move; its win chances are not estimated."""
+
+
+@dataclass
+class _Estimates:
+    """Estimates of win chances by one player; None for what the limit does not allow for."""
+
+    player: Player
+    samples: int
+    seed: int
+    limit: Limit
+
+    def chance(self, position: Position, trust_flags: bool = False) -> WinChance | None:
+        """Return the win chance of a position."""
+        return self._try(
+            lambda: win_chance(
+                position,
+                player=self.player,
+                samples=self.samples,
+                seed=self.seed,
+                trust_flags=trust_flags,
+                budget=self.limit,
+            )
+        )
+
+    def cost(self, move: ReviewedMove) -> MoveCost | None:
+        """Return the cost of a move."""
+        if move.kind == "certain":
+            return CERTAIN
+        position, cell = move.position.without_flags(), move.move.cell
+        assert cell is not None
+        if move.move.action == "chord":
+            return self._chord_cost(move, cell)
+        return self._try(lambda: self._reveal_cost(position, cell))
+
+    def _reveal_cost(self, position: Position, cell: int) -> MoveCost:
+        """Compare revealing a cell with the choice of the player, on the same layouts.
+
+        The difference is exactly 0 where the player chooses the same cell.
+        """
+        asked = WinChanceRequest(position, self.player, self.seed, 1, False, self.limit)
+        risk = float(asked.analysis.probability_array[cell])
+        blocks = zip(*asked.play([NO_MOVE, cell], self.samples), strict=True)
+        won, hits = (np.concatenate(block) for block in blocks)
+        chosen, other = won.astype(np.float64).T
+        mine = hits[:, 1]
+        before, _ = _stratified(chosen, mine, risk)
+        after, _ = _stratified(other, mine, risk)
+        return MoveCost(before, after, _stratified(chosen - other, mine, risk)[1])
+
+    def _chord_cost(self, move: ReviewedMove, cell: int) -> MoveCost | None:
+        """Return the cost of a chord, after which the flags that it relied on are known mines."""
+        chance = self.chance(move.position)
+        if chance is None:
+            return None
+        if move.risk >= 1 - TOLERANCE:
+            return MoveCost(chance.value, 0.0, _error(chance))
+        around = move.position.board.around(cell)
+        flags = around[move.position.marks[around] == FLAG].tolist()
+        trusted = move.position.without_flags().with_marks(dict.fromkeys(flags, FLAG))
+        after = self.chance(trusted, trust_flags=True)
+        if after is None:
+            return None
+        survival = 1 - move.risk
+        error = sqrt(_error(chance) ** 2 + (survival * _error(after)) ** 2)
+        return MoveCost(chance.value, survival * after.value, error)
+
+    def _try(self, estimate: Callable[[], Found]) -> Found | None:
+        if self.limit.expired and not self.limit.cancelled:
+            return None
+        try:
+            return estimate()
+        except OutOfBudget:
+            if self.limit.cancelled:
+                raise
+            return None
+
+
+def _stratified(values: Floats, mine: Bools, risk: float) -> tuple[float, float]:
+    """Return the mean and its standard error, where *mine* is true with probability *risk*.
+
+    How often *mine* happened to be true then adds no noise.
+    """
+    groups = [(risk, values[mine]), (1.0 - risk, values[~mine])]
+    if min(len(group) for _, group in groups) < 2:
+        groups = [(1.0, values)]
+    mean = sum(weight * group.mean() for weight, group in groups)
+    variance = sum(weight**2 * group.var() / max(1, len(group) - 1) for weight, group in groups)
+    return float(mean), sqrt(variance)
+
+
+def _error(chance: WinChance) -> float:
+    return (chance.high - chance.low) / (2 * Z_95)
+
+
+def _chances(
+    chain: Sequence[ReviewedMove],
+    costs: Sequence[MoveCost | None],
+    end: Position,
+    lost: bool,
+    estimates: _Estimates,
+) -> list[float | None]:
+    """Return the win chance before each move of a chain and at its end."""
+    last = len(chain)
+    # What is estimated with its move, and the end of a game that is over.
+    chances: dict[int, float | None] = {
+        i: None if cost is None else cost.before
+        for i, cost in enumerate(costs)
+        if cost is not CERTAIN
+    }
+    if lost:
+        chances[last] = 0.0
+    elif end.mines == len(end.board) - len(end.revealed):
+        chances[last] = 1.0
+    certain = [i for i, cost in enumerate(costs) if cost is CERTAIN]
+    after_guesses = [i + 1 for i in chances if i < last]
+    # In the order of importance, in case the budget ends: the sums need the start and the end.
+    for point in (0, last, *after_guesses, *certain[CERTAIN_STEP - 1 :: CERTAIN_STEP]):
+        if point not in chances:
+            chance = estimates.chance(end if point == last else chain[point].position)
+            chances[point] = None if chance is None else chance.value
+    return _interpolate(chances)
+
+
+def _interpolate(known: dict[int, float | None]) -> list[float | None]:
+    """Return values at 0, 1, … up to the last point, on straight lines between known points.
+
+    >>> _interpolate({0: 0.5, 2: 1.0, 3: None})
+    [0.5, 0.75, 1.0, None]
+    """
+    points = sorted(known)
+    values = [known[0]]
+    for a, b in pairwise(points):
+        low, high = known[a], known[b]
+        between = range(1, b - a)
+        if low is None or high is None:
+            values += [None for _ in between]
+        else:
+            values += [low + (high - low) * i / (b - a) for i in between]
+        values.append(high)
+    return values

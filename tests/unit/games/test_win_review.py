@@ -1,0 +1,221 @@
+"""Reviews by win chance: against every layout of small boards, sums, chords, budgets and ends."""
+
+from dataclasses import replace
+from math import sqrt
+
+import numpy as np
+import pytest
+from tests.random_session import random_session
+from tests.unit.games.test_win_chance import all_layouts
+
+from sapper import Budget, Game, GameSetup, Layout, OutOfBudget, RulesError, Session, review
+from sapper.board.position import FLAG
+from sapper.engine.budget import Cancel
+from sapper.games.batch import make_runner
+from sapper.games.campaign import Campaign
+from sapper.games.watch import watch
+from sapper.games.win_review import MoveWinReview, WinReview, win_review
+from sapper.players.registry import PLAYERS
+from sapper.serialize.reviews import review_json, review_lines, win_line
+
+SAMPLES = 400
+
+
+class Reference:
+    """The win chances of `careful`, by playing it in Python on every layout."""
+
+    def __init__(self, size):
+        plain = replace(PLAYERS["careful"], compiled=None)
+        self._runner = make_runner(Campaign.of(size, plain, 0, 0, rule="any"), plain)
+
+    def wins(self, position, rows, first=-1):
+        """The number of layouts on which the game is won."""
+        if not len(rows):
+            return 0
+        return int(self._runner.finish(position, rows, first, 0, Budget().start()).sum())
+
+    def chances(self, move):
+        """V(s) and Q(s, a) of a reviewed move."""
+        position = move.position.without_flags()
+        rows = np.array(list(all_layouts(position)))
+        before = self.wins(position, rows) / len(rows)
+        if move.move.action == "reveal":
+            return before, self.wins(position, rows, move.move.cell) / len(rows)
+        wins = 0
+        for row in rows:  # make the chord on each layout, and play on from what it shows
+            game = Game.from_layout(Layout(position.board, row))
+            for cell in np.flatnonzero(position.marks >= 0).tolist():
+                if game.position.marks[cell] < 0:
+                    game.play(f"reveal {position.board.name(cell)}")
+            for cell in np.flatnonzero(move.position.marks == FLAG).tolist():
+                game.play(f"flag {position.board.name(cell)}")
+            game.play(move.move)
+            if game.over:
+                wins += game.outcome == "won"
+            else:
+                wins += self.wins(game.position.without_flags(), row[None])
+        return before, wins / len(rows)
+
+
+def check_against_every_layout(session):
+    found = review(session)
+    win = win_review(found, player="careful", samples=SAMPLES, seed=3)
+    reference = Reference("4x3/3")
+    deviation = variance = 0.0
+    for move, one in zip(found.moves, win.moves, strict=True):
+        before, after = reference.chances(move)
+        if move.kind == "certain":
+            assert before == pytest.approx(after, abs=1e-12)  # a certain move costs nothing
+            assert one.cost == 0
+        else:
+            error = sqrt(max(before * (1 - before), 0.01) / SAMPLES)
+            assert abs(one.before - before) < 4.5 * error
+            assert abs(one.cost - (before - after)) < 4.5 * max(one.error, 0.2 / sqrt(SAMPLES))
+        deviation += one.cost - (before - after)
+        variance += one.error**2
+    assert win.error == pytest.approx(sqrt(variance))
+    assert abs(deviation) < 4.5 * max(win.error, 0.01)
+    return found
+
+
+def test_costs_agree_with_every_layout():
+    kinds = set()
+    for seed in (4, 5, 11):
+        found = check_against_every_layout(random_session(seed))
+        kinds |= {(move.kind, move.move.action) for move in found.moves}
+    assert {kind for kind, _ in kinds} >= {"certain", "only-guess", "mistake"}
+
+
+def test_the_cost_of_a_risky_chord_agrees_with_every_layout():
+    session = Session(GameSetup.from_layout(Layout.parse("..*.\n*...\n...*")), clock=lambda: 0.0)
+    for event in ("reveal r2c2", "flag r1c3", "flag r2c1", "chord r2c2"):
+        session.act(event)
+    found = check_against_every_layout(session)
+    assert found.moves[-1].move.action == "chord" and 0 < found.moves[-1].risk < 1
+
+
+def test_a_chord_that_must_lose_costs_the_whole_win_chance():
+    session = Session(GameSetup.from_layout(Layout.parse("...*.\n.....\n....*")), clock=lambda: 0.0)
+    for event in ("reveal r1c1", "flag r1c5", "flag r2c5", "chord r2c4"):
+        session.act(event)
+    found = review(session)
+    move, one = found.moves[-1], win_review(found, player="careful", samples=50).moves[-1]
+    assert (move.move.action, move.risk, one.after) == ("chord", 1.0, 0.0)
+    assert (one.cost, one.luck, one.severity) == (one.before, 0.0, "blunder")
+
+
+def played(size, seed, player):
+    game = Game.new(size, seed)
+    for _ in watch(game, player=player, first=len(game.board) // 2, seed=seed):
+        pass
+    return game
+
+
+@pytest.mark.parametrize(("seed", "player"), [(2, "random"), (3, "careful"), (4, "careful")])
+def test_result_minus_start_is_luck_minus_cost(seed, player):
+    found = review(played("16x16/40", seed, player))
+    win = win_review(found, samples=40)
+    inner = win.moves[1:]
+    assert win.moves[0] == MoveWinReview()  # the rule keeps the first click safe
+    assert [a.after for a in inner[:-1]] == [b.before for b in inner[1:]]
+    result = float(found.outcome == "won")
+    assert (win.start, win.end) == (inner[0].before, result)
+    total = sum(one.luck for one in inner) - sum(one.cost for one in inner)
+    assert total == pytest.approx(result - win.start, abs=1e-12)
+    assert (win.luck - win.cost) == pytest.approx(result - win.start, abs=1e-12)
+    assert win.cost == pytest.approx(sum(one.cost for one in inner), abs=1e-12)
+
+
+def test_the_reference_itself_has_no_cost():
+    found = review(played("16x16/50", 0, "learned"))
+    assert any(move.kind != "certain" for move in found.moves)
+    win = win_review(found, player="learned", samples=30)
+    assert (win.cost, win.error, win.player, win.samples) == (0, 0, "learned", 30)
+    assert {one.severity for one in win.moves} == {None}
+
+
+def test_certain_moves_between_estimates_are_interpolated():
+    found = review(played("16x16/40", 4, "careful"))
+    win = win_review(found, samples=40)
+    steps = [one.after - one.before for one in win.moves[1:11]]
+    assert all(move.kind == "certain" for move in found.moves[:12])
+    # The first estimates are at the start and before the tenth certain move.
+    assert steps[:9] == pytest.approx([steps[0]] * 9) and steps[9] != pytest.approx(steps[0])
+
+
+def test_moves_after_a_loss_or_an_undo_do_not_count():
+    setup = GameSetup.from_layout(Layout.parse("*..\n...\n..*"))
+    session = Session(setup, clock=lambda: 0.0)
+    for event in ("reveal r1c1", "undo", "reveal r2c2"):
+        session.act(event)
+    win = win_review(review(session), player="careful", samples=50)
+    assert (win.moves[0].after, win.end, win.moves[1]) == (0.0, 0.0, MoveWinReview())
+    assert win.start + win.luck - win.cost == pytest.approx(0)
+    session = Session(setup, clock=lambda: 0.0)
+    for event in ("reveal r2c2", "undo", "reveal r1c1"):
+        session.act(event)
+    win = win_review(review(session), player="careful", samples=50)
+    assert win.end == win.moves[0].after > 0 and win.moves[1] == MoveWinReview()
+
+
+def test_a_game_won_or_lost_by_its_first_click_has_no_chain():
+    game = Game.new("2x2/3", 1, "r1c1", rule="safe")
+    win = win_review(review(game), samples=10)
+    assert (win.start, win.end, win.cost, win.luck) == (1.0, 1.0, 0.0, 0.0)
+    empty = win_review(review(Game.new("beginner", 1)), samples=10)
+    assert (empty.moves, empty.start, empty.luck) == ((), None, None)
+    assert "not known" in win_line(empty)
+
+
+def test_an_ended_budget_gives_none_and_a_cancelled_review_an_error():
+    found = review(played("16x16/40", 4, "careful"))
+    win = win_review(found, samples=10, budget=Budget(seconds=1e-9))
+    assert {one.before for one in win.moves[:-1]} == {None} and win.luck is None
+    assert (win.moves[-1].after, win.end) == (win.end, float(found.outcome == "won"))
+    assert review_json(found, win)["win_luck"] is None
+    cancel = Cancel()
+    cancel.set()
+    with pytest.raises(OutOfBudget):
+        win_review(found, samples=10, cancel=cancel)
+    with pytest.raises(RulesError):
+        win_review(found, samples=0)
+
+
+@pytest.mark.parametrize(
+    ("cost", "error", "severity"),
+    [
+        (0.019, 0.0, None),
+        (0.02, 0.01, "inaccuracy"),
+        (0.02, 0.011, None),
+        (0.05, 0.01, "mistake"),
+        (0.10, 0.01, "blunder"),
+        (0.10, 0.06, None),
+        (-0.3, 0.0, None),
+        (None, 0.0, None),
+    ],
+)
+def test_severity_follows_the_thresholds_unless_it_may_be_noise(cost, error, severity):
+    assert MoveWinReview(0.5, 0.4, cost, error).severity == severity
+
+
+def test_json_and_text_have_costs_and_luck():
+    found = review(played("16x16/40", 2, "random"))
+    win = win_review(found, samples=40)
+    answer = review_json(found, win)
+    keys = ("win_before", "win_after", "win_cost", "win_luck", "severity")
+    for move, one in zip(answer["moves"], win.moves, strict=True):
+        assert [move[key] for key in keys] == [
+            one.before, one.after, one.cost, one.luck, one.severity
+        ]  # fmt: skip
+    assert (answer["win_cost"], answer["win_luck"]) == (win.cost, win.luck)
+    worst = max(range(1, len(win.moves)), key=lambda i: win.moves[i].cost)
+    assert win.moves[worst].severity == "blunder"
+    line = next(x for x in review_lines(found, win) if x.startswith(f"{worst + 1}. "))
+    assert f"blunder (-{100 * win.moves[worst].cost:.1f} points of win chance)" in line
+    without = review_json(found)
+    assert {without["win_cost"], without["moves"][1]["win_before"]} == {None}
+    even = WinReview((), 0.25, 1.0, -0.0001, 0.0, "careful", 9)
+    assert win_line(even) == (
+        "win chance by careful: 25.0% at first, +0.0 (±0.0) by choices, +75.0 by luck, "
+        "100.0% at last"
+    )
