@@ -37,6 +37,14 @@ def errors(page: Page) -> list[str]:
     assert found == []
 
 
+def test_a_board_is_shown_after_few_requests(new_page):
+    page = new_page(new_context=True)
+    page.wait_for_load_state("networkidle")
+    loaded = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
+    assert 5 < len(loaded) < 15, loaded
+    assert sum(name.partition("?")[0].endswith((".js", ".css")) for name in loaded) == 2, loaded
+
+
 KEYS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown")
 
 

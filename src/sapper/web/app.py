@@ -11,8 +11,8 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import FileResponse, Response
-from starlette.routing import Mount, Route
+from starlette.responses import Response
+from starlette.routing import Mount
 
 from sapper.errors import (
     Conflict,
@@ -23,7 +23,7 @@ from sapper.errors import (
     SapperError,
     Unavailable,
 )
-from sapper.web import boards
+from sapper.web import boards, page
 from sapper.web.features import (
     analyse,
     files,
@@ -44,7 +44,7 @@ from sapper.web.server.connection_limits import ConcurrencyLimit
 from sapper.web.server.http import error_response
 from sapper.web.server.invitations import Invitations, SharingOptions
 from sapper.web.server.security import LOOPBACK, SECURITY_HEADERS, SecurityMiddleware
-from sapper.web.server.static_files import STATIC, DocsFiles, PageFiles
+from sapper.web.server.static_files import DocsFiles, PageFiles
 from sapper.web.server.workers import WorkQueues
 from sapper.web.storage.auth_tokens import AuthTokens
 from sapper.web.storage.store import Store
@@ -105,12 +105,8 @@ def create_app(
     )
 
 
-async def page(request: Request) -> Response:
-    """Return the page."""
-    return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
-
-
 FEATURES = (
+    page,
     menu,
     boards,
     profile,
@@ -126,7 +122,6 @@ FEATURES = (
     worksheets,
 )
 ROUTES = [
-    Route("/", page),
     *(route for feature in FEATURES for route in feature.ROUTES),
     Mount("/static", PageFiles()),
     Mount("/docs", DocsFiles()),

@@ -28,11 +28,6 @@ _CORNERS = 24
 _LEAST_RADIUS = 0.05
 
 
-async def palette(request: Request) -> Response:
-    """Return the palette of all pictures as a style sheet."""
-    return Response(palette_css(), media_type="text/css", headers={"cache-control": "no-cache"})
-
-
 async def board(request: Request) -> Response:
     """Return the board of a tiling; the browser caches it."""
     width, height, mines = parse_size(request.path_params["size"])
@@ -44,10 +39,7 @@ async def board(request: Request) -> Response:
     )
 
 
-ROUTES = [
-    Route("/palette.css", palette),
-    Route("/api/boards/{tiling}/{size}", board),
-]
+ROUTES = [Route("/api/boards/{tiling}/{size}", board)]
 
 
 async def board_response(board: Board) -> Response:

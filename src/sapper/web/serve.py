@@ -92,7 +92,9 @@ def _listen(host: str, port: int | None) -> socket.socket:
     ports = (PORT, 0) if port is None else (port,)
     address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in ports:
-        listener = socket.socket(address_family, socket.SOCK_STREAM)
+        # With the protocol: asyncio sets TCP_NODELAY only then, and without it every response on a
+        # connection that is used again waits about 40 ms for an acknowledgement.
+        listener = socket.socket(address_family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, candidate))

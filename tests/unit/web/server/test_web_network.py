@@ -1,11 +1,14 @@
 """Addresses on the network and QR codes."""
 
+import asyncio
 import ipaddress
+import socket
 
 import pytest
 import segno
 
 from sapper.errors import NotationError
+from sapper.web import serve
 from sapper.web.server.invitations import check_name, lan_address, qr_lines, qr_rows
 
 LINK = "http://192.168.1.5:8765/enter/abcdefghijklmnopqrstuv"
@@ -47,3 +50,22 @@ def test_address_on_the_network_is_valid_or_none(ipv6):
         address = ipaddress.ip_address(found)
         assert address.version == (6 if ipv6 else 4)
         assert not address.is_unspecified
+
+
+def test_responses_do_not_wait_for_acknowledgements():
+    async def accepted_options() -> int:
+        options = asyncio.get_running_loop().create_future()
+
+        def on_connection(reader, writer):
+            connection = writer.get_extra_info("socket")
+            options.set_result(connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        listener = serve._listen("127.0.0.1", 0)
+        server = await asyncio.start_server(on_connection, sock=listener)
+        async with server:
+            _, writer = await asyncio.open_connection(*listener.getsockname())
+            writer.close()
+            return await options
+
+    assert asyncio.run(accepted_options()) != 0

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from starlette.routing import Route
 
-from sapper.web.app import ROUTES, STATIC
+from sapper.web.app import ROUTES
+from sapper.web.server.static_files import STATIC
 
 PAGE = Path(__file__).parents[4] / "docs" / "http-api.md"
 API = STATIC / "lib" / "api.js"

@@ -1,13 +1,20 @@
-"""The files of the page: all are served with their type, and modules import in one direction."""
+"""The files of the page: modules import in one direction, and are sent as one script."""
 
+import json
 import posixpath
 import re
+import shutil
 from pathlib import PurePosixPath
 
-from sapper.web.app import STATIC
+import pytest
+
+from sapper.errors import SapperError
+from sapper.web import page
+from sapper.web.server.static_files import STATIC
 
 TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
 MODULES = sorted(file.relative_to(STATIC).as_posix() for file in STATIC.rglob("*.js"))
+BASE_64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 
 def imports_of(module: str) -> list[str]:
@@ -16,30 +23,130 @@ def imports_of(module: str) -> list[str]:
     return [posixpath.normpath(posixpath.join(posixpath.dirname(module), name)) for name in names]
 
 
-def test_every_file_is_used_by_the_page_and_served_with_its_type(client):
-    pending = re.findall(r'(?:href|src)="(/[^"]+)"', client.get("/").text)
-    files: set[str] = set()
-    while pending:
-        path = pending.pop()
-        if path in files:
-            continue
-        files.add(path)
-        answer = client.get(path)
-        assert answer.status_code == 200, path
-        media_type = answer.headers["content-type"].partition(";")[0]
-        assert media_type == TYPES[PurePosixPath(path).suffix], path
-        if path.endswith(".js"):
-            module = path.removeprefix("/static/")
-            pending += [f"/static/{name}" for name in imports_of(module)]
+def addresses_of(html: str) -> list[str]:
+    return re.findall(r'(?:href|src)="(/[^"]+)"', html)
+
+
+def test_every_file_is_part_of_the_page(client):
+    loaded = addresses_of(client.get("/").text)
+    script, styles = (
+        next(path for path in loaded if suffix in path) for suffix in TYPES if suffix != ".svg"
+    )
+    files = {path for path in loaded if path.startswith("/static/")}
+    files |= set(client.get("/page.js.map").json()["sources"])
+    sheet = client.get(styles).text
+    for file in STATIC.glob("css/*.css"):
+        assert file.read_text(encoding="utf-8") in sheet
+        files.add(f"/static/css/{file.name}")
+    assert sheet.startswith(":root{--")  # the palette
+    assert "export" not in re.findall(r"^\w+", client.get(script).text, re.MULTILINE)
     there = {f"/static/{file.relative_to(STATIC).as_posix()}" for file in STATIC.rglob("*.*")}
-    assert there - {"/static/index.html"} == files - {"/palette.css"}
+    assert there - {"/static/index.html"} == files
 
 
-def test_a_file_in_the_browser_cache_is_not_sent_again(client):
+@pytest.mark.parametrize("path", ["/page.js", "/page.css", "/static/main.js", "/static/icon.svg"])
+def test_files_are_served_with_their_type(client, path):
+    answer = client.get(path)
+    assert answer.headers["content-type"].partition(";")[0] == TYPES[PurePosixPath(path).suffix]
+    assert "script-src 'self';" in answer.headers["content-security-policy"]
+
+
+def test_only_a_versioned_file_is_stored_by_the_browser(client):
+    script = next(path for path in addresses_of(client.get("/").text) if "page.js" in path)
+    assert "immutable" in client.get(script).headers["cache-control"]
+    for path in ("/", "/page.js", "/page.js?v=other"):
+        assert client.get(path).headers["cache-control"] == "no-cache"
+
+
+def test_a_single_file_in_the_browser_cache_is_not_sent_again(client):
     first = client.get("/static/lib/api.js")
     again = client.get("/static/lib/api.js", headers={"if-none-match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert first.headers["cache-control"] == again.headers["cache-control"] == "no-cache"
+
+
+def test_a_changed_file_is_sent_after_a_reload(client, monkeypatch, tmp_path):
+    folder = shutil.copytree(STATIC, tmp_path / "static")
+    monkeypatch.setattr(page, "STATIC", folder)
+    before = client.get("/").text
+    assert client.get("/").text == before
+    (folder / "css" / "play.css").write_text("body { color: red }", encoding="utf-8")
+    after = client.get("/").text
+    assert after != before
+    styles = next(path for path in addresses_of(after) if "page.css" in path)
+    assert "body { color: red }" in client.get(styles).text
+
+
+def test_modules_become_functions_after_those_they_import(tmp_path):
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "one.js").write_text("export const one = 1;\nexport class Two {}\n")
+    (tmp_path / "two.js").write_text(
+        'import * as all from "./lib/one.js";\nexport async function two() { return all.one; }\n'
+    )
+    (tmp_path / "main.js").write_text(
+        'import { Two, one as first } from "./lib/one.js";\nimport { two } from "./two.js";\n'
+    )
+    code, mapping = page.combine_modules(tmp_path, "main.js")
+    assert code.splitlines() == [
+        *("const $lib_one = (() => {", "const one = 1;", "class Two {}"),
+        *("return { one, Two };", "})();"),
+        *("const $two = (() => {", "const all = $lib_one;"),
+        *("async function two() { return all.one; }", "return { two };", "})();"),
+        *("const $main = (() => {", "const { Two, one: first } = $lib_one;"),
+        *("const { two } = $two;", "return {  };", "})();"),
+    ]
+    assert json.loads(mapping)["sources"] == [
+        f"/static/{name}" for name in ("lib/one.js", "two.js", "main.js")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ('import one from "./other.js";', "cannot combine main.js"),
+        ('import "./other.js";', "cannot combine main.js"),
+        ("export default 1;", "cannot combine main.js"),
+        ("export let one = 1;", "cannot combine main.js"),
+        ('import { one } from "./main.js";', "import each other: main.js, main.js"),
+    ],
+)
+def test_modules_that_cannot_be_combined_are_refused(tmp_path, text, problem):
+    (tmp_path / "main.js").write_text(text)
+    with pytest.raises(SapperError, match=problem):
+        page.combine_modules(tmp_path, "main.js")
+
+
+def test_the_source_map_leads_from_each_line_to_the_module():
+    bundle = page.make_bundle()
+    lines = bundle.script.splitlines()
+    mapping = json.loads(bundle.source_map)
+    texts = [
+        (STATIC / name.removeprefix("/static/")).read_text(encoding="utf-8").splitlines()
+        for name in mapping["sources"]
+    ]
+    source = number = found = 0
+    for line, segment in zip(lines, mapping["mappings"].split(";"), strict=False):
+        if not segment:
+            continue
+        column, to_source, to_line, to_column = decoded(segment)
+        source, number = source + to_source, number + to_line
+        original = texts[source][number]
+        assert (column, to_column) == (0, 0)
+        assert original.startswith("import ") or original.removeprefix("export ") == line
+        found += 1
+    assert found == sum(map(len, texts))
+
+
+def decoded(segment: str) -> list[int]:
+    """Decode the base 64 numbers of a source map."""
+    numbers, value, shift = [], 0, 0
+    for digit in map(BASE_64.index, segment):
+        value += (digit & 31) << shift
+        shift += 5
+        if digit < 32:
+            numbers.append(-(value >> 1) if value & 1 else value >> 1)
+            value = shift = 0
+    return numbers
 
 
 def test_modules_import_in_one_direction():

@@ -1,0 +1,222 @@
+"""The page, with its modules in one script and its style sheets in one file.
+
+Browsers take long to load the modules one by one. The files are combined in memory and again after
+a change, so that there is no build step; a source map lets the browser's tools show the modules.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import posixpath
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from anyio import to_thread
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from sapper.errors import SapperError
+from sapper.web.boards import palette_css
+from sapper.web.server.static_files import STATIC
+
+MAIN = "main.js"
+REVALIDATE = "no-cache"
+IMMUTABLE = "private, max-age=31536000, immutable"
+
+_STYLESHEET = re.compile(r' *<link rel="stylesheet" href="/static/([^"]+)">\n')
+_SCRIPT = f'src="/static/{MAIN}"'
+_IMPORT = re.compile(r'import (?:\* as (\w+)|\{ ([^}]+) \}) from "(\.[^"]+)";(?: *//.*)?')
+_EXPORT = re.compile(r"export ((?:async )?function|const|class) (\w+)")
+_VLQ = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """The page and the two files that it loads."""
+
+    html: str
+    script: str
+    source_map: str
+    styles: str
+    version: str
+    """A hash of the files, which is part of their addresses."""
+
+
+async def page(request: Request) -> Response:
+    """Return the page."""
+    bundle = await _current()
+    return Response(bundle.html, media_type="text/html", headers={"cache-control": REVALIDATE})
+
+
+async def script(request: Request) -> Response:
+    """Return all modules as one script."""
+    bundle = await _current()
+    return _versioned(request, bundle, bundle.script, "text/javascript")
+
+
+async def source_map(request: Request) -> Response:
+    """Return the source map of the script."""
+    bundle = await _current()
+    return _versioned(request, bundle, bundle.source_map, "application/json")
+
+
+async def styles(request: Request) -> Response:
+    """Return the palette and all style sheets."""
+    bundle = await _current()
+    return _versioned(request, bundle, bundle.styles, "text/css")
+
+
+ROUTES = [
+    Route("/", page),
+    Route("/page.js", script),
+    Route("/page.js.map", source_map),
+    Route("/page.css", styles),
+]
+
+
+def make_bundle() -> Bundle:
+    """Combine the files of the page."""
+    folder = STATIC
+    html = (folder / "index.html").read_text(encoding="utf-8")
+    sheets = _STYLESHEET.findall(html)
+    css = [palette_css(), *((folder / name).read_text(encoding="utf-8") for name in sheets)]
+    code, mapping = combine_modules(folder, MAIN)
+    version = hashlib.sha256("\0".join((html, code, *css)).encode()).hexdigest()[:12]
+    link = f'  <link rel="stylesheet" href="/page.css?v={version}">\n'
+    html = _STYLESHEET.sub("", html.replace("</head>", f"{link}</head>"))
+    return Bundle(
+        html=html.replace(_SCRIPT, f'src="/page.js?v={version}"'),
+        script=f"{code}//# sourceMappingURL=/page.js.map?v={version}\n",
+        source_map=mapping,
+        styles="\n".join(css),
+        version=version,
+    )
+
+
+def combine_modules(folder: Path, main: str) -> tuple[str, str]:
+    """Return a module and all that it imports as one script, and the source map of it.
+
+    Each module becomes a function that returns its exports, and is called after those of the
+    modules that it imports. Modules that import each other in a circle are refused.
+    """
+    lines: list[str] = []
+    origins: list[tuple[str, int] | None] = []  # of each line: the module and the line there
+
+    def add(line: str, origin: tuple[str, int] | None = None) -> None:
+        lines.append(line)
+        origins.append(origin)
+
+    for name, text in _in_order(folder, main).items():
+        exports = []
+        add(f"const {_variable(name)} = (() => {{")
+        for number, line in enumerate(text.splitlines()):
+            if export := _EXPORT.match(line):
+                exports.append(export[2])
+                line = line.removeprefix("export ")
+            elif _is_import(line):
+                line = _assignment(name, line)
+            elif line.startswith("export"):
+                raise SapperError(f"cannot combine {name}: {line!r:.60}")
+            add(line, (name, number))
+        add(f"return {{ {', '.join(exports)} }};")
+        add("})();")
+    return "\n".join((*lines, "")), _source_map(origins)
+
+
+def _is_import(line: str) -> bool:
+    return re.match(r"import\b(?!\()", line) is not None
+
+
+def _parse_import(module: str, line: str) -> tuple[str, re.Match[str]]:
+    match = _IMPORT.fullmatch(line)
+    if match is None:
+        raise SapperError(f"cannot combine {module}: {line!r:.60}")
+    return posixpath.normpath(posixpath.join(posixpath.dirname(module), match[3])), match
+
+
+def _assignment(module: str, line: str) -> str:
+    """Return an import as the assignment of what the other module's function returned."""
+    other, match = _parse_import(module, line)
+    names = match[1] or f"{{ {match[2].replace(' as ', ': ')} }}"
+    return f"const {names} = {_variable(other)};"
+
+
+def _variable(module: str) -> str:
+    """Return the variable of a module's exports, which no module uses itself."""
+    return "$" + re.sub(r"\W", "_", module.removesuffix(".js"))
+
+
+def _in_order(folder: Path, main: str) -> dict[str, str]:
+    """Return the texts of the modules, each after those that it imports."""
+    texts: dict[str, str] = {}
+    path: list[str] = []
+
+    def visit(name: str) -> None:
+        if name in path:
+            raise SapperError(f"modules import each other: {', '.join((*path, name))}")
+        if name in texts:
+            return
+        path.append(name)
+        text = (folder / name).read_text(encoding="utf-8")
+        for line in text.splitlines():
+            if _is_import(line):
+                visit(_parse_import(name, line)[0])
+        path.pop()
+        texts[name] = text
+
+    visit(main)
+    return texts
+
+
+def _source_map(origins: list[tuple[str, int] | None]) -> str:
+    """Return a map from lines to lines, as in ECMA-426."""
+    sources = list(dict.fromkeys(origin[0] for origin in origins if origin is not None))
+    number_of = {name: number for number, name in enumerate(sources)}
+    mappings = []
+    last = 0, 0
+    for origin in origins:
+        if origin is None:
+            mappings.append("")
+            continue
+        here = number_of[origin[0]], origin[1]
+        steps = (0, here[0] - last[0], here[1] - last[1], 0)
+        mappings.append("".join(map(_vlq, steps)))
+        last = here
+    addresses = [f"/static/{name}" for name in sources]
+    return json.dumps({"version": 3, "sources": addresses, "mappings": ";".join(mappings)})
+
+
+def _vlq(number: int) -> str:
+    """Return a number in the base 64 of source maps: five bits at a time, lowest first."""
+    rest = abs(number) << 1 | (number < 0)
+    digits = ""
+    while True:
+        rest, digit = rest >> 5, rest & 31
+        digits += _VLQ[digit | 32 if rest else digit]
+        if not rest:
+            return digits
+
+
+def _versioned(request: Request, bundle: Bundle, content: str, media_type: str) -> Response:
+    """Return a file that the browser may keep if its address names this version."""
+    current = request.query_params.get("v") == bundle.version
+    headers = {"cache-control": IMMUTABLE if current else REVALIDATE}
+    return Response(content, media_type=media_type, headers=headers)
+
+
+async def _current() -> Bundle:
+    return await to_thread.run_sync(lambda: _cached_bundle(_modified()))
+
+
+def _modified() -> tuple[tuple[str, int], ...]:
+    """Return when each file was last changed."""
+    return tuple(sorted((str(file), file.stat().st_mtime_ns) for file in STATIC.rglob("*.*")))
+
+
+@lru_cache(maxsize=1)
+def _cached_bundle(modified: tuple[tuple[str, int], ...]) -> Bundle:
+    return make_bundle()
