@@ -13,7 +13,7 @@ from tests.e2e.pages import cell
 pytestmark = pytest.mark.browser
 
 
-def made(name):
+def puzzle_of(name):
     tiling, difficulty, seed = name.rsplit("-", 2)
     return find_puzzle(puzzle_rules(difficulty, tiling), int(seed))
 
@@ -24,7 +24,7 @@ def open_puzzle(new_page, name, **options) -> Page:
     return page
 
 
-def listed(page: Page, name: str):
+def attempt_link(page: Page, name: str):
     return page.locator(f'.attempts a[href="#/puzzles/{name}"]')
 
 
@@ -34,12 +34,12 @@ def figure(page: Page, name: str):
 
 def test_a_wrong_move_is_answered_with_a_counterexample(new_page):
     name = "square-three-5"
-    puzzle, page = made(name), open_puzzle(new_page, name)
-    doubtful = min(set(puzzle.position.frontier.tolist()) - {*puzzle.flag, *puzzle.reveal})
-    cell(page, doubtful).click()
+    puzzle, page = puzzle_of(name), open_puzzle(new_page, name)
+    uncertain = min(set(puzzle.position.frontier.tolist()) - {*puzzle.flag, *puzzle.reveal})
+    cell(page, uncertain).click()
     expect(page.locator(".reply.wrong")).to_contain_text("Not certain: here is a layout")
     expect(page.locator(".over-sign.cross")).to_have_count(1)
-    expect(cell(page, doubtful)).to_have_attribute(
+    expect(cell(page, uncertain)).to_have_attribute(
         "aria-label", re.compile("mine in this example$")
     )
     expect(figure(page, "In a row")).to_have_text(re.compile("^0"))
@@ -52,18 +52,18 @@ def test_a_wrong_move_is_answered_with_a_counterexample(new_page):
     expect(page.get_by_role("button", name="Show the answer")).to_be_hidden()
 
 
-def test_puzzles_by_keyboard_with_rating_streak_and_history(new_page):
+def test_keyboard_answers_puzzles_and_rating_streak_and_history_follow(new_page):
     name = "square-one-21"
-    puzzle, page = made(name), open_puzzle(new_page, name)
+    puzzle, page = puzzle_of(name), open_puzzle(new_page, name)
     before = figure(page, "Your rating").text_content()
-    row = int(figure(page, "In a row").text_content().partition(",")[0])
+    streak = int(figure(page, "In a row").text_content().partition(",")[0])
     flag, target = bool(puzzle.flag), (puzzle.flag or puzzle.reveal)[0]
     cell(page, target).focus()
     page.keyboard.press("f" if flag else "Enter")
     expect(page.locator(".reply.right")).to_contain_text("points.")
     expect(page.locator("#status")).to_contain_text("Right.")
     expect(figure(page, "Your rating")).not_to_have_text(before)
-    expect(figure(page, "In a row")).to_have_text(re.compile(rf"^{row + 1}\b"))
+    expect(figure(page, "In a row")).to_have_text(re.compile(rf"^{streak + 1}\b"))
     page.keyboard.press("n")
     expect(page).not_to_have_url(re.compile(name))
     expect(page.locator(".reply")).to_have_text("")
@@ -74,17 +74,17 @@ def test_puzzles_by_keyboard_with_rating_streak_and_history(new_page):
     expect(page.locator(".reply")).to_have_text("")
     page.keyboard.press("s")
     expect(page.locator(".reply.wrong")).to_contain_text("One answer:")
-    # Wait for the lists.
-    expect(listed(page, page.url.rpartition("/")[2])).to_have_count(1)
+    # The lists are loaded after the answer.
+    expect(attempt_link(page, page.url.rpartition("/")[2])).to_have_count(1)
     page.get_by_text(re.compile("^History")).click()
     expect(page.get_by_role("img", name=re.compile("^Your rating over"))).to_be_visible()
-    expect(listed(page, name)).to_have_accessible_name(re.compile("^right: One number"))
-    listed(page, name).click()
+    expect(attempt_link(page, name)).to_have_accessible_name(re.compile("^right: One number"))
+    attempt_link(page, name).click()
     expect(page).to_have_url(re.compile(name))
     expect(page.locator(".reply")).to_contain_text("You have tried this puzzle before: right")
 
 
-def test_the_clock_runs_out(new_page):
+def test_puzzle_is_lost_when_the_time_is_up(new_page):
     page = open_puzzle(new_page, "square-one-22", new_context=True)
     page.clock.install()
     page.get_by_label("Against the clock").check()
@@ -94,7 +94,7 @@ def test_the_clock_runs_out(new_page):
     expect(figure(page, "Time")).to_be_hidden()
 
 
-def test_board_shape_difficulty_and_daily_puzzles(new_page):
+def test_board_shape_difficulty_and_daily_puzzle_can_be_chosen(new_page):
     page = open_puzzle(new_page, "square-one-23")
     page.get_by_label("Board shape").select_option("hexagonal")
     expect(page).to_have_url(re.compile("#/puzzles/hexagonal-"))
@@ -109,9 +109,9 @@ def test_board_shape_difficulty_and_daily_puzzles(new_page):
     expect(page.get_by_text("Daily puzzles, 1 of 5 tried")).to_be_visible()
 
 
-def test_a_puzzle_by_touch(new_page):
+def test_puzzle_is_solved_by_touch_on_a_phone(new_page):
     name = "square-one-25"
-    puzzle, page = made(name), open_puzzle(new_page, name, **PHONE)
+    puzzle, page = puzzle_of(name), open_puzzle(new_page, name, **PHONE)
     box = page.locator(".grid svg").bounding_box()
     assert box["x"] >= 0 and box["x"] + box["width"] <= 390
     assert box["y"] + box["height"] <= 844

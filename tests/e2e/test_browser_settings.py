@@ -1,4 +1,4 @@
-"""Settings and fast play: next games, dragging, appearance, keys, flags, sounds."""
+"""Settings, and controls for fast play: next game, pressing, keys, flags, sounds."""
 
 import json
 import re
@@ -32,7 +32,7 @@ MINES = [int(n) for n in generate(Rules.parse("6x6/5"), 4, FIRST).layout.mine_ma
 
 @pytest.fixture
 def with_settings(new_page, server):
-    """Open a page, or the same one again, where settings were chosen before."""
+    """Return a function that opens a page with stored settings; each device has one page."""
     pages: dict[str, Page] = {}
 
     def open_page(address: str = GAME, device: dict | None = None, **chosen: object) -> Page:
@@ -51,16 +51,16 @@ def with_settings(new_page, server):
 def test_f2_and_space_start_the_next_game(new_page):
     page = new_page(GAME)
     reveal(page, FIRST)
-    begun = game_of(page)
+    first_game = game_of(page)
     page.keyboard.press("F2")
     expect_state(page, FIRST, "covered")
     listed = page.evaluate("fetch('/api/games').then(answer => answer.json())")["games"]
-    assert begun in [game["id"] for game in listed if not game["finished"]]
+    assert first_game in [game["id"] for game in listed if not game["finished"]]
     page.evaluate("document.activeElement.blur()")
     with another_game(page):
         page.keyboard.press("Space")
     third = game_of(page)
-    cell(page, FIRST).focus()  # a cell has the focus: there it opens
+    cell(page, FIRST).focus()  # on a cell, Space reveals it
     page.keyboard.press("Space")
     expect_state(page, FIRST, "zero")
     assert game_of(page) == third
@@ -84,7 +84,7 @@ def test_space_after_a_loss_starts_the_next_game_for_mouse_users(new_page):
     expect_state(page, FIRST, "covered")
 
 
-def test_a_press_counts_where_it_is_released(new_page):
+def test_cell_is_revealed_where_the_mouse_is_released(new_page):
     page = new_page(GAME)
     x, y = middle(page, FIRST)
     page.mouse.move(x, y)
@@ -97,7 +97,8 @@ def test_a_press_counts_where_it_is_released(new_page):
     page.mouse.down()
     page.mouse.move(5, 300)
     page.mouse.move(*middle(page, 0))
-    expect(cell(page, 0)).to_have_class(re.compile("pressed"))  # the press goes along
+    # The pressed state follows the pointer.
+    expect(cell(page, 0)).to_have_class(re.compile("pressed"))
     page.mouse.move(x, y)
     page.mouse.up()
     expect_state(page, FIRST, "zero")
@@ -117,13 +118,13 @@ def test_a_pressed_number_previews_its_chord(new_page):
     page.mouse.down()
     pressed = page.locator(".pressed")
     expect(pressed).not_to_have_count(0)
-    over = page.evaluate(
+    preview = page.evaluate(
         """() => { const presses = document.querySelector(".presses");
             const overlay = document.querySelector(".overlay");
             return [presses.getAttribute("d").split("M").length - 1,
                 Boolean(overlay.compareDocumentPosition(presses) & 4)]; }"""
     )
-    assert over == [pressed.count(), True]
+    assert preview == [pressed.count(), True]  # all cells, above the overlay
     page.mouse.up()
     expect(pressed).to_have_count(0)
 
@@ -155,18 +156,18 @@ def test_question_marks_follow_flags_and_are_stored(with_settings):
         cell(page, 0).click(button="right")
         expect_state(page, 0, state)
     expect(cell(page, 0).locator("text")).to_have_text("?")
-    page.evaluate("localStorage.clear()")  # they are stored with the game
+    page.evaluate("localStorage.clear()")  # question marks are stored with the game
     page.reload()
     page.wait_for_selector("[data-cell]")
     expect_state(page, 0, "question mark")
-    cell(page, 0).click()  # it opens as a covered cell does
+    cell(page, 0).click()  # a cell with a question mark can be revealed
     expect_state(page, 0, r"(\d|zero)")
 
 
-LONG_PRESS = {**PHONE, "new_context": True}  # its clock is replaced
+LONG_PRESS = {**PHONE, "new_context": True}  # `hold` replaces the clock of its context
 
 
-def test_the_duration_of_a_long_press(with_settings):
+def test_long_press_has_the_chosen_duration(with_settings):
     page = with_settings(device=LONG_PRESS, longPress=900)
     hold(page, FIRST, 500)
     expect_state(page, FIRST, r"(\d|zero)")
@@ -177,11 +178,11 @@ def test_the_duration_of_a_long_press(with_settings):
 
 def test_keys_are_chosen_and_shown_in_tooltips(new_page):
     page = new_page(GAME)
-    hands = page.locator(".game-tools")
-    expect(hands.get_by_role("button", name="Probabilities")).to_have_attribute(
+    tools = page.locator(".game-tools")
+    expect(tools.get_by_role("button", name="Probabilities")).to_have_attribute(
         "title", "Probabilities (O)"
     )
-    expect(hands.get_by_role("button", name="New game")).to_have_attribute("title", "New game (N)")
+    expect(tools.get_by_role("button", name="New game")).to_have_attribute("title", "New game (N)")
     page.get_by_role("button", name="Settings").click()
     page.get_by_text("Keys in Play").click()
     page.get_by_role("button", name=re.compile("^new game with the same rules")).click()
@@ -193,9 +194,9 @@ def test_keys_are_chosen_and_shown_in_tooltips(new_page):
     page.keyboard.press("x")
     expect(page.get_by_role("button", name="new game with the same rules: X")).to_be_focused()
     page.get_by_role("button", name="Done").click()
-    expect(hands.get_by_role("button", name="New game")).to_have_attribute("title", "New game (X)")
-    kept = json.loads(page.evaluate("localStorage.getItem('sapper')"))
-    assert kept["keys"] == {"new": ["x"]}
+    expect(tools.get_by_role("button", name="New game")).to_have_attribute("title", "New game (X)")
+    stored = json.loads(page.evaluate("localStorage.getItem('sapper')"))
+    assert stored["keys"] == {"new": ["x"]}
     page.reload()
     page.wait_for_selector("[data-cell]")
     before = game_of(page)
@@ -226,10 +227,10 @@ def test_rulers_number_rows_and_columns(new_page):
         expect(page.locator(".ruler .here").first).to_have_text("4")
         expect(page.locator(".ruler .here").last).to_have_text("3")
         x, y = cell(page, 19).locator(".face").evaluate(middle_of)
-        wide = cell(page, 19).bounding_box()["width"]
+        width = cell(page, 19).bounding_box()["width"]
         column, _ = page.locator(".across .here").evaluate(middle_of)
         _, row = page.locator(".down .here").evaluate(middle_of)
-        assert abs(column - x) <= 0.6 * wide and abs(row - y) < 0.3 * wide
+        assert abs(column - x) <= 0.6 * width and abs(row - y) < 0.3 * width
     assert page.locator(".rulers").get_attribute("aria-hidden") == "true"
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Row and column numbers").get_by_label("Never").check()
@@ -240,9 +241,9 @@ def test_rulers_number_rows_and_columns(new_page):
 def test_help_can_be_disabled(with_settings):
     page = with_settings(noHelp=True)
     reveal(page, FIRST)
-    hands = page.locator(".game-tools")
+    tools = page.locator(".game-tools")
     for name in ("Hint", "Probabilities", "Analyse this position"):
-        expect(hands.get_by_role("button", name=name)).to_be_hidden()
+        expect(tools.get_by_role("button", name=name)).to_be_hidden()
     log = RequestLog(page)
     for key in ("h", "o"):
         page.keyboard.press(key)
@@ -255,14 +256,14 @@ def test_help_can_be_disabled(with_settings):
 def test_appearance_is_chosen_and_stored(new_page):
     page = new_page(GAME)
     face = cell(page, 0).locator(".face")
-    look = "face => [getComputedStyle(face).fill, getComputedStyle(face).stroke]"
+    style = "face => [getComputedStyle(face).fill, getComputedStyle(face).stroke]"
     colour = "getComputedStyle(document.documentElement).getPropertyValue('--number-3')"
-    assert face.evaluate(look) == ["rgb(170, 184, 200)", "rgb(170, 184, 200)"]
+    assert face.evaluate(style) == ["rgb(170, 184, 200)", "rgb(170, 184, 200)"]
     assert page.evaluate(colour) == "#bb1f16"
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Classic").check()
     page.get_by_label("Colour-blind friendly").check()
-    assert face.evaluate(look) == ["rgb(170, 184, 200)", 'url("#bevel")']
+    assert face.evaluate(style) == ["rgb(170, 184, 200)", 'url("#bevel")']
     assert page.evaluate(colour) == "#966002"
     page.get_by_label("Dark").check()
     page.reload()
@@ -292,7 +293,7 @@ def lightness(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-COUNTING = """() => {
+COUNT_TONES = """() => {
     window.tones = 0;
     const plain = window.AudioContext.prototype.createOscillator;
     window.AudioContext.prototype.createOscillator = function () {
@@ -303,19 +304,20 @@ COUNTING = """() => {
 
 
 def test_sounds_are_off_by_default_and_under_reduced_motion(with_settings):
-    for chosen, motion, heard in (
+    for chosen, motion, audible in (
         ({}, "no-preference", False),
         ({"sound": True}, "no-preference", True),
         ({"sound": True}, "reduce", False),
     ):
         page = with_settings(**chosen)
         page.emulate_media(reduced_motion=motion)
-        page.evaluate(COUNTING)
+        page.evaluate(COUNT_TONES)
         cell(page, 0).click(button="right")
         expect_state(page, 0, "flag")
         cell(page, FIRST).click()
         expect_state(page, FIRST, "zero")
-        assert page.evaluate("window.tones") == (3 if heard else 0)  # a flag, and an area
+        # Tones for the flag and for the opening.
+        assert page.evaluate("window.tones") == (3 if audible else 0)
 
 
 OLD_FILES = Path(__file__).parents[1] / "data" / "old_files" / "browser"
@@ -336,8 +338,8 @@ def fields(page: Page, form: str) -> dict[str, object]:
 def test_settings_stored_by_version_0_2_are_used(with_settings):
     stored = json.loads((OLD_FILES / "stored.json").read_text(encoding="utf-8"))["local"]
     page = with_settings(**json.loads(stored["all chosen"]["sapper"]))
-    look = page.evaluate("() => ({...document.documentElement.dataset})")
-    assert look == {"theme": "dark", "tiles": "classic", "colours": "clear", "rulers": "always"}
+    dataset = page.evaluate("() => ({...document.documentElement.dataset})")
+    assert dataset == {"theme": "dark", "tiles": "classic", "colours": "clear", "rulers": "always"}
     hint = page.locator(".game-tools").get_by_role("button", name="Hint")
     expect(hint).to_have_attribute("title", "Hint (Q)")
     go(page, "#/paper")  # the old name of the view

@@ -1,4 +1,8 @@
-"""Proofs in words are parsed again, and each sentence is checked against the position."""
+"""Proofs in words are parsed again, and each sentence is checked against the position.
+
+A check takes the facts of a proof (t) and the parts of its sentence: names of numbers (p, q) and of
+other cells, counts and word forms. n is the cell of a number.
+"""
 
 import itertools
 import re
@@ -13,38 +17,40 @@ from sapper.errors import Contradiction
 from sapper.proofs.prover import Proof, explain_all
 from tests.strategies import tiling_boards, true_positions
 
-MAX_UNKNOWN = 11
+MAX_COVERED = 11
 END = r"so (\S+) is (a mine|safe)\."
 
 
 class Facts:
-    """The facts that the text of a proof may mention."""
+    """The facts that the text of a proof may mention: by number, its mines and covered cells."""
 
     def __init__(self, proof: Proof):
         position = self.position = proof.position
         self.cell, self.is_mine = proof.move.cell, proof.move.action == "flag"
         self.numbers, self.with_count = list(proof.number_cells), proof.uses_mine_count
         flagged = {int(c) for c in position.flags} if proof.trust_flags else set()
-        self.unknown = {int(c) for c in position.board.cells if position.marks[c] < 0} - flagged
-        self.left = None if position.mines is None else position.mines - len(flagged)
-        around = {h: set(map(int, position.board.around(h))) for h in self.numbers}
-        self.mines = {h: cells & flagged for h, cells in around.items()}
-        self.covered = {h: cells & self.unknown for h, cells in around.items()}
-        self.need = {h: int(position.marks[h]) - len(self.mines[h]) for h in self.numbers}
-        self.there = set().union(*self.covered.values())
+        self.unknown_cells = {
+            int(c) for c in position.board.cells if position.marks[c] < 0
+        } - flagged
+        self.mines_left = None if position.mines is None else position.mines - len(flagged)
+        around = {n: set(map(int, position.board.around(n))) for n in self.numbers}
+        self.mines = {n: cells & flagged for n, cells in around.items()}
+        self.covered = {n: cells & self.unknown_cells for n, cells in around.items()}
+        self.need = {n: int(position.marks[n]) - len(self.mines[n]) for n in self.numbers}
+        self.frontier = set().union(*self.covered.values())
 
     def cells(self, text: str) -> set[int]:
         return {self.position.board.cell(name) for name in re.split(", | and ", text)}
 
-    def ways(self) -> set[frozenset[int]]:
+    def solutions(self) -> set[frozenset[int]]:
         """Return the solutions around the numbers, with the mine count if it is used."""
         found = set()
-        for bits in itertools.product((0, 1), repeat=len(self.there)):
-            mines = frozenset(c for c, bit in zip(sorted(self.there), bits, strict=True) if bit)
-            if any(len(mines & self.covered[h]) != self.need[h] for h in self.numbers):
+        for bits in itertools.product((0, 1), repeat=len(self.frontier)):
+            mines = frozenset(c for c, bit in zip(sorted(self.frontier), bits, strict=True) if bit)
+            if any(len(mines & self.covered[n]) != self.need[n] for n in self.numbers):
                 continue
-            rest = len(self.unknown) - len(self.there)
-            if not self.with_count or 0 <= self.left - len(mines) <= rest:
+            rest = len(self.unknown_cells) - len(self.frontier)
+            if not self.with_count or 0 <= self.mines_left - len(mines) <= rest:
                 found.add(mines)
         return found
 
@@ -54,9 +60,9 @@ def plural(count: int, noun: str) -> str:
 
 
 def has_only(t, p, need, covered, named):
-    (h,) = t.numbers
-    assert t.cells(p) == {h} and t.need[h] == len(t.covered[h]) == int(need)
-    assert plural(int(need), "covered cell") == covered and t.cells(named) == t.covered[h]
+    (n,) = t.numbers
+    assert t.cells(p) == {n} and t.need[n] == len(t.covered[n]) == int(need)
+    assert plural(int(need), "covered cell") == covered and t.cells(named) == t.covered[n]
 
 
 def needs_none(t, p):
@@ -64,9 +70,9 @@ def needs_none(t, p):
 
 
 def has_its_mines(t, p, number, mines, named):
-    (h,) = t.numbers
-    assert t.cells(p) == {h} and t.need[h] == 0 and t.cells(named) == t.mines[h]
-    assert len(t.mines[h]) == int(number) and plural(int(number), mines[:4]).endswith(mines)
+    (n,) = t.numbers
+    assert t.cells(p) == {n} and t.need[n] == 0 and t.cells(named) == t.mines[n]
+    assert len(t.mines[n]) == int(number) and plural(int(number), mines[:4]).endswith(mines)
 
 
 def others_are_mines(t, p, need_p, shared, q, need_q, covered, others, are):
@@ -100,27 +106,27 @@ def at_most(t, q, need, most, only, least, are, shared, p, limit):
 
 
 def count_alone(t, mines, are, covered):
-    assert not t.numbers and t.left == len(t.unknown)
-    assert (mines, covered) == (plural(t.left, "mine"), plural(t.left, "covered cell"))
-    assert are == ("is" if t.left == 1 else "are")
+    assert not t.numbers and t.mines_left == len(t.unknown_cells)
+    assert (mines, covered) == (plural(t.mines_left, "mine"), plural(t.mines_left, "covered cell"))
+    assert are == ("is" if t.mines_left == 1 else "are")
 
 
 def count_none(t):
-    assert not t.numbers and t.left == 0
+    assert not t.numbers and t.mines_left == 0
 
 
 def count_and_numbers(t, mines, are, numbers, needs, needed, apart, end):
-    total, rest = sum(t.need.values()), len(t.unknown - t.there)
+    total, rest = sum(t.need.values()), len(t.unknown_cells - t.frontier)
     assert t.cells(numbers) == set(t.numbers) and needed == str(total or "none")
-    assert mines == plural(t.left, "mine") and are == ("is" if t.left == 1 else "are")
+    assert mines == plural(t.mines_left, "mine") and are == ("is" if t.mines_left == 1 else "are")
     assert needs == ("needs" if len(t.numbers) == 1 else "need")
-    assert not apart or sum(map(len, t.covered.values())) == len(t.there)
+    assert not apart or sum(map(len, t.covered.values())) == len(t.frontier)
     if t.is_mine:
         others = "other covered cell" if rest == 1 else f"{rest} other covered cells"
-        assert t.left - total == rest
+        assert t.mines_left - total == rest
         assert end == f"{rest} {'is' if rest == 1 else 'are'} left for the only {others}"
     else:
-        assert t.left == total
+        assert t.mines_left == total
         assert end == f"none is left for the other covered {'cell' if rest == 1 else 'cells'}"
 
 
@@ -160,11 +166,14 @@ def check_text(proof: Proof) -> None:
     match = re.fullmatch(CASES, proof.text)
     assert match is not None
     numbers, mines, covered, ways, name, state, each, more = match.groups()
-    found = t.ways()
+    found = t.solutions()
     assert t.cells(numbers) == set(t.numbers) and (name, state) == conclusion
     assert (mines is not None) == t.with_count
     if t.with_count:
-        assert (mines, covered) == (plural(t.left, "mine"), plural(len(t.unknown), "covered cell"))
+        assert (mines, covered) == (
+            plural(t.mines_left, "mine"),
+            plural(len(t.unknown_cells), "covered cell"),
+        )
     assert ways == plural(len(found), "way") and each == ("in it" if len(found) == 1 else "in each")
     if more is not None and more.startswith("If "):
         check_contradiction(t, more)
@@ -180,23 +189,23 @@ def check_contradiction(t: Facts, text: str) -> None:
         number, named, state = re.fullmatch(
             r"(\S+) would make (.+) (a mine|mines|safe)", link
         ).groups()
-        (h,) = t.cells(number)
-        covered = t.covered[h] - known
+        (n,) = t.cells(number)
+        covered = t.covered[n] - known
         assert t.cells(named) == covered
-        assert t.need[h] - len(t.covered[h] & mines) == (0 if state == "safe" else len(covered))
+        assert t.need[n] - len(t.covered[n] & mines) == (0 if state == "safe" else len(covered))
         assert state == "safe" or (state == "a mine") == (len(covered) == 1)
         known |= covered
         mines |= set() if state == "safe" else covered
     number, too_many, lacks = re.fullmatch(
         r"(?:then )?(\S+) would (?:have (\d+ mines?) too many|lack (\d+ mines?))", links[-1]
     ).groups()
-    (h,) = t.cells(number)
-    lack = t.need[h] - len(t.covered[h] & mines)
-    number = -lack if too_many else lack - len(t.covered[h] - known)
+    (n,) = t.cells(number)
+    lack = t.need[n] - len(t.covered[n] & mines)
+    number = -lack if too_many else lack - len(t.covered[n] - known)
     assert number > 0 and (too_many or lacks) == plural(number, "mine")
 
 
-def check_cases(t: Facts, text: str, ways: set[frozenset[int]]) -> None:
+def check_cases(t: Facts, text: str, solutions: set[frozenset[int]]) -> None:
     """Check that the cases are the solutions, each once."""
     cases = []
     for case in text.split("; or "):
@@ -205,7 +214,7 @@ def check_cases(t: Facts, text: str, ways: set[frozenset[int]]) -> None:
         some = [part.split(" of ") for part in parts]
         choices = [itertools.combinations(t.cells(named), int(n)) for n, named in some]
         cases += [frozenset(sure.union(*picked)) for picked in itertools.product(*choices)]
-    assert len(cases) == len(ways) and set(cases) == ways
+    assert len(cases) == len(solutions) and set(cases) == solutions
 
 
 @st.composite
@@ -219,7 +228,7 @@ def plain_graphs(draw: st.DrawFn) -> Board:
 
 
 def check_position(position: Position, flags: int, trust_flags: bool) -> None:
-    assume(len(position.covered) <= MAX_UNKNOWN)
+    assume(len(position.covered) <= MAX_COVERED)
     flagged = [int(c) for i, c in enumerate(position.covered) if flags >> i & 1]
     try:
         marks = position.with_marks(dict.fromkeys(flagged, FLAG))

@@ -1,4 +1,4 @@
-"""Choices follow from the position alone: rounding errors, which depend on history, decide nothing.
+"""A choice depends on the position alone: rounding errors from earlier positions do not change it.
 
 The reference for every choice is a guesser that has seen no other position.
 """
@@ -46,8 +46,8 @@ def chosen(guesser, marks, mines):
     return int(guesser.chosen)
 
 
-def forget(tracked):
-    """Make a tracked position as it was before it read any."""
+def reset_tracked(tracked):
+    """Restore the initial state of a tracked position."""
     tracked.position_known = False
     remove_components(tracked)
 
@@ -63,7 +63,7 @@ def guesses(campaign, seeds):
         game = Game.new(campaign.rules, seed)
         for number, code in enumerate(log[: runner.log_count].tolist()):
             if code >= 0 and number:
-                forget(fresh.p)
+                reset_tracked(fresh.p)
                 cell = chosen(fresh, game.position.marks, campaign.rules.mines)
                 if fresh.reason != CERTAIN:
                     yield game.position, code, cell
@@ -72,21 +72,21 @@ def guesses(campaign, seeds):
 
 @pytest.mark.parametrize("tiling", SIZES)
 @pytest.mark.parametrize("player", COMPILED)
-def test_a_guess_is_the_same_whatever_was_read_before(tiling, player):
+def test_guess_does_not_depend_on_positions_read_before(tiling, player):
     campaign = Campaign.of(SIZES[tiling], player, games=1, seed=1, rule="safe", tiling=tiling)
     other, rng, count = make_guesser(campaign.rules, player), random.Random(tiling), 0
     for position, played, cell in guesses(campaign, SEEDS):
         assert played == cell, position
         for _ in range(3):
-            hidden = position.marks.copy()
-            hidden[[c for c in np.flatnonzero(hidden >= 0) if rng.random() < 0.4]] = -1
-            chosen(other, hidden, campaign.rules.mines)
+            earlier = position.marks.copy()
+            earlier[[c for c in np.flatnonzero(earlier >= 0) if rng.random() < 0.4]] = -1
+            chosen(other, earlier, campaign.rules.mines)
             assert chosen(other, position.marks, campaign.rules.mines) == cell, position
         count += 1
     assert count > 20
 
 
-def test_equal_cells_of_a_torus_are_chosen_by_a_rule():
+def test_tie_on_a_torus_goes_to_the_lower_cell():
     rules = Rules.of("9x6/18", "torus", "safe")
     game = Game.new(rules, 625238097911)
     used = make_guesser(rules, "thoughtful")
@@ -95,13 +95,13 @@ def test_equal_cells_of_a_torus_are_chosen_by_a_rule():
         found = chosen(used, game.position.marks, rules.mines)
     fresh = make_guesser(rules, "thoughtful")
     assert chosen(fresh, game.position.marks, rules.mines) == found
-    # Equal in score and risk, with different last bits: the lower cell counts.
+    # Equal in score and risk, up to the last bits: the lower cell is chosen.
     tied = rules.board.cell("r5c6")
     assert found == rules.board.cell("r1c6") < tied
     assert fresh.score[found] == pytest.approx(fresh.score[tied], abs=1e-12)
 
 
-def test_rollouts_decide_the_same_whatever_was_read_before():
+def test_rollouts_do_not_depend_on_positions_read_before():
     settings = PatientSettings(samples=8, end_game=0, thin_end_game=0.0)
     rules, rng = Rules.of("7x7/12", rule="safe"), random.Random(1)
     positions = []
@@ -118,7 +118,7 @@ def test_rollouts_decide_the_same_whatever_was_read_before():
         ]
 
 
-def test_samples_of_a_seed_are_the_same_whatever_was_read_before():
+def test_samples_of_a_seed_do_not_depend_on_positions_read_before():
     rules, rng = Rules.of("16x16/40", rule="safe"), random.Random(2)
     positions = []
     for seed in range(4):
@@ -140,8 +140,8 @@ def test_samples_of_a_seed_are_the_same_whatever_was_read_before():
 
 
 @pytest.mark.plain
-def test_the_last_bits_of_probabilities_do_not_change_what_a_network_sees():
-    # Halfway between two steps of the code.
+def test_last_bits_of_probabilities_do_not_change_the_features_of_a_network():
+    # Halfway between two values of the probability code.
     for tie in (0.6 + 1 / 160, 0.25 + 0.15 / 64, 0.4, 0.25):
         codes = {probability_code(nextafter(tie, to)) for to in (0.0, tie, 1.0)}
         assert len(codes) == 1

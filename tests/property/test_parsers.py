@@ -59,15 +59,15 @@ PIECES = [
 ]
 
 
-def mutated(dice: random.Random) -> str:
+def mutated(rng: random.Random) -> str:
     """Return a valid text with a few pieces inserted, removed or doubled, or random characters."""
-    if dice.random() < 0.1:
-        return "".join(chr(dice.randrange(0xD7FF)) for _ in range(dice.randrange(40)))
-    text = dice.choice(GOOD)
-    for _ in range(dice.randint(1, 4)):
-        place = dice.randint(0, len(text))
-        length = dice.choice([0, 0, 1, 1, 3, 9])
-        middle = dice.choice([dice.choice(PIECES), text[place : place + length] * 2, ""])
+    if rng.random() < 0.1:
+        return "".join(chr(rng.randrange(0xD7FF)) for _ in range(rng.randrange(40)))
+    text = rng.choice(GOOD)
+    for _ in range(rng.randint(1, 4)):
+        place = rng.randint(0, len(text))
+        length = rng.choice([0, 0, 1, 1, 3, 9])
+        middle = rng.choice([rng.choice(PIECES), text[place : place + length] * 2, ""])
         text = text[:place] + middle + text[place + length :]
     return text
 
@@ -88,8 +88,8 @@ def answers(name: str, text: str) -> bool:
 @pytest.mark.parametrize("name", PARSERS)
 def test_any_mutated_text_is_a_value_or_a_notation_error(name):
     # Plain random choices: a hundred thousand texts take seconds, where hypothesis takes minutes.
-    dice = random.Random(f"{name} {FUZZ}")
-    taken = sum(answers(name, mutated(dice)) for _ in range(FUZZ))
+    rng = random.Random(f"{name} {FUZZ}")
+    taken = sum(answers(name, mutated(rng)) for _ in range(FUZZ))
     assert 0 < taken < FUZZ
 
 

@@ -1,3 +1,5 @@
+"""Boards: neighbours of the tilings, names of cells, graphs, and refused arguments."""
+
 import networkx
 import pytest
 from tests.oracle import naive
@@ -69,7 +71,7 @@ def test_even_rows_of_hexagons_are_shifted_right():
     assert board.neighbour_names("r1c2") == ("r1c1", "r1c3", "r2c1", "r2c2")
 
 
-def test_the_first_triangle_points_up_and_touches_five_below_where_there_is_room():
+def test_first_triangle_points_up_and_touches_five_in_the_row_below():
     board = tiling("triangular", 9, 4)
     up = board.cell("r2c4")
     assert len({y for _, y in board.outline(up)[1:]}) == 1, "its base is below its tip"
@@ -166,7 +168,7 @@ def test_directions_and_repeated_edges_are_ignored(kind):
 
 
 @pytest.mark.parametrize("place", ["12", (1,), (float("nan"), 1), None, 3])
-def test_pos_attribute_that_is_no_point_is_refused(place):
+def test_pos_attribute_that_is_not_a_point_is_refused(place):
     graph = networkx.path_graph(2)
     networkx.set_node_attributes(graph, {0: place, 1: (1, 1)}, "pos")
     with pytest.raises(NotationError, match="expected a point as two numbers"):

@@ -87,8 +87,10 @@ def test_position_round_trips_in_every_format_that_can_write_it(position):
         except NotationError:
             continue
         written += 1
-        kept = Position(position.board, position.marks) if omitted(position, row.name) else position
-        assert row.read(text, Position) == Position.parse(text) == kept
+        expected = (
+            Position(position.board, position.marks) if omitted(position, row.name) else position
+        )
+        assert row.read(text, Position) == Position.parse(text) == expected
     assert written
 
 
@@ -100,16 +102,16 @@ def test_square_position_of_a_game_round_trips_in_other_programs_formats(positio
     for name in ("array", "minesweepr", "board", "jsm-link", "jsminesweeper"):
         row = FORMATS[name]
         if (position.mines is None and MINE_COUNT not in row.omits) or (
-            name == "minesweepr" and not hidden(position)
+            name == "minesweepr" and not differs_from_a_layout(position)
         ):
             continue
         text = convert(position, name)
-        kept = Position(position.board, position.marks) if omitted(position, name) else position
-        assert detect_format(text) is row and parse_any(text) == kept
+        expected = Position(position.board, position.marks) if omitted(position, name) else position
+        assert detect_format(text) is row and parse_any(text) == expected
 
 
-def hidden(position):
-    """Return whether minesweepr's rows differ from those of a layout."""
+def differs_from_a_layout(position):
+    """Return whether minesweepr's rows of the position cannot be read as a layout."""
     return len(position.covered) or (len(position.flags) and (position.marks > 0).any())
 
 
@@ -128,8 +130,8 @@ def test_square_layout_round_trips_in_every_format_that_can_hold_one(layout):
         if Layout not in row.kinds or (row.name in ("array", "mbf") and not layout.mine_count):
             continue
         text = row.write(layout)
-        kept = Layout(layout.board, layout.mine_mask) if omitted(layout, row.name) else layout
-        assert row.read(text, Layout) == Layout.parse(text) == kept
+        expected = Layout(layout.board, layout.mine_mask) if omitted(layout, row.name) else layout
+        assert row.read(text, Layout) == Layout.parse(text) == expected
 
 
 @given(layouts(SQUARES).filter(lambda layout: layout.mine_count))
@@ -158,10 +160,8 @@ def test_binary_board_without_control_characters_is_not_read_as_text():
     assert parse_any(decode_file(encode_file(convert(layout, "mbf"), "mbf"))) == layout
 
 
-# A board from LlamaSweeper's notes, and boards that sgt-mines generated for 9x9n10.
-
-
 def test_links_of_other_programs_are_read():
+    # From LlamaSweeper's notes.
     layout = Layout.parse(PTTA + "?b=4005&m=vvvvvvvv000000010000000194i94i95vvvvvvvv")
     assert layout.board.size == (40, 5) and layout.mine_count == 96
     assert str(layout).splitlines()[3] == ".*..*..*..*..*..*..*..*..*..*..*..*..*.*"
@@ -174,6 +174,7 @@ def test_links_of_other_programs_are_read():
     [("9x9:7,5,m184300a5733dec58a4870", 52), ("9x9:1,8,m8e5c6eb5023ba7f64a178", 73)],
 )
 def test_masked_ids_of_tathams_mines_are_read(text, click):
+    # sgt-mines generated them for 9x9n10.
     layout = Layout.parse(text)
     assert (layout.mine_count, layout.click, int(layout.numbers[click])) == (10, click, 0)
 
@@ -181,14 +182,14 @@ def test_masked_ids_of_tathams_mines_are_read(text, click):
 @pytest.mark.skipif(not shutil.which("/usr/games/sgt-mines"), reason="sgt-mines is not installed")
 @pytest.mark.parametrize("rules", ["9x9n10", "30x16n99", "5x5n4", "17x11n30", "6x5n3"])
 def test_ids_generated_by_tathams_mines_are_read(rules):
-    made = subprocess.run(
+    ids = subprocess.run(
         ["/usr/games/sgt-mines", "--generate", "3", rules], capture_output=True, text=True
     ).stdout.split()
-    for text in made:
+    for text in ids:
         layout = Layout.parse(text)
         assert layout.mine_count == int(rules.split("n")[1]) and layout.zeros[layout.click]
         assert Layout.parse(convert(layout, "tatham")) == layout
-    assert len(made) == 3
+    assert len(ids) == 3
 
 
 @pytest.mark.parametrize(
@@ -240,9 +241,9 @@ def test_binary_board_is_not_read_as_a_row_of_a_position():
 @pytest.mark.parametrize("name", FORMATS.names)
 def test_every_mutation_of_a_text_is_read_or_reported_in_one_line(name):
     # A hundred thousand of each format in `make check-long SUITE=fuzz`.
-    dice = random.Random(f"{name} {MUTATIONS}")
+    rng = random.Random(f"{name} {MUTATIONS}")
     for _ in range(MUTATIONS):
-        text = mutated(TEXTS[name], dice)
+        text = mutated(TEXTS[name], rng)
         try:
             parse_any(text)
         except NotationError as error:
@@ -252,24 +253,24 @@ def test_every_mutation_of_a_text_is_read_or_reported_in_one_line(name):
 
 @pytest.mark.parametrize("text", [TEXTS["mbf"], REPLAY], ids=["board", "replay"])
 def test_every_mutation_of_a_file_is_read_or_reported_in_one_line(text):
-    dice = random.Random(MUTATIONS)
+    rng = random.Random(MUTATIONS)
     for _ in range(MUTATIONS):
         data = bytearray(bytes.fromhex(text))
-        for _ in range(dice.randint(1, 4)):
-            data[dice.randrange(len(data))] = dice.choice([0, 255, dice.randrange(256)])
+        for _ in range(rng.randint(1, 4)):
+            data[rng.randrange(len(data))] = rng.choice([0, 255, rng.randrange(256)])
         try:
-            parse_any(decode_file(bytes(data[: dice.choice([None, dice.randrange(len(data))])])))
+            parse_any(decode_file(bytes(data[: rng.choice([None, rng.randrange(len(data))])])))
         except NotationError as error:
             assert "\n" not in str(error)
 
 
-def mutated(text, dice):
+def mutated(text, rng):
     pieces = ["", "-1", "9" * 9, "\0", "🚩", "ff", "\n", *"0x?&=:[],é"]
-    for _ in range(dice.randint(1, 4)):
-        place, length = dice.randint(0, len(text)), dice.choice([0, 1, 1, 3, 9])
-        middle = dice.choice([dice.choice(pieces), text[place : place + length] * 2, ""])
+    for _ in range(rng.randint(1, 4)):
+        place, length = rng.randint(0, len(text)), rng.choice([0, 1, 1, 3, 9])
+        middle = rng.choice([rng.choice(pieces), text[place : place + length] * 2, ""])
         text = text[:place] + middle + text[place + length :]
-    return text[: dice.choice([None, None, dice.randint(0, len(text))])]
+    return text[: rng.choice([None, None, rng.randint(0, len(text))])]
 
 
 @pytest.mark.parametrize(
@@ -307,7 +308,7 @@ def test_board_round_trips(board):
     assert Board.parse(str(board)) == board
 
 
-def test_graph_is_its_title_in_messages_and_json_as_text():
+def test_graph_is_shown_by_its_title_and_written_as_json():
     assert f"{PATH}" == PATH.title == "graph of 3 cells"
     assert str(PATH).startswith('{"cells": ["a", "b", "c"]')
     again = Board.parse(str(PATH))
@@ -336,7 +337,7 @@ def test_rules_are_written_without_defaults(rules, text):
 
 
 @pytest.mark.parametrize(
-    ("text", "chosen", "message"),
+    ("text", "options", "message"),
     [
         ("cubic 9x9/10", {}, "expected a size such as 30x16/99 or a level"),
         ("9x9/10 never", {}, "expected a size such as"),
@@ -350,6 +351,6 @@ def test_rules_are_written_without_defaults(rules, text):
         ('{"board": "square 3x3", "mines": 1}', {"tiling": "torus"}, "got square 3x3"),
     ],
 )
-def test_mistakes_in_rules_are_reported(text, chosen, message):
+def test_mistakes_in_rules_are_reported(text, options, message):
     with pytest.raises(ValueError, match=message):
-        Rules.parse(text, **chosen)
+        Rules.parse(text, **options)

@@ -163,8 +163,8 @@ def test_map_batches_keeps_the_order():
         assert list(map_batches(workers, tuple, range(300))) == list(range(300))
 
 
-def test_a_task_that_ends_every_worker_is_given_up():
-    with pytest.raises(Unavailable, match=f"after it ended {MAX_LOSSES} workers"):
+def test_task_that_kills_every_worker_is_given_up():
+    with pytest.raises(Unavailable, match=f"gave up on a task: {MAX_LOSSES} workers were lost"):
         list(run_tasks(LossyPool([True] * 100), pow, [(1, 2)]))
 
 

@@ -1,4 +1,4 @@
-"""Probabilities to read at a glance: certain cells, the interior, the best guess."""
+"""Overlays of mine probabilities: certain cells, the interior, the best guess."""
 
 import random
 from itertools import combinations
@@ -66,26 +66,26 @@ def steps_between(board, one: int, other: int) -> int:
 
 
 @pytest.mark.parametrize("name", TILINGS)
-def test_label_cell_is_the_farthest_from_other_cells_and_from_the_edge(name):
-    board, luck = tiling(name, 5, 4), random.Random(5)
+def test_label_cell_is_the_farthest_from_outside_cells_and_from_the_edge(name):
+    board, rng = tiling(name, 5, 4), random.Random(5)
     for _ in range(10):
-        inside = set(luck.sample(range(len(board)), 12))
+        inside = set(rng.sample(range(len(board)), 12))
         outside = [cell for cell in board.cells if cell not in inside]
-        most = max(board.neighbour_counts)
-        rim = [cell for cell in inside if board.neighbour_count(cell) < most]
-        room = {
+        full = max(board.neighbour_counts)
+        border = [cell for cell in inside if board.neighbour_count(cell) < full]
+        clearance = {
             cell: min(
                 *(steps_between(board, cell, c) for c in outside),
-                *(1 + steps_between(board, cell, c) for c in rim),
+                *(1 + steps_between(board, cell, c) for c in border),
                 len(board),
             )
             for cell in inside
         }
-        best = max(room.values())
-        assert label_cell(board, inside) == min(c for c in inside if room[c] == best)
+        best = max(clearance.values())
+        assert label_cell(board, inside) == min(c for c in inside if clearance[c] == best)
 
 
-def parts(colour: str) -> list[int]:
+def rgb(colour: str) -> list[int]:
     return [int(colour[k : k + 2], 16) for k in (1, 3, 5)]
 
 
@@ -94,8 +94,8 @@ def test_no_probability_has_the_colour_of_a_certain_cell(role):
     for background in (PALETTE[role].light, PALETTE[role].dark):
         for step in range(101):
             for other in (ramp(step / 100), ramp(step / 100, "clear"), faded(step / 100)):
-                far = sum(abs(a - b) for a, b in zip(parts(background), parts(other), strict=True))
-                assert far > 90, (role, step)
+                distance = sum(abs(a - b) for a, b in zip(rgb(background), rgb(other), strict=True))
+                assert distance > 90, (role, step)
         assert contrast(background, PALETTE[ink_on(role, "ink")].light) >= 4.5
 
 

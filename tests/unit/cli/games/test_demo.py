@@ -1,4 +1,4 @@
-"""`sapper demo`."""
+"""`sapper demo`: a summary without a terminal, a live game on one."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def test_on_a_terminal_the_game_is_shown_live(terminal):
     assert "won after 294 moves" in shown.text and "What to try next:" in shown.text
 
 
-def test_lost_games_and_games_without_a_guess(sapper):
+def test_demo_of_lost_games_and_of_games_without_a_guess_ends_with_a_result(sapper):
     for seed in (1, 2, 3, 4, 5, 6):
         status, out, err = sapper("demo", "--seed", seed)
         assert (status, err) == (0, "")

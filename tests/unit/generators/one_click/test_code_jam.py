@@ -1,3 +1,5 @@
+"""The batch format of Code Jam's "Minesweeper Master", and its official inputs."""
+
 import re
 from pathlib import Path
 
@@ -27,18 +29,18 @@ def test_the_official_inputs_have_exactly_the_listed_impossible_cases(size, meth
     assert impossible == listed
 
 
-def test_an_answer_is_written_as_the_contest_asks():
+def test_answer_has_the_format_of_the_contest():
     assert format_answer(1, None) == "Case #1:\nImpossible\n"
     assert format_answer(2, Layout.parse("*.\n*c")) == "Case #2:\n*.\n*c\n"
 
 
-def test_a_batch_may_end_without_a_newline_or_with_several_or_come_from_windows():
+def test_batch_may_end_with_any_number_of_newlines_and_have_windows_line_ends():
     cases = (Case(1, 3, 1, 1), Case(2, 2, 2, 0))
     for text in ("2\n3 1 1\n2 2 0", "2\n3 1 1\n2 2 0\n\n\n", "2\r\n3 1 1\r\n2  2 0 \r\n"):
         assert parse_batch(text) == cases
 
 
-def test_a_batch_may_be_empty():
+def test_batch_may_be_empty():
     assert parse_batch("0\n") == ()
 
 
@@ -67,7 +69,7 @@ def test_a_batch_may_be_empty():
         ("17\n" + "4096 4096 1\n" * 17, "case 17: expected at most 268,435,456 cells in a batch"),
     ],
 )
-def test_a_malformed_batch_is_refused_with_the_case_named(text, message):
+def test_malformed_batch_is_refused_with_the_number_of_the_case(text, message):
     with pytest.raises(NotationError, match=message) as refused:
         parse_batch(text)
     assert "\n" not in str(refused.value)

@@ -12,7 +12,7 @@ def end_of(client, game):
     return answer.json()
 
 
-def test_a_game_in_play_has_no_end(client, new_game):
+def test_game_in_progress_has_no_end(client, new_game):
     answer = client.get(f"/api/games/{new_game(text=CORNER)['id']}/end")
     assert answer.status_code == 422
     assert answer.json()["error"] == "the game is not over"
@@ -42,7 +42,7 @@ def test_win_is_compared_with_its_category(client, new_game, move):
     assert record["counts"]
 
 
-def test_repeated_layout_does_not_count(client, new_game, move):
+def test_second_game_on_a_layout_does_not_count_for_records(client, new_game, move):
     for counts in (True, False):
         game = new_game(text=CORNER)
         move(game, "reveal", 0)

@@ -33,7 +33,7 @@ def test_first_click_generates_a_no_guess_board(client, new_game, move, generato
     assert (again["generator"], again["marks"]) == (generator, marks)
 
 
-def test_board_follows_from_seed_and_first_click(client, new_game, move):
+def test_layout_is_that_of_the_seed_and_the_first_click(client, new_game, move):
     game = new_game(size="expert", generator="no-guess", seed="8")
     move(game, "reveal", 0)
     layout = generate("expert", 8, first=0, no_guess=True).layout
@@ -50,7 +50,7 @@ def test_cancelled_first_click_ends_the_search_and_changes_nothing(folder):
         store = Store(folder)
         try:
             games = Games(store)
-            # With this many mines no search finds such a board in time.
+            # With this many mines no search finds a no-guess board in time.
             live = await games.new("ann", GameSetup(Rules.parse("30x16/260"), 1, "no-guess"))
             cancel = Cancel()
             asyncio.get_running_loop().call_later(0.05, cancel.set)
@@ -70,9 +70,9 @@ def test_saved_no_guess_game_can_be_analysed(client, new_game, move):
     game = new_game(size="9x9/10", generator="no-guess-two", seed="2")
     move(game, "reveal", 40)
     text = client.get(f"/api/games/{game['id']}/share").json()["text"]
-    read = client.post("/api/position", json={"text": text})
-    assert read.status_code == 200, read.text
-    assert read.json()["marks"] == client.get(f"/api/games/{game['id']}").json()["marks"]
+    answer = client.post("/api/position", json={"text": text})
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["marks"] == client.get(f"/api/games/{game['id']}").json()["marks"]
 
 
 def test_avoidable_risk_is_reported_and_counted(client, new_game, move):
@@ -127,7 +127,7 @@ def test_first_click_of_a_no_guess_board_is_safe(new_game, client):
         assert answer["certain"] is certain
 
 
-def test_watched_game_has_its_generator(client):
+def test_watched_game_uses_the_chosen_generator(client):
     request = {"size": "9x9/12", "generator": "no-guess-two", "seed": "3", "name": "exact"}
     watched = client.post("/api/watch", json=request).json()
     assert watched["generator"] == "no-guess-two"
