@@ -173,7 +173,7 @@ def main():
     asked = parser.parse_args()
     policy = train(asked.steps, np.random.default_rng(1))
     rate = win_rate(policy, asked.games, seed=10**6)
-    print(f"{rate:.1%} of {asked.games:,} fresh games won")
+    print(f"{rate:.1%} of {asked.games:,} new games won")
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 Layouts, players, paper puzzles, openings and no-guess boards draw from this generator:
 xoshiro256** seeded by SplitMix64; a number below a bound comes from the high 32 bits by Lemire's
-method. docs/formats.md specifies it, and golden layouts in the tests hold it fixed.
+method. docs/formats.md specifies it, and golden layouts in the tests check it.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ class RandomStream:
         """Return a uniform integer in 0..bound-1, for a bound below 2**32."""
         return int(random_below(self.state, bound))
 
-    def bernoulli(self, chance: float) -> bool:
-        """Return True with that probability."""
-        return (int(next_random(self.state)) >> 11) * 2.0**-53 < chance
+    def bernoulli(self, probability: float) -> bool:
+        """Return True with the given probability."""
+        return (int(next_random(self.state)) >> 11) * 2.0**-53 < probability
 
     def shuffled(self, cells: Ints) -> Ints:
         """Return the cells in random order."""

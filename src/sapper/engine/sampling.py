@@ -94,7 +94,7 @@ def draw_solutions(
     stream = RandomStream(seed)
     rows = np.empty((count, len(board)), dtype=np.uint8)
     with workspace.BorrowedTracked(board, limit) as tracked:
-        status = _read(tracked, position.marks, position.mines, trust_flags, limit)
+        status = _analyse_from_scratch(tracked, position.marks, position.mines, trust_flags, limit)
         if status == workspace.IMPRECISE:
             raise OutOfBudget(workspace.OUT_OF_RANGE)
         if status == workspace.OK:
@@ -103,18 +103,18 @@ def draw_solutions(
             tracked.allocate_lists()
             for start in range(0, count, BATCH):
                 limit.check(f"{start:,} of {count:,} solutions")
-                some = rows[start : start + BATCH]
-                kernel.draw_solutions(tracked, stream.state, len(some), view(some.reshape(-1)))
+                batch = rows[start : start + BATCH]
+                kernel.draw_solutions(tracked, stream.state, len(batch), view(batch.reshape(-1)))
             return rows.view(np.bool_)
     with workspace.borrow_workspace(limit, trust_flags) as ws:
         status = workspace.run(ws, board, position.marks, position.mines, limit)
         raise contradiction_error(ws, position, status, limit)
 
 
-def _read(
+def _analyse_from_scratch(
     tracked: TrackedPosition, marks: Ints, mines: int | None, trust_flags: bool, limit: Limit
 ) -> int:
-    """Analyse marks; components kept from earlier positions would change the order of draws."""
+    """Analyse marks without the components of earlier positions, which would change the draws."""
     tracked.position_known = False
     remove_components(tracked)
     return workspace.run_tracked(tracked, marks, mines, trust_flags, limit)
@@ -131,7 +131,7 @@ def find_solution_with(
     marks[cell] = FLAG if mine else workspace.KNOWN_SAFE
     row = np.empty(len(marks), dtype=np.uint8)
     with workspace.BorrowedTracked(position.board, limit) as tracked:
-        status = _read(tracked, marks, position.mines, True, limit)
+        status = _analyse_from_scratch(tracked, marks, position.mines, True, limit)
         if status in (workspace.NO_SOLUTION, workspace.WRONG_COUNT):
             return None
         if status:

@@ -57,17 +57,17 @@ class GameSetup:
     rules: Rules
     seed: int | None = None
     generator: str = "plain"
-    """The name of the layout generator: 'plain' for all layouts, 'no-guess', 'no-guess-' and a
+    """The name of the layout generator: 'plain' for random layouts, 'no-guess', 'no-guess-' and a
     difficulty, or 'no-guess-without-count'."""
     layout: Layout | None = None
     version_1: bool = False
-    """Whether the layout is the one that the generator of Sapper 0.2 makes of the seed."""
+    """Whether the layout is the one that the generator of Sapper 0.2 makes from the seed."""
 
     @classmethod
     def from_layout(cls, layout: Layout, rule: str = "any") -> GameSetup:
-        """Make the setup of a game on a given layout, whatever is clicked first.
+        """Make the setup of a game on a given layout, which does not depend on the first click.
 
-        *rule* is the rule that the layout is known to keep, such as that of an imported replay.
+        *rule* is the first-click rule that the layout satisfies; an imported replay has one.
         """
         return cls(Rules(layout.board, layout.mine_count, rule), layout=layout)
 
@@ -89,7 +89,7 @@ class GameSetup:
         *generators* are those to choose from, by default all.
         """
         if self.layout is not None:
-            return partial(_known_layout, self.layout)
+            return partial(_fixed_layout, self.layout)
         if generators is None:
             generators = _all_generators() if self.generator != "plain" else PLAIN_GENERATOR
         if self.generator not in generators:
@@ -102,7 +102,7 @@ class GameSetup:
         return generator(self.rules, self.seed)
 
 
-def _known_layout(layout: Layout, first: int) -> Layout:
+def _fixed_layout(layout: Layout, first: int) -> Layout:
     return layout
 
 

@@ -165,7 +165,7 @@ class DaskPool:
         self._cluster: Any = None
         self._client: Any = None
         self._counted = (0.0, 0)
-        self._checked: set[str] = set()
+        self._checked_workers: set[str] = set()
         try:
             if self._address is None:
                 with _defer_interrupts():
@@ -228,8 +228,8 @@ class DaskPool:
             self._cluster.close()
 
     def _check_versions(self, addresses: set[str]) -> None:
-        """Raise Unavailable for new workers that have another Sapper or none."""
-        new = addresses - self._checked
+        """Raise Unavailable for new workers with another version of Sapper, or without it."""
+        new = addresses - self._checked_workers
         if not new:
             return
         # `eval` exists on every worker, whatever else is installed there.
@@ -242,7 +242,7 @@ class DaskPool:
                 raise Unavailable(
                     f"the worker at {address} does not have sapper {build_id()} ({found})"
                 )
-        self._checked |= new
+        self._checked_workers |= new
 
     def _disconnect(self) -> None:
         if self._client is not None:

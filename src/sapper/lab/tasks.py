@@ -1,4 +1,4 @@
-"""Running tasks on a worker pool; the tasks of lost workers are run again."""
+"""Run tasks on a worker pool; the tasks of lost workers are run again."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ Item = TypeVar("Item")
 Result = TypeVar("Result")
 
 QUEUED_PER_WORKER = 2
-"""Tasks submitted per worker: one to run, and one to continue with."""
+"""Tasks submitted per worker: one that runs, and one that is queued."""
 MAX_LOSSES = 5
-"""Workers that one task may lose before it is taken for the cause."""
+"""Workers that may be lost while they run one task; then the task is the likely cause."""
 TASK_SECONDS = 0.5
 """The target duration of a task: far above the cost of sending it, and cheap to repeat."""
 
@@ -123,7 +123,7 @@ def _call(number: int, function: Callable[..., Any], *arguments: Any) -> Any:
 def _check_losses(retries: Iterable[tuple[Task, int]]) -> None:
     losses = max((losses for _, losses in retries), default=0)
     if losses >= MAX_LOSSES:
-        raise Unavailable(f"gave up a task after it ended {losses} workers")
+        raise Unavailable(f"gave up on a task: {losses} workers were lost while they ran it")
 
 
 def _cancel(futures: Iterable[Future[Any]]) -> None:
