@@ -1,6 +1,6 @@
-"""Try a wheel as a stranger would: an empty environment, no compiler, no network, every door once.
+"""Smoke test of a wheel: install it without compiler and network, and use each interface once.
 
-python tools/try_wheel.py dist/sapper-0.2.0-*.whl
+python tools/try_wheel.py dist/sapper-*.whl
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ POSITION = "mines: 2\n1##\n1##\n###\n"
 
 
 def main(wheel: str) -> None:
-    """Install the wheel and try it; the first failure ends it."""
+    """Install the wheel and run every check; stop at the first failure."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         sapper = install(Path(wheel).resolve(), home)
         environment = {"PATH": str(sapper.parent), "HOME": folder, "LANG": "C.UTF-8"}
 
-        def run(*words: str, text: str = "") -> str:
+        def run(*arguments: str, text: str = "") -> str:
             done = subprocess.run(
-                [str(sapper), *words],
+                [str(sapper), *arguments],
                 input=text,
                 env=environment,
                 cwd=folder,
@@ -37,17 +37,20 @@ def main(wheel: str) -> None:
                 text=True,
             )
             if done.returncode:
-                raise SystemExit(f"sapper {' '.join(words)}: {done.stderr}")
+                raise SystemExit(f"sapper {' '.join(arguments)}: {done.stderr}")
             return done.stdout
 
-        for attempt in (say_version, ask_probabilities, print_sheet, run_campaign):
-            print(f"  {attempt(run, home)}")
-        print(f"  {play_by_http(sapper, environment, home)}")
+        for check in (check_version, check_analysis, check_worksheet, check_campaign):
+            print(f"  {check(run, home)}")
+        print(f"  {check_page(sapper, environment, home)}")
     print(f"{Path(wheel).name} works")
 
 
 def install(wheel: Path, home: Path) -> Path:
-    """Install the wheel into an environment from downloaded files, and return its `sapper`."""
+    """Install the wheel into a new environment, and return the path of its `sapper` command.
+
+    pip downloads the dependencies first; the installation itself uses no network.
+    """
     files = ROOT / "build" / "wheelhouse"
     pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
     constraints = ["--constraint", str(ROOT / "constraints.txt")]
@@ -59,44 +62,44 @@ def install(wheel: Path, home: Path) -> Path:
     return python.with_name("sapper")
 
 
-def say_version(run, home):
-    """Return the kernels must have come along, compiled; Cython must not be needed."""
+def check_version(run, home):
+    """Check that the wheel contains compiled kernels and does not need Cython."""
     version = run("--version").strip()
     assert "kernels compiled" in version, version
     packages = {path.name.lower() for path in home.glob("env/lib/*/site-packages/*")}
-    assert "cython" not in packages, "the wheel brought Cython along"
+    assert "cython" not in packages, "the wheel depends on Cython"
     return version
 
 
-def ask_probabilities(run, home):
-    """Exact probabilities of a position."""
-    answer = json.loads(run("probabilities", "-", "--json", text=POSITION))
+def check_analysis(run, home):
+    """Analyse a position."""
+    answer = json.loads(run("analyse", "-", "--json", text=POSITION))
     assert answer["probabilities"]["r1c2"] == 0.5, answer
-    return "probabilities: r1c2 0.5"
+    return "analyse: r1c2 has probability 0.5"
 
 
-def print_sheet(run, home):
+def check_worksheet(run, home):
     """Make a worksheet as PDF."""
-    run("table", "6x6", "--seed", "1", "--count", "2", "-o", "sheet.pdf")
-    data = (home / "sheet.pdf").read_bytes()
+    run("worksheet", "6x6", "--seed", "1", "--count", "2", "-o", "worksheet.pdf")
+    data = (home / "worksheet.pdf").read_bytes()
     assert data.startswith(b"%PDF"), data[:20]
-    return f"sheet.pdf: {len(data):,} bytes"
+    return f"worksheet.pdf: {len(data):,} bytes"
 
 
-def run_campaign(run, home):
+def check_campaign(run, home):
     """Run a small campaign."""
-    said = run(
+    output = run(
         *("lab", "run", "9x9/10", "--player", "careful", "--games", "2000"),
         *("--seed", "1", "--out", "a.db"),
     )
-    assert "2,000 games won" in said, said
-    return said.splitlines()[0]
+    assert "2,000 games won" in output, output
+    return output.splitlines()[0]
 
 
-def play_by_http(sapper: Path, environment: dict[str, str], home: Path) -> str:
-    """Make the first click of a game on the page."""
-    words = [str(sapper), "web", "--port", "0", "--data", str(home / "games")]
-    server = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, text=True)
+def check_page(sapper: Path, environment: dict[str, str], home: Path) -> str:
+    """Start the server and make the first click of a game over HTTP."""
+    command = [str(sapper), "serve", "--port", "0", "--data", str(home / "games")]
+    server = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True)
     try:
         address = re.search(r"http://[\w.:]+", server.stdout.readline())[0]
         game = post(f"{address}/api/games", {"size": "beginner", "seed": 1})
@@ -111,11 +114,11 @@ def play_by_http(sapper: Path, environment: dict[str, str], home: Path) -> str:
 
 
 def post(url: str, data: dict[str, object]) -> dict:
-    """Return the answer of the server."""
+    """Post JSON and return the response."""
     body = json.dumps(data).encode()
     request = urllib.request.Request(url, body, {"Content-Type": "application/json"})
-    with urllib.request.urlopen(request, timeout=30) as answer:
-        return json.load(answer)
+    with urllib.request.urlopen(request, timeout=30) as response:
+        return json.load(response)
 
 
 if __name__ == "__main__":
