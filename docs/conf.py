@@ -1,4 +1,4 @@
-"""How the book is built: `make docs`, warnings are errors."""
+"""Configuration of Sphinx for `make docs`, which treats warnings as errors."""
 
 import ast
 import inspect

@@ -95,9 +95,9 @@ def fit(
     else:
         initial = starting_weights(tiling, settings)
     if engine == "torch":
-        from training.by_torch import Fitter
+        from training.fit_torch import Fitter
     else:
-        from training.by_numpy import Fitter  # type: ignore[assignment]
+        from training.fit_numpy import Fitter  # type: ignore[assignment]
     held_out = positions.held_out
     rows = positions.rows(int(np.diff(positions.start).max()))
     fitter = Fitter(positions, initial, patch_of(tiling).symmetries, settings)

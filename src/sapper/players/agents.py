@@ -1,8 +1,8 @@
-"""Agents: they make certain moves in rounds, the easiest first, and guess when stuck.
+"""Agents play one game: they make the certain moves, the easiest first, and guess if there are none.
 
-In each round the moves are made in cell order, flags before reveals: what single numbers give, else
-what pairs give, else what the player deduces beyond that. So the moves follow from the positions
-alone, and `sapper.kernels.games.whole_games` makes the same ones.
+A round consists of the moves that single numbers prove, else of those that pairs of numbers prove,
+else of those that the player's own solver finds; flags come before reveals, each in cell order. The
+moves depend on the positions alone, and `sapper.kernels.games.whole_games` makes the same ones.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ CERTAIN = "certain by the engine"
 
 
 class Reason(Protocol):
-    """The reason of a move: a Deduction or a Guess."""
+    """The reason for a move: a Deduction or a Guess."""
 
     @property
     def by(self) -> str:
-        """The step that gave the move, as tallies count it."""
+        """The name under which tallies count the move, such as a strategy."""
 
     @property
     def number_cells(self) -> tuple[int, ...]:
@@ -59,7 +59,7 @@ class Choice:
 
 
 class Agent(Protocol):
-    """A player at a game."""
+    """A player in one game."""
 
     def choose(self, limit: Limit) -> Choice:
         """Return the next move; raise IllegalMove if there is none."""
@@ -121,7 +121,7 @@ class SolverAgent:
 
 
 class ExactSolver:
-    """The exact engine along a game; a position is analysed once."""
+    """The exact engine as an incremental solver; each position is analysed once."""
 
     def __init__(self, position: Position):
         self._position = position
@@ -147,19 +147,19 @@ class ExactSolver:
             self._analysis = None
 
     def least_risk(self, position: Position, limit: Limit) -> Guess:
-        """Return the covered cell of least probability."""
+        """Return the covered cell of the lowest probability."""
         return least_risk(position, self.analysis(limit).probability_array)
 
 
 class BudgetedHybridSolver:
-    """The papers' hybrid along a game; beyond the limit it finds nothing."""
+    """The papers' hybrid solver, which finds nothing if it runs into the limit."""
 
     def __init__(self, position: Position):
         self._solver = HybridSolver(position)
         self.update = self._solver.update
 
     def moves(self, limit: Limit) -> list[Deduction]:
-        """Return what the hybrid finds within the limit."""
+        """Return the certain moves, or none at the limit; raise OutOfBudget if cancelled."""
         try:
             return self._solver.moves(limit)
         except OutOfBudget:

@@ -30,48 +30,49 @@ from sapper.sentences import Sentence
 from sapper.solvers.human import make_human_state
 from sapper.wording import counted
 
-# Capacities: solutions and sets of an end game, and stuck positions in the memo.
+# Capacities: solutions and sets of an end game, and positions without a certain move in the memo.
 ROWS = 2048
 SETS = 1 << 17
 MEMO = 1 << 18
-# Limits of one end game in a roll-out; beyond them the fast player guesses on.
+# Limits of one end game search in a roll-out; beyond them the inner player guesses.
 MAX_NODES = 3_000
 MAX_WORK = 2_000_000
 
-INNER = ("careful", "thoughtful", "learned")
-"""The players that may play on in a roll-out."""
+INNER_PLAYERS = ("careful", "thoughtful", "learned")
+"""The players that may finish the game in a roll-out."""
 OPENING_SHARE = 15 / 16
-"""The share of the board from which on an interior belongs to a game that has barely begun. Its few
-positions occur in game after game, and with them the errors of a few hundred samples."""
+"""No roll-outs while the interior is at least this share of the board. These few positions occur in
+many games, so a wrong choice by a few hundred samples would be repeated in all of them."""
 
 
 @dataclass(frozen=True)
 class PatientSettings(ShrewdSettings):
-    """What `patient` adds to the settings of `shrewd`.
+    """The settings of `shrewd`, and those of the roll-outs.
 
     >>> PatientSettings().replace({"seconds": 2}).seconds
     2.0
     """
 
     samples: int = 100
-    """Samples of the first round; the later rounds take one and two times as many."""
+    """Samples of the first round; the second takes as many, the third twice as many."""
     seconds: float = 0.0
     """Seconds for a guess, instead of a number of samples; 0 uses samples."""
     candidates: int = 6
     """Cells that the first round compares."""
     interior: int = 450
-    """Guesses with an interior of this size or more have no roll-outs, which would take long."""
+    """No roll-outs if the interior has this many cells or more, since they would take long."""
     gate: float = 1.0
-    """Standard errors by which a cell must be ahead to replace the first choice."""
+    """By how many standard errors a cell must be ahead to replace the first choice."""
     inner: str = "learned"
-    """The player in a roll-out: careful, thoughtful or learned (careful without a network)."""
+    """The player that finishes a roll-out: careful, thoughtful or learned (else careful, on boards
+    without a network)."""
     inner_end_game: int = 200
-    """Solutions up to which a roll-out ends with the exact win chance."""
+    """Up to this many solutions a roll-out ends with the exact win chance."""
     worth: float = 0.7
     """The estimated value of surviving a guess in a roll-out: reduces noise, adds no bias."""
 
     def max_interior(self, cells: int) -> int:
-        """Return the interior from which on there are no roll-outs on a board of *cells* cells.
+        """Return the size of the interior from which there are no roll-outs on a board.
 
         >>> PatientSettings().max_interior(480), PatientSettings().max_interior(64)
         (450, 60)
@@ -80,8 +81,9 @@ class PatientSettings(ShrewdSettings):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if self.inner not in INNER:
-            raise NotationError(f"inner: expected {' or '.join(INNER)}, got {self.inner!r:.60}")
+        if self.inner not in INNER_PLAYERS:
+            expected = " or ".join(INNER_PLAYERS)
+            raise NotationError(f"inner: expected {expected}, got {self.inner!r:.60}")
         if self.candidates < 2 or (self.samples < 1 and not self.seconds):
             name = "candidates" if self.candidates < 2 else "samples"
             least = 2 if name == "candidates" else 1
@@ -111,7 +113,7 @@ def make_rollout_state(board: Board, settings: PatientSettings) -> RolloutState:
 def _make_inner_guesser(
     board: Board, settings: PatientSettings, tracked: TrackedPosition
 ) -> GuesserState | None:
-    """Make the guesser that plays on; None takes the least probability, as `careful` does."""
+    """Make the guesser of the inner player; None for `careful`, which needs none."""
     if settings.inner == "thoughtful":
         return make_thoughtful_state(board, settings)
     weights = weights_for(board) if settings.inner == "learned" else None
@@ -123,7 +125,7 @@ def _make_inner_guesser(
 
 
 def _make_game(board: Board) -> GameState:
-    """Make a game that goes on from a position; the cells that may hold mines are not used."""
+    """Make a game that starts at a position; it has no layout to generate."""
     marks = np.full(len(board), COVERED, dtype=np.int32)
     return GameState(
         *(view(board.offsets), view(board.neighbours), view(marks), make_human_state(board, marks)),
@@ -135,7 +137,7 @@ def _make_game(board: Board) -> GameState:
 
 
 def _make_state(board: Board, settings: PatientSettings) -> ThoughtfulState:
-    """Make the state of `shrewd`, which says when roll-outs are needed."""
+    """Make the state of `shrewd`, which decides whether a guess needs roll-outs."""
     state = make_state(board, settings)
     state.max_interior = settings.max_interior(len(board))
     return state
@@ -147,33 +149,33 @@ _ROLLOUTS: StatePool[PatientSettings, RolloutState] = StatePool(make_rollout_sta
 
 @dataclass(frozen=True)
 class RolloutProgress:
-    """The results so far of the roll-outs for a guess."""
+    """The results of the roll-outs for a guess so far."""
 
     position: Position
     samples: int
     first: int
-    """The first choice, from before the roll-outs."""
+    """The choice before the roll-outs."""
     results: tuple[RolloutResult, ...]
     """The candidates, the best first."""
 
 
 class PatientGuesser(CompiledGuesser[PatientSettings]):
-    """Guesses of `patient`; other threads may read `progress` and call `finish_early`."""
+    """The guesser of `patient`; other threads may read `progress` and call `finish_early`."""
 
     def __init__(self, settings: PatientSettings):
         super().__init__(_GUESSERS, self._confirm, settings)
         self._stop = Cancel()
         self.progress: RolloutProgress | None = None
-        """The state of the running roll-outs, None if there are none."""
+        """The progress of the running roll-outs, None if there are none."""
 
     def finish_early(self) -> None:
-        """End the running roll-outs: the best cell so far is chosen."""
+        """End the running roll-outs and choose the best cell so far."""
         self._stop.set()
 
     def _confirm(
         self, position: Position, state: GuesserState, settings: PatientSettings, limit: Limit
     ) -> Guess:
-        """Return the first choice, or what roll-outs find better."""
+        """Return the first choice, or a cell that roll-outs find better."""
         first = explain(position, state, settings, limit)
         if not wants_rollouts(state):
             return first
@@ -233,7 +235,7 @@ def explain_rollouts(first: Guess, comparison: Comparison, chosen: int) -> Guess
 
 
 def _explanation(first: int, candidates: list[Candidate]) -> Sentence:
-    """Return why this cell was chosen, as the end of a sentence."""
+    """Return why the first of these candidates was chosen, as the end of a sentence."""
     best, second = candidates[:2]
     text = f"it wins {best.rate_text} of {counted(best.samples, 'roll-out')}"
     if best.cell != first:

@@ -1,4 +1,4 @@
-"""The player `shrewd`: the best candidates of a network and of `thoughtful`, compared once more."""
+"""The player `shrewd`: compares the best candidates of a network with those of `thoughtful`."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ class ShrewdSettings(ThoughtfulSettings):
     many: int = 32
     """Cells that the first network evaluates, the safest first."""
     many_ratio: float = 0.85
-    """Those are safe at least this share as often as the safest cell."""
+    """Only cells whose probability of being safe is at least this share of the safest cell's."""
     keep: int = 3
-    """The best of them that are compared once more, besides the choice of `thoughtful`."""
+    """How many of them are compared with the choice of `thoughtful`, the best first."""
     keep_ahead: int = 1
-    """The same for the other candidates of `thoughtful`, by score."""
+    """How many other candidates of `thoughtful` are compared with it, by score."""
     first_weight: float = 0.1
     """The weight of the first network."""
     second_weight: float = 0.85
@@ -61,11 +61,11 @@ class ShrewdSettings(ThoughtfulSettings):
     images: int = 1
     """Symmetries over which the second network is averaged; 1 uses the position as it is."""
     ahead: float = 0.06
-    """The weight of the safety of the second safest following cell."""
+    """The weight of the safety of the second safest cell after the move."""
     influence: float = 0.08
     """The weight of the influence on fifty-fifties."""
     margin: float = 0.005
-    """Another cell replaces the choice of `thoughtful` if it is worth more by this."""
+    """How much higher the value of another cell must be to replace the choice of `thoughtful`."""
 
 
 def uses_networks(board: Board, settings: ShrewdSettings) -> bool:
@@ -79,7 +79,7 @@ def make_shrewd_state(
     first: Weights | None = None,
     second: Weights | None = None,
 ) -> ShrewdState:
-    """Make the state of the compiled guesser; the networks are those of the package by default."""
+    """Make the state of the compiled guesser; by default with the networks of the package."""
     given = first is not None
     first = first or weights_for(board)
     second = second if given else second_weights_for(board)
@@ -108,7 +108,7 @@ def make_shrewd_state(
 
 
 def make_state(board: Board, settings: ShrewdSettings) -> ThoughtfulState:
-    """Make the state for a board; without networks that of `thoughtful`."""
+    """Make the state for a board: that of `thoughtful` if there are no networks."""
     make = make_shrewd_state if uses_networks(board, settings) else make_thoughtful_state
     return make(board, settings)
 
@@ -117,7 +117,7 @@ _POOL: StatePool[ShrewdSettings, GuesserState] = StatePool(make_state)
 
 
 def shrewd_guesser(settings: ShrewdSettings) -> CompiledGuesser[ShrewdSettings]:
-    """Return the guesses of `shrewd` with these settings."""
+    """Return the guesser of `shrewd` with these settings."""
     return CompiledGuesser(_POOL, explain, settings)
 
 
@@ -149,7 +149,7 @@ def _guesser(board: Board, settings: ShrewdSettings, tracked: TrackedPosition) -
 
 SHREWD = Player(
     "shrewd",
-    "perfect end games, else the best candidates of a network, compared once more",
+    "perfect end games, else the best of the candidates of a network and of thoughtful",
     _agent,
     ShrewdSettings(),
     Compiled(make_guesser=_guesser),

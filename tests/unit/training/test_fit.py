@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from training import check, data
 from training.__main__ import main
-from training.by_numpy import Fitter
 from training.fit import Settings, fit, starting_weights
+from training.fit_numpy import Fitter
 from training.measure import gains
 from training.mixture import Part
 from training.positions import Positions

@@ -11,7 +11,7 @@ from training.positions import Positions
 
 
 class Fitter:
-    """A network being fitted: the steps of `by_torch`, with Adam and without weight decay."""
+    """A network being fitted: the steps of `fit_torch`, with Adam and without weight decay."""
 
     by = "numpy"
 
