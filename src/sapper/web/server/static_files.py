@@ -1,4 +1,4 @@
-"""Static files: the page itself, and the documentation where it has been built."""
+"""Static files: the page itself, and the documentation if it has been built."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from starlette.staticfiles import StaticFiles
 
 STATIC = Path(__file__).parents[1] / "static"
 # `make docs` builds it beside the sources; an installed package has no documentation.
-DOCS = Path(__file__).parents[4] / "build" / "book"
+DOCS = Path(__file__).parents[4] / "build" / "docs"
 
 # The documentation's theme has inline scripts and styles; nothing is loaded from other sites.
 DOCS_POLICY = (
@@ -38,7 +38,7 @@ class PageFiles(StaticFiles):
         super().__init__(directory=STATIC)
 
     def file_response(self, full_path: Any, *arguments: Any, **options: Any) -> Response:
-        """Return a file, or 304 where the browser has it."""
+        """Return a file, or 304 if the browser has it."""
         response = super().file_response(full_path, *arguments, **options)
         response.headers["cache-control"] = "no-cache"
         media_type = self.TYPES.get(Path(full_path).suffix)
@@ -48,7 +48,7 @@ class PageFiles(StaticFiles):
 
 
 class DocsFiles(StaticFiles):
-    """The files of the documentation, or 404 where it has not been built."""
+    """The files of the documentation, or 404 if it has not been built."""
 
     def __init__(self, folder: Path = DOCS) -> None:
         super().__init__(directory=folder, html=True, check_dir=False)

@@ -1,10 +1,12 @@
-"""The documentation is served where it has been built."""
+"""The documentation is served if it has been built."""
+
+from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.testclient import TestClient
 
-from sapper.web.server.static_files import DocsFiles
+from sapper.web.server.static_files import DOCS, DocsFiles
 
 
 def client(folder):
@@ -17,6 +19,12 @@ def test_built_docs_are_served_with_their_own_policy(tmp_path):
     assert (answer.status_code, answer.text) == (200, "<h1>Sapper</h1>")
     policy = answer.headers["content-security-policy"]
     assert "script-src 'self' 'unsafe-inline'" in policy and "http" not in policy
+
+
+def test_docs_are_served_from_the_folder_that_make_docs_writes():
+    root = Path(__file__).parents[4]
+    folder = DOCS.relative_to(root).as_posix()
+    assert f"-b html docs {folder}\n" in (root / "Makefile").read_text(encoding="utf-8")
 
 
 def test_missing_docs_are_404(tmp_path):
