@@ -1,9 +1,9 @@
 """Moves per second of the environments, and the win rates of the players in them.
 
 Run by `make bench PART=env`. The actions are random legal reveals that were recorded before, so
-that choosing them takes no time. Such games have five moves, which is the hardest case: a fifth of
-the moves generates a layout. Single environments replay the same games, which is checked. Rates are
-moves per CPU second, the best of several interleaved runs; steps that only reset a game do not
+that choosing them takes no time. Such a game has about five moves, which is the slowest case: every
+fifth move generates a layout. Single environments replay the same games, which is checked. Rates
+are moves per CPU second, the best of several interleaved runs; steps that only reset a game do not
 count as moves.
 """
 
@@ -54,61 +54,61 @@ def replay_singles(envs, actions):
     """Repeat the actions in single environments; return the sum of the rewards of each."""
     for i, env in enumerate(envs):
         env.reset(seed=1 + i)
-    earned = np.zeros(len(envs))
+    rewards = np.zeros(len(envs))
     for row in actions:
         for i, env in enumerate(envs):
             _, reward, over, _, _ = env.step(int(row[i]))
-            earned[i] += reward
+            rewards[i] += reward
             if over:
                 env.reset()
-    return earned
+    return rewards
 
 
 def speed(level="expert", moves=200_000):
-    """Print the moves per second, beside single environments on the same games."""
-    print(f"{level}, random legal play            games  moves per CPU second   times plain")
+    """Print the moves per second of vector environments, and of single ones on the same games."""
+    print(f"{level}, random legal play            games  moves per CPU second  times single")
     reward = "cleared"
-    plain, made = 0.0, {}
+    recorded = {}
     for games in (64, 512, 4096):
         for mode in ("NextStep", "SameStep"):
             settings = {"autoreset_mode": mode, "reward": reward}
             envs = MinesweeperVectorEnv(games, level, **settings)
             actions, count = record(envs, max(20, moves // games))
-            made[games, mode] = envs, actions, count
-    _, script, _ = made[512, "SameStep"]
+            recorded[games, mode] = envs, actions, count
+    _, script, _ = recorded[512, "SameStep"]
     singles = {
         "MinesweeperEnv": [MinesweeperEnv(level, reward=reward) for _ in range(SINGLES)],
         "gymnasium.make": [
             gymnasium.make(f"sapper/{level.capitalize()}-v0", reward=reward) for _ in range(SINGLES)
         ],
     }
-    best = dict.fromkeys((*singles, *made), 0.0)
+    best = dict.fromkeys((*singles, *recorded), 0.0)
     for _ in range(ROUNDS):
         for name, envs in singles.items():
-            seconds, earned = cpu_seconds(lambda envs=envs: replay_singles(envs, script))
+            seconds, rewards = cpu_seconds(lambda envs=envs: replay_singles(envs, script))
             best[name] = max(best[name], SINGLES * len(script) / seconds)
-        for key, (envs, actions, count) in made.items():
+        for key, (envs, actions, count) in recorded.items():
             seconds, _ = cpu_seconds(lambda envs=envs, rows=actions: replay(envs, rows))
             best[key] = max(best[key], count / seconds)
     same = MinesweeperVectorEnv(512, level, autoreset_mode="SameStep", reward=reward)
     same.reset(seed=1)
     sums = sum(same.step(row)[1][:SINGLES] for row in script)
-    assert np.allclose(sums, earned), "the two sides did not play the same games"
-    plain = best["MinesweeperEnv"]
+    assert np.allclose(sums, rewards), "single and vector environments played different games"
+    single = best["MinesweeperEnv"]
     for key, rate in best.items():
         name, games = (key, 1) if isinstance(key, str) else (f"vectorised, {key[1]}", key[0])
-        print(f"{name:<32} {games:>10,} {rate:>21,.0f} {rate / plain:>13.1f}")
+        print(f"{name:<32} {games:>10,} {rate:>21,.0f} {rate / single:>13.1f}")
 
 
 def threads(games=8192, steps=60):
     """Print the speed of two threads relative to one, in wall time and in runnable time."""
     clock, busy = {1: 1e9, 2: 1e9}, {1: 0.0, 2: 0.0}
-    made = {}
+    recorded = {}
     for count in clock:
         envs = MinesweeperVectorEnv(games, "expert", threads=count, copy=False)
-        made[count] = envs, record(envs, steps)[0]
+        recorded[count] = envs, record(envs, steps)[0]
     for _ in range(ROUNDS):
-        for count, (envs, actions) in made.items():
+        for count, (envs, actions) in recorded.items():
             start = time.perf_counter()
             with Scheduling() as seen:
                 replay(envs, actions)
@@ -117,8 +117,8 @@ def threads(games=8192, steps=60):
             busy[count] = max(busy[count], seen.ready / seconds)
     cores, load = len(os.sched_getaffinity(0)), os.getloadavg()[0]
     print(
-        f"two threads: {clock[1] / clock[2]:.2f} times one by the clock, on {cores} cores with "
-        f"load {load:.0f}; ready to run {busy[2] / busy[1]:.2f} times as much as one"
+        f"two threads: {clock[1] / clock[2]:.2f} times as fast as one in wall time, on {cores} "
+        f"cores with load {load:.0f}; runnable {busy[2] / busy[1]:.2f} times as long as one"
     )
 
 
@@ -137,21 +137,21 @@ def memory(moves=10_000_000, games=512):
 
 
 def baselines():
-    """Print win rates in the environment, which must be those of `play_many`, game by game."""
+    """Print win rates in the environment; every game must end as in `play_many`."""
     print("\n| player | " + " | ".join(f"{level.capitalize()}" for level, _ in BASELINES) + " |")
     print("| --- |" + " ---: |" * len(BASELINES))
     for player in sapper.PLAYERS.values():
         rates = []
         for level, games in BASELINES:
-            won = through_the_environment(level, player.name, games)
+            won = games_won_in_environment(level, player.name, games)
             rows = play_each(level, player.name, games=games, seed=1)
-            assert won == rows[:, 0].astype(bool).tolist(), "not the games of play_many"
+            assert won == rows[:, 0].astype(bool).tolist(), "play_many gave other results"
             rates.append(f"{sum(won) / games:.1%}")
         print(f"| `{player.name}` | " + " | ".join(rates) + " |", flush=True)
 
 
-def through_the_environment(level, player, games):
-    """Return which games a player wins in an environment."""
+def games_won_in_environment(level, player, games):
+    """Return for each game whether a player wins it in an environment."""
     env = gymnasium.make(f"sapper/{level.capitalize()}-v0")
     policy = PlayerPolicy(env, player)
     won = []

@@ -99,7 +99,7 @@ def against_the_peer() -> None:
 
 
 def threads(games: int = 10_000) -> None:
-    """Two threads against one: by the clock, and what the clock would show on idle cores.
+    """Two threads against one: in wall time, and estimated for idle cores.
 
     The kernel's scheduler says how long each thread ran and how long it waited for a core that
     others had; a thread that waits for another one, as for the GIL, counts as neither.
@@ -114,7 +114,7 @@ def threads(games: int = 10_000) -> None:
             clock[count] = max(clock[count], tally.speed)
             busy[count] = max(busy[count], seen.ready / tally.seconds)
     print(
-        f"expert zero by the clock: {clock[1]:,.0f} games a second on one thread, "
+        f"expert zero in wall time: {clock[1]:,.0f} games a second on one thread, "
         f"{clock[2]:,.0f} on two: {clock[2] / clock[1]:.2f} times\n"
         f"two threads were ready to run {busy[2] / busy[1]:.2f} times as much as one, at "
         f"{used[2] / used[1]:.2f} times the CPU time: "

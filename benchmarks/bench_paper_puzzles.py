@@ -100,7 +100,7 @@ def class_set() -> None:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         size = path.stat().st_size / 1000
-    print(f"class set of 30 as PDF: {clock:.2f} s by the clock, {spent:.2f} s CPU, {size:.0f} kB")
+    print(f"class set of 30 as PDF: {clock:.2f} s wall time, {spent:.2f} s CPU, {size:.0f} kB")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,7 @@
-"""Puzzles of every difficulty and tiling: how many per second, their ratings and their moves.
+"""Generate puzzles of every difficulty and tiling: how many per second, their ratings and moves.
 
-Run by `make bench PART=puzzles`.
-Puzzles of the seeds from 1,000 up, with their proofs and ratings.
-CPU seconds of one core.
+Run by `make bench PART=puzzles`. The seeds start at 1,000, the time is CPU time of one core and
+includes proofs and ratings.
 """
 
 import statistics
@@ -25,8 +24,8 @@ def main() -> None:
             ratings = statistics.quantiles([puzzle.rating for puzzle in puzzles], n=10)
             moves = statistics.fmean(len(puzzle.moves) for puzzle in puzzles)
             print(
-                f"{tiling:16} {difficulty:6} {count / spent:6.0f} a second, rating "
-                f"{ratings[0]:.0f} to {ratings[-1]:.0f} (middle {ratings[4]:.0f}), "
+                f"{tiling:16} {difficulty:6} {count / spent:6.0f} per second, ratings "
+                f"{ratings[0]:.0f} to {ratings[-1]:.0f} (median {ratings[4]:.0f}), "
                 f"{moves:.1f} moves"
             )
 

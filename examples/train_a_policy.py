@@ -27,7 +27,7 @@ HIDDEN = (128, 64)
 KEPT_LESSONS = 200_000
 LESSONS_A_STEP = 512
 RATE = 2e-3
-LEAST_RATE = 1e-4
+MIN_RATE = 1e-4
 # What a cell may show: beyond the board, covered cell, or a number from 0 to 8.
 KINDS = 11
 
@@ -139,7 +139,7 @@ def train(steps, rng, report=print):
         kept += int(lessons.sum())
         if kept >= LESSONS_A_STEP:
             drawn = rng.integers(min(kept, KEPT_LESSONS), size=LESSONS_A_STEP)
-            rate = LEAST_RATE + (RATE - LEAST_RATE) * (1 - step / steps)
+            rate = MIN_RATE + (RATE - MIN_RATE) * (1 - step / steps)
             policy.learn(turned(seen_before[drawn], rng), survived_before[drawn], rate)
         if ended.any():
             won += int(infos["final_info"]["won"].sum())

@@ -13,23 +13,25 @@ NAMES = st.text(st.characters(codec="utf-8", exclude_categories=["Z", "C"]), min
 
 
 @st.composite
-def tiling_boards(draw: st.DrawFn, most: int = 6, names: tuple[str, ...] = tuple(TILINGS)) -> Board:
+def tiling_boards(
+    draw: st.DrawFn, max_side: int = 6, names: tuple[str, ...] = tuple(TILINGS)
+) -> Board:
     name = draw(st.sampled_from(names))
-    least = TILINGS[name].min_size
-    sides = st.integers(least, max(least, most))
+    min_side = TILINGS[name].min_size
+    sides = st.integers(min_side, max(min_side, max_side))
     return tiling(name, draw(sides), draw(sides))
 
 
 @st.composite
-def graph_boards(draw: st.DrawFn, most: int = 10) -> Board:
-    names = draw(st.lists(NAMES, min_size=1, max_size=most, unique=True))
+def graph_boards(draw: st.DrawFn, max_cells: int = 10) -> Board:
+    names = draw(st.lists(NAMES, min_size=1, max_size=max_cells, unique=True))
     pairs = [(a, b) for i, a in enumerate(names) for b in names[:i]]
     edges = draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
     return Board.from_edges(edges, names)
 
 
-def boards(most: int = 6) -> st.SearchStrategy[Board]:
-    return st.one_of(tiling_boards(most), graph_boards())
+def boards(max_side: int = 6) -> st.SearchStrategy[Board]:
+    return st.one_of(tiling_boards(max_side), graph_boards())
 
 
 @st.composite
@@ -46,8 +48,10 @@ def layouts(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Layo
 def positions(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Position:
     """A position that may be contradictory: any mark anywhere, with or without a mine count."""
     board = draw(boards() if on is None else on)
-    most = max(12, int(board.neighbour_counts.max()))
-    mark = st.one_of(st.sampled_from([COVERED, FLAG]), st.integers(0, 3), st.integers(0, most))
+    max_number = max(12, int(board.neighbour_counts.max()))
+    mark = st.one_of(
+        st.sampled_from([COVERED, FLAG]), st.integers(0, 3), st.integers(0, max_number)
+    )
     marks = draw(st.lists(mark, min_size=len(board), max_size=len(board)))
     return Position(board, marks, draw(st.none() | st.integers(0, len(board) + 2)))
 

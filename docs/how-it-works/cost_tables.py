@@ -22,8 +22,8 @@ from sapper.solvers.human import HumanSolver
 
 DOCS = Path(__file__).parent
 BUDGET = Budget(seconds=60)
-MOST_COVERED = 18
-MOST_CALLS = 200_000
+MAX_COVERED = 18
+MAX_CALLS = 200_000
 SIDES = (100, 200, 400, 700, 1000)
 SHARE_OF_MINES = 0.12
 
@@ -53,7 +53,7 @@ def small_positions() -> Iterator[tuple[int, int, int, int, int, int]]:
     for seed in range(300):
         for position in positions_of(rules, seed):
             covered, frontier = len(position.covered), len(position.frontier)
-            if not frontier > 0 or covered > MOST_COVERED or seen.get(frontier, 0) >= 12:
+            if not frontier > 0 or covered > MAX_COVERED or seen.get(frontier, 0) >= 12:
                 continue
             seen[frontier] = seen.get(frontier, 0) + 1
             searches = [version(position, BUDGET) for version in (brute_board, brute, backtrack)]
@@ -74,7 +74,7 @@ def large_positions() -> Iterator[tuple[int, int, int]]:
             search = backtrack(game.position, BUDGET)
         except OutOfBudget:
             continue
-        if search.forecast(MOST_CALLS) > MOST_CALLS:
+        if search.forecast(MAX_CALLS) > MAX_CALLS:
             continue
         for _ in search:
             pass
@@ -124,7 +124,7 @@ def write_tables(small, large, compiled, readable) -> None:
     share = max(calls / 2.0**p for p, _, calls in large)
     biggest = max(large)
     expert = (
-        f"{len(large)} first positions of Expert games took at most {MOST_CALLS:,} calls each, "
+        f"{len(large)} first positions of Expert games took at most {MAX_CALLS:,} calls each, "
         f"the median {int(median(calls for _, _, calls in large)):,}.\n"
         f"The largest of them has a frontier of {biggest[0]} cells: {biggest[2]:,} calls; 2^p is "
         f"{2.0 ** biggest[0]:.1e}.\n"

@@ -1,6 +1,6 @@
-"""How hard the preset levels are: grades 1,000 layouts of each and writes the table into the docs.
+"""Grade 1,000 layouts of each level, and write the table of their difficulty into proofs.md.
 
-Layouts of seeds 0 to 999, rule `zero`, first click in the middle.
+The layouts have seeds 0 to 999, rule `zero` and the first click in the middle.
 """
 
 from collections import Counter
@@ -15,7 +15,7 @@ BEGIN, END = "<!-- levels: begin -->", "<!-- levels: end -->"
 
 
 def measure(level: str) -> tuple[float, str]:
-    """Return the guesses of a level, to order by, and its row of the table."""
+    """Return the guesses per layout of a level, which order the table, and its row."""
     rules = sapper.Rules.parse(level)
     hardest: Counter[str] = Counter()
     cells: Counter[str] = Counter()
@@ -37,12 +37,11 @@ def measure(level: str) -> tuple[float, str]:
 
 def main() -> None:
     """Write the table, easiest level first."""
-    names = list(sapper.DIFFICULTIES)
-    head = ["level", "size", *(f"`{name}`" for name in names)]
-    head += ["cells beyond `one`", "guesses per layout", "without a guess"]
+    header = ["level", "size", *(f"`{name}`" for name in sapper.DIFFICULTIES)]
+    header += ["cells beyond `one`", "guesses per layout", "without a guess"]
     lines = [
-        "| " + " | ".join(head) + " |",
-        "| --- | --- |" + " ---: |" * (len(head) - 2),
+        "| " + " | ".join(header) + " |",
+        "| --- | --- |" + " ---: |" * (len(header) - 2),
         *(row for _, row in sorted(map(measure, LEVELS))),
     ]
     before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)

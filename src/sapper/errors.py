@@ -3,7 +3,7 @@
 SapperError
 ├── NotationError(ValueError)   text that cannot be read
 ├── RulesError(ValueError)      impossible rules, or a board that cannot be made
-├── UnknownName                 an unknown tiling, solver, player, ...; both of the above
+├── UnknownName                 an unknown tiling, solver, player, ...; a subclass of the two above
 ├── WrongType(TypeError)        an argument of the wrong type
 ├── IllegalMove(ValueError)     a move that is not possible in this game
 ├── Contradiction               a position without any solution
@@ -75,8 +75,8 @@ class IllegalMove(SapperError, ValueError):  # noqa: N818
 class Contradiction(SapperError):  # noqa: N818
     """A position that has no solution.
 
-    `number_cells` are cells whose numbers cannot all be right, together with the mine count if
-    `uses_mine_count`. `sentence` is the message for a view of the board.
+    `number_cells` are cells whose numbers contradict each other, together with the mine count if
+    `uses_mine_count`. `sentence` is the message with references to cells, for a view of the board.
     """
 
     def __init__(
@@ -93,7 +93,7 @@ class Contradiction(SapperError):  # noqa: N818
 
 
 class NotCertain(SapperError):  # noqa: N818
-    """A move to be proved that is not certain; `probability` is that of a mine in its cell."""
+    """A move that cannot be proved; `probability` is the probability of a mine in its cell."""
 
     def __init__(self, message: str, probability: float | None = None):
         super().__init__(message)
@@ -103,8 +103,8 @@ class NotCertain(SapperError):  # noqa: N818
 class OutOfBudget(SapperError):  # noqa: N818
     """A search that was stopped by its time or memory limit.
 
-    `best` is the best result so far. `problem` is the message without the way out, the option and
-    the argument that raise the limit.
+    `best` is the best result so far. `problem` is the message without *way_out*, which names the
+    option or the argument that raises the limit.
     """
 
     def __init__(self, problem: str, best: Any = None, way_out: str = ""):

@@ -8,7 +8,7 @@ from tests.oracle import naive
 
 
 class NaiveEnv:
-    """One environment with flags; what it shows is a list of marks."""
+    """One environment with flags, whose observations are lists of marks."""
 
     def __init__(self, rules: Rules, win=0.0, loss=0.0, reveal=0.0, cleared=0.0, wasted=0.0):
         self.rules = rules
@@ -32,19 +32,20 @@ class NaiveEnv:
         ]
 
     def mask(self) -> list[int]:
-        """Reveals, then flags."""
+        """Whether each action is legal: the reveals, then the flags."""
         cells = self.rules.board.cells
         if self.won or self.lost:
             return [0] * (2 * len(cells))
         reveals = [
             c not in self.revealed
             and c not in self.flags
-            and (self.mines is not None or self.rules.mines <= len(cells) - len(self.kept_free(c)))
+            and (self.mines is not None or self.rules.mines <= len(cells) - len(self.safe_at(c)))
             for c in cells
         ]
         return [int(legal) for legal in (*reveals, *(c not in self.revealed for c in cells))]
 
-    def kept_free(self, first: int) -> set[int]:
+    def safe_at(self, first: int) -> set[int]:
+        """The cells in which a first click there allows no mines."""
         around = {int(d) for d in self.rules.board.around(first)}
         return {"any": set(), "safe": {first}, "zero": {first, *around}}[self.rules.rule]
 
@@ -56,8 +57,8 @@ class NaiveEnv:
             self.flags ^= {action - len(board)}
             return 0.0
         if self.mines is None:
-            kept = self.kept_free(action)
-            self.mines = naive.random_mines(len(board), kept, self.rules.mines, self.seed)
+            safe_cells = self.safe_at(action)
+            self.mines = naive.random_mines(len(board), safe_cells, self.rules.mines, self.seed)
         if action in self.mines:
             self.lost = True
             return self.loss

@@ -1,4 +1,4 @@
-"""The network of `learned` and what it sees, by definition: fractions, sets, rows, columns."""
+"""The network of `learned` and its inputs by definition, with fractions, sets, rows and columns."""
 
 from __future__ import annotations
 
@@ -8,23 +8,25 @@ from math import floor
 from sapper.board.position import Position
 from tests.oracle.naive_endgame import solutions
 
+# Probabilities are encoded by their position between two of these.
 KNOTS = [Fraction(x).limit_denominator(100) for x in (0, 0.08, 0.16, 0.25, 0.4, 0.6, 1)]
 
 
 def channels(code):
-    """The channels of a code, with their weights."""
+    """The channels that the code of a cell sets, with their values."""
     if code < 10:
         return {code: Fraction(1)}
     knot, part = divmod(code - 10, 32)
     return {10 + knot: 1 - Fraction(part, 32), 11 + knot: Fraction(part, 32)}
 
 
-def cut(x):
+def relu(x):
+    """The positive part of x, rounded down to 16 binary places as in the kernel."""
     return Fraction(floor(x * 65536), 65536) if x > 0 else Fraction(0)
 
 
 def value(weights, codes, scalars):
-    """The value of a candidate with these codes in its slots, exactly."""
+    """The exact value of a candidate, from the codes of the cells around it and its scalars."""
     real = {name: weights.real(name) for name in weights.arrays}
     x = [Fraction(int(s), 4096) for s in scalars]
 
@@ -40,9 +42,9 @@ def value(weights, codes, scalars):
             if share
         ]
         pairs += [(real["from_scalars"][k, j], x[k]) for k in range(weights.scalars)]
-        hidden.append(cut(dot(real["first_bias"][j], pairs)))
+        hidden.append(relu(dot(real["first_bias"][j], pairs)))
     narrow = [
-        cut(dot(real["second_bias"][j], zip(real["middle"][:, j], hidden, strict=True)))
+        relu(dot(real["second_bias"][j], zip(real["middle"][:, j], hidden, strict=True)))
         for j in range(weights.second)
     ]
     pairs = [*zip(real["last"], narrow, strict=True)]
@@ -50,8 +52,8 @@ def value(weights, codes, scalars):
     return dot(real["last_bias"][0], pairs)
 
 
-class NaiveLooks:
-    """Codes and scalars of a position, from the list of its solutions."""
+class NaiveFeatures:
+    """The inputs of the network for a position, from the list of its solutions."""
 
     def __init__(self, position: Position):
         self.position, board = position, position.board
@@ -70,7 +72,7 @@ class NaiveLooks:
         self.inner = self.unknown - self.seen
 
     def code(self, cell):
-        """How a cell looks; frontier cells as the nearest step between two knots."""
+        """The code of a cell; the probability of a frontier cell is rounded between two knots."""
         if cell is None:
             return 0
         if cell in self.shown:
@@ -94,6 +96,7 @@ class NaiveLooks:
         ]
 
     def distance(self, cell):
+        """The steps to the nearest number, at most 8."""
         steps, reached = 0, {cell}
         while not reached & set(self.shown):
             more = reached.union(*(self.near[c] for c in reached))
@@ -110,7 +113,7 @@ class NaiveLooks:
         return sorted(chosen, key=key)[:most]
 
     def scalars(self, cell, rank):
-        """The numbers about a candidate that need no logarithm of solutions, by place."""
+        """The scalars of a candidate by index, without those that need a number of solutions."""
         n, least = len(self.cells), min(self.probabilities[c] for c in self.unknown)
         p, left = self.probabilities[cell], self.position.mines - len(self.mines)
         inside = self.probabilities[min(self.inner)] if self.inner else Fraction(0)

@@ -10,7 +10,7 @@ import itertools
 from sapper.board.position import COVERED, FLAG, Position
 
 # Solutions that are looked at before a position counts as too wide for a list of them.
-MOST = 20_000
+MAX_SOLUTIONS = 20_000
 
 
 class TooMany(Exception):  # noqa: N818 - what happened, as a word
@@ -95,7 +95,7 @@ def _solutions(position: Position, cells: list[int]):
     def go_on(k: int, mines: frozenset[int], safe: frozenset[int]):
         nonlocal tried
         tried += 1
-        if tried > MOST:
+        if tried > MAX_SOLUTIONS:
             raise TooMany
         if k == len(frontier_numbers):
             yield mines

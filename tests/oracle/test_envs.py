@@ -21,14 +21,15 @@ PARTS = {name: getattr(REWARD, name) for name in ("win", "loss", "reveal", "clea
 
 
 def random_rules(kind, rng):
-    """Small rules, some so full of mines that not every cell may come first."""
+    """Random rules of a small board, some with too many mines for some of the first clicks."""
     while True:
         board = random_board(kind, rng)
         rule = rng.choice(tuple(RULES))
-        kept_free = {"any": 0, "safe": 1, "zero": 1 + int(board.neighbour_counts.min())}[rule]
-        most = min(len(board) - 1, len(board) - kept_free)
-        if most >= 0:
-            return Rules(board, rng.choice((rng.randint(0, most), most // 4, most)), rule)
+        safe_count = {"any": 0, "safe": 1, "zero": 1 + int(board.neighbour_counts.min())}[rule]
+        max_mines = min(len(board) - 1, len(board) - safe_count)
+        if max_mines >= 0:
+            mines = rng.choice((rng.randint(0, max_mines), max_mines // 4, max_mines))
+            return Rules(board, mines, rule)
 
 
 def compare(reference, observation, mask, info):
@@ -38,7 +39,7 @@ def compare(reference, observation, mask, info):
 
 
 def some_action(reference, rng):
-    """Legal mostly: any action wastes most moves."""
+    """A random action that is usually legal."""
     legal = [action for action, allowed in enumerate(reference.mask()) if allowed]
     return (
         rng.choice(legal) if rng.random() < 0.8 else rng.randrange(2 * len(reference.rules.board))

@@ -14,7 +14,7 @@ from sapper.players.guessers import choose
 from sapper.players.learned import LearnedSettings, make_learned_state, make_network
 from sapper.players.networks import random_weights
 from sapper.players.patches import patch_of, patch_table
-from tests.oracle.naive_learned import NaiveLooks, value
+from tests.oracle.naive_learned import NaiveFeatures, value
 from tests.oracle.test_thoughtful import stuck_positions
 
 NO_END_GAME = LearnedSettings(end_game=0)
@@ -54,7 +54,7 @@ def test_codes_candidates_and_scalars_are_those_of_the_definition():
             position.board, random_weights("square", 81, 4, 4, 1), NO_END_GAME
         )
         assert choose(learned_state, position.marks, position.mines, False, Budget().start()) == 0
-        features, naive = learned_state.values.features, NaiveLooks(position)
+        features, naive = learned_state.values.features, NaiveFeatures(position)
         for cell in naive.cells:
             # A step between two knots may be rounded either way.
             near = cell in naive.unknown and cell in naive.seen

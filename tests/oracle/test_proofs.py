@@ -12,14 +12,14 @@ from sapper.proofs.prover import explain_all, find_contradiction
 from tests.oracle.naive_proofs import Everything
 from tests.strategies import graph_boards, positions, tiling_boards, true_positions
 
-MOST_UNKNOWN = 11
+MAX_UNKNOWN = 11
 
 
 @st.composite
 def flagged_positions(draw: st.DrawFn, on) -> Position:
     """A position of some layout with few unknown cells, some of them flagged, also wrongly."""
     position = draw(true_positions(on))
-    assume(0 < len(position.covered) <= MOST_UNKNOWN)
+    assume(0 < len(position.covered) <= MAX_UNKNOWN)
     flags = draw(st.sets(st.sampled_from([int(c) for c in position.covered]), max_size=2))
     return position.with_marks(dict.fromkeys(flags, FLAG))
 
@@ -68,7 +68,7 @@ def test_a_proof_is_the_nearest_of_the_smallest_on_thousands(tiling):
 
 
 def check_contradiction(position: Position) -> None:
-    assume(0 < int((position.marks < 0).sum()) <= MOST_UNKNOWN)
+    assume(0 < int((position.marks < 0).sum()) <= MAX_UNKNOWN)
     everything = Everything(position.board, position.marks, position.mines)
     found = find_contradiction(position)
     expected = everything.smallest(None, 0, with_count=False)
@@ -93,7 +93,7 @@ def test_a_contradiction_names_the_smallest_set_of_numbers(position):
 def nearly_true_positions(draw: st.DrawFn, on) -> Position:
     """One or two numbers of a true position changed: the contradiction may need several numbers."""
     position = draw(true_positions(on))
-    assume(len(position.revealed) and 0 < len(position.covered) <= MOST_UNKNOWN)
+    assume(len(position.revealed) and 0 < len(position.covered) <= MAX_UNKNOWN)
     wrong = draw(
         st.sets(st.sampled_from([int(c) for c in position.revealed]), min_size=1, max_size=2)
     )

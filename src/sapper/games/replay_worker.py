@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import Any
 
 MEMORY = 4_000_000_000
-MOST_EVENTS = 100_000
+MAX_EVENTS = 100_000
 # The answers for a child that died, and for one that its timer stopped.
 BROKEN, LATE = b"{}", b'{"late": true}'
 _COVERED, _FLAG = 10, 11
@@ -32,7 +32,7 @@ def read_replay(kind: str, data: bytes) -> dict[str, Any]:
     video.analyse()
     side = video.pix_size
     moves: list[list[Any]] = []
-    for record in video.events[:MOST_EVENTS]:
+    for record in video.events[:MAX_EVENTS]:
         if not record.event.is_mouse():
             continue
         mouse = record.event.unwrap_mouse()

@@ -16,8 +16,8 @@ from sapper.lab.statistics import PAIRS_PER_LOOK, PairedCounts, Sprt
 
 PAIRS_IN_MEMORY = 1 << 16
 FIRST_ROUND = 16 * PAIRS_PER_LOOK
-"""Pairs to play in the first round of a sequential test; later rounds play a quarter of the pairs
-so far, so that at most that many are played in vain."""
+"""Pairs to play in the first round of a sequential test. Later rounds play a quarter of the pairs
+so far, which limits the pairs that are played after the decision."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class SprtResult:
     pairs: PairedCounts
     decision: str | None
     fixed_size: int
-    """The pairs that a test of fixed size takes for the same error rates."""
+    """The pairs that a test of fixed size needs for the same error rates."""
 
     @property
     def saved(self) -> int:
@@ -58,7 +58,10 @@ class SprtResult:
 
 
 def compare(a: CampaignResults, b: CampaignResults) -> PairedCounts:
-    """Count the pairs of games on the layouts that both campaigns have played."""
+    """Count the pairs of games on the layouts that both campaigns have played.
+
+    A pair is one layout, played by each of the two players.
+    """
     _check_layouts(a, b)
     pairs = PairedCounts()
     for seeds in common_ranges(a.stored_seeds, b.stored_seeds):
@@ -79,8 +82,8 @@ def run_sprt(
 ) -> SprtResult:
     """Play pairs in the order of their seeds until *test* decides, at most *max_pairs*.
 
-    The pairs begin at the first seed that both files contain, or else at the first of file a.
-    The games are added to the two files.
+    Starts at the first seed that both files contain, or else at the first seed of *a*. The games
+    are added to the two files.
     """
     _check_layouts(a, b)
     start = (common_ranges(a.stored_seeds, b.stored_seeds) or a.stored_seeds)[0].start

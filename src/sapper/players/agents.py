@@ -1,4 +1,4 @@
-"""Agents play one game: they make the certain moves, the easiest first, and guess if there are none.
+"""Agents play one game: they make certain moves, the easiest first, and guess if there are none.
 
 A round consists of the moves that single numbers prove, else of those that pairs of numbers prove,
 else of those that the player's own solver finds; flags come before reveals, each in cell order. The

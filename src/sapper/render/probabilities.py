@@ -31,57 +31,53 @@ def probability_overlays(
     bad = next((p for p in by_cell.values() if p is not None and not 0 <= p <= 1), None)
     if bad is not None:
         raise NotationError(f"expected probabilities from 0 to 1, got {bad!r:.60}")
-    inside = uniform_interior(position, by_cell)
-    shown_at = label_cell(position.board, inside) if inside else None
+    interior = uniform_interior(position, by_cell)
+    labelled = label_cell(position.board, interior) if interior else None
     colours, labels, glyphs = {}, {}, {}
     for cell, p in by_cell.items():
         if p is not None:
-            colours[cell] = _background(p, cell in inside)
+            colours[cell] = _background(p, faded=cell in interior)
         if p in (0, 1) and position.marks[cell] != FLAG:
             glyphs[cell] = "certain-mine" if p else "safe"
-        elif cell not in inside or cell == shown_at:
+        elif cell not in interior or cell == labelled:
             labels[cell] = percent_label(p)
     return Overlays(
         colours=colours, labels=labels, glyphs=glyphs, outlined=() if best is None else (best,)
     )
 
 
-def _background(p: float, inside: bool) -> str:
+def _background(p: float, *, faded: bool) -> str:
     if p in (0, 1):
         return "certain-mine" if p else "certain-safe"
-    return palette.faded(p) if inside else palette.ramp(p)
+    return palette.faded(p) if faded else palette.ramp(p)
 
 
 def uniform_interior(
     position: Position, probabilities: Mapping[int, float | None]
 ) -> frozenset[int]:
-    """Return the interior cells if several are uncertain and all have the same probability."""
-    open_to = {
+    """Return the uncertain interior cells if there are several, all of the same probability."""
+    uncertain = {
         c: probabilities[c]
         for c in position.without_flags().interior.tolist()
-        if c in probabilities
+        if c in probabilities and probabilities[c] not in (0, 1)
     }
-    values = [p for p in open_to.values() if p not in (0, 1)]
-    if len(values) < 2:
+    if len(uncertain) < 2:
         return frozenset()
-    first = values[0]
-    alike = {
-        c
-        for c, p in open_to.items()
-        if (p is None and first is None)
-        or (p is not None and first is not None and abs(p - first) < ROUNDING)
-    }
-    return frozenset(alike if len(alike) == len(values) else ())
+    first, *others = uncertain.values()
+    same = all(
+        p is None if first is None else p is not None and abs(p - first) < ROUNDING for p in others
+    )
+    return frozenset(uncertain) if same else frozenset()
 
 
 def label_cell(board: Board, cells: Collection[int]) -> int:
-    """Return the cell of these that is farthest from other cells and from the edge of the board.
+    """Return the cell of *cells* that is farthest from all others and from the edge of the board.
 
     A cell at the edge has fewer neighbours than others. The lowest index wins ties.
     """
-    most = int(board.neighbour_counts.max())
+    max_neighbours = int(board.neighbour_counts.max())
     steps = {cell: 0 for cell in board.cells if cell not in cells}
-    steps |= {cell: 1 for cell in sorted(cells) if board.neighbour_count(cell) < most}
+    steps |= {cell: 1 for cell in sorted(cells) if board.neighbour_count(cell) < max_neighbours}
     queue = deque(steps)
     while queue:
         cell = queue.popleft()

@@ -36,8 +36,8 @@ def load_session(
 def load_sessions(text: str) -> Iterator[tuple[str, Session]]:
     """Load all games of a text, each with a name, which is empty for a single game.
 
-    Of an exported profile these are the games that count in its statistics: those that are
-    finished, and only the first game on each layout.
+    From an exported profile, load only the games that count in its statistics: finished games, and
+    of several games on one layout the first.
     """
     if not is_json(text):
         yield "", load_session(text)
@@ -50,7 +50,10 @@ def load_sessions(text: str) -> Iterator[tuple[str, Session]]:
 
 
 def _exported_games(text: str) -> list[Any]:
-    """Return the games of an exported profile: one in each line, or of version 1 in one object."""
+    """Return the games of an exported profile.
+
+    The current format has one game in each line, version 1 has them all in one object.
+    """
     if text.partition("\n")[0].replace(" ", "") == _PROFILE_HEADER:
         lines = [read_json(line) for line in text.splitlines() if line]
         return [line["game"] for line in lines if "game" in line]

@@ -16,8 +16,8 @@ from sapper import Board, Game, Layout, Position, Rules, tiling
 
 PAPER = "mines: 2\n1##\n1##\n###"
 
-# How to make each value.
-MADE: dict[str, Callable[[], object]] = {
+# Functions that make each value.
+FACTORIES: dict[str, Callable[[], object]] = {
     "board": lambda: tiling("square", 5, 4),
     "graph": lambda: Board.from_edges(
         [("a", "b"), ("b", "c")], points={"a": (0, 0), "b": (1, 1), "c": (2, 0)}
@@ -51,7 +51,7 @@ MADE: dict[str, Callable[[], object]] = {
     "no-guess": lambda: sapper.generate("5x5/4", seed=1, no_guess=True),
     "endgame": lambda: sapper.endgame(Position.parse(PAPER)),
 }
-VALUES = pytest.mark.parametrize("make", MADE.values(), ids=MADE)
+VALUES = pytest.mark.parametrize("make", FACTORIES.values(), ids=FACTORIES)
 
 
 @VALUES
@@ -133,28 +133,28 @@ def test_position_does_not_change_with_the_array_it_was_made_from():
     assert position == Position.parse("1##")
 
 
-def test_the_steps_of_a_grade_are_read_only_and_still_json():
-    counts = MADE["grade"]().revealed_by_difficulty
+def test_the_counts_of_a_grade_are_read_only_and_serializable():
+    counts = FACTORIES["grade"]().revealed_by_difficulty
     with pytest.raises(TypeError):
         counts["one"] = 99
     assert json.loads(json.dumps(counts)) == dict(counts)
 
 
-def test_a_tally_compares_games_and_not_the_clock():
-    one, other = MADE["tally"](), MADE["tally"]()
+def test_tallies_with_the_same_results_are_equal_whatever_their_times():
+    one, other = FACTORIES["tally"](), FACTORIES["tally"]()
     assert one == other
     assert sapper.play_many("5x5/4", games=5, seed=1, threads=2) == one
     assert sapper.play_many("5x5/4", games=6, seed=1) != one
 
 
-def test_probabilities_give_the_default_for_what_is_not_there():
+def test_probabilities_return_the_default_for_cells_without_one():
     probabilities = sapper.analyse(Position.parse(PAPER)).probabilities
     assert probabilities.get("r9c9") is None and probabilities.get("r9c9", 0.5) == 0.5
     assert probabilities.get("r1c1", "shown") == "shown" and probabilities.get("r1c2") == 0.5
     assert probabilities.get(99) is None and probabilities.get(None) is None
 
 
-def test_analyses_differ_when_one_trusts_flags():
+def test_analyses_with_and_without_trusted_flags_differ():
     position = Position.parse("1F#", mines=1)
     assert sapper.analyse(position) != sapper.analyse(position, trust_flags=True)
 

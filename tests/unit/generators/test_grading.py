@@ -14,7 +14,7 @@ from sapper.proofs.steps import StepFinder
 NAMES = list(DIFFICULTIES)
 
 
-def test_every_proof_has_a_difficulty():
+def test_difficulty_follows_from_the_number_of_numbers_and_the_mine_count():
     assert NAMES == ["one", "two", "three", "four", "count"]
     found = [difficulty_of(n) for n in (0, 1, 2, 3, 4, 40)]
     assert found == ["one", "one", "two", "three", "four", "four"]
@@ -55,7 +55,7 @@ def test_grading_stops_at_the_deadline():
         grade(Layout.parse("*.\n.c\n"), budget=Budget(seconds=1e-9))
 
 
-def test_the_papers_position_has_difficulty_three_with_known_cells_carried_along():
+def test_the_papers_position_needs_one_step_of_three_numbers():
     position = Position.parse("""
         #####
         #222#

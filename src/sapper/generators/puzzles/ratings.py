@@ -140,7 +140,7 @@ SEARCH = 40
 CHOICE = 60
 """Twice as many moves, any of which is an answer (easier)."""
 
-LEAST, MOST = 400, 3000
+MIN_RATING, MAX_RATING = 400, 3000
 # A proof predicts the difficulty for people only roughly.
 DEVIATION = 120.0
 
@@ -167,4 +167,4 @@ def first_rating(proof: Proof, moves: int) -> Rating:
         + SEARCH * log2(max(16, len(position.frontier_numbers)) / 16)
         - CHOICE * log2(moves)
     )
-    return Rating(float(round(min(MOST, max(LEAST, points)))), DEVIATION)
+    return Rating(float(round(min(MAX_RATING, max(MIN_RATING, points)))), DEVIATION)

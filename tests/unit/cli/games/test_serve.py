@@ -7,7 +7,7 @@ import pytest
 from sapper.web.serve import ServerAddresses
 
 
-def test_a_port_in_use_is_one_line(sapper, tmp_path):
+def test_a_port_in_use_is_an_error_of_one_line(sapper, tmp_path):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -18,14 +18,14 @@ def test_a_port_in_use_is_one_line(sapper, tmp_path):
     assert err.count("\n") == 1
 
 
-def test_a_folder_that_is_a_file_is_bad_input(sapper, tmp_path):
+def test_a_data_folder_below_a_file_is_bad_input(sapper, tmp_path):
     (tmp_path / "file").write_text("")
     status, _, err = sapper("serve", "--port", 0, "--data", tmp_path / "file" / "below")
     assert status == 2
     assert err.startswith("sapper: cannot read or write ")
 
 
-def test_a_file_that_is_not_a_database_is_left_alone(sapper, tmp_path):
+def test_a_file_that_is_not_a_database_is_not_changed(sapper, tmp_path):
     (tmp_path / "games.sqlite").write_text("not a database" * 100)
     status, _, err = sapper("serve", "--port", 0, "--data", tmp_path)
     assert status == 2
@@ -33,18 +33,18 @@ def test_a_file_that_is_not_a_database_is_left_alone(sapper, tmp_path):
     assert (tmp_path / "games.sqlite").read_text().startswith("not a database")
 
 
-def test_an_address_of_another_machine_is_one_line(sapper, tmp_path):
+def test_an_address_of_another_machine_is_an_error_of_one_line(sapper, tmp_path):
     status, _, err = sapper("serve", "--host", "203.0.113.9", "--port", 0, "--data", tmp_path)
     assert status == 1 and err.count("\n") == 1
     assert err.startswith("sapper: cannot listen on '203.0.113.9' port 0: ")
 
 
 def test_serving_others_prints_a_warning(sapper, tmp_path, monkeypatch):
-    def listening(folder, *, announce, **_):
+    def serve(folder, *, announce, **_):
         others = ("http://203.0.113.9:1/enter/others",)
         announce(ServerAddresses("http://127.0.0.1:1/enter/own", others))
 
-    monkeypatch.setattr("sapper.web.serve.serve", listening)
+    monkeypatch.setattr("sapper.web.serve.serve", serve)
     status, out, err = sapper("serve", "--host", "203.0.113.9", "--data", tmp_path)
     warning, *more = err.splitlines()
     assert status == 0 and "Others open  http://203.0.113.9:1/enter/others" in out

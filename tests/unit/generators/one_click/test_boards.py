@@ -53,7 +53,7 @@ def test_the_kernel_counts_like_the_reference_on_every_tiling(name):
     assert list(one_click_counts(board)) == naive.one_click_counts(board)
 
 
-@given(boards(most=3))
+@given(boards(max_side=3))
 @pytest.mark.plain
 def test_varied_boards_exist_exactly_if_the_reference_finds_a_layout(board):
     counts = naive.one_click_counts(board)
@@ -69,7 +69,7 @@ def test_varied_boards_exist_exactly_if_the_reference_finds_a_layout(board):
             assert answer.layout.click in naive.winning_clicks(board, placed)
 
 
-@given(boards(most=3), st.data())
+@given(boards(max_side=3), st.data())
 @pytest.mark.plain
 def test_brute_force_finds_a_layout_exactly_if_there_is_one(board, data):
     mines = data.draw(st.integers(0, len(board)))

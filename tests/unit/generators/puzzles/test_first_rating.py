@@ -1,11 +1,11 @@
-"""First ratings: harder proofs are rated higher, and every number of the formula counts."""
+"""First ratings: harder proofs are rated higher, by the terms of the formula."""
 
 from statistics import median
 
 from tests.puzzle_checks import find_some
 
 from sapper.board.position import Position
-from sapper.generators.puzzles.ratings import LEAST, MOST, first_rating
+from sapper.generators.puzzles.ratings import MAX_RATING, MIN_RATING, first_rating
 from sapper.proofs.prover import explain
 
 
@@ -14,28 +14,28 @@ def points(rows, move, moves=1, mines=None):
     return first_rating(proof, moves).rating
 
 
-def test_a_single_number_alone_is_where_the_scale_begins():
+def test_the_base_rating_is_that_of_a_single_number():
     assert points("# 1", "flag r1c1") == 900
 
 
-def test_more_moves_are_easier_to_find():
+def test_more_moves_lower_the_rating():
     assert points("# 1", "flag r1c1", moves=4) == 780
 
 
-def test_two_numbers_are_harder_than_one():
-    # r1c1 and r2c1 are one step and two from r3c1: half a step more than the least.
+def test_two_numbers_and_their_distance_raise_the_rating():
+    # r1c1 is two steps and r2c1 one step from r3c1: on average half a step more than one.
     assert points("1##\n1##\n###", "reveal r3c1") == 900 + 350 + 40
 
 
-def test_the_mine_count_makes_it_harder():
+def test_the_mine_count_raises_the_rating():
     # The one mine is next to the 1, so r1c4, two steps from it, is safe.
     assert points("#1##", "reveal r1c4", mines=1) == 900 + 250 + 80
 
 
-def test_each_difficulty_is_harder_than_the_one_below_by_and_large():
-    middle = [
+def test_the_median_rating_rises_with_the_difficulty():
+    medians = [
         median(puzzle.rating for puzzle in find_some(difficulty, "square", 12, seed=30))
         for difficulty in ("one", "two", "three", "four")
     ]
-    assert middle == sorted(middle)
-    assert all(LEAST <= one <= MOST for one in middle)
+    assert medians == sorted(medians)
+    assert all(MIN_RATING <= median <= MAX_RATING for median in medians)

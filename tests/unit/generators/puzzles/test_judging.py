@@ -75,7 +75,7 @@ def test_the_same_mistake_gets_the_same_answer(puzzle):
     assert judged(puzzle, "reveal", 10) == judged(puzzle, "reveal", 10)
 
 
-def test_an_impossible_state_has_no_solution():
+def test_no_solution_is_found_for_a_cell_that_cannot_be_safe_or_a_mine():
     position = Position.parse("1#", mines=1)
     assert find_solution_with(position, 1, False, DEFAULT_BUDGET.start()) is None
     assert find_solution_with(position, 1, True, DEFAULT_BUDGET.start()).tolist() == [False, True]
@@ -86,13 +86,13 @@ def test_an_impossible_state_has_no_solution():
 
 
 @pytest.mark.parametrize(
-    "action, where, error, words",
+    "action, cells, error, message",
     [
         ("reveal", "revealed", IllegalMove, "it is revealed"),
         ("flag", "flags", IllegalMove, "its flag is right"),
         ("chord", "covered", NotationError, "expected a cell to reveal or to flag"),
     ],
 )
-def test_other_moves_are_refused(puzzle, action, where, error, words):
-    with pytest.raises(error, match=words):
-        judged(puzzle, action, int(getattr(puzzle.position, where)[0]))
+def test_moves_that_are_no_answer_are_refused(puzzle, action, cells, error, message):
+    with pytest.raises(error, match=message):
+        judged(puzzle, action, int(getattr(puzzle.position, cells)[0]))

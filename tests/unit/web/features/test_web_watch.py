@@ -1,4 +1,4 @@
-"""Watching through the server: the steps are those of `sapper watch`."""
+"""Watching a game on the page: the server sends the steps of `sapper watch`."""
 
 import pytest
 from tests.oracle.naive_hints import proves
@@ -23,11 +23,11 @@ def begin(client, **request):
 
 
 def whole_game(client, watched):
-    """All steps, and how it ended."""
+    """Return all steps of a watched game, and its end."""
     steps = []
     while True:
-        asked = {"from": len(steps)}
-        answer = client.post(f"/api/watch/{watched['id']}/steps", json=asked).json()
+        body = {"from": len(steps)}
+        answer = client.post(f"/api/watch/{watched['id']}/steps", json=body).json()
         steps += answer["steps"]
         if answer["end"]:
             return steps, answer["end"]
@@ -57,7 +57,7 @@ def test_steps_are_those_of_the_command(client):
 
 
 @pytest.mark.parametrize(("tiling", "seed"), [("square", 1), ("hexagonal", 2)])
-def test_steps_add_up_to_the_last_position(client, tiling, seed):
+def test_steps_contain_every_change_of_the_position(client, tiling, seed):
     options = {"kind": "player", "name": "careful", "rule": "safe"}
     watched = begin(client, size="8x8/8", tiling=tiling, seed=seed, **options)
     steps, end = whole_game(client, watched)
@@ -70,7 +70,7 @@ def test_steps_add_up_to_the_last_position(client, tiling, seed):
     assert (end["outcome"] == "lost") == bool(end["exploded"])
 
 
-def test_slow_search_is_cut_off(client, monkeypatch):
+def test_search_beyond_the_budget_ends_the_game_as_stuck(client, monkeypatch):
     monkeypatch.setattr(web_watch, "BUDGET", web_watch.Budget(seconds=0.05))
     watched = begin(client, size="8x8/10", seed="1", kind="solver", name="brute-board")
     _, end = whole_game(client, watched)
@@ -160,15 +160,15 @@ def test_search_for_a_guess_shows_progress_and_can_be_ended(client, monkeypatch)
     game = client.app.state.watch_sessions.get(watched["id"]).watched
     seen, real = [], Comparison.drop
 
-    def look(self, errors):
-        """End the search after its second round."""
+    def drop(self, errors):
+        """End the search at its second call."""
         real(self, errors)
         progress = game.guesser.progress
         seen.append(progress and web_watch.progress_json(progress))
         if len(seen) == 2:
             game.guesser.finish_early()
 
-    monkeypatch.setattr(Comparison, "drop", look)
+    monkeypatch.setattr(Comparison, "drop", drop)
     monkeypatch.setattr(rollouts, "CLEAR_ERRORS", 1e9)
     reason, done = "", 0
     while "roll-out" not in reason:

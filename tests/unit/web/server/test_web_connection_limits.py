@@ -9,14 +9,15 @@ from sapper.web.app import create_app
 from sapper.web.server import connection_limits
 from sapper.web.server.connection_limits import HeaderTimeoutProtocol, Server
 
-HALF = b"POST /api/games HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: "
-WHOLE = b"GET /api/menu HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
+INCOMPLETE = b"POST /api/games HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: "
+COMPLETE = b"GET /api/menu HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
 
 
 @pytest.fixture
-def at_server(folder, monkeypatch):
-    """Run a coroutine function beside a real server; its argument is the port."""
-    monkeypatch.setattr(connection_limits, "HEADER_TIMEOUT", 60)  # also on a busy machine
+def run_with_server(folder, monkeypatch):
+    """Return a function that runs a coroutine function with the port of a real server."""
+    # Too long to be reached by accident on a busy machine.
+    monkeypatch.setattr(connection_limits, "HEADER_TIMEOUT", 60)
 
     def run(scenario):
         async def serve_and_run():
@@ -56,8 +57,8 @@ async def is_closed(reader):
         return True
 
 
-@pytest.mark.parametrize("sent", [b"", HALF])
-def test_connection_without_complete_headers_is_closed(at_server, monkeypatch, sent):
+@pytest.mark.parametrize("sent", [b"", INCOMPLETE])
+def test_connection_without_complete_headers_is_closed(run_with_server, monkeypatch, sent):
     monkeypatch.setattr(connection_limits, "HEADER_TIMEOUT", 0.1)
 
     async def scenario(port):
@@ -66,15 +67,15 @@ def test_connection_without_complete_headers_is_closed(at_server, monkeypatch, s
         writer.close()
         return closed
 
-    assert at_server(scenario)
+    assert run_with_server(scenario)
     assert not HeaderTimeoutProtocol.waiting
 
 
-def test_sending_bytes_does_not_restart_the_timer(at_server, monkeypatch):
+def test_sending_bytes_does_not_restart_the_timer(run_with_server, monkeypatch):
     monkeypatch.setattr(connection_limits, "HEADER_TIMEOUT", 0.2)
 
     async def scenario(port):
-        reader, writer = await connect(port, HALF)
+        reader, writer = await connect(port, INCOMPLETE)
         closed = asyncio.create_task(is_closed(reader))
         while not closed.done():
             writer.write(b"x")
@@ -82,54 +83,56 @@ def test_sending_bytes_does_not_restart_the_timer(at_server, monkeypatch):
         writer.close()
         return closed.result()
 
-    assert at_server(scenario)
+    assert run_with_server(scenario)
 
 
-def test_incomplete_second_request_is_closed_too(at_server, monkeypatch):
+def test_incomplete_second_request_is_closed_too(run_with_server, monkeypatch):
     async def scenario(port):
-        reader, writer = await connect(port, WHOLE)
+        reader, writer = await connect(port, COMPLETE)
         assert await status_of(reader) == 200
         monkeypatch.setattr(connection_limits, "HEADER_TIMEOUT", 0.1)
-        writer.write(HALF)
+        writer.write(INCOMPLETE)
         while await reader.read(65536):
             pass
         writer.close()
 
-    at_server(scenario)
+    run_with_server(scenario)
 
 
-def test_headers_may_arrive_in_two_parts(at_server):
+def test_headers_may_arrive_in_two_parts(run_with_server):
     async def scenario(port):
-        reader, writer = await connect(port, WHOLE[:20])
+        reader, writer = await connect(port, COMPLETE[:20])
         while not HeaderTimeoutProtocol.waiting:
             await asyncio.sleep(0.01)
-        writer.write(WHOLE[20:])
+        writer.write(COMPLETE[20:])
         status = await status_of(reader)
         writer.close()
         return status, len(HeaderTimeoutProtocol.waiting)
 
-    assert at_server(scenario) == (200, 0)
+    assert run_with_server(scenario) == (200, 0)
 
 
-def test_oldest_waiting_connections_are_closed_and_requests_are_answered(at_server, monkeypatch):
+def test_oldest_waiting_connections_are_closed_and_requests_are_answered(
+    run_with_server, monkeypatch
+):
     monkeypatch.setattr(connection_limits, "MAX_WAITING", 10)
 
     async def scenario(port):
-        known, known_writer = await connect(port, WHOLE)
+        known, known_writer = await connect(port, COMPLETE)
         assert await status_of(known) == 200
-        waiting = [await connect(port, HALF) for _ in range(40)]
+        waiting = [await connect(port, INCOMPLETE) for _ in range(40)]
         oldest, newest = waiting[0][0], waiting[-1][0]
         assert await is_closed(oldest)
         while len(HeaderTimeoutProtocol.waiting) > 10:
             await asyncio.sleep(0.01)
-        known_writer.write(WHOLE)  # a connection with an earlier request does not wait
-        reader, writer = await connect(port, WHOLE)
+        known_writer.write(COMPLETE)  # a connection with an earlier request does not wait
+        reader, writer = await connect(port, COMPLETE)
         status = await status_of(reader)
         for _, other in (*waiting, (None, known_writer), (None, writer)):
             other.close()
         return status, newest.at_eof()
 
-    assert at_server(scenario) == (200, False)
+    assert run_with_server(scenario) == (200, False)
 
 
 def test_too_many_concurrent_requests_are_503(client, monkeypatch):

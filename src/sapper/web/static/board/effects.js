@@ -6,14 +6,14 @@ import { prefersReducedMotion, setting } from "../lib/settings.js";
 
 const RINGS = 10; // steps in which an opening spreads
 const DELAY = 22; // milliseconds between two steps
-const MOST = 3000; // cells; drawing more would take longer than the animation
+const MAX_ANIMATED = 3000; // cells; drawing more would take longer than the animation
 const LONGEST = 1500; // milliseconds until an animation is removed
 
 const isAnimated = () => setting("motion") && !prefersReducedMotion();
 
 /** Uncover the cells that a move revealed, starting at the clicked one. */
 export function playOpening(view, cells, from) {
-  if (!isAnimated() || cells.length < 2 || cells.length > MOST) return;
+  if (!isAnimated() || cells.length < 2 || cells.length > MAX_ANIMATED) return;
   const rings = byDistance(view, cells, from ?? cells[0]);
   animate(view, rings.map((ring, k) => shape(view, ring, "cover", k * DELAY)));
 }
@@ -38,7 +38,7 @@ export function playExplosion(view, cells) {
 
 /** Draw a wave of light over a won board, starting at the last cell. */
 export function playWin(view, from) {
-  if (!isAnimated() || view.count > MOST) return;
+  if (!isAnimated() || view.count > MAX_ANIMATED) return;
   const all = Array.from({ length: view.count }, (_, cell) => cell);
   animate(view, byDistance(view, all, from ?? 0).map((ring, k) => shape(view, ring, "light", k * 45)));
 }

@@ -3,7 +3,7 @@
 import { make } from "../lib/dom.js";
 import { percent } from "../lib/format.js";
 
-const MOST = 4; // other candidates that are listed
+const MAX_CANDIDATES = 4; // other candidates that are listed
 
 /** Elements that describe a guess; *chip* makes the element that names a cell, and knows if it is the best. */
 export function guessText(guess, view, chip = (cell) => make("b", { text: view.name(cell) })) {
@@ -17,7 +17,7 @@ export function guessText(guess, view, chip = (cell) => make("b", { text: view.n
       known ? `, ${percent(guess.risk)} risk${equals(guess)}. Why: ${guess.reason}.` : `: ${guess.reason}.`,
     ),
   ];
-  const others = guess.candidates.filter(({ cell }) => cell !== guess.cell).slice(0, MOST);
+  const others = guess.candidates.filter(({ cell }) => cell !== guess.cell).slice(0, MAX_CANDIDATES);
   if (known && others.length)
     parts.push(
       make("p", { class: "faint others-title", text: "Why not" }),

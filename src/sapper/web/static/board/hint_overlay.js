@@ -9,7 +9,7 @@ import { percentLabel } from "../lib/format.js";
 import { setting } from "../lib/settings.js";
 import { drawCertain } from "./overlay.js";
 
-const MOST_PREMISES = 6; // that are listed without a click
+const MAX_PREMISES = 6; // that are listed without a click
 
 export const COUNTEREXAMPLE = "Not certain: here is a layout that fits every number.";
 
@@ -43,7 +43,7 @@ export function drawHint(drawing, view, hint) {
   for (const [cell, letter] of lettersOf(view, numbers)) badges.set(cell, letter);
   premises.forEach(({ cell, is }, k) => {
     put(cell, "premise", `known: ${is === "mine" ? "mine" : "safe"}`);
-    if (premises.length <= MOST_PREMISES) badges.set(cell, k + 1);
+    if (premises.length <= MAX_PREMISES) badges.set(cell, k + 1);
   });
   candidates.forEach(({ cell, risk }, k) => {
     put(cell, "guess", `candidate ${letter(k)}`);
@@ -81,7 +81,7 @@ export function renderSentence({ pieces, text }, stage) {
 export function premiseList(premises, stage) {
   if (!premises?.length) return [];
   const rows = premises.map((premise, k) => premiseRow(premise, k, stage));
-  const more = rows.splice(MOST_PREMISES);
+  const more = rows.splice(MAX_PREMISES);
   const title = premises.length === 1 ? "Already known:" : `Already known, ${premises.length} cells:`;
   return [
     make("p", { class: "faint premises-title", text: title }),

@@ -5,10 +5,10 @@
 import { COVERED, FLAG } from "./view.js";
 import { make } from "../lib/dom.js";
 
-const MOST = { wide: 132, high: 96 }; // pixels
+const MAX_SIZE = { width: 132, height: 96 }; // pixels
 const SHARE = 0.33; // of the width of its window, at most
 const MARGIN = 8;
-const SOON = 80; // milliseconds
+const REDRAW_DELAY = 80; // milliseconds
 
 export class Overview {
   /** *window* is the element that scrolls. */
@@ -28,15 +28,15 @@ export class Overview {
 
   show(view) {
     this.view = view;
-    const wide = Math.min(MOST.wide, SHARE * this.window.offsetWidth);
-    const scale = Math.min(wide / view.width, MOST.high / view.height);
+    const maxWidth = Math.min(MAX_SIZE.width, SHARE * this.window.offsetWidth);
+    const scale = Math.min(maxWidth / view.width, MAX_SIZE.height / view.height);
     this.scale = Math.max(scale, 1 / view.width);
-    const sides = { width: Math.round(view.width * this.scale), height: Math.round(view.height * this.scale) };
-    const fine = devicePixelRatio || 1;
-    this.height = sides.height + 2 * MARGIN;
-    Object.assign(this.canvas, { width: sides.width * fine, height: sides.height * fine });
-    Object.assign(this.canvas.style, { width: `${sides.width}px`, height: `${sides.height}px` });
-    view.painted = () => this.#soon();
+    const size = { width: Math.round(view.width * this.scale), height: Math.round(view.height * this.scale) };
+    const pixelRatio = devicePixelRatio || 1;
+    this.height = size.height + 2 * MARGIN;
+    Object.assign(this.canvas, { width: size.width * pixelRatio, height: size.height * pixelRatio });
+    Object.assign(this.canvas.style, { width: `${size.width}px`, height: `${size.height}px` });
+    view.painted = () => this.#redrawSoon();
   }
 
   /** The visible part or the size of the board has changed; *shown* if the board scrolls. */
@@ -44,19 +44,19 @@ export class Overview {
     const appears = shown && this.root.hidden;
     this.root.hidden = !shown;
     if (!shown) return;
-    if (appears) this.#soon();
+    if (appears) this.#redrawSoon();
     const board = this.view.svg.getBoundingClientRect();
     const window = this.window.getBoundingClientRect();
-    const small = (this.view.width * this.scale) / board.width;
+    const scale = (this.view.width * this.scale) / board.width;
     const left = Math.max(0, window.left - board.left);
     const top = Math.max(0, window.top - board.top);
     const right = Math.min(board.width, window.right - board.left);
     const bottom = Math.min(board.height, window.bottom - board.top);
     Object.assign(this.position.style, {
-      left: `${left * small}px`,
-      top: `${top * small}px`,
-      width: `${(right - left) * small}px`,
-      height: `${(bottom - top) * small}px`,
+      left: `${left * scale}px`,
+      top: `${top * scale}px`,
+      width: `${(right - left) * scale}px`,
+      height: `${(bottom - top) * scale}px`,
     });
   }
 
@@ -69,21 +69,21 @@ export class Overview {
     const box = this.canvas.getBoundingClientRect();
     const board = this.view.svg.getBoundingClientRect();
     const window = this.window.getBoundingClientRect();
-    const large = board.width / box.width;
+    const scale = board.width / box.width;
     this.window.scrollBy({
-      left: board.left + (event.clientX - box.left) * large - (window.left + window.width / 2),
-      top: board.top + (event.clientY - box.top) * large - (window.top + window.height / 2),
+      left: board.left + (event.clientX - box.left) * scale - (window.left + window.width / 2),
+      top: board.top + (event.clientY - box.top) * scale - (window.top + window.height / 2),
       behavior: "instant",
     });
   }
 
   /** Draw after the board itself: 10,000 cells take a while. */
-  #soon() {
+  #redrawSoon() {
     if (this.root.hidden) return;
     this.drawing ??= setTimeout(() => {
       this.drawing = null;
       this.#draw();
-    }, SOON);
+    }, REDRAW_DELAY);
   }
 
   #draw() {

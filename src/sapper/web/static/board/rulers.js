@@ -8,7 +8,7 @@ import { make } from "../lib/dom.js";
 
 const SPACING = { down: 15, across: 22 }; // pixels that a number needs
 const STEPS = [1, 2, 5, 10, 20, 50, 100];
-const MOST = 400; // numbers on a ruler
+const MAX_LABELS = 400; // numbers on a ruler
 
 export class Rulers {
   /** *window* is the element that scrolls. */
@@ -17,11 +17,11 @@ export class Rulers {
     this.view = null;
     this.root = make("div", { class: "rulers", "aria-hidden": "true" });
     this.strips = {};
-    for (const way of ["across", "down"]) {
+    for (const axis of ["across", "down"]) {
       const numbers = make("div", { class: "ruler-numbers" });
       const here = make("span", { class: "here", hidden: true });
       const moving = make("div", { class: "ruler-moving" }, numbers, here);
-      this.strips[way] = { root: make("div", { class: `ruler ${way}` }, moving), numbers, here, moving };
+      this.strips[axis] = { root: make("div", { class: `ruler ${axis}` }, moving), numbers, here, moving };
     }
     this.root.append(this.strips.across.root, this.strips.down.root);
   }
@@ -30,7 +30,7 @@ export class Rulers {
     this.view = view;
     this.pixels = 0;
     const { rows, columns, count } = view;
-    const middle = (cells, axis) => mean(cells.map((cell) => view.data.cells[cell][axis]));
+    const middle = (cells, coordinate) => midpoint(cells.map((cell) => view.data.cells[cell][coordinate]));
     const cellsFrom = (first, step, last) => Array.from({ length: Math.ceil((last - first) / step) }, (_, k) => first + k * step);
     this.middles = {
       across: Array.from({ length: Math.min(columns, count) }, (_, column) => middle(cellsFrom(column, columns, count), 1) - view.box[0]),
@@ -61,11 +61,11 @@ export class Rulers {
 
   #number(pixels) {
     this.pixels = pixels;
-    for (const [way, { numbers }] of Object.entries(this.strips)) {
-      const middles = this.middles[way];
+    for (const [axis, { numbers }] of Object.entries(this.strips)) {
+      const middles = this.middles[axis];
       const each = middles.length > 1 ? Math.abs(middles[1] - middles[0]) * pixels : Infinity;
-      const step = STEPS.find((some) => some * each >= SPACING[way] && middles.length <= some * MOST) ?? STEPS.at(-1);
-      const shown = middles.flatMap((middle, k) => ((k + 1) % step === 0 || (k === 0 && step > 2) ? [number(way, k, middle * pixels)] : []));
+      const step = STEPS.find((step) => step * each >= SPACING[axis] && middles.length <= step * MAX_LABELS) ?? STEPS.at(-1);
+      const shown = middles.flatMap((middle, k) => ((k + 1) % step === 0 || (k === 0 && step > 2) ? [number(axis, k, middle * pixels)] : []));
       numbers.replaceChildren(...shown);
     }
     this.#point(this.at);
@@ -76,19 +76,19 @@ export class Rulers {
     this.at = cell;
     const { columns } = this.view;
     const places = { across: cell === null ? -1 : cell % columns, down: cell === null ? -1 : Math.floor(cell / columns) };
-    for (const [way, { here }] of Object.entries(this.strips)) {
+    for (const [axis, { here }] of Object.entries(this.strips)) {
       here.hidden = cell === null || !this.pixels;
       if (here.hidden) continue;
-      here.textContent = places[way] + 1;
-      here.style[way === "across" ? "left" : "top"] = `${this.middles[way][places[way]] * this.pixels}px`;
+      here.textContent = places[axis] + 1;
+      here.style[axis === "across" ? "left" : "top"] = `${this.middles[axis][places[axis]] * this.pixels}px`;
     }
   }
 }
 
-function number(way, k, at) {
+function number(axis, k, at) {
   const element = make("span", { text: k + 1 });
-  element.style[way === "across" ? "left" : "top"] = `${at.toFixed(1)}px`;
+  element.style[axis === "across" ? "left" : "top"] = `${at.toFixed(1)}px`;
   return element;
 }
 
-const mean = (values) => (Math.min(...values) + Math.max(...values)) / 2;
+const midpoint = (values) => (Math.min(...values) + Math.max(...values)) / 2;

@@ -8,12 +8,12 @@
 
 import { saveSetting, setting } from "../lib/settings.js";
 
-const LEAST = 14;
-const MOST = 120;
+const MIN_PIXELS = 14;
+const MAX_PIXELS = 120;
 const STEP = 1.2;
 // The diameter in pixels of the circle in a cell; below it the board scrolls instead of shrinking.
-const LEAST_FIT = { mouse: 20, touch: 31 };
-const MOST_FIT = 54;
+const MIN_FIT = { mouse: 20, touch: 31 };
+const MAX_FIT = 54;
 const COMFORTABLE = 30; // cells are not made smaller than this to reserve space for a dock
 const NO_DOCK = { right: 0, bottom: 0, strip: 0 };
 
@@ -70,8 +70,8 @@ export class Zoom {
 
   #chosen() {
     const share = setting("zooms")[this.#name];
-    if (share) return Math.min(MOST, share * this.#fitted());
-    const least = this.touchSized && matchMedia("(pointer: coarse)").matches ? LEAST_FIT.touch : LEAST_FIT.mouse;
+    if (share) return Math.min(MAX_PIXELS, share * this.#fitted());
+    const least = this.touchSized && matchMedia("(pointer: coarse)").matches ? MIN_FIT.touch : MIN_FIT.mouse;
     return Math.max(least / this.#circle, this.#fitted());
   }
 
@@ -93,7 +93,7 @@ export class Zoom {
     const { offsetWidth, offsetHeight } = this.window;
     const { width, height } = this.view;
     const above = () => Math.min(offsetWidth / width, (offsetHeight - this.dock().strip) / height);
-    return Math.floor(Math.min(MOST_FIT / this.#circle, this.isTight ? above() : this.#beside) * 10) / 10;
+    return Math.floor(Math.min(MAX_FIT / this.#circle, this.isTight ? above() : this.#beside) * 10) / 10;
   }
 
   #keep(share) {
@@ -104,7 +104,7 @@ export class Zoom {
   #to(pixels, x = this.window.offsetWidth / 2, y = this.window.offsetHeight / 2) {
     if (!this.view) return;
     const fitted = this.#fitted();
-    const target = Math.min(MOST, Math.max(Math.min(LEAST, fitted), pixels));
+    const target = Math.min(MAX_PIXELS, Math.max(Math.min(MIN_PIXELS, fitted), pixels));
     const grown = target / this.pixels;
     const [left, top] = this.place;
     const { scrollLeft, scrollTop } = this.window;

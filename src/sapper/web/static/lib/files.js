@@ -5,7 +5,7 @@ import * as api from "./api.js";
 import { fileInput, make } from "./dom.js";
 import { saveSetting } from "./settings.js";
 
-const MOST_BYTES = 900_000; // a replay of an hour is smaller
+const MAX_BYTES = 900_000; // a replay of an hour is smaller
 
 /** A button that opens a file. */
 export const fileButton = (text) => make("span", {}, ...fileInput({ label: "File", text, class: "primary", open }));
@@ -33,7 +33,7 @@ export function acceptFiles() {
 
 async function open(file) {
   if (!file) return;
-  if (file.size > MOST_BYTES) return notify(`${file.name} is too large: at most ${MOST_BYTES.toLocaleString("en")} bytes can be opened`);
+  if (file.size > MAX_BYTES) return notify(`${file.name} is too large: at most ${MAX_BYTES.toLocaleString("en")} bytes can be opened`);
   announce(`Opening ${file.name}`);
   try {
     const { go, text } = await api.openFile(file);

@@ -22,22 +22,22 @@ export function hundredths(milliseconds) {
   return `${Math.floor(total / 6000)} min ${rest.toFixed(2).padStart(5, "0")} s`;
 }
 
-const LEAST = 0.001; // uncertain probabilities nearer than this to 0 or 1 are shown as a bound
+const ALMOST_ZERO = 0.001; // uncertain probabilities nearer than this to 0 or 1 are shown as a bound
 
 /** A probability in a sentence, as sapper/wording.py writes it; only certainty is 0% or 100%. */
 export function percent(p) {
   if (p === null) return "unknown";
   if (p === 0 || p === 1) return `${100 * p}%`;
-  if (p < LEAST) return "less than 0.1%";
-  return p > 1 - LEAST ? "more than 99.9%" : rate(p);
+  if (p < ALMOST_ZERO) return "less than 0.1%";
+  return p > 1 - ALMOST_ZERO ? "more than 99.9%" : rate(p);
 }
 
 /** The same for the small space of a cell. */
 export function percentLabel(p) {
   if (p === null) return "?";
   if (p === 0 || p === 1) return p ? "mine" : "safe";
-  if (p < LEAST) return "<0.1";
-  return p > 1 - LEAST ? ">99.9" : digits(p);
+  if (p < ALMOST_ZERO) return "<0.1";
+  return p > 1 - ALMOST_ZERO ? ">99.9" : digits(p);
 }
 
 /** An average, a rate or an efficiency: it may be above 100%, and null is shown as a dash. */

@@ -14,11 +14,13 @@ import { saveSetting, setting } from "../../lib/settings.js";
 import { Editor, SELECT } from "./editor.js";
 import { AnalysisPanel } from "./panel.js";
 
-const WAIT = 20; // milliseconds after an edit, so that a drag is one request
-const STALE = 60; // milliseconds before outdated probabilities are removed
-const SLOW = 180; // milliseconds before the panel says that the server is working
-const HOVER_DELAY = 40; // milliseconds that the pointer rests on a cell before its numbers are requested
-const MOST_STORED = 30000; // characters of a position that the browser stores
+// All in milliseconds:
+const EDIT_DELAY = 20; // from an edit to its request, so that a drag is one request
+const STALE_DELAY = 60; // before outdated probabilities are removed
+const SLOW_DELAY = 180; // before the panel says that the server is working
+const HOVER_DELAY = 40; // before the numbers that the cell under the pointer may show are requested
+const ADDRESS_DELAY = 300; // before the address changes
+const MAX_STORED = 30000; // characters of a position that the browser stores
 
 const EXAMPLE = `mines: 10
 #########
@@ -48,7 +50,7 @@ class Analyse {
       undo: () => this.editor.undo(),
       redo: () => this.editor.redo(),
       clear: () => this.editor.clear(),
-      paintNumber: (cell, { key }) => this.editor.mark([cell], numberOf(key)),
+      paintNumber: (cell, { key }) => this.editor.mark([cell], numberOfKey(key)),
       paintFlag: (cell) => this.editor.toggleFlag(cell),
       paintCovered: (cell) => this.editor.mark([cell], COVERED),
       tool: (tool) => this.#choose(tool),
@@ -74,7 +76,7 @@ class Analyse {
     document.addEventListener("paste", (event) => this.#paste(event), { signal: this.stage.closed.signal });
   }
 
-  /** Open the position of the address, the one of last time, or an example. */
+  /** Open the position in the address, else the stored one, else an example. */
   async start({ query }) {
     this.panel.fill(await api.menu());
     const request = query.has("position")
@@ -122,7 +124,7 @@ class Analyse {
     }
   }
 
-  /** Change the board; changes run one after another, since each keeps the marks of the one before. */
+  /** Change tiling and size; changes run one after another, since each keeps the marks of the previous board. */
   #reshape(tiling, width, height) {
     this.reshapes = this.reshapes.then(() => this.#reshapeNow(tiling, width, height));
   }
@@ -163,7 +165,7 @@ class Analyse {
   }
 
   #changed() {
-    // An edit on the board replaces typed text, unless that is still being read.
+    // An edit on the board replaces typed text, unless the server is still reading that.
     if (!this.panel.isTyping && !this.readRequest.running) this.panel.discardTyped();
     this.analysisRequest.cancel();
     this.cellRequest.cancel();
@@ -171,15 +173,15 @@ class Analyse {
     this.proof = null;
     this.panel.showPosition(this.editor);
     this.panel.busy(true);
-    this.stale ??= setTimeout(() => this.stage.overlay.clearDrawing(), STALE);
+    this.stale ??= setTimeout(() => this.stage.overlay.clearDrawing(), STALE_DELAY);
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.#analyse(), WAIT);
+    this.timer = setTimeout(() => this.#analyse(), EDIT_DELAY);
   }
 
   async #analyse() {
     try {
       const response = this.analysisRequest.run((signal) => api.analysis(this.#request(), signal));
-      const answer = await api.notifyIfSlow(response, SLOW, () => this.panel.showWork(performance.now()));
+      const answer = await api.notifyIfSlow(response, SLOW_DELAY, () => this.panel.showWork(performance.now()));
       if (answer !== null) this.#show(answer);
     } catch (error) {
       this.#fail(error.message);
@@ -234,9 +236,9 @@ class Analyse {
 
   /** Store the position in the browser and in the address. */
   #store(answer) {
-    if (answer.text.length <= MOST_STORED) saveSetting("position", answer.text);
+    if (answer.text.length <= MAX_STORED) saveSetting("position", answer.text);
     clearTimeout(this.addressTimer);
-    this.addressTimer = setTimeout(() => setAddress(this.stage.root, answer.link ?? "#/analyse"), 300);
+    this.addressTimer = setTimeout(() => setAddress(this.stage.root, answer.link ?? "#/analyse"), ADDRESS_DELAY);
   }
 
   /** Show the probability of a cell and the numbers that it may show. */
@@ -246,7 +248,7 @@ class Analyse {
     this.selected = cell;
     this.panel.showCell(this.editor.view, this.answer, cell);
     if (!this.answer.cells.includes(cell)) return;
-    // A pointer that moves over the board causes no requests.
+    // No request while the pointer is moving over the board.
     await new Promise((done) => setTimeout(done, HOVER_DELAY));
     if (this.selected !== cell || !this.answer) return;
     const found = await this.#requestCell(api.valuesIn, cell);
@@ -256,9 +258,9 @@ class Analyse {
   async #explain(cell) {
     if (!this.answer) return;
     const { safe, certain_mines: mines, contradiction } = this.answer;
-    const had = this.proof;
+    const hadProof = Boolean(this.proof);
     this.proof = null;
-    if (had) this.#draw();
+    if (hadProof) this.#draw();
     await this.#select(cell, true);
     if (contradiction || !(safe.includes(cell) || mines.includes(cell))) return;
     const proof = await this.#requestCell(api.proofIn, cell);
@@ -270,7 +272,7 @@ class Analyse {
     announce(proof.text);
   }
 
-  /** Request something about a cell; null if another request was made since. */
+  /** Request information about a cell; null if it failed or a newer request replaced it. */
   async #requestCell(route, cell) {
     try {
       return await this.cellRequest.run((signal) => route({ ...this.#request(), cell }, signal));
@@ -289,8 +291,8 @@ class Analyse {
   }
 }
 
-/** The number of a key. */
-function numberOf(key) {
+/** The number that a key types; "a" is 10. */
+function numberOfKey(key) {
   return key === "." ? 0 : Number.parseInt(key, 13);
 }
 

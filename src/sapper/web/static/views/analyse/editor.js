@@ -11,7 +11,7 @@ import { COVERED, FLAG } from "../../board/view.js";
 import * as api from "../../lib/api.js";
 
 export const SELECT = null;
-const MOST_UNDO = 200;
+const MAX_UNDO = 200;
 
 export class Editor {
   /** changed() is called after every edit, clicked(cell) for a click, opened() after a new board. */
@@ -122,7 +122,7 @@ export class Editor {
 
   #remember() {
     this.past.push(this.#snapshot());
-    if (this.past.length > MOST_UNDO) this.past.shift();
+    if (this.past.length > MAX_UNDO) this.past.shift();
     this.future = [];
   }
 

@@ -13,8 +13,8 @@ import { withTooltip } from "../../lib/keys.js";
 import { SELECT } from "./editor.js";
 
 const TYPING = 250; // milliseconds after the last key before typed text is read
-const MOST_CHIPS = 24;
-const MOST_IN_PALETTE = 24;
+const MAX_CHIPS = 24;
+const MAX_IN_PALETTE = 24;
 
 export class AnalysisPanel {
   constructor(commands, stage) {
@@ -64,7 +64,7 @@ export class AnalysisPanel {
   /** A new board is shown: build its palette. */
   opened(editor) {
     this.cell.hidden = true;
-    const most = Math.min(editor.mostNumber, MOST_IN_PALETTE);
+    const most = Math.min(editor.mostNumber, MAX_IN_PALETTE);
     const tools = [
       [SELECT, "Select", "Select: click a cell for its probability and proof"],
       [COVERED, "", "Covered"],
@@ -158,7 +158,7 @@ export class AnalysisPanel {
   }
 
   #chips(title, cells, view, kind) {
-    return cellChips(title, cells, view, kind, MOST_CHIPS, (cell) => this.commands.explain(cell));
+    return cellChips(title, cells, view, kind, MAX_CHIPS, (cell) => this.commands.explain(cell));
   }
 
   #guessChip(cell, view, best) {

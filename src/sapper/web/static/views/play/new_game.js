@@ -7,7 +7,7 @@ import { capitalise } from "../../lib/format.js";
 import { field, levelOfSize, readRules, rulesFields, rulesInQuery, seedInput } from "../../lib/forms.js";
 import { setting } from "../../lib/settings.js";
 
-const MOST_IN_SIGHT = 3; // games in progress
+const MAX_LISTED = 3; // games in progress
 
 /** Open the dialog; start(request) is called with the choice. */
 export async function openNewGameDialog(start) {
@@ -83,8 +83,8 @@ function numberField(label, value, min) {
 /** Games in progress: always visible, so that they are not forgotten. */
 function gamesInProgress(games) {
   if (!games.length) return null;
-  const more = moreGames("More games in progress", games.slice(MOST_IN_SIGHT));
-  return make("section", { class: "in-progress" }, make("h3", { text: "Continue" }), gameList(games.slice(0, MOST_IN_SIGHT)), more);
+  const more = moreGames("More games in progress", games.slice(MAX_LISTED));
+  return make("section", { class: "in-progress" }, make("h3", { text: "Continue" }), gameList(games.slice(0, MAX_LISTED)), more);
 }
 
 function moreGames(title, games) {

@@ -22,7 +22,7 @@ import { openShare } from "./share.js";
 
 // Commands that are disabled while another game is being loaded.
 const OF_THIS_GAME = ["again", "undo", "redo", "continue", "showMines", "share", "analyse", "hint", "probabilities", "sayLeft", "sayOpened", "nextNumber"];
-const MOST_SAFEST = 12; // cells of least risk that are marked after a loss
+const MAX_SAFEST = 12; // cells of least risk that are marked after a loss
 
 export async function showPlay(root, route) {
   const play = new Play(root);
@@ -282,7 +282,7 @@ class Play {
   /** Mark the fatal cell, and the cells of least risk. */
   #showFatal({ cell, risk, least_risk: least, safest }) {
     if (this.mineCells || !this.ended) return;
-    const safer = risk - least > 1e-9 && safest.length <= MOST_SAFEST ? safest : [];
+    const safer = risk - least > 1e-9 && safest.length <= MAX_SAFEST ? safest : [];
     const labels = new Map(safer.map((other) => [other, percentLabel(least)]));
     this.stage.overlay.show({ labels, outlined: [...safer, cell] });
   }

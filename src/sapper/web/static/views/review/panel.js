@@ -4,14 +4,14 @@ import { busyNotice, button, cellChips, figureRows, make } from "../../lib/dom.j
 import { capitalise, hundredths, percent, plural, rate, signed, toSentence } from "../../lib/format.js";
 import { withTooltip } from "../../lib/keys.js";
 
-const MOST_CHIPS = 12;
+const MAX_CHIPS = 12;
 
 export class ReviewPanel {
   constructor(commands, stage, timeline) {
     this.commands = commands;
-    const keyed = (name, options) => withTooltip(button({ ...options, onclick: () => commands[name]() }), "review", name, options.label);
-    const tool = (name, icon, label) => keyed(name, { icon, label, class: "ghost" });
-    const jump = (name, icon, label) => keyed(name, { icon, text: "Mistake", label });
+    const commandButton = (name, options) => withTooltip(button({ ...options, onclick: () => commands[name]() }), "review", name, options.label);
+    const tool = (name, icon, label) => commandButton(name, { icon, label, class: "ghost" });
+    const jump = (name, icon, label) => commandButton(name, { icon, text: "Mistake", label });
     this.title = make("h2", { class: "game-title" });
     this.figures = make("dl", { class: "review-figures" });
     this.count = make("p", { class: "step-count" });
@@ -52,7 +52,7 @@ export class ReviewPanel {
     this.data = data;
     this.title.textContent = data.title;
     const rows = [
-      ["Luck", `${signed(data.luck)} ± ${data.error.toFixed(2)}`, `Risks survived minus expected: ${data.survived.toFixed(2)} against ${data.expected.toFixed(2)}. Two thirds of all players with these risks are within the error.`],
+      ["Luck", `${signed(data.luck)} ± ${data.error.toFixed(2)}`, `Risks survived minus expected: ${data.survived.toFixed(2)} against ${data.expected.toFixed(2)}. Two thirds of all players with these risks would be within ± the error.`],
       ["Accuracy", rate(data.accuracy), "Reveals that were not mistakes"],
       ["Mistakes", data.mistakes, "Reveals when another cell was certain or clearly safer"],
       ["Time", hundredths(data.milliseconds), "Playing time"],
@@ -133,19 +133,19 @@ export class ReviewPanel {
     if (overlooked.length)
       rows.push(
         make("h3", { text: "Safe cells you missed" }),
-        make("p", { class: "chips" }, ...overlooked.slice(0, MOST_CHIPS).map((one) => jump(one.since, `from ${one.since}`, "missed", `You missed a certain cell for ${one.moves} moves, from move ${one.since}`))),
+        make("p", { class: "chips" }, ...overlooked.slice(0, MAX_CHIPS).map((one) => jump(one.since, `from ${one.since}`, "missed", `You missed a certain cell for ${one.moves} moves, from move ${one.since}`))),
       );
     this.jumps.replaceChildren(...rows);
   }
 
   #chips(title, cells, view, kind) {
-    return cellChips(title, cells, view, kind, MOST_CHIPS, (cell) => this.commands.explain(cell));
+    return cellChips(title, cells, view, kind, MAX_CHIPS, (cell) => this.commands.explain(cell));
   }
 }
 
 function named(cells, view) {
-  const more = cells.length > MOST_CHIPS ? ` and ${cells.length - MOST_CHIPS} more` : "";
-  return `${cells.slice(0, MOST_CHIPS).map((cell) => view.name(cell)).join(", ")}${more}`;
+  const more = cells.length > MAX_CHIPS ? ` and ${cells.length - MAX_CHIPS} more` : "";
+  return `${cells.slice(0, MAX_CHIPS).map((cell) => view.name(cell)).join(", ")}${more}`;
 }
 
 function luckText({ counts, luck }) {
@@ -168,7 +168,7 @@ export const moveText = (move, name) => `${ACTIONS[move.action]} ${name}`;
 /** The risk of a move, in a sentence or two. */
 export function riskText(move) {
   const lost = move.survived ? "" : " It hit a mine.";
-  if (move.class === "certain") return move.survived ? "No risk." : "It hit a mine nevertheless.";
+  if (move.class === "certain") return move.survived ? "No risk." : "No risk, but it hit a mine.";
   if (move.class === "only-guess") return `${percent(move.risk)} risk, like every other covered cell.${lost}`;
   if (move.class === "best-guess") return `${percent(move.risk)} risk; the lowest was ${percent(move.least_risk)}.${lost}`;
   const better = move.least_risk === 0 ? "another cell was safe" : `another cell had ${percent(move.least_risk)}`;

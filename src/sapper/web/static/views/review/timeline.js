@@ -5,19 +5,19 @@
 
 import { draw, make } from "../../lib/dom.js";
 
-const WIDE = 1000; // units of the drawing
-const HIGH = 100;
-const LEAST = 4; // height of a bar for a move without risk
-const WIDEST = 12;
+const WIDTH = 1000; // units of the drawing
+const HEIGHT = 100;
+const MIN_BAR_HEIGHT = 4; // of a move without risk
+const MAX_BAR_WIDTH = 12;
 const FULL_RISK = 0.5; // the risk that fills the height, unless a move has more
 
 export class Timeline {
   /** go(step) is called with the chosen step, from 1; describe(step) returns its description. */
   constructor(go, describe) {
     this.describe = describe;
-    this.here = draw("rect", { class: "here", y: 0, height: HIGH });
+    this.here = draw("rect", { class: "here", y: 0, height: HEIGHT });
     this.bars = draw("g", {});
-    this.svg = draw("svg", { class: "bars-of-moves", viewBox: `0 0 ${WIDE} ${HIGH}`, preserveAspectRatio: "none", "aria-hidden": "true" });
+    this.svg = draw("svg", { class: "bars-of-moves", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
     this.svg.append(this.here, this.bars);
     this.slider = make("input", { type: "range", min: 1, step: 1, class: "scrub", "aria-label": "Move", oninput: () => go(Number(this.slider.value)) });
     this.root = make("div", { class: "timeline" }, this.svg, this.slider);
@@ -28,7 +28,7 @@ export class Timeline {
     this.steps = moves.length + 1;
     this.slider.max = this.steps;
     this.top = Math.max(FULL_RISK, ...moves.map(({ risk }) => risk));
-    this.width = Math.min(WIDEST, (0.8 * WIDE) / this.steps);
+    this.width = Math.min(MAX_BAR_WIDTH, (0.8 * WIDTH) / this.steps);
     this.bars.replaceChildren(...moves.flatMap((move, k) => this.#bar(move, k + 1)));
     this.here.setAttribute("width", Math.max(this.width, 2));
   }
@@ -40,15 +40,15 @@ export class Timeline {
   }
 
   #middle(step) {
-    return this.steps > 1 ? ((step - 1) / (this.steps - 1)) * WIDE : WIDE / 2;
+    return this.steps > 1 ? ((step - 1) / (this.steps - 1)) * WIDTH : WIDTH / 2;
   }
 
   /** A mistake also has a band from top to bottom, so that colour is not the only difference. */
   #bar(move, step) {
-    const high = Math.max(LEAST, (HIGH * move.risk) / this.top);
+    const height = Math.max(MIN_BAR_HEIGHT, (HEIGHT * move.risk) / this.top);
     const x = this.#middle(step) - this.width / 2;
-    const bar = draw("rect", { class: `move ${move.class}`, x, y: HIGH - high, width: this.width, height: high });
+    const bar = draw("rect", { class: `move ${move.class}`, x, y: HEIGHT - height, width: this.width, height });
     if (move.class !== "mistake") return [bar];
-    return [draw("rect", { class: "band", x, y: 0, width: this.width, height: HIGH }), bar];
+    return [draw("rect", { class: "band", x, y: 0, width: this.width, height: HEIGHT }), bar];
   }
 }

@@ -15,7 +15,7 @@ import { WatchProbabilities } from "./probabilities.js";
 import { GuessSearch } from "./search.js";
 
 const AHEAD = 100; // steps that are fetched in advance
-const MOST_LINES = 300; // of the log
+const MAX_LINES = 300; // of the log
 const SPEEDS = [1, 3, 8, 25, 80]; // steps per second
 const SLOW = 300; // milliseconds before the board is marked as busy
 const DEFAULTS = { size: "expert", tiling: "square", rule: "zero", generator: "plain", kind: "player", name: "careful" };
@@ -255,7 +255,7 @@ class Watch {
     this.log.append(
       make("li", { value: this.done, class: step.guess ? "guessed" : null }, make("strong", { text: step.move }), make("span", { text: step.text })),
     );
-    if (this.log.childElementCount > MOST_LINES) this.log.firstChild.remove();
+    if (this.log.childElementCount > MAX_LINES) this.log.firstChild.remove();
   }
 
   /** Mark the last step in the log and scroll to it. */
