@@ -213,8 +213,14 @@ class PythonRunner:
         for cell in np.flatnonzero(position.marks >= 0).tolist():
             if game.position.marks[cell] < 0:
                 game.play(Move("reveal", cell))
-        agent = self._player.start(position, seed)
-        move = Move("reveal", first) if first >= 0 else agent.choose(limit).move
+        # A flag may have kept a neighbour of a zero covered.
+        marks = game.position.marks
+        more = np.flatnonzero((marks >= 0) & (position.marks < 0)).tolist()
+        if game.over:
+            return game.outcome == "won"
+        agent = self._player.start(position.with_marks({c: int(marks[c]) for c in more}), seed)
+        given = first >= 0 and first not in more
+        move = Move("reveal", first) if given else agent.choose(limit).move
         while True:
             changed = game.play(move).tolist()
             if game.over:

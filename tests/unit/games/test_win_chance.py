@@ -166,6 +166,20 @@ def test_a_player_without_a_compiled_form_is_estimated_too():
     )
 
 
+def test_a_cell_that_a_flag_kept_covered_beside_a_zero_is_no_obstacle():
+    position = Position.parse("# . . 1 #\n# 1 2 # #\n# # # # #", mines=3)
+    plain = replace(PLAYERS["careful"], compiled=None)
+    rows = np.array(list(all_layouts(position)))
+    for cell in (-1, 0, 4):
+        won = [
+            make_runner(Campaign.of("5x3/3", row, 0, 0, rule="any"), row).finish(
+                position, rows, cell, 0, Budget().start()
+            )
+            for row in (PLAYERS["careful"], plain)
+        ]
+        assert won[0].tolist() == won[1].tolist() and won[0].any()
+
+
 def test_flags_are_opinions_unless_trusted():
     position = Position.parse("# 1 # # #\n1 1 # # #\n# # # # #", mines=4)
     wrong = position.with_marks({position.board.cell("r3c5"): FLAG})

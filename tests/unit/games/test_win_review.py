@@ -44,11 +44,11 @@ class Reference:
         wins = 0
         for row in rows:  # make the chord on each layout, and play on from what it shows
             game = Game.from_layout(Layout(position.board, row))
+            for cell in np.flatnonzero(move.position.marks == FLAG).tolist():
+                game.play(f"flag {position.board.name(cell)}")
             for cell in np.flatnonzero(position.marks >= 0).tolist():
                 if game.position.marks[cell] < 0:
                     game.play(f"reveal {position.board.name(cell)}")
-            for cell in np.flatnonzero(move.position.marks == FLAG).tolist():
-                game.play(f"flag {position.board.name(cell)}")
             game.play(move.move)
             if game.over:
                 wins += game.outcome == "won"
@@ -87,8 +87,8 @@ def test_costs_agree_with_every_layout():
 
 
 def test_the_cost_of_a_risky_chord_agrees_with_every_layout():
-    session = Session(GameSetup.from_layout(Layout.parse("..*.\n*...\n...*")), clock=lambda: 0.0)
-    for event in ("reveal r2c2", "flag r1c3", "flag r2c1", "chord r2c2"):
+    session = Session(GameSetup.from_layout(Layout.parse("**..\n*...\n....")), clock=lambda: 0.0)
+    for event in ("reveal r1c4", "flag r1c1", "flag r2c1", "flag r1c2", "chord r2c2"):
         session.act(event)
     found = check_against_every_layout(session)
     assert found.moves[-1].move.action == "chord" and 0 < found.moves[-1].risk < 1
