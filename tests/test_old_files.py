@@ -152,14 +152,15 @@ def describe_game(session: Session) -> dict[str, Any]:
         "exploded": sorted(map(int, game.exploded)),
         **pick(game, "outcome", "continues", "can_undo", "can_redo"),
         **pick(session, "milliseconds", "clicks", "undos", "pauses", "helped"),
-        **pick(session, help="hints", losses="deaths", **{"3bv_revealed": "three_bv"}),
+        **pick(session, "losses", help="hints", **{"3bv_revealed": "three_bv"}),
         "first_result": result
         and {
             **pick(result, "outcome", "milliseconds", "clicks", "helped"),
             "3bv": result.three_bv,
         },
         "log": [
-            [event.at, "help" if event.what == "hint" else event.what] for event in session.log
+            [event.milliseconds, "help" if event.text == "hint" else event.text]
+            for event in session.log
         ],
     }
     if game.layout is not None:

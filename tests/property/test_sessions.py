@@ -45,7 +45,7 @@ def facts(session):
         session.clicks,
         session.undos,
         session.hints,
-        session.deaths,
+        session.losses,
         session.helped,
         session.three_bv,
         session.result,
@@ -62,9 +62,9 @@ def test_a_saved_session_loads_as_the_same_session(session):
 
 @given(sessions())
 def test_the_log_is_in_order_and_all_moves_can_be_undone_and_redone(session):
-    times = [event.at for event in session.log]
+    times = [event.milliseconds for event in session.log]
     assert times == sorted(times)
-    assert session.deaths >= session.game.continues
+    assert session.losses >= session.game.continues
     position, moves = session.position, session.game.moves
     for _ in moves:
         session.act("undo")

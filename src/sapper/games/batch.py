@@ -48,7 +48,7 @@ def play_games(
 ) -> Ints:
     """Play the games of a campaign: a row each in the order of its seeds, a column per field.
 
-    A pure function of the campaign; the budget is for each question to the engine.
+    The result depends on the campaign alone; the budget is for each analysis.
     """
     runner = make_runner(campaign, campaign.make_player(), budget=budget)
     return runner.play(campaign.seeds, cancel or Cancel())
@@ -93,9 +93,9 @@ class CompiledRunner:
         log: Ints | None = None,
     ):
         rules, board = campaign.rules, campaign.rules.board
-        everywhere = np.arange(len(board), dtype=np.int32)
-        may_hold = np.delete(everywhere, list(rules.mine_free_cells(campaign.first)))
-        state = make_game_state(rules, campaign.first, may_hold, log)
+        cells = np.arange(len(board), dtype=np.int32)
+        mine_cells = np.delete(cells, list(rules.mine_free_cells(campaign.first)))
+        state = make_game_state(rules, campaign.first, mine_cells, log)
         state.deduction, state.guess, state.checked = compiled.deduction, compiled.guess, check
         if compiled.make_guesser is not None:
             state.guesser = compiled.make_guesser(board, player.settings, state.tracked)
@@ -122,7 +122,10 @@ class CompiledRunner:
         return won
 
     def _run(self, games: int, seed: int, budget: Budget, cancel: Cancel | None) -> Ints:
-        """Run the kernel, with help where it asks for it; return a row for each game."""
+        """Run the kernel and serve its requests for memory, roll-outs and exact analyses.
+
+        Return a row for each game.
+        """
         board, limit, state = self._rules.board, budget.start(cancel), self._state
         rows = np.zeros((games, len(FIELDS)), dtype=np.int32)
         state.out, state.seed, state.at, state.phase = view(rows), seed, 0, 0
@@ -138,16 +141,16 @@ class CompiledRunner:
                     workspace.enlarge(general, status, limit)
                 else:
                     workspace.check_status(ws, status, limit)
-                    self._answer(ws, budget, cancel)
+                    self._analyse_exactly(ws, budget, cancel)
         return rows
 
     def _run_rollouts(self, budget: Budget, cancel: Cancel | None) -> None:
-        """Let roll-outs confirm or change the guess."""
+        """Confirm or change the guess by roll-outs."""
         guesser, marks = self._state.guesser, np.asarray(self._state.marks)
         guesser.chosen = self._rollouts.choose(guesser, marks, budget, cancel)
 
-    def _answer(self, ws: Workspace, budget: Budget, cancel: Cancel | None) -> None:
-        """Answer by exact fractions where floating point cannot represent the counts."""
+    def _analyse_exactly(self, ws: Workspace, budget: Budget, cancel: Cancel | None) -> None:
+        """Analyse by exact fractions, because floating point cannot represent the counts."""
         state = self._state
         count_unused = state.deduction == WITHOUT_MINE_COUNT and state.phase == ASKING
         mines = None if count_unused else self._rules.mines
@@ -155,8 +158,10 @@ class CompiledRunner:
         write_answer(state, ws, analyse(position, budget=budget, cancel=cancel))
 
 
-def make_game_state(rules: Rules, first: int, may_hold: Ints, log: Ints | None = None) -> GameState:
-    """Make the kernel's state for games with mines on *may_hold*; moves go into *log* if given."""
+def make_game_state(
+    rules: Rules, first: int, mine_cells: Ints, log: Ints | None = None
+) -> GameState:
+    """Make the kernel's state for games with mines on *mine_cells*; *log* receives the moves."""
     board = rules.board
     marks = np.full(len(board), COVERED, dtype=np.int32)
     state = GameState(
@@ -165,7 +170,7 @@ def make_game_state(rules: Rules, first: int, may_hold: Ints, log: Ints | None =
         view(marks),
         make_human_state(board, marks),
         TrackedPosition(board.offsets, board.neighbours, None),
-        view(may_hold),
+        view(mine_cells),
         rules.mines,
         first,
     )
@@ -175,18 +180,18 @@ def make_game_state(rules: Rules, first: int, may_hold: Ints, log: Ints | None =
 
 
 def write_answer(state: GameState, ws: Workspace, analysis: Analysis) -> None:
-    """Write an analysis where the engine would have written its answer."""
+    """Write an analysis to the arrays in which the kernel expects the results of the engine."""
     cells = len(analysis.position.board)
     np.asarray(ws.probabilities)[:cells] = analysis.probability_array
-    know = np.zeros(cells, dtype=np.uint8)
-    know[analysis.certain_mine_cells], know[analysis.safe_cells] = MINE, SAFE
-    np.asarray(ws.known)[:cells] = know
+    known = np.zeros(cells, dtype=np.uint8)
+    known[analysis.certain_mine_cells], known[analysis.safe_cells] = MINE, SAFE
+    np.asarray(ws.known)[:cells] = known
     state.tracked.by_general = True
     state.phase |= ANSWERED
 
 
 class PythonRunner:
-    """Plays games move by move by the agent of a player, some hundred times slower."""
+    """Plays games move by move with the agent of a player, about a hundred times slower."""
 
     def __init__(self, campaign: Campaign, player: Player, *, check: bool, budget: Budget):
         self._campaign = campaign
@@ -231,7 +236,7 @@ class PythonRunner:
     def _game(self, seed: int, cancel: Cancel) -> dict[str, int]:
         rules, first = self._campaign.rules, self._campaign.first
         game = Game.new(rules, seed)
-        seen, last = game.position, None
+        position, last = game.position, None
         guesses = reveals = 0
         for step in watch(game, player=self._player, first=first, seed=seed, budget=self._budget):
             if cancel.is_set:
@@ -239,9 +244,9 @@ class PythonRunner:
             guesses += isinstance(step.reason, Guess)
             reveals += step.move.action == "reveal"
             if not game.over:
-                seen = step.position
+                position = step.position
             last = step
-        blunder = self._check and game.outcome == "lost" and self._is_blunder(seen, last)
+        blunder = self._check and game.outcome == "lost" and self._is_blunder(position, last)
         return {
             "won": int(game.outcome == "won"),
             "guesses": guesses,
@@ -249,8 +254,8 @@ class PythonRunner:
             "blunders": int(blunder),
         }
 
-    def _is_blunder(self, seen: Position, last: WatchStep | None) -> bool:
+    def _is_blunder(self, position: Position, last: WatchStep | None) -> bool:
         """Return whether a guess lost the game while a certain reveal existed."""
         if last is None or not isinstance(last.reason, Guess):
             return False
-        return bool(len(analyse(seen.without_flags(), budget=self._budget).safe_cells))
+        return bool(len(analyse(position.without_flags(), budget=self._budget).safe_cells))

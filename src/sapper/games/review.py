@@ -251,7 +251,7 @@ def _reveals(session: Session) -> Iterator[_Reveal]:
     counts, number = True, 0
     setup = session.setup
     for entry, after in _with_next_position(session):
-        counts &= entry.event.what != UNDO
+        counts &= entry.event.text != UNDO
         move = entry.move
         if move is None or move.cell is None or move.action not in REVEALING_ACTIONS:
             continue

@@ -56,11 +56,11 @@ _NO_CELLS: Ints = np.empty(0, dtype=np.int32)
 class SessionEvent:
     """An event and its time in milliseconds of play, without pauses."""
 
-    at: int
-    what: str
+    milliseconds: int
+    text: str
     """A move such as 'reveal r1c1', or one of CONTROL_EVENTS."""
     move: Move | None = field(default=None, compare=False)
-    """The move that *what* is, in a log; None for a control event."""
+    """The move, in a log; None for a control event."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +74,18 @@ class HistoryEntry:
 
     @property
     def move(self) -> Move | None:
-        """The move that the event is; None for a control event."""
+        """The move of the event; None for a control event."""
         return self.event.move
 
     @property
     def seconds(self) -> float:
         """The time of the event in seconds of play."""
-        return self.event.at / 1000
+        return self.event.milliseconds / 1000
 
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """The first end of a game, which statistics keep whatever is undone afterwards."""
+    """The first end of a game; statistics keep it even if it is undone."""
 
     outcome: Outcome
     milliseconds: int
@@ -118,10 +118,10 @@ class Session:
         self.pauses = 0
         self.hints = 0
         """The number of hints requested."""
-        self.deaths = 0
+        self.losses = 0
         """The number of losses, including those that were undone."""
         self.helped = False
-        """Whether a hint, a loss or the undo of a reveal has given information away."""
+        """Whether a hint, a loss or the undo of a reveal has given the user information."""
         self.result: GameResult | None = None
         self._clock = clock
         self._layout_generators = layout_generators
@@ -157,13 +157,13 @@ class Session:
         """The 3BV of the revealed part per click; None before the first click."""
         return self.three_bv / self.clicks if self.clicks else None
 
-    def act(self, what: Move | str) -> Ints:
+    def act(self, event: Move | str) -> Ints:
         """Apply an event now and return the cells whose mark changed.
 
-        *what* is a move, as a value or as text, or one of CONTROL_EVENTS.
+        *event* is a move, as a value or as text, or one of CONTROL_EVENTS.
         """
-        check_type(what, (Move, str), "a move such as 'reveal r1c1'")
-        return self._apply(what, self.milliseconds)
+        check_type(event, (Move, str), "a move such as 'reveal r1c1'")
+        return self._apply(event, self.milliseconds)
 
     def pause(self) -> None:
         """Stop the clock until the next event or `resume`; the pause is logged."""
@@ -177,7 +177,7 @@ class Session:
 
     def save(self) -> str:
         """Return the session as text, which `load` reads."""
-        lines = [f"{event.at / 1000:.3f} {event.what}\n" for event in self.log]
+        lines = [f"{event.milliseconds / 1000:.3f} {event.text}\n" for event in self.log]
         return self.setup.format() + "\n" * bool(lines) + "".join(lines)
 
     @classmethod
@@ -204,13 +204,13 @@ class Session:
 
     def history(self) -> Iterator[HistoryEntry]:
         """Yield each event with the position that it was made in, by replaying the log."""
-        again = Session(
+        replayed = Session(
             self._replay_setup(), layout_generators=self._layout_generators, clock=lambda: 0.0
         )
         for event in tuple(self.log):
-            position, deaths = again.position, again.deaths
-            again.replay(event.at, event.move or event.what)
-            yield HistoryEntry(event, position, again.deaths > deaths)
+            position, losses = replayed.position, replayed.losses
+            replayed.replay(event.milliseconds, event.move or event.text)
+            yield HistoryEntry(event, position, replayed.losses > losses)
 
     def _replay_setup(self) -> GameSetup:
         """Return the setup with its layout if replaying is sure to give the same one.
@@ -221,11 +221,13 @@ class Session:
             return self.setup
         return replace(self.setup, layout=self.game.layout)
 
-    def replay(self, at: int, what: Move | str) -> None:
+    def replay(self, milliseconds: int, event: Move | str) -> None:
         """Apply an event of a stored log; times must not decrease."""
-        if at < self._played:
-            raise NotationError(f"expected times that do not go back, got {at / 1000:.3f}")
-        self._apply(what, at)
+        if milliseconds < self._played:
+            raise NotationError(
+                f"expected times that do not go back, got {milliseconds / 1000:.3f}"
+            )
+        self._apply(event, milliseconds)
         self._since = None
 
     def _replay_line(self, number: int, line: str) -> None:
@@ -240,22 +242,22 @@ class Session:
         except (NotationError, IllegalMove) as error:
             raise NotationError(f"line {number}: {error}") from None
 
-    def _apply(self, what: Move | str, at: int) -> Ints:
-        if isinstance(what, str):
-            what = RENAMED_EVENTS.get(what, what)
-            if what not in CONTROL_EVENTS:
-                what = Move.parse(what, self.game.board)
-        if isinstance(what, Move):
-            changed = self._make_move(what)
-            event = SessionEvent(at, what.format(self.game.board), what)
+    def _apply(self, event: Move | str, milliseconds: int) -> Ints:
+        if isinstance(event, str):
+            event = RENAMED_EVENTS.get(event, event)
+            if event not in CONTROL_EVENTS:
+                event = Move.parse(event, self.game.board)
+        if isinstance(event, Move):
+            changed = self._make_move(event)
+            logged = SessionEvent(milliseconds, event.format(self.game.board), event)
         else:
-            changed = _CONTROL_HANDLERS[what](self)
-            event = SessionEvent(at, what)
-        self._played, self._since = at, None
-        self.log.append(event)
-        if event.what != PAUSE:
+            changed = _CONTROL_HANDLERS[event](self)
+            logged = SessionEvent(milliseconds, event)
+        self._played, self._since = milliseconds, None
+        self.log.append(logged)
+        if logged.text != PAUSE:
             if self.game.over and self.result is None:
-                self.result = self._first_result(at)
+                self.result = self._first_result(milliseconds)
             self.resume()
         return changed
 
@@ -264,7 +266,7 @@ class Session:
         self._done.append(move)
         self._undone.clear()
         self.clicks += move.action in CLICKS
-        self._count_death()
+        self._count_loss()
         return changed
 
     def _undo(self) -> Ints:
@@ -278,7 +280,7 @@ class Session:
     def _redo(self) -> Ints:
         changed = self.game.redo()
         self._done.append(self._undone.pop())
-        self._count_death()
+        self._count_loss()
         return changed
 
     def _hint(self) -> Ints:
@@ -292,13 +294,13 @@ class Session:
         self.pauses += 1
         return _NO_CELLS
 
-    def _count_death(self) -> None:
-        self.deaths += self.game.outcome == "lost"
+    def _count_loss(self) -> None:
+        self.losses += self.game.outcome == "lost"
 
-    def _first_result(self, at: int) -> GameResult:
+    def _first_result(self, milliseconds: int) -> GameResult:
         outcome, layout = self.game.outcome, self.game.layout
         assert layout is not None
-        result = GameResult(outcome, at, self.clicks, layout.three_bv, helped=self.helped)
+        result = GameResult(outcome, milliseconds, self.clicks, layout.three_bv, helped=self.helped)
         self.helped |= outcome == "lost"
         return result
 
@@ -317,8 +319,8 @@ _CONTROL_HANDLERS: dict[str, Callable[[Session], Ints]] = {
 def revealed_three_bv(position: Position) -> int:
     """Count the openings of a position and the numbers that touch none of them.
 
-    This follows from the position alone, so it gives nothing hidden away. After a win it is the
-    3BV of the layout.
+    This follows from the position alone, so it reveals nothing about covered cells. After a win it
+    is the 3BV of the layout.
     """
     board = position.board
     zeros = (position.marks == 0).astype(np.uint8)

@@ -72,7 +72,7 @@ class WinChance:
     fraction: Fraction | None
     """The exact chance; None for an estimate."""
     player: str
-    """The player who plays on; "perfect" where the value is exact."""
+    """The player that finishes the games; "perfect" where the value is exact."""
 
     def __str__(self) -> str:
         """Return the chance as a percentage, with its interval if it is an estimate."""
@@ -162,15 +162,15 @@ def win_chance(
     >>> win_chance(Position.parse("# 1 #", mines=1)).fraction
     Fraction(1, 2)
     """
-    asked = WinChanceRequest(
+    request = WinChanceRequest(
         position, player, seed, threads, trust_flags, start_limit(budget, cancel)
     )
     count = check_samples(samples)
     if moves is not None:
         cells = [position.board.cell(cell) for cell in moves]
-        return asked.compare(cells, count)
-    exact = asked.exact()
-    return asked.estimate(count) if exact is None else exact
+        return request.compare(cells, count)
+    exact = request.exact()
+    return request.estimate(count) if exact is None else exact
 
 
 def refine_win_chance(
@@ -194,18 +194,18 @@ def refine_win_chance(
     >>> [chance.exact for chance in refine_win_chance(position)]
     [True]
     """
-    asked = WinChanceRequest(
+    request = WinChanceRequest(
         position, player, seed, threads, trust_flags, start_limit(budget, cancel)
     )
-    exact = asked.exact()
+    exact = request.exact()
     if exact is not None:
         yield exact
         return
     wins = done = 0
-    for won, _ in asked.play([NO_MOVE], check_samples(samples)):
+    for won, _ in request.play([NO_MOVE], check_samples(samples)):
         wins += int(won.sum())
         done += len(won)
-        chance = asked.chance(wins, done)
+        chance = request.chance(wins, done)
         yield chance
         if chance.high - chance.low <= width:
             return
@@ -220,7 +220,7 @@ def check_samples(samples: int) -> int:
 
 
 class WinChanceRequest:
-    """A position whose win chance is asked for, with the player and the layouts."""
+    """A request for the win chance of a position, with the player and the seed of the layouts."""
 
     def __init__(
         self,
@@ -245,15 +245,15 @@ class WinChanceRequest:
         self.analysis: Analysis = analyse(self.position, trust_flags=True, budget=limit)
         if len(position.board) - position.mines == int((position.marks >= 0).sum()):
             raise RulesError("the game is over: every safe cell is revealed")
-        self.search = player is None
+        self.try_exact = player is None
         self.player = default_player(position.board) if player is None else PLAYERS.find(player)
         self.campaign = Campaign.of(
             Rules(position.board, position.mines, "any"), self.player, 0, self.seed, first=0
         )
 
     def exact(self) -> WinChance | None:
-        """Return the value of perfect play if it is asked for and can be searched."""
-        if not self.search or self.analysis.ln_solutions > log(EXACT_SOLUTIONS):
+        """Return the value of perfect play if it is requested and can be searched."""
+        if not self.try_exact or self.analysis.ln_solutions > log(EXACT_SOLUTIONS):
             return None
         try:
             solved = endgame(self.position, trust_flags=True, nodes=EXACT_NODES, budget=self.limit)

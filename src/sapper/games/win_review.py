@@ -215,9 +215,9 @@ class _Estimates:
 
         The difference is exactly 0 where the player chooses the same cell.
         """
-        asked = WinChanceRequest(position, self.player, self.seed, 1, False, self.limit)
-        risk = float(asked.analysis.probability_array[cell])
-        blocks = zip(*asked.play([NO_MOVE, cell], self.samples), strict=True)
+        request = WinChanceRequest(position, self.player, self.seed, 1, False, self.limit)
+        risk = float(request.analysis.probability_array[cell])
+        blocks = zip(*request.play([NO_MOVE, cell], self.samples), strict=True)
         won, hits = (np.concatenate(block) for block in blocks)
         chosen, other = won.astype(np.float64).T
         mine = hits[:, 1]

@@ -69,7 +69,7 @@ class PlayerSettings:
 
 
 class Rollouts(Protocol):
-    """What confirms or changes a guess of the batch kernel."""
+    """Roll-outs that confirm or change a guess of the batch kernel."""
 
     def choose(self, guesser: Any, marks: Ints, budget: Budget, cancel: Cancel | None) -> int:
         """Return the cell to reveal, after the guesser has chosen one."""
@@ -86,7 +86,7 @@ class Compiled:
     make_guesser: Callable[[Board, Any, TrackedPosition], GuesserState] | None = None
     """Make the guesser's state for a board and settings; it may use the game's tracked position."""
     make_rollouts: Callable[[Board, Any], Rollouts] | None = None
-    """Make what runs the roll-outs that the guesser asks for; None for one that never does."""
+    """Make the roll-outs for a guesser that requests them; None if it never does."""
 
     def __post_init__(self) -> None:
         if (self.guess == OWN_GUESS) != (self.make_guesser is not None):

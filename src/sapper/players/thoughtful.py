@@ -57,7 +57,7 @@ State = TypeVar("State", bound=ThoughtfulState)
 
 @dataclass(frozen=True)
 class ThoughtfulSettings(PlayerSettings):
-    """What `thoughtful` weighs, and how far it looks; the defaults were measured.
+    """Weights and limits of `thoughtful`; the defaults are the best that were measured.
 
     >>> ThoughtfulSettings().replace({"blend": 1.0}).blend
     1.0
@@ -145,8 +145,8 @@ def _few_inner(board: Board, settings: ThoughtfulSettings) -> int:
     squares are no better than others: scoring all gains 0.7 points on triangular boards (16x16/30),
     1.5 with more mines (16x16/45).
     """
-    crowded = board.neighbour_counts.max(initial=0) > 8
-    return max(settings.few_inner, len(board) + 1) if crowded else settings.few_inner
+    many_neighbours = board.neighbour_counts.max(initial=0) > 8
+    return max(settings.few_inner, len(board) + 1) if many_neighbours else settings.few_inner
 
 
 def _few_around(board: Board) -> int:
@@ -165,8 +165,8 @@ def two_steps_away(board: Board) -> tuple[Ints, Ints]:
     near = [board.around(cell) for cell in board.cells]
     for cell in board.cells:
         away = np.concatenate([near[d] for d in near[cell]]) if len(near[cell]) else near[cell]
-        far = away[(away != cell) & ~np.isin(away, near[cell])]
-        cells, shared = np.unique(far, return_counts=True)
+        two_away = away[(away != cell) & ~np.isin(away, near[cell])]
+        cells, shared = np.unique(two_away, return_counts=True)
         found.append(cells[shared == shared.max()] if len(cells) else cells)
         start.append(start[-1] + len(found[-1]))
     cells = np.concatenate([*found, np.zeros(1)]).astype(np.int32)
@@ -319,7 +319,7 @@ def _guesser(board: Board, settings: ThoughtfulSettings, tracked: TrackedPositio
 
 THOUGHTFUL = Player(
     "thoughtful",
-    "perfect end games, else the best of two moves ahead, with an eye on fifty-fifties",
+    "perfect end games, else the best of two moves ahead, also weighing fifty-fifties",
     _agent,
     ThoughtfulSettings(),
     Compiled(make_guesser=_guesser),

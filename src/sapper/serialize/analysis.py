@@ -12,7 +12,9 @@ from sapper.games.win_chance import WinChance
 from sapper.serialize.cells import CellFormat, Json
 
 
-def probabilities_json(analysis: Analysis, by: CellFormat, *, fractions: bool = False) -> Json:
+def probabilities_json(
+    analysis: Analysis, cell_format: CellFormat, *, fractions: bool = False
+) -> Json:
     """Return the probability of every covered cell, and the certain cells."""
     position = analysis.position
     probabilities = analysis.fractions if fractions else analysis.probabilities
@@ -21,9 +23,9 @@ def probabilities_json(analysis: Analysis, by: CellFormat, *, fractions: bool = 
         for cell, mark in enumerate(position.marks.tolist())
     ]
     return {
-        **by.values(position, "probabilities", values),
-        "certain_mines": by.cells(position.board, analysis.certain_mine_cells),
-        "safe": by.cells(position.board, analysis.safe_cells),
+        **cell_format.values(position, "probabilities", values),
+        "certain_mines": cell_format.cells(position.board, analysis.certain_mine_cells),
+        "safe": cell_format.cells(position.board, analysis.safe_cells),
     }
 
 
@@ -32,18 +34,18 @@ def values_json(values: Mapping[int, float | Fraction] | None) -> Json | None:
     return None if values is None else {str(number): _plain(p) for number, p in values.items()}
 
 
-def solutions_json(analysis: Analysis, most_digits: int | None) -> Json:
-    """Return the number of solutions: its logarithm, and its digits if *most_digits* is given."""
-    count = None if most_digits is None else exact_solutions(analysis, most_digits)
+def solutions_json(analysis: Analysis, max_digits: int | None) -> Json:
+    """Return the number of solutions: its logarithm, and its digits if *max_digits* is given."""
+    count = None if max_digits is None else exact_solutions(analysis, max_digits)
     return {
         "ln_solutions": analysis.ln_solutions,
         "solutions": None if count is None else str(count),
     }
 
 
-def exact_solutions(analysis: Analysis, most_digits: int) -> int | None:
+def exact_solutions(analysis: Analysis, max_digits: int) -> int | None:
     """Return the exact number, or None if it has more digits or takes too long to compute."""
-    if analysis.ln_solutions > most_digits * math.log(10):
+    if analysis.ln_solutions > max_digits * math.log(10):
         return None
     try:
         return analysis.solutions

@@ -19,22 +19,22 @@ from sapper.serialize.cells import CellFormat, Json
 TOLERANCE = 0.0005
 
 
-def proof_json(proof: Proof, by: CellFormat) -> Json:
+def proof_json(proof: Proof, cell_format: CellFormat) -> Json:
     """Return a certain move, the numbers from which it follows, and the proof in words."""
     board = proof.position.board
     return {
-        **by.move(board, proof.move),
-        "numbers": by.cells(board, proof.number_cells),
+        **cell_format.move(board, proof.move),
+        "numbers": cell_format.cells(board, proof.number_cells),
         "uses_mine_count": proof.uses_mine_count,
         "smallest": proof.smallest,
         "difficulty": proof.difficulty,
         "text": proof.text,
-        **by.pieces(proof.sentence),
+        **cell_format.pieces(proof.sentence),
     }
 
 
 def choice_json(
-    choice: Choice, position: Position, by: CellFormat, analysis: Analysis | None = None
+    choice: Choice, position: Position, cell_format: CellFormat, analysis: Analysis | None = None
 ) -> Json:
     """Return a player's move; the risk of a certain one is 0, and None if it is unknown.
 
@@ -43,13 +43,13 @@ def choice_json(
     reason = choice.reason
     guess = reason if isinstance(reason, Guess) else None
     return {
-        **by.move(position.board, choice.move),
+        **cell_format.move(position.board, choice.move),
         "certain": choice.certain,
         "reason": reason.describe(position) if guess is None else _guess_reason(guess, position),
         "risk": 0.0 if guess is None else guess.risk,
         "among": 1 if guess is None else guess.among,
-        "next_best": None if guess is None else _next_best(guess, position.board, by),
-        **_guess_json(guess, position.board, by, analysis),
+        "next_best": None if guess is None else _next_best(guess, position.board, cell_format),
+        **_guess_json(guess, position.board, cell_format, analysis),
     }
 
 
@@ -61,19 +61,20 @@ def _guess_reason(guess: Guess, position: Position) -> str:
 
 
 def _guess_json(
-    guess: Guess | None, board: Board, by: CellFormat, analysis: Analysis | None = None
+    guess: Guess | None, board: Board, cell_format: CellFormat, analysis: Analysis | None = None
 ) -> Json:
     """Return the candidates of a guess, its fifty-fifties and its exact win chance."""
     candidates, fifties = (guess.candidates, guess.fifty_fifties) if guess else ((), ())
     return {
         "candidates": [
-            _guess_candidate_json(candidates[0], one, board, by, analysis) for one in candidates
+            _guess_candidate_json(candidates[0], one, board, cell_format, analysis)
+            for one in candidates
         ],
         "fifty_fifties": [
             {
-                "one": by.cells(board, one.one),
-                "other": by.cells(board, one.other),
-                "enablers": by.cells(board, one.enablers),
+                "one": cell_format.cells(board, one.one),
+                "other": cell_format.cells(board, one.other),
+                "enablers": cell_format.cells(board, one.enablers),
                 "chance": one.chance,
             }
             for one in fifties
@@ -83,20 +84,24 @@ def _guess_json(
 
 
 def _guess_candidate_json(
-    best: Candidate, one: Candidate, board: Board, by: CellFormat, analysis: Analysis | None
+    best: Candidate,
+    candidate: Candidate,
+    board: Board,
+    cell_format: CellFormat,
+    analysis: Analysis | None,
 ) -> Json:
-    values = None if analysis is None else analysis.values(one.cell)
+    values = None if analysis is None else analysis.values(candidate.cell)
     return {
-        "cell": by.cell(board, one.cell),
-        "risk": one.risk,
-        "why_not": None if one is best else why_not(best, one),
-        "score": one.score,
-        "influence": one.influence,
-        "worth": one.worth,
-        "value": None if one.value is None else str(one.value),
-        "win_chance": one.rate,
-        "error": one.error,
-        "samples": one.samples,
+        "cell": cell_format.cell(board, candidate.cell),
+        "risk": candidate.risk,
+        "why_not": None if candidate is best else why_not(best, candidate),
+        "score": candidate.score,
+        "influence": candidate.influence,
+        "worth": candidate.worth,
+        "value": None if candidate.value is None else str(candidate.value),
+        "win_chance": candidate.rate,
+        "error": candidate.error,
+        "samples": candidate.samples,
         "values": None if values is None else {str(v): p for v, p in values.items()},
     }
 
@@ -109,7 +114,7 @@ def why_not(best: Candidate, other: Candidate) -> str:
     >>> why_not(Candidate(0, 0.2), Candidate(1, 0.2))
     'as risky, and no better'
     >>> why_not(Candidate(0, 0.2, 0.8), Candidate(1, 0.15, 0.7))
-    'safer now, but it promises less two moves on'
+    'safer now, but its score two moves ahead is lower'
     >>> why_not(Candidate(0, 0.2, worth=0.0), Candidate(1, 0.15, worth=-0.01))
     'safer now, but it is worth less in the long run'
     """
@@ -117,13 +122,13 @@ def why_not(best: Candidate, other: Candidate) -> str:
     if risk > TOLERANCE:
         return "riskier"
     if other.influence < best.influence - TOLERANCE:
-        return f"{_now(risk)} it leaves a fifty-fifty unsettled"
+        return f"{_risk_clause(risk)} it leaves a fifty-fifty unsettled"
     if best.score is not None and other.score is not None and other.score < best.score - TOLERANCE:
-        return f"{_now(risk)} it promises less two moves on"
+        return f"{_risk_clause(risk)} its score two moves ahead is lower"
     if best.worth is not None and other.worth is not None and other.worth < best.worth - TOLERANCE:
-        return f"{_now(risk)} it is worth less in the long run"
+        return f"{_risk_clause(risk)} it is worth less in the long run"
     if best.value is not None:
-        return f"{_now(risk)} perfect play does not begin here"
+        return f"{_risk_clause(risk)} perfect play does not begin here"
     return (
         "safer, but the search preferred the other"
         if risk < -TOLERANCE
@@ -131,26 +136,28 @@ def why_not(best: Candidate, other: Candidate) -> str:
     )
 
 
-def _now(risk: float) -> str:
+def _risk_clause(risk: float) -> str:
     return "safer now, but" if risk < -TOLERANCE else "as risky, but"
 
 
-def _next_best(guess: Guess, board: Board, by: CellFormat) -> Json | None:
+def _next_best(guess: Guess, board: Board, cell_format: CellFormat) -> Json | None:
     if guess.next_best is None:
         return None
     cell, risk = guess.next_best
-    return {"cell": by.cell(board, cell), "risk": risk}
+    return {"cell": cell_format.cell(board, cell), "risk": risk}
 
 
-def best_guess_json(analysis: Analysis, limit: Limit, by: CellFormat) -> Json | None:
+def best_guess_json(analysis: Analysis, limit: Limit, cell_format: CellFormat) -> Json | None:
     """Return the best guess with its reason and candidates; None if no guess is needed."""
     found = best_guess(analysis, limit)
     if found is None:
         return None
-    return choice_json(Choice(Move("reveal", found.cell), found), analysis.position, by, analysis)
+    return choice_json(
+        Choice(Move("reveal", found.cell), found), analysis.position, cell_format, analysis
+    )
 
 
-def hint_json(hint: Hint, by: CellFormat) -> Json:
+def hint_json(hint: Hint, cell_format: CellFormat) -> Json:
     """Return a hint; what belongs to a higher detail is empty."""
     board = hint.position.board
     return {
@@ -158,37 +165,37 @@ def hint_json(hint: Hint, by: CellFormat) -> Json:
         "text": hint.text,
         "certain": hint.certain,
         "difficulty": hint.difficulty,
-        "look": by.cells(board, hint.look_cells),
-        "numbers": by.cells(board, hint.number_cells),
+        "look": cell_format.cells(board, hint.look_cells),
+        "numbers": cell_format.cells(board, hint.number_cells),
         "uses_mine_count": hint.uses_mine_count,
-        "moves": by.moves(board, hint.moves),
+        "moves": cell_format.moves(board, hint.moves),
         "risk": hint.risk,
-        "premises": [_premise_json(one, board, by) for one in hint.premises],
-        "candidates": [_candidate_json(one, board, by) for one in hint.candidates],
+        "premises": [_premise_json(one, board, cell_format) for one in hint.premises],
+        "candidates": [_hint_candidate_json(one, board, cell_format) for one in hint.candidates],
         "wrong_flag": hint.wrong_flag,
         "simple": hint.simple,
-        **by.pieces(hint.sentence),
+        **cell_format.pieces(hint.sentence),
     }
 
 
-def _premise_json(one: Premise, board: Board, by: CellFormat) -> Json:
+def _premise_json(premise: Premise, board: Board, cell_format: CellFormat) -> Json:
     """Return a cell that a step takes as known, with its proof."""
     return {
-        "cell": by.cell(board, one.proof.cell),
-        "is": "mine" if one.proof.is_mine else "safe",
-        "flagged": one.flagged,
-        "numbers": by.cells(board, one.proof.number_cells),
-        "uses_mine_count": one.proof.uses_mine_count,
-        "text": one.text,
-        **by.pieces(one.sentence),
+        "cell": cell_format.cell(board, premise.proof.cell),
+        "is": "mine" if premise.proof.is_mine else "safe",
+        "flagged": premise.flagged,
+        "numbers": cell_format.cells(board, premise.proof.number_cells),
+        "uses_mine_count": premise.proof.uses_mine_count,
+        "text": premise.text,
+        **cell_format.pieces(premise.sentence),
     }
 
 
-def _candidate_json(one: HintCandidate, board: Board, by: CellFormat) -> Json:
+def _hint_candidate_json(candidate: HintCandidate, board: Board, cell_format: CellFormat) -> Json:
     """Return a cell to consider for a guess."""
     return {
-        "cell": by.cell(board, one.cell),
-        "risk": one.risk,
-        "values": {str(value): p for value, p in one.values},
-        "progress": one.progress,
+        "cell": cell_format.cell(board, candidate.cell),
+        "risk": candidate.risk,
+        "values": {str(value): p for value, p in candidate.values},
+        "progress": candidate.progress,
     }

@@ -73,8 +73,8 @@ def _exported_games(text: str) -> list[Any]:
 def _load_exported(number: int, game: dict[str, Any]) -> Session:
     try:
         session = Session.load(game["start"])
-        for at, what in game["events"]:
-            session.replay(at, what)
+        for milliseconds, text in game["events"]:
+            session.replay(milliseconds, text)
     except SapperError as error:
         raise NotationError(f"game {number}: {error}") from None
     except (KeyError, TypeError, ValueError, AttributeError):

@@ -241,7 +241,7 @@ class Games:
         budget = _generator_budget()
         session = load_session(row.start, layout_generators=layout_generators(budget))
         for event in events:
-            session.replay(event.at, event.what)
+            session.replay(event.milliseconds, event.text)
         document = self.store.document(row.owner, QUESTION_MARKS_DOCUMENT)
         cells = question_marks_of(document, game, session.game.board)
         return LiveGame(row, session, budget, cells)
@@ -321,7 +321,7 @@ def _weight(session: Session) -> int:
 
 def _conflict_message(session: Session, after: int | None) -> str:
     """Describe the moves that a client has not seen, after the first *after* events."""
-    moves = [event.what for event in session.log if event.what not in (PAUSE, HINT)]
+    moves = [event.text for event in session.log if event.text not in (PAUSE, HINT)]
     missed = moves[after:] if after is not None else []
     if not missed:
         return CHANGED_ELSEWHERE

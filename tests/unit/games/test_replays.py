@@ -55,10 +55,10 @@ MUTATIONS = int(os.environ.get("SAPPER_REPLAYS", "100")) // len(FILES)
 @pytest.mark.parametrize("text", EVF.values(), ids=EVF)
 def test_a_replay_is_played_again(text):
     session = read_replay(text)
-    assert [event.what for event in session.log] == MOVES
+    assert [event.text for event in session.log] == MOVES
     assert session.game.outcome == "won" and session.setup.rules.rule == "safe"
     assert review(session).moves[0].kind == "certain"
-    times = [event.at for event in session.log]
+    times = [event.milliseconds for event in session.log]
     assert times == sorted(times) and 300 < times[-1] < 600
 
 
@@ -68,9 +68,9 @@ def test_a_file_as_its_program_writes_it_is_read_move_by_move(kind):
     assert session.setup.layout.mine_cells.tolist() == [3, 10, 19]
     clicks = {"left": "reveal", "right": "flag"}
     expected = [f"{clicks[button]} r{row + 1}c{column + 1}" for _, button, row, column in CLICKS]
-    assert [event.what for event in session.log] == expected
+    assert [event.text for event in session.log] == expected
     for event, (at, *_) in zip(session.log, CLICKS, strict=True):
-        assert at <= event.at <= at + 20
+        assert at <= event.milliseconds <= at + 20
     assert session.game.outcome == "won"
     assert review(session).moves[0].kind == "certain"
 
@@ -93,7 +93,7 @@ def test_commands_read_the_file_of_a_replay(tmp_path, capsys):
     path = tmp_path / "game.evf"
     path.write_bytes(bytes.fromhex(EVF["version 4"]))
     assert run(["review", str(path)]) == 0
-    assert capsys.readouterr().out.splitlines()[-1].startswith("won after 7 reveals: 1 mistake,")
+    assert "\nwon after 7 reveals: 1 mistake," in capsys.readouterr().out
     assert run(["show", str(path), "--as", "position"]) == 0
     assert capsys.readouterr().out.splitlines()[1] == "..1F1"
 

@@ -159,8 +159,8 @@ def test_history_has_every_event_with_its_position():
     assert [entry.event for entry in entries] == session.log
     again = Session(session.setup, clock=lambda: 0.0)
     for entry in entries:
-        assert entry.position == again.position and entry.seconds == entry.event.at / 1000
-        again.act(entry.event.what)
+        assert entry.position == again.position and entry.seconds == entry.event.milliseconds / 1000
+        again.act(entry.event.text)
     assert again.position == session.position
 
 

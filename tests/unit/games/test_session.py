@@ -64,7 +64,7 @@ def test_a_loss_remains_the_result_when_it_is_undone_and_won(session):
     session.act("reveal r1c3")
     session.act("reveal r2c1")
     assert session.game.outcome == "won"
-    assert (session.deaths, session.undos) == (1, 1)
+    assert (session.losses, session.undos) == (1, 1)
     assert session.result.outcome == "lost"
 
 

@@ -299,7 +299,7 @@ def state_json(live: LiveGame) -> Json:
         "three_bv_total": game.layout.three_bv if game.over and game.layout is not None else None,
         "undos": session.undos,
         "hints": session.hints,
-        "deaths": session.deaths,
+        "deaths": session.losses,
         "continues": game.continues,
         "helped": session.helped,
         "repeated": live.row.repeated,

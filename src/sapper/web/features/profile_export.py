@@ -82,10 +82,10 @@ class DocumentItem(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class EventItem(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """Milliseconds, and what happened."""
+    """An event of a game, as an array."""
 
-    at: Count
-    what: Annotated[str, msgspec.Meta(max_length=100)]
+    milliseconds: Count
+    text: Annotated[str, msgspec.Meta(max_length=100)]
 
 
 class GameItem(msgspec.Struct, forbid_unknown_fields=True):
@@ -142,7 +142,7 @@ async def export_profile(store: Store, owner: str) -> AsyncIterator[str]:
         if found is not None and found[1]:
             row, events = found
             values = {key: getattr(row, key) for key in GameItem.__struct_fields__[:-1]}
-            items = [EventItem(event.at, event.what) for event in events]
+            items = [EventItem(event.milliseconds, event.text) for event in events]
             yield _format_line(Line(game=GameItem(**values, events=items)))
 
 
@@ -326,8 +326,8 @@ def _check_game(item: GameItem) -> Callable[[sqlite3.Connection, str], bool]:
     # Moves are checked when the game is opened; the header must be valid now.
     setup = load_session(item.start, max_cells=limits.MAX_CELLS, max_events=0).setup
     for event in item.events:
-        if event.what.partition(" ")[0] not in _EVENTS:
-            raise NotationError(f"expected a move, got {event.what!r:.60}")
+        if event.text.partition(" ")[0] not in _EVENTS:
+            raise NotationError(f"expected a move, got {event.text!r:.60}")
 
     row = GameRow(
         id=item.id,
@@ -349,7 +349,7 @@ def _check_game(item: GameItem) -> Callable[[sqlite3.Connection, str], bool]:
         connection.executemany(
             "insert or replace into event values (?, ?, ?, ?)",
             [
-                (game, number, event.at, EVENTS.get(event.what, event.what))
+                (game, number, event.milliseconds, EVENTS.get(event.text, event.text))
                 for number, event in enumerate(item.events)
             ],
         )

@@ -86,7 +86,7 @@ class Store:
 
     async def add_game(self, game: GameRow, events: Iterable[SessionEvent] = ()) -> list[str]:
         """Store a new game; return the ids of the guest's oldest games, which it replaced."""
-        rows = [(game.id, number, e.at, e.what) for number, e in enumerate(events)]
+        rows = [(game.id, number, e.milliseconds, e.text) for number, e in enumerate(events)]
 
         def job(connection: sqlite3.Connection) -> list[str]:
             connection.execute(INSERT_GAME, astuple(game))
@@ -115,7 +115,8 @@ class Store:
 
         def job(connection: sqlite3.Connection) -> bool:
             connection.execute(
-                "insert into event values (?, ?, ?, ?)", (game, number, event.at, event.what)
+                "insert into event values (?, ?, ?, ?)",
+                (game, number, event.milliseconds, event.text),
             )
             changed = connection.execute(
                 "update game set touched = ?, over = ? where id = ?", (updated, finished, game)
@@ -149,7 +150,7 @@ class Store:
         rows = self.database.query(
             "select at, what from event where game = ? order by number", (game,)
         )
-        return [SessionEvent(at, what) for at, what in rows]
+        return [SessionEvent(milliseconds, text) for milliseconds, text in rows]
 
     def recent_games(self, owner: str, limit: int) -> list[GameRow]:
         """Return the games in progress, then the finished ones, most recently updated first.

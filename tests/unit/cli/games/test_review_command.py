@@ -138,7 +138,7 @@ def profile(*games, form="sapper profile 1"):
 
 def exported(session, **changes):
     """Return a game as the page exports it."""
-    events = [[event.at, event.what] for event in session.log]
+    events = [[event.milliseconds, event.text] for event in session.log]
     game = {"id": "a", "start": session.setup.format(), "events": events}
     return {**game, "again": False, "over": True, **changes}
 
