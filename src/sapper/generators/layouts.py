@@ -14,6 +14,7 @@ from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel
 from sapper.games.setup import PLAIN_GENERATOR, LayoutGenerators, LayoutSource
 from sapper.generators.no_guess import NoGuessLayout, NoGuessOptions, no_guess_layouts
 from sapper.proofs.difficulty import DIFFICULTIES
+from sapper.values import check_type
 
 
 @overload
@@ -58,7 +59,7 @@ def generate(
 
     With *no_guess* certain moves win the layout from the first click; pass NoGuessOptions to ask
     for a difficulty, a range of 3BV or a method. The budget is for that search. Raises OutOfBudget
-    if it finds no such layout.
+    if it finds no such layout, and Unavailable if there is none.
 
     >>> print(generate("5x3/4", seed=1).layout)
     *....
@@ -70,6 +71,7 @@ def generate(
     """
     rules = Rules.of(rules, tiling, rule)
     seed = random_seed() if seed is None else check_seed(seed)
+    check_type(no_guess, (bool, NoGuessOptions), "True, False or NoGuessOptions for no_guess")
     if not no_guess:
         cell = rules.first_cell(first)
         return GeneratedLayout(rules, seed, cell, random_layout(rules, seed, cell))

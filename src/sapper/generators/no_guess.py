@@ -44,6 +44,10 @@ _EASIER = {"two": "one", "four": "two", "count": "four"}
 MAX_CELLS_DRAWN = 480_000
 # Rules with no more layouts than this are only drawn from: up to 5x5, four seconds at worst.
 FEW_LAYOUTS = 3_000_000
+# With no more layouts than this all of them are checked if a search finds nothing: two seconds.
+MAX_ENUMERATED = 50_000
+# Tries per layout before that: with a single no-guess layout, drawing misses it in 1 of 150 cases.
+TRIES_PER_LAYOUT = 5
 # A climb that takes more moves starts again from a new layout.
 MAX_CLIMB_MOVES = 20_000
 # Moves between two candidates of the chain for a given difficulty or 3BV.
@@ -68,7 +72,7 @@ class NoGuessOptions:
     version: int = 2
 
     def __post_init__(self) -> None:
-        if self.version not in (1, 2):
+        if check_int(self.version, "a version of the no-guess generator") not in (1, 2):
             raise RulesError(f"no such version of the no-guess generator: {self.version!r:.60}")
         if self.difficulty is not None:
             object.__setattr__(self, "difficulty", DIFFICULTIES.find(self.difficulty).name)
@@ -148,33 +152,52 @@ def no_guess_layouts(
 ) -> Iterator[NoGuessLayout]:
     """Yield the no-guess layout of each seed; *first* is the middle of the board by default.
 
-    The budget is for each layout. Raises OutOfBudget if none is found within it.
+    The budget is for each layout. Raises OutOfBudget if none is found within it, and Unavailable
+    where the rules have so few layouts that all of them are checked.
     """
     options = options or NoGuessOptions()
     cell = rules.first_cell(first)
     rules.check_first(cell)
     search = NoGuessSearch(rules, cell, options.reach, start_limit(budget, cancel))
+    checked = False
     for seed in (check_seed(seed) for seed in seeds):
         limit = start_limit(budget, cancel)
         accepts = _LayoutFilter(rules, cell, options, limit)
         search.begin(seed, limit)
         candidates = _candidates(options.method, options.version, search)
+        checked = checked or search.layout_count > MAX_ENUMERATED
         try:
-            method = next((name for name in candidates if accepts(search.layout)), None)
+            for method in candidates:
+                if method and accepts(search.layout):
+                    break
+                if not checked and search.tries > TRIES_PER_LAYOUT * search.layout_count:
+                    _check_existence(rules, cell, options, limit)
+                    checked = True
+            else:
+                raise Unavailable(f"no {options}: these rules have a single layout")
         except OutOfBudget as error:
             raise accepts.explain(error) from None
-        if method is None:
-            raise Unavailable(f"no {options}: these rules have a single layout")
         # Play it again from the first click, without the state that the search kept.
         if search.clear() < len(rules.board) - rules.mines:
             raise AssertionError(f"the board of seed {seed} needs a guess")
         yield NoGuessLayout(rules, seed, cell, search.layout, options, method)
 
 
-def _candidates(method: str | None, version: int, search: NoGuessSearch) -> Iterator[str]:
+def _check_existence(rules: Rules, first: int, options: NoGuessOptions, limit: Limit) -> None:
+    """Raise Unavailable if no layout with this first click fits the options."""
+    search = NoGuessSearch(rules, first, options.reach, limit)
+    if not any(map(_LayoutFilter(rules, first, options, limit), search.enumerate_layouts())):
+        raise Unavailable(
+            f"no {options}: none of the {search.layout_count:,} layouts with the first click at "
+            f"{rules.board.name(first)} is one"
+        )
+
+
+def _candidates(method: str | None, version: int, search: NoGuessSearch) -> Iterator[str | None]:
     """Find no-guess layouts one after another, and yield the method that found each.
 
-    The iterator ends only if the rules have a single layout.
+    Yield None now and then while none is found. The iterator ends only if the rules have a single
+    layout.
     """
     most = MAX_CELLS_DRAWN // len(search.rules.board) + 1
     only_draw = version > 1 and search.layout_count <= FEW_LAYOUTS
@@ -188,11 +211,15 @@ def _candidates(method: str | None, version: int, search: NoGuessSearch) -> Iter
             if search.draw(most):
                 draw_first = version > 1
                 yield "rejection"
+            else:
+                yield None
     while True:
         found = search.draw(most if draw_first else 1)
         if only_draw and method == "chain" and not found:
+            yield None
             continue
         if not search.climb(MAX_CLIMB_MOVES):
+            yield None
             continue
         if method == "swaps":
             yield "swaps"

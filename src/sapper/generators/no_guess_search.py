@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations
 from math import comb
 
 import numpy as np
@@ -45,7 +47,8 @@ class NoGuessSearch:
         """The number of layouts that can be drawn."""
         self._stream = RandomStream(0)
         self._kernel = kernel.NoGuessSearch(self._state, self._stream.state, kernel.REACHES[reach])
-        self._tries = 0
+        self.tries = 0
+        """The number of layouts tried by all methods, for all seeds."""
         self.begin(0, limit)
 
     def begin(self, seed: int, limit: Limit) -> None:
@@ -67,9 +70,9 @@ class NoGuessSearch:
 
     def draw(self, most: int) -> bool:
         """Draw up to *most* layouts and return whether one needs no guess."""
-        before = self._tries
+        before = self.tries
         found = self._run("rejection", most)
-        self.drawn += self._tries - before
+        self.drawn += self.tries - before
         return found
 
     def climb(self, most: int) -> bool:
@@ -104,6 +107,17 @@ class NoGuessSearch:
         np.asarray(state.allowed)[:] = np.concatenate((may_hold[is_mine], may_hold[~is_mine]))
         np.asarray(state.numbers)[:] = Layout(self.rules.board, mines).numbers
 
+    def enumerate_layouts(self) -> Iterator[Layout]:
+        """Yield every layout that can be drawn and needs no guess."""
+        may_hold = np.asarray(self._state.may_hold).tolist()
+        for done, cells in enumerate(combinations(may_hold, self.rules.mines)):
+            self._limit.check(f"{done:,} of {counted(self.layout_count, 'layout')} enumerated")
+            mines = np.zeros(len(self.rules.board), dtype=np.uint8)
+            mines[list(cells)] = 1
+            self.load(mines)
+            if self.clear() == self._to_open:
+                yield self.layout
+
     @property
     def can_move(self) -> bool:
         """Whether there is a mine to move and a cell to move it to."""
@@ -124,7 +138,7 @@ class NoGuessSearch:
                 s.tries, s.most = 0, min(BATCH, most - done)
                 while (status := kernel.run(s, ws)) not in (FOUND, NOT_FOUND):
                     self._resume(ws, status)
-                self._tries += int(s.tries)
+                self.tries += int(s.tries)
                 if status == FOUND and method != "chain":
                     return True
         return method == "chain"

@@ -18,7 +18,7 @@ from sapper.board.rules import Rules
 from sapper.board.tilings import TILINGS
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel
-from sapper.errors import NotCertain, OutOfBudget, RulesError, Unavailable
+from sapper.errors import NotCertain, OutOfBudget, RulesError, Unavailable, WrongType
 from sapper.games.game import Game
 from sapper.games.many import FIELDS, play_each
 from sapper.generators.certificates import certify
@@ -299,14 +299,15 @@ def test_the_first_click_follows_its_rule_and_is_never_a_mine(rule):
     assert not layout.mine_mask[list({0, *rules.mine_free_cells(0)})].any()
 
 
-NO_BOARD = {"rules": "2x9/7", "rule": "safe"}
+# Too many layouts to enumerate.
+NO_BOARD = {"rules": "2x12/9", "rule": "safe"}
 
 
 @pytest.mark.parametrize(
     "options, message",
     [
         (
-            {"rules": "5x5/3", "difficulty": "four"},
+            {"rules": "9x9/3", "difficulty": "four"},
             r"no no-guess board with difficulty 'four' among the \d+ found",
         ),
         (
@@ -317,7 +318,7 @@ NO_BOARD = {"rules": "2x9/7", "rule": "safe"}
         ({**NO_BOARD, "method": "chain"}, r"[\d,]+ layouts, all of which need a guess"),
         (
             {**NO_BOARD, "method": "swaps"},
-            r"the best layout opens \d+ of 11 safe cells before a guess",
+            r"the best layout opens \d+ of 15 safe cells before a guess",
         ),
     ],
 )
@@ -345,6 +346,31 @@ def test_rules_with_a_single_layout_are_decided_at_once():
     assert no_guess(apart, 1, method="chain").method == "chain"
     with pytest.raises(Unavailable, match="a single layout"):
         no_guess(apart, 1, use_mine_count=False)
+
+
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize("method", [None, *METHODS])
+def test_few_layouts_without_a_no_guess_board_are_decided_at_once(method, version):
+    with pytest.raises(Unavailable, match=r"none of the 3 layouts .* at r1c1 is one"):
+        no_guess("2x2/1", 1, rule="safe", method=method, version=version)
+    with pytest.raises(Unavailable, match=r"with 3BV 20-30: none of the 35 layouts"):
+        no_guess("4x4/3", 1, three_bv=(20, 30), method=method, version=version)
+
+
+def test_a_rare_no_guess_board_is_still_found_among_few_layouts(monkeypatch):
+    monkeypatch.setattr("sapper.generators.no_guess.TRIES_PER_LAYOUT", 0)
+    # A single one of the 6,435 layouts needs no guess.
+    layouts = {no_guess("4x4/8", seed, rule="safe").layout for seed in range(3)}
+    assert layouts == {Layout.parse("***.\n*c*.\n***.\n....")}
+
+
+def test_no_guess_takes_options_and_no_other_values():
+    for wrong in ("one", "", [], 0, {"difficulty": "one"}):
+        with pytest.raises(WrongType, match="NoGuessOptions"):
+            generate("5x5/3", 1, no_guess=wrong)
+    for version in (True, 2.0, "2"):
+        with pytest.raises(WrongType, match="version"):
+            NoGuessOptions(version=version)
 
 
 def test_a_search_can_be_cancelled():
