@@ -7,7 +7,7 @@ import { prefersReducedMotion, setting } from "../lib/settings.js";
 const RINGS = 10; // steps in which an opening spreads
 const DELAY = 22; // milliseconds between two steps
 const MAX_ANIMATED = 3000; // cells; drawing more would take longer than the animation
-const LONGEST = 1500; // milliseconds until an animation is removed
+const MAX_DURATION = 1500; // milliseconds until an animation is removed
 
 const isAnimated = () => setting("motion") && !prefersReducedMotion();
 
@@ -31,7 +31,7 @@ export function playExplosion(view, cells) {
     view,
     cells.flatMap((cell) => {
       const [, cx, cy] = view.data.cells[cell];
-      return [0, 110].map((wait) => delayed(draw("circle", { class: "moving wave", cx, cy, r: 1 }), wait));
+      return [0, 110].map((delay) => delayed(draw("circle", { class: "moving wave", cx, cy, r: 1 }), delay));
     }),
   );
 }
@@ -47,28 +47,28 @@ function animate(view, shapes) {
   const layer = draw("g", { class: "motion", "aria-hidden": "true" });
   layer.append(...shapes);
   view.svg.append(layer);
-  setTimeout(() => layer.remove(), LONGEST);
+  setTimeout(() => layer.remove(), MAX_DURATION);
 }
 
-function shape(view, cells, kind, wait) {
-  return delayed(draw("path", { class: `moving ${kind}`, d: cells.map((cell) => view.face(cell)).join("") }), wait);
+function shape(view, cells, kind, delay) {
+  return delayed(draw("path", { class: `moving ${kind}`, d: cells.map((cell) => view.face(cell)).join("") }), delay);
 }
 
-function delayed(element, wait) {
-  element.style.animationDelay = `${wait}ms`;
+function delayed(element, delay) {
+  element.style.animationDelay = `${delay}ms`;
   return element;
 }
 
 /** Cells in at most RINGS groups, nearest first. */
 function byDistance(view, cells, from) {
   const [, x, y] = view.data.cells[from];
-  const far = cells.map((cell) => {
+  const distances = cells.map((cell) => {
     const [, cx, cy] = view.data.cells[cell];
     return Math.hypot(cx - x, cy - y);
   });
-  const most = Math.max(...far, 1);
-  const rings = Array.from({ length: Math.min(RINGS, Math.ceil(most)) }, () => []);
-  cells.forEach((cell, k) => rings[Math.min(rings.length - 1, Math.floor((far[k] / most) * rings.length))].push(cell));
+  const farthest = Math.max(...distances, 1);
+  const rings = Array.from({ length: Math.min(RINGS, Math.ceil(farthest)) }, () => []);
+  cells.forEach((cell, k) => rings[Math.min(rings.length - 1, Math.floor((distances[k] / farthest) * rings.length))].push(cell));
   return rings.filter((ring) => ring.length);
 }
 
@@ -82,7 +82,7 @@ const SOUNDS = {
   lost: [[0, 0.35, 180, 45], [0, 0.2, 95, 40]],
   won: [[0, 0.14, 523, 523], [0.12, 0.14, 659, 659], [0.24, 0.3, 784, 784]],
 };
-const LOUDNESS = 0.08;
+const VOLUME = 0.08;
 
 let context = null;
 
@@ -94,16 +94,16 @@ export function playSound(name) {
   for (const tone of SOUNDS[name]) play(tone);
 }
 
-function play([begins, lasts, from, to]) {
-  const start = context.currentTime + begins;
+function play([delay, duration, from, to]) {
+  const start = context.currentTime + delay;
   const tone = context.createOscillator();
   const volume = context.createGain();
   tone.type = "triangle";
   tone.frequency.setValueAtTime(from, start);
-  tone.frequency.exponentialRampToValueAtTime(to, start + lasts);
-  volume.gain.setValueAtTime(LOUDNESS, start);
-  volume.gain.exponentialRampToValueAtTime(0.0001, start + lasts);
+  tone.frequency.exponentialRampToValueAtTime(to, start + duration);
+  volume.gain.setValueAtTime(VOLUME, start);
+  volume.gain.exponentialRampToValueAtTime(0.0001, start + duration);
   tone.connect(volume).connect(context.destination);
   tone.start(start);
-  tone.stop(start + lasts);
+  tone.stop(start + duration);
 }

@@ -1,7 +1,7 @@
 // Zoom: the size of a cell, and the position of the board in its window.
 //
 // The size is stored for each board as a factor of the size that fits, so that it suits other screens.
-// By default the board fits, or is larger if its cells were too small for a finger.
+// By default the board fits, or is larger if its cells would be too small to tap.
 //
 // The board never moves by itself. In a view with a dock (a panel over the board), space for the dock
 // is reserved whether it is open or not.
@@ -38,22 +38,22 @@ export class Zoom {
   }
 
   refresh() {
-    if (this.view && this.window.offsetWidth) this.#apply(this.#chosen());
+    if (this.view && this.window.offsetWidth) this.#apply(this.#chosenSize());
   }
 
   in() {
-    this.#to(this.pixels * STEP);
+    this.#setPixels(this.pixels * STEP);
   }
 
   out() {
-    this.#to(this.pixels / STEP);
+    this.#setPixels(this.pixels / STEP);
   }
 
   /** Show the whole board; if it is shown already, return to the default size. */
   fit() {
     if (!this.view) return;
-    const isWhole = Math.abs(this.pixels - this.#fitted()) < 0.1;
-    this.#keep(isWhole ? null : 1);
+    const isWhole = Math.abs(this.pixels - this.#fittingSize()) < 0.1;
+    this.#store(isWhole ? null : 1);
     this.refresh();
   }
 
@@ -68,11 +68,11 @@ export class Zoom {
     return `${data.tiling ?? "graph"} ${columns}x${rows}`;
   }
 
-  #chosen() {
+  #chosenSize() {
     const share = setting("zooms")[this.#name];
-    if (share) return Math.min(MAX_PIXELS, share * this.#fitted());
-    const least = this.touchSized && matchMedia("(pointer: coarse)").matches ? MIN_FIT.touch : MIN_FIT.mouse;
-    return Math.max(least / this.#circle, this.#fitted());
+    if (share) return Math.min(MAX_PIXELS, share * this.#fittingSize());
+    const minimum = this.touchSized && matchMedia("(pointer: coarse)").matches ? MIN_FIT.touch : MIN_FIT.mouse;
+    return Math.max(minimum / this.#circle, this.#fittingSize());
   }
 
   get #circle() {
@@ -81,37 +81,37 @@ export class Zoom {
 
   /** Whether a dock beside the board would make its cells too small. */
   get isTight() {
-    return this.#beside * this.#circle < COMFORTABLE;
+    return this.#sizeBesideDock * this.#circle < COMFORTABLE;
   }
 
-  get #beside() {
+  get #sizeBesideDock() {
     return Math.min((this.window.offsetWidth - this.dock().right) / this.view.width, this.window.offsetHeight / this.view.height);
   }
 
   /** The size at which the whole board fits: beside the dock, or above a strip if it would be too small. */
-  #fitted() {
+  #fittingSize() {
     const { offsetWidth, offsetHeight } = this.window;
     const { width, height } = this.view;
     const above = () => Math.min(offsetWidth / width, (offsetHeight - this.dock().strip) / height);
-    return Math.floor(Math.min(MAX_FIT / this.#circle, this.isTight ? above() : this.#beside) * 10) / 10;
+    return Math.floor(Math.min(MAX_FIT / this.#circle, this.isTight ? above() : this.#sizeBesideDock) * 10) / 10;
   }
 
-  #keep(share) {
+  #store(share) {
     const { [this.#name]: _, ...others } = setting("zooms");
     saveSetting("zooms", share === null ? others : { ...others, [this.#name]: share });
   }
 
-  #to(pixels, x = this.window.offsetWidth / 2, y = this.window.offsetHeight / 2) {
+  #setPixels(pixels, x = this.window.offsetWidth / 2, y = this.window.offsetHeight / 2) {
     if (!this.view) return;
-    const fitted = this.#fitted();
+    const fitted = this.#fittingSize();
     const target = Math.min(MAX_PIXELS, Math.max(Math.min(MIN_PIXELS, fitted), pixels));
-    const grown = target / this.pixels;
+    const factor = target / this.pixels;
     const [left, top] = this.place;
     const { scrollLeft, scrollTop } = this.window;
-    this.#keep(target / fitted);
+    this.#store(target / fitted);
     this.#apply(target);
     // Keep the point under the pointer in place.
-    this.window.scrollTo((scrollLeft + x - left) * grown + this.place[0] - x, (scrollTop + y - top) * grown + this.place[1] - y);
+    this.window.scrollTo((scrollLeft + x - left) * factor + this.place[0] - x, (scrollTop + y - top) * factor + this.place[1] - y);
   }
 
   #apply(pixels) {
@@ -131,7 +131,7 @@ export class Zoom {
     event.preventDefault();
     const box = this.window.getBoundingClientRect();
     const factor = Math.exp(-event.deltaY / 300);
-    this.#to(this.pixels * factor, event.clientX - box.left, event.clientY - box.top);
+    this.#setPixels(this.pixels * factor, event.clientX - box.left, event.clientY - box.top);
   }
 
   #pinch() {
@@ -148,7 +148,7 @@ export class Zoom {
         event.preventDefault();
         const box = this.window.getBoundingClientRect();
         const [a, b] = event.touches;
-        this.#to(
+        this.#setPixels(
           (start.pixels * distance(event.touches)) / start.distance,
           (a.clientX + b.clientX) / 2 - box.left,
           (a.clientY + b.clientY) / 2 - box.top,

@@ -180,10 +180,10 @@ function sendBeacon(path, data) {
 
 function route(method, path) {
   const fill = address(path);
-  return (...given) => {
-    const parameters = given.splice(0, fill.length);
-    const data = method === "POST" ? (given.shift() ?? {}) : undefined;
-    return send(method, fill(...parameters), data, given[0]);
+  return (...args) => {
+    const parameters = args.splice(0, fill.length);
+    const data = method === "POST" ? (args.shift() ?? {}) : undefined;
+    return send(method, fill(...parameters), data, args[0]);
   };
 }
 

@@ -15,7 +15,7 @@ import { button, icon, make, setAddress } from "../lib/dom.js";
 import { plural } from "../lib/format.js";
 import { withTooltip } from "../lib/keys.js";
 
-const SLOW = 300; // milliseconds before the board is marked as busy
+const SLOW_DELAY = 300; // milliseconds before the board is marked as busy
 
 export async function showLearn(root, { id, query }) {
   const { lessons, mastery_streak: masteryStreak } = await api.lessons();
@@ -211,7 +211,7 @@ class Learn {
   async #request(request) {
     const { root } = this.stage;
     try {
-      return await api.notifyIfSlow(this.requests.run(request), SLOW, () => (root.ariaBusy = "true"));
+      return await api.notifyIfSlow(this.requests.run(request), SLOW_DELAY, () => (root.ariaBusy = "true"));
     } catch (error) {
       notify(error.message);
       return null;

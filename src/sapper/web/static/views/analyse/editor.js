@@ -35,7 +35,7 @@ export class Editor {
   }
 
   /** The largest number that a cell of this board can show. */
-  get mostNumber() {
+  get maxNumber() {
     const { offsets } = this.view.data;
     let most = 0;
     for (let cell = 0; cell < this.view.count; cell++) most = Math.max(most, offsets[cell + 1] - offsets[cell]);

@@ -12,7 +12,7 @@ import { field, options, checkbox, tilingRows } from "../../lib/forms.js";
 import { withTooltip } from "../../lib/keys.js";
 import { SELECT } from "./editor.js";
 
-const TYPING = 250; // milliseconds after the last key before typed text is read
+const TYPING_DELAY = 250; // milliseconds after the last key before typed text is read
 const MAX_CHIPS = 24;
 const MAX_IN_PALETTE = 24;
 
@@ -64,7 +64,7 @@ export class AnalysisPanel {
   /** A new board is shown: build its palette. */
   opened(editor) {
     this.cell.hidden = true;
-    const most = Math.min(editor.mostNumber, MAX_IN_PALETTE);
+    const most = Math.min(editor.maxNumber, MAX_IN_PALETTE);
     const tools = [
       [SELECT, "Select", "Select: click a cell for its probability and proof"],
       [COVERED, "", "Covered"],
@@ -73,7 +73,7 @@ export class AnalysisPanel {
     ];
     this.tools = tools.map(([mark, text, label]) => {
       const className = mark === COVERED ? "covered" : mark === FLAG ? "flag" : mark === SELECT ? "select" : `n${Math.min(mark, 12)}`;
-      const made = button({
+      const element = button({
         text,
         icon: mark === FLAG ? "flag" : undefined,
         label,
@@ -81,14 +81,14 @@ export class AnalysisPanel {
         "aria-pressed": "false",
         onclick: () => this.commands.tool(mark),
       });
-      return [mark, made];
+      return [mark, element];
     });
-    this.palette.replaceChildren(...this.tools.map(([, made]) => made));
+    this.palette.replaceChildren(...this.tools.map(([, element]) => element));
     this.showTool(editor.tool);
   }
 
   showTool(tool) {
-    for (const [mark, made] of this.tools) made.setAttribute("aria-pressed", mark === tool);
+    for (const [mark, element] of this.tools) element.setAttribute("aria-pressed", mark === tool);
   }
 
   showPosition(editor) {
@@ -271,7 +271,7 @@ export class AnalysisPanel {
         this.typing = setTimeout(() => {
           this.typing = null;
           this.commands.read(this.text.value);
-        }, TYPING);
+        }, TYPING_DELAY);
       },
       onblur: () => this.showText(this.canonical),
     });

@@ -2,7 +2,7 @@
 
 import * as api from "../../lib/api.js";
 
-const SLOW = 400; // milliseconds before the page says that a layout is being generated
+const SLOW_DELAY = 400; // milliseconds before the page says that a layout is being generated
 const RETRY = 1000; // milliseconds between two attempts to reach the server
 const CHANGED_ELSEWHERE = "the game was continued in another window";
 
@@ -129,7 +129,7 @@ export class Game {
     this.stop = () => search.cancel();
     try {
       const answer = search.run((signal) => api.move(this.id, request, signal));
-      return await api.notifyIfSlow(answer, SLOW, () => this.on.generating(true));
+      return await api.notifyIfSlow(answer, SLOW_DELAY, () => this.on.generating(true));
     } finally {
       this.stop = null;
       this.on.generating(false);

@@ -15,7 +15,7 @@ const NO_HINT = "Choose how much detail you want.";
 const SIMPLE = "This position is too complex for more: this is what one or two numbers prove.";
 const PARTIAL = "This position is too complex for exact probabilities. Shown is what one or two numbers prove: play it, and the rest becomes easier.";
 const HOVER_DELAY = 90; // milliseconds that the pointer rests on a cell before its numbers are requested
-const SLOW = 250; // milliseconds before the panel says that the server is working
+const SLOW_DELAY = 250; // milliseconds before the panel says that the server is working
 
 export class HintPanel {
   /** *on* has: move(action, cell), figures(state of the game), probabilities(on or off). */
@@ -152,7 +152,7 @@ export class HintPanel {
     const { game } = this;
     try {
       const response = this.requests.run((signal) => request(game.id, signal));
-      const answer = await api.notifyIfSlow(response, SLOW, () => this.#showBusy(true));
+      const answer = await api.notifyIfSlow(response, SLOW_DELAY, () => this.#showBusy(true));
       if (answer === null || game !== this.game) return null;
       this.on.figures(answer.state);
       return answer;

@@ -59,7 +59,7 @@ class Play {
     this.opening = null; // a promise while another game is being loaded
     const isEnabled = (name) => (this.game && this.opening ? !OF_THIS_GAME.includes(name) : this.panel.isEnabled(name));
     for (const [name, command] of Object.entries(this.commands)) {
-      this.commands[name] = (...given) => (isEnabled(name) ? command(...given) : undefined);
+      this.commands[name] = (...args) => (isEnabled(name) ? command(...args) : undefined);
     }
     const dock = make("div", { class: "dock" });
     this.stage = new Stage("play", this.commands, {

@@ -9,7 +9,7 @@ import { saveSetting, setting } from "../../lib/settings.js";
 import { optionsForm } from "./options_form.js";
 import { Solve } from "./solve.js";
 
-const SLOW = 180; // milliseconds before the view says that the server is working
+const SLOW_DELAY = 180; // milliseconds before the view says that the server is working
 
 export async function showPrint(root, route) {
   const view = new Print(root);
@@ -69,7 +69,7 @@ class Print {
   async #request(request) {
     this.form.busy(true);
     try {
-      const worksheet = await api.notifyIfSlow(this.request.run(request), SLOW, () => this.#showWork());
+      const worksheet = await api.notifyIfSlow(this.request.run(request), SLOW_DELAY, () => this.#showWork());
       if (worksheet !== null) this.#show(worksheet);
     } catch (error) {
       this.#fail(error.message);

@@ -13,7 +13,7 @@ import { Timeline } from "./timeline.js";
 
 const REST = 120; // milliseconds on a move before its probabilities are requested
 const PROOF_DELAY = 250; // milliseconds more before its proof is
-const SLOW = 300; // milliseconds before the view says that the server is working
+const SLOW_DELAY = 300; // milliseconds before the view says that the server is working
 
 export async function showReview(root, { id, query }) {
   if (!id) return showGames(root);
@@ -31,8 +31,8 @@ class Review {
       previous: () => this.go(this.step - 1),
       first: () => this.go(1),
       last: () => this.go(this.steps),
-      nextMistake: () => this.#mistake(1),
-      previousMistake: () => this.#mistake(-1),
+      nextMistake: () => this.#goToMistake(1),
+      previousMistake: () => this.#goToMistake(-1),
       explain: (cell) => this.#explain(cell),
       go: (step) => this.go(step),
     };
@@ -51,7 +51,7 @@ class Review {
 
   async open(id, move) {
     const response = this.analysisRequest.run((signal) => api.reviewOf(id, signal));
-    this.data = await api.notifyIfSlow(response, SLOW, () => this.panel.showWork());
+    this.data = await api.notifyIfSlow(response, SLOW_DELAY, () => this.panel.showWork());
     if (!this.data) return;
     const { title, mines, moves } = this.data;
     this.stage.show(await api.shapes(this.data.board), { title: `Board of ${title}, ${mines} mines` });
@@ -113,7 +113,7 @@ class Review {
     const { step, move } = this;
     try {
       const response = this.answers.get(step) ?? this.analysisRequest.run((signal) => api.analysis(this.#position(), signal));
-      const answer = await api.notifyIfSlow(response, SLOW, () => this.panel.showWorking());
+      const answer = await api.notifyIfSlow(response, SLOW_DELAY, () => this.panel.showWorking());
       if (!answer || this.step !== step || this.left) return;
       this.answers.set(step, answer);
       this.answer = answer;
@@ -170,11 +170,11 @@ class Review {
     this.stage.overlay.show(drawing);
   }
 
-  #mistake(way) {
-    const places = this.data.moves.flatMap((move, k) => (move.class === "mistake" ? [k + 1] : []));
-    const ahead = places.filter((step) => (step - this.step) * way > 0);
-    if (ahead.length) this.go(way > 0 ? ahead[0] : ahead.at(-1));
-    else notify(places.length ? "No more mistakes in this direction." : "There is no mistake in this game.");
+  #goToMistake(direction) {
+    const mistakes = this.data.moves.flatMap((move, k) => (move.class === "mistake" ? [k + 1] : []));
+    const ahead = mistakes.filter((step) => (step - this.step) * direction > 0);
+    if (ahead.length) this.go(direction > 0 ? ahead[0] : ahead.at(-1));
+    else notify(mistakes.length ? "No more mistakes in this direction." : "There is no mistake in this game.");
   }
 
   #describe(step) {

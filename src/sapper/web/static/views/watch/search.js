@@ -7,7 +7,7 @@ import { button, make } from "../../lib/dom.js";
 import { percent, rate } from "../../lib/format.js";
 
 const INTERVAL = 300; // milliseconds between two requests
-const SLOW = 250; // milliseconds before the first one
+const SLOW_DELAY = 250; // milliseconds before the first one
 
 export class GuessSearch {
   /** mark(cells) is called with the candidates, the best first, or with an empty list. */
@@ -30,7 +30,7 @@ export class GuessSearch {
   async during(id, answer) {
     const turn = (this.turn = { id });
     const ended = answer.catch(() => null).finally(() => (turn.over = true));
-    await Promise.race([ended, wait(SLOW)]);
+    await Promise.race([ended, wait(SLOW_DELAY)]);
     while (!turn.over && turn === this.turn) {
       await this.#update(turn);
       await Promise.race([ended, wait(INTERVAL)]);

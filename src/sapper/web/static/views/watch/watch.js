@@ -14,10 +14,10 @@ import { WatchForm } from "./form.js";
 import { WatchProbabilities } from "./probabilities.js";
 import { GuessSearch } from "./search.js";
 
-const AHEAD = 100; // steps that are fetched in advance
+const PREFETCH = 100; // steps that are fetched in advance
 const MAX_LINES = 300; // of the log
 const SPEEDS = [1, 3, 8, 25, 80]; // steps per second
-const SLOW = 300; // milliseconds before the board is marked as busy
+const SLOW_DELAY = 300; // milliseconds before the board is marked as busy
 const DEFAULTS = { size: "expert", tiling: "square", rule: "zero", generator: "plain", kind: "player", name: "careful" };
 
 export async function showWatch(root, { query }) {
@@ -96,7 +96,7 @@ class Watch {
     this.stage.leave();
   }
 
-  async step({ aloud = true } = {}) {
+  async step({ announced = true } = {}) {
     if (this.done === this.steps.length && !this.outcome) await this.#fetch();
     const step = this.steps[this.done];
     if (!step) return this.#showEnd();
@@ -106,9 +106,9 @@ class Watch {
     this.#write(step);
     this.#mark(step);
     this.stage.scrollToCells([step.cell, ...(step.numbers ?? [])], { smooth: !this.running });
-    if (aloud) announce(`${step.move}: ${step.reason === step.text ? "" : `${step.reason}. `}${step.text}`);
+    if (announced) announce(`${step.move}: ${step.reason === step.text ? "" : `${step.reason}. `}${step.text}`);
     if (this.done === this.steps.length && this.outcome) this.#showEnd();
-    else if (!this.data.takes_seconds && this.steps.length - this.done < AHEAD) this.#fetch();
+    else if (!this.data.takes_seconds && this.steps.length - this.done < PREFETCH) this.#fetch();
   }
 
   back() {
@@ -133,13 +133,13 @@ class Watch {
     this.running = true;
     this.#showRunning();
     let last = performance.now();
-    let owed = 1;
+    let due = 1;
     const tick = async (now) => {
       if (!this.running) return;
-      owed += ((now - last) / 1000) * SPEEDS[this.speed.value];
+      due += ((now - last) / 1000) * SPEEDS[this.speed.value];
       last = now;
       // Do not catch up after a slow response.
-      for (owed = Math.min(owed, 8); owed >= 1 && this.running; owed -= 1) await this.step({ aloud: false });
+      for (due = Math.min(due, 8); due >= 1 && this.running; due -= 1) await this.step({ announced: false });
       requestAnimationFrame(tick);
     };
     requestAnimationFrame(tick);
@@ -179,7 +179,7 @@ class Watch {
     const { root } = this.stage;
     try {
       const found = this.#request();
-      const { steps, end } = await api.notifyIfSlow(found, SLOW, () => (root.ariaBusy = "true"));
+      const { steps, end } = await api.notifyIfSlow(found, SLOW_DELAY, () => (root.ariaBusy = "true"));
       if (turn !== this.turn) return;
       this.steps.push(...steps);
       this.outcome = end;
@@ -198,16 +198,16 @@ class Watch {
     const { size, tiling, rule, generator, deal, seed, kind, name } = this.data;
     try {
       const { id } = await api.watch({ size, tiling, rule, generator, deal, seed, kind, name });
-      const again = [];
+      const replayed = [];
       let end = null;
-      while (!end && again.length <= this.steps.length) {
-        const found = await api.steps(id, { from: again.length });
-        again.push(...found.steps);
+      while (!end && replayed.length <= this.steps.length) {
+        const found = await api.steps(id, { from: replayed.length });
+        replayed.push(...found.steps);
         end = found.end;
       }
       if (turn !== this.turn) return true;
       this.data.id = id;
-      this.steps.push(...again.slice(this.steps.length));
+      this.steps.push(...replayed.slice(this.steps.length));
       this.outcome = end;
       return true;
     } catch {
