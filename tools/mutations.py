@@ -5,8 +5,8 @@
 
 Each mutation runs against the tests that cover its line, at first against some of them, and stops
 at the first failure. With `--whole` the whole suite runs for the survivors. `--kernels` mutates
-the kernels instead, and compiles each time. Integers from 10 on are left alone: most are limits
-and sizes without a right value. Results go to build/mutations.json.
+the kernels instead, and compiles each time. Integers of 10 and more are not changed: most are
+limits and sizes without a right value. Results go to build/mutations.json.
 """
 
 from __future__ import annotations

@@ -58,14 +58,14 @@ def capitalised(sentence: Iterable[Piece]) -> Sentence:
     return (replace(first, label=first.label[:1].upper() + first.label[1:]), *rest)
 
 
-def name_list(cells: Sequence[int], most: int = 8) -> tuple[str | int, ...]:
-    """Return cells as a list in plain text; beyond *most* entries, how many more there are.
+def name_list(cells: Sequence[int], max_names: int = 8) -> tuple[str | int, ...]:
+    """Return cells as a list in plain text; beyond *max_names* entries, how many more there are.
 
-    >>> CellRef((), "", name_list([0, 1, 2, 3], most=3)).plain("abcd")
+    >>> CellRef((), "", name_list([0, 1, 2, 3], max_names=3)).plain("abcd")
     'a, b and 2 more'
     """
-    if len(cells) > most:
-        return tuple(joined([*cells[: most - 1], f"{len(cells) - most + 1} more"]))
+    if len(cells) > max_names:
+        return tuple(joined([*cells[: max_names - 1], f"{len(cells) - max_names + 1} more"]))
     return tuple(joined(cells))
 
 

@@ -54,12 +54,12 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def listed(words: Sequence[str], most: int = 8) -> str:
-    """Return words as a list in a sentence; of more than *most*, only the number of the rest.
+def listed(words: Sequence[str], max_words: int = 8) -> str:
+    """Return words as a list in a sentence; of more than *max_words*, only the number of the rest.
 
-    >>> listed(["a", "b", "c"]), listed(["a", "b", "c", "d"], most=3)
+    >>> listed(["a", "b", "c"]), listed(["a", "b", "c", "d"], max_words=3)
     ('a, b and c', 'a, b and 2 more')
     """
-    if len(words) > most:
-        words = [*words[: most - 1], f"{len(words) - most + 1} more"]
+    if len(words) > max_words:
+        words = [*words[: max_words - 1], f"{len(words) - max_words + 1} more"]
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))

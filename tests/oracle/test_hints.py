@@ -77,12 +77,12 @@ def check(position: Position) -> str | None:
     return difficulty
 
 
-def check_many(kind: str, hints: int, first_seed: int, most: int) -> Counter[str]:
-    """Check *hints* hints; at most *most* of one difficulty are counted."""
+def check_many(kind: str, hints: int, first_seed: int, max_per_difficulty: int) -> Counter[str]:
+    """Check *hints* hints; at most *max_per_difficulty* of one difficulty are counted."""
     seen: Counter[str] = Counter()
     for position in positions(kind, iter(range(first_seed, first_seed + 10_000))):
         difficulty = check(position)
-        if difficulty is not None and seen[difficulty] < most:
+        if difficulty is not None and seen[difficulty] < max_per_difficulty:
             seen[difficulty] += 1
         if seen.total() == hints:
             return seen
@@ -91,7 +91,7 @@ def check_many(kind: str, hints: int, first_seed: int, most: int) -> Counter[str
 
 @pytest.mark.parametrize("kind", TILINGS)
 def test_numbers_and_premises_of_hints_prove_the_moves(kind):
-    check_many(kind, 20, first_seed=1, most=18)
+    check_many(kind, 20, first_seed=1, max_per_difficulty=18)
 
 
 @pytest.mark.slow
@@ -100,7 +100,7 @@ def test_numbers_and_premises_of_a_thousand_hints_prove_the_moves():
     for kind in TILINGS:
         # Here no two numbers share two covered cells, so nearly all steps need one number.
         most = 180 if kind == "triangular-edge" else 110
-        counts = check_many(kind, 200, first_seed=100, most=most)
+        counts = check_many(kind, 200, first_seed=100, max_per_difficulty=most)
         print(kind, dict(counts))  # noqa: T201 - figures for the developer
         seen += counts
     print("in all", dict(seen))  # noqa: T201

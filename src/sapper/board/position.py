@@ -31,13 +31,13 @@ class Position(Frozen):
         array = np.asarray(marks if isinstance(marks, np.ndarray) else list(marks))
         if array.shape != (len(board),):
             raise NotationError(f"expected {len(board)} marks for {board}, got {array.size}")
-        most = max(MAX_TEXT_NUMBER, int(board.neighbour_counts.max()))
+        max_number = max(MAX_TEXT_NUMBER, int(board.neighbour_counts.max()))
         if array.dtype.kind not in "iu":
             bad = next((x for x in array.tolist() if not isinstance(x, int)), array.tolist()[0])
-            raise NotationError(f"expected numbers from 0 to {most}, got {bad!r:.60}")
-        if not (array.min() >= FLAG and array.max() <= most):
-            bad = array[(array < FLAG) | (array > most)][0]
-            raise NotationError(f"expected numbers from 0 to {most}, got {bad}")
+            raise NotationError(f"expected numbers from 0 to {max_number}, got {bad!r:.60}")
+        if not (array.min() >= FLAG and array.max() <= max_number):
+            bad = array[(array < FLAG) | (array > max_number)][0]
+            raise NotationError(f"expected numbers from 0 to {max_number}, got {bad}")
         mines = None if mines is None else check_int(mines, "a mine count")
         # More mines than cells are a contradiction, which the engine explains.
         if mines is not None and not 0 <= mines <= MAX_CELLS:

@@ -142,9 +142,9 @@ class Rules:
     def check_first(self, first: int) -> None:
         """Raise RulesError if a first click on this cell leaves too few cells for the mines."""
         if not self.allows_first(first):
-            most = len(self.board) - len(self.mine_free_cells(first))
+            max_mines = len(self.board) - len(self.mine_free_cells(first))
             raise RulesError(
-                f"expected at most {most} mines so that the first click at "
+                f"expected at most {max_mines} mines so that the first click at "
                 f"{self.board.name(first)} keeps the rule {self.rule!r}, got {self.mines}"
             )
 

@@ -25,8 +25,8 @@ _TRANSFORMS: tuple[Callable[[float, float], Point], ...] = (
 MAX_STEPS = 20_000
 
 
-def symmetries(board: Board, most: int = 256) -> list[Symmetry]:
-    """Return up to *most* symmetries, the identity first.
+def symmetries(board: Board, max_count: int = 256) -> list[Symmetry]:
+    """Return up to *max_count* symmetries, the identity first.
 
     As many images of cell 0 as possible are among them.
     A square board has 8 symmetries, a rectangle 4, a torus more than cells.
@@ -37,11 +37,11 @@ def symmetries(board: Board, most: int = 256) -> list[Symmetry]:
     order = _breadth_first(near)
     candidates = [_symmetries_to(order, near, classes, image) for image in cells]
     found: list[Symmetry] = []
-    for turn in zip_longest(*(islice(candidate, most) for candidate in candidates)):
+    for turn in zip_longest(*(islice(candidate, max_count) for candidate in candidates)):
         found += [symmetry for symmetry in turn if symmetry is not None]
-        if len(found) >= most:
+        if len(found) >= max_count:
             break
-    return found[:most]
+    return found[:max_count]
 
 
 def orbits(board: Board, images: Iterable[Symmetry]) -> list[list[int]]:

@@ -30,8 +30,8 @@ class Number(click.ParamType[float]):
     name = "number"
     parse: type[float] = float
 
-    def __init__(self, least: float = -math.inf, most: float = math.inf):
-        self.least, self.most = least, most
+    def __init__(self, minimum: float = -math.inf, maximum: float = math.inf):
+        self.minimum, self.maximum = minimum, maximum
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Parse a number and check its bounds."""
@@ -39,14 +39,14 @@ class Number(click.ParamType[float]):
             number = self.parse(value)
         except ValueError:
             number = math.nan
-        if not self.least <= number <= self.most:  # so neither is nan
+        if not self.minimum <= number <= self.maximum:  # so neither is nan
             self.fail(f"expected a {self.name}{self._bounds()}, got {value!r:.60}", param, ctx)
         return number
 
     def _bounds(self) -> str:
-        if self.most < math.inf:
-            return f" from {self.least} to {self.most}"
-        return f" of at least {self.least}" if self.least > -math.inf else ""
+        if self.maximum < math.inf:
+            return f" from {self.minimum} to {self.maximum}"
+        return f" of at least {self.minimum}" if self.minimum > -math.inf else ""
 
 
 class WholeNumber(Number):

@@ -246,12 +246,12 @@ class EnvConfig:
     @property
     def observation_space(self) -> spaces.Box:
         """The space of observations."""
-        least = FLAG if self.flags else COVERED
-        most = max(1, int(self.board.neighbour_counts.max()))
+        lowest = FLAG if self.flags else COVERED
+        highest = max(1, int(self.board.neighbour_counts.max()))
         if not self.probabilities:
-            return spaces.Box(least, most, self.shape, np.int8)
+            return spaces.Box(lowest, highest, self.shape, np.int8)
         low, high = np.zeros(self.shape, np.float32), np.ones(self.shape, np.float32)
-        low[0], high[0] = least, most
+        low[0], high[0] = lowest, highest
         return spaces.Box(low, high, dtype=np.float32)
 
     def setup(self, seed: int) -> GameSetup:

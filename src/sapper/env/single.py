@@ -118,8 +118,8 @@ class MinesweeperEnv(Configured, gymnasium.Env[npt.NDArray[Any], Any]):
         if game.over:
             raise IllegalMove(f"the game is {game.outcome}: call reset()")
         if not self.action_space.contains(action):
-            most = self._config.actions - 1
-            raise IllegalMove(f"expected an action from 0 to {most}, got {action!r:.60}")
+            last = self._config.actions - 1
+            raise IllegalMove(f"expected an action from 0 to {last}, got {action!r:.60}")
         reward = self._act(game, int(action))
         return self._observation(game), reward, game.over, False, self._info(game)
 

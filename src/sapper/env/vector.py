@@ -61,8 +61,8 @@ class MinesweeperVectorEnv(Configured, VectorEnv[Array, Array, Array]):
         self._config = config = EnvConfig.of(rules, **options)
         self.num_envs = _at_least_one("environment", num_envs)
         if self.num_envs * config.actions > MAX_ACTIONS:
-            most = MAX_ACTIONS // config.actions
-            raise RulesError(f"expected at most {most:,} environments, got {self.num_envs:,}")
+            max_envs = MAX_ACTIONS // config.actions
+            raise RulesError(f"expected at most {max_envs:,} environments, got {self.num_envs:,}")
         self.render_mode = check_mode(render_mode)
         self._mode = _parse_autoreset_mode(autoreset_mode)
         self.metadata = {**METADATA, "autoreset_mode": self._mode}

@@ -301,7 +301,7 @@ def _classify(
         return 0.0, 0.0, "certain"
     position = reveal.entry.position
     probabilities = analysis.probability_array[position.marks < 0]
-    least, most = float(probabilities.min()), float(probabilities.max())
+    least, max_risk = float(probabilities.min()), float(probabilities.max())
     if reveal.move.action == "reveal":
         risk = float(analysis.probability_array[reveal.cell])
     else:
@@ -310,7 +310,7 @@ def _classify(
         return 0.0, 0.0, "certain"
     if least <= TOLERANCE or quantise(risk - least) > quantise(MISTAKE_MARGIN):
         return risk, least, "mistake"
-    return risk, min(least, risk), "only-guess" if most - least <= TOLERANCE else "best-guess"
+    return risk, min(least, risk), "only-guess" if max_risk - least <= TOLERANCE else "best-guess"
 
 
 def _chord_risk(

@@ -68,19 +68,19 @@ class NoGuessSearch:
         """The number of cells that certain moves open in the best layout so far."""
         return int(self._kernel.kept_opened)
 
-    def draw(self, most: int) -> bool:
-        """Draw up to *most* layouts and return whether one needs no guess."""
+    def draw(self, max_tries: int) -> bool:
+        """Draw up to *max_tries* layouts and return whether one needs no guess."""
         before = self.tries
-        found = self._run("rejection", most)
+        found = self._run("rejection", max_tries)
         self.drawn += self.tries - before
         return found
 
-    def climb(self, most: int) -> bool:
+    def climb(self, max_tries: int) -> bool:
         """Move mines of the current layout, never opening fewer cells, until it needs no guess."""
         self.clear()
         if self.opened == self._to_open:
             return True
-        return self.can_move and self._run("swaps", most)
+        return self.can_move and self._run("swaps", max_tries)
 
     def walk(self, steps: int) -> None:
         """Move mines of a no-guess layout *steps* times, keeping it a no-guess layout."""
@@ -127,15 +127,15 @@ class NoGuessSearch:
     def _to_open(self) -> int:
         return len(self.rules.board) - self.rules.mines
 
-    def _run(self, method: str, most: int) -> bool:
+    def _run(self, method: str, max_tries: int) -> bool:
         s = self._kernel
         s.method, s.stage = kernel.METHODS[method], 0
         with workspace.borrow_workspace(self._limit, trust_flags=True) as ws:
             self._fit(ws)
-            for done in range(0, most, BATCH):
+            for done in range(0, max_tries, BATCH):
                 # Before each batch: a caller who rejects every layout must be stopped too.
-                self._limit.check(self._progress(method, done, most))
-                s.tries, s.most = 0, min(BATCH, most - done)
+                self._limit.check(self._progress(method, done, max_tries))
+                s.tries, s.most = 0, min(BATCH, max_tries - done)
                 while (status := kernel.run(s, ws)) not in (FOUND, NOT_FOUND):
                     self._resume(ws, status)
                 self.tries += int(s.tries)
@@ -157,7 +157,7 @@ class NoGuessSearch:
         position = Position(self.rules.board, np.asarray(self._state.marks), mines)
         write_answer(self._state, ws, analyse(position, budget=self._limit))
 
-    def _progress(self, method: str, done: int, most: int) -> str:
+    def _progress(self, method: str, done: int, max_tries: int) -> str:
         """Return how far the search came, for an error message."""
         if method == "rejection":
             return f"{counted(self.drawn + done, 'layout')}, all of which need a guess"
@@ -165,4 +165,4 @@ class NoGuessSearch:
             return (
                 f"the best layout opens {self.opened} of {self._to_open} safe cells before a guess"
             )
-        return f"{done} of {most} random moves made"
+        return f"{done} of {max_tries} random moves made"

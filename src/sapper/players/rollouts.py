@@ -93,10 +93,10 @@ class Comparison:
         rates = [quantise(self.result(i).rate) for i in range(len(self.cells))]
         return sorted(range(len(self.cells)), key=lambda i: (i not in self.left, -rates[i], i))
 
-    def narrow(self, most: int) -> None:
-        """Keep the best *most* of those that are left, always with the first choice."""
+    def narrow(self, count: int) -> None:
+        """Keep the best *count* of those that are left, always with the first choice."""
         others = [i for i in self.order() if i in self.left and i != 0]
-        self.left = [0, *sorted(others[: most - 1])]
+        self.left = [0, *sorted(others[: count - 1])]
 
     def drop(self, errors: float) -> None:
         """Drop candidates that are *errors* errors behind the best, or equal to the first."""
@@ -165,7 +165,7 @@ def rounds(samples: int, candidates: int) -> list[Round]:
     return [Round(counts[i], int(done[i]), float(shares[i])) for i in range(len(ROUNDS))]
 
 
-def best_candidates(guesser: ThoughtfulState, most: int) -> list[int]:
+def best_candidates(guesser: ThoughtfulState, count: int) -> list[int]:
     """Return the chosen cell and the best of the others: by score, then by bound."""
     score, bound = np.asarray(guesser.score).tolist(), np.asarray(guesser.bound).tolist()
     chosen = int(guesser.chosen)
@@ -174,7 +174,7 @@ def best_candidates(guesser: ThoughtfulState, most: int) -> list[int]:
         (cell for cell in cells if cell != chosen),
         key=lambda cell: (score[cell] < 0, -quantise(score[cell]), -quantise(bound[cell]), cell),
     )
-    return [chosen, *others[: most - 1]]
+    return [chosen, *others[: count - 1]]
 
 
 def compare_by_rollouts(
@@ -246,8 +246,8 @@ class _Clock:
     def __init__(self, seconds: float, limit: Limit):
         self._start = self._last = monotonic()
         self._by_time = seconds > 0
-        most = (1.0 - SPARE_TIME) * limit.seconds_left
-        self._seconds = min(seconds, most) if self._by_time else most
+        available = (1.0 - SPARE_TIME) * limit.seconds_left
+        self._seconds = min(seconds, available) if self._by_time else available
         self._batch = 0
         self._pace = 0.0
         """Seconds for a sample in the last batch."""

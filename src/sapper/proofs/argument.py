@@ -98,13 +98,13 @@ class Argument:
             return f"the highlighted {self.position.marks[number]}"
         return number_label(self.position, self.numbers, number)
 
-    def _name_list(self, cells: Sequence[int], most: int = 8) -> tuple[str | int, ...]:
+    def _name_list(self, cells: Sequence[int], max_names: int = 8) -> tuple[str | int, ...]:
         """Return cells as a list in plain text; a shortened one shows the cell of the proof."""
         shown = list(cells)
-        if len(shown) > most and self.cell in shown[most - 1 :]:
+        if len(shown) > max_names and self.cell in shown[max_names - 1 :]:
             shown.remove(self.cell)
             shown.insert(0, self.cell)
-        return name_list(shown, most)
+        return name_list(shown, max_names)
 
 
 def number_label(position: Position, numbers: Sequence[int], number: int) -> str:

@@ -64,31 +64,31 @@ class PaperSolver:
     @cached_property
     def max_numbers(self) -> int:
         """The largest sets of numbers that are tried on this board: 3, or 1 if it is dense."""
-        most = int(self.board.neighbour_counts.max())
-        others = min(most**2, len(self.board))
-        return MAX_NUMBERS if others**2 * most // 2 <= MAX_TRIPLE_STEPS else 1
+        max_neighbours = int(self.board.neighbour_counts.max())
+        others = min(max_neighbours**2, len(self.board))
+        return MAX_NUMBERS if others**2 * max_neighbours // 2 <= MAX_TRIPLE_STEPS else 1
 
-    def numbers_needed(self, marks: Ints, most: int = MAX_NUMBERS) -> int:
-        """Return the size of the largest set of numbers needed; 0 if *most* are not enough.
+    def numbers_needed(self, marks: Ints, max_numbers: int = MAX_NUMBERS) -> int:
+        """Return the size of the largest set of numbers needed; 0 if *max_numbers* are not enough.
 
         Steps with the fewest numbers are taken first. Flags are treated as covered cells.
         """
-        most = min(most, self.max_numbers)
-        hardest = int(kernel_solve(self._human, view(marks), most, view(self._steps)))
+        max_numbers = min(max_numbers, self.max_numbers)
+        hardest = int(kernel_solve(self._human, view(marks), max_numbers, view(self._steps)))
         if hardest < 0:
             raise Contradiction("impossible position: the numbers have no solution")
         return hardest
 
-    def solve(self, position: Position, most: int = MAX_NUMBERS) -> PaperResult:
-        """Solve a position from its numbers alone, with sets of at most *most* numbers."""
-        hardest = self.numbers_needed(position.marks, most)
+    def solve(self, position: Position, max_numbers: int = MAX_NUMBERS) -> PaperResult:
+        """Solve a position from its numbers alone, with sets of at most *max_numbers* numbers."""
+        hardest = self.numbers_needed(position.marks, max_numbers)
         known = np.full(len(self.board), SAFE, dtype=np.uint8)
         known[self._marks == COVERED], known[self._marks == FLAG] = UNKNOWN, MINE
         return PaperResult(hardest or None, tuple(map(int, self._steps[1:])), known)
 
 
-def solve_on_paper(position: Position, most: int = MAX_NUMBERS) -> PaperResult:
-    """Solve a position from its numbers alone, with sets of at most *most* (1 to 3) numbers.
+def solve_on_paper(position: Position, max_numbers: int = MAX_NUMBERS) -> PaperResult:
+    """Solve a position from its numbers alone, with sets of at most *max_numbers* (1 to 3) numbers.
 
     >>> found = solve_on_paper(Position.parse("# 1 # #"))
     >>> found.solved, found.mine_cells.tolist()
@@ -96,4 +96,4 @@ def solve_on_paper(position: Position, most: int = MAX_NUMBERS) -> PaperResult:
     >>> solve_on_paper(Position.parse("1 # 2 # 1")).mine_cells.tolist()
     [1, 3]
     """
-    return PaperSolver(position.board).solve(position, most)
+    return PaperSolver(position.board).solve(position, max_numbers)

@@ -149,8 +149,8 @@ class StepFinder:
                 return difficulty.name, moves
         return difficulty_of(NO_LIMIT), certain
 
-    def _from_numbers(self, certain: Knowledge, most: int) -> Knowledge | None:
-        """Return those of the certain moves that follow from *most* numbers, or None."""
+    def _from_numbers(self, certain: Knowledge, max_numbers: int) -> Knowledge | None:
+        """Return those of the certain moves that follow from *max_numbers* numbers, or None."""
         constraints = Constraints.read(self.position, self.known)
         search = constraints.search(certain, self._limit)
         board = self.position.board
@@ -158,7 +158,7 @@ class StepFinder:
         moves = np.full_like(certain, UNKNOWN)
         set_weights(search, *graph, -1)
         for cell in np.flatnonzero(certain != UNKNOWN).tolist():
-            if prove(search, constraints.place[cell], most, PROOF_STEPS) == PROVED:
+            if prove(search, constraints.place[cell], max_numbers, PROOF_STEPS) == PROVED:
                 moves[cell] = certain[cell]
             if search.stopped:
                 raise self._limit.error("no deduction step found")

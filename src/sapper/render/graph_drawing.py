@@ -30,19 +30,19 @@ CLEARANCE = 0.35
 def graph_points(board: Board) -> Points:
     """Return a point for each cell (y down), nearly all at least 1 from the nearest other."""
     given = [board.point(cell) for cell in board.cells]
-    points = _found(board) if given[0] is None else np.array(given, dtype=np.float64)
+    points = _computed_points(board) if given[0] is None else np.array(given, dtype=np.float64)
     points = points / _spacing(points)
     return np.asarray(np.round(points - points.min(axis=0), 3))
 
 
 # Cached because a worksheet draws the same graph many times.
 @lru_cache(maxsize=16)
-def _found(board: Board) -> Points:
+def _computed_points(board: Board) -> Points:
     return _by_stress(board) if len(board) <= MAX_STRESS_CELLS else _sunflower(board)
 
 
 def _by_stress(board: Board) -> Points:
-    """Minimise the stress from several starts; return the least tangled result."""
+    """Minimise the stress from several starts; return the result with the lowest penalty."""
     target = _distances(board)
     weight = 1 / np.maximum(target, 1) ** 2
     np.fill_diagonal(weight, 0)
@@ -51,11 +51,15 @@ def _by_stress(board: Board) -> Points:
     if len(board) <= MAX_MULTI_START_CELLS:
         starts.append(_circle(len(board)))
         starts += [_scatter(len(board), number) for number in range(SCATTERED_STARTS)]
-    tries = [_relaxed(start, target, weight, inverse) for start in starts]
-    return min(tries, key=lambda points: _tangle(board, points)) if len(tries) > 1 else tries[0]
+    tries = [_minimise_stress(start, target, weight, inverse) for start in starts]
+    return (
+        min(tries, key=lambda points: _crossing_penalty(board, points))
+        if len(tries) > 1
+        else tries[0]
+    )
 
 
-def _relaxed(points: Points, target: Points, weight: Points, inverse: Points) -> Points:
+def _minimise_stress(points: Points, target: Points, weight: Points, inverse: Points) -> Points:
     for _ in range(STEPS):
         gap = np.linalg.norm(points[:, None] - points[None], axis=2)
         pull = -weight * target / np.maximum(gap, 1e-9)
@@ -65,7 +69,7 @@ def _relaxed(points: Points, target: Points, weight: Points, inverse: Points) ->
     return points
 
 
-def _tangle(board: Board, points: Points) -> int:
+def _crossing_penalty(board: Board, points: Points) -> int:
     """Return a penalty: 1 for a crossing, 10 for a link under another cell, 100 for an overlap."""
     links = np.array(list(board.edges()), dtype=np.int64).reshape(-1, 2)
     start, step = points[links[:, 0]], points[links[:, 1]] - points[links[:, 0]]
@@ -113,8 +117,8 @@ def _along_and_across(target: Points) -> Points:
 
 
 def _circle(count: int) -> Points:
-    turn = 2 * math.pi * np.arange(count) / count
-    return np.column_stack([np.cos(turn), np.sin(turn)])
+    angle = 2 * math.pi * np.arange(count) / count
+    return np.column_stack([np.cos(angle), np.sin(angle)])
 
 
 def _scatter(count: int, number: int) -> Points:
@@ -141,8 +145,8 @@ def _sunflower(board: Board) -> Points:
                     queue.append(other)
     rank = np.empty(len(board))
     rank[order] = np.arange(len(board))
-    turn = rank * math.pi * (3 - math.sqrt(5))
-    return np.column_stack([np.cos(turn), np.sin(turn)]) * np.sqrt(rank + 0.5)[:, None]
+    angle = rank * math.pi * (3 - math.sqrt(5))
+    return np.column_stack([np.cos(angle), np.sin(angle)]) * np.sqrt(rank + 0.5)[:, None]
 
 
 def _spacing(points: Points) -> float:

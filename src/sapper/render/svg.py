@@ -99,16 +99,16 @@ def scene_svg(scene: Scene, *, theme: Theme = "auto", cell: int = 32) -> str:
         _number(right - left + 2 * MARGIN),
         _number(bottom - top + 2 * MARGIN),
     )
-    pen = _Pen(scale, theme)
-    background = pen.paint(fill="page")
-    body = "".join(pen.draw(scene.shapes))
+    writer = _SvgWriter(scale, theme)
+    background = writer.paint(fill="page")
+    body = "".join(writer.draw(scene.shapes))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="sapper" role="img" '
         f'width="{box[2]}" height="{box[3]}" viewBox="{" ".join(box)}" '
         f'font-family="{FONT}" font-weight="600" text-anchor="middle" '
         f'stroke-linejoin="round" stroke-linecap="round">\n'
         f"<title>{escape(scene.title)}</title>\n"
-        f"{pen.style_sheet()}"
+        f"{writer.style_sheet()}"
         f'<rect x="{box[0]}" y="{box[1]}" width="{box[2]}" height="{box[3]}" rx="4"'
         f"{background}/>\n"
         f"{body}</svg>\n"
@@ -120,11 +120,11 @@ def pages_svg(pages: Sequence[Sequence[Shape]], size: tuple[float, float], title
     width, height = size
     gap = 12.0
     total = len(pages) * (height + gap) - gap
-    pen = _Pen(1, "light")
+    writer = _SvgWriter(1, "light")
     body = "".join(
         f'<g transform="translate(0 {_number(k * (height + gap))})">\n'
-        f'<rect width="{_number(width)}" height="{_number(height)}"{pen.paint(fill="page")}/>\n'
-        f"{''.join(pen.draw(tuple(page)))}</g>\n"
+        f'<rect width="{_number(width)}" height="{_number(height)}"{writer.paint(fill="page")}/>\n'
+        f"{''.join(writer.draw(tuple(page)))}</g>\n"
         for k, page in enumerate(pages)
     )
     return (
@@ -159,15 +159,15 @@ def risk_chart_svg(bars: Iterable[Bar], title: str) -> str:
 
 
 def _bar(place: int, bar: Bar) -> str:
-    high = max(2.0, CHART_HEIGHT * bar.risk)
+    height = max(2.0, CHART_HEIGHT * bar.risk)
     return (
-        f'<rect x="{BAR_STEP * place + BAR_STEP // 2}" y="{CHART_HEIGHT + 4 - high:.1f}" '
-        f'width="{BAR_STEP - 2}" height="{high:.1f}" fill="{palette.light(bar.colour)}">'
+        f'<rect x="{BAR_STEP * place + BAR_STEP // 2}" y="{CHART_HEIGHT + 4 - height:.1f}" '
+        f'width="{BAR_STEP - 2}" height="{height:.1f}" fill="{palette.light(bar.colour)}">'
         f"<title>{escape(bar.title)}</title></rect>"
     )
 
 
-class _Pen:
+class _SvgWriter:
     """A converter of shapes to SVG elements, which records the roles that it used."""
 
     def __init__(self, scale: float, theme: Theme):
@@ -179,20 +179,20 @@ class _Pen:
         for (kind, fill, stroke, width), run in groupby(shapes, key=style_of):
             if kind == "text":
                 texts = "".join(self._text(shape) for shape in run if isinstance(shape, Text))
-                look = self.paint(fill=fill, stroke=stroke)
-                look += ' stroke-width="3" paint-order="stroke"' if stroke else ""
-                yield f'<g{look} font-size="{_number(width * self.scale)}">{texts}</g>\n'
+                attributes = self.paint(fill=fill, stroke=stroke)
+                attributes += ' stroke-width="3" paint-order="stroke"' if stroke else ""
+                yield f'<g{attributes} font-size="{_number(width * self.scale)}">{texts}</g>\n'
                 continue
-            look = self.paint(fill=fill, stroke=stroke)
+            attributes = self.paint(fill=fill, stroke=stroke)
             if stroke:
-                look += f' stroke-width="{_number(max(width * self.scale, 1))}"'
+                attributes += f' stroke-width="{_number(max(width * self.scale, 1))}"'
             if kind == "dashes":
-                look += f' stroke-dasharray="{_number(max(0.2 * self.scale, 2))}"'
+                attributes += f' stroke-dasharray="{_number(max(0.2 * self.scale, 2))}"'
             if kind == "circle":
                 dots = "".join(self._circle(shape) for shape in run if isinstance(shape, Circle))
-                yield f"<g{look}>{dots}</g>\n"
+                yield f"<g{attributes}>{dots}</g>\n"
             else:
-                yield f'<path{look} d="{"".join(map(self._path, run))}"/>\n'
+                yield f'<path{attributes} d="{"".join(map(self._path, run))}"/>\n'
 
     def paint(self, *, fill: str = "", stroke: str = "") -> str:
         """Return the attributes for fill and stroke; an empty fill is none."""
@@ -218,9 +218,9 @@ class _Pen:
 
     def _path(self, shape: Shape) -> str:
         if isinstance(shape, Polygon):
-            return _steps(shape.points, self.scale) + "z"
+            return _path_data(shape.points, self.scale) + "z"
         assert isinstance(shape, Line)
-        return _steps((shape.start, shape.end), self.scale)
+        return _path_data((shape.start, shape.end), self.scale)
 
     def _circle(self, shape: Circle) -> str:
         (x, y), r = shape.centre, shape.radius
@@ -230,12 +230,12 @@ class _Pen:
     def _text(self, shape: Text) -> str:
         # An offset of 0.36 of the size centres digits; some viewers ignore dominant-baseline.
         x, y = shape.centre[0] * self.scale, (shape.centre[1] + 0.36 * shape.size) * self.scale
-        look = "" if shape.anchor == "middle" else f' text-anchor="{shape.anchor}"'
-        look += "" if shape.bold else ' font-weight="400"'
-        return f'<text x="{_number(x)}" y="{_number(y)}"{look}>{escape(shape.text)}</text>'
+        attributes = "" if shape.anchor == "middle" else f' text-anchor="{shape.anchor}"'
+        attributes += "" if shape.bold else ' font-weight="400"'
+        return f'<text x="{_number(x)}" y="{_number(y)}"{attributes}>{escape(shape.text)}</text>'
 
 
-def _steps(points: Outline, scale: float) -> str:
+def _path_data(points: Outline, scale: float) -> str:
     """Return a path through points: the first absolute, the others relative."""
     whole = [(round(x * scale * 100), round(y * scale * 100)) for x, y in points]
     (x, y), path = whole[0], ""

@@ -68,7 +68,7 @@ def scene_text(scene: Scene, *, width: int | None = None, window: Window | None 
     if width is not None and width < 1:
         raise NotationError(f"expected a width of at least 1 character, got {width}")
     if scene.board.tiling is None:
-        return _list(scene)
+        return _adjacency_list(scene)
     grid = _Grid(scene)
     if window is not None:
         return grid.picture([window], scene.coordinates)
@@ -80,25 +80,25 @@ def scene_text(scene: Scene, *, width: int | None = None, window: Window | None 
 def window_around(scene: Scene, cells: Iterable[int], width: int, height: int) -> Window | None:
     """Return the largest window of that size in characters around cells; None if all fits."""
     grid = _Grid(scene)
-    wide, high = grid.size(scene.coordinates)
-    if wide <= width and high <= height:
+    full_width, full_height = grid.size(scene.coordinates)
+    if full_width <= width and full_height <= height:
         return None
-    places = grid.places
-    spare = wide - places.pitch * places.columns
-    columns = max(1, min(places.columns, (width - spare) // places.pitch))
-    rows = max(1, min(places.rows, height - (high - places.rows)))
-    near = [divmod(cell, places.columns) for cell in cells] or [(0, 0)]
+    geometry = grid.geometry
+    spare = full_width - geometry.pitch * geometry.columns
+    columns = max(1, min(geometry.columns, (width - spare) // geometry.pitch))
+    rows = max(1, min(geometry.rows, height - (full_height - geometry.rows)))
+    near = [divmod(cell, geometry.columns) for cell in cells] or [(0, 0)]
     return Window(
-        _span([row for row, _ in near], rows, places.rows),
-        _span([column for _, column in near], columns, places.columns),
+        _span([row for row, _ in near], rows, geometry.rows),
+        _span([column for _, column in near], columns, geometry.columns),
     )
 
 
-def _span(wanted: list[int], room: int, most: int) -> range:
-    """Return *room* integers of 0..most-1 around the middle of the wanted ones."""
+def _span(wanted: list[int], length: int, count: int) -> range:
+    """Return *length* integers of 0..count-1 around the middle of the wanted ones."""
     middle = (min(wanted) + max(wanted)) // 2
-    start = min(max(0, middle - room // 2), most - room)
-    return range(start, start + room)
+    start = min(max(0, middle - length // 2), count - length)
+    return range(start, start + length)
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ class Picture:
 
     def ansi(self) -> str:
         """Return the text with ANSI codes."""
-        around = [_codes(style) for style in self.styles_used]
+        around = [_ansi_codes(style) for style in self.styles_used]
         return "\n".join(
             "".join(around[style][0] + part + around[style][1] for part, style in runs)
             for runs in self._runs()
@@ -156,21 +156,27 @@ class _Styles:
         return self.numbers.setdefault((role, background), len(self.numbers))
 
 
-class _Places:
-    """The places of a tiling's cells in the text."""
+class _TextGeometry:
+    """Where the cells of a tiling's board are in the text, in characters.
 
-    def __init__(self, scene: Scene, across: int):
+    cell_width, half  the width of a cell's text, and the characters left of its middle
+    pitch             the distance between two cells of a row
+    shifts            how far each row is shifted to the right
+    margin            1 if brackets or sides of triangles need space at both ends, else 0
+    """
+
+    def __init__(self, scene: Scene, cell_width: int):
         board = scene.board
         self.columns, self.rows = board.size
         self.triangles = len(board.outline(0)) == 3
         step = scene.centre(1)[0] - scene.centre(0)[0] if self.columns > 1 else 1.0
         starts = [scene.centre(row * self.columns)[0] for row in range(self.rows)]
         halves = [round(2 * (start - starts[0]) / step) for start in starts]
-        self.across = across
-        self.pitch = across + 1
+        self.cell_width = cell_width
+        self.pitch = cell_width + 1
         if any(half % 2 for half in halves):
             self.pitch += self.pitch % 2
-        self.half = (across - 1) // 2
+        self.half = (cell_width - 1) // 2
         self.margin = int(self.triangles or bool(scene.outlined) or scene.click is not None)
         self.shifts = np.array(halves) * self.pitch // 2
         self.width = 2 * self.margin + int(self.shifts.max()) + self.pitch * self.columns - 1
@@ -187,13 +193,13 @@ class _Grid:
     """The characters and styles of a tiling's board."""
 
     def __init__(self, scene: Scene):
-        words = {cell: _word(scene, cell) for cell in sorted({*scene.labels, *scene.glyphs})}
-        self.places = places = _Places(scene, max(map(len, words.values()), default=1))
-        self.whole = Window(range(places.rows), range(places.columns))
+        texts = {cell: _cell_text(scene, cell) for cell in sorted({*scene.labels, *scene.glyphs})}
+        self.geometry = geometry = _TextGeometry(scene, max(map(len, texts.values()), default=1))
+        self.whole = Window(range(geometry.rows), range(geometry.columns))
         self.styles_used = styles_used = _Styles()
-        self.chars = chars = np.full((places.rows, places.width), " ", dtype="<U1")
+        self.chars = chars = np.full((geometry.rows, geometry.width), " ", dtype="<U1")
         self.styles = styles = np.zeros(chars.shape, dtype=np.uint16)
-        rows, columns = places.of_all()
+        rows, columns = geometry.of_all()
 
         marks = np.minimum(scene.marks, _MAX_NUMBER) - BARE
         letters = _LETTERS.replace(".", "0") if scene.zeros else _LETTERS
@@ -201,27 +207,27 @@ class _Grid:
         styles[rows, columns] = np.array([styles_used.number(role) for role in _ROLES], np.uint16)[
             marks
         ]
-        if places.triangles:
-            sides = np.add.outer(np.arange(places.rows), np.arange(places.columns + 1)) % 2
-            chars[:, :: places.pitch] = np.array(["/", "\\"])[sides]
-            styles[:, :: places.pitch] = styles_used.number("faint")
+        if geometry.triangles:
+            sides = np.add.outer(np.arange(geometry.rows), np.arange(geometry.columns + 1)) % 2
+            chars[:, :: geometry.pitch] = np.array(["/", "\\"])[sides]
+            styles[:, :: geometry.pitch] = styles_used.number("faint")
 
-        for cell, word in words.items():
-            left = columns[cell] - (len(word) - 1) // 2
-            chars[rows[cell], left : left + len(word)] = list(word)
-            styles[rows[cell], left : left + len(word)] = styles_used.number(_role(scene, cell))
+        for cell, text in texts.items():
+            left = columns[cell] - (len(text) - 1) // 2
+            chars[rows[cell], left : left + len(text)] = list(text)
+            styles[rows[cell], left : left + len(text)] = styles_used.number(_role(scene, cell))
         for cell, background in scene.colours.items():
-            left = columns[cell] - places.half
+            left = columns[cell] - geometry.half
             number = styles_used.number(_role(scene, cell), background)
-            styles[rows[cell], left : left + places.across] = number
+            styles[rows[cell], left : left + geometry.cell_width] = number
         clicked = () if scene.click is None else (scene.click,)
         for cells, (opening, closing), role in (
             (scene.outlined, "[]", "outline"),
             (clicked, "()", "click"),
         ):
             for cell in sorted(cells):
-                row, left = rows[cell], columns[cell] - places.half - 1
-                right = left + places.across + 1
+                row, left = rows[cell], columns[cell] - geometry.half - 1
+                right = left + geometry.cell_width + 1
                 # Two adjacent cells share the column between them.
                 chars[row, left] = "|" if chars[row, left] == closing else opening
                 chars[row, right] = closing
@@ -229,27 +235,27 @@ class _Grid:
 
     def width(self, window: Window, coordinates: bool) -> int:
         """Return the width of a window in characters."""
-        places = self.places
+        geometry = self.geometry
         numbers = len(str(window.rows.stop)) + 1 if coordinates else 0
-        shift = int(places.shifts[window.rows.start : window.rows.stop].max())
-        return numbers + shift + places.pitch * len(window.columns) - 1 + 2 * places.margin
+        shift = int(geometry.shifts[window.rows.start : window.rows.stop].max())
+        return numbers + shift + geometry.pitch * len(window.columns) - 1 + 2 * geometry.margin
 
     def size(self, coordinates: bool) -> tuple[int, int]:
         """Return width and height of the whole board in characters."""
-        above = len(str(self.places.columns)) if coordinates else 0
-        return self.width(self.whole, coordinates), above + self.places.rows
+        above = len(str(self.geometry.columns)) if coordinates else 0
+        return self.width(self.whole, coordinates), above + self.geometry.rows
 
     def panels(self, width: int) -> list[Window]:
         """Return windows of at most that width, with at least one column, that cover the board."""
-        places = self.places
-        rows = range(places.rows)
+        geometry = self.geometry
+        rows = range(geometry.rows)
         spare = self.width(Window(rows, range(0)), True)
-        fitting = max(1, (width - spare) // places.pitch)
+        fitting = max(1, (width - spare) // geometry.pitch)
         # Panels of about equal width, so that the last one is not a single column.
-        columns = math.ceil(places.columns / math.ceil(places.columns / fitting))
+        columns = math.ceil(geometry.columns / math.ceil(geometry.columns / fitting))
         return [
-            Window(rows, range(start, min(start + columns, places.columns)))
-            for start in range(0, places.columns, columns)
+            Window(rows, range(start, min(start + columns, geometry.columns)))
+            for start in range(0, geometry.columns, columns)
         ]
 
     def picture(self, windows: Sequence[Window], coordinates: bool) -> Picture:
@@ -269,64 +275,65 @@ class _Grid:
 
     def _part(self, window: Window) -> tuple[Any, Any]:
         """Return the characters and styles of a window; rows keep their shifts."""
-        places = self.places
+        geometry = self.geometry
         if window == self.whole:
             return self.chars, self.styles
-        across = places.pitch * len(window.columns) - 1 + 2 * places.margin
+        width = geometry.pitch * len(window.columns) - 1 + 2 * geometry.margin
         chars = np.full((len(window.rows), self.width(window, False)), " ", dtype="<U1")
         styles = np.zeros(chars.shape, dtype=np.uint16)
         for i, row in enumerate(window.rows):
-            at = int(places.shifts[row])
-            start = at + places.pitch * window.columns.start
-            chars[i, at : at + across] = self.chars[row, start : start + across]
-            styles[i, at : at + across] = self.styles[row, start : start + across]
+            at = int(geometry.shifts[row])
+            start = at + geometry.pitch * window.columns.start
+            chars[i, at : at + width] = self.chars[row, start : start + width]
+            styles[i, at : at + width] = self.styles[row, start : start + width]
         return chars, styles
 
     def _numbered(self, window: Window, chars: Any, styles: Any) -> tuple[Any, Any]:
         """Add row numbers on the left and column numbers, written downwards, above."""
-        places = self.places
+        geometry = self.geometry
         before, above = len(str(window.rows.stop)) + 1, len(str(window.columns.stop))
-        wide = np.full((above + chars.shape[0], before + chars.shape[1]), " ", dtype="<U1")
-        codes = np.full(wide.shape, self.styles_used.number("faint"), dtype=np.uint16)
-        wide[above:, before:], codes[above:, before:] = chars, styles
+        numbered = np.full((above + chars.shape[0], before + chars.shape[1]), " ", dtype="<U1")
+        codes = np.full(numbered.shape, self.styles_used.number("faint"), dtype=np.uint16)
+        numbered[above:, before:], codes[above:, before:] = chars, styles
         for i, row in enumerate(window.rows):
-            wide[above + i, : before - 1] = list(str(row + 1).rjust(before - 1))
-        first = before + places.margin + places.half
+            numbered[above + i, : before - 1] = list(str(row + 1).rjust(before - 1))
+        first = before + geometry.margin + geometry.half
         for i, column in enumerate(window.columns):
-            wide[:above, first + places.pitch * i] = list(str(column + 1).rjust(above))
-        return wide, codes
+            numbered[:above, first + geometry.pitch * i] = list(str(column + 1).rjust(above))
+        return numbered, codes
 
 
-def _list(scene: Scene) -> Picture:
+def _adjacency_list(scene: Scene) -> Picture:
     """Draw a graph: one line for each cell with name, content and neighbours."""
     board, styles_used = scene.board, _Styles()
-    names = [_cut(printable(name)) for name in board.names]
-    words = [_word(scene, cell) for cell in board.cells]
-    wide, across = max(map(len, names)), max(map(len, words))
+    names = [_shorten(printable(name)) for name in board.names]
+    texts = [_cell_text(scene, cell) for cell in board.cells]
+    name_width, text_width = max(map(len, names)), max(map(len, texts))
     clicked = {} if scene.click is None else {scene.click: ("(", ")")}
     brackets = dict.fromkeys(scene.outlined, ("[", "]")) | clicked
     lines, styles = [], []
     for cell in board.cells:
         opening, closing = brackets.get(cell, (" ", " ")) if brackets else ("", "")
         near = " ".join(names[other] for other in board.around(cell))
-        line = f"{names[cell]:{wide}} {opening}{words[cell]:>{across}}{closing}: {near}".rstrip()
+        text = f"{opening}{texts[cell]:>{text_width}}{closing}"
+        line = f"{names[cell]:{name_width}} {text}: {near}".rstrip()
         codes = np.zeros(len(line), dtype=np.uint16)
-        at = wide + 1 + len(opening)
-        codes[at : at + across] = styles_used.number(
+        at = name_width + 1 + len(opening)
+        codes[at : at + text_width] = styles_used.number(
             _role(scene, cell), scene.colours.get(cell, "")
         )
-        codes[at + across :] = styles_used.number("faint")
+        codes[at + text_width :] = styles_used.number("faint")
         lines.append(line)
         styles.append(codes)
     return Picture(lines, styles, tuple(styles_used.numbers))
 
 
-def _cut(name: str) -> str:
-    """Return a name shortened, because every line is as wide as the longest one."""
+def _shorten(name: str) -> str:
+    """Shorten a long name, because every line is as wide as the longest name."""
     return name if len(name) <= MAX_NAME else name[: MAX_NAME - 3] + "..."
 
 
-def _word(scene: Scene, cell: int) -> str:
+def _cell_text(scene: Scene, cell: int) -> str:
     """Return the text of a cell: a letter, a label, or both."""
     glyph, label, mark = scene.glyph(cell), scene.labels.get(cell), int(scene.marks[cell])
     if glyph is not None:
@@ -349,7 +356,7 @@ def _role(scene: Scene, cell: int) -> str:
     return _ROLES[min(int(scene.marks[cell]), _MAX_NUMBER) - BARE]
 
 
-def _codes(style: Style) -> tuple[str, str]:
+def _ansi_codes(style: Style) -> tuple[str, str]:
     """Return the ANSI codes before and after text of a style."""
     from rich.color import ColorSystem
     from rich.style import Style as RichStyle

@@ -97,8 +97,8 @@ class Backtracking:
         lacking = self._missing[depth] - len(solution & self._covered[depth])
         return iter(()) if lacking < 0 else combinations(self._new[depth], lacking)
 
-    def forecast(self, most: int) -> int:
-        """Return the number of calls that the search makes; a lower bound if it exceeds *most*.
+    def forecast(self, max_calls: int) -> int:
+        """Return the number of calls of the search; a lower bound if it exceeds *max_calls*.
 
         Calls that place the same number of mines at each later constraint continue alike, so they
         are counted together. If even those are too many, the result is the count so far.
@@ -128,7 +128,7 @@ class Backtracking:
                     return calls
             states = {state: count for (state, lacking), count in partial.items() if not lacking}
             calls += sum(states.values())
-            if calls > most or not states:
+            if calls > max_calls or not states:
                 break
         return calls
 

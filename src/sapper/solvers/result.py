@@ -45,13 +45,13 @@ class Deduction:
         ]
         return f"{self.describe(position)}: {'; '.join(moves) or 'nothing'}"
 
-    def describe(self, position: Position, most: int = 6) -> str:
-        """Return the name of the step, its solutions, and the first *most* of its numbers."""
+    def describe(self, position: Position, max_names: int = 6) -> str:
+        """Return the name of the step, its solutions, and the first *max_names* of its numbers."""
         checked = self.solutions_checked
         count = "" if checked is None else f", {counted(checked, 'solution')}"
-        names = list(position.names(self.number_cells[:most]))
-        if len(self.number_cells) > most:
-            names.append(f"{len(self.number_cells) - most} more")
+        names = list(position.names(self.number_cells[:max_names]))
+        if len(self.number_cells) > max_names:
+            names.append(f"{len(self.number_cells) - max_names} more")
         on = f" on {listed(names)}" if names else ""
         return f"{self.by}{count}{on}"
 

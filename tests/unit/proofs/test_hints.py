@@ -14,7 +14,7 @@ POSITION = Position.parse("1 # #\n1 # #\n# # #", mines=2)
 STUCK = Position.parse("1##\n###", mines=2)
 NEEDS_PAIRS = Position.parse("#######\n#32212#\n#1...1#")
 
-# The detail from which on a field of a hint is filled.
+# The lowest detail at which a field of a hint is filled.
 FROM = {"look_cells": 1, "number_cells": 2, "premises": 2, "difficulty": 2, "moves": 3}
 
 

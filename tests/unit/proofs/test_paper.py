@@ -29,8 +29,8 @@ def test_two_numbers_together_decide_the_cell_that_only_one_of_them_touches():
         1 2 1
         # # #
     """)
-    assert solve_on_paper(position, most=1).numbers is None
-    found = solve_on_paper(position, most=2)
+    assert solve_on_paper(position, max_numbers=1).numbers is None
+    found = solve_on_paper(position, max_numbers=2)
     assert (found.numbers, found.steps) == (2, (1, 2, 0))
     assert found.known.tolist() == [SAFE] * 3 + [MINE, SAFE, MINE]
 

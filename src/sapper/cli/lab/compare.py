@@ -60,20 +60,22 @@ def compare(
             names = str(a.only_campaign()), str(b.only_campaign())
             pairs = compare_campaigns(CampaignResults.of(a), CampaignResults.of(b))
     else:
-        most = MAX_GAMES if games is None else games
+        max_pairs = MAX_GAMES if games is None else games
         test = Sprt(sprt)
         with (
             workers.pool(compiled=_is_compiled(file_a) and _is_compiled(file_b)) as pool,
             ResultFile(file_a, write=True) as a,
             ResultFile(file_b, write=True) as b,
-            progress_bar("layouts", most) as update,
+            progress_bar("layouts", max_pairs) as update,
         ):
             names = str(a.only_campaign()), str(b.only_campaign())
 
             def show(now: PairedCounts) -> None:
                 update(now.games, _gain_text(now))
 
-            result = run_sprt(CampaignResults.of(a), CampaignResults.of(b), test, pool, most, show)
+            result = run_sprt(
+                CampaignResults.of(a), CampaignResults.of(b), test, pool, max_pairs, show
+            )
             pairs = result.pairs
     if as_json:
         print_json(_comparison_json(pairs, result))

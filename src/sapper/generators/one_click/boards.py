@@ -141,9 +141,9 @@ def impossible_reason(board: Board, empty: int) -> str | None:
         return _impossible_reason_on_squares(min(board.size), empty)
     if board.tiling == "torus" and min(board.size) == 3 and (empty % 3 or empty < 9):
         return "one click on a torus three cells wide opens 1 cell or whole lines, three or more"
-    least = int(board.neighbour_counts.min()) + 1
-    if empty < least:
-        return f"one click on {board} opens 1 cell or {least} and more"
+    smallest = int(board.neighbour_counts.min()) + 1
+    if empty < smallest:
+        return f"one click on {board} opens 1 cell or {smallest} and more"
     largest = int(parts(board)[1].max())
     if empty > largest:
         return f"the largest connected part of {board} has only {largest} cells"
@@ -153,7 +153,7 @@ def impossible_reason(board: Board, empty: int) -> str | None:
 def _impossible_reason_on_squares(side: int, empty: int) -> str | None:
     if side == 2 and (empty == 2 or empty % 2):
         return (
-            "2 or an odd number of empty cells from 3 on cannot be opened by one click "
+            "2 empty cells, or an odd number above 1, cannot be opened by one click "
             "on a board two cells wide"
         )
     if side >= 3 and empty in (2, 3, 5, 7):

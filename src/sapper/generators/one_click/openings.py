@@ -34,13 +34,13 @@ MAX_TRIES = 400
 MAX_GROWN_CELLS = 20_000_000
 
 
-def openings(board: Board, most: int, up_to_symmetry: bool = False) -> Iterator[Opening]:
-    """Yield every opening of at most *most* cells once, smaller ones first.
+def openings(board: Board, max_size: int, up_to_symmetry: bool = False) -> Iterator[Opening]:
+    """Yield every opening of at most *max_size* cells once, smaller ones first.
 
     With *up_to_symmetry*, only one of the openings that are translations of each other on a torus.
     Raises OutOfBudget if there are too many.
     """
-    starts = _starts(board, most)
+    starts = _starts(board, max_size)
     if up_to_symmetry and _is_vertex_transitive(board):
         starts = starts[:1]
     effort = int(board.neighbour_counts[starts].sum()) + len(starts)
@@ -49,23 +49,25 @@ def openings(board: Board, most: int, up_to_symmetry: bool = False) -> Iterator[
     if effort <= MAX_EFFORT:
         for start in map(int, starts):
             by_size[board.neighbour_count(start) + 1].add(_closed(board, start, closed))
-    for size in range(1, most + 1):
+    for size in range(1, max_size + 1):
         for opening in by_size.pop(size, ()):
             yield opening
             for cell in opening:
                 gain = len(_closed(board, cell, closed) - opening)
-                if gain and size + gain <= most:
+                if gain and size + gain <= max_size:
                     by_size[size + gain].add(opening | closed[cell])
                     effort += size + gain
             if effort > MAX_EFFORT:
                 break
         if effort > MAX_EFFORT:
-            raise OutOfBudget(f"too many openings of up to {most} cells on {board} to enumerate")
+            raise OutOfBudget(
+                f"too many openings of up to {max_size} cells on {board} to enumerate"
+            )
 
 
-def _starts(board: Board, most: int) -> Ints:
-    """Return the cells that open at most *most* cells as a single zero."""
-    return np.flatnonzero(board.neighbour_counts < most).astype(np.int32)
+def _starts(board: Board, max_size: int) -> Ints:
+    """Return the cells that open at most *max_size* cells as a single zero."""
+    return np.flatnonzero(board.neighbour_counts < max_size).astype(np.int32)
 
 
 def _is_vertex_transitive(board: Board) -> bool:

@@ -137,7 +137,7 @@ def paper_puzzles(
     budget: Budget = DEFAULT_BUDGET,
     cancel: Cancel | None = None,
 ) -> Iterator[PaperPuzzle]:
-    """Yield *count* different paper puzzles of the seeds from *seed* on; skip repeated puzzles.
+    """Yield *count* different paper puzzles of consecutive seeds; skip repeated puzzles.
 
     The budget is for all of them together.
     """

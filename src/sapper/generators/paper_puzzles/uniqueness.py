@@ -39,8 +39,10 @@ CONFLICTS = 20_000
 UNDECIDED = "uniqueness is not decided"
 
 
-def solutions(position: Position, most: int = 2, budget: Budget = DEFAULT_BUDGET) -> list[Ints]:
-    """Return up to *most* different solutions, each as the mines in ascending order.
+def solutions(
+    position: Position, max_count: int = 2, budget: Budget = DEFAULT_BUDGET
+) -> list[Ints]:
+    """Return up to *max_count* different solutions, each as the mines in ascending order.
 
     Flags count as covered cells, and the mine count is not used. Raises Contradiction if there is
     no solution, and OutOfBudget beyond the budget.
@@ -55,7 +57,7 @@ def solutions(position: Position, most: int = 2, budget: Budget = DEFAULT_BUDGET
             around = [int(c) for c in position.board.around(cell) if position.marks[c] < 0]
             solver.append_formula(exactly(int(position.marks[cell]), around, variables))
         covered = [variable(cell) for cell in position.covered.tolist()]
-        while len(found) < most and satisfiable(solver, limit):
+        while len(found) < max_count and satisfiable(solver, limit):
             model = np.array(solver.get_model() or [], dtype=np.int64)
             signs = [x if x <= len(model) and model[x - 1] > 0 else -x for x in covered]
             found.append(np.array([x - 1 for x in signs if x > 0], dtype=np.int32))
@@ -168,12 +170,12 @@ def _add_clauses(layout: Layout, solver: Any, limit: Limit) -> dict[int, int]:
 
 
 def fewest_by_deduction(
-    layout: Layout, order: Ints, most: int, budget: Budget = DEFAULT_BUDGET
+    layout: Layout, order: Ints, max_numbers: int, budget: Budget = DEFAULT_BUDGET
 ) -> Ints | None:
-    """Remove numbers while steps of up to *most* numbers solve it; see `fewest_by_sat`."""
+    """Remove numbers while steps of up to *max_numbers* numbers solve it; see `fewest_by_sat`."""
     solver = PaperSolver(layout.board)
     return _remove_numbers(
-        layout, order, budget.start(), lambda marks: bool(solver.numbers_needed(marks, most))
+        layout, order, budget.start(), lambda marks: bool(solver.numbers_needed(marks, max_numbers))
     )
 
 

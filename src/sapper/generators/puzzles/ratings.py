@@ -132,11 +132,11 @@ DOUBLED = 350
 MINE_COUNT = 250
 """The mine count is needed."""
 COVERED = 60
-"""Twice as many covered cells around those numbers, from four on."""
+"""Twice as many covered cells around those numbers, if more than four."""
 STEP_AWAY = 80
 """The numbers are one step further from the cell on average."""
 SEARCH = 40
-"""Twice as many numbers to search, from sixteen on."""
+"""Twice as many numbers to search, if more than sixteen."""
 CHOICE = 60
 """Twice as many moves, any of which is an answer (easier)."""
 

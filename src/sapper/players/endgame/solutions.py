@@ -21,7 +21,7 @@ from sapper.kernels.players import end_game_search as kernel
 SLICE = 20_000_000
 MEMO = 1 << 12
 MEMO_BYTES = 20
-# The logarithm of the number of solutions from which on only its order of magnitude is computed.
+# The logarithm of the number of solutions above which only its order of magnitude is computed.
 MAX_LN = 100.0
 UNLIMITED = 1 << 62
 

@@ -201,14 +201,14 @@ async def import_profile(
 
 def _check_file(copy: IO[bytes], owner: str) -> Any:
     """Read the file once, so that a mistake anywhere adds nothing; return its settings."""
-    most = OWNER_LIMITS if owner == HOME else GUEST_LIMITS
+    limits_by_kind = OWNER_LIMITS if owner == HOME else GUEST_LIMITS
     counts: Counter[str] = Counter()
     settings = None
     for where, line in _read_lines(copy, owner):
         kind = _check_line(where, line).kind
         counts[kind] += 1
-        if counts[kind] > most.get(kind, counts[kind]):
-            raise NotationError(f"the file has more than {most[kind]:,} {kind}")
+        if counts[kind] > limits_by_kind.get(kind, counts[kind]):
+            raise NotationError(f"the file has more than {limits_by_kind[kind]:,} {kind}")
         if line.document is not None and line.document.name == SETTINGS:
             settings = line.document.value
     return settings
@@ -248,11 +248,11 @@ def _read_lines(copy: IO[bytes], owner: str) -> Iterator[tuple[str, Line]]:
 
 def _read_old_lines(copy: IO[bytes], owner: str) -> Iterator[tuple[str, Line]]:
     """Yield the items of a file of version 1, as lines of the present version."""
-    most = MAX_OLD_FILE_BYTES if owner == HOME else MAX_OLD_GUEST_FILE_BYTES
+    max_bytes = MAX_OLD_FILE_BYTES if owner == HOME else MAX_OLD_GUEST_FILE_BYTES
     copy.seek(0)
-    content = copy.read(most + 1)
-    if len(content) > most:
-        raise NotationError(f"a file of an older version has at most {most:,} bytes")
+    content = copy.read(max_bytes + 1)
+    if len(content) > max_bytes:
+        raise NotationError(f"a file of an older version has at most {max_bytes:,} bytes")
     try:
         file = _OLD_FILE.decode(content)
     except msgspec.ValidationError as error:

@@ -93,8 +93,10 @@ def either(*steps: StepFinder) -> StepFinder:
     return find
 
 
-def several_numbers(least: int, most: int, uses_mine_count: bool = False) -> StepFinder:
-    """Return a step that is a proof from *least* to *most* numbers."""
+def several_numbers(
+    min_numbers: int, max_numbers: int, uses_mine_count: bool = False
+) -> StepFinder:
+    """Return a step that is a proof from *min_numbers* to *max_numbers* numbers."""
 
     def find(position: Position, limit: Limit) -> Iterator[StepMatch]:
         prover = Prover(position, limit, trust_flags=True)
@@ -102,7 +104,7 @@ def several_numbers(least: int, most: int, uses_mine_count: bool = False) -> Ste
             proof = prover.proof(cell)
             if (
                 proof.uses_mine_count == uses_mine_count
-                and least <= len(proof.number_cells) <= most
+                and min_numbers <= len(proof.number_cells) <= max_numbers
             ):
                 flag, reveal = ((cell,), ()) if proof.move.action == "flag" else ((), (cell,))
                 yield StepMatch(proof.number_cells, flag, reveal, proof.uses_mine_count)

@@ -183,7 +183,7 @@ def test_golden_boards(golden):
             7,
             2,
             5,
-            "2 or an odd number of empty cells from 3 on cannot be opened by one click "
+            "2 empty cells, or an odd number above 1, cannot be opened by one click "
             "on a board two cells wide",
         ),
         (
