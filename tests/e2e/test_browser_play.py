@@ -150,29 +150,68 @@ def test_undo_and_continue_after_a_loss(new_page):
     cell(page, mine).click()
     expect_state(page, mine, "exploded mine")
     expect(page.locator("#alert")).to_contain_text("Lost after")
-    expect_state(page, other, "covered")
+    expect_state(page, other, "mine")
     page.get_by_role("button", name="Undo").first.click()
     expect_state(page, mine, "covered")
+    expect_state(page, other, "covered")
     cell(page, mine).click()
     expect_state(page, mine, "exploded mine")
     page.get_by_role("button", name="Continue").click()
     expect_state(page, mine, "flag")
+    expect_state(page, other, "covered")
     expect(page.locator(".badges")).to_contain_text("continued")
     play_to_the_end(page, layout)
     expect(page.locator(".verdict")).to_contain_text("Finished after 2 losses")
 
 
-def test_mines_are_shown_on_request(new_page):
+def test_a_loss_shows_the_mines_and_wrong_flags_unless_turned_off(new_page):
     page = new_page(address())
     layout = mines_of()
-    reveal(page, FIRST)
     mine, other = (int(number) for number in layout.mine_mask.nonzero()[0][:2])
+    reveal(page, FIRST)
     wrong = next(n for n in layout.board.cells if not layout.mine_mask[n] and is_covered(page, n))
-    cell(page, wrong).click(button="right")
+    flag(page, wrong)
     cell(page, mine).click()
-    page.get_by_role("button", name="Show mines").click()
     expect_state(page, other, "mine")
     expect_state(page, wrong, "wrong flag")
+    expect(cell(page, wrong).locator(".sign")).to_have_count(2)  # a cross over the flag
+    expect(page.locator(".exploded")).to_have_count(1)  # only the fatal one is red
+    expect(page.get_by_role("button", name="Show mines")).to_have_count(0)
+
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Show all mines after a loss").uncheck()
+    page.get_by_role("button", name="Done").click()
+    go(page, address())
+    expect_state(page, mine, "covered")
+    reveal(page, FIRST)
+    cell(page, mine).click()
+    expect_state(page, mine, "exploded mine")
+    expect(page.locator(".end-fatal")).not_to_be_empty()
+    expect_state(page, other, "covered")
+    page.get_by_role("button", name="Show mines").click()
+    expect_state(page, other, "mine")
+
+
+def test_the_end_card_counts_the_safe_cells(new_page):
+    # After r1c2 shows 1, the mine is r1c1 or r1c3: the four cells to the right are safe.
+    page = new_page()
+    open_saved(page, "*......")
+    reveal(page, 1)
+    cell(page, 0).click()
+    expect(page.locator(".end-fatal")).to_have_text(
+        "r1c1 had a 50% chance of being a mine. 4 cells were safe."
+    )
+
+
+def test_a_win_leaves_no_mines_on_the_counter(new_page):
+    page = new_page()
+    open_saved(page, "*.....*")
+    left = page.locator(".counters .number").first
+    expect(left).to_have_text("2")
+    for number in (1, 5, 3):
+        cell(page, number).click()
+    expect(page.locator(".verdict")).to_contain_text("Won")
+    expect(left).to_have_text("0")
 
 
 def test_every_tiling_is_playable(new_page):

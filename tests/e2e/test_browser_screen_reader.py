@@ -35,6 +35,7 @@ def test_games_and_moves_are_announced(begun):
     expect(page.get_by_role("grid")).to_have_attribute(
         "aria-label", "Board of Square 3x3/2, 2 mines"
     )
+    expect(page.get_by_role("row", name="Row 2", exact=True)).to_have_count(1)
     page.keyboard.press("n")
     says(page, "New game: Square 3x3/2, 3 rows, 3 columns, 2 mines. ")
     expect(page.get_by_role("gridcell", name="r3c1: covered")).to_have_count(1)

@@ -24,6 +24,7 @@ def test_a_game_is_watched_to_its_end(new_page):
     expect(page.locator(".log [aria-current]")).to_be_in_viewport()
     assert lines.count() == int(page.locator(".counter .number").last.text_content())
     assert not [label for label in labels(page) if label.endswith("covered")]
+    expect(page.locator(".counter .number").first).to_have_text("0")
 
 
 def test_steps_go_forwards_and_back(new_page):
@@ -70,6 +71,9 @@ def test_the_end_shows_the_mines(new_page):
     expect(page.locator(".verdict")).to_contain_text("Lost at")
     shown = [label for label in labels(page) if re.search(r": (flag|(exploded )?mine)\b", label)]
     assert len(shown) == 20
+    # The colour of the mine that exploded, and not that of the last move.
+    fatal = page.locator(".exploded .face")
+    expect(fatal).to_have_css("fill", "color(srgb 0.939216 0.366667 0.32549)")
 
 
 def test_a_game_that_the_server_forgot_continues(new_page, server):

@@ -219,7 +219,11 @@ def fatal_move(
     losses = [one for one in _reveals(session) if one.entry.lost]
     if not losses:
         return None
-    analysis = analyse(losses[-1].entry.position.without_flags(), budget=budget, cancel=cancel)
+    position = losses[-1].entry.position
+    # After a continuation the player knows the mines that exploded before.
+    known = [cell for cell in position.flags.tolist() if cell in session.game.exploded]
+    seen = position.without_flags().with_marks(dict.fromkeys(known, FLAG))
+    analysis = analyse(seen, trust_flags=True, budget=budget, cancel=cancel)
     best = tied_for_least(analysis.probability_array)
     reviewed = _review_move(losses[-1], analysis, budget, cancel)
     return FatalMove(reviewed, tuple(best.tolist()))

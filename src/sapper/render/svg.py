@@ -78,10 +78,19 @@ def probability_svg(
 def proof_svg(
     position: Position, move: Move, numbers: Sequence[int], *, theme: Theme = "auto", cell: int = 32
 ) -> str:
-    """Draw a position with the numbers of a proof outlined and the cell of its move coloured."""
-    background = "mark" if move.action == "flag" else "reveal"
-    colours = {} if move.cell is None else {move.cell: background}
-    return position_svg(position, theme=theme, cell=cell, colours=colours, outlined=numbers)
+    """Draw a position with the numbers of a proof outlined and the cell of its move marked."""
+    cells = () if move.cell is None else (move.cell,)
+    background, glyph = ("certain-safe", "safe")
+    if move.action == "flag":
+        background = glyph = "certain-mine"
+    return position_svg(
+        position,
+        theme=theme,
+        cell=cell,
+        colours=dict.fromkeys(cells, background),
+        glyphs=dict.fromkeys(cells, glyph),
+        outlined=numbers,
+    )
 
 
 def scene_svg(scene: Scene, *, theme: Theme = "auto", cell: int = 32) -> str:

@@ -30,8 +30,8 @@ def test_an_analysis_shows_its_probabilities():
 def test_proof_is_drawn_with_its_numbers_and_its_move():
     proof = explain(POSITION, "reveal r3c1")
     assert proof._repr_svg_() != POSITION._repr_svg_()
-    assert 'class="f-reveal' in proof._repr_svg_() and 'class="f-mark' not in proof._repr_svg_()
-    assert 'class="f-mark' in explain(Position.parse("1#"), "flag r1c2")._repr_svg_()
+    assert "f-certain-safe" in proof._repr_svg_() and "f-certain-mine" not in proof._repr_svg_()
+    assert "f-certain-mine" in explain(Position.parse("1#"), "flag r1c2")._repr_svg_()
 
 
 def test_lost_game_shows_the_exploded_mine():

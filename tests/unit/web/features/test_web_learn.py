@@ -10,6 +10,7 @@ from tests.oracle.naive_hints import proves
 from sapper.board.move import Move
 from sapper.board.position import FLAG, Position
 from sapper.engine.budget import DEFAULT_BUDGET
+from sapper.render.palette import PALETTE
 from sapper.solvers import strategies
 from sapper.web.learn.lessons import LESSONS
 from sapper.web.learn.practice import first_board, first_move, judge_move, practice
@@ -234,3 +235,7 @@ def test_every_lesson_has_a_picture(client):
         drawn = client.get(f"/api/learn/{lesson.name}/picture")
         assert drawn.headers["content-type"] == "image/svg+xml"
         assert drawn.text.startswith("<svg")
+        # The same colours as on the board.
+        assert PALETTE["certain-mine"].light in drawn.text or (
+            PALETTE["certain-safe"].light in drawn.text
+        )

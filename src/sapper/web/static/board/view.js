@@ -231,7 +231,7 @@ export class BoardView {
     }
     return (
       `<path class="grid-lines" aria-hidden="true" d="${outlines}"/>` +
-      `<g role="row" aria-rowindex="${row + 1}">${cells}</g>`
+      `<g role="row" aria-rowindex="${row + 1}" aria-label="Row ${row + 1}">${cells}</g>`
     );
   }
 
@@ -250,12 +250,12 @@ export class BoardView {
 
   #paintCell(cell) {
     const element = this.cells[cell];
-    const [kind, sign] = this.#look(cell);
+    const [kind, ...signs] = this.#look(cell);
     const pressed = element.classList.contains("pressed") ? " pressed" : "";
     element.setAttribute("class", `cell ${kind}${pressed}`);
     element.setAttribute("aria-label", this.label(cell));
     while (element.childElementCount > 1) element.lastChild.remove();
-    if (sign) element.append(this.#sign(sign, cell));
+    element.append(...signs.map((sign) => this.#sign(sign, cell)));
     this.wrapped?.update(cell);
   }
 
@@ -274,23 +274,24 @@ export class BoardView {
     return this.questionMarks.has(cell) ? "question mark" : "covered";
   }
 
-  /** The class of a cell, and the sign in it: a number or a name of SIGNS. */
+  /** The class of a cell, and the signs in it: numbers or names of SIGNS. */
   #look(cell) {
     const mark = this.marks[cell];
-    if (mark >= 0) return [`open n${Math.min(mark, 12)}`, mark || null];
+    if (mark > 0) return [`open n${Math.min(mark, 12)}`, mark];
+    if (mark === 0) return ["open n0"];
     switch (this.#stateOf(cell)) {
       case "exploded mine":
         return ["covered exploded", "mine"];
       case "mine":
         return this.won ? ["covered found", "flag"] : ["covered", "mine"];
       case "wrong flag":
-        return ["covered wrong", "cross"];
+        return ["covered wrong", "flag", "cross"];
       case "flag":
         return ["covered flagged", "flag"];
       case "question mark":
         return ["covered", "?"];
       default:
-        return ["covered", null];
+        return ["covered"];
     }
   }
 

@@ -65,9 +65,9 @@ export const SWITCHES = {
     label: "Question marks",
     about: "Flagging a flagged cell turns the flag into a question mark.",
   },
-  mines: {
+  showMines: {
     part: "playing",
-    default: false,
+    default: true,
     label: "Show all mines after a loss",
     about: "If off, you can undo or continue a lost game without knowing them.",
   },

@@ -6,6 +6,7 @@ import * as api from "../../lib/api.js";
 import { button, figureRows, icon, make } from "../../lib/dom.js";
 import { gameEfficiency, hundredths, percent, plural, rate, signed } from "../../lib/format.js";
 import { withTooltip } from "../../lib/keys.js";
+import { setting } from "../../lib/settings.js";
 
 const MAX_NAMED = 3; // cells; more are counted
 
@@ -52,7 +53,8 @@ export class EndCard {
     const { outcome } = game.state;
     this.#open(outcome, outcomeText(game.state), outcome === "won" ? "trophy" : "explosion");
     this.#showFigures(null);
-    this.#offer(outcome === "lost" ? ["new", "undo", "continue", "showMines", "again"] : ["new", "again"]);
+    const afterLoss = ["undo", "continue", ...(setting("showMines") ? [] : ["showMines"])];
+    this.#offer(["new", ...(outcome === "lost" ? afterLoss : []), "again"]);
     this.#showReview(game);
     this.#compare(game);
   }

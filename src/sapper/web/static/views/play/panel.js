@@ -11,6 +11,9 @@ const FINE_TICK = 40; // with hundredths
 
 const padded = (number) => String(number).padStart(2, "0");
 
+/** The mines without a flag; none after a win, which finds the others. */
+const minesLeft = ({ data, state }) => (state.outcome === "won" ? 0 : data.mines - state.flags);
+
 export class Panel {
   /**
    * *commands* has a function for each button, showFatal(fatal) marks the fatal move; *flagMode*,
@@ -115,8 +118,8 @@ export class Panel {
   }
 
   update(game) {
-    const { state, data } = game;
-    this.left.textContent = data.mines - state.flags;
+    const { state } = game;
+    this.left.textContent = minesLeft(game);
     this.undo.disabled = !state.can_undo;
     this.redo.disabled = !state.can_redo;
     this.#tick();
@@ -126,8 +129,7 @@ export class Panel {
 
   /** The counters in words. */
   statusText() {
-    const { state, data } = this.game;
-    return `${plural(data.mines - state.flags, "mine")} left, ${seconds(this.game.milliseconds)}.`;
+    return `${plural(minesLeft(this.game), "mine")} left, ${seconds(this.game.milliseconds)}.`;
   }
 
   /** Whether a command is possible now. */

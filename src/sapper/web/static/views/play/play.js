@@ -121,11 +121,14 @@ class Play {
   }
 
   async showMines() {
-    if (!this.game.over) return;
+    const { game } = this;
+    const { events } = game.state;
     await reportErrors(async () => {
-      this.mineCells = await this.game.mineCells();
-      this.stage.overlay.clear();
+      const mineCells = await game.mineCells();
+      if (this.game !== game || game.state.events !== events) return; // the game goes on
+      this.mineCells = mineCells;
       this.#showEnd();
+      this.#drawFatal();
     });
   }
 
@@ -280,10 +283,18 @@ class Play {
   }
 
   /** Mark the fatal cell, and the cells of least risk. */
-  #showFatal({ cell, risk, least_risk: least, safest }) {
-    if (this.mineCells || !this.ended) return;
+  #showFatal(fatal) {
+    this.fatal = fatal;
+    this.#drawFatal();
+  }
+
+  #drawFatal() {
+    if (!this.ended || !this.fatal) return;
+    const { cell, risk, least_risk: least, safest } = this.fatal;
     const safer = risk - least > 1e-9 && safest.length <= MAX_SAFEST ? safest : [];
-    const labels = new Map(safer.map((other) => [other, percentLabel(least)]));
+    // A mine that is shown has no space for a label.
+    const labelled = safer.filter((other) => !this.mineCells?.includes(other));
+    const labels = new Map(labelled.map((other) => [other, percentLabel(least)]));
     this.stage.overlay.show({ labels, outlined: [...safer, cell] });
   }
 
@@ -296,6 +307,7 @@ class Play {
   #showEnd() {
     const { outcome, exploded } = this.game.state;
     this.ended = outcome !== "playing";
+    if (!this.ended) this.fatal = null;
     this.view.showEnd({
       exploded: exploded.filter((cell) => this.view.marks[cell] === COVERED),
       won: outcome === "won",
@@ -305,7 +317,7 @@ class Play {
     if (this.ended) this.panel.end.show(this.game, this.view);
     else this.panel.end.clear();
     this.stage.keepUncovered(this.ended ? exploded : []);
-    if (outcome === "lost" && setting("mines") && !this.mineCells) this.showMines();
+    if (outcome === "lost" && setting("showMines") && !this.mineCells) this.showMines();
   }
 
   #announceMove(answer, cell, wasOver) {

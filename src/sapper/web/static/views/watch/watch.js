@@ -275,6 +275,7 @@ class Watch {
     this.pause();
     const { outcome, summary, exploded, mines } = this.outcome;
     this.view.showEnd({ exploded: exploded.filter((cell) => this.view.marks[cell] === COVERED), won: outcome === "won", mineCells: outcome === "won" ? null : mines });
+    if (outcome === "won") this.left.textContent = 0;
     this.verdict.textContent = toSentence(summary);
     this.end.className = `verdict ${outcome}`;
     this.end.hidden = false;
