@@ -98,7 +98,7 @@ def test_the_best_guess_is_marked_with_its_reason(new_page):
     expect(page.locator(".over-best:not(.inner)")).to_have_count(1)
     name, risk = position.board.name(guess.cell), percent(guess.risk)
     words = page.locator("p.guess")
-    expect(words).to_contain_text(re.compile(f"Best guess {name}, {risk} risk. Why: perfect play"))
+    expect(words).to_contain_text(re.compile(f"Best guess {name}, {risk} risk. Perfect play"))
     others = page.locator(".others li")
     expect(others).to_have_count(4)
     expect(others.first).to_contain_text("20%: as risky, but perfect play does not begin here")

@@ -12,7 +12,7 @@ from sapper.players.guess import Candidate, Guess
 from sapper.players.hints import best_guess
 from sapper.proofs.hints import Hint, HintCandidate, Premise
 from sapper.proofs.prover import Proof
-from sapper.sentences import plain_text
+from sapper.sentences import Sentence, plain_text
 from sapper.serialize.cells import CellFormat, Json
 
 # Risks, scores and chances that differ by less than this count as equal.
@@ -42,10 +42,12 @@ def choice_json(
     """
     reason = choice.reason
     guess = reason if isinstance(reason, Guess) else None
+    sentence = (reason.describe(position),) if guess is None else _guess_sentence(guess)
     return {
         **cell_format.move(position.board, choice.move),
         "certain": choice.certain,
-        "reason": reason.describe(position) if guess is None else _guess_reason(guess, position),
+        "reason": plain_text(sentence, position.board.names),
+        **cell_format.pieces(sentence),
         "risk": 0.0 if guess is None else guess.risk,
         "among": 1 if guess is None else guess.among,
         "next_best": None if guess is None else _next_best(guess, position.board, cell_format),
@@ -53,11 +55,10 @@ def choice_json(
     }
 
 
-def _guess_reason(guess: Guess, position: Position) -> str:
+def _guess_sentence(guess: Guess) -> Sentence:
     if guess.risk is None:
-        return "without a mine count, the probabilities are unknown"
-    text = plain_text(guess.explanation, position.board.names)
-    return text or "no covered cell has a lower probability"
+        return ("without a mine count, the probabilities are unknown",)
+    return guess.explanation or ("no covered cell has a lower probability",)
 
 
 def _guess_json(

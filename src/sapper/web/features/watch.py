@@ -198,6 +198,7 @@ def step_json(step: WatchStep, before: Position) -> Json:
     if not isinstance(step.reason, Guess):
         proof = proof_of_move(before, step.move, step.reason.number_cells, PROOF_BUDGET.start())
     reason = step.reason.describe(step.position)
+    sentence = step.reason.sentence if isinstance(step.reason, Guess) else (reason,)
     is_own_proof = proof is not None and proof.number_cells == step.reason.number_cells
     return {
         **BY_INDEX.move(board, step.move),
@@ -207,7 +208,7 @@ def step_json(step: WatchStep, before: Position) -> Json:
         "guess": isinstance(step.reason, Guess),
         "numbers": list(step.reason.number_cells if proof is None else proof.number_cells),
         "text": reason if proof is None else proof.text,
-        **({"pieces": None} if proof is None else BY_INDEX.pieces(proof.sentence)),
+        **BY_INDEX.pieces(sentence if proof is None else proof.sentence),
         "cells": list(step.changed),
         "marks": step.position.marks[list(step.changed)].tolist(),
     }

@@ -143,7 +143,7 @@ export class AnalysisPanel {
     const rows = [make("p", { class: "headline", text: head })];
     if (safe.length) rows.push(this.#chips("Safe", safe, view, "safe"));
     if (mines.length) rows.push(this.#chips("Mines", mines, view, "mine"));
-    if (guess) rows.push(...guessText(guess, view, (cell, best) => this.#guessChip(cell, view, best)));
+    if (guess) rows.push(...guessText(guess, this.stage, (cell, best) => this.#guessChip(cell, view, best)));
     rows.push(make("p", { class: "faint", text: solutions(answer) }));
     this.summary.replaceChildren(...rows);
     announce(guess ? `${head} ${shortGuessText(guess, view)}` : head);

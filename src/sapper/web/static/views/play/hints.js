@@ -217,7 +217,7 @@ export class HintPanel {
   }
 
   #showProbabilities({ text, partial, cells, probabilities, safe, certain_mines: mines, least_risk: least, safest, guess }) {
-    this.guess.replaceChildren(...(guess ? guessText(guess, this.stage.view) : []));
+    this.guess.replaceChildren(...(guess ? guessText(guess, this.stage) : []));
     if (text) return (this.probabilitiesText.textContent = text);
     this.byCell = new Map(cells.map((cell, k) => [cell, probabilities[k]]));
     if (partial) return (this.probabilitiesText.textContent = PARTIAL);

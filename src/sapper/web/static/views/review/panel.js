@@ -1,5 +1,7 @@
 // The panel of a review: figures of the game, the current move, and better alternatives.
 
+import { reasonOf } from "../../board/guess_text.js";
+import { renderSentence } from "../../board/hint_overlay.js";
 import { busyNotice, button, cellChips, figureRows, make } from "../../lib/dom.js";
 import { capitalise, hundredths, percent, plural, rate, signed, toSentence } from "../../lib/format.js";
 import { withTooltip } from "../../lib/keys.js";
@@ -8,7 +10,7 @@ const MAX_CHIPS = 12;
 
 export class ReviewPanel {
   constructor(commands, stage, timeline) {
-    this.commands = commands;
+    Object.assign(this, { commands, stage });
     const commandButton = (name, options) => withTooltip(button({ ...options, onclick: () => commands[name]() }), "review", name, options.label);
     const tool = (name, icon, label) => commandButton(name, { icon, label, class: "ghost" });
     const jump = (name, icon, label) => commandButton(name, { icon, text: "Mistake", label });
@@ -93,7 +95,7 @@ export class ReviewPanel {
       else rows.push(make("p", {}, make("strong", { text: `Lowest risk, ${percent(least)}: ` }), named(safest, view)));
       if (move.action === "chord" && mines.length) rows.push(this.#chips("Mines", mines, view, "mine"));
     }
-    if (guess && move.class !== "certain") rows.push(make("p", {}, make("strong", { text: `Best guess ${view.name(guess.cell)}. ` }), toSentence(guess.reason)));
+    if (guess && move.class !== "certain") rows.push(make("p", {}, make("strong", { text: `Best guess ${view.name(guess.cell)}. ` }), ...reasonOf(guess, this.stage)));
     this.instead.replaceChildren(...rows);
     if (link) this.links.append(" · ", make("a", { href: link, text: "Analyse this position" }));
   }
@@ -101,7 +103,7 @@ export class ReviewPanel {
   showProof(view, proof) {
     const what = proof.action === "flag" ? "is a mine" : "is safe";
     this.proof.hidden = false;
-    this.proof.replaceChildren(make("strong", { text: `Why ${view.name(proof.cell)} ${what}: ` }), make("span", { text: proof.text }));
+    this.proof.replaceChildren(make("strong", { text: `Why ${view.name(proof.cell)} ${what}: ` }), ...renderSentence(proof, this.stage));
   }
 
   showProofProblem(message) {
