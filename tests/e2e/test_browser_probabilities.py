@@ -101,7 +101,9 @@ def test_the_best_guess_is_marked_with_its_reason(new_page):
     expect(words).to_contain_text(re.compile(f"Best guess {name}, {risk} risk. Perfect play"))
     others = page.locator(".others li")
     expect(others).to_have_count(4)
-    expect(others.first).to_contain_text("20%: as risky, but perfect play does not begin here")
+    expect(others.first).to_contain_text(
+        "20%: as risky, but only the other is known to be perfect play"
+    )
     label = cell(page, guess.cell)
     expect(label).to_have_attribute("aria-label", re.compile(f"mine {risk}, best guess$"))
     expect(page.locator("#status")).to_contain_text(f"Best guess {name}, {risk} risk.")

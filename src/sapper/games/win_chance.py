@@ -300,7 +300,7 @@ class WinChanceRequest:
     def _after(self, risk: float, wins: int, safe: int, samples: int) -> WinChance:
         """Return the chance of a move: its risk is known, and only the rest is estimated."""
         rate = wins / safe if safe else 0.0
-        low, high = wilson(wins, safe) if safe else (0.0, 0.0)
+        low, high = wilson(wins, safe) if safe else (0.0, 1.0)
         value, low, high = ((1.0 - risk) * part for part in (rate, low, high))
         return WinChance(value, low, high, samples, False, None, self.player.name)
 

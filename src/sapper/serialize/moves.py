@@ -113,7 +113,10 @@ def why_not(best: Candidate, other: Candidate) -> str:
     >>> why_not(Candidate(0, 0.1, 0.8), Candidate(1, 0.2, 0.7))
     'riskier'
     >>> why_not(Candidate(0, 0.2), Candidate(1, 0.2))
-    'as risky, and no better'
+    'as risky'
+    >>> from fractions import Fraction
+    >>> why_not(Candidate(0, 0.5, value=Fraction(1, 2)), Candidate(1, 0.5))
+    'as risky, but only the other is known to be perfect play'
     >>> why_not(Candidate(0, 0.2, 0.8), Candidate(1, 0.15, 0.7))
     'safer now, but its score two moves ahead is lower'
     >>> why_not(Candidate(0, 0.2, worth=0.0), Candidate(1, 0.15, worth=-0.01))
@@ -129,12 +132,9 @@ def why_not(best: Candidate, other: Candidate) -> str:
     if best.worth is not None and other.worth is not None and other.worth < best.worth - TOLERANCE:
         return f"{_risk_clause(risk)} it is worth less in the long run"
     if best.value is not None:
-        return f"{_risk_clause(risk)} perfect play does not begin here"
-    return (
-        "safer, but the search preferred the other"
-        if risk < -TOLERANCE
-        else "as risky, and no better"
-    )
+        # Another cell may be as good: the search stops at the first one.
+        return f"{_risk_clause(risk)} only the other is known to be perfect play"
+    return "safer, but the search preferred the other" if risk < -TOLERANCE else "as risky"
 
 
 def _risk_clause(risk: float) -> str:

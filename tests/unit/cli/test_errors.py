@@ -80,6 +80,13 @@ BAD_INPUT = {
     "serve --data position.txt": "cannot read or write position.txt",
     # Options that need or exclude others.
     "analyse position.txt --set blend=1": "--set needs --guess PLAYER",
+    "analyse position.txt --samples 9": "--samples needs --win-chance or --guess PLAYER",
+    "analyse position.txt --seed 0": "--seed needs --win-chance or --guess PLAYER",
+    "analyse position.txt --win-chance --samples 0": (
+        "--samples: expected a whole number from 1 to 10000000, got '0'"
+    ),
+    "analyse position.txt --win-chance --seed -1": "--seed: expected a seed",
+    "review position.txt --samples x": "--samples: expected a whole number from 0",
     "analyse position.txt --guess oracle": "no such player",
     "generate 9x9/10 --difficulty two": "--difficulty needs --no-guess",
     "generate 9x9/10 --without-mine-count": "--without-mine-count needs --no-guess",

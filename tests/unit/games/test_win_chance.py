@@ -141,6 +141,16 @@ def test_a_certain_mine_never_wins():
     assert (found.risk, found.win_chance.value, found.win_chance.high) == (1.0, 0.0, 0.0)
 
 
+def test_a_move_that_hit_a_mine_in_every_sample_may_still_win():
+    position = Position.parse("# # # # #", mines=4)
+    found = [
+        win_chance(position, moves=[0], player="careful", samples=1, seed=seed)[0].win_chance
+        for seed in range(8)
+    ]
+    assert {(one.value, one.low) for one in found if not one.value} == {(0.0, 0.0)}
+    assert all(one.high == pytest.approx(0.2) for one in found)
+
+
 def test_threads_and_repetitions_give_the_same_estimate():
     position = position_of("16x16/40", "square", 9)
     one = win_chance(position, samples=3 * BLOCK + 7, seed=4)

@@ -9,7 +9,7 @@ from math import fsum
 import click
 
 from sapper.cli.input import games_argument, read_text
-from sapper.cli.options import budget_options, file_option, json_option
+from sapper.cli.options import WholeNumber, budget_options, file_option, json_option
 from sapper.cli.output import coordinates_option, draw_position, print_json, write_or_print
 from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import Budget
@@ -51,7 +51,7 @@ MAX_NAMED = 8
 @file_option("--svg", help="Write a chart with a bar for each move; - prints it.")
 @click.option(
     "--samples",
-    type=click.IntRange(0, MAX_SAMPLES),
+    type=WholeNumber(0, MAX_SAMPLES),
     help="Games behind each win chance; 0 leaves win chances out. "
     f"[default: {SAMPLES}; 0 for several games]",
 )

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 import click
 
 from sapper.board.position import Position
-from sapper.board.random_stream import SEEDS
 from sapper.cli.groups import CommandWithLists, name_rows
 from sapper.cli.input import position_argument, read_positions
 from sapper.cli.options import (
+    Seed,
+    WholeNumber,
     budget_options,
     choice_option,
     file_option,
@@ -45,6 +46,7 @@ from sapper.wording import counted, percent
 
 # Python refuses to print integers with more than 4,300 digits.
 MAX_DIGITS = 4000
+SAMPLES = 1000
 # Longer numbers are rounded for people.
 MAX_DIGITS_SHOWN = 30
 
@@ -55,7 +57,6 @@ class _Options:
     values: bool
     coordinates: bool | None
     budget: Budget
-    win_chance: bool
     samples: int
     seed: int
 
@@ -70,17 +71,13 @@ class _Options:
 @click.option("--win-chance", is_flag=True, help="Estimate how often the game is won from here.")
 @click.option(
     "--samples",
-    type=click.IntRange(1, MAX_SAMPLES),
-    default=1000,
-    show_default=True,
-    help="Games behind an estimate of a win chance.",
+    type=WholeNumber(1, MAX_SAMPLES),
+    help=f"Games behind an estimate of a win chance. [default: {SAMPLES}]",
 )
 @click.option(
     "--seed",
-    type=click.IntRange(0, SEEDS - 1),
-    default=0,
-    show_default=True,
-    help="Seed of the layouts of these games.",
+    type=Seed(),
+    help="Seed of the layouts of these games. [default: 0]",
 )
 @file_option("--svg", help="Write a picture as SVG; - prints only that.")
 @coordinates_option
@@ -94,8 +91,8 @@ def analyse(
     guess: str | None,
     settings: tuple[str, ...],
     win_chance: bool,
-    samples: int,
-    seed: int,
+    samples: int | None,
+    seed: int | None,
     svg: str | None,
     coordinates: bool | None,
     budget: Budget,
@@ -114,11 +111,14 @@ def analyse(
     """
     if guess is None and settings:
         raise NotationError("--set needs --guess PLAYER")
+    for name, given in (("--samples", samples), ("--seed", seed)):
+        if given is not None and guess is None and not win_chance:
+            raise NotationError(f"{name} needs --win-chance or --guess PLAYER")
     player = None if guess is None else PLAYERS.find(guess).with_settings(parse_settings(settings))
     positions = read_positions(file)
     if svg is not None and len(positions) > 1:
         raise NotationError(f"--svg takes one position, got {len(positions)}")
-    options = _Options(fractions, values, coordinates, budget, win_chance, samples, seed)
+    options = _Options(fractions, values, coordinates, budget, samples or SAMPLES, seed or 0)
     for number, position in enumerate(positions):
         analysis = analyse_position(position, trust_flags=trust_flags, budget=budget)
         choice = None if player is None else _choice(analysis, player, options)
@@ -280,7 +280,7 @@ def _guess_lines(player: Player, choice: Choice | None, analysis: Analysis) -> I
         facts += [] if one.score is None else [f"score {one.score:.4f}"]
         facts += [] if one.value is None else [f"wins {one.value}"]
         facts += [] if one.worth is None else [f"{100 * one.worth:+.2f} points"]
-        if one.rate is not None:
+        if one.rate is not None and one.samples:
             facts.append(f"wins {one.rate_text} of {one.samples:,} samples")
         against = "" if best is None or one is best else f": {why_not(best, one)}"
         yield f"  {name(one.cell)} {', '.join(facts)}{against}; may show {values}"
