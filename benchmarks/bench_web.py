@@ -57,7 +57,7 @@ class Connection:
 
 
 class Player:
-    """A client that plays one game after another, and remembers every confirmed move."""
+    """A client that plays one game after another, and records every confirmed move."""
 
     def __init__(self, port, seed, pause):
         self.connection = Connection(port)
@@ -88,7 +88,7 @@ class Player:
         self.games[self.id] = []
 
     async def move(self):
-        """Make a move, and remember the response."""
+        """Make a move, and record the response."""
         if self.state["outcome"] == "won":
             await self.begin()
             return

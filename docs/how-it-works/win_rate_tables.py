@@ -156,7 +156,7 @@ def main() -> None:
     asked = parser.parse_args()
     KEPT.mkdir(parents=True, exist_ok=True)
     PLAYERS.add(Player("exhaustive", "backtracking alone, else any covered cell", _exhaustive))
-    # Threads, because other processes would not know the player that was just added.
+    # Threads, because other processes would not have the player that was just added.
     with worker_pool("threads", asked.jobs) as workers:
         lab = Laboratory(workers, asked.share)
         lab.draw("papers", lab.measured(papers()))

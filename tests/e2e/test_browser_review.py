@@ -102,7 +102,7 @@ def test_a_review_by_keyboard_and_screen_reader(opened):
     step(page).focus()
     page.keyboard.press("ArrowRight")
     expect(step(page)).to_have_attribute("aria-valuetext", re.compile("^Move 2 of 3: reveal r2c5"))
-    # On a cell the arrows walk, letters step, and Enter asks for the proof of what is certain.
+    # On a cell the arrows move the focus, letters step through moves, and Enter shows a proof.
     cell(page, 0).focus()
     page.keyboard.press("End")
     expect(cell(page, 4)).to_be_focused()

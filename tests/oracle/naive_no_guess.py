@@ -19,7 +19,7 @@ class TinyWorld:
         self.board, self.first = board, first
         cells = [cell for cell in range(len(board)) if cell not in mine_free_cells]
         self.layouts = [frozenset(chosen) for chosen in combinations(cells, mines)]
-        # Inference does not know the rule of the first click: it counts every layout.
+        # Inference does not use the rule of the first click: it counts every layout.
         everywhere = combinations(range(len(board)), mines)
         self._possible = {frozenset(m): tuple(count_numbers(board, set(m))) for m in everywhere}
         self.safe_cells = lru_cache(maxsize=None)(self._safe_cells)

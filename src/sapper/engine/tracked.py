@@ -115,7 +115,7 @@ class TrackedPosition:
         status = queries.what_if(self._memory, index, mark)
         try:
             summary = self._finish(status)
-            # The kernel forgets a contradiction of single numbers and would answer the next query.
+            # The kernel does not store this contradiction and would answer the next query.
             self._refuted = summary is NO_SOLUTION
             yield summary
         finally:

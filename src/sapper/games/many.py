@@ -61,7 +61,7 @@ class GamesTally:
     wins: int
     guesses: int
     reveals: int
-    asked: int
+    engine_calls: int
     """The number of calls of the exact engine."""
     blunders: int | None
     """The number of losses while a safe cell existed; None if they were not counted."""
@@ -140,7 +140,7 @@ def play_many(
         if progress is not None:
             progress(done)
     seconds = perf_counter() - started
-    won, guesses, reveals, asked, blunders = sums.tolist()
+    won, guesses, reveals, engine_calls, blunders = sums.tolist()
     return GamesTally(
         rules=campaign.rules,
         first=campaign.first,
@@ -150,7 +150,7 @@ def play_many(
         wins=won,
         guesses=guesses,
         reveals=reveals,
-        asked=asked,
+        engine_calls=engine_calls,
         blunders=blunders if check else None,
         seconds=seconds,
         threads=threads,

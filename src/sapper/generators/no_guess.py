@@ -35,7 +35,7 @@ METHODS: dict[str, str] = {
     "chain": "drawn or by swaps, then more mines moved at random: equal in tests",
 }
 
-# The search knows four reaches, in this order: single numbers, pairs of numbers, all numbers, all
+# The search has four reaches, in this order: single numbers, pairs of numbers, all numbers, all
 # numbers and the mine count. It cannot tell three numbers from four or more.
 _EASIER = {"two": "one", "four": "two", "count": "four"}
 

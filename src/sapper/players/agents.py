@@ -71,8 +71,8 @@ class Agent(Protocol):
 class SolverAgent:
     """An agent that makes the moves of its solvers, the easiest solver first, else guesses.
 
-    The solvers see numbers, the flags of the first position and deduced mines. Flags that are set
-    later are not trusted, and removed where the agent wants to reveal.
+    The solvers use numbers, the flags of the first position and deduced mines. Flags that are set
+    later are not trusted: one on a cell to reveal is removed first.
     """
 
     def __init__(
@@ -85,20 +85,20 @@ class SolverAgent:
         self._mines = dict.fromkeys(position.flags.tolist(), FLAG)
         self._solvers = tuple(solvers)
         self._guess = guess
-        self._next: deque[Choice] = deque()
+        self._queue: deque[Choice] = deque()
 
     def choose(self, limit: Limit) -> Choice:
         """Return the next certain move, or a guess."""
         while True:
-            while self._next:
-                choice = self._next.popleft()
+            while self._queue:
+                choice = self._queue.popleft()
                 mark = self._position.marks[choice.move.cell]
                 if mark == FLAG and choice.move.action == "reveal":
-                    self._next.appendleft(choice)
+                    self._queue.appendleft(choice)
                     return Choice(Move("unflag", choice.move.cell), choice.reason)
                 if mark == COVERED:
                     return choice
-            self._next.extend(self._round(limit))
+            self._queue.extend(self._round(limit))
 
     def update(self, changes: Mapping[int, int]) -> None:
         """Update the position with new marks by cell."""

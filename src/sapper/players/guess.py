@@ -51,7 +51,7 @@ class Candidate:
         >>> Candidate(0, 0.2, rate=0.649, error=0.0051, samples=400).rate_text
         '64.9 ± 0.5%'
         """
-        # Corrected for luck, a mean may leave 0..1 a little.
+        # The correction for luck may move a mean slightly out of 0..1.
         rate = min(1.0, max(0.0, self.rate or 0.0))
         return f"{100 * rate:.1f} ± {100 * (self.error or 0.0):.1f}%"
 
@@ -81,6 +81,7 @@ class Guess:
     next_best: tuple[int, float] | None = None
     """The next best cell and its risk, if they are known."""
     by: str = "guess"
+    """The origin of the move, as tallies count it."""
     number_cells: tuple[int, ...] = ()
     explanation: Sentence = ()
     """Why this cell, as the end of a sentence; empty if it has the least probability."""
@@ -170,20 +171,22 @@ def least_risk(position: Position, probability: npt.NDArray[np.float64]) -> Gues
         count = position.board.neighbour_count
         return min(cells, key=lambda cell: (count(cell), cell not in frontier, cell))
 
-    left = np.where(position.marks == COVERED, probability, np.nan)
-    tied = tied_for_least(left).tolist()
+    remaining = np.where(position.marks == COVERED, probability, np.nan)
+    tied = tied_for_least(remaining).tolist()
     if not tied:
         return Guess(break_tie(cells), len(cells))
     cell = break_tie(tied)
-    risk = float(left[cell])
-    order = np.argsort(np.where(np.isnan(left), 2.0, left), kind="stable")[: MAX_CANDIDATES + 1]
-    left[cell] = np.nan
-    others = [int(c) for c in order if not np.isnan(left[c])][: MAX_CANDIDATES - 1]
-    candidates = (Candidate(cell, risk), *(Candidate(c, float(left[c])) for c in others))
-    rest = tied_for_least(left).tolist()
-    after = break_tie(rest) if rest else None
-    second = None if after is None else (after, float(probability[after]))
-    return Guess(cell, len(tied), risk, second, candidates=candidates)
+    risk = float(remaining[cell])
+    order = np.argsort(np.where(np.isnan(remaining), 2.0, remaining), kind="stable")[
+        : MAX_CANDIDATES + 1
+    ]
+    remaining[cell] = np.nan
+    others = [int(c) for c in order if not np.isnan(remaining[c])][: MAX_CANDIDATES - 1]
+    candidates = (Candidate(cell, risk), *(Candidate(c, float(remaining[c])) for c in others))
+    rest = tied_for_least(remaining).tolist()
+    second = break_tie(rest) if rest else None
+    runner_up = None if second is None else (second, float(probability[second]))
+    return Guess(cell, len(tied), risk, runner_up, candidates=candidates)
 
 
 def covered_cells(position: Position) -> list[int]:

@@ -120,8 +120,10 @@ def _make_inner_guesser(
     if weights is None:
         return None
     # The roll-out searches the end game itself.
-    wide = LearnedSettings(end_game=0, candidates=settings.many, ratio=settings.many_ratio)
-    return make_learned_state(board, weights, wide, tracked)
+    learned_settings = LearnedSettings(
+        end_game=0, candidates=settings.many, ratio=settings.many_ratio
+    )
+    return make_learned_state(board, weights, learned_settings, tracked)
 
 
 def _make_game(board: Board) -> GameState:

@@ -33,7 +33,7 @@ class DeductionStep:
 
 
 class StepFinder:
-    """Finds deduction steps, easiest first, and remembers what they decided.
+    """Finds deduction steps, easiest first, and stores what they decided.
 
     `known` has UNKNOWN, SAFE or MINE for each cell, and is extended by each step.
     A cell that is known to be safe shows no number until `update` brings a position in which it is

@@ -49,7 +49,7 @@ class Pair:
         self.only_p = p.covered - self.shared
         self.only_q = q.covered - self.shared
         # The paper prints max for the upper bound, with which strategies 3 and 4 never fire,
-        # and forgets 0 in the lower one, with which 6 and 7 miss moves (docs/errata.md, 1 and 2).
+        # and omits 0 in the lower one, with which 6 and 7 miss moves (docs/errata.md, 1 and 2).
         self.most = min(p.missing, q.missing, len(self.shared))
         self.fewest = max(0, p.missing - len(self.only_p), q.missing - len(self.only_q))
 

@@ -286,7 +286,7 @@ def is_quick(session: Session) -> bool:
 
 
 def events_seen(session: Session) -> int:
-    """Return how many events a client knows of: pauses and hints change nothing on the board."""
+    """Return the number of events without pauses and hints, which change nothing on the board."""
     return len(session.log) - session.pauses - session.hints
 
 

@@ -114,7 +114,7 @@ def test_an_added_player_is_watched_asked_and_measured(ask, sapper, tmp_path):
         assert status == 0 and "guess" in out
         answer = json.loads(ask("analyse", "# 1 #", "--guess", "first", "--json")[1])
         assert answer["guess"]["move"] == "reveal r1c1"
-        # One worker runs in this process, which knows the player.
+        # One worker runs in this process, in which the player is registered.
         run = ("lab", "run", "5x5/3", "--player", "first", "--games", 20, "--seed", 1)
         status, out, err = sapper(*run, "--jobs", 1, "--out", tmp_path / "first.db", "--json")
         assert status == 0, err

@@ -102,7 +102,7 @@ def cielab(rgb):
 
 
 def seen_by(sight, colour):
-    """Where a colour lies in CIELAB, as these sight see it."""
+    """Return the CIELAB coordinates of a colour as a kind of sight perceives it."""
     rgb = linear(colour)
     rows = (sum(a * b for a, b in zip(row, rgb, strict=True)) for row in SEEN[sight])
     return cielab([min(1.0, max(0.0, value)) for value in rows])

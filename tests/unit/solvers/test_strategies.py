@@ -89,7 +89,7 @@ def test_strategies_3_and_7_are_4_and_6_with_the_numbers_exchanged():
 
 
 def test_shared_cells_that_must_all_be_mines_are_flagged():
-    # q needs all of its covered cells, two of which p sees too; then p needs no other.
+    # q needs all of its covered cells, two of which p touches too; then p needs no other.
     p, q = Constraint(0, 2, frozenset({10, 11, 12})), Constraint(1, 3, frozenset({11, 12, 13}))
     assert strategy_5(Pair(p, q)).flag == (11, 12)
     assert strategy_6(Pair(p, q)).reveal == (10,)

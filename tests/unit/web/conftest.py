@@ -51,7 +51,7 @@ def shared_server(tmp_path_factory):
 
 
 def empty(client):
-    """Delete everything that the server has stored or remembers."""
+    """Delete everything that the server has stored or cached."""
     state = client.app.state
     store = state.games.store
 

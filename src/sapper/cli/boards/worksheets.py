@@ -159,7 +159,7 @@ def worksheet(
     budget: Budget,
     workers: Workers,
     as_json: bool,
-    **given: Any,
+    **arguments: Any,
 ) -> None:
     """Make paper puzzles: the printed numbers have exactly one solution.
 
@@ -174,19 +174,21 @@ def worksheet(
       # 3 #
       1 # 1
     """  # noqa: D301
-    given = {key: value for key, value in given.items() if value is not None and value is not False}
+    arguments = {
+        key: value for key, value in arguments.items() if value is not None and value is not False
+    }
     if check is not None:
-        if given.keys() & {*_CODED_OPTIONS, "board", "open_cells"} or code or output:
+        if arguments.keys() & {*_CODED_OPTIONS, "board", "open_cells"} or code or output:
             raise NotationError("--check cannot be combined with options for new puzzles")
         _check(read_position(check), budget, as_json)
         return
     check_output(output)
-    file = given.get("board")
+    file = arguments.get("board")
     if file is not None:
-        if given.keys() & {"size", "tiling"}:
+        if arguments.keys() & {"size", "tiling"}:
             raise NotationError("--board cannot be combined with a size or --tiling")
-        given["board"] = read_text(file)
-    options = _options(code, {**given, "solutions": not no_solutions})
+        arguments["board"] = read_text(file)
+    options = _options(code, {**arguments, "solutions": not no_solutions})
     rules = rules_from_options(options)
     found = workers.map_batches(partial(_paper_puzzles, rules, budget), seeds_from(options.seed))
     different = without_repeats(rules, found, options.count)
@@ -198,13 +200,13 @@ def worksheet(
         print_json({"paper_puzzles": [_puzzle_json(one) for one in puzzles], "code": own_code})
 
 
-def _options(code: str | None, given: dict[str, Any]) -> WorksheetOptions:
+def _options(code: str | None, arguments: dict[str, Any]) -> WorksheetOptions:
     if code is None:
-        return WorksheetOptions(**{"seed": short_seed(), **given})
-    other = next((option for key, option in _CODED_OPTIONS.items() if key in given), None)
+        return WorksheetOptions(**{"seed": short_seed(), **arguments})
+    other = next((option for key, option in _CODED_OPTIONS.items() if key in arguments), None)
     if other is not None:
         raise NotationError(f"--code cannot be combined with {other}")
-    return options_from_code(code, WorksheetOptions(**given))
+    return options_from_code(code, WorksheetOptions(**arguments))
 
 
 def _paper_puzzles(

@@ -152,7 +152,7 @@ def show(
 ) -> None:
     """Show a game move by move, then leave the last board on the screen.
 
-    The header has the win chance if it is wanted; the time of an estimate is part of the pace.
+    The time that an estimate of the win chance takes is part of the pace.
     """
     from rich.console import Console
     from rich.live import Live
@@ -177,25 +177,25 @@ def show(
             while True:
                 left = counted(game.mines - len(step.position.flags), "mine")
                 header = f"{title} · move {number} · {pace.text} · {left} left{chance}"
-                live.update(_picture(console, step, game, header, latest), refresh=True)
+                live.update(_live_view(console, step, game, header, latest), refresh=True)
                 if _wait(keys, pace, shown_at):
                     break
                 shown_at = time.monotonic()
         if last is not None:
-            live.update(_end(console, last, game), refresh=True)
+            live.update(_final_view(console, last, game), refresh=True)
 
 
 def _is_estimate_due(step: WatchStep, number: int, pace: Pace) -> bool:
-    """Return whether to estimate the win chance: always on a slow pace, else now and then."""
+    """Return whether to estimate the win chance: always on a slow pace, else after some moves."""
     slow = pace.paused or pace.seconds >= WIN_BUDGET.seconds
     return slow or isinstance(step.reason, Guess) or number % WIN_EVERY == 1
 
 
 def win_chance_text(position: Position, over: bool) -> str:
-    """Return the win chance for the header; nothing if it cannot be estimated in a moment."""
+    """Return the win chance for the header; empty if it cannot be estimated in time."""
     if over or len(position.board) > MAX_WIN_CELLS:
         return ""
-    # One player for the whole game: the figure would jump where an exact search sets in.
+    # One player for the whole game: the figure would jump where an exact search starts.
     player = default_player(position.board)
     samples = min(WIN_SAMPLES, WIN_SAMPLE_CELLS // len(position.board))
     try:
@@ -217,20 +217,20 @@ def _wait(keys: Keyboard, pace: Pace, shown_at: float) -> bool:
             return True
 
 
-def _picture(
+def _live_view(
     console: Console, step: WatchStep, game: Game, header: str, latest: list[str]
 ) -> Group:
     from rich.console import Group
     from rich.text import Text
 
     lines = [Text(text, no_wrap=True, overflow="ellipsis") for text in latest]
-    top = Text(header, no_wrap=True, overflow="ellipsis")
-    bottom = Text(KEYS, "bright_black", no_wrap=True, overflow="ellipsis")
+    header_line = Text(header, no_wrap=True, overflow="ellipsis")
+    keys_line = Text(KEYS, "bright_black", no_wrap=True, overflow="ellipsis")
     board = _board(console, step_scene(step, game), step, len(latest) + 5)
-    return Group(top, board, Text(), *lines, bottom)
+    return Group(header_line, board, Text(), *lines, keys_line)
 
 
-def _end(console: Console, step: WatchStep, game: Game) -> Group:
+def _final_view(console: Console, step: WatchStep, game: Game) -> Group:
     """Draw the last board; that of a lost game shows the mine that was hit."""
     from rich.console import Group
     from rich.text import Text

@@ -133,7 +133,7 @@ def test_restarted_server_continues_the_game(server_folder, client, new_game, mo
     move(game, "flag", 0)
     move(game, "undo")
     before = client.get(f"/api/games/{game['id']}").json()
-    # A second server on the same folder knows nothing but what is on disk.
+    # A second server on the same folder has only what is on disk.
     with TestClient(create_app(server_folder), base_url="http://127.0.0.1") as other:
         after = other.get(f"/api/games/{game['id']}").json()
         for state in (before["state"], after["state"]):

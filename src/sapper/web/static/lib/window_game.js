@@ -20,7 +20,7 @@ export function setWindowGame(id) {
   return reportOpen();
 }
 
-/** How many other windows have the game open; null if the server does not know the game. */
+/** How many other windows have the game open; null if the server has no such game. */
 async function reportOpen() {
   try {
     return (await reportOpenWindow(game, { window: name })).others;

@@ -45,7 +45,7 @@ export class MoveInput {
       this.view.showQuestionMarks(questionMarks);
       await this.game.saveQuestionMarks([...questionMarks]);
     }
-    // A question mark is stored beside the game, which knows only flags.
+    // A question mark is stored beside the game, which has only flags.
     if (mark === COVERED && hadQuestionMark) return announce(this.view.label(cell));
     return this.#move(mark === FLAG ? "unflag" : "flag", cell);
   }
