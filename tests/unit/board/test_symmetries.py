@@ -18,7 +18,7 @@ def test_number_of_symmetries_of_tilings(name, width, height, count):
     assert len(set(symmetries(tiling(name, width, height)))) == count
 
 
-def test_orbits_of_a_square_board():
+def test_orbits_of_a_square_board_are_cells_equal_by_symmetry():
     board = tiling("square", 4, 4)
     groups = [[board.name(c) for c in group] for group in orbits(board, symmetries(board))]
     assert groups[0] == ["r1c1", "r1c4", "r4c1", "r4c4"]
@@ -67,5 +67,5 @@ def rings(board, cell):
         seen |= ring
 
 
-def test_on_a_bare_graph_no_two_cells_are_taken_for_alike():
+def test_cells_of_a_graph_without_points_are_not_treated_as_symmetric():
     assert outline_classes(Board.from_edges([("a", "b"), ("b", "c")])) == [[0], [1], [2]]

@@ -34,7 +34,7 @@ F = Position.parse
 
 
 @pytest.mark.plain
-def test_the_example_of_the_readme():
+def test_analysis_of_the_readme_position():
     analysis = analyse(F("1 # #\n1 # #\n# # #", mines=2))
     assert analysis.safe == ("r3c1", "r3c2")
     assert analysis.certain_mines == ()
@@ -135,7 +135,7 @@ def test_a_contradiction_on_a_large_board_names_few_numbers():
     assert not caught.value.uses_mine_count
 
 
-def test_large_numbers_on_a_star():
+def test_number_of_thousands_on_a_star_is_exact():
     leaves = [f"v{i}" for i in range(5000)]
     star = Board.from_edges([("hub", leaf) for leaf in leaves])
     analysis = analyse(Position.of(star, {"hub": 2000}, mines=2000))

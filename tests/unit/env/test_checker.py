@@ -35,7 +35,7 @@ def test_every_level_has_an_id_that_passes(level):
         *({"reward": name} for name in REWARDS.names),
     ],
 )
-def test_every_option_passes(options):
+def test_every_option_passes_the_checker_of_gymnasium(options):
     check("sapper/Beginner-v0", **options)
 
 

@@ -12,30 +12,30 @@ from sapper.env import MinesweeperEnv, MinesweeperVectorEnv, PlayerPolicy, Rewar
 from sapper.errors import UnknownName
 
 
-def begun(**options):
+def started_env(**options):
     env = MinesweeperEnv("3x3/1", **options)
     env.reset(seed=1)
     return env
 
 
-def begun_games(**options):
+def started_envs(**options):
     envs = MinesweeperVectorEnv(2, "3x3/1", **options)
     envs.reset(seed=1)
     return envs
 
 
 @pytest.mark.parametrize("action", [-1, 9, 1.0, "r1c1", None, np.array([0, 1])])
-def test_an_impossible_action(action):
+def test_action_out_of_range_is_refused(action):
     with pytest.raises(IllegalMove, match="expected an action from 0 to 8, got"):
-        begun().step(action)
+        started_env().step(action)
 
 
 @pytest.mark.parametrize("action", [0, np.int64(0), np.int8(0), np.array(0)])
 def test_integers_of_every_type_are_actions(action):
-    assert begun().step(action)[0][0] >= 0
+    assert started_env().step(action)[0][0] >= 0
 
 
-def test_a_step_after_the_end():
+def test_step_after_the_end_is_refused():
     env = MinesweeperEnv("2x1/0")
     env.reset(seed=1)
     env.step(0)
@@ -48,7 +48,7 @@ def test_a_step_after_the_end():
         envs.step([0, 0])
 
 
-def test_use_before_reset():
+def test_use_before_reset_is_refused():
     env = MinesweeperEnv("3x3/1", render_mode="ansi")
     envs = MinesweeperVectorEnv(2, "3x3/1")
     for call in (
@@ -67,12 +67,12 @@ def test_use_before_reset():
 @pytest.mark.parametrize("actions", [[0], [[0, 0]], 0, [0.0, 0.0], [None, None], [True, False]])
 def test_actions_of_a_wrong_shape_or_type(actions):
     with pytest.raises(IllegalMove, match="expected 2 actions as whole numbers, got an array"):
-        begun_games().step(actions)
+        started_envs().step(actions)
 
 
 @pytest.mark.parametrize("actions", [[0, 9], [-1, 0], np.array([0, 2**63], dtype=np.uint64)])
 def test_impossible_actions_change_nothing(actions):
-    envs = begun_games()
+    envs = started_envs()
     with pytest.raises(IllegalMove, match="expected actions from 0 to 8, got"):
         envs.step(actions)
     assert (envs.position(0).marks == -1).all()
@@ -81,28 +81,28 @@ def test_impossible_actions_change_nothing(actions):
 @pytest.mark.parametrize(
     "mask", [[True], np.array([1, 0]), np.array([False, False]), np.zeros((2, 2), dtype=bool)]
 )
-def test_a_wrong_reset_mask(mask):
+def test_wrong_reset_mask_is_refused(mask):
     with pytest.raises(IllegalMove, match="expected a reset_mask of 2 booleans"):
-        begun_games().reset(options={"reset_mask": mask})
+        started_envs().reset(options={"reset_mask": mask})
 
 
 @pytest.mark.parametrize("seed", [2**64, [-1, 1], [1], 1.5, "12", [1.5, 2]])
-def test_impossible_seeds(seed):
+def test_seed_out_of_range_is_refused(seed):
     with pytest.raises(RulesError, match=r"expected .*seeds"):
-        begun_games().reset(seed=seed)
+        started_envs().reset(seed=seed)
     if seed == 2**64:
         with pytest.raises(RulesError, match="expected a seed from 0 to 18446744073709551615"):
-            begun().reset(seed=seed)
+            started_env().reset(seed=seed)
 
 
 def test_seeds_may_be_numpy_integers():
-    assert begun().reset(seed=np.int32(3))[1]["seed"] == 3
-    assert begun_games().reset(seed=np.uint64(3))[1]["seed"].tolist() == [3, 4]
+    assert started_env().reset(seed=np.int32(3))[1]["seed"] == 3
+    assert started_envs().reset(seed=np.uint64(3))[1]["seed"].tolist() == [3, 4]
 
 
 def test_options_that_are_no_dictionary():
     with pytest.raises(RulesError, match="expected options as a dictionary, got 5"):
-        begun_games().reset(options=5)
+        started_envs().reset(options=5)
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_options_that_are_no_dictionary():
     ],
 )
 @pytest.mark.parametrize("make", [MinesweeperEnv, MinesweeperVectorEnv])
-def test_wrong_options(make, options, message):
+def test_wrong_option_is_refused_in_one_line(make, options, message):
     with pytest.raises(SapperError) as caught:
         make(**options)
     assert message in str(caught.value)
@@ -160,9 +160,9 @@ def test_a_policy_of_another_environment_or_an_unknown_player():
     with pytest.raises(RulesError, match=r"expected an environment of sapper\.env, got"):
         PlayerPolicy(gymnasium.make("CartPole-v1"))
     with pytest.raises(UnknownName, match="no such player"):
-        PlayerPolicy(begun(), "lucky")
+        PlayerPolicy(started_env(), "lucky")
     with pytest.raises(NotationError, match="r9c9"):
-        PlayerPolicy(begun(), first="r9c9")
+        PlayerPolicy(started_env(), first="r9c9")
 
 
 def test_a_missing_extra_says_how_to_install_it():

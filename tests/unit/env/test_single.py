@@ -60,7 +60,7 @@ def test_the_probabilities_are_those_of_the_engine_and_nothing_where_a_cell_is_r
     assert observation[1].reshape(-1) == pytest.approx(np.nan_to_num(probabilities), abs=1e-6)
 
 
-def test_the_edges_of_the_graph_go_both_ways():
+def test_edge_index_has_both_directions():
     env = MinesweeperEnv(Rules(RING, 3))
     pairs = set(map(tuple, env.edge_index.T.tolist()))
     assert pairs == {pair for a, b in RING.edges() for pair in ((a, b), (b, a))}
@@ -115,7 +115,7 @@ def test_the_position_is_for_all_of_sapper():
 
 @pytest.mark.plain
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
-def test_a_copy_in_the_middle_of_a_game_goes_on_by_itself(copied):
+def test_copy_in_the_middle_of_a_game_is_independent(copied):
     env = MinesweeperEnv("5x5/4", generator="no-guess")
     env.reset(seed=2)
     before, *_ = env.step(12)

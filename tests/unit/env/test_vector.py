@@ -155,7 +155,7 @@ def test_without_copies_the_arrays_are_the_same_ones_each_step():
     assert (first == -1).all()
 
 
-def test_a_list_of_seeds_has_one_for_each_game_and_none_goes_on():
+def test_list_of_seeds_has_one_for_each_game_and_none_continues_its_stream():
     envs = MinesweeperVectorEnv(3)
     _, info = envs.reset(seed=[7, 7, 9])
     assert info["seed"].tolist() == [7, 7, 9]

@@ -72,14 +72,14 @@ def test_a_campaign_holds_all_settings_and_names_the_chosen_ones():
 
 
 @pytest.mark.parametrize("player", list(PLAYERS))
-def test_its_games_are_those_of_play_each_wherever_it_is_cut(player):
-    settings = {"samples": 2} if player == "patient" else {}  # the most of its time
+def test_games_are_those_of_play_each_for_any_division_into_shards(player):
+    settings = {"samples": 2} if player == "patient" else {}  # roll-outs take most of its time
     one = campaign(player=player, settings=settings, games=12)
-    who = PLAYERS.find(player).with_settings(settings)
-    whole = play_each("6x5/5", who, 12, seed=3, rule="safe")
+    row = PLAYERS.find(player).with_settings(settings)
+    whole = play_each("6x5/5", row, 12, seed=3, rule="safe")
     assert (play_games(one) == whole).all()
-    cuts = [range(9, 15), range(3, 5), range(5, 9)]
-    parts = {cut.start: play_games(one.with_seeds(cut)) for cut in cuts}
+    shards = [range(9, 15), range(3, 5), range(5, 9)]
+    parts = {shard.start: play_games(one.with_seeds(shard)) for shard in shards}
     assert (np.concatenate([parts[start] for start in sorted(parts)]) == whole).all()
 
 
@@ -98,7 +98,7 @@ def test_its_games_are_those_of_play_each_wherever_it_is_cut(player):
         {"size": "6x5/25", "rule": "zero"},
     ],
 )
-def test_what_cannot_be_played_is_refused_at_once(options):
+def test_impossible_campaign_is_refused_when_it_is_made(options):
     with pytest.raises((RulesError, NotationError), match=r"expected |no such |has no settings"):
         campaign(**options)
 

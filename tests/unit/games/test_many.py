@@ -109,10 +109,10 @@ def test_games_match_the_golden_file(golden):
         assert not {*lines} - {*file.read_text(encoding="utf-8").splitlines()}
 
 
-def test_the_same_position_has_the_same_move_whatever_is_hidden():
+def test_move_does_not_depend_on_the_hidden_mines():
     """The kernel has access to the layout, but its moves depend on the position alone."""
     rules = Rules.parse("4x4/4", rule="safe")
-    chosen, met_again, layouts = {}, 0, {}
+    chosen, repeats, layouts = {}, 0, {}
     for seed, moves, _ in games_of(rules, "careful", range(1500), 0):
         layout = generate(rules, seed, 0).layout
         game = Game.from_layout(layout)
@@ -121,9 +121,9 @@ def test_the_same_position_has_the_same_move_whatever_is_hidden():
             before = chosen.setdefault(seen, move)
             assert before == move, f"seed {seed}:\n{seen}"
             hidden = layouts.setdefault(seen, layout.mine_mask.tobytes())
-            met_again += hidden != layout.mine_mask.tobytes()
+            repeats += hidden != layout.mine_mask.tobytes()
             game.play(move)
-    assert met_again > 5000
+    assert repeats > 5000
 
 
 @pytest.mark.parametrize("player", NAMES)
@@ -139,12 +139,12 @@ def test_play_many_adds_up_the_games_of_play_each():
     tally = play_many(
         "intermediate", games=200, seed=9, rule="safe", first="r1c1", progress=seen.append
     )
-    won, guesses, reveals, asked, _ = each.sum(axis=0)
+    won, guesses, reveals, engine_calls, _ = each.sum(axis=0)
     assert (tally.wins, tally.guesses, tally.reveals, tally.engine_calls) == (
         won,
         guesses,
         reveals,
-        asked,
+        engine_calls,
     )
     assert tally.games == 200 and tally.blunders is None and tally.seconds > 0
     assert seen[-1] == 200 and seen == sorted(seen)
@@ -153,7 +153,7 @@ def test_play_many_adds_up_the_games_of_play_each():
     assert "careful on square 16x16/40 safe r1c1" in str(tally) and "seeds from 9" in repr(tally)
 
 
-def test_rules_may_be_given_whole_and_a_rule_beside_them_counts():
+def test_rule_argument_overrides_the_rule_of_given_rules():
     rules = Rules.parse("6x6/6", "torus", "safe")
     same = play_each("6x6/6", games=30, seed=1, rule="safe", tiling="torus")
     assert (play_each(rules, games=30, seed=1) == same).all()
@@ -177,7 +177,7 @@ def test_weaker_players_blunder():
     )
 
 
-def test_trivial_games():
+def test_boards_of_one_cell_without_mines_or_without_games():
     assert play_many("1x1/0", games=3, seed=0).wins == 3
     assert play_many("5x5/0", games=3, seed=0).reveals == 3
     lost = play_many("2x1/1", games=50, seed=0, rule="any")
@@ -281,6 +281,8 @@ def test_a_player_without_a_compiled_form_plays_the_same_games(name):
     own = replace(PLAYERS[name], name="own", compiled=None)
     chosen = {"games": 12, "seed": 3, "rule": "safe", "check": True}
     in_python, compiled = play_each("6x6/7", own, **chosen), play_each("6x6/7", name, **chosen)
-    asked = FIELDS.index("asked")
-    assert (np.delete(in_python, asked, axis=1) == np.delete(compiled, asked, axis=1)).all()
-    assert not in_python[:, asked].any()
+    engine_calls = FIELDS.index("asked")
+    assert (
+        np.delete(in_python, engine_calls, axis=1) == np.delete(compiled, engine_calls, axis=1)
+    ).all()
+    assert not in_python[:, engine_calls].any()

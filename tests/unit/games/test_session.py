@@ -47,7 +47,7 @@ def test_the_clock_runs_from_the_first_reveal_to_the_win(session, clock):
     assert session.result == GameResult("won", 1500, clicks=3, three_bv=2, helped=False)
 
 
-def test_a_pause_does_not_count(session, clock):
+def test_pause_does_not_count_as_time(session, clock):
     session.act("reveal r1c3")
     clock.now += 2
     session.pause()
@@ -86,7 +86,7 @@ def test_undoing_a_reveal_counts_as_help_and_undoing_a_flag_does_not(session):
 
 
 @pytest.mark.parametrize("name", ["hint", *RENAMED_EVENTS])
-def test_hints_are_counted_and_read_by_their_old_name_too(name):
+def test_hints_are_counted_also_under_their_old_name(name):
     header = "sapper: game 1\nboard: square 5x5\nmines: 3\nrule: zero\nseed: 7\n\n"
     session = Session.load(header + f"0.000 reveal r3c3\n1.000 {name}\n")
     session.act(name)
@@ -104,7 +104,7 @@ def test_an_illegal_move_changes_nothing(session):
     assert session.save() == before
 
 
-def test_the_saved_text(session, clock):
+def test_saved_text_has_a_header_and_timed_events(session, clock):
     session.act("reveal r1c3")
     clock.now += 1.25
     session.act("flag r1c1")
@@ -152,7 +152,7 @@ def test_a_game_on_a_graph_is_saved_with_its_board():
     assert again.game.board.point(2) == (2.0, 1.0)
 
 
-def test_layout_generators_are_an_argument():
+def test_layout_generators_can_be_replaced():
     generators = {"corner": lambda rules, seed: lambda first: LAYOUT}
     setup = GameSetup(Rules(LAYOUT.board, 1), seed=1, generator="corner")
     session = Session(setup, layout_generators=generators)
@@ -216,8 +216,8 @@ def test_the_number_of_events_can_be_limited():
     "line",
     ["rule:{0}zero{0}x", "0.000{0}reveal{0}r1c1{0}x", "{0}a{0}:", "0.000 undo{0}x"],
 )
-def test_lines_of_many_spaces_are_read_in_time(line):
-    """Each took minutes where a lazy group stood before the spaces."""
+def test_lines_of_many_spaces_are_refused_without_quadratic_time(line):
+    """Each line took minutes while the pattern had a lazy group before the spaces."""
     text = "sapper: game 1\nboard: square 9x9\nmines: 10\nseed: 7\n" + line.format(" " * 200_000)
     with pytest.raises((NotationError, RulesError)):
         Session.load(text)

@@ -150,7 +150,7 @@ def test_a_lost_task_is_run_again():
     assert pool.recovered >= 1
 
 
-def test_run_in_order():
+def test_run_in_order_yields_results_in_the_order_of_the_tasks():
     pool = LossyPool(random.Random(1).choices([True, False], [1, 4], k=60))
     assert list(run_in_order(pool, pow, [(i, 2) for i in range(20)])) == [i * i for i in range(20)]
 

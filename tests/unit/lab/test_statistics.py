@@ -98,7 +98,7 @@ def test_the_interval_has_95_percent_coverage(only_a, only_b):
     assert 0.93 <= held / trials <= 0.98
 
 
-def test_pairs_add_up():
+def test_paired_counts_are_added():
     total = PairedCounts(1, 2, 3, 4) + PairedCounts(10, 20, 30, 40)
     assert total == PairedCounts(11, 22, 33, 44)
     assert total.games == 110 and total.gain == 11 / 110

@@ -41,7 +41,7 @@ def advice(text, player="careful", mines=None):
     return advise(position, player).text(position)
 
 
-def test_a_certain_reveal_comes_with_its_strategy():
+def test_certain_reveal_has_its_strategy_as_reason():
     assert advice("1 # # # #", mines=1) == "reveal r1c3: certain by the engine"
     text = """
         # # # #

@@ -74,7 +74,7 @@ def test_mines_that_single_numbers_give_are_premises_with_their_proof():
     assert premise.flagged
 
 
-def test_mines_of_single_numbers():
+def test_single_number_mines_lists_covered_mines_that_one_number_proves():
     assert single_number_mines(Position.parse("#1#\n11#")) == [0]
     assert single_number_mines(Position.parse("F2#\n.#1")) == []
 
@@ -89,7 +89,7 @@ def test_references_of_a_premise_are_not_those_of_the_step():
     assert [ref.label for ref in premise] == ["the highlighted 1", "1 covered cell", "it"]
 
 
-def test_a_flag_that_is_certainly_wrong_comes_first():
+def test_flag_that_is_certainly_wrong_is_reported_first():
     assert moves_of(hint(Position.parse("1##\n1##\nF##", mines=2), 4)) == ["unflag r3c1"]
     found = hint(Position.parse("1##\n1##\nFFF", mines=2), 4)
     assert moves_of(found) == ["unflag r3c1", "unflag r3c2"]

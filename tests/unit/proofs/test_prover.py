@@ -54,7 +54,7 @@ def test_the_papers_position_needs_three_numbers_for_corners_and_mines_and_five_
         assert proof.smallest
 
 
-def test_proofs_in_words(golden):
+def test_proofs_in_words_match_the_golden_file(golden):
     lines = []
     for title, position in POSITIONS.items():
         for trust in (False, True) if len(position.flags) else (False,):
@@ -65,12 +65,12 @@ def test_proofs_in_words(golden):
     golden("proofs.txt", "\n".join(lines))
 
 
-def test_the_example_of_the_readme():
+def test_proof_of_the_readme_position():
     position = sapper.Position.parse("1 # #\n1 # #\n# # #", mines=2)
     assert sapper.explain(position, "reveal r3c1").numbers == ("r1c1", "r2c1")
 
 
-def test_a_cell_alone_is_explained_as_what_it_is():
+def test_cell_without_an_action_is_explained_by_its_certain_move():
     assert explain(PAPER, "r1c2") == explain(PAPER, "flag r1c2")
     assert explain(PAPER, "r1c1").move.action == "reveal"
 

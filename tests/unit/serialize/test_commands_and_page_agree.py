@@ -41,7 +41,7 @@ def test_probabilities_and_solutions(command, page, name, trust):
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_values(command, page, name):
+def test_values_agree(command, page, name):
     position = Position.parse(POSITIONS[name])
     expected = command("analyse", POSITIONS[name], "--values")["values"]
     assert expected
@@ -51,7 +51,7 @@ def test_values(command, page, name):
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_proofs(command, page, name):
+def test_proofs_agree(command, page, name):
     board = Position.parse(POSITIONS[name]).board
     for expected in command("explain", POSITIONS[name])["proofs"]:
         cell = board.cell(expected["move"].split()[1])
@@ -60,7 +60,7 @@ def test_proofs(command, page, name):
         assert answer == expected
 
 
-def test_some_position_has_proofs(command):
+def test_proofs_are_compared_in_at_least_one_position(command):
     assert any(command("explain", text)["proofs"] for text in POSITIONS.values())
 
 
@@ -75,7 +75,7 @@ def without_win_chances(guess):
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_the_guess(command, page, name):
+def test_guesses_agree(command, page, name):
     certain = name in ("count", "no count", "flags", "interior", "torus")
     expected = command("analyse", POSITIONS[name], "--guess", "thoughtful")["guess"]
     answer = page("/api/analysis", POSITIONS[name])["guess"]
@@ -89,7 +89,7 @@ def test_the_guess(command, page, name):
 
 @pytest.mark.parametrize("detail", [1, 2, 3, 4])
 @pytest.mark.parametrize("layout", ["*.\n..", "*....\n.....\n....*\n.....", "*.*..\n.....\n*...."])
-def test_a_hint(command, client, new_game, move, layout, detail):
+def test_hints_agree(command, client, new_game, move, layout, detail):
     game = new_game(text=layout)
     move(game, "reveal", layout.replace("\n", "").rindex("."))
     text = client.get(f"/api/games/{game['id']}/share").json()["position"]

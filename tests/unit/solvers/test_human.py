@@ -42,7 +42,7 @@ def answer(solver, position):
     return solution.certain_mines, solution.safe
 
 
-def test_the_figure_of_strategy_1():
+def test_strategy_1_flags_the_cells_of_its_figure():
     position = Position.parse("""
         #####
         #F###

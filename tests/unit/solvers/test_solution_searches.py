@@ -40,7 +40,7 @@ def test_a_number_has_one_solution_for_each_choice_of_mines(version):
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_each_solution_is_a_set_of_its_own(version):
+def test_each_solution_is_a_separate_set(version):
     # docs/errata.md, 10: one shared set would be empty in the end.
     assert list(version(Position.parse("1#"), BUDGET)) == [frozenset({1})]
 

@@ -69,7 +69,7 @@ def test_other_tilings_report_a_random_seed(one_click):
     assert again[1] == out
 
 
-def test_a_graph(one_click, tmp_path):
+def test_one_click_board_on_a_graph(one_click, tmp_path):
     path = tmp_path / "star.json"
     path.write_text('{"edges": [["a", "b"], ["a", "c"], ["a", "d"]]}')
     status, out, _ = one_click(2, "--board", path, "--seed", 1)

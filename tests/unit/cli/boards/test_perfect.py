@@ -28,17 +28,17 @@ def test_the_value_is_the_share_of_won_layouts_from_the_best_first_clicks(perfec
     assert (best["value"], best["first"]) == (found["value"], found["first"])
 
 
-def test_a_given_first_click(perfect):
+def test_first_click_can_be_chosen(perfect):
     found = perfect("4x4/4 --rule any --first r1c1")
     assert found["first"] == ["r1c1"]
     assert Fraction(found["value"]) == Fraction(949, 1820)
 
 
-def test_other_tilings_and_the_default_rule(perfect):
+def test_rule_is_zero_by_default_on_other_tilings(perfect):
     assert perfect("4x4/2 --tiling hexagonal")["rule"] == "zero"
 
 
-def test_a_graph(perfect, tmp_path):
+def test_value_of_perfect_play_on_a_graph(perfect, tmp_path):
     path = tmp_path / "path.json"
     path.write_text('{"edges": [["a", "b"], ["b", "c"]], "mines": 1}')
     found = perfect(f"--board {path} --rule safe")

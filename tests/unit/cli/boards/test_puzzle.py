@@ -78,7 +78,7 @@ def test_the_command_on_the_sheet_names_another_size(sapper, tmp_path):
     assert "--tiling hexagonal --size 9x9/10 --count 1 --seed 2" in file.read_text()
 
 
-def test_a_graph(puzzles, tmp_path):
+def test_puzzle_on_a_graph_has_the_chosen_number_of_mines(puzzles, tmp_path):
     file = tmp_path / "ring.json"
     edges = [[f"n{i}", f"n{(i + k) % 14}"] for i in range(14) for k in (1, 2)]
     file.write_text(json.dumps({"edges": edges}))

@@ -39,7 +39,7 @@ def test_a_run_as_json_has_the_documented_keys(sapper, tmp_path):
     assert row["seconds"] > 0 and row["seeds"] == [[1, 300]]
 
 
-def test_a_run_as_text(sapper, tmp_path):
+def test_run_prints_the_win_rate_and_where_the_results_are(sapper, tmp_path):
     status, out, err = sapper(*SEEDED, "--games", 300, "--out", tmp_path / "r")
     assert status == 0 and err == f"results in {tmp_path / 'r'}\n"
     assert out.startswith("human on square 9x9/10 safe r1c1: ") and "seeds 1 to 300" in out
@@ -49,7 +49,7 @@ def test_a_run_as_text(sapper, tmp_path):
 GRAPH = '{"edges": [["a","b"],["b","c"],["c","d"],["d","e"],["e","a"],["a","c"]], "mines": 1}'
 
 
-def test_a_campaign_on_a_graph(sapper, tmp_path):
+def test_campaign_on_a_graph_has_the_results_of_play_many(sapper, tmp_path):
     board, file = tmp_path / "graph.json", tmp_path / "r"
     board.write_text(GRAPH)
     words = ("lab", "run", 2, "--board", board, "--player", "careful", "--rule", "safe")

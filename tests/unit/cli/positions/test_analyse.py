@@ -45,7 +45,7 @@ def test_json_has_the_documented_keys(analyse):
     assert answer["ln_solutions"] == pytest.approx(1.791759469228055)
 
 
-def test_fractions_and_values(ask, analyse):
+def test_fractions_and_values_are_exact(ask, analyse):
     answer = analyse(POSITION, "--fractions", "--values")
     assert answer["probabilities"]["r1c3"] == "1/3"
     assert answer["probabilities"]["r3c1"] == "0"

@@ -161,7 +161,7 @@ def test_varied_boards_reach_every_layout_of_a_small_board():
     assert len(layouts) == 8
 
 
-def test_golden_boards(golden):
+def test_boards_match_the_golden_file(golden):
     requests = [(name, mines) for name in TILINGS for mines in (0, 9, 21, 35)]
     answers = [one_click(tiling(name, 6, 6), mines, seed=5) for name, mines in requests]
     golden("one-click.txt", "\n".join(f"{answer}\n" for answer in answers))

@@ -36,7 +36,7 @@ def test_the_difficulty_is_exact_and_no_move_is_missing(tiling, difficulty):
         check_proof(puzzle)
 
 
-def test_golden_puzzles(golden):
+def test_puzzles_match_the_golden_file(golden):
     parts = []
     for tiling, difficulty in KINDS:
         for puzzle in find_some(difficulty, tiling, 1, seed=7):
@@ -63,7 +63,7 @@ def test_puzzle_i_has_seed_s_plus_i():
     assert [*find_puzzles(rules, 3, 40)][2] == find_puzzle(rules, 42)
 
 
-def test_puzzles_of_single_numbers_come_with_and_without_flags():
+def test_puzzles_of_single_numbers_exist_with_and_without_flags():
     puzzles = [*find_some("one", "square", 40, seed=1)]
     without = [p for p in puzzles if not len(p.position.flags)]
     assert {bool(p.reveal) for p in without} == {False}, "without flags a number gives only mines"

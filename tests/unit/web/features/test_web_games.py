@@ -84,7 +84,7 @@ def test_continue_after_a_loss_is_marked(new_game, move):
     assert (state["outcome"], state["deaths"], state["continues"]) == ("playing", 1, 1)
 
 
-def test_undo_and_redo(client, new_game, move):
+def test_undo_covers_the_cells_and_redo_reveals_them_again(client, new_game, move):
     game = new_game(text=CORNER)
     move(game, "reveal", 2)
     assert move(game, "undo")["state"]["can_redo"]

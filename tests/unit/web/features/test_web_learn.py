@@ -150,7 +150,7 @@ def check_example(position: Position, mines: tuple[int, ...], cell: int, is_mine
         assert sum(int(c) in mines for c in position.board.around(number)) == position.marks[number]
 
 
-def test_seeds_wrap_around():
+def test_practice_seeds_wrap_around_at_2_to_the_64():
     lesson = next(one for one in LESSONS if one.name == "pattern-1-2-2-1")
     assert practice(lesson, 2**64 - 1, DEFAULT_BUDGET.start()).matches
 

@@ -108,7 +108,7 @@ def test_only_the_first_attempt_is_rated(client, ask):
     assert shown["rating"] > puzzle.rating
 
 
-def test_history_and_streaks(client, ask):
+def test_attempts_are_listed_and_counted_in_streaks(client, ask):
     for seed in (11, 12, 13):
         ask(f"square-one-{seed}", *right_move(made(f"square-one-{seed}")))
     ask("square-two-14", "time")

@@ -50,7 +50,7 @@ def test_win_with_help_is_counted_separately_and_keeps_the_streak():
     assert row["best_milliseconds"] == 90_000
 
 
-def test_repeated_layout_does_not_count():
+def test_second_game_on_a_layout_does_not_count():
     assert summarise(in_order(replace(WIN, repeated=True))) == []
 
 

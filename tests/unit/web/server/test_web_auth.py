@@ -165,7 +165,7 @@ def test_own_link_works_on_this_machine_only(folder):
             assert seen == (200 if status == 303 else 403)
 
 
-def test_a_profile_goes_to_another_device_once(guest, shared):
+def test_profile_can_be_transferred_to_another_device_once(guest, shared):
     ann = guest()
     game = ann.ask("POST", "/api/games", json={"size": "beginner"}).json()
     made = ann.ask("POST", "/api/profile/link", json={}).json()
@@ -218,7 +218,7 @@ def test_switching_profiles_asks_first(guest):
     is_forbidden(bob.ask("GET", "/api/profile"))
 
 
-def test_sign_out(guest):
+def test_sign_out_invalidates_the_cookie(guest):
     ann = guest()
     old = dict(ann.cookies)
     assert ann.ask("POST", "/api/profile/sign-out", json={}).json() == {}

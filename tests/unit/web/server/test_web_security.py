@@ -253,7 +253,7 @@ def test_locked_database_is_503_and_the_move_can_be_repeated(
     assert client.post(path, json=move).json()["state"]["flags"] == 1
 
 
-def test_loopback_addresses():
+def test_loopback_addresses_are_recognised():
     for host in ("127.0.0.1", "127.8.9.1", "::1", "0:0:0:0:0:0:0:1", "LocalHost"):
         assert is_loopback(host), host
     for host in ("127.example.org", "0.0.0.0", "::"):
