@@ -26,12 +26,12 @@ MODULES = [
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_examples_of_a_page(page):
+def test_examples_of_a_page_run(page):
     result = doctest.testfile(str(page), module_relative=False, optionflags=FLAGS)
     assert result.attempted and not result.failed
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_examples_of_a_module(name):
+def test_examples_of_a_module_run(name):
     result = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
     assert result.attempted and not result.failed

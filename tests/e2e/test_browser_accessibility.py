@@ -249,7 +249,7 @@ LANDSCAPE_STATES = (helped, settings, menu, more, lost, won, watch, learn, puzzl
 
 
 @pytest.mark.parametrize("screen", EVERY_STATE)
-def test_axe_finds_nothing(new_page, screen):
+def test_axe_finds_no_violation(new_page, screen):
     device, states = EVERY_STATE[screen]
     page = new_page(GAME, **device)
     found = {}

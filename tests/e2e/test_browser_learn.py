@@ -48,7 +48,7 @@ def practise(page: Page, lesson: Lesson):
     expect(page.locator(".reply.right")).to_contain_text("1 of 5 in a row")
 
 
-def test_all_lessons_by_keyboard(new_page):
+def test_all_lessons_are_completed_by_keyboard(new_page):
     page = new_page("#/learn")
     expect(page.get_by_role("heading", name=LESSONS[0].title)).to_be_visible()
     tab_to_the_board(page)
@@ -131,7 +131,7 @@ def test_a_screen_reader_gets_all_of_a_lesson(new_page):
     expect(page.get_by_role("button", name="Practise")).to_be_visible()
 
 
-def test_a_lesson_by_touch(new_page):
+def test_a_lesson_is_completed_by_touch(new_page):
     page = new_page("#/learn/strategy-1", **PHONE)
     flag_mode = page.get_by_role("button", name="Flag mode")
     flag_mode.tap()

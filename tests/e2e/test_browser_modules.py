@@ -65,7 +65,7 @@ def walked(key: str, current: int, columns: int, count: int, ctrl: bool, wraps: 
     return rows[row][column]
 
 
-def test_keys_walk_on_any_board(page):
+def test_keys_move_the_focus_on_any_board(page):
     cases = [
         (key, current, columns, count, ctrl, wraps)
         for columns, count, wraps in (

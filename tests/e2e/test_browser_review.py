@@ -186,7 +186,7 @@ def test_an_unknown_game_is_reported(new_page):
     expect(page.get_by_text("This page cannot be shown")).to_be_visible()
 
 
-def test_the_timeline_by_touch(opened):
+def test_a_tap_on_the_timeline_goes_to_that_move(opened):
     page = opened(random_session(5).save(), **PHONE)
     expect(page.locator(".bars-of-moves .move").first).to_be_attached()
     box = page.locator(".timeline").bounding_box()

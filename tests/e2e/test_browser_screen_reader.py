@@ -91,7 +91,7 @@ def test_a_key_goes_to_highlighted_cells(begun):
     expect(page.locator('[data-over="proof"]').first).to_be_focused()
 
 
-def test_keys_walk_and_one_cell_is_in_the_tab_order(new_page):
+def test_keys_move_the_focus_and_one_cell_is_in_the_tab_order(new_page):
     page = new_page("#/play?size=5x5/3&seed=2")
     reachable = page.locator('[data-cell][tabindex="0"]')
     cell(page, 0).focus()

@@ -76,7 +76,7 @@ def test_the_end_shows_the_mines(new_page):
     expect(fatal).to_have_css("fill", "color(srgb 0.939216 0.366667 0.32549)")
 
 
-def test_a_game_that_the_server_forgot_continues(new_page, server):
+def test_a_game_that_the_server_has_dropped_continues(new_page, server):
     page = new_page(f"{GAME}&kind=player&name=careful")
     forgotten = []
 

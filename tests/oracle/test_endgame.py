@@ -43,7 +43,7 @@ def test_values_and_moves_are_those_of_all_strategies(kind):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-def test_two_thousand_tiny_positions(kind):
+def test_two_thousand_tiny_positions_equal_the_reference(kind):
     for position in tiny_positions(
         kind, 300, seed=f"many {kind}", most_covered=9, most_solutions=40
     ):

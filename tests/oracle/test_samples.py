@@ -77,7 +77,7 @@ def test_expert_samples_are_as_frequent_as_the_probabilities():
     assert 0.6 < double < 1.4
 
 
-def test_samples_hold_from_position_to_position_and_from_game_to_game():
+def test_samples_are_solutions_when_a_workspace_is_reused():
     for position in stuck_positions("16x16/40", range(25)):
         check_rows(position, sample(position, 12))
 
@@ -98,7 +98,7 @@ def test_a_million_samples_are_all_satisfactory():
 
 @pytest.mark.plain
 @pytest.mark.parametrize("kind", KINDS)
-def test_samples_of_small_positions_are_solutions_of_them_all_alike(kind):
+def test_samples_of_small_positions_are_uniform_over_their_solutions(kind):
     rng = random.Random(f"samples {kind}")
     for number in range(4):
         position = random_position(kind, rng, 7)

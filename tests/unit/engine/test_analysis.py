@@ -264,7 +264,7 @@ def test_a_batch_of_small_positions_can_be_cancelled():
 
 
 @pytest.mark.plain
-def test_planning_checks_the_clock():
+def test_planning_stops_at_the_deadline():
     position = patterned_position("random", 12, 0.3)
     ws = Workspace()
     ws.check_interval = 1

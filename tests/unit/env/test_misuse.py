@@ -65,7 +65,7 @@ def test_use_before_reset_is_refused():
 
 
 @pytest.mark.parametrize("actions", [[0], [[0, 0]], 0, [0.0, 0.0], [None, None], [True, False]])
-def test_actions_of_a_wrong_shape_or_type(actions):
+def test_actions_of_a_wrong_shape_or_type_are_refused(actions):
     with pytest.raises(IllegalMove, match="expected 2 actions as whole numbers, got an array"):
         started_envs().step(actions)
 
@@ -145,7 +145,7 @@ def test_wrong_options_of_vector_environments(options, message):
     assert str(caught.value).startswith(message)
 
 
-def test_impossible_boards_and_rewards():
+def test_impossible_boards_and_rewards_are_refused():
     ring = Board.from_edges([("a", "b"), ("b", "c"), ("c", "a")])
     with pytest.raises(RulesError, match="a graph"):
         MinesweeperEnv(Rules(ring, 1, "safe"), observation="grid")

@@ -57,7 +57,7 @@ def some_actions(rng, masks):
 @pytest.mark.plain
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", ALL_RULES)
-def test_it_plays_as_gymnasiums_vector_of_single_environments(name, mode):
+def test_games_equal_those_of_gymnasiums_vector_of_single_environments(name, mode):
     rules, count = ALL_RULES[name], 5
     options = {"flags": name != "square", "reward": "shaped"}
     ours = MinesweeperVectorEnv(count, rules, autoreset_mode=mode, **options)
@@ -96,7 +96,7 @@ def test_episodes_are_cut_as_gymnasiums_time_limit_cuts_them(mode):
     assert cuts
 
 
-def test_make_vec_makes_it():
+def test_make_vec_returns_a_vector_environment():
     envs = gymnasium.make_vec("sapper/Expert-v0", num_envs=4, observation="grid", threads=2)
     assert isinstance(envs, MinesweeperVectorEnv)
     shown, _ = envs.reset(seed=1)

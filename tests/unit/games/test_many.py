@@ -167,7 +167,7 @@ def test_careful_never_loses_while_a_certain_reveal_exists():
     assert tally.blunders == 0
 
 
-def test_weaker_players_blunder():
+def test_weaker_players_blunder_more_often():
     names = ("random", "human", "hybrid", "careful")
     runs = {name: play_many("8x8/10", name, 500, seed=1, rule="safe", check=True) for name in names}
     assert runs["random"].blunders > runs["human"].blunders > runs["hybrid"].blunders > 0

@@ -41,7 +41,7 @@ def test_more_candidates_than_cells_are_all_cells(player, name):
     assert (games[0] == games[1]).all()
 
 
-def test_without_networks_it_is_thoughtful():
+def test_without_networks_shrewd_plays_as_thoughtful():
     rows = [
         play_each("9x9/14", PLAYERS.find("shrewd").with_settings({"network": False}), 20, seed=2),
         play_each("9x9/14", PLAYERS.find("thoughtful").with_settings(END_GAME), 20, seed=2),
@@ -50,7 +50,7 @@ def test_without_networks_it_is_thoughtful():
 
 
 @pytest.mark.parametrize("rule", ["safe", "zero"])
-def test_it_never_loses_while_a_certain_reveal_exists(rule):
+def test_shrewd_never_loses_while_a_certain_reveal_exists(rule):
     tally = sapper.play_many("9x9/16", "shrewd", 100, seed=3, rule=rule, check=True)
     assert tally.blunders == 0 and tally.wins > 0
 

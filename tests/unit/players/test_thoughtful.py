@@ -49,7 +49,7 @@ def test_a_pair_on_the_square_board_has_three_enablers_beyond_each_end():
     assert (pair, beyond) in shapes_of(tiling("square", 8, 8))
 
 
-def test_a_square_of_four_has_its_outer_corners():
+def test_a_square_of_four_cells_has_the_outer_corners_as_enablers():
     crosswise = frozenset([frozenset(["r4c4", "r5c5"]), frozenset(["r4c5", "r5c4"])])
     corners = frozenset(["r3c3", "r3c6", "r6c3", "r6c6"])
     assert (crosswise, corners) in shapes_of(tiling("square", 8, 8))
@@ -119,7 +119,7 @@ def test_an_end_game_has_its_value_and_the_other_candidates():
     assert [one.risk for one in found.candidates[1:3]] == pytest.approx([1 / 11, 2 / 11])
 
 
-def test_without_a_mine_count_it_takes_the_least_probabilities():
+def test_without_a_mine_count_the_lowest_probability_is_chosen():
     position = Position.parse("1 # #\n1 # #\n# # 2")
     assert sapper.advise(position, "thoughtful").move == sapper.advise(position, "careful").move
 
@@ -131,13 +131,13 @@ def test_trusted_flags_make_moves_certain():
 
 
 @pytest.mark.parametrize("name", TILINGS)
-def test_it_never_loses_while_a_certain_reveal_exists(name):
+def test_thoughtful_never_loses_while_a_certain_reveal_exists(name):
     size = "9x9/14" if name != "triangular" else "9x9/9"
     tally = play_many(size, "thoughtful", 100, seed=3, rule="safe", tiling=name, check=True)
     assert tally.blunders == 0 and tally.wins > 0
 
 
-def test_it_beats_careful_on_the_same_layouts():
+def test_thoughtful_wins_more_than_careful_on_the_same_layouts():
     rows = {
         name: play_each("16x16/51", name, 500, seed=11, rule="safe", first="r1c1")
         for name in ("careful", "thoughtful")

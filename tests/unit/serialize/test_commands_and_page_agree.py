@@ -32,7 +32,7 @@ def by_name(answer, board):
 
 @pytest.mark.parametrize("name", POSITIONS)
 @pytest.mark.parametrize("trust", [False, True])
-def test_probabilities_and_solutions(command, page, name, trust):
+def test_probabilities_and_solutions_agree(command, page, name, trust):
     text = POSITIONS[name]
     expected = command("analyse", text, *["--trust-flags"] * trust)
     answer = by_name(page("/api/analysis", text, trust_flags=trust), Position.parse(text).board)
@@ -100,7 +100,7 @@ def test_hints_agree(command, client, new_game, move, layout, detail):
 
 
 @pytest.mark.parametrize(("kind", "name"), [("solver", "hybrid"), ("player", "careful")])
-def test_the_command_and_the_page_show_the_same_steps(client, sapper, kind, name):
+def test_watched_steps_agree(client, sapper, kind, name):
     options = (f"--{kind}", name, "--seed", 7, "--plain", "--first", "r2c3")
     printed = sapper("watch", "beginner", *options)[1]
     asked = {"size": "beginner", "seed": "7", "kind": kind, "name": name, "first": 11}

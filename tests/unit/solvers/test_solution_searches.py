@@ -127,7 +127,7 @@ def test_a_contradiction_of_many_numbers_names_an_irreducible_set(solver):
     ["#", ".", "F", "###\n###", "...\n...", "FF", "1F"],
     ids=["1x1 covered", "1x1 zero", "1x1 flag", "covered", "revealed", "flags", "satisfied"],
 )
-def test_positions_without_certain_moves(solver, text):
+def test_positions_without_certain_moves_give_an_empty_result(solver, text):
     solution = solve(Position.parse(text), solver)
     assert (solution.certain_mines, solution.safe) == ((), ())
     assert not solution

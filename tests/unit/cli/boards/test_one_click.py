@@ -80,7 +80,7 @@ def test_one_click_board_on_a_graph(one_click, tmp_path):
     assert one_click(1, "--board", path, "--seed", 1)[:2] == (0, "Impossible\n")
 
 
-def test_layouts_are_counted(one_click):
+def test_count_prints_the_number_of_layouts(one_click):
     status, _, err = one_click(5, 5, 10, "--count")
     assert (status, err) == (0, "30 layouts with a winning click\n")
     assert one_click(5, 5, 0, "--count")[2] == "1 layout with a winning click\n"

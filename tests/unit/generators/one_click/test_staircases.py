@@ -8,7 +8,7 @@ from sapper import Layout, tiling
 from sapper.generators.one_click.boards import is_one_click, staircase
 from sapper.generators.one_click.staircases import backtrack, cases, closed_form
 
-WAYS = (cases, closed_form, backtrack)
+METHODS = (cases, closed_form, backtrack)
 
 
 def possible(rows: int, columns: int, empty: int) -> bool:
@@ -22,7 +22,7 @@ def possible(rows: int, columns: int, empty: int) -> bool:
 
 def check(rows: int, columns: int, empty: int) -> None:
     """All three find a board that the game wins by its click, or all three find none."""
-    found = {way(rows, columns, empty) for way in WAYS}
+    found = {method(rows, columns, empty) for method in METHODS}
     if not possible(rows, columns, empty):
         assert found == {None}
         return
@@ -66,30 +66,30 @@ def test_mines_in_two_opposite_corners_leave_empty_cells_connected_but_not_opene
 
 @pytest.mark.parametrize("rows", range(1, 8))
 @pytest.mark.plain
-def test_all_ways_agree_with_the_proof_on_small_boards(rows):
+def test_all_methods_agree_with_the_proof_on_small_boards(rows):
     for columns in range(1, 8):
         for empty in range(rows * columns + 1):
             check(rows, columns, empty)
 
 
 @given(st.integers(1, 50), st.integers(1, 50), st.data())
-def test_all_ways_agree_with_the_proof_on_a_sample(rows, columns, data):
+def test_all_methods_agree_with_the_proof_on_a_sample(rows, columns, data):
     few = st.integers(0, min(3 * columns + 2, rows * columns))
     empty = data.draw(few | st.integers(0, rows * columns))
     check(rows, columns, empty)
 
 
-@pytest.mark.parametrize("way", WAYS)
-def test_a_thousand_rows_are_no_trouble(way):
+@pytest.mark.parametrize("method", METHODS)
+def test_boards_of_a_thousand_rows_are_solved(method):
     for empty in (8, 2999, 3001, 500_001, 999_999):
-        widths = way(1000, 1000, empty)
+        widths = method(1000, 1000, empty)
         assert widths is not None
         assert sum(widths) == empty
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("rows", range(1, 51))
-def test_all_ways_agree_with_the_proof_on_every_board_up_to_50x50(rows):
+def test_all_methods_agree_with_the_proof_on_every_board_up_to_50x50(rows):
     """`make check-long SUITE=one-click`: 1,628,125 cases in all."""
     for columns in range(1, 51):
         for empty in range(rows * columns + 1):

@@ -171,7 +171,7 @@ def test_a_graph_beyond_the_limit_is_refused(client):
     assert "expected at most 20,000 cells" in answer.json()["error"]
 
 
-def test_a_flat_outline_is_drawn_all_the_same(read):
+def test_an_outline_without_area_can_be_drawn(read):
     flat, cell = [[0, 0], [0, 0], [0, 0]], [[0, 0], [1, 0], [0, 1]]
     board = {"cells": ["a", "b"], "edges": [["a", "b"]], "outlines": {"a": flat, "b": cell}}
     shapes = read(json.dumps(board))["shapes"]["shapes"]

@@ -103,7 +103,7 @@ def test_repeated_game_does_not_count(client, new_game, move):
     assert (summary["games"], summary["wins"]) == (1, 0)
 
 
-def test_a_game_that_went_on_elsewhere_is_a_conflict(client, new_game, move):
+def test_a_move_after_unseen_moves_is_a_conflict(client, new_game, move):
     game = new_game(text=CORNER)
     move(game, "flag", 0, after=0)
     stale = {"action": "reveal", "cell": 2, "after": 0}
@@ -147,7 +147,7 @@ def test_restarted_server_continues_the_game(server_folder, client, new_game, mo
     assert client.get(f"/api/games/{game['id']}").json()["marks"][0] == -2
 
 
-def test_move_in_a_session_that_was_dropped_meanwhile_is_a_conflict(folder):
+def test_a_move_in_a_dropped_session_is_a_conflict(folder):
     async def run():
         store = Store(folder)
         try:

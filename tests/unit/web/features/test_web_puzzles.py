@@ -36,7 +36,7 @@ def right_move(puzzle):
     return ("flag", puzzle.flag[0]) if puzzle.flag else ("reveal", puzzle.reveal[0])
 
 
-def test_puzzle_has_no_answer(client):
+def test_puzzle_is_sent_without_its_answer(client):
     found = client.get("/api/puzzles/square-three-5").json()
     puzzle = made("square-three-5")
     assert found["marks"] == puzzle.position.marks.tolist()

@@ -44,7 +44,7 @@ def test_token_seed_and_code_make_the_same_puzzles_again(client, make):
     assert by_code["paper_puzzles"] == made["paper_puzzles"]
 
 
-def test_marks_are_checked(client, make):
+def test_marks_of_a_user_are_compared_with_the_solution(client, make):
     made = make(size="4x3", seed="1")
     path = f"/api/worksheets/{made['token']}/puzzles/1"
     mines = client.get(f"{path}/solution").json()["mines"]
@@ -64,7 +64,7 @@ def test_marks_are_checked(client, make):
     assert "error" in check("all", [])
 
 
-def test_worksheet_is_a_file(client, make):
+def test_worksheet_is_downloaded_in_every_format(client, make):
     made = make(size="5x4", seed="7", count=2, title="My class")
     for suffix, start in (("pdf", b"%PDF-"), ("svg", b"<svg"), ("txt", b"My class")):
         answer = client.get(f"/api/worksheets/{made['token']}/sheet.{suffix}")
