@@ -355,7 +355,7 @@ def test_clicks_while_a_game_loads_are_meant_for_that_game(new_page):
     box = cell(page, 0).bounding_box()
     page.keyboard.press("n")
     expect_state(page, covered, "covered")
-    # The board itself stays: who holds a cell down while the next game comes, still holds it.
+    # The board stays in place, so a press that began before the new game remains on its cell.
     assert cell(page, 0).bounding_box() == box
 
 

@@ -47,7 +47,7 @@ def sets_of(seen: dict[int, frozenset[int]], most: int) -> set[frozenset[int]]:
 def _said_by(
     position: Position, seen: dict[int, frozenset[int]], numbers: frozenset[int]
 ) -> dict[int, int]:
-    """What some numbers prove; only the count of mines in each box of equal cells is tried."""
+    """Return what some numbers prove, by trying every count of mines in each box."""
     regions: dict[frozenset[int], list[int]] = {}
     for cell in frozenset().union(*(seen[number] for number in numbers)):
         regions.setdefault(frozenset(h for h in numbers if cell in seen[h]), []).append(cell)
@@ -55,18 +55,18 @@ def _said_by(
         dict(zip(regions, numbers, strict=True))
         for numbers in itertools.product(*(range(len(cells) + 1) for cells in regions.values()))
     ]
-    met = [
+    consistent = [
         fill
         for fill in fills
         if all(
-            sum(n for who, n in fill.items() if h in who) == position.remaining_mines(h)
+            sum(n for touching, n in fill.items() if h in touching) == position.remaining_mines(h)
             for h in numbers
         )
     ]
-    assert met, "a position of a game can be met"
+    assert consistent, "a position of a game has a solution"
     moves = {}
-    for who, cells in regions.items():
-        numbers = {fill[who] for fill in met}
+    for touching, cells in regions.items():
+        numbers = {fill[touching] for fill in consistent}
         if numbers == {0} or numbers == {len(cells)}:
             moves.update(dict.fromkeys(cells, int(numbers != {0})))
     return moves

@@ -134,7 +134,7 @@ def test_layouts_come_as_layouts_and_the_seed_decides():
     assert sample(position, 0).shape == (0, 4)
 
 
-def test_what_cannot_be_drawn_is_refused_in_one_line():
+def test_impossible_sample_is_refused_in_one_line():
     with pytest.raises(RulesError, match="expected at least 0 solutions, got -1"):
         sample(Position.parse("# 1 #", mines=1), -1)
     with pytest.raises(RulesError, match="cannot sample the interior without a mine count"):

@@ -28,7 +28,7 @@ class CellFormat:
     values: Callable[[Position, str, Sequence[Any]], Json]
     """A key with the values of all covered cells."""
     pieces: Callable[[Sentence], Json]
-    """The key "pieces" of a sentence, for a reader who has a view of the board."""
+    """The key "pieces" of a sentence, for clients that show the board."""
 
     def cells(self, board: Board, cells: Iterable[int]) -> list[str | int]:
         """Return a list of cells."""

@@ -132,7 +132,7 @@ def test_a_long_search_is_cancelled_from_another_thread(search):
 
 @pytest.mark.parametrize("kind", ["solver", "player"])
 def test_a_watched_game_continues_after_a_cancelled_search(kind):
-    def begin():
+    def start_game():
         game = Game.new(Rules.parse("beginner"), 7)
         if kind == "solver":
             return WatchedGame(game, SOLVERS["exact"], game.board.middle)
@@ -141,18 +141,18 @@ def test_a_watched_game_continues_after_a_cancelled_search(kind):
     def moves(watch):
         return [(step.move, step.changed) for step in watch.steps(Budget())]
 
-    whole, broken = begin(), begin()
-    made = [broken.step(Budget().start()) for _ in range(4)]
+    uninterrupted, interrupted = start_game(), start_game()
+    steps = [interrupted.step(Budget().start()) for _ in range(4)]
     cancel = Cancel()
     cancel.set()
-    while (step := _try(broken, Budget().start(cancel))) is not None:
-        made.append(step)
-    assert not broken.game.over
-    made += broken.steps(Budget())
-    assert [(step.move, step.changed) for step in made] == moves(whole)
+    while (step := step_or_none(interrupted, Budget().start(cancel))) is not None:
+        steps.append(step)
+    assert not interrupted.game.over
+    steps += interrupted.steps(Budget())
+    assert [(step.move, step.changed) for step in steps] == moves(uninterrupted)
 
 
-def _try(watch, limit):
+def step_or_none(watch, limit):
     try:
         return watch.step(limit)
     except OutOfBudget:

@@ -67,7 +67,7 @@ def test_edge_index_has_both_directions():
     assert len(pairs) == env.edge_index.shape[1]
 
 
-def test_what_is_handed_out_can_be_changed_without_harm():
+def test_returned_arrays_can_be_changed_without_effect_on_the_game():
     env = MinesweeperEnv("5x5/3")
     observation, info = env.reset(seed=1)
     observation[:], info["action_mask"][:] = 5, 0

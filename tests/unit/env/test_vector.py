@@ -21,14 +21,14 @@ STEPS = 120 if FAST else 25
 MODES = ("NextStep", "SameStep", "Disabled")
 
 
-def same(ours, theirs):
-    """Whether infos say the same wherever they say something."""
+def assert_same_infos(ours, theirs):
+    """Compare infos in the games for which they are valid."""
     assert set(ours) == set(theirs)
     for name in (name for name in theirs if not name.startswith("_")):
         valid = theirs[f"_{name}"]
         assert np.array_equal(ours[f"_{name}"], valid)
         if isinstance(theirs[name], dict):
-            same(ours[name], theirs[name])
+            assert_same_infos(ours[name], theirs[name])
             continue
         for i in np.flatnonzero(valid):
             assert np.array_equal(ours[name][i], theirs[name][i])
@@ -36,22 +36,25 @@ def same(ours, theirs):
 
 def compare_step(ours, theirs, actions):
     """Make the same step in two vectors of environments, compare and return its result."""
-    (shown, *results, info), (wanted, *expected, other_info) = (
+    (observations, *results, info), (expected_observations, *expected, other_info) = (
         ours.step(actions),
         theirs.step(actions),
     )
-    assert np.array_equal(shown, wanted) and shown.dtype == wanted.dtype
+    assert (
+        np.array_equal(observations, expected_observations)
+        and observations.dtype == expected_observations.dtype
+    )
     for one, other in zip(results, expected, strict=True):
         assert np.array_equal(one, other) and one.dtype == other.dtype
-    same(info, other_info)
+    assert_same_infos(info, other_info)
     return results
 
 
-def some_actions(rng, masks):
-    """Legal ones, and one in ten of any kind."""
+def mostly_legal_actions(rng, masks):
+    """Return an action per game: nine of ten are legal, the others random."""
     legal = (rng.random(masks.shape) * masks).argmax(axis=1)
-    wild = rng.integers(masks.shape[1], size=len(masks))
-    return np.where(rng.random(len(masks)) < 0.1, wild, legal)
+    any_action = rng.integers(masks.shape[1], size=len(masks))
+    return np.where(rng.random(len(masks)) < 0.1, any_action, legal)
 
 
 @pytest.mark.plain
@@ -69,11 +72,19 @@ def test_games_equal_those_of_gymnasiums_vector_of_single_environments(name, mod
     options = {"seed": 3}
     for _ in range(STEPS):
         if options:
-            (shown, info), (wanted, other_info) = ours.reset(**options), theirs.reset(**options)
-            assert np.array_equal(shown, wanted) and shown.dtype == wanted.dtype
-            same(info, other_info)
-        _, ended, cut = compare_step(ours, theirs, some_actions(rng, ours.action_masks()))
-        over = ended | cut
+            (observations, info), (expected_observations, other_info) = (
+                ours.reset(**options),
+                theirs.reset(**options),
+            )
+            assert (
+                np.array_equal(observations, expected_observations)
+                and observations.dtype == expected_observations.dtype
+            )
+            assert_same_infos(info, other_info)
+        _, terminated, truncated = compare_step(
+            ours, theirs, mostly_legal_actions(rng, ours.action_masks())
+        )
+        over = terminated | truncated
         restart = mode == "Disabled" and over.any()
         options = {"options": {"reset_mask": over}} if restart else {}
 
@@ -91,16 +102,16 @@ def test_episodes_are_cut_as_gymnasiums_time_limit_cuts_them(mode):
     theirs.reset(seed=1)
     cuts = 0
     for _ in range(40):
-        _, _, cut = compare_step(ours, theirs, some_actions(rng, ours.action_masks()))
-        cuts += int(cut.sum())
+        _, _, truncated = compare_step(ours, theirs, mostly_legal_actions(rng, ours.action_masks()))
+        cuts += int(truncated.sum())
     assert cuts
 
 
 def test_make_vec_returns_a_vector_environment():
     envs = gymnasium.make_vec("sapper/Expert-v0", num_envs=4, observation="grid", threads=2)
     assert isinstance(envs, MinesweeperVectorEnv)
-    shown, _ = envs.reset(seed=1)
-    assert shown.shape == (4, 16, 30)
+    observations, _ = envs.reset(seed=1)
+    assert observations.shape == (4, 16, 30)
     envs.close()
 
 
@@ -115,7 +126,7 @@ def test_threads_change_nothing(threads):
     one.reset(seed=1)
     many.reset(seed=1)
     for _ in range(STEPS // 5):
-        compare_step(one, many, some_actions(rng, one.action_masks()))
+        compare_step(one, many, mostly_legal_actions(rng, one.action_masks()))
     many.close()
 
 
@@ -123,11 +134,11 @@ def test_no_guess_layouts_are_generated_at_the_first_click():
     options = {"rules": "beginner", "generator": "no-guess"}
     envs = MinesweeperVectorEnv(3, **options)
     envs.reset(seed=4)
-    shown, *_ = envs.step([40, 0, 80])
+    observations, *_ = envs.step([40, 0, 80])
     for i, first in enumerate((40, 0, 80)):
         env = MinesweeperEnv(**options)
         env.reset(seed=4 + i)
-        assert np.array_equal(shown[i], env.step(first)[0])
+        assert np.array_equal(observations[i], env.step(first)[0])
 
 
 def test_the_probabilities_come_with_every_game():
@@ -190,7 +201,7 @@ def test_memory_stays_flat():
 
     def play(steps):
         for _ in range(steps):
-            envs.step(some_actions(rng, envs.action_masks()))
+            envs.step(mostly_legal_actions(rng, envs.action_masks()))
         return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
     before = play(200)
@@ -206,11 +217,11 @@ def test_random_play_wins_as_often_as_the_random_player():
     won, over = np.zeros(count), np.zeros(count, dtype=bool)
     actions = np.full(count, envs.board.middle)
     while not over.all():
-        _, rewards, ended, _, info = envs.step(actions)
+        _, rewards, terminated, _, info = envs.step(actions)
         won += np.where(over, 0, rewards)
-        over |= ended
-        if ended.any():
-            _, info = envs.reset(options={"reset_mask": ended})
+        over |= terminated
+        if terminated.any():
+            _, info = envs.reset(options={"reset_mask": terminated})
         actions = (rng.random(info["action_mask"].shape) * envs.action_masks()).argmax(axis=1)
     rate = play_each("4x4/2", "random", games=count, seed=1)[:, 0].mean()
     assert won.mean() == pytest.approx(rate, abs=4 * np.sqrt(0.25 / count))
@@ -223,13 +234,13 @@ def test_copies_during_a_game_are_independent(copied):
     rng = np.random.default_rng(1)
     envs.reset(seed=1)
     for _ in range(6):
-        shown, *_ = envs.step(some_actions(rng, envs.action_masks()))
+        observations, *_ = envs.step(mostly_legal_actions(rng, envs.action_masks()))
     others = copied(envs)
     third = copied(envs)
-    actions = [some_actions(rng, envs.action_masks()) for _ in range(2)]
+    actions = [mostly_legal_actions(rng, envs.action_masks()) for _ in range(2)]
     for one in actions:
         others.step(one)
-    assert np.array_equal(envs.position(3).marks, shown[3])
+    assert np.array_equal(envs.position(3).marks, observations[3])
     for one in actions:
         compare_step(envs, third, one)
     assert np.array_equal(envs.position(3).marks, others.position(3).marks)

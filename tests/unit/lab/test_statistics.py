@@ -52,7 +52,7 @@ def test_mcnemar_agrees_with_exact_fractions(a, b):
 
 def test_mcnemar_is_accurate_for_a_million_pairs():
     assert mcnemar(500_000, 500_000) == 1.0
-    # Far from the middle the normal law is a good guide: 2 standard errors.
+    # With such large counts the normal approximation holds: 2 standard errors.
     assert mcnemar(499_000, 501_000) == pytest.approx(0.0455, abs=0.0003)
     assert mcnemar(0, 1_000_000) == 0.0
 
@@ -78,7 +78,7 @@ def test_the_interval_contains_the_gain_and_is_symmetric(a, b, same):
     assert mirror.interval == pytest.approx((-high, -low))
 
 
-def test_the_ends_of_the_interval_are_where_the_score_is_z():
+def test_score_at_the_ends_of_the_interval_is_the_normal_quantile():
     a, b, n = 7, 19, 120
     low, high = tango(a, b, n)
     for end, z in ((low, 1.959964), (high, -1.959964)):
@@ -94,8 +94,8 @@ def test_the_interval_has_95_percent_coverage(only_a, only_b):
     trials, games = 2000, 300
     draws = rng.multinomial(games, [only_a, only_b, 1 - only_a - only_b], size=trials)
     intervals = [tango(int(a), int(b), games) for a, b, _ in draws]
-    held = sum(low <= only_b - only_a <= high for low, high in intervals)
-    assert 0.93 <= held / trials <= 0.98
+    covered = sum(low <= only_b - only_a <= high for low, high in intervals)
+    assert 0.93 <= covered / trials <= 0.98
 
 
 def test_paired_counts_are_added():

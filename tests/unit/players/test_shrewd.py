@@ -15,7 +15,9 @@ END_GAME = {"end_game": USUAL.end_game, "thin_end_game": USUAL.thin_end_game}
 
 def test_a_board_without_a_network_is_played_as_thoughtful_and_the_reason_says_so():
     longer = PLAYERS.find("thoughtful").with_settings(END_GAME)
-    rows = [play_each("8x8/12", who, 20, seed=9, tiling="hexagonal") for who in ("shrewd", longer)]
+    rows = [
+        play_each("8x8/12", player, 20, seed=9, tiling="hexagonal") for player in ("shrewd", longer)
+    ]
     assert (rows[0] == rows[1]).all()
     position = sapper.Position.initial(sapper.tiling("hexagonal", 8, 8), mines=12)
     text = sapper.advise(position, "shrewd").text(position)

@@ -24,7 +24,7 @@ def moves_of(found):
 
 @pytest.mark.parametrize("position", [POSITION, STUCK], ids=["certain", "guess"])
 @pytest.mark.parametrize("detail", range(1, len(HINT_DETAILS) + 1))
-def test_a_hint_says_no_more_than_was_asked(position, detail):
+def test_hint_has_only_the_fields_of_its_detail(position, detail):
     found, full = (dataclasses.asdict(hint(position, d)) for d in (detail, 4))
     for name, least in (FROM if full["certain"] else {**FROM, "moves": 4}).items():
         assert found[name] == (full[name] if detail >= least else type(found[name])())
@@ -56,7 +56,7 @@ def test_a_certain_mine_is_never_a_guess(text, mines, expected):
     assert hint(Position.parse(text, mines=mines), 4).text == expected
 
 
-def test_the_mine_count_alone_is_no_number():
+def test_hint_by_the_mine_count_alone_names_no_number():
     text = hint(Position.parse("###", mines=0), 3).text
     assert text.endswith("so r1c1 is safe. The mine count also gives: reveal r1c2, reveal r1c3.")
 
@@ -96,7 +96,7 @@ def test_flag_that_is_certainly_wrong_is_reported_first():
     assert found.wrong_flag and found.text.count("Its flag is wrong.") == 1
 
 
-def test_positions_without_help_are_refused():
+def test_hint_is_refused_where_none_is_possible():
     with pytest.raises(NotationError, match="from 1 to 4, got 5"):
         hint(POSITION, 5)
     with pytest.raises(IllegalMove, match="every cell is revealed"):
@@ -130,7 +130,7 @@ def test_a_flag_that_only_several_numbers_prove_is_a_premise_with_all_of_them():
     assert reasons.get(cell, proof.numbers) == proof.numbers
 
 
-def test_flagged_mines_are_not_moves_again():
+def test_flagged_mine_is_not_a_move():
     position = Position.parse("###\n121")
     found = hint(position, 3)
     assert moves_of(found) == ["flag r1c1"]
@@ -149,7 +149,7 @@ def test_a_guess_has_four_details(detail):
     assert (by_cell[2].progress, by_cell[0].progress) == (1.0, 0.0)
 
 
-def test_each_detail_of_a_guess_says_another_thing():
+def test_each_detail_of_a_guess_has_a_different_text():
     texts = [hint(STUCK, detail).text for detail in (1, 2, 3, 4)]
     assert len(set(texts)) == 4
     assert "r1c2" not in texts[0]

@@ -1,3 +1,5 @@
+"""SVG pictures of boards, positions, layouts and probabilities."""
+
 import re
 import xml.etree.ElementTree as ET
 
@@ -35,7 +37,7 @@ def test_every_picture_is_well_formed_and_has_no_links(name, theme):
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_all_is_drawn_inside_the_picture(name):
+def test_every_shape_is_inside_the_picture(name):
     root = ET.fromstring(position_svg(POSITIONS[name], coordinates=True, **OVERLAYS))
     left, top, width, height = map(float, root.get("viewBox").split())
     for element in root.iter():
@@ -65,14 +67,14 @@ def test_long_names_are_shortened_in_the_picture():
     assert "a" * 11 + "…" in texts(board_svg(Board.from_edges([("a" * 40, "b")])))
 
 
-def test_overlays_take_cells_by_number_and_by_name():
+def test_overlays_accept_cells_by_index_and_by_name():
     position = Position.parse("1##")
-    by_number = position_svg(position, labels={1: "50%"}, colours={2: "mark"}, outlined=[0])
+    by_index = position_svg(position, labels={1: "50%"}, colours={2: "mark"}, outlined=[0])
     by_name = position_svg(
         position, labels={"r1c2": "50%"}, colours={"r1c3": "mark"}, outlined=["r1c1"]
     )
-    assert by_number == by_name
-    assert "50%" in texts(by_number)
+    assert by_index == by_name
+    assert "50%" in texts(by_index)
 
 
 def test_text_is_readable_on_custom_colours():
@@ -83,7 +85,7 @@ def test_text_is_readable_on_custom_colours():
     assert inks == {"1": "#ffffff", "9%": "#000000"}
 
 
-def test_a_flag_keeps_its_place_beside_a_label():
+def test_flag_is_drawn_beside_a_label():
     flagged = Position.parse("F#")
     assert "9%" in texts(position_svg(flagged, labels={0: "9%"}))
     assert PALETTE["flag"].light in position_svg(flagged, labels={0: "9%"})
@@ -131,7 +133,7 @@ def test_dark_colours_are_in_the_style_sheet_and_only_those_that_are_used():
     assert "number-2" not in svg
 
 
-def test_one_theme_alone_needs_no_style_sheet():
+def test_picture_of_one_theme_has_no_style_sheet():
     svg = position_svg(Position.parse("1#"), theme="dark")
     assert "<style" not in svg
     assert PALETTE["number-1"].dark in svg and PALETTE["number-1"].light not in svg

@@ -111,8 +111,8 @@ def analyse(
     """
     if guess is None and settings:
         raise NotationError("--set needs --guess PLAYER")
-    for name, given in (("--samples", samples), ("--seed", seed)):
-        if given is not None and guess is None and not win_chance:
+    for name, value in (("--samples", samples), ("--seed", seed)):
+        if value is not None and guess is None and not win_chance:
             raise NotationError(f"{name} needs --win-chance or --guess PLAYER")
     player = None if guess is None else PLAYERS.find(guess).with_settings(parse_settings(settings))
     positions = read_positions(file)
@@ -272,18 +272,18 @@ def _guess_lines(player: Player, choice: Choice | None, analysis: Analysis) -> I
         return
     name = analysis.position.board.name
     best = choice.reason.candidates[0] if choice.reason.candidates else None
-    for one in choice.reason.candidates:
+    for candidate in choice.reason.candidates:
         values = ", ".join(
-            f"{v}: {percent(p)}" for v, p in (analysis.values(one.cell) or {}).items()
+            f"{v}: {percent(p)}" for v, p in (analysis.values(candidate.cell) or {}).items()
         )
-        facts = [f"{percent(one.risk)} risk"]
-        facts += [] if one.score is None else [f"score {one.score:.4f}"]
-        facts += [] if one.value is None else [f"wins {one.value}"]
-        facts += [] if one.worth is None else [f"{100 * one.worth:+.2f} points"]
-        if one.rate is not None and one.samples:
-            facts.append(f"wins {one.rate_text} of {one.samples:,} samples")
-        against = "" if best is None or one is best else f": {why_not(best, one)}"
-        yield f"  {name(one.cell)} {', '.join(facts)}{against}; may show {values}"
+        facts = [f"{percent(candidate.risk)} risk"]
+        facts += [] if candidate.score is None else [f"score {candidate.score:.4f}"]
+        facts += [] if candidate.value is None else [f"wins {candidate.value}"]
+        facts += [] if candidate.worth is None else [f"{100 * candidate.worth:+.2f} points"]
+        if candidate.rate is not None and candidate.samples:
+            facts.append(f"wins {candidate.rate_text} of {candidate.samples:,} samples")
+        against = "" if best is None or candidate is best else f": {why_not(best, candidate)}"
+        yield f"  {name(candidate.cell)} {', '.join(facts)}{against}; may show {values}"
     for fifty in choice.reason.fifty_fifties:
         sides = " or ".join(" ".join(map(name, side)) for side in (fifty.one, fifty.other))
         needs = f" if {' '.join(map(name, fifty.enablers))} are mines" if fifty.enablers else ""

@@ -1,4 +1,4 @@
-"""Paper puzzles have exactly one solution, and the rules that were asked for."""
+"""Paper puzzles have exactly one solution and follow their rules."""
 
 from collections import Counter
 
@@ -65,7 +65,7 @@ def test_a_cell_without_a_number_beside_it_makes_two_solutions():
     assert len(set(check_paper_puzzle(Position.parse("0 # #")).solutions)) == 2
 
 
-def test_a_question_too_hard_for_the_solver_ends_at_the_deadline():
+def test_formula_too_hard_for_the_solver_stops_at_the_deadline():
     # Eleven pigeons in ten holes: a hard formula for any SAT solver.
     holes = range(10)
     clauses = [[11 * hole + pigeon + 1 for hole in holes] for pigeon in range(11)]
@@ -107,7 +107,7 @@ def test_two_solutions_by_sat_are_two_of_those_by_brute_force():
         assert len(found) == min(2, len(every))
 
 
-def test_a_number_with_many_neighbours():
+def test_number_with_many_neighbours_has_one_solution_only_for_none_or_all():
     star = Board.from_edges([("hub", f"leaf{k}") for k in range(14)])
     for count in (0, 1, 7, 13, 14):
         assert (len(solutions(Position.of(star, {"hub": count}))) == 1) == (count in (0, 14))
@@ -164,7 +164,7 @@ def test_a_varied_draw_never_fails_if_the_last_corner_is_closed(size):
         ((7, 1), "0 or all"),
     ],
 )
-def test_no_varied_puzzle_is_explained(size, words):
+def test_reason_is_given_where_no_varied_puzzle_exists(size, words):
     with pytest.raises(Unavailable, match=words):
         paper_puzzle(paper_puzzle_rules(square(*size), method="varied"), seed=1)
 
@@ -246,7 +246,7 @@ def test_fewest_numbers_of_a_large_board_stop_at_the_deadline(difficulty):
         paper_puzzle(rules, 1, Budget(seconds=0.05))
 
 
-def test_a_search_that_stops_at_the_deadline_says_how_far_it_came():
+def test_search_that_stops_at_the_deadline_reports_its_draws():
     rules = paper_puzzle_rules(tiling("square", 3, 3), open_set="fewest", difficulty="four")
     message = r"difficulty 'four' on square 3x3 in [\d,]+ draws within the"
     assert_ends(lambda budget: paper_puzzle(rules, 1, budget), message, 0.3)

@@ -171,7 +171,7 @@ def twin(m, n):
 
 
 @pytest.mark.parametrize("m", range(1, 31))
-def test_where_theorem_2_says_no_two_mine_sets_have_the_same_numbers(m):
+def test_boards_that_theorem_2_rejects_have_two_mine_sets_with_the_same_numbers(m):
     for n in range(1, 31):
         if math.gcd(m + 1, n + 1) <= 2:
             continue
@@ -184,7 +184,7 @@ def test_where_theorem_2_says_no_two_mine_sets_have_the_same_numbers(m):
 
 
 @pytest.mark.parametrize("n", range(2, 61, 3))
-def test_where_theorem_1_says_no_two_mine_sets_have_the_same_numbers(n):
+def test_boards_that_theorem_1_rejects_have_two_mine_sets_with_the_same_numbers(n):
     board = tiling("square", n, 2)
     difference = np.array([(1, -1, 0)[k % 3] for k in range(n)])
     assert not (system(board, open_cells(board, "row")) @ difference).any()

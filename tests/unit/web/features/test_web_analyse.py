@@ -157,7 +157,7 @@ def test_analysing_the_position_of_a_game_is_help_and_counts_once(client, new_ga
         ("analysis/proof", {"board": "square 2x1", "marks": [1, -1], "cell": 0}, 422, "revealed"),
     ],
 )
-def test_what_cannot_be_read_is_refused_in_one_line(client, path, request_, status, says):
+def test_unreadable_text_is_refused_in_one_line(client, path, request_, status, says):
     answer = client.post(f"/api/{path}", json=request_)
     assert answer.status_code == status, answer.text
     assert says in answer.json()["error"]

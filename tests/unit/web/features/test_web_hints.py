@@ -23,11 +23,11 @@ def expert(new_game, move):
 
 
 def test_hint_reveals_its_detail_and_no_more(client, expert):
-    for detail, hidden in NOT_YET.items():
+    for detail, empty_keys in NOT_YET.items():
         hint = ask(client, expert, "hint", detail=detail)
         assert hint["certain"]
         assert hint["look"]
-        assert all(not hint[key] for key in hidden)
+        assert all(not hint[key] for key in empty_keys)
         if detail >= 3:
             assert hint["moves"] == [{"action": "reveal", "cell": 21}]
 
@@ -68,7 +68,7 @@ def test_probabilities_are_those_of_the_command(client, new_game, move, tiling):
     assert values == list(expected["values"].values())[-1]
 
 
-def test_best_guess_with_its_risk_where_nothing_is_certain(client, new_game, move):
+def test_hint_is_the_best_guess_with_its_risk_where_nothing_is_certain(client, new_game, move):
     game = new_game(text="*.\n..")
     move(game, "reveal", 3)
     assert ask(client, game, "hint", detail=3)["moves"] == []
@@ -101,7 +101,7 @@ def test_bad_request_is_400_with_one_line(client, expert):
         assert "\n" not in answer.json()["error"]
 
 
-def test_no_help_after_the_end(client, new_game, move):
+def test_hint_after_the_end_is_refused(client, new_game, move):
     game = new_game(text="*.\n..")
     move(game, "reveal", 0)
     answer = client.post(f"/api/games/{game['id']}/hint", json={"detail": 1})
@@ -113,7 +113,7 @@ def test_menu_lists_the_details(client):
     assert len(client.get("/api/menu").json()["hint_details"]) == 4
 
 
-def test_simple_certain_cells_where_the_probabilities_take_too_long(
+def test_only_simple_certain_cells_are_shown_where_probabilities_take_too_long(
     client, new_game, move, monkeypatch
 ):
     game = new_game(size="9x9/10", seed="5")
