@@ -1,0 +1,272 @@
+"""Train the network that reads cells: `python -m training.pictures.train --seconds 500`.
+
+Workers draw scenes of invented skins, cut windows of cells from them and hand them to the
+network, on a GPU where there is one. The result is `src/sapper/data/pictures.npz`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F  # noqa: N812
+
+from training.pictures.skins import font_paths
+from training.pictures.windows import CELL, CLASSES, IGNORE, random_window
+
+ROOT = Path(__file__).parents[2]
+
+
+class Windows(torch.utils.data.IterableDataset):  # type: ignore[type-arg]
+    """Random windows without end, in batches."""
+
+    def __init__(self, fonts: list[str], seed: int, batch: int = 16):
+        self.fonts, self.seed, self.batch = fonts, seed, batch
+
+    def __iter__(self) -> Any:
+        """Yield batches of pixels and labels."""
+        font_paths(Path(self.fonts[0]).parent)
+        worker = torch.utils.data.get_worker_info()
+        rng = np.random.default_rng([self.seed, worker.id if worker else 0])
+        torch.set_num_threads(1)
+        while True:
+            pairs = [random_window(rng, self.fonts) for _ in range(self.batch)]
+            yield (
+                torch.from_numpy(np.stack([p for p, _ in pairs])),
+                torch.from_numpy(np.stack([q for _, q in pairs]).astype(np.int8)),
+            )
+
+
+def augment(pixels: Tensor) -> Tensor:
+    """Permute, invert and stretch the colours of windows; pixels as (n, h, w, 3), 0 to 255."""
+    n, device = len(pixels), pixels.device
+    order = torch.stack([torch.randperm(3, device=device) for _ in range(n)])
+    keep = torch.rand(n, device=device) < 0.6
+    order[keep] = torch.arange(3, device=device)
+    pixels = torch.gather(pixels, 3, order[:, None, None, :].expand(-1, *pixels.shape[1:3], -1))
+    flip = (torch.rand(n, 1, 1, 1, device=device) < 0.12).float()
+    pixels = pixels * (1 - flip) + (255 - pixels) * flip
+    gain = torch.empty(n, 1, 1, 1, device=device).uniform_(0.55, 1.0)
+    offset = torch.rand(n, 1, 1, 1, device=device) * 255 * (1 - gain)
+    change = (torch.rand(n, 1, 1, 1, device=device) < 0.4).float()
+    pixels = pixels * (1 - change) + (pixels * gain + offset) * change
+    noise = torch.rand(n, 1, 1, 1, device=device) * 3
+    return (pixels + torch.randn_like(pixels) * noise).clamp(0, 255).round()
+
+
+def prepare(pixels: Tensor) -> Tensor:
+    """Return the six input channels: relative to the window, and relative to each cell."""
+    n, h, w, _ = pixels.shape
+    mean = pixels.mean((1, 2, 3), keepdim=True)
+    deviation = (pixels - mean).square().mean((1, 2, 3), keepdim=True).sqrt()
+    whole = (pixels - mean) / (deviation + 8)
+    cells = pixels.view(n, h // CELL, CELL, w // CELL, CELL, 3).permute(0, 1, 3, 5, 2, 4)
+    flat = cells.reshape(n, h // CELL, w // CELL, 3, CELL * CELL)
+    middle = flat.kthvalue(CELL * CELL // 2, dim=-1, keepdim=True).values
+    apart = flat - middle
+    largest = apart.abs().amax(3, keepdim=True)
+    scale = largest.topk(12, dim=-1).values[..., -1:].clamp(min=9)
+    local = (apart / scale).clamp(-1.5, 1.5).view(*cells.shape).permute(0, 1, 4, 2, 5, 3)
+    return torch.cat((whole, local.reshape(n, h, w, 3)), 3).permute(0, 3, 1, 2).contiguous()
+
+
+class ConvNorm(nn.Module):
+    """A convolution with batch normalisation and ReLU; folded into one when exported."""
+
+    def __init__(self, inputs: int, outputs: int, kernel: int, stride: int = 1, pad: int = 1):
+        super().__init__()
+        self.conv = nn.Conv2d(inputs, outputs, kernel, stride, pad, bias=False)
+        self.norm = nn.BatchNorm2d(outputs)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return the activations."""
+        return F.relu(self.norm(self.conv(x)))
+
+    def folded(self) -> tuple[np.ndarray, np.ndarray]:
+        """Return the kernel and the bias of the equivalent convolution."""
+        scale = self.norm.weight / (self.norm.running_var + self.norm.eps).sqrt()
+        weight = self.conv.weight * scale[:, None, None, None]
+        bias = self.norm.bias - self.norm.running_mean * scale
+        return weight.detach().float().cpu().numpy(), bias.detach().float().cpu().numpy()
+
+
+class Attention(nn.Module):
+    """Cells attend to all cells of the window, so that cells that look alike share evidence."""
+
+    def __init__(self, width: int, heads: int):
+        super().__init__()
+        self.heads = heads
+        self.norm = nn.LayerNorm(width)
+        self.inward = nn.Linear(width, 3 * width)
+        self.outward = nn.Linear(width, width)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Return x with what was attended to added; x as (n, width, rows, columns)."""
+        n, c, h, w = x.shape
+        flat = x.flatten(2).transpose(1, 2)
+        parts = self.inward(self.norm(flat)).view(n, h * w, 3, self.heads, c // self.heads)
+        q, k, v = parts.permute(2, 0, 3, 1, 4)
+        mixed = F.scaled_dot_product_attention(q, k, v).transpose(1, 2).reshape(n, h * w, c)
+        return x + self.outward(mixed).transpose(1, 2).view(n, c, h, w)
+
+
+class Network(nn.Module):
+    """Convolutions over pixels give a vector for each cell; then cells see each other."""
+
+    def __init__(self, base: int = 24, width: int = 64, heads: int = 4, blocks: int = 3):
+        super().__init__()
+        b = base
+        self.pixels = nn.ModuleList(
+            (
+                ConvNorm(6, b, 3),
+                ConvNorm(b, 2 * b, 3, 2),
+                ConvNorm(2 * b, 2 * b, 3),
+                ConvNorm(2 * b, 4 * b, 3, 2),
+                ConvNorm(4 * b, 4 * b, 3),
+                ConvNorm(4 * b, 4 * b, 5, 5, 0),
+                ConvNorm(4 * b, width, 1, 1, 0),
+            )
+        )
+        self.alone = nn.Linear(width, len(CLASSES))
+        self.convs = nn.ModuleList(ConvNorm(width, width, 3) for _ in range(blocks))
+        self.attentions = nn.ModuleList(Attention(width, heads) for _ in range(blocks))
+        self.final = nn.Linear(width, len(CLASSES))
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the logits of each cell: from its own look, and from all cells together."""
+        for layer in self.pixels:
+            x = layer(x)
+        alone = self.alone(x.permute(0, 2, 3, 1))
+        for attention, conv in zip(self.attentions, self.convs, strict=True):
+            x = attention(x)
+            x = x + conv(x)
+        return alone, self.final(x.permute(0, 2, 3, 1))
+
+    def export(self) -> dict[str, np.ndarray]:
+        """Return the weights by name, with batch normalisation folded in."""
+        arrays: dict[str, np.ndarray] = {}
+        for group, layers in (("pixels", self.pixels), ("conv", self.convs)):
+            for i, layer in enumerate(layers):
+                arrays[f"{group}{i}.weight"], arrays[f"{group}{i}.bias"] = layer.folded()
+        named = {"alone": self.alone, "final": self.final}
+        for i, layer in enumerate(self.attentions):
+            named |= {
+                f"attention{i}.norm": layer.norm,
+                f"attention{i}.inward": layer.inward,
+                f"attention{i}.outward": layer.outward,
+            }
+        for name, module in named.items():
+            arrays[f"{name}.weight"] = module.weight.detach().float().cpu().numpy()
+            arrays[f"{name}.bias"] = module.bias.detach().float().cpu().numpy()
+        return {name: array.astype(np.float16) for name, array in arrays.items()}
+
+
+def main() -> None:
+    """Train for a given time and write the weights."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seconds", type=float, default=500)
+    parser.add_argument("--fonts", type=Path, default=ROOT / "build" / "fonts")
+    parser.add_argument("--out", type=Path, default=ROOT / "src" / "sapper" / "data")
+    parser.add_argument("--workers", type=int, default=15)
+    parser.add_argument("--batch", type=int, default=64)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--start", type=Path, help="a checkpoint to continue from")
+    given = parser.parse_args()
+    device = "cuda" if torch.cuda.is_available() else "cpu"
+    torch.manual_seed(given.seed)
+    fonts = font_paths(given.fonts)
+    loader = torch.utils.data.DataLoader(
+        Windows(fonts, given.seed), batch_size=None, num_workers=given.workers, prefetch_factor=8
+    )
+    source = iter(loader)
+    network = Network().to(device)
+    if given.start:
+        network.load_state_dict(torch.load(given.start, map_location=device))
+    optimiser = torch.optim.AdamW(network.parameters(), given.rate, weight_decay=0.02)
+    rng = np.random.default_rng(given.seed)
+    store: list[tuple[Tensor, Tensor]] = []
+    checks: list[tuple[Tensor, Tensor]] = []
+    start, steps, report = time.time(), 0, 0.0
+    losses: list[float] = []
+    while (elapsed := time.time() - start) < given.seconds:
+        # New windows as they come; the training draws from all so far.
+        fresh = next(source) if steps % 3 == 0 or len(store) < 40 else None
+        if fresh is not None:
+            batch = (fresh[0].to(device), fresh[1].to(device))
+            (checks if len(checks) < 60 else store).append(batch)
+        if len(store) < 40:
+            start = time.time()
+            continue
+        recent = rng.integers(0, len(store), given.batch // 16)
+        pixels = torch.cat([store[i][0] for i in recent]).float()
+        labels = torch.cat([store[i][1] for i in recent]).long()
+        progress = elapsed / given.seconds
+        rate = given.rate * min(1.0, steps / 300 + 0.01) * 0.5 * (1 + math.cos(math.pi * progress))
+        for group in optimiser.param_groups:
+            group["lr"] = rate + 1e-6
+        network.train()
+        with torch.autocast(device, torch.bfloat16):
+            alone, final = network(prepare(augment(pixels)))
+        loss = _loss(final, labels) + 0.4 * _loss(alone, labels)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+        optimiser.step()
+        steps += 1
+        if steps % 50 == 0:
+            losses.append(float(loss))
+        if elapsed - report > 30:
+            report = elapsed
+            print(f"{elapsed:.0f} s, {steps} steps, {len(store) * 16} windows, loss "
+                  f"{np.mean(losses[-20:]):.4f}, {_check(network, checks)}", flush=True)
+    summary = _check(network, checks)
+    print(summary)
+    given.out.mkdir(parents=True, exist_ok=True)
+    np.savez(given.out / "pictures.npz", **network.export())
+    torch.save(network.state_dict(), given.out / "pictures.pt")
+    card = {"steps": steps, "windows": len(store) * 16, "seconds": given.seconds, "check": summary,
+            "fonts": sorted(Path(f).name for f in fonts), "seed": given.seed}
+    (given.out / "pictures.json").write_text(json.dumps(card, indent=1) + "\n")
+
+
+def _loss(logits: Tensor, labels: Tensor) -> Tensor:
+    return F.cross_entropy(logits.float().flatten(0, 2), labels.flatten(), ignore_index=IGNORE,
+                           label_smoothing=0.01)
+
+
+@torch.no_grad()
+def _check(network: Network, checks: list[tuple[Tensor, Tensor]]) -> str:
+    network.eval()
+    right = total = whole = windows = 0
+    alone_right = 0
+    confusion = np.zeros((len(CLASSES), len(CLASSES)), int)
+    for pixels, labels in checks:
+        alone, final = network(prepare(pixels.float()))
+        labels = labels.long()
+        known = labels != IGNORE
+        good = (final.argmax(-1) == labels) | ~known
+        right += int((good & known).sum())
+        alone_right += int(((alone.argmax(-1) == labels) & known).sum())
+        total += int(known.sum())
+        whole += int(good.flatten(1).all(1).sum())
+        windows += len(labels)
+        pairs = (labels * len(CLASSES) + final.argmax(-1))[known].cpu().numpy()
+        confusion += np.bincount(pairs, minlength=confusion.size).reshape(confusion.shape)
+    wrong = confusion.copy()
+    np.fill_diagonal(wrong, 0)
+    worst = sorted(((int(wrong[i, j]), CLASSES[i] + CLASSES[j]) for i, j in np.ndindex(wrong.shape)),
+                   reverse=True)[:10]
+    return (f"cells {right / total:.4%}, alone {alone_right / total:.4%}, "
+            f"windows {whole / windows:.2%}, worst {worst}")
+
+
+if __name__ == "__main__":
+    main()
