@@ -1,0 +1,112 @@
+"""Load a picture from a file, bytes or a stream, and refuse what is broken, huge or hostile."""
+
+from __future__ import annotations
+
+import io
+import os
+import struct
+import sys
+import warnings
+import zlib
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+from sapper.errors import NotationError, Unavailable, WrongType
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+PictureSource = str | os.PathLike[str] | bytes | IO[bytes] | "Image"
+
+FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
+SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"BM")
+MOST_BYTES = 64 << 20
+MOST_PIXELS = 64_000_000
+"""Of a file, before it is decoded: 8K has 33 million."""
+LEAST_SIDE = 24
+
+
+def is_picture(data: bytes) -> bool:
+    """Return whether a file starts as a picture does."""
+    return data.startswith(SIGNATURES) or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
+
+
+def load_picture(source: PictureSource) -> Image:
+    """Return a picture as RGB; transparent parts become white, and photos are turned upright."""
+    try:
+        from PIL import Image, ImageOps
+    except ImportError:
+        raise Unavailable("reading pictures needs Pillow: pip install 'sapper[picture]'") from None
+    if isinstance(source, Image.Image):
+        image = source
+        _check_size(image)
+    else:
+        data = _read_bytes(source)
+        if not is_picture(data):
+            raise NotationError("not a picture: expected PNG, JPEG, GIF, WebP or BMP")
+        if len(data) > MOST_BYTES:
+            raise NotationError(
+                f"the picture has {len(data) >> 20} MB; at most {MOST_BYTES >> 20} MB are read"
+            )
+        image = _decode(data)
+    try:
+        image = ImageOps.exif_transpose(image)
+        if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
+            image = image.convert("RGBA")
+            white = Image.new("RGBA", image.size, (255, 255, 255, 255))
+            image = Image.alpha_composite(white, image)
+        return image.convert("RGB")
+    except Exception as error:  # Pillow raises many kinds for broken files
+        raise _broken(error) from None
+
+
+def _read_bytes(source: str | os.PathLike[str] | bytes | IO[bytes]) -> bytes:
+    if isinstance(source, bytes | bytearray | memoryview):
+        return bytes(source)
+    if isinstance(source, str) and source == "-":
+        return sys.stdin.buffer.read(MOST_BYTES + 1)
+    if isinstance(source, str | os.PathLike):
+        with Path(source).open("rb") as stream:
+            return stream.read(MOST_BYTES + 1)
+    if hasattr(source, "read"):
+        data = source.read(MOST_BYTES + 1)
+        if isinstance(data, bytes):
+            return data
+    raise WrongType(f"expected a file name, bytes or a binary stream, got {source!r:.60}")
+
+
+def _decode(data: bytes) -> Image:
+    from PIL import Image
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            image = Image.open(io.BytesIO(data), formats=FORMATS)
+            _check_size(image)
+            if image.format == "JPEG":
+                # Large photographs are decoded at half or a quarter of their size.
+                image.draft("RGB", (3000, 3000))
+            image.load()
+    except NotationError:
+        raise
+    except (Exception, zlib.error, struct.error) as error:
+        raise _broken(error) from None
+    return image
+
+
+def _check_size(image: Image) -> None:
+    width, height = image.size
+    if width * height > MOST_PIXELS:
+        raise NotationError(
+            f"the picture is too large: {width}x{height} pixels; at most "
+            f"{MOST_PIXELS // 1_000_000} million are read"
+        )
+    if min(width, height) < LEAST_SIDE:
+        raise NotationError(f"the picture is too small: {width}x{height} pixels")
+
+
+def _broken(error: BaseException) -> NotationError:
+    if isinstance(error, MemoryError):
+        return NotationError("the picture is too large for the memory")
+    reason = " ".join(str(error).split())[:100] or type(error).__name__
+    return NotationError(f"the picture cannot be decoded: {reason}")

@@ -1,0 +1,127 @@
+"""The network that reads cells, in numpy.
+
+Convolutions over the pixels of a lattice give a vector for each cell. Then, three times, each cell
+attends to all others, so that cells that look alike share evidence, and looks at its neighbours.
+`training/pictures` has the same network for training.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float32]
+
+CELL = 20
+"""Pixels per cell that the network sees."""
+CLASSES = "012345678#F*-?"
+"""What a cell can be: zero to 8, covered, flag, mine, outside the board, hidden by something."""
+COVERED, FLAG, MINE, OUTSIDE, HIDDEN = 9, 10, 11, 12, 13
+HEADS = 4
+MOST_KEYS = 1600
+"""Cells that the others attend to; on larger boards, an even sample."""
+NOISE = 9
+"""Differences within a cell, in levels, that count as nothing."""
+STRIPE = 16
+"""Rows of cells that are convolved at once, which bounds the memory."""
+
+
+@cache
+def _weights() -> dict[str, Floats]:
+    with files("sapper").joinpath("data/pictures.npz").open("rb") as stream, np.load(
+        stream
+    ) as arrays:
+        return {name: arrays[name].astype(np.float32) for name in arrays.files}
+
+
+def prepare(pixels: npt.NDArray[np.uint8]) -> Floats:
+    """Return the six input channels of (rows * CELL, columns * CELL) pixels, channels last.
+
+    Three are relative to the whole, three relative to the middle colour and the contrast of the
+    pixel's own cell.
+    """
+    values = pixels.astype(np.float32)
+    h, w, _ = values.shape
+    whole = (values - values.mean()) / (values.std() + 8)
+    cells = values.reshape(h // CELL, CELL, w // CELL, CELL, 3).transpose(0, 2, 4, 1, 3)
+    flat = cells.reshape(h // CELL, w // CELL, 3, CELL * CELL)
+    k = CELL * CELL // 2 - 1
+    middle = np.partition(flat, k, axis=-1)[..., k : k + 1]
+    apart = flat - middle
+    largest = np.abs(apart).max(axis=2, keepdims=True)
+    k = CELL * CELL - 12
+    scale = np.partition(largest, k, axis=-1)[..., k : k + 1].clip(min=NOISE)
+    local = (apart / scale).clip(-1.5, 1.5).reshape(cells.shape).transpose(0, 3, 1, 4, 2)
+    return np.concatenate((whole, local.reshape(h, w, 3)), axis=2)
+
+
+def classify(pixels: npt.NDArray[np.uint8]) -> tuple[Floats, Floats]:
+    """Return log-probabilities (rows, columns, classes): by a cell's own look, and jointly."""
+    weights = _weights()
+    inputs = prepare(pixels)
+    rows = inputs.shape[0] // CELL
+    # Stripes overlap by one row of cells, more than a cell's vector depends on.
+    parts = []
+    for start in range(0, rows, STRIPE):
+        first, last = max(0, start - 1), min(rows, start + STRIPE + 1)
+        vectors = _vectors(weights, inputs[first * CELL : last * CELL])
+        parts.append(vectors[start - first : start - first + min(STRIPE, rows - start)])
+    x = np.concatenate(parts)
+    alone = _linear(weights, "alone", x)
+    for i in range(3):
+        x = _attend(weights, f"attention{i}", x)
+        x = x + _convolve(x, weights[f"conv{i}.weight"], weights[f"conv{i}.bias"], 1, 1)
+    return _log_softmax(alone), _log_softmax(_linear(weights, "final", x))
+
+
+def _vectors(weights: dict[str, Floats], x: Floats) -> Floats:
+    for i, (stride, pad) in enumerate(((1, 1), (2, 1), (1, 1), (2, 1), (1, 1), (5, 0), (1, 0))):
+        x = _convolve(x, weights[f"pixels{i}.weight"], weights[f"pixels{i}.bias"], stride, pad)
+    return x
+
+
+def _convolve(x: Floats, weight: Floats, bias: Floats, stride: int, pad: int) -> Floats:
+    """Return a convolution followed by ReLU; x as (rows, columns, channels)."""
+    outputs, inputs, size, _ = weight.shape
+    padded = np.pad(x, ((pad, pad), (pad, pad), (0, 0))) if pad else x
+    h = (padded.shape[0] - size) // stride + 1
+    w = (padded.shape[1] - size) // stride + 1
+    result = np.tile(bias, (h * w, 1))
+    # One product for each offset of the kernel: no copy of all windows is needed.
+    for dy in range(size):
+        for dx in range(size):
+            part = padded[dy : dy + (h - 1) * stride + 1 : stride,
+                          dx : dx + (w - 1) * stride + 1 : stride]
+            result += part.reshape(h * w, inputs) @ weight[:, :, dy, dx].T
+    return np.maximum(result, 0).reshape(h, w, outputs)
+
+
+def _linear(weights: dict[str, Floats], name: str, x: Floats) -> Floats:
+    return np.asarray(x @ weights[f"{name}.weight"].T + weights[f"{name}.bias"], np.float32)
+
+
+def _attend(weights: dict[str, Floats], name: str, x: Floats) -> Floats:
+    h, w, c = x.shape
+    flat = x.reshape(h * w, c)
+    centred = flat - flat.mean(axis=1, keepdims=True)
+    scaled = centred / np.sqrt((centred**2).mean(axis=1, keepdims=True) + 1e-5)
+    normed = scaled * weights[f"{name}.norm.weight"] + weights[f"{name}.norm.bias"]
+    parts = _linear(weights, f"{name}.inward", normed).reshape(h * w, 3, HEADS, c // HEADS)
+    q, k, v = parts.transpose(1, 2, 0, 3)
+    step = -(-h * w // MOST_KEYS)
+    k, v = k[:, ::step], v[:, ::step]
+    mixed = np.empty((h * w, HEADS, c // HEADS), np.float32)
+    for start in range(0, h * w, 1024):
+        logits = q[:, start : start + 1024] @ k.transpose(0, 2, 1) / np.sqrt(c // HEADS)
+        shares = np.exp(logits - logits.max(axis=2, keepdims=True))
+        shares /= shares.sum(axis=2, keepdims=True)
+        mixed[start : start + 1024] = (shares @ v).transpose(1, 0, 2)
+    return np.asarray(x + _linear(weights, f"{name}.outward", mixed.reshape(h, w, c)), np.float32)
+
+
+def _log_softmax(x: Floats) -> Floats:
+    shifted = x - x.max(axis=-1, keepdims=True)
+    return np.asarray(shifted - np.log(np.exp(shifted).sum(axis=-1, keepdims=True)), np.float32)

@@ -1,0 +1,206 @@
+"""Read a position from a picture of any Minesweeper program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from sapper.board.position import COVERED, FLAG, Position
+from sapper.board.tilings import tiling
+from sapper.engine.analysis import analyse
+from sapper.engine.budget import Budget
+from sapper.errors import Contradiction, OutOfBudget, Unavailable
+from sapper.pictures import network, rules
+from sapper.pictures.boards import FoundBoard, find_boards
+from sapper.pictures.files import PictureSource, load_picture
+from sapper.pictures.lattice import Lattice
+from sapper.values import check_int
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+SURE = 0.95
+"""Cells of less confidence are unsure."""
+ALTERNATIVES = 3
+"""The most other marks that are listed for an unsure cell."""
+CHECK_BUDGET = Budget(seconds=1.0, memory=200 << 20)
+"""For the engine's check that the position has a solution."""
+REPAIRS = 12
+
+
+@dataclass(frozen=True)
+class UnsureCell:
+    """A cell that could not be read with certainty."""
+
+    cell: int
+    read: int
+    """The mark in the position: a number, COVERED or FLAG."""
+    confidence: float
+    alternatives: tuple[int, ...]
+    """Other marks that it may be, the likeliest first."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A position that was read from a picture.
+
+    `confidence` is the estimated probability that every cell is right. `notes` are one line each:
+    what else the picture shows. `lattice` says where the board is in the picture, in pixels.
+    """
+
+    position: Position
+    confidence: float
+    unsure_cells: tuple[UnsureCell, ...]
+    cell_confidence: tuple[float, ...]
+    notes: tuple[str, ...]
+    lattice: Lattice
+
+    @property
+    def unsure(self) -> tuple[str, ...]:
+        """The names of the unsure cells, in cell order."""
+        return tuple(self.position.board.name(item.cell) for item in self.unsure_cells)
+
+    def __repr__(self) -> str:
+        return (
+            f"<Reading of {self.position.board.title}, confidence {self.confidence:.2f}, "
+            f"{len(self.unsure_cells)} unsure cells>"
+        )
+
+
+def read(
+    picture: PictureSource, *, mines: int | None = None, size: tuple[int, int] | None = None
+) -> Reading:
+    """Read a position from a screenshot: a file name, bytes, a binary stream or a Pillow image.
+
+    *mines* is the mine count, where it is known, and *size* the columns and rows of the board.
+    Mines that a lost game shows are read as flags, question marks as covered cells. Raises
+    Unavailable if there is no board in the picture.
+    """
+    if mines is not None:
+        mines = check_int(mines, "a mine count")
+    image = load_picture(picture)
+    boards = find_boards(image, size)
+    if not boards:
+        raise Unavailable("no board found in the picture")
+    board = boards[0]
+    decision = rules.decide(rules.evidence(board.joint), _cut_sides(board.lattice, image))
+    decision = _make_solvable(decision, board)
+    return _reading(decision, board, mines, _notes(boards, decision))
+
+
+def _cut_sides(lattice: Lattice, image: Image) -> tuple[bool, bool, bool, bool]:
+    """Return at which sides the picture ends within the board: top, bottom, left, right."""
+    right = lattice.left + lattice.columns * lattice.width
+    bottom = lattice.top + lattice.rows * lattice.height
+    return (
+        abs(lattice.top) > 0.12 * lattice.height and lattice.top < 0.9 * lattice.height,
+        _ends_within(image.height - bottom, lattice.height),
+        abs(lattice.left) > 0.12 * lattice.width and lattice.left < 0.9 * lattice.width,
+        _ends_within(image.width - right, lattice.width),
+    )
+
+
+def _ends_within(space: float, pitch: float) -> bool:
+    return abs(space) > 0.12 * pitch and space < 0.9 * pitch
+
+
+def _marks(labels: rules.Labels) -> np.ndarray:
+    marks = labels.astype(np.int32).ravel()
+    marks[labels.ravel() == network.COVERED] = COVERED
+    marks[labels.ravel() == network.FLAG] = FLAG
+    return marks
+
+
+def _conflict(labels: rules.Labels) -> tuple[int, ...]:
+    """Return numbers that cannot all be right; empty where the position has a solution."""
+    rows, columns = labels.shape
+    try:
+        analyse(Position(tiling("square", columns, rows), _marks(labels)), budget=CHECK_BUDGET)
+    except Contradiction as error:
+        return error.number_cells
+    except OutOfBudget:
+        pass
+    return ()
+
+
+def _make_solvable(decision: rules.Decision, board: FoundBoard) -> rules.Decision:
+    """Change the least likely cells until the position has a solution, as far as possible."""
+    if decision.violated.any() or any(decision.open_sides):
+        return decision
+    labels, shares = decision.labels.copy(), decision.shares.copy()
+    columns = labels.shape[1]
+    for _ in range(REPAIRS):
+        conflict = _conflict(labels)
+        if not conflict:
+            break
+        cells = [divmod(cell, columns) for cell in conflict]
+        y, x = min(cells, key=lambda at: float(shares[at][labels[at]]))
+        for at in cells:  # one of them is wrong
+            shares[at][labels[at]] *= 0.9
+        others = shares[y, x].copy()
+        others[labels[y, x]] = -1
+        if others.max() <= 1e-6:
+            break
+        labels[y, x] = int(others.argmax())
+    return rules.Decision(labels, shares, decision.violated, decision.open_sides)
+
+
+def _reading(
+    decision: rules.Decision, board: FoundBoard, mines: int | None, notes: tuple[str, ...]
+) -> Reading:
+    rows, columns = decision.labels.shape
+    marks = _marks(decision.labels)
+    position = Position(tiling("square", columns, rows), marks, mines)
+    confidence = _confidence(decision, board)
+    order = np.argsort(-decision.shares, axis=2).reshape(rows * columns, -1)
+    unsure = []
+    for cell in np.flatnonzero(confidence < SURE).tolist():
+        shares = decision.shares.reshape(rows * columns, -1)[cell]
+        others = [k for k in order[cell].tolist() if k != decision.labels.flat[cell]]
+        likely = [k for k in others if shares[k] > 0.005][:ALTERNATIVES] or others[:1]
+        unsure.append(
+            UnsureCell(
+                cell,
+                int(marks[cell]),
+                float(confidence[cell]),
+                tuple(_mark(k) for k in likely),
+            )
+        )
+    return Reading(
+        position,
+        float(np.exp(np.log(confidence.clip(min=1e-3)).sum())),
+        tuple(unsure),
+        tuple(float(c) for c in confidence),
+        notes,
+        board.lattice,
+    )
+
+
+def _mark(label: int) -> int:
+    return {network.COVERED: COVERED, network.FLAG: FLAG}.get(label, label)
+
+
+def _confidence(decision: rules.Decision, board: FoundBoard) -> np.ndarray:
+    """Return the probability of each cell's label; lower where the rules are violated."""
+    chosen = np.take_along_axis(decision.shares, decision.labels[..., None].astype(int), 2)[..., 0]
+    violated = decision.violated
+    near = violated | (rules._neighbours(violated) > 0)
+    chosen = np.where(near, np.minimum(chosen, 0.8), chosen)
+    numbers = max(1, int((decision.labels <= 8).sum()))
+    doubt = min(1.0, 8 * violated.sum() / numbers) * 0.6 + max(0.0, 0.97 - board.quality) * 2
+    return np.asarray((chosen * (1 - min(0.9, doubt))).ravel())
+
+
+def _notes(boards: list[FoundBoard], decision: rules.Decision) -> tuple[str, ...]:
+    notes = []
+    for other in boards[1:]:
+        lattice = other.lattice
+        notes.append(
+            f"another board of {lattice.columns}x{lattice.rows} cells is at "
+            f"({round(lattice.left)}, {round(lattice.top)}); it was not read"
+        )
+    if any(decision.open_sides):
+        notes.append("the board seems to continue beyond the picture")
+    return tuple(notes)
