@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageEnhance, ImageFilter
 
 from training.pictures.skins import (
     Colour,
@@ -15,6 +15,7 @@ from training.pictures.skins import (
     Skin,
     _contrasting,
     _glyph,
+    _load,
     draw_tile,
     luminance,
     shade,
@@ -41,7 +42,7 @@ class Scene:
 
 def random_position(rng: Random, width: int, height: int) -> tuple[list[str], int]:
     """Return the states of a random game as rows, and its mine counter."""
-    density = rng.uniform(0.08, 0.24)
+    density = rng.uniform(0.08, 0.24) if rng.random() < 0.8 else rng.uniform(0.24, 0.5)
     n = width * height
     mines = np.zeros((height, width), bool)
     mines.flat[rng.choice(n, max(1, round(density * n)), replace=False)] = True
@@ -128,6 +129,15 @@ def draw_board(skin: Skin, rows: list[str], size: int) -> Image.Image:
     return board
 
 
+def _jittered(board: Image.Image, rng: Random, most: float, size: int) -> Image.Image:
+    """Return a board with cells of slightly different brightness."""
+    pixels = np.asarray(board).astype(np.float32)
+    rows, columns = pixels.shape[0] // size, pixels.shape[1] // size
+    factor = np.kron(rng.normal(1, most, (rows, columns)), np.ones((size, size)))
+    pixels[..., :3] *= factor[..., None]
+    return Image.fromarray(pixels.clip(0, 255).astype(np.uint8))
+
+
 def _texture(rng: Random, width: int, height: int, base: Colour) -> Image.Image:
     """Return a page: one colour, a gradient, or soft blobs as on a wallpaper."""
     kind = rng.random()
@@ -139,12 +149,12 @@ def _texture(rng: Random, width: int, height: int, base: Colour) -> Image.Image:
     return small.resize((width, height), Image.Resampling.BICUBIC)
 
 
-def _text_lines(draw: ImageDraw.ImageDraw, rng: Random, box: tuple[int, int, int, int],
-                colour: Colour) -> None:
+def _text_lines(
+    draw: ImageDraw.ImageDraw, rng: Random, box: tuple[int, int, int, int], colour: Colour
+) -> None:
     """Fill a box with lines of words."""
     x0, y0, x1, y1 = box
     size = int(rng.integers(9, 22))
-    skin = Skin(font="default")
     y = y0 + size
     while y + size < y1:
         words = " ".join(
@@ -154,34 +164,49 @@ def _text_lines(draw: ImageDraw.ImageDraw, rng: Random, box: tuple[int, int, int
         if rng.random() < 0.3:
             words += f" {rng.integers(0, 1000)}"
         most = max(1, int((x1 - x0) / (size * 0.6)))
-        from training.pictures.skins import _load
-
         draw.text((x0, y), words[:most], font=_load("default", size), fill=colour)
         y += int(size * 1.5)
-    del skin
 
 
-def _counter(draw: ImageDraw.ImageDraw, rng: Random, text: str, at: tuple[float, float],
-             size: float, colour: Colour) -> None:
+def _counter(
+    draw: ImageDraw.ImageDraw,
+    rng: Random,
+    text: str,
+    at: tuple[float, float],
+    size: float,
+    colour: Colour,
+) -> None:
     """Draw a counter: seven segments on black, or plain text."""
     if rng.random() < 0.4:
         half = size * 0.42 * len(text)
-        draw.rectangle((at[0] - half, at[1] - size * 0.75, at[0] + half, at[1] + size * 0.75),
-                       fill=(0, 0, 0))
+        draw.rectangle(
+            (at[0] - half, at[1] - size * 0.75, at[0] + half, at[1] + size * 0.75), fill=(0, 0, 0)
+        )
         for i, digit in enumerate(text):
             x = at[0] + (i - (len(text) - 1) / 2) * size * 0.75
             if digit.isdigit() and digit != "9":
                 _glyph(draw, digit, size, (x, at[1]), Skin(font="segments"), (255, 20, 20))
     else:
-        from training.pictures.skins import _load
-
         draw.text(at, text, font=_load("default", max(6, round(size))), fill=colour, anchor="mm")
 
 
-def make_scene(rng: Random, skin: Skin, size: int, columns: int, rows: int,
-               plain: bool = False) -> Scene:
-    """Draw a random position in a skin with surroundings; *plain* leaves out what hides cells."""
+def make_scene(
+    rng: Random,
+    skin: Skin,
+    size: int,
+    columns: int,
+    rows: int,
+    plain: bool = False,
+    jumbled: bool = False,
+) -> Scene:
+    """Draw a random position in a skin with surroundings.
+
+    *plain* leaves out what hides cells; *jumbled* takes random states instead of a position.
+    """
     text, counter = random_position(rng, columns, rows)
+    if jumbled:
+        states = list("..##FF112233445566778*")
+        text = ["".join(rng.choice(states, columns)) for _ in range(rows)]
     board = draw_board(skin, text, size)
     bw, bh = board.size
     tight = rng.random() < 0.2
@@ -197,21 +222,37 @@ def make_scene(rng: Random, skin: Skin, size: int, columns: int, rows: int,
     draw = ImageDraw.Draw(page)
     ink = _contrasting(rng, skin.page)
     if not tight:
-        _surround(page, draw, rng, skin, (left - frame, top - frame, left + bw + frame, top + bh + frame),
-                  ink, size, counter)
+        _surround(
+            page,
+            draw,
+            rng,
+            skin,
+            (left - frame, top - frame, left + bw + frame, top + bh + frame),
+            ink,
+            size,
+            counter,
+        )
     if frame:
         outer = (left - frame, top - frame, left + bw + frame - 1, top + bh + frame - 1)
         if rng.random() < 0.5:
             draw.rectangle(outer, fill=shade(skin.page, rng.uniform(-0.6, 0.6)))
         else:
             draw.rectangle(outer, fill=shade(skin.cover_colours[0], 0.6))
-            draw.polygon(((outer[0], outer[1]), (outer[2], outer[1]), (outer[0], outer[3])),
-                         fill=shade(skin.cover_colours[0], -0.4))
+            draw.polygon(
+                ((outer[0], outer[1]), (outer[2], outer[1]), (outer[0], outer[3])),
+                fill=shade(skin.cover_colours[0], -0.4),
+            )
     if frame or (skin.gap and rng.random() < 0.5):  # what shows through between the cells
         clear = skin.cover == "outline" or skin.open in ("clear", "outline", "ring")
         fill = skin.page if clear else shade(skin.page, rng.uniform(-0.4, 0.4))
         draw.rectangle((left, top, left + bw - 1, top + bh - 1), fill=fill)
+    if skin.jitter:
+        board = _jittered(board, rng, skin.jitter, size)
     page.paste(board, (left, top), board)
+    if skin.glow:
+        blurred = page.filter(ImageFilter.GaussianBlur(size * 0.12))
+        page = ImageChops.add(page, ImageEnhance.Brightness(blurred).enhance(skin.glow * 0.5))
+        draw = ImageDraw.Draw(page)
     if rng.random() < 0.15:  # grid lines over everything, also where cells have none
         for i in range(columns + 1):
             draw.line((left + i * size, top, left + i * size, top + bh), fill=skin.line)
@@ -253,8 +294,16 @@ def make_scene(rng: Random, skin: Skin, size: int, columns: int, rows: int,
     return Scene(_compressed(page, rng), text, x0, y0, cw, ch, hidden, counter)
 
 
-def _surround(page: Image.Image, draw: ImageDraw.ImageDraw, rng: Random, skin: Skin,
-              board: tuple[int, int, int, int], ink: Colour, size: int, counter: int) -> None:
+def _surround(
+    page: Image.Image,
+    draw: ImageDraw.ImageDraw,
+    rng: Random,
+    skin: Skin,
+    board: tuple[int, int, int, int],
+    ink: Colour,
+    size: int,
+    counter: int,
+) -> None:
     width, height = page.size
     left, top, right, bottom = board
     if rng.random() < 0.35 and top > 24:  # a title bar
@@ -266,15 +315,20 @@ def _surround(page: Image.Image, draw: ImageDraw.ImageDraw, rng: Random, skin: S
         y = top - min(top, size * 1.6) / 2
         high = min(top * 0.5, size * rng.uniform(0.5, 1.1))
         if rng.random() < 0.35:  # a panel behind it
-            draw.rectangle((left, top - min(top, size * 1.6), right, top - 2),
-                           fill=shade(skin.page, rng.uniform(-0.3, 0.3)))
+            draw.rectangle(
+                (left, top - min(top, size * 1.6), right, top - 2),
+                fill=shade(skin.page, rng.uniform(-0.3, 0.3)),
+            )
         if rng.random() < 0.7:
             _counter(draw, rng, f"{counter:03d}", (left + high * 1.6, y), high, ink)
             _counter(draw, rng, f"{rng.integers(0, 999):03d}", (right - high * 1.6, y), high, ink)
         if rng.random() < 0.5:
             x, r = (left + right) / 2, high * 0.6
-            draw.rectangle((x - r * 1.2, y - r * 1.2, x + r * 1.2, y + r * 1.2),
-                           fill=shade(skin.cover_colours[0], 0.2), outline=skin.line)
+            draw.rectangle(
+                (x - r * 1.2, y - r * 1.2, x + r * 1.2, y + r * 1.2),
+                fill=shade(skin.cover_colours[0], 0.2),
+                outline=skin.line,
+            )
             draw.ellipse((x - r, y - r, x + r, y + r), fill=(255, 230, 0), outline=(0, 0, 0))
     for box in (
         (right + 8, top, width - 4, bottom),
@@ -293,8 +347,12 @@ def _surround(page: Image.Image, draw: ImageDraw.ImageDraw, rng: Random, skin: S
                 w = min(rng.uniform(20, 160), box[2] - x)
                 h = min(rng.uniform(12, 90), box[3] - y)
                 if w > 6 and h > 6:
-                    draw.rounded_rectangle((x, y, x + w, y + h), radius=float(rng.integers(0, 8)),
-                                           fill=_contrasting(rng, skin.page, 30), outline=ink)
+                    draw.rounded_rectangle(
+                        (x, y, x + w, y + h),
+                        radius=float(rng.integers(0, 8)),
+                        fill=_contrasting(rng, skin.page, 30),
+                        outline=ink,
+                    )
         if rng.random() < 0.12:  # a small decoy board
             n, m, c = (int(v) for v in rng.integers((3, 2, 6), (9, 6, 16)))
             if box[0] + n * c < box[2] and box[1] + m * c < box[3]:
@@ -306,8 +364,9 @@ def _surround(page: Image.Image, draw: ImageDraw.ImageDraw, rng: Random, skin: S
                         draw.rectangle((x, y, x + c, y + c), fill=(v, v, v), outline=(60, 60, 60))
 
 
-def _lit(page: Image.Image, rng: Random, strength: float,
-         box: tuple[int, int, int, int]) -> Image.Image:
+def _lit(
+    page: Image.Image, rng: Random, strength: float, box: tuple[int, int, int, int]
+) -> Image.Image:
     """Darken a corner gradually, as a gradient behind the cells does."""
     pixels = np.asarray(page, np.float32).copy()
     x0, y0, x1, y1 = box
@@ -321,8 +380,9 @@ def _lit(page: Image.Image, rng: Random, strength: float,
     return Image.fromarray(pixels.astype(np.uint8))
 
 
-def _overlays(page: Image.Image, rng: Random, hidden: npt.NDArray[np.float64], left: int,
-              top: int, size: int) -> Image.Image:
+def _overlays(
+    page: Image.Image, rng: Random, hidden: npt.NDArray[np.float64], left: int, top: int, size: int
+) -> Image.Image:
     rows, columns = hidden.shape
     mask = Image.new("L", page.size, 0)
     cover, draw = ImageDraw.Draw(mask), ImageDraw.Draw(page)
@@ -330,27 +390,44 @@ def _overlays(page: Image.Image, rng: Random, hidden: npt.NDArray[np.float64], l
         x = left + rng.uniform(0, columns) * size
         y = top + rng.uniform(0, rows) * size
         h = max(10.0, min(rng.uniform(14, 26), size * 1.2))
-        shape = [(0, 0), (0, 0.75), (0.18, 0.6), (0.32, 0.95), (0.45, 0.9), (0.31, 0.56), (0.55, 0.54)]
+        shape = [
+            (0, 0),
+            (0, 0.75),
+            (0.18, 0.6),
+            (0.32, 0.95),
+            (0.45, 0.9),
+            (0.31, 0.56),
+            (0.55, 0.54),
+        ]
         points = [(x + u * h, y + v * h) for u, v in shape]
         light = rng.random() < 0.7
-        draw.polygon(points, fill=(255, 255, 255) if light else (0, 0, 0),
-                     outline=(0, 0, 0) if light else (255, 255, 255))
+        draw.polygon(
+            points,
+            fill=(255, 255, 255) if light else (0, 0, 0),
+            outline=(0, 0, 0) if light else (255, 255, 255),
+        )
         cover.polygon(points, fill=255)
     if rng.random() < 0.06:  # a tooltip, a dialog or a button
         w, h = rng.uniform(1.2, 5) * size, rng.uniform(0.6, 2.5) * size
         x = left + rng.uniform(0, max(0.1, columns - w / size)) * size
         y = top + rng.uniform(0, max(0.1, rows - h / size)) * size
         fill = tuple(int(c) for c in rng.integers(0, 256, 3))
-        draw.rounded_rectangle((x, y, x + w, y + h), radius=float(rng.integers(0, 10)), fill=fill,
-                               outline=(40, 40, 40))
-        _text_lines(draw, rng, (int(x) + 4, int(y) - 6, int(x + w) - 4, int(y + h)),
-                    (0, 0, 0) if luminance(fill) > 128 else (255, 255, 255))
+        draw.rounded_rectangle(
+            (x, y, x + w, y + h), radius=float(rng.integers(0, 10)), fill=fill, outline=(40, 40, 40)
+        )
+        _text_lines(
+            draw,
+            rng,
+            (int(x) + 4, int(y) - 6, int(x + w) - 4, int(y + h)),
+            (0, 0, 0) if luminance(fill) > 128 else (255, 255, 255),
+        )
         cover.rectangle((x, y, x + w, y + h), fill=255)
     if rng.random() < 0.06:  # one cell framed as the keyboard's
         i, j = int(rng.integers(columns)), int(rng.integers(rows))
         box = (left + i * size, top + j * size, left + (i + 1) * size - 1, top + (j + 1) * size - 1)
-        draw.rectangle(box, outline=tuple(int(c) for c in rng.integers(0, 256, 3)),
-                       width=max(1, size // 12))
+        draw.rectangle(
+            box, outline=tuple(int(c) for c in rng.integers(0, 256, 3)), width=max(1, size // 12)
+        )
     if rng.random() < 0.04:  # a translucent disc
         x, y = left + rng.uniform(0, columns) * size, top + rng.uniform(0, rows) * size
         r = rng.uniform(0.5, 1.4) * size
@@ -373,4 +450,6 @@ def _compressed(page: Image.Image, rng: Random) -> Image.Image:
         colours = int(rng.choice([32, 64, 128, 256]))
         dither = Image.Dither.FLOYDSTEINBERG if rng.random() < 0.5 else Image.Dither.NONE
         return page.quantize(colours, dither=dither).convert("RGB")
+    if kind < 0.5:
+        return page.convert("P", dither=Image.Dither.FLOYDSTEINBERG).convert("RGB")  # web colours
     return page

@@ -76,7 +76,18 @@ PIPS = {
 
 COVERS = ("flat", "bevel", "gradient", "glossy", "outline", "texture", "badge", "inner", "plain")
 OPENS = ("flat", "sunken", "lined", "clear", "outline", "ring", "tinted", "dark_edge")
-FLAGS = ("pennant", "rectangle", "swallow", "pole", "letter", "emoji", "pin", "cross", "mark", "dot")
+FLAGS = (
+    "pennant",
+    "rectangle",
+    "swallow",
+    "pole",
+    "letter",
+    "emoji",
+    "pin",
+    "cross",
+    "mark",
+    "dot",
+)
 MINES = ("spiked", "ball", "emoji", "letter", "star", "fuse")
 
 
@@ -118,6 +129,16 @@ class Skin:
     letter: str = "F"
     light: float = 0.0
     """Strength of a gradient over the whole board."""
+    badge: str = ""
+    """What every covered cell has in its middle: dot, ring, square, hatch, or a character."""
+    zero: str | None = None
+    """How zeros are drawn, where that differs from numbers."""
+    stroke: Colour | None = None
+    """The outline of glyphs."""
+    mirrored: bool = False
+    jitter: float = 0.0
+    """How much the brightness of cells differs."""
+    glow: float = 0.0
     seed: int = 0
 
 
@@ -159,8 +180,14 @@ EMOJI_FONT: list[str] = []
 """The path of a colour emoji font, where there is one."""
 
 
-def _glyph(draw: ImageDraw.ImageDraw, text: str, box: float, at: tuple[float, float], skin: Skin,
-           colour: Colour) -> None:
+def _glyph(
+    draw: ImageDraw.ImageDraw,
+    text: str,
+    box: float,
+    at: tuple[float, float],
+    skin: Skin,
+    colour: Colour,
+) -> None:
     """Draw a digit or letter of height *box* pixels, centred at a point."""
     font = skin.font
     if text.isdigit() and font == "pips":
@@ -196,38 +223,67 @@ def _glyph(draw: ImageDraw.ImageDraw, text: str, box: float, at: tuple[float, fl
         return
     path = font if "/" in font or font == "default" else "default"
     size = max(5, round(box * 1.38))
-    draw.text(at, text, font=_load(path, size), fill=colour, anchor="mm")
+    if skin.stroke is not None and text.isdigit():
+        draw.text(
+            at,
+            text,
+            font=_load(path, size),
+            fill=colour,
+            anchor="mm",
+            stroke_width=max(1, round(box * 0.07)),
+            stroke_fill=skin.stroke,
+        )
+    else:
+        draw.text(at, text, font=_load(path, size), fill=colour, anchor="mm")
 
 
 def _digits_3x5(text: str) -> str:
     return {
-        "0": "75557", "1": "26227", "2": "71747", "3": "71717", "4": "55711",
-        "5": "74717", "6": "74757", "7": "71122", "8": "75757",
+        "0": "75557",
+        "1": "26227",
+        "2": "71747",
+        "3": "71717",
+        "4": "55711",
+        "5": "74717",
+        "6": "74757",
+        "7": "71122",
+        "8": "75757",
     }[text]
 
 
-def _segments(draw: ImageDraw.ImageDraw, text: str, box: float, at: tuple[float, float],
-              colour: Colour) -> None:
+def _segments(
+    draw: ImageDraw.ImageDraw, text: str, box: float, at: tuple[float, float], colour: Colour
+) -> None:
     h, w, t = box / 2, box * 0.28, max(1, round(box * 0.14))
     x, y = at
     lines = {
-        "a": (x - w, y - h, x + w, y - h), "b": (x + w, y - h, x + w, y),
-        "c": (x + w, y, x + w, y + h), "d": (x - w, y + h, x + w, y + h),
-        "e": (x - w, y, x - w, y + h), "f": (x - w, y - h, x - w, y), "g": (x - w, y, x + w, y),
+        "a": (x - w, y - h, x + w, y - h),
+        "b": (x + w, y - h, x + w, y),
+        "c": (x + w, y, x + w, y + h),
+        "d": (x - w, y + h, x + w, y + h),
+        "e": (x - w, y, x - w, y + h),
+        "f": (x - w, y - h, x - w, y),
+        "g": (x - w, y, x + w, y),
     }
     for name in SEGMENTS[text]:
         draw.line(lines[name], fill=colour, width=t)
 
 
-def _flag(image: Image.Image, draw: ImageDraw.ImageDraw, s: float, at: tuple[float, float],
-          skin: Skin) -> None:
+def _flag(
+    image: Image.Image, draw: ImageDraw.ImageDraw, s: float, at: tuple[float, float], skin: Skin
+) -> None:
     """Draw the flag of a skin, *s* pixels high, centred at a point."""
     x, y = at
     main, second, kind = skin.flag_colour, skin.flag_second, skin.flag
     h = s / 2
 
+    side = -1 if skin.mirrored else 1
+
     def p(u: float, v: float) -> tuple[float, float]:
-        return x + u * h, y + v * h
+        return x + side * u * h, y + v * h
+
+    def box(u: float, v: float, a: float, b: float) -> tuple[float, float, float, float]:
+        return min(p(u, v)[0], p(a, b)[0]), p(u, v)[1], max(p(u, v)[0], p(a, b)[0]), p(a, b)[1]
 
     w = max(1, round(s * 0.09))
     if kind == "emoji" and EMOJI_FONT:
@@ -235,15 +291,17 @@ def _flag(image: Image.Image, draw: ImageDraw.ImageDraw, s: float, at: tuple[flo
     elif kind == "pennant":  # the classic flag: a triangle to the left, a stand below
         draw.line((*p(0.15, -1), *p(0.15, 0.6)), fill=second, width=w)
         draw.polygon((p(0.2, -1), p(-0.75, -0.45), p(0.2, 0.1)), fill=main)
-        draw.rectangle((*p(-0.35, 0.5), *p(0.55, 0.75)), fill=second)
-        draw.rectangle((*p(-0.75, 0.75), *p(0.85, 1)), fill=second)
+        draw.rectangle(box(-0.35, 0.5, 0.55, 0.75), fill=second)
+        draw.rectangle(box(-0.75, 0.75, 0.85, 1), fill=second)
     elif kind == "rectangle":
         draw.line((*p(-0.6, -1), *p(-0.6, 1)), fill=second, width=w)
-        draw.rectangle((*p(-0.55, -0.95), *p(0.75, 0)), fill=main)
+        draw.rectangle(box(-0.55, -0.95, 0.75, 0), fill=main)
     elif kind == "swallow":
         draw.line((*p(-0.6, -1), *p(-0.6, 1)), fill=second, width=w)
-        draw.polygon((p(-0.55, -0.95), p(0.85, -0.95), p(0.4, -0.45), p(0.85, 0.05), p(-0.55, 0.05)),
-                     fill=main)
+        draw.polygon(
+            (p(-0.55, -0.95), p(0.85, -0.95), p(0.4, -0.45), p(0.85, 0.05), p(-0.55, 0.05)),
+            fill=main,
+        )
     elif kind == "pole":  # a triangle to the right on a thin pole
         draw.line((*p(-0.45, -1), *p(-0.45, 1)), fill=second, width=w)
         draw.polygon((p(-0.45, -1), p(0.75, -0.5), p(-0.45, 0)), fill=main)
@@ -251,16 +309,16 @@ def _flag(image: Image.Image, draw: ImageDraw.ImageDraw, s: float, at: tuple[flo
             draw.line((*p(-0.8, 1), *p(0.1, 1)), fill=second, width=w)
     elif kind == "pin":
         draw.polygon((p(-0.5, -0.3), p(0.5, -0.3), p(0, 1)), fill=main)
-        draw.ellipse((*p(-0.55, -1), *p(0.55, 0.1)), fill=main)
-        draw.ellipse((*p(-0.2, -0.65), *p(0.2, -0.25)), fill=second)
+        draw.ellipse(box(-0.55, -1, 0.55, 0.1), fill=main)
+        draw.ellipse(box(-0.2, -0.65, 0.2, -0.25), fill=second)
     elif kind == "cross":
         draw.line((*p(-0.7, -0.7), *p(0.7, 0.7)), fill=main, width=max(1, round(s * 0.16)))
         draw.line((*p(-0.7, 0.7), *p(0.7, -0.7)), fill=main, width=max(1, round(s * 0.16)))
     elif kind == "mark":
-        draw.rectangle((*p(-0.15, -0.9), *p(0.15, 0.35)), fill=main)
-        draw.ellipse((*p(-0.18, 0.55), *p(0.18, 0.9)), fill=main)
+        draw.rectangle(box(-0.15, -0.9, 0.15, 0.35), fill=main)
+        draw.ellipse(box(-0.18, 0.55, 0.18, 0.9), fill=main)
     elif kind == "dot":
-        draw.ellipse((*p(-0.6, -0.6), *p(0.6, 0.6)), fill=main, outline=second)
+        draw.ellipse(box(-0.6, -0.6, 0.6, 0.6), fill=main, outline=second)
     elif kind == "wave":  # held out
         draw.line((*p(-0.7, -1), *p(-0.7, 1)), fill=second, width=w)
         top = [p(-0.7 + t * 0.2, -0.8 + 0.15 * math.sin(t * 1.2)) for t in range(8)]
@@ -270,15 +328,28 @@ def _flag(image: Image.Image, draw: ImageDraw.ImageDraw, s: float, at: tuple[flo
         draw.line((*p(-0.7, -1), *p(-0.7, 1)), fill=second, width=w)
         for i in range(4):
             for j in range(3):
-                draw.rectangle((*p(-0.65 + i * 0.38, -0.95 + j * 0.38),
-                                *p(-0.65 + i * 0.38 + 0.36, -0.95 + j * 0.38 + 0.36)),
-                               fill=main if (i + j) % 2 else second)
+                draw.rectangle(
+                    box(
+                        -0.65 + i * 0.38,
+                        -0.95 + j * 0.38,
+                        -0.65 + i * 0.38 + 0.36,
+                        -0.95 + j * 0.38 + 0.36,
+                    ),
+                    fill=main if (i + j) % 2 else second,
+                )
     elif kind == "diamond":  # held out
         draw.polygon((p(0, -0.9), p(0.7, 0), p(0, 0.9), p(-0.7, 0)), fill=main)
         draw.polygon((p(0, -0.4), p(0.3, 0), p(0, 0.4), p(-0.3, 0)), fill=second)
     else:
         text = skin.letter if kind == "letter" and skin.letter.isascii() else "F"
-        _glyph(draw, text, s * 0.75, at, replace(skin, font=skin.font if "/" in skin.font else "default"), main)
+        _glyph(
+            draw,
+            text,
+            s * 0.75,
+            at,
+            replace(skin, font=skin.font if "/" in skin.font else "default"),
+            main,
+        )
 
 
 def _paste_emoji(image: Image.Image, text: str, s: float, at: tuple[float, float]) -> None:
@@ -290,8 +361,9 @@ def _paste_emoji(image: Image.Image, text: str, s: float, at: tuple[float, float
     )
 
 
-def _mine(image: Image.Image, draw: ImageDraw.ImageDraw, s: float, at: tuple[float, float],
-          skin: Skin) -> None:
+def _mine(
+    image: Image.Image, draw: ImageDraw.ImageDraw, s: float, at: tuple[float, float], skin: Skin
+) -> None:
     x, y = at
     h, colour = s / 2, skin.mine_colour
 
@@ -301,8 +373,14 @@ def _mine(image: Image.Image, draw: ImageDraw.ImageDraw, s: float, at: tuple[flo
     if skin.mine == "emoji" and EMOJI_FONT:
         _paste_emoji(image, "💣" if skin.seed % 3 else "💥", s, at)
     elif skin.mine == "letter":
-        _glyph(draw, "*BMX"[skin.seed % 4], s * 0.8, at,
-               replace(skin, font=skin.font if "/" in skin.font else "default"), colour)
+        _glyph(
+            draw,
+            "*BMX"[skin.seed % 4],
+            s * 0.8,
+            at,
+            replace(skin, font=skin.font if "/" in skin.font else "default"),
+            colour,
+        )
     elif skin.mine == "star":
         points = []
         for i in range(16):
@@ -327,12 +405,16 @@ def draw_tile(skin: Skin, state: str, size: int, parity: int) -> Image.Image:
     s = size * factor
     image = Image.new("RGBA", (s, s), (0, 0, 0, 0))
     draw = ImageDraw.Draw(image)
+    if not skin.smooth:
+        draw.fontmode = "1"
     inset = round(skin.gap * size / 2) * factor
     box = (inset, inset, s - 1 - inset, s - 1 - inset)
     covered = state in "#?F" or (state in "*X" and skin.mine_covered)
     (_draw_cover if covered else _draw_open)(image, draw, skin, state, box, parity)
     at = (s / 2 + skin.offset[0] * s, s / 2 + skin.offset[1] * s)
     inner = s - 2 * inset
+    if state == "#" and skin.badge:
+        _badge(draw, skin, s, at, parity)
     if state == "F":
         if skin.flag_background is not None:
             draw.rounded_rectangle(box, radius=skin.radius * s, fill=skin.flag_background)
@@ -348,8 +430,9 @@ def draw_tile(skin: Skin, state: str, size: int, parity: int) -> Image.Image:
         colour = skin.colours.get(number, skin.colours[1])
         if skin.shadow is not None:
             d = max(1, round(s * 0.03))
-            _glyph(draw, str(number), inner * skin.font_size, (at[0] + d, at[1] + d), skin,
-                   skin.shadow)
+            _glyph(
+                draw, str(number), inner * skin.font_size, (at[0] + d, at[1] + d), skin, skin.shadow
+            )
         if skin.open == "tinted" and number:
             draw.rounded_rectangle(box, radius=skin.radius * s, fill=colour)
             colour = skin.line
@@ -357,8 +440,40 @@ def draw_tile(skin: Skin, state: str, size: int, parity: int) -> Image.Image:
     return image if factor == 1 else image.resize((size, size), Image.Resampling.BOX)
 
 
-def _draw_cover(image: Image.Image, draw: ImageDraw.ImageDraw, skin: Skin, state: str,
-                box: tuple[int, int, int, int], parity: int) -> None:
+def _badge(
+    draw: ImageDraw.ImageDraw, skin: Skin, s: int, at: tuple[float, float], parity: int
+) -> None:
+    """Draw what every covered cell has in its middle."""
+    ground = skin.page if skin.cover == "outline" else skin.cover_colours[parity]
+    colour = shade(ground, 0.4 if luminance(ground) < 128 else -0.35)
+    x, y = at
+    r = s * (0.06 + 0.04 * (skin.seed % 5))
+    if skin.badge == "dot":
+        draw.ellipse((x - r, y - r, x + r, y + r), fill=colour)
+    elif skin.badge == "ring":
+        draw.ellipse((x - r, y - r, x + r, y + r), outline=colour, width=max(1, s // 24))
+    elif skin.badge == "square":
+        draw.rectangle((x - r, y - r, x + r, y + r), outline=colour, width=max(1, s // 24))
+    elif skin.badge == "hatch":
+        for k in range(-3, 4):
+            d = k * s / 7
+            draw.line(
+                (x - s * 0.3 + d, y + s * 0.3, x + s * 0.3 + d, y - s * 0.3),
+                fill=colour,
+                width=max(1, s // 30),
+            )
+    else:
+        _glyph(draw, skin.badge, s * 0.5, at, replace(skin, font="default"), colour)
+
+
+def _draw_cover(
+    image: Image.Image,
+    draw: ImageDraw.ImageDraw,
+    skin: Skin,
+    state: str,
+    box: tuple[int, int, int, int],
+    parity: int,
+) -> None:
     s = image.width
     colour = skin.cover_colours[parity]
     width = max(1, round(skin.bevel * s))
@@ -367,14 +482,18 @@ def _draw_cover(image: Image.Image, draw: ImageDraw.ImageDraw, skin: Skin, state
     if skin.cover == "bevel":
         light, dark = shade(colour, 0.75), shade(colour, -0.35)
         draw.rectangle(box, fill=dark)
-        draw.polygon(((x0, y0), (x1, y0), (x1 - width, y0 + width), (x0 + width, y1 - width),
-                      (x0, y1)), fill=light)
+        draw.polygon(
+            ((x0, y0), (x1, y0), (x1 - width, y0 + width), (x0 + width, y1 - width), (x0, y1)),
+            fill=light,
+        )
         draw.rectangle((x0 + width, y0 + width, x1 - width, y1 - width), fill=colour)
     elif skin.cover in ("gradient", "glossy"):
         a = np.asarray(shade(colour, 0.3), float)
         b = np.asarray(shade(colour, -0.2), float)
         t = np.linspace(0, 1, s)
-        ramp = np.broadcast_to((t[:, None] + (t[None, :] if skin.seed % 2 else t[:, None])) / 2, (s, s))
+        ramp = np.broadcast_to(
+            (t[:, None] + (t[None, :] if skin.seed % 2 else t[:, None])) / 2, (s, s)
+        )
         if skin.cover == "glossy":
             ramp = np.where(ramp < 0.45, ramp * 0.6, 0.6 + 0.3 * ramp)
         pixels = (a + (b - a) * ramp[..., None]).round().astype(np.uint8)
@@ -382,11 +501,16 @@ def _draw_cover(image: Image.Image, draw: ImageDraw.ImageDraw, skin: Skin, state
         ImageDraw.Draw(mask).rounded_rectangle(box, radius=radius, fill=255)
         image.paste(Image.fromarray(pixels).convert("RGBA"), (0, 0), mask)
         if skin.line_width:
-            draw.rounded_rectangle(box, radius=radius, outline=shade(colour, -0.5),
-                                   width=max(1, round(skin.line_width * s)))
+            draw.rounded_rectangle(
+                box,
+                radius=radius,
+                outline=shade(colour, -0.5),
+                width=max(1, round(skin.line_width * s)),
+            )
     elif skin.cover == "outline":
-        draw.rounded_rectangle(box, radius=radius, outline=colour,
-                               width=max(1, round(skin.bevel * s * 0.7)))
+        draw.rounded_rectangle(
+            box, radius=radius, outline=colour, width=max(1, round(skin.bevel * s * 0.7))
+        )
     elif skin.cover == "texture":
         rng = np.random.default_rng(skin.seed + parity)
         n = 12
@@ -395,11 +519,20 @@ def _draw_cover(image: Image.Image, draw: ImageDraw.ImageDraw, skin: Skin, state
         mask = Image.new("L", (s, s), 0)
         ImageDraw.Draw(mask).rounded_rectangle(box, radius=radius, fill=255)
         image.paste(patch.convert("RGBA"), (0, 0), mask)
-        draw.rounded_rectangle(box, radius=radius, outline=shade(colour, -0.3),
-                               width=max(1, round(skin.line_width * s)))
+        draw.rounded_rectangle(
+            box,
+            radius=radius,
+            outline=shade(colour, -0.3),
+            width=max(1, round(skin.line_width * s)),
+        )
     elif skin.cover == "badge":  # something small in the middle of every covered cell
-        draw.rounded_rectangle(box, radius=radius, fill=colour, outline=skin.line,
-                               width=max(1, round(skin.line_width * s)))
+        draw.rounded_rectangle(
+            box,
+            radius=radius,
+            fill=colour,
+            outline=skin.line,
+            width=max(1, round(skin.line_width * s)),
+        )
         if state == "#":
             r = s * (0.08 + 0.05 * (skin.seed % 3))
             part = (s / 2 - r, s / 2 - r, s / 2 + r, s / 2 + r)
@@ -415,12 +548,19 @@ def _draw_cover(image: Image.Image, draw: ImageDraw.ImageDraw, skin: Skin, state
     else:
         draw.rounded_rectangle(box, radius=radius, fill=colour)
         if skin.cover == "flat" and skin.line_width:
-            draw.rounded_rectangle(box, radius=radius, outline=skin.line,
-                                   width=max(1, round(skin.line_width * s)))
+            draw.rounded_rectangle(
+                box, radius=radius, outline=skin.line, width=max(1, round(skin.line_width * s))
+            )
 
 
-def _draw_open(image: Image.Image, draw: ImageDraw.ImageDraw, skin: Skin, state: str,
-               box: tuple[int, int, int, int], parity: int) -> None:
+def _draw_open(
+    image: Image.Image,
+    draw: ImageDraw.ImageDraw,
+    skin: Skin,
+    state: str,
+    box: tuple[int, int, int, int],
+    parity: int,
+) -> None:
     s = image.width
     colours = skin.open_colours
     if state == "." and skin.zero_colours is not None:
@@ -429,24 +569,25 @@ def _draw_open(image: Image.Image, draw: ImageDraw.ImageDraw, skin: Skin, state:
     radius = skin.radius * s
     width = max(1, round(skin.line_width * s))
     x0, y0, x1, y1 = box
-    if skin.open == "clear":
+    kind = skin.zero if state == "." and skin.zero is not None else skin.open
+    if kind == "clear":
         return
-    if skin.open == "outline":
+    if kind == "outline":
         draw.rounded_rectangle(box, radius=radius, outline=colour, width=width)
-    elif skin.open == "ring":
+    elif kind == "ring":
         if state != ".":
             e = s * 0.08
             draw.ellipse((x0 + e, y0 + e, x1 - e, y1 - e), outline=colour, width=width)
-    elif skin.open == "sunken":
+    elif kind == "sunken":
         draw.rectangle(box, fill=colour)
         draw.line((x0, y0, x1, y0), fill=shade(colour, -0.35), width=width)
         draw.line((x0, y0, x0, y1), fill=shade(colour, -0.35), width=width)
-    elif skin.open == "dark_edge":
+    elif kind == "dark_edge":
         draw.rectangle(box, fill=shade(colour, -0.15))
         draw.rectangle((x0 + width, y0 + width, x1 - width, y1 - width), fill=colour)
     else:
         draw.rounded_rectangle(box, radius=radius, fill=colour)
-        if skin.open == "lined" and skin.line_width:
+        if kind == "lined" and skin.line_width:
             draw.rounded_rectangle(box, radius=radius, outline=skin.line, width=width)
 
 
@@ -516,7 +657,9 @@ def random_skin(rng: Random, fonts: list[str], flags: tuple[str, ...] = FLAGS) -
     step = rng.uniform(0.05, 0.14) * (1 if chance(0.5) else -1)
     covers = (first, shade(first, step) if checker < 0.13 else first)
     opens = (opened, shade(opened, step) if checker < 0.1 or 0.13 < checker < 0.15 else opened)
-    page = opened if chance(0.2) else first if chance(0.25) else _colour(rng, (0.0, 1.0), (0.0, 0.6))
+    page = (
+        opened if chance(0.2) else first if chance(0.25) else _colour(rng, (0.0, 1.0), (0.0, 0.6))
+    )
     ground = page if open_ in ("clear", "outline", "ring") else opened
     if cover == "outline" and distance(covers[0], page) < 45:
         covers = (_contrasting(rng, page),) * 2
@@ -542,7 +685,16 @@ def random_skin(rng: Random, fonts: list[str], flags: tuple[str, ...] = FLAGS) -
     if fonts and chance(0.75):
         font = pick(fonts)
     ground_of_flag = covers[0]
+    badge = ""
+    if cover != "badge" and chance(0.1):
+        badge = pick(["dot", "ring", "square", "hatch", "dot", "ring", "#", "-", ".", "+", "o", "■"])
     return Skin(
+        badge=badge,
+        zero=None if chance(0.88) else pick(["clear", "outline", "flat", "lined"]),
+        stroke=_contrasting(rng, ground) if chance(0.07) else None,
+        mirrored=chance(0.3),
+        jitter=rng.uniform(0.01, 0.06) if chance(0.07) else 0.0,
+        glow=rng.uniform(0.3, 0.9) if chance(0.04) else 0.0,
         cover=cover,
         cover_colours=covers,
         open=open_,
@@ -551,7 +703,9 @@ def random_skin(rng: Random, fonts: list[str], flags: tuple[str, ...] = FLAGS) -
         zero_glyph=chance(0.06),
         page=page,
         line=line,
-        line_width=rng.choice([0.0, 0.02, 0.04, 0.06, 0.09]) if open_ != "lined" else rng.uniform(0.02, 0.08),
+        line_width=rng.choice([0.0, 0.02, 0.04, 0.06, 0.09])
+        if open_ != "lined"
+        else rng.uniform(0.02, 0.08),
         gap=gap,
         radius=rng.uniform(0.04, 0.3) if chance(0.25) else 0.0,
         bevel=rng.uniform(0.05, 0.17),
@@ -561,7 +715,9 @@ def random_skin(rng: Random, fonts: list[str], flags: tuple[str, ...] = FLAGS) -
         shadow=shade(ground, -0.5) if chance(0.08) else None,
         flag=pick(list(flags)),
         flag_colour=(230, 20, 20) if chance(0.45) else _contrasting(rng, ground_of_flag),
-        flag_second=(0, 0, 0) if chance(0.5) and luminance(ground_of_flag) > 60 else _contrasting(rng, ground_of_flag),
+        flag_second=(0, 0, 0)
+        if chance(0.5) and luminance(ground_of_flag) > 60
+        else _contrasting(rng, ground_of_flag),
         flag_background=None if chance(0.85) else _colour(rng, (0.2, 0.9), (0.1, 1.0)),
         flag_size=rng.uniform(0.4, 0.82),
         mine=pick(MINES),
@@ -570,7 +726,9 @@ def random_skin(rng: Random, fonts: list[str], flags: tuple[str, ...] = FLAGS) -
         exploded=(255, 0, 0) if chance(0.7) else _colour(rng, (0.3, 0.7), (0.5, 1)),
         smooth=chance(0.75),
         offset=(rng.normal(0, 0.02), rng.normal(0, 0.025)),
-        letter=pick("🚩 🚩 🚩 ⛳ 🏁 🏴 📍 ❗ 🚫".split()) if EMOJI_FONT and chance(0.6) else pick("F F P M X ! B ?".split()[:7]),
+        letter=pick(["🚩", "🚩", "🚩", "⛳", "🏁", "🏴", "📍", "❗", "🚫"])
+        if EMOJI_FONT and chance(0.6)
+        else pick(["F", "F", "P", "M", "X", "!", "B", "?"][:7]),
         light=rng.uniform(0.1, 0.5) if chance(0.12) else 0.0,
         seed=int(rng.integers(1 << 30)),
     )

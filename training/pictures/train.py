@@ -175,7 +175,7 @@ def main() -> None:
     parser.add_argument("--fonts", type=Path, default=ROOT / "build" / "fonts")
     parser.add_argument("--out", type=Path, default=ROOT / "src" / "sapper" / "data")
     parser.add_argument("--workers", type=int, default=15)
-    parser.add_argument("--batch", type=int, default=64)
+    parser.add_argument("--batch", type=int, default=96)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--start", type=Path, help="a checkpoint to continue from")
@@ -198,7 +198,7 @@ def main() -> None:
     losses: list[float] = []
     while (elapsed := time.time() - start) < given.seconds:
         # New windows as they come; the training draws from all so far.
-        fresh = next(source) if steps % 3 == 0 or len(store) < 40 else None
+        fresh = next(source) if steps % 5 == 0 or len(store) < 40 else None
         if fresh is not None:
             batch = (fresh[0].to(device), fresh[1].to(device))
             (checks if len(checks) < 60 else store).append(batch)
@@ -222,24 +222,32 @@ def main() -> None:
         optimiser.step()
         steps += 1
         if steps % 50 == 0:
-            losses.append(float(loss))
+            losses.append(float(loss.detach()))
         if elapsed - report > 30:
             report = elapsed
-            print(f"{elapsed:.0f} s, {steps} steps, {len(store) * 16} windows, loss "
-                  f"{np.mean(losses[-20:]):.4f}, {_check(network, checks)}", flush=True)
+            print(
+                f"{elapsed:.0f} s, {steps} steps, {len(store) * 16} windows, loss "
+                f"{np.mean(losses[-20:]):.4f}, {_check(network, checks)}",
+                flush=True,
+            )
     summary = _check(network, checks)
     print(summary)
     given.out.mkdir(parents=True, exist_ok=True)
     np.savez(given.out / "pictures.npz", **network.export())
     torch.save(network.state_dict(), given.out / "pictures.pt")
-    card = {"steps": steps, "windows": len(store) * 16, "seconds": given.seconds, "check": summary,
-            "fonts": sorted(Path(f).name for f in fonts), "seed": given.seed}
+    card = {
+        "steps": steps,
+        "windows": len(store) * 16,
+        "seconds": given.seconds,
+        "check": summary,
+        "fonts": sorted(Path(f).name for f in fonts),
+        "seed": given.seed,
+    }
     (given.out / "pictures.json").write_text(json.dumps(card, indent=1) + "\n")
 
 
 def _loss(logits: Tensor, labels: Tensor) -> Tensor:
-    return F.cross_entropy(logits.float().flatten(0, 2), labels.flatten(), ignore_index=IGNORE,
-                           label_smoothing=0.01)
+    return F.cross_entropy(logits.float().flatten(0, 2), labels.flatten(), ignore_index=IGNORE)
 
 
 @torch.no_grad()
@@ -262,10 +270,14 @@ def _check(network: Network, checks: list[tuple[Tensor, Tensor]]) -> str:
         confusion += np.bincount(pairs, minlength=confusion.size).reshape(confusion.shape)
     wrong = confusion.copy()
     np.fill_diagonal(wrong, 0)
-    worst = sorted(((int(wrong[i, j]), CLASSES[i] + CLASSES[j]) for i, j in np.ndindex(wrong.shape)),
-                   reverse=True)[:10]
-    return (f"cells {right / total:.4%}, alone {alone_right / total:.4%}, "
-            f"windows {whole / windows:.2%}, worst {worst}")
+    worst = sorted(
+        ((int(wrong[i, j]), CLASSES[i] + CLASSES[j]) for i, j in np.ndindex(wrong.shape)),
+        reverse=True,
+    )[:10]
+    return (
+        f"cells {right / total:.4%}, alone {alone_right / total:.4%}, "
+        f"windows {whole / windows:.2%}, worst {worst}"
+    )
 
 
 if __name__ == "__main__":

@@ -19,7 +19,6 @@ IGNORE = -1
 LABEL = {**{c: i for i, c in enumerate(CLASSES)}, ".": 0, "X": 11, "?": 9}
 
 
-
 def cut_window(scene: Scene, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """Return a window of cells as pixels and labels; sometimes on a wrong lattice."""
     rows, columns = len(scene.rows), len(scene.rows[0])
@@ -66,8 +65,15 @@ def _overlap(start: float, length: float, most: float) -> float:
     return max(0.0, min(start + length, most) - max(start, 0.0)) / length
 
 
-def resample(picture: Image.Image, left: float, top: float, width: float, height: float,
-             columns: int, rows: int) -> np.ndarray:
+def resample(
+    picture: Image.Image,
+    left: float,
+    top: float,
+    width: float,
+    height: float,
+    columns: int,
+    rows: int,
+) -> np.ndarray:
     """Return a part of a picture at CELL pixels per cell; grey beyond its edges."""
     x0, y0 = math.floor(left) - 1, math.floor(top) - 1
     x1, y1 = math.ceil(left + width) + 1, math.ceil(top + height) + 1
@@ -85,5 +91,7 @@ def random_window(rng: np.random.Generator, fonts: list[str]) -> tuple[np.ndarra
     """Draw a scene in an invented skin, and cut a window of it."""
     size = round(math.exp(rng.uniform(math.log(12), math.log(56))))
     columns, rows = (int(v) for v in rng.integers(5, 19, 2))
-    scene = make_scene(rng, random_skin(rng, fonts, FLAGS), size, columns, rows)
+    scene = make_scene(
+        rng, random_skin(rng, fonts, FLAGS), size, columns, rows, jumbled=rng.random() < 0.07
+    )
     return cut_window(scene, rng)
