@@ -51,6 +51,8 @@ from .generators.puzzles.make import puzzles as puzzles
 from .generators.puzzles.ratings import Rating as Rating
 from .generators.puzzles.ratings import update_rating as update_rating
 from .lab.runners import RUNNERS as RUNNERS
+from .pictures.reading import Reading as Reading
+from .pictures.reading import read as read
 from .players.endgame.perfect import perfect as perfect
 from .players.endgame.solve import endgame as endgame
 from .players.hints import hint as hint

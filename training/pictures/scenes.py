@@ -346,7 +346,7 @@ def _surround(
                 y = rng.uniform(box[1], box[3])
                 w = min(rng.uniform(20, 160), box[2] - x)
                 h = min(rng.uniform(12, 90), box[3] - y)
-                if w > 6 and h > 6:
+                if w > 18 and h > 18:
                     draw.rounded_rectangle(
                         (x, y, x + w, y + h),
                         radius=float(rng.integers(0, 8)),

@@ -687,7 +687,9 @@ def random_skin(rng: Random, fonts: list[str], flags: tuple[str, ...] = FLAGS) -
     ground_of_flag = covers[0]
     badge = ""
     if cover != "badge" and chance(0.1):
-        badge = pick(["dot", "ring", "square", "hatch", "dot", "ring", "#", "-", ".", "+", "o", "■"])
+        badge = pick(
+            ["dot", "ring", "square", "hatch", "dot", "ring", "#", "-", ".", "+", "o", "■"]
+        )
     return Skin(
         badge=badge,
         zero=None if chance(0.88) else pick(["clear", "outline", "flat", "lined"]),

@@ -10,6 +10,7 @@ import argparse
 import json
 import math
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +38,11 @@ class Windows(torch.utils.data.IterableDataset):  # type: ignore[type-arg]
         rng = np.random.default_rng([self.seed, worker.id if worker else 0])
         torch.set_num_threads(1)
         while True:
-            pairs = [random_window(rng, self.fonts) for _ in range(self.batch)]
+            pairs = []
+            while len(pairs) < self.batch:
+                # Pillow refuses some sizes of some shapes and fonts.
+                with suppress(Exception):
+                    pairs.append(random_window(rng, self.fonts))
             yield (
                 torch.from_numpy(np.stack([p for p, _ in pairs])),
                 torch.from_numpy(np.stack([q for _, q in pairs]).astype(np.int8)),
@@ -230,20 +235,26 @@ def main() -> None:
                 f"{np.mean(losses[-20:]):.4f}, {_check(network, checks)}",
                 flush=True,
             )
-    summary = _check(network, checks)
-    print(summary)
-    given.out.mkdir(parents=True, exist_ok=True)
-    np.savez(given.out / "pictures.npz", **network.export())
-    torch.save(network.state_dict(), given.out / "pictures.pt")
-    card = {
-        "steps": steps,
-        "windows": len(store) * 16,
-        "seconds": given.seconds,
-        "check": summary,
-        "fonts": sorted(Path(f).name for f in fonts),
-        "seed": given.seed,
-    }
-    (given.out / "pictures.json").write_text(json.dumps(card, indent=1) + "\n")
+    _save(
+        network,
+        given.out,
+        {
+            "steps": steps,
+            "windows": len(store) * 16,
+            "seconds": given.seconds,
+            "check": _check(network, checks),
+            "fonts": sorted(Path(f).name for f in fonts),
+            "seed": given.seed,
+        },
+    )
+
+
+def _save(network: Network, folder: Path, card: dict[str, Any]) -> None:
+    print(card["check"], flush=True)
+    folder.mkdir(parents=True, exist_ok=True)
+    np.savez(folder / "pictures.npz", **network.export())
+    torch.save(network.state_dict(), folder / "pictures.pt")
+    (folder / "pictures.json").write_text(json.dumps(card, indent=1) + "\n")
 
 
 def _loss(logits: Tensor, labels: Tensor) -> Tensor:

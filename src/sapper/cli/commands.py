@@ -67,6 +67,11 @@ COMMAND_SECTIONS: dict[str, dict[str, Command]] = {
             "help when you are stuck, with as much detail as you want",
             ("sapper hint position.txt", "sapper hint position.txt --detail 3"),
         ),
+        "read": Command(
+            "positions.read",
+            "read a position from a screenshot",
+            ("sapper read screenshot.png", "sapper read screenshot.png --mines 10 -o position.txt"),
+        ),
         "show": Command(
             "positions.show",
             "draw a position or a layout",

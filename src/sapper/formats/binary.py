@@ -1,4 +1,4 @@
-"""Binary files: boards of Minesweeper X and Arbiter (.mbf, .abf), and detection of replays.
+"""Binary files: boards of Minesweeper X and Arbiter (.mbf, .abf); detection of replays, pictures.
 
 A binary file is converted to its hex digits, which players also paste, so that every reader takes
 text.
@@ -30,10 +30,12 @@ _CONTROLS = bytes(set(range(32)) - set(b"\t\n\v\f\r")) + b"\x7f"
 _NEWEST_EVF, _SETTINGS_EVF = 4, 3
 _LEAST_REPLAY = 40
 
+_PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a")
+
 
 def decode_file(data: bytes) -> str:
-    """Return the text of a file, or the hex digits of a binary board or replay."""
-    if _is_board(data) or (data.translate(None, _CONTROLS) != data and replay_formats(data)):
+    """Return the text of a file, or the hex digits of a binary board, a replay or a picture."""
+    if is_picture_file(data) or _is_board(data) or (data.translate(None, _CONTROLS) != data and replay_formats(data)):
         return data.hex()
     if data.startswith(_UTF_16):  # redirected output of some Windows shells
         with suppress(UnicodeDecodeError):
@@ -50,6 +52,20 @@ def decode_file(data: bytes) -> str:
         raise NotationError(f"expected UTF-8 text, got byte {error.start}") from None
 
 
+def is_picture_file(data: bytes) -> bool:
+    """Return whether a file starts as pictures do: PNG, JPEG, GIF, WebP or BMP."""
+    if data.startswith(b"BM"):
+        # The length of the file, four bytes of zeros, and the length of the header.
+        return data[6:10] == bytes(4) and data[15:18] == bytes(3)
+    return data.startswith(_PICTURES) or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
+
+
+def is_picture(text: str) -> bool:
+    """Return whether a text is the hex digits of a picture."""
+    head = parse_hex(text[:64])
+    return head is not None and is_picture_file(head)
+
+
 def parse_hex(text: str) -> bytes | None:
     """Return the bytes of a text that consists of pairs of hex digits, else None."""
     text = text.removeprefix("\ufeff")
@@ -58,6 +74,8 @@ def parse_hex(text: str) -> bytes | None:
 
 def replay_formats(data: bytes) -> tuple[str, ...]:
     """Return the replay formats that data may have, likeliest first."""
+    if is_picture_file(data):
+        return ()
     if data.startswith(b"*rmv"):
         return ("rmv",)
     if b"RealTime" in data:

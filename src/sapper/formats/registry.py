@@ -20,7 +20,14 @@ from sapper.board.rules import Rules
 from sapper.board.tilings import tiling
 from sapper.errors import NotationError
 from sapper.formats import json_format, links, rows, tatham, toollib
-from sapper.formats.binary import is_mbf, is_replay, parse_hex, read_mbf, write_mbf
+from sapper.formats.binary import (
+    is_mbf,
+    is_picture,
+    is_replay,
+    parse_hex,
+    read_mbf,
+    write_mbf,
+)
 from sapper.formats.json_format import read_json, write_json
 from sapper.registry import Registry
 
@@ -70,6 +77,16 @@ def _write_json(value: PositionOrLayout) -> str:
     if isinstance(value, Position):
         return write_json(json_format.position_to_json(value))
     return write_json(json_format.layout_to_json(value))
+
+
+def _read_picture(text: str) -> Position:
+    from sapper.pictures.reading import read  # above this package: it asks the engine
+
+    return read(parse_hex(text) or b"").position
+
+
+def _write_picture(value: object) -> str:
+    raise NotationError("the format 'picture' can only be read; sapper show --svg draws a picture")
 
 
 FORMATS = Registry(
@@ -167,6 +184,16 @@ FORMATS = Registry(
             _plain(read_mbf),
             write_mbf,
             omits=(CLICK,),
+            binary=True,
+        ),
+        Format(
+            "picture",
+            "screenshots of any program, to be read: PNG, JPEG, GIF, WebP, BMP",
+            (Position,),
+            is_picture,
+            _plain(_read_picture),
+            _write_picture,
+            omits=(MINE_COUNT,),
             binary=True,
         ),
     ),

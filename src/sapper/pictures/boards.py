@@ -109,9 +109,7 @@ def read_lattice(
         if size is not None:
             top, bottom, left, right = _of_size(odds, size)
         found = wide.part(left, top, right - left, bottom - top)
-        grown = (
-            left == 0 or top == 0 or right == odds.shape[1] or bottom == odds.shape[0]
-        )
+        grown = left == 0 or top == 0 or right == odds.shape[1] or bottom == odds.shape[0]
         lattice = found
         if not grown:
             break

@@ -12,23 +12,18 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from sapper.errors import NotationError, Unavailable, WrongType
+from sapper.formats.binary import is_picture_file
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
 PictureSource = str | os.PathLike[str] | bytes | IO[bytes] | "Image"
 
-FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
-SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"BM")
+KINDS = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
 MOST_BYTES = 64 << 20
 MOST_PIXELS = 64_000_000
 """Of a file, before it is decoded: 8K has 33 million."""
 LEAST_SIDE = 24
-
-
-def is_picture(data: bytes) -> bool:
-    """Return whether a file starts as a picture does."""
-    return data.startswith(SIGNATURES) or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
 
 
 def load_picture(source: PictureSource) -> Image:
@@ -42,7 +37,7 @@ def load_picture(source: PictureSource) -> Image:
         _check_size(image)
     else:
         data = _read_bytes(source)
-        if not is_picture(data):
+        if not is_picture_file(data):
             raise NotationError("not a picture: expected PNG, JPEG, GIF, WebP or BMP")
         if len(data) > MOST_BYTES:
             raise NotationError(
@@ -81,7 +76,7 @@ def _decode(data: bytes) -> Image:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            image = Image.open(io.BytesIO(data), formats=FORMATS)
+            image = Image.open(io.BytesIO(data), formats=KINDS)
             _check_size(image)
             if image.format == "JPEG":
                 # Large photographs are decoded at half or a quarter of their size.

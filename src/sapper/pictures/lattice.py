@@ -19,6 +19,10 @@ CLIP = 5.0
 """Levels at which the size of an edge stops to count: a faint border is as good as a strong one."""
 LEAST, MOST = 9.0, 0.34
 """The pitches looked for: in pixels, and as a share of the picture's longer side."""
+PITCHES = 10
+"""Pitches that are fitted."""
+PHASES = 2
+"""Phases that are tried in each direction: strokes of digits recur as lines do."""
 COARSE = 52.0
 """Pitches above this are fitted on a smaller copy of the picture."""
 
@@ -76,11 +80,11 @@ class Edges:
             self._pixels.append((four.sum(axis=(1, 3)) // 4).astype(np.uint8))
         return self._pixels[scale]
 
-    def evidence(self, axis: int, scale: int, length: int) -> Floats:
+    def evidence(self, axis: int, scale: int, length: int, step: int) -> Floats:
         """Return the evidence for lines across an axis (1: vertical lines), 0 to 1.
 
-        The result has the picture's shape, transposed for axis 0, and belongs to the border before
-        each pixel.
+        The result has the picture's shape, transposed for axis 0, with every *step*-th row only,
+        and belongs to the border before each pixel.
         """
         sums = self._sums.get((axis, scale))
         if sums is None:
@@ -94,7 +98,7 @@ class Edges:
             self._sums[axis, scale] = sums
         n = sums.shape[0] - 1
         length = max(3, min(length, n))
-        start = (np.arange(n) - length // 2).clip(0, n - length)
+        start = (np.arange(0, n, step) - length // 2).clip(0, n - length)
         strongest = np.abs(sums[start + length] - sums[start]).max(axis=2) / length
         return np.asarray(strongest * np.sqrt(strongest), np.float32)
 
@@ -102,11 +106,7 @@ class Edges:
 def candidates(pixels: npt.NDArray[np.uint8], count: int = 8) -> list[tuple[float, Lattice]]:
     """Return the most plausible lattices of a picture with their scores, best first."""
     edges = Edges(pixels)
-    found = []
-    for width, height in _pitches(edges):
-        fitted = _fit(edges, width, height)
-        if fitted is not None:
-            found.append(fitted)
+    found = [pair for width, height in _pitches(edges) for pair in _fit(edges, width, height)]
     found.sort(key=lambda pair: -pair[0])
     distinct: list[tuple[float, Lattice]] = []
     for score, lattice in found:
@@ -119,6 +119,8 @@ def _same(a: Lattice, b: Lattice) -> bool:
     return (
         abs(a.width / b.width - 1) < 0.01
         and abs(a.height / b.height - 1) < 0.01
+        and abs((a.left - b.left) / a.width % 1 - 0.5) > 0.3
+        and abs((a.top - b.top) / a.height % 1 - 0.5) > 0.3
         and abs(a.left - b.left) < a.width * max(1, a.columns / 4)
         and abs(a.top - b.top) < a.height * max(1, a.rows / 4)
     )
@@ -129,16 +131,19 @@ def _pitches(edges: Edges) -> Iterator[tuple[float, float]]:
     tops = []
     for axis in (1, 0):
         height, width = edges.shape(0) if axis else edges.shape(0)[::-1]
-        evidence = edges.evidence(axis, 0, 9)[::4]
+        evidence = edges.evidence(axis, 0, 9, 4)
         most = int(min(width * 0.45, max(edges.shape(0)) * MOST))
         total = np.zeros(most + 1)
         size = 1 << int(np.ceil(np.log2(width + most + 1)))
         bands = np.array_split(evidence, max(1, min(8, height // 160)))
         for band in (*bands, evidence):
-            spectrum = np.abs(np.fft.rfft(band - band.mean(), size, axis=1)) ** 2
-            correlation = np.fft.irfft(spectrum.sum(axis=0), size)[: most + 1]
-            if correlation[0] > 0:
-                total += correlation / correlation[0] * np.sqrt(len(band) / len(evidence))
+            share = np.sqrt(len(band) / len(evidence))
+            # Row by row; and all rows together, for boards whose cells alternate in colour.
+            for rows in (band - band.mean(), band.sum(axis=0, keepdims=True) - band.mean(0).mean()):
+                spectrum = np.abs(np.fft.rfft(rows - rows.mean(), size, axis=1)) ** 2
+                correlation = np.fft.irfft(spectrum.sum(axis=0), size)[: most + 1]
+                if correlation[0] > 0:
+                    total += correlation / correlation[0] * share
         tops.append(_peaks(total))
     pairs = []
     for x, a in tops[0]:
@@ -153,7 +158,7 @@ def _pitches(edges: Edges) -> Iterator[tuple[float, float]]:
     for _, x, y in pairs:
         if not any(abs(x / u - 1) < 0.03 and abs(y / v - 1) < 0.03 for u, v in chosen):
             chosen.append((x, y))
-    yield from chosen[:10]
+    yield from chosen[:PITCHES]
 
 
 def _peaks(correlation: npt.NDArray[np.float64]) -> list[tuple[float, float]]:
@@ -174,23 +179,31 @@ def _peaks(correlation: npt.NDArray[np.float64]) -> list[tuple[float, float]]:
     return found[:12]
 
 
-def _fit(edges: Edges, width: float, height: float) -> tuple[float, Lattice] | None:
-    """Return the lattice of about this pitch with its score."""
+def _fit(edges: Edges, width: float, height: float) -> Iterator[tuple[float, Lattice]]:
+    """Yield lattices of about this pitch with their scores."""
     scale = 0
     while min(width, height) / 2**scale > COARSE:
         scale += 1
     factor = 2.0**scale
     px, py = width / factor, height / factor
-    vertical = edges.evidence(1, scale, round(0.7 * py))
-    horizontal = edges.evidence(0, scale, round(0.7 * px)).T
-    density = np.sqrt(_smooth(_recurring(vertical, px), px, py) *
-                      _smooth(_recurring(horizontal.T, py).T, px, py))
-    density = density / max(float(density.max()), 1e-6)
-    weight = density * density
-    px, left = _comb((vertical * weight).sum(axis=0), px)
-    py, top = _comb((horizontal * weight).sum(axis=1), py)
-    score, lattice = _extent(vertical, horizontal, px, py, left, top)
-    return (score, lattice.scaled(factor)) if lattice is not None else None
+    # Evidence is an average over most of a cell: every few rows of it are enough.
+    step = max(1, int(min(px, py) / 6))
+    vertical = edges.evidence(1, scale, round(0.7 * py), step)
+    horizontal = edges.evidence(0, scale, round(0.7 * px), step)
+    across = _smooth(_recurring(vertical, px), 3 * py / step, 3 * px)[:, ::step]
+    along = _smooth(_recurring(horizontal, py), 3 * px / step, 3 * py)[:, ::step].T
+    density = across * along
+    weight = density / max(float(density.max()), 1e-9)
+    rows, columns = vertical.shape[1], horizontal.shape[1]
+    column_weight = weight.repeat(step, axis=1)[:, :rows]
+    row_weight = weight.T.repeat(step, axis=1)[:, :columns]
+    px, lefts = _comb((vertical * column_weight).sum(axis=0), px)
+    py, tops = _comb((horizontal * row_weight).sum(axis=0), py)
+    for left in lefts:
+        for top in tops:
+            score, lattice = _extent(vertical, horizontal, step, (px, py), (left, top))
+            if lattice is not None:
+                yield score, lattice.scaled(factor)
 
 
 def _recurring(evidence: Floats, pitch: float) -> Floats:
@@ -207,11 +220,11 @@ def _recurring(evidence: Floats, pitch: float) -> Floats:
     return np.minimum(evidence, best)
 
 
-def _smooth(values: Floats, px: float, py: float) -> Floats:
-    """Return means over three cells in each direction."""
-    for axis, length in ((0, round(3 * py)), (1, round(3 * px))):
+def _smooth(values: Floats, height: float, width: float) -> Floats:
+    """Return means over windows of a given height and width."""
+    for axis, extent in ((0, height), (1, width)):
         n = values.shape[axis]
-        length = min(length | 1, n)
+        length = min(round(extent) | 1, n)
         sums = np.cumsum(values, axis=axis, dtype=np.float64)
         sums = np.concatenate([np.zeros_like(sums.take([0], axis)), sums], axis)
         start = (np.arange(n) - length // 2).clip(0, n - length)
@@ -221,83 +234,102 @@ def _smooth(values: Floats, px: float, py: float) -> Floats:
     return values
 
 
-def _comb(profile: Floats, pitch: float) -> tuple[float, float]:
-    """Return the pitch near a given one, and the phase, at which a comb collects most."""
+def _comb(profile: Floats, pitch: float) -> tuple[float, list[float]]:
+    """Return the pitch near a given one at which a comb collects most, and the best phases."""
     x = np.arange(len(profile), dtype=np.float64)
-    best = (-1.0, pitch, 0.0)
     centre = float((x * profile).sum() / max(float(profile.sum()), 1e-9))
     bins = max(8, round(pitch * 2))
     span = max(0.012 * pitch, 0.55)
-    for candidate in np.linspace(pitch - span, pitch + span, 81):
+    best, sums = -np.inf, np.zeros(bins)
+    for candidate in np.linspace(pitch - span, pitch + span, 61):
         position = ((x - centre) / candidate) % 1.0 * bins
         low = np.floor(position).astype(int) % bins
         share = position - np.floor(position)
-        sums = np.bincount(low, profile * (1 - share), bins)
-        sums += np.bincount((low + 1) % bins, profile * share, bins)
-        k = int(sums.argmax())
-        value = float(sums[k] + 0.5 * (sums[k - 1] + sums[(k + 1) % bins]))
-        value -= 3 * float(sums.mean())
-        if value > best[0]:
-            a, b, c = sums[k - 1], sums[k], sums[(k + 1) % bins]
-            bend = a - 2 * b + c
-            shift = 0.5 * (a - c) / bend if bend else 0.0
-            best = (value, float(candidate), (k + shift) / bins)
-    _, pitch, phase = best
-    return pitch, float((centre + phase * pitch) % pitch)
+        folded = np.bincount(low, profile * (1 - share), bins)
+        folded += np.bincount((low + 1) % bins, profile * share, bins)
+        wide = folded + 0.5 * (np.roll(folded, 1) + np.roll(folded, -1))
+        value = float(wide.max() - 1.5 * wide.mean())
+        if value > best:
+            best, pitch, sums = value, float(candidate), folded
+    phases: list[float] = []
+    wide = sums + 0.5 * (np.roll(sums, 1) + np.roll(sums, -1))
+    for k in np.argsort(-wide).tolist():
+        if wide[k] < 0.45 * wide.max() or len(phases) == PHASES:
+            break
+        a, b, c = sums[k - 1], sums[k], sums[(k + 1) % bins]
+        bend = a - 2 * b + c
+        shift = float(np.clip(0.5 * (a - c) / bend, -0.5, 0.5)) if bend else 0.0
+        phase = (k + shift) / bins
+        if all(abs((phase - other + 0.5) % 1 - 0.5) > 0.2 for other in phases):
+            phases.append(phase)
+    return pitch, [float((centre + phase * pitch) % pitch) for phase in phases]
 
 
-def _extent(vertical: Floats, horizontal: Floats, px: float, py: float, left: float,
-            top: float) -> tuple[float, Lattice | None]:
-    """Return the rectangle of cells with the best sides."""
-    height, width = vertical.shape
-    left, top = left % px, top % py
-    if left > 0.38 * px:
-        left -= px
-    if top > 0.38 * py:
-        top -= py
+def _extent(
+    vertical: Floats,
+    horizontal: Floats,
+    step: int,
+    pitch: tuple[float, float],
+    phase: tuple[float, float],
+) -> tuple[float, Lattice | None]:
+    """Return the rectangle of cells with the best sides, and its score."""
+    width, height = vertical.shape[1], horizontal.shape[1]
+    px, py = pitch
+    left, top = phase[0] % px, phase[1] % py
+    left -= px if left > 0.38 * px else 0
+    top -= py if top > 0.38 * py else 0
     columns = int((width - left) / px + 0.38)
     rows = int((height - top) / py + 0.38)
     if columns < 2 or rows < 2:
         return 0.0, None
-    sides = _sides(vertical, left, px, columns, top, py, rows)
-    levels = _sides(horizontal.T, top, py, rows, left, px, columns).T
-    score = np.sqrt(
-        (sides[:, :-1] + sides[:, 1:]) * (levels[:-1] + levels[1:]) / 4
-    )
+
+    def cells(share: float) -> tuple[Floats, Floats]:
+        x = (left + share * px, px, columns)
+        y = (top + share * py, py, rows)
+        return (
+            _sides(vertical, x, (top, py, rows), step),
+            _sides(horizontal, y, (left, px, columns), step).T,
+        )
+
+    sides, levels = cells(0)
+    score = np.sqrt((sides[:, :-1] + sides[:, 1:]) * (levels[:-1] + levels[1:]) / 4)
     off = np.zeros_like(score)
     for share in (1 / 2, 1 / 3, 2 / 3):
-        across = _sides(vertical, left + share * px, px, columns, top, py, rows)[:, :-1]
-        along = _sides(horizontal.T, top + share * py, py, rows, left, px, columns).T[:-1]
-        off = np.maximum(off, np.sqrt(across * along))
+        sides, levels = cells(share)
+        off = np.maximum(off, np.sqrt(sides[:, :-1] * levels[:-1]))
     score = score - 0.5 * off
     level = max(float(np.quantile(score, 0.98)), 0.02)
     y0, y1, x0, x1 = best_rectangle(score - 0.45 * level)
-    inside = score[y0:y1, x0:x1]
-    n = inside.size
     if y1 - y0 < 2 or x1 - x0 < 2:
         return 0.0, None
-    area = np.sqrt(n * px * py)
-    value = float(inside.mean()) * area * min(1.0, n / 40)
+    inside = score[y0:y1, x0:x1]
+    value = float(inside.mean() * np.sqrt(inside.size * px * py) * min(1.0, inside.size / 40))
     return value, Lattice(left, top, px, py, columns, rows).part(x0, y0, x1 - x0, y1 - y0)
 
 
-def _sides(evidence: Floats, start: float, pitch: float, count: int, across: float,
-           across_pitch: float, across_count: int) -> Floats:
-    """Return the evidence at each line of a lattice, half a cell into each cell across it."""
+def _sides(
+    evidence: Floats,
+    lines: tuple[float, float, int],
+    cells: tuple[float, float, int],
+    step: int,
+) -> Floats:
+    """Return the evidence at each line, in the middle of each cell across it.
+
+    Both are given by the first, their distance and their number.
+    """
     height, width = evidence.shape
-    centres = across + (np.arange(across_count) + 0.5) * across_pitch
-    y = centres.round().astype(int).clip(0, height - 1)
-    lines = start + np.arange(count + 1) * pitch
-    x = lines.round().astype(int)
+    start, pitch, count = cells
+    middles = (start + (np.arange(count) + 0.5) * pitch) / step
+    y = middles.round().astype(int).clip(0, height - 1)
+    start, pitch, count = lines
+    x = (start + np.arange(count + 1) * pitch).round().astype(int)
     reach = max(1, round(pitch * 0.05))
-    result = np.zeros((across_count, count + 1), np.float32)
+    result = np.zeros((len(y), count + 1), np.float32)
     for d in range(-reach, reach + 1):
-        at = (x + d).clip(0, width - 1)
-        result = np.maximum(result, evidence[np.ix_(y, at)])
-    # The edge of the picture counts as half a line.
-    result[:, (x <= 1) | (x >= width - 1)] = np.maximum(
-        result[:, (x <= 1) | (x >= width - 1)], 0.35
-    )
+        result = np.maximum(result, evidence[np.ix_(y, (x + d).clip(0, width - 1))])
+    # The edge of the picture counts as a weak line.
+    edge = (x <= 1) | (x >= width - 1)
+    result[:, edge] = np.maximum(result[:, edge], 0.35)
     return result
 
 

@@ -31,9 +31,10 @@ STRIPE = 16
 
 @cache
 def _weights() -> dict[str, Floats]:
-    with files("sapper").joinpath("data/pictures.npz").open("rb") as stream, np.load(
-        stream
-    ) as arrays:
+    with (
+        files("sapper").joinpath("data/pictures.npz").open("rb") as stream,
+        np.load(stream) as arrays,
+    ):
         return {name: arrays[name].astype(np.float32) for name in arrays.files}
 
 
@@ -93,8 +94,9 @@ def _convolve(x: Floats, weight: Floats, bias: Floats, stride: int, pad: int) ->
     # One product for each offset of the kernel: no copy of all windows is needed.
     for dy in range(size):
         for dx in range(size):
-            part = padded[dy : dy + (h - 1) * stride + 1 : stride,
-                          dx : dx + (w - 1) * stride + 1 : stride]
+            part = padded[
+                dy : dy + (h - 1) * stride + 1 : stride, dx : dx + (w - 1) * stride + 1 : stride
+            ]
             result += part.reshape(h * w, inputs) @ weight[:, :, dy, dx].T
     return np.maximum(result, 0).reshape(h, w, outputs)
 

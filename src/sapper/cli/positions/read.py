@@ -1,0 +1,49 @@
+"""`sapper read`: a position from a screenshot."""
+
+from __future__ import annotations
+
+import click
+
+from sapper.cli.options import WholeNumber, complete_files, file_option, json_option
+from sapper.cli.output import print_json, print_note, write_or_print
+from sapper.formats.json_format import parse_dimensions
+from sapper.formats.registry import format_position
+from sapper.serialize.pictures import reading_json
+from sapper.wording import count_of, percent
+
+
+@click.command()
+@click.argument("picture", metavar="PICTURE", shell_complete=complete_files)
+@click.option("--mines", type=WholeNumber(min=0), metavar="N", help="The mine count of the board.")
+@click.option("--size", metavar="WxH", help="Columns and rows, where they are known: 30x16.")
+@file_option("-o", "--output", help="Write the position to a file instead; - prints.")
+@json_option
+def read(
+    picture: str, mines: int | None, size: str | None, output: str | None, as_json: bool
+) -> None:
+    """Read a position from a screenshot of any Minesweeper program.
+
+    PICTURE is a PNG, JPEG, GIF, WebP or BMP, or - for standard input. Mines that a lost game shows
+    are read as flags, question marks as covered cells. Cells that are not certain are listed on
+    standard error. Other commands take a picture as FILE too.
+    """
+    from sapper.pictures.reading import read as read_picture
+
+    found = read_picture(picture, mines=mines, size=None if size is None else parse_dimensions(size))
+    data = reading_json(found)
+    if output not in (None, "-"):
+        write_or_print(output, format_position(found.position))
+    if as_json:
+        print_json(data)
+        return
+    if output in (None, "-"):
+        click.echo(format_position(found.position), nl=False)
+    for note in found.notes:
+        print_note(note)
+    if data["unsure"]:
+        print_note(f"{count_of(len(data['unsure']), 'cell')} unsure:")
+    for item in data["unsure"]:
+        others = ", ".join(item["alternatives"])
+        print_note(
+            f"  {item['cell']}: {item['read']} ({percent(item['confidence'])}); may be {others}"
+        )
