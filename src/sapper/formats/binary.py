@@ -35,7 +35,11 @@ _PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a")
 
 def decode_file(data: bytes) -> str:
     """Return the text of a file, or the hex digits of a binary board, a replay or a picture."""
-    if is_picture_file(data) or _is_board(data) or (data.translate(None, _CONTROLS) != data and replay_formats(data)):
+    if (
+        is_picture_file(data)
+        or _is_board(data)
+        or (data.translate(None, _CONTROLS) != data and replay_formats(data))
+    ):
         return data.hex()
     if data.startswith(_UTF_16):  # redirected output of some Windows shells
         with suppress(UnicodeDecodeError):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from sapper.pictures.lattice import Lattice, best_rectangle, candidates
+from sapper.pictures.lattice import Edges, Lattice, best_rectangle, candidates, refit
 from sapper.pictures.network import CELL, OUTSIDE, Floats, classify
 
 if TYPE_CHECKING:
@@ -17,8 +17,15 @@ if TYPE_CHECKING:
 
 MOST_PIXELS = 4_000_000
 """Larger pictures are searched for lattices at a smaller size."""
-SAMPLE = (14, 10)
-"""Columns and rows of the part in which a lattice is tried."""
+SAMPLE = 9
+"""Most columns and rows of the part in which a lattice is tried."""
+SHIFT = 0.07
+"""Step in which a lattice is moved to where its cells look clearest, as a share of a cell."""
+CLEAR_ENOUGH = -0.05
+"""Mean log-probability of the cells' classes above which a lattice is not moved."""
+CLEAR, LEAST_SHARE = 0.9, 0.5
+"""Shares of cells that look like cells: where no other lattice is tried, and the least."""
+MOST_BOARDS = 3
 MARGIN = 2
 """Cells around a lattice that are looked at too, because its extent is a guess."""
 
@@ -58,27 +65,71 @@ def find_boards(picture: Image, size: tuple[int, int] | None = None) -> list[Fou
     small = picture
     if shrink > 1:
         small = picture.resize((round(picture.width / shrink), round(picture.height / shrink)))
-    scored = []
-    for score, lattice in candidates(np.asarray(small)):
-        lattice = lattice.scaled(shrink)
-        scored.append((_try(picture, lattice) * score, lattice))
-    scored.sort(key=lambda pair: -pair[0])
-    boards: list[FoundBoard] = []
-    for value, lattice in scored[:3]:
-        if boards and (value < 0.25 * scored[0][0] or _overlaps(lattice, boards[0].lattice)):
+    edges = Edges(np.asarray(small))
+    scored: list[tuple[float, float, Lattice]] = []
+    for score, found in candidates(edges):
+        lattice = found.scaled(shrink)
+        # Where a lattice fits, only others of about its pitch are tried in the same place.
+        if any(
+            share > CLEAR
+            and _overlaps(lattice, other)
+            and not 0.96 < lattice.width * lattice.height / (other.width * other.height) < 1.04
+            for share, _, other in scored
+        ):
             continue
-        board = read_lattice(picture, lattice, size)
+        share = _share_of_cells(picture, lattice)
+        scored.append((share, share * share * score, lattice))
+    scored.sort(key=lambda row: -row[1])
+    boards: list[FoundBoard] = []
+    for share, _, lattice in scored:
+        if share < LEAST_SHARE or any(_overlaps(lattice, other.lattice) for other in boards):
+            continue
+        board = read_lattice(picture, edges, shrink, lattice, size)
         if board is not None:
             boards.append(board)
+        if len(boards) == MOST_BOARDS:
+            break
     return boards
 
 
-def _try(picture: Image, lattice: Lattice) -> float:
-    """Return the share of a lattice's cells, in a part of it, that look like cells."""
-    columns, rows = min(SAMPLE[0], lattice.columns), min(SAMPLE[1], lattice.rows)
-    part = lattice.part((lattice.columns - columns) // 2, (lattice.rows - rows) // 2, columns, rows)
-    _, joint = classify(resample(picture, part))
+def _share_of_cells(picture: Image, lattice: Lattice) -> float:
+    """Return the share of a lattice's cells, in the middle of it, that look like cells."""
+    _, joint = classify(resample(picture, _middle(lattice)))
     return float((1 - np.exp(joint[..., OUTSIDE])).mean())
+
+
+def _middle(lattice: Lattice) -> Lattice:
+    columns, rows = min(SAMPLE, lattice.columns), min(SAMPLE, lattice.rows)
+    return lattice.part((lattice.columns - columns) // 2, (lattice.rows - rows) // 2, columns, rows)
+
+
+def _aligned(picture: Image, lattice: Lattice) -> Lattice:
+    """Return a lattice moved by a fraction of a cell to where its cells look clearest.
+
+    The strongest edges need not be the borders of the cells: a bevel has inner edges too.
+    """
+    best, best_value = lattice, _clarity(picture, lattice)
+    if best_value > CLEAR_ENOUGH:
+        return lattice
+    for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+        start = best
+        for _ in range(2):
+            start = replace(
+                start,
+                left=start.left + dx * SHIFT * start.width,
+                top=start.top + dy * SHIFT * start.height,
+            )
+            value = _clarity(picture, start)
+            if value <= best_value + 0.02:
+                break
+            best, best_value = start, value
+    return best
+
+
+def _clarity(picture: Image, lattice: Lattice) -> float:
+    """Return the mean log-probability of the likeliest class of the cells in the middle."""
+    alone, joint = classify(resample(picture, _middle(lattice)))
+    return float(joint[..., :OUTSIDE].max(axis=-1).mean() + 0.2 * alone.max(axis=-1).mean())
 
 
 def _overlaps(a: Lattice, b: Lattice) -> bool:
@@ -91,13 +142,18 @@ def _overlaps(a: Lattice, b: Lattice) -> bool:
 
 
 def read_lattice(
-    picture: Image, lattice: Lattice, size: tuple[int, int] | None = None
+    picture: Image,
+    edges: Edges,
+    shrink: float,
+    lattice: Lattice,
+    size: tuple[int, int] | None = None,
 ) -> FoundBoard | None:
     """Return the board on a lattice, with the extent that its cells suggest."""
-    for _ in range(3):
-        wide = lattice.part(
-            -MARGIN, -MARGIN, lattice.columns + 2 * MARGIN, lattice.rows + 2 * MARGIN
-        )
+    lattice = _aligned(picture, refit(edges, lattice.scaled(1 / shrink)).scaled(shrink))
+    first = lattice.columns + lattice.rows
+    for attempt in range(6):
+        margin = MARGIN if lattice.columns * lattice.rows >= 60 else MARGIN + 2
+        wide = _widened(lattice, margin, picture.size)
         alone, joint = classify(resample(picture, wide))
         outside = joint[..., OUTSIDE]
         inside = np.log1p(-np.exp(outside).clip(max=1 - 1e-6))
@@ -105,19 +161,42 @@ def read_lattice(
         odds[_out_of_view(wide, picture.size)] = -4
         if odds.max() <= 0:
             return None
-        top, bottom, left, right = best_rectangle(odds)
-        if size is not None:
-            top, bottom, left, right = _of_size(odds, size)
+        top, bottom, left, right = best_rectangle(odds) if size is None else _of_size(odds, size)
         found = wide.part(left, top, right - left, bottom - top)
-        grown = left == 0 or top == 0 or right == odds.shape[1] or bottom == odds.shape[0]
+        grown = found.columns + found.rows
+        settled = (
+            found.left > lattice.left - 1.5 * found.width
+            and found.top > lattice.top - 1.5 * found.height
+            and grown <= lattice.columns + lattice.rows + 1
+        ) or attempt == 5
+        if settled and grown <= 1.25 * first:
+            break
         lattice = found
-        if not grown:
+        if grown > 1.25 * first:
+            # A small part gives the pitch only roughly.
+            lattice = _aligned(picture, refit(edges, found.scaled(1 / shrink)).scaled(shrink))
+            first = grown
+        elif settled:
             break
     window = np.s_[top:bottom, left:right]
     quality = float(np.exp(inside[window]).mean())
-    if right - left < 3 or bottom - top < 3 or quality < 0.5:
+    if right - left < 3 or bottom - top < 3 or quality < LEAST_SHARE:
         return None
     return FoundBoard(found, alone[window], joint[window], quality)
+
+
+def _widened(lattice: Lattice, margin: int, size: tuple[int, int]) -> Lattice:
+    """Return a lattice with more cells at each side, as far as they are in the picture."""
+
+    def cells(space: float, pitch: float) -> int:
+        return max(0, min(margin, int(space / pitch + 0.6)))
+
+    left, top = cells(lattice.left, lattice.width), cells(lattice.top, lattice.height)
+    right = size[0] - lattice.left - lattice.columns * lattice.width
+    bottom = size[1] - lattice.top - lattice.rows * lattice.height
+    columns = lattice.columns + left + cells(right, lattice.width)
+    rows = lattice.rows + top + cells(bottom, lattice.height)
+    return lattice.part(-left, -top, columns, rows)
 
 
 def _of_size(odds: Floats, size: tuple[int, int]) -> tuple[int, int, int, int]:

@@ -8,7 +8,7 @@ Everything about horizontal lines is the same on the transposed picture.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -21,8 +21,12 @@ LEAST, MOST = 9.0, 0.34
 """The pitches looked for: in pixels, and as a share of the picture's longer side."""
 PITCHES = 10
 """Pitches that are fitted."""
-PHASES = 2
+VARIANTS = 4
+"""Lattices that are kept of each pitch."""
+PHASES = 3
 """Phases that are tried in each direction: strokes of digits recur as lines do."""
+GAP = 0.33
+"""The widest gap between cells, as a share of the pitch."""
 COARSE = 52.0
 """Pitches above this are fitted on a smaller copy of the picture."""
 
@@ -103,10 +107,12 @@ class Edges:
         return np.asarray(strongest * np.sqrt(strongest), np.float32)
 
 
-def candidates(pixels: npt.NDArray[np.uint8], count: int = 8) -> list[tuple[float, Lattice]]:
+def candidates(edges: Edges, count: int = 14) -> list[tuple[float, Lattice]]:
     """Return the most plausible lattices of a picture with their scores, best first."""
-    edges = Edges(pixels)
-    found = [pair for width, height in _pitches(edges) for pair in _fit(edges, width, height)]
+    found = []
+    for width, height in _pitches(edges):
+        fitted = sorted(_fit(edges, width, height), key=lambda pair: -pair[0])
+        found += fitted[:VARIANTS]
     found.sort(key=lambda pair: -pair[0])
     distinct: list[tuple[float, Lattice]] = []
     for score, lattice in found:
@@ -115,12 +121,42 @@ def candidates(pixels: npt.NDArray[np.uint8], count: int = 8) -> list[tuple[floa
     return distinct[:count]
 
 
+def refit(edges: Edges, lattice: Lattice) -> Lattice:
+    """Return the lattice with the pitch and phase that suit all of its cells best."""
+    scale = 0
+    while min(lattice.width, lattice.height) / 2**scale > COARSE:
+        scale += 1
+    near = lattice.scaled(0.5**scale)
+    step = max(1, int(min(near.width, near.height) / 6))
+    fitted = []
+    for axis, x, y in (
+        (1, (near.left, near.width, near.columns), (near.top, near.height, near.rows)),
+        (0, (near.top, near.height, near.rows), (near.left, near.width, near.columns)),
+    ):
+        evidence = edges.evidence(axis, scale, round(0.7 * y[1]), step)
+        rows = evidence[max(0, int(y[0] / step)) : max(1, int((y[0] + y[1] * y[2]) / step))]
+        profile = rows.sum(axis=0)
+        at = np.arange(len(profile))
+        margin = 0.3 * x[1]
+        profile[(at < x[0] - margin) | (at > x[0] + x[1] * x[2] + margin)] = 0
+        pitch, phases = _comb(profile, x[1], min(0.03, 0.6 / x[2]))
+        # The phase that is nearest to the old one in the middle of the board.
+        middle = x[0] + x[1] * (x[2] // 2)
+        apart = [(phase - middle + pitch / 2) % pitch - pitch / 2 for phase in phases]
+        shift = min(apart, key=abs)
+        fitted.append((middle + shift - pitch * (x[2] // 2), pitch))
+    (left, width), (top, height) = fitted
+    if abs(left - near.left) > 0.6 * near.width or abs(top - near.top) > 0.6 * near.height:
+        return lattice
+    return Lattice(left, top, width, height, near.columns, near.rows).scaled(2.0**scale)
+
+
 def _same(a: Lattice, b: Lattice) -> bool:
     return (
         abs(a.width / b.width - 1) < 0.01
         and abs(a.height / b.height - 1) < 0.01
-        and abs((a.left - b.left) / a.width % 1 - 0.5) > 0.3
-        and abs((a.top - b.top) / a.height % 1 - 0.5) > 0.3
+        and abs(_offset(a.left, b.left, a.width)) < 0.05 * a.width
+        and abs(_offset(a.top, b.top, a.height)) < 0.05 * a.height
         and abs(a.left - b.left) < a.width * max(1, a.columns / 4)
         and abs(a.top - b.top) < a.height * max(1, a.rows / 4)
     )
@@ -158,7 +194,16 @@ def _pitches(edges: Edges) -> Iterator[tuple[float, float]]:
     for _, x, y in pairs:
         if not any(abs(x / u - 1) < 0.03 and abs(y / v - 1) < 0.03 for u, v in chosen):
             chosen.append((x, y))
-    yield from chosen[:PITCHES]
+    chosen = chosen[:PITCHES]
+    # Multiples are often more marked than the pitch itself.
+    for part in (2, 3):
+        for x, y in chosen[:6]:
+            u, v = x / part, y / part
+            if min(u, v) >= LEAST and not any(
+                abs(u / a - 1) < 0.03 and abs(v / b - 1) < 0.03 for a, b in chosen
+            ):
+                chosen.append((u, v))
+    yield from chosen
 
 
 def _peaks(correlation: npt.NDArray[np.float64]) -> list[tuple[float, float]]:
@@ -179,8 +224,8 @@ def _peaks(correlation: npt.NDArray[np.float64]) -> list[tuple[float, float]]:
     return found[:12]
 
 
-def _fit(edges: Edges, width: float, height: float) -> Iterator[tuple[float, Lattice]]:
-    """Yield lattices of about this pitch with their scores."""
+def _fit(edges: Edges, width: float, height: float) -> list[tuple[float, Lattice]]:
+    """Return lattices of about this pitch with their scores."""
     scale = 0
     while min(width, height) / 2**scale > COARSE:
         scale += 1
@@ -199,11 +244,42 @@ def _fit(edges: Edges, width: float, height: float) -> Iterator[tuple[float, Lat
     row_weight = weight.T.repeat(step, axis=1)[:, :columns]
     px, lefts = _comb((vertical * column_weight).sum(axis=0), px)
     py, tops = _comb((horizontal * row_weight).sum(axis=0), py)
-    for left in lefts:
-        for top in tops:
+    found = []
+    for left in _distinct(lefts, px):
+        for top in _distinct(tops, py):
             score, lattice = _extent(vertical, horizontal, step, (px, py), (left, top))
-            if lattice is not None:
-                yield score, lattice.scaled(factor)
+            if lattice is None:
+                continue
+            found.append((score, lattice))
+            # Gaps and bevels have an edge at each side: the cells meet in the middle.
+            centred = replace(
+                lattice,
+                left=lattice.left + _to_middle(left, lefts, px),
+                top=lattice.top + _to_middle(top, tops, py),
+            )
+            if centred != lattice:
+                found.append((score, centred))
+    return [(score, lattice.scaled(factor)) for score, lattice in found]
+
+
+def _distinct(phases: list[float], pitch: float) -> list[float]:
+    """Return the phases that are not close to a stronger one."""
+    kept: list[float] = []
+    for phase in phases:
+        if all(abs(_offset(phase, other, pitch)) > GAP * pitch for other in kept):
+            kept.append(phase)
+    return kept
+
+
+def _to_middle(phase: float, phases: list[float], pitch: float) -> float:
+    """Return the way from a phase to the middle between it and the strongest one near it."""
+    near = [_offset(phase, other, pitch) for other in phases if other != phase]
+    return next((d / 2 for d in near if abs(d) <= GAP * pitch), 0.0)
+
+
+def _offset(phase: float, other: float, pitch: float) -> float:
+    """Return the way from a phase to another, at most half a pitch."""
+    return (other - phase + pitch / 2) % pitch - pitch / 2
 
 
 def _recurring(evidence: Floats, pitch: float) -> Floats:
@@ -234,13 +310,16 @@ def _smooth(values: Floats, height: float, width: float) -> Floats:
     return values
 
 
-def _comb(profile: Floats, pitch: float) -> tuple[float, list[float]]:
-    """Return the pitch near a given one at which a comb collects most, and the best phases."""
+def _comb(profile: Floats, pitch: float, within: float = 0.0) -> tuple[float, list[float]]:
+    """Return the pitch near a given one at which a comb collects most, and the best phases.
+
+    *within* is the share by which the pitch may change; by default, what autocorrelation leaves.
+    """
     x = np.arange(len(profile), dtype=np.float64)
     centre = float((x * profile).sum() / max(float(profile.sum()), 1e-9))
     bins = max(8, round(pitch * 2))
-    span = max(0.012 * pitch, 0.55)
-    best, sums = -np.inf, np.zeros(bins)
+    span = within * pitch or max(0.012 * pitch, 0.55)
+    best, sums, centre_pitch = -np.inf, np.zeros(bins), pitch
     for candidate in np.linspace(pitch - span, pitch + span, 61):
         position = ((x - centre) / candidate) % 1.0 * bins
         low = np.floor(position).astype(int) % bins
@@ -249,6 +328,7 @@ def _comb(profile: Floats, pitch: float) -> tuple[float, list[float]]:
         folded += np.bincount((low + 1) % bins, profile * share, bins)
         wide = folded + 0.5 * (np.roll(folded, 1) + np.roll(folded, -1))
         value = float(wide.max() - 1.5 * wide.mean())
+        value -= 0.05 * abs(value) * abs(candidate - centre_pitch) / span
         if value > best:
             best, pitch, sums = value, float(candidate), folded
     phases: list[float] = []
@@ -260,7 +340,7 @@ def _comb(profile: Floats, pitch: float) -> tuple[float, list[float]]:
         bend = a - 2 * b + c
         shift = float(np.clip(0.5 * (a - c) / bend, -0.5, 0.5)) if bend else 0.0
         phase = (k + shift) / bins
-        if all(abs((phase - other + 0.5) % 1 - 0.5) > 0.2 for other in phases):
+        if all(abs((phase - other + 0.5) % 1 - 0.5) > 0.08 for other in phases):
             phases.append(phase)
     return pitch, [float((centre + phase * pitch) % pitch) for phase in phases]
 

@@ -95,15 +95,11 @@ def _cut_sides(lattice: Lattice, image: Image) -> tuple[bool, bool, bool, bool]:
     right = lattice.left + lattice.columns * lattice.width
     bottom = lattice.top + lattice.rows * lattice.height
     return (
-        abs(lattice.top) > 0.12 * lattice.height and lattice.top < 0.9 * lattice.height,
-        _ends_within(image.height - bottom, lattice.height),
-        abs(lattice.left) > 0.12 * lattice.width and lattice.left < 0.9 * lattice.width,
-        _ends_within(image.width - right, lattice.width),
+        lattice.top < -0.1 * lattice.height,
+        bottom > image.height + 0.1 * lattice.height,
+        lattice.left < -0.1 * lattice.width,
+        right > image.width + 0.1 * lattice.width,
     )
-
-
-def _ends_within(space: float, pitch: float) -> bool:
-    return abs(space) > 0.12 * pitch and space < 0.9 * pitch
 
 
 def _marks(labels: rules.Labels) -> np.ndarray:

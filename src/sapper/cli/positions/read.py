@@ -29,7 +29,9 @@ def read(
     """
     from sapper.pictures.reading import read as read_picture
 
-    found = read_picture(picture, mines=mines, size=None if size is None else parse_dimensions(size))
+    found = read_picture(
+        picture, mines=mines, size=None if size is None else parse_dimensions(size)
+    )
     data = reading_json(found)
     if output not in (None, "-"):
         write_or_print(output, format_position(found.position))
