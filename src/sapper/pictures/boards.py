@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from sapper.pictures.lattice import Edges, Lattice, best_rectangle, candidates, refit
+from sapper.errors import Unavailable
+from sapper.pictures.lattice import Edges, Lattice, best_rectangle, candidates, is_staggered, refit
 from sapper.pictures.network import CELL, OUTSIDE, Floats, classify
 
 if TYPE_CHECKING:
@@ -26,6 +27,8 @@ CLEAR_ENOUGH = -0.05
 CLEAR, LEAST_SHARE = 0.9, 0.5
 """Shares of cells that look like cells: where no other lattice is tried, and the least."""
 MOST_BOARDS = 3
+MOST_CUT = 0.34
+"""The share of a cell that may be out of view."""
 MARGIN = 2
 """Cells around a lattice that are looked at too, because its extent is a guess."""
 
@@ -56,11 +59,30 @@ def resample(picture: Image, lattice: Lattice) -> npt.NDArray[np.uint8]:
         Resampling.BILINEAR,
         box=(left, top, left + width, top + height),
     )
-    return np.asarray(part)
+    pixels = np.array(part)
+    _complete(pixels, lattice.left, lattice.width, lattice.columns, picture.width)
+    _complete(pixels.swapaxes(0, 1), lattice.top, lattice.height, lattice.rows, picture.height)
+    return pixels
+
+
+def _complete(
+    pixels: npt.NDArray[np.uint8], start: float, pitch: float, count: int, most: int
+) -> None:
+    """Fill what is out of view of a cut column with the same part of the column beside it."""
+    if count < 3:
+        return
+    cut = -start / pitch
+    if 0.02 < cut < MOST_CUT:
+        missing = math.ceil(cut * CELL) + 1
+        pixels[:, :missing] = pixels[:, CELL : CELL + missing]
+    cut = (start + count * pitch - most) / pitch
+    if 0.02 < cut < MOST_CUT:
+        missing = math.ceil(cut * CELL) + 1
+        pixels[:, -missing:] = pixels[:, -CELL - missing : -CELL]
 
 
 def find_boards(picture: Image, size: tuple[int, int] | None = None) -> list[FoundBoard]:
-    """Return the boards in a picture, the most plausible first."""
+    """Return the boards in a picture, the most plausible first; raise Unavailable if none."""
     shrink = max(1.0, math.sqrt(picture.width * picture.height / MOST_PIXELS))
     small = picture
     if shrink > 1:
@@ -89,7 +111,13 @@ def find_boards(picture: Image, size: tuple[int, int] | None = None) -> list[Fou
             boards.append(board)
         if len(boards) == MOST_BOARDS:
             break
-    return boards
+    if boards:
+        return boards
+    if is_staggered(edges):
+        raise Unavailable(
+            "no board of rows and columns found: the cells seem to be hexagons, which are not read"
+        )
+    raise Unavailable("no board found in the picture")
 
 
 def _share_of_cells(picture: Image, lattice: Lattice) -> float:
@@ -126,6 +154,13 @@ def _aligned(picture: Image, lattice: Lattice) -> Lattice:
     return best
 
 
+def _refitted(picture: Image, edges: Edges, shrink: float, lattice: Lattice) -> Lattice:
+    """Return the lattice that suits all of its edges, unless its cells look less clear."""
+    fitted = refit(edges, lattice.scaled(1 / shrink)).scaled(shrink)
+    worse = _clarity(picture, fitted) < _clarity(picture, lattice) - 0.01
+    return lattice if worse else fitted
+
+
 def _clarity(picture: Image, lattice: Lattice) -> float:
     """Return the mean log-probability of the likeliest class of the cells in the middle."""
     alone, joint = classify(resample(picture, _middle(lattice)))
@@ -149,7 +184,7 @@ def read_lattice(
     size: tuple[int, int] | None = None,
 ) -> FoundBoard | None:
     """Return the board on a lattice, with the extent that its cells suggest."""
-    lattice = _aligned(picture, refit(edges, lattice.scaled(1 / shrink)).scaled(shrink))
+    lattice = _aligned(picture, _refitted(picture, edges, shrink, lattice))
     first = lattice.columns + lattice.rows
     for attempt in range(6):
         margin = MARGIN if lattice.columns * lattice.rows >= 60 else MARGIN + 2
@@ -174,7 +209,7 @@ def read_lattice(
         lattice = found
         if grown > 1.25 * first:
             # A small part gives the pitch only roughly.
-            lattice = _aligned(picture, refit(edges, found.scaled(1 / shrink)).scaled(shrink))
+            lattice = _aligned(picture, _refitted(picture, edges, shrink, found))
             first = grown
         elif settled:
             break
@@ -210,7 +245,7 @@ def _of_size(odds: Floats, size: tuple[int, int]) -> tuple[int, int, int, int]:
 
 
 def _out_of_view(lattice: Lattice, size: tuple[int, int]) -> npt.NDArray[np.bool_]:
-    """Return the cells of which less than 62 % is in the picture."""
+    """Return the cells of which more than MOST_CUT is out of view."""
     seen = []
     for start, pitch, count, most in (
         (lattice.top, lattice.height, lattice.rows, size[1]),
@@ -218,4 +253,4 @@ def _out_of_view(lattice: Lattice, size: tuple[int, int]) -> npt.NDArray[np.bool
     ):
         first = start + np.arange(count) * pitch
         seen.append((np.minimum(first + pitch, most) - np.maximum(first, 0)).clip(0) / pitch)
-    return np.asarray(np.outer(*seen) < 0.62)
+    return np.asarray(np.outer(*seen) < 1 - MOST_CUT)

@@ -151,6 +151,25 @@ def refit(edges: Edges, lattice: Lattice) -> Lattice:
     return Lattice(left, top, width, height, near.columns, near.rows).scaled(2.0**scale)
 
 
+def is_staggered(edges: Edges) -> bool:
+    """Return whether every other row, or column, is shifted by half a cell, as on hexagons."""
+    for axis in (1, 0):
+        for pitch, _ in _peaks(_correlation(edges, axis))[:6]:
+            evidence = edges.evidence(axis, 0, max(5, round(0.3 * pitch)), 2)
+            waves = evidence @ np.exp(-2j * np.pi * np.arange(evidence.shape[1]) / pitch)
+            total = float((np.abs(waves) ** 2).sum())
+            # How well rows agree in phase, by their distance; half a cell apart is -1.
+            agreement = [
+                float((waves[lag:] * waves[: len(waves) - lag].conj()).real.sum()) / total
+                for lag in range(1, min(len(waves), int(1.3 * pitch)))
+            ]
+            near = agreement[int(0.3 * pitch) : int(0.6 * pitch)]
+            far = agreement[int(0.7 * pitch) :]
+            if near and far and min(near) < -0.4 and max(far) > 0.4:
+                return True
+    return False
+
+
 def _same(a: Lattice, b: Lattice) -> bool:
     return (
         abs(a.width / b.width - 1) < 0.01
@@ -164,23 +183,7 @@ def _same(a: Lattice, b: Lattice) -> bool:
 
 def _pitches(edges: Edges) -> Iterator[tuple[float, float]]:
     """Yield pairs of a width and a height at which edges recur, the most marked first."""
-    tops = []
-    for axis in (1, 0):
-        height, width = edges.shape(0) if axis else edges.shape(0)[::-1]
-        evidence = edges.evidence(axis, 0, 9, 4)
-        most = int(min(width * 0.45, max(edges.shape(0)) * MOST))
-        total = np.zeros(most + 1)
-        size = 1 << int(np.ceil(np.log2(width + most + 1)))
-        bands = np.array_split(evidence, max(1, min(8, height // 160)))
-        for band in (*bands, evidence):
-            share = np.sqrt(len(band) / len(evidence))
-            # Row by row; and all rows together, for boards whose cells alternate in colour.
-            for rows in (band - band.mean(), band.sum(axis=0, keepdims=True) - band.mean(0).mean()):
-                spectrum = np.abs(np.fft.rfft(rows - rows.mean(), size, axis=1)) ** 2
-                correlation = np.fft.irfft(spectrum.sum(axis=0), size)[: most + 1]
-                if correlation[0] > 0:
-                    total += correlation / correlation[0] * share
-        tops.append(_peaks(total))
+    tops = [_peaks(_correlation(edges, axis)) for axis in (1, 0)]
     pairs = []
     for x, a in tops[0]:
         for y, b in tops[1]:
@@ -204,6 +207,24 @@ def _pitches(edges: Edges) -> Iterator[tuple[float, float]]:
             ):
                 chosen.append((u, v))
     yield from chosen
+
+
+def _correlation(edges: Edges, axis: int) -> npt.NDArray[np.float64]:
+    """Return how strongly edges recur, by distance in pixels."""
+    height, width = edges.shape(0) if axis else edges.shape(0)[::-1]
+    evidence = edges.evidence(axis, 0, 9, 4)
+    most = int(min(width * 0.45, max(edges.shape(0)) * MOST))
+    total = np.zeros(most + 1)
+    size = 1 << int(np.ceil(np.log2(width + most + 1)))
+    for band in (*np.array_split(evidence, max(1, min(8, height // 160))), evidence):
+        share = np.sqrt(len(band) / len(evidence))
+        # Row by row; and all rows together, for boards whose cells alternate in colour.
+        for rows in (band, band.sum(axis=0, keepdims=True)):
+            spectrum = np.abs(np.fft.rfft(rows - rows.mean(), size, axis=1)) ** 2
+            correlation = np.fft.irfft(spectrum.sum(axis=0), size)[: most + 1]
+            if correlation[0] > 0:
+                total += correlation / correlation[0] * share
+    return total
 
 
 def _peaks(correlation: npt.NDArray[np.float64]) -> list[tuple[float, float]]:

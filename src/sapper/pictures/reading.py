@@ -11,7 +11,7 @@ from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.tilings import tiling
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import Budget
-from sapper.errors import Contradiction, OutOfBudget, Unavailable
+from sapper.errors import Contradiction, OutOfBudget, RulesError
 from sapper.pictures import network, rules
 from sapper.pictures.boards import FoundBoard, find_boards
 from sapper.pictures.files import PictureSource, load_picture
@@ -80,10 +80,12 @@ def read(
     """
     if mines is not None:
         mines = check_int(mines, "a mine count")
+    if size is not None:
+        size = check_int(size[0], "a width"), check_int(size[1], "a height")
+        if min(size) < 1:
+            raise RulesError(f"expected a size of at least 1x1, got {size[0]}x{size[1]}")
     image = load_picture(picture)
     boards = find_boards(image, size)
-    if not boards:
-        raise Unavailable("no board found in the picture")
     board = boards[0]
     decision = rules.decide(rules.evidence(board.joint), _cut_sides(board.lattice, image))
     decision = _make_solvable(decision, board)

@@ -19,9 +19,9 @@ from sapper.pictures.network import COVERED, FLAG, HIDDEN, MINE, OUTSIDE, Floats
 Labels = npt.NDArray[np.int8]
 
 LABELS = 11
-FLOOR = 2e-5
+FLOOR = 1e-6
 """The least probability of a label: the network is never surer than this."""
-TEMPERATURE = 0.8
+TEMPERATURE = 0.9
 """Weight of the network's log-probabilities."""
 ZERO_COST, ABOVE_COST, BELOW_COST = 7.0, 6.0, 4.0
 """Of a zero with a covered neighbour, of a number above what its neighbours allow, and of one with
@@ -57,12 +57,9 @@ def evidence(joint: Floats) -> Floats:
 def decide(costs: Floats, cut: tuple[bool, bool, bool, bool]) -> Decision:
     """Return the labelling of least cost; *cut* says at which sides the picture ends."""
     labels = costs.argmin(axis=2).astype(np.int8)
-    search = _Search(costs, labels, _exempt(labels, cut))
+    open_sides = _open_sides(labels, cut)
+    search = _Search(costs, labels, _exempt(labels, open_sides))
     search.improve()
-    open_sides = _open_sides(search.labels, cut)
-    if open_sides != cut:
-        search = _Search(costs, search.labels, _exempt(search.labels, open_sides))
-        search.improve()
     return Decision(search.labels, search.shares(), search.rule_costs() > 0, open_sides)
 
 
@@ -86,7 +83,7 @@ def _open_sides(
     found = list(cut)
     for side, rim in enumerate((np.s_[0], np.s_[-1], np.s_[:, 0], np.s_[:, -1])):
         failing = int(above[rim].sum())
-        if failing >= 3 and failing > 0.25 * number[rim].sum() and inner_share < 0.05:
+        if failing >= 2 and failing > 0.2 * number[rim].sum() and inner_share < 0.05:
             found[side] = True
     return found[0], found[1], found[2], found[3]
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from sapper.formats.registry import format_position
-from sapper.formats.rows import mark_character
+from sapper.formats.rows import MARKS
 from sapper.pictures.reading import Reading
+
+# Several characters are read as one mark; the first is written.
+CHARACTERS = {mark: character for character, mark in reversed(MARKS.items())}
 
 
 def reading_json(reading: Reading) -> dict[str, Any]:
@@ -20,9 +23,9 @@ def reading_json(reading: Reading) -> dict[str, Any]:
         "unsure": [
             {
                 "cell": position.board.name(item.cell),
-                "read": mark_character(item.read),
+                "read": CHARACTERS[item.read],
                 "confidence": round(item.confidence, 4),
-                "alternatives": [mark_character(mark) for mark in item.alternatives],
+                "alternatives": [CHARACTERS[mark] for mark in item.alternatives],
             }
             for item in reading.unsure_cells
         ],

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import re
+
 import click
 
 from sapper.cli.options import WholeNumber, complete_files, file_option, json_option
 from sapper.cli.output import print_json, print_note, write_or_print
-from sapper.formats.json_format import parse_dimensions
 from sapper.formats.registry import format_position
 from sapper.serialize.pictures import reading_json
-from sapper.wording import count_of, percent
+from sapper.errors import NotationError
+from sapper.wording import counted, percent
+
+
+_SIZE = re.compile(r"(\d{1,4})[xX×](\d{1,4})", re.ASCII)
 
 
 @click.command()
@@ -29,9 +34,7 @@ def read(
     """
     from sapper.pictures.reading import read as read_picture
 
-    found = read_picture(
-        picture, mines=mines, size=None if size is None else parse_dimensions(size)
-    )
+    found = read_picture(picture, mines=mines, size=_parse_size(size))
     data = reading_json(found)
     if output not in (None, "-"):
         write_or_print(output, format_position(found.position))
@@ -43,9 +46,18 @@ def read(
     for note in found.notes:
         print_note(note)
     if data["unsure"]:
-        print_note(f"{count_of(len(data['unsure']), 'cell')} unsure:")
+        print_note(f"{counted(len(data['unsure']), 'cell')} unsure:")
     for item in data["unsure"]:
         others = ", ".join(item["alternatives"])
         print_note(
             f"  {item['cell']}: {item['read']} ({percent(item['confidence'])}); may be {others}"
         )
+
+
+def _parse_size(text: str | None) -> tuple[int, int] | None:
+    if text is None:
+        return None
+    match = _SIZE.fullmatch(text.strip())
+    if match is None:
+        raise NotationError(f"expected a size such as 30x16, got {text!r:.60}")
+    return int(match[1]), int(match[2])
