@@ -119,13 +119,16 @@ def summary(results: list[Result]) -> str:
     cells = sum(r.cells for r in right)
     unsure = sum(r.unsure for r in right)
     sure_wrong = sum(r.sure_wrong for r in right)
+    count = len(results)
+    whole = sum(r.size_right and not r.wrong for r in results)
+    trusted = sum(r.size_right and not r.sure_wrong for r in results)
+    seconds = [r.seconds for r in results]
     return (
-        f"{len(results)} pictures: size right {len(right) / len(results):.1%}, "
-        f"every cell right {sum(r.size_right and not r.wrong for r in results) / len(results):.1%}, "
-        f"no sure cell wrong {sum(r.size_right and not r.sure_wrong for r in results) / len(results):.1%}, "
+        f"{count} pictures: size right {len(right) / count:.1%}, "
+        f"every cell right {whole / count:.1%}, every sure cell right {trusted / count:.1%}, "
         f"sure cells wrong {sure_wrong / max(1, cells - unsure):.3%}, "
         f"cells unsure {unsure / max(1, cells):.2%}, "
-        f"seconds {np.median([r.seconds for r in results]):.2f} (most {max(r.seconds for r in results):.2f})"
+        f"seconds {np.median(seconds):.2f} (most {max(seconds):.2f})"
     )
 
 

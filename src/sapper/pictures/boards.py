@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MOST_PIXELS = 4_000_000
 """Larger pictures are searched for lattices at a smaller size."""
+CANDIDATES = 14
+"""Lattices that are tried."""
 SAMPLE = 9
 """Most columns and rows of the part in which a lattice is tried."""
 SHIFT = 0.07
@@ -26,7 +28,8 @@ CLEAR_ENOUGH = -0.05
 """Mean log-probability of the cells' classes above which a lattice is not moved."""
 CLEAR, LEAST_SHARE = 0.9, 0.5
 """Shares of cells that look like cells: where no other lattice is tried, and the least."""
-MOST_BOARDS = 3
+MOST_FILLED, MOST_PIXELS_BESIDE = 0.75, 700_000
+"""Another board is looked for if the first fills less of the picture; at that size."""
 MOST_CUT = 0.34
 """The share of a cell that may be out of view."""
 MARGIN = 2
@@ -42,6 +45,8 @@ class FoundBoard:
     """Log-probabilities of the classes of each cell by its own look: (rows, columns, classes)."""
     joint: Floats
     """The same, by all cells together."""
+    pixels: npt.NDArray[np.uint8]
+    """The cells at CELL pixels each."""
     quality: float
     """How sure it is that this is a board, 0 to 1."""
 
@@ -83,13 +88,39 @@ def _complete(
 
 def find_boards(picture: Image, size: tuple[int, int] | None = None) -> list[FoundBoard]:
     """Return the boards in a picture, the most plausible first; raise Unavailable if none."""
-    shrink = max(1.0, math.sqrt(picture.width * picture.height / MOST_PIXELS))
+    board, edges = _find_board(picture, MOST_PIXELS, size, CANDIDATES)
+    if board is not None:
+        return [board, *_other_boards(picture, board.lattice)]
+    if is_staggered(edges):
+        raise Unavailable(
+            "no board of rows and columns found: the cells seem to be hexagons, which are not read"
+        )
+    raise Unavailable("no board found in the picture")
+
+
+def _other_boards(picture: Image, lattice: Lattice) -> list[FoundBoard]:
+    """Return a board beside a known one, if there is room for any."""
+    width, height = lattice.columns * lattice.width, lattice.rows * lattice.height
+    if width * height > MOST_FILLED * picture.width * picture.height:
+        return []
+    rest = picture.copy()
+    left, top = round(lattice.left), round(lattice.top)
+    rest.paste((128, 128, 128), (left, top, left + round(width), top + round(height)))
+    other, _ = _find_board(rest, MOST_PIXELS_BESIDE, None, CANDIDATES // 3)
+    return [] if other is None or other.quality < CLEAR else [other]
+
+
+def _find_board(
+    picture: Image, most_pixels: int, size: tuple[int, int] | None, count: int
+) -> tuple[FoundBoard | None, Edges]:
+    """Return the most plausible board, and the edges that were looked at."""
+    shrink = max(1.0, math.sqrt(picture.width * picture.height / most_pixels))
     small = picture
     if shrink > 1:
         small = picture.resize((round(picture.width / shrink), round(picture.height / shrink)))
     edges = Edges(np.asarray(small))
     scored: list[tuple[float, float, Lattice]] = []
-    for score, found in candidates(edges):
+    for score, found in candidates(edges, count):
         lattice = found.scaled(shrink)
         # Where a lattice fits, only others of about its pitch are tried in the same place.
         if any(
@@ -102,22 +133,13 @@ def find_boards(picture: Image, size: tuple[int, int] | None = None) -> list[Fou
         share = _share_of_cells(picture, lattice)
         scored.append((share, share * share * score, lattice))
     scored.sort(key=lambda row: -row[1])
-    boards: list[FoundBoard] = []
     for share, _, lattice in scored:
-        if share < LEAST_SHARE or any(_overlaps(lattice, other.lattice) for other in boards):
+        if share < LEAST_SHARE:
             continue
         board = read_lattice(picture, edges, shrink, lattice, size)
         if board is not None:
-            boards.append(board)
-        if len(boards) == MOST_BOARDS:
-            break
-    if boards:
-        return boards
-    if is_staggered(edges):
-        raise Unavailable(
-            "no board of rows and columns found: the cells seem to be hexagons, which are not read"
-        )
-    raise Unavailable("no board found in the picture")
+            return board, edges
+    return None, edges
 
 
 def _share_of_cells(picture: Image, lattice: Lattice) -> float:
@@ -189,7 +211,8 @@ def read_lattice(
     for attempt in range(6):
         margin = MARGIN if lattice.columns * lattice.rows >= 60 else MARGIN + 2
         wide = _widened(lattice, margin, picture.size)
-        alone, joint = classify(resample(picture, wide))
+        pixels = resample(picture, wide)
+        alone, joint = classify(pixels)
         outside = joint[..., OUTSIDE]
         inside = np.log1p(-np.exp(outside).clip(max=1 - 1e-6))
         odds = (inside - outside).clip(-4, 4)
@@ -217,7 +240,8 @@ def read_lattice(
     quality = float(np.exp(inside[window]).mean())
     if right - left < 3 or bottom - top < 3 or quality < LEAST_SHARE:
         return None
-    return FoundBoard(found, alone[window], joint[window], quality)
+    shown = pixels[top * CELL : bottom * CELL, left * CELL : right * CELL]
+    return FoundBoard(found, alone[window], joint[window], shown, quality)
 
 
 def _widened(lattice: Lattice, margin: int, size: tuple[int, int]) -> Lattice:

@@ -9,7 +9,7 @@ import sys
 import warnings
 import zlib
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, TypeAlias, Union
 
 from sapper.errors import NotationError, Unavailable, WrongType
 from sapper.formats.binary import is_picture_file
@@ -17,7 +17,7 @@ from sapper.formats.binary import is_picture_file
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-PictureSource = str | os.PathLike[str] | bytes | IO[bytes] | "Image"
+PictureSource: TypeAlias = Union[str, os.PathLike[str], bytes, IO[bytes], "Image"]
 
 KINDS = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
 MOST_BYTES = 64 << 20
@@ -103,5 +103,8 @@ def _check_size(image: Image) -> None:
 def _broken(error: BaseException) -> NotationError:
     if isinstance(error, MemoryError):
         return NotationError("the picture is too large for the memory")
+    if type(error).__name__ == "DecompressionBombError":
+        most = MOST_PIXELS // 1_000_000
+        return NotationError(f"the picture is too large: at most {most} million pixels are read")
     reason = " ".join(str(error).split())[:100] or type(error).__name__
     return NotationError(f"the picture cannot be decoded: {reason}")

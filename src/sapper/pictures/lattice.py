@@ -54,7 +54,7 @@ class Lattice:
         )
 
     def part(self, left: int, top: int, columns: int, rows: int) -> Lattice:
-        """Return some of its columns and rows, or more of them where *left* or *top* is negative."""
+        """Return the columns and rows from *left* and *top* on, which may be negative."""
         return Lattice(
             self.left + left * self.width,
             self.top + top * self.height,
@@ -107,7 +107,7 @@ class Edges:
         return np.asarray(strongest * np.sqrt(strongest), np.float32)
 
 
-def candidates(edges: Edges, count: int = 14) -> list[tuple[float, Lattice]]:
+def candidates(edges: Edges, count: int) -> list[tuple[float, Lattice]]:
     """Return the most plausible lattices of a picture with their scores, best first."""
     found = []
     for width, height in _pitches(edges):
@@ -340,12 +340,13 @@ def _comb(profile: Floats, pitch: float, within: float = 0.0) -> tuple[float, li
     centre = float((x * profile).sum() / max(float(profile.sum()), 1e-9))
     bins = max(8, round(pitch * 2))
     span = within * pitch or max(0.012 * pitch, 0.55)
-    best, sums, centre_pitch = -np.inf, np.zeros(bins), pitch
+    best, centre_pitch = -np.inf, pitch
+    sums: npt.NDArray[np.float64] = np.zeros(bins)
     for candidate in np.linspace(pitch - span, pitch + span, 61):
         position = ((x - centre) / candidate) % 1.0 * bins
         low = np.floor(position).astype(int) % bins
         share = position - np.floor(position)
-        folded = np.bincount(low, profile * (1 - share), bins)
+        folded = np.bincount(low, profile * (1 - share), bins).astype(np.float64)
         folded += np.bincount((low + 1) % bins, profile * share, bins)
         wide = folded + 0.5 * (np.roll(folded, 1) + np.roll(folded, -1))
         value = float(wide.max() - 1.5 * wide.mean())

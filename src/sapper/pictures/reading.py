@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+import numpy.typing as npt
 
+from sapper.board.board import Ints
 from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.tilings import tiling
 from sapper.engine.analysis import analyse
@@ -28,6 +30,11 @@ ALTERNATIVES = 3
 CHECK_BUDGET = Budget(seconds=1.0, memory=200 << 20)
 """For the engine's check that the position has a solution."""
 REPAIRS = 12
+ODD_CELLS, ODD_SHARE = 4, 0.2
+"""Cells that look alike but unlike all others of their label: how few are odd."""
+LEAST_APART = 14.0
+"""Mean difference of pixels, in levels, up to which two cells look alike."""
+MOST_COMPARED = 2500
 
 
 @dataclass(frozen=True)
@@ -104,7 +111,7 @@ def _cut_sides(lattice: Lattice, image: Image) -> tuple[bool, bool, bool, bool]:
     )
 
 
-def _marks(labels: rules.Labels) -> np.ndarray:
+def _marks(labels: rules.Labels) -> Ints:
     marks = labels.astype(np.int32).ravel()
     marks[labels.ravel() == network.COVERED] = COVERED
     marks[labels.ravel() == network.FLAG] = FLAG
@@ -180,15 +187,41 @@ def _mark(label: int) -> int:
     return {network.COVERED: COVERED, network.FLAG: FLAG}.get(label, label)
 
 
-def _confidence(decision: rules.Decision, board: FoundBoard) -> np.ndarray:
+def _confidence(decision: rules.Decision, board: FoundBoard) -> network.Floats:
     """Return the probability of each cell's label; lower where the rules are violated."""
     chosen = np.take_along_axis(decision.shares, decision.labels[..., None].astype(int), 2)[..., 0]
     violated = decision.violated
-    near = violated | (rules._neighbours(violated) > 0)
+    near = violated | (rules.count_neighbours(violated) > 0)
     chosen = np.where(near, np.minimum(chosen, 0.8), chosen)
+    chosen = np.where(_odd_looks(decision.labels, board), np.minimum(chosen, 0.9), chosen)
     numbers = max(1, int((decision.labels <= 8).sum()))
     doubt = min(1.0, 8 * violated.sum() / numbers) * 0.6 + max(0.0, 0.97 - board.quality) * 2
     return np.asarray((chosen * (1 - min(0.9, doubt))).ravel())
+
+
+def _odd_looks(labels: rules.Labels, board: FoundBoard) -> npt.NDArray[np.bool_]:
+    """Return the cells that look unlike the others of their label: something may be over them.
+
+    Numbers are left out: most of them are rare.
+    """
+    rows, columns = labels.shape
+    size, edge, parts = network.CELL, 2, 4
+    cells = board.pixels.reshape(rows, size, columns, size, 3).swapaxes(1, 2)
+    inner = cells[:, :, edge:-edge, edge:-edge].astype(np.float32)
+    looks = inner.reshape(rows, columns, parts, 4, parts, 4, 3).mean(axis=(3, 5))
+    odd = np.zeros(labels.shape, bool)
+    for label in (0, network.COVERED, network.FLAG):
+        ys, xs = np.nonzero(labels == label)
+        if not ODD_CELLS / ODD_SHARE < len(ys) <= MOST_COMPARED:
+            continue
+        vectors = looks[ys, xs].reshape(len(ys), -1)
+        squares = (vectors**2).mean(axis=1)
+        apart = squares[:, None] + squares - 2 * (vectors @ vectors.T) / vectors.shape[1]
+        apart = np.sqrt(apart.clip(min=0))
+        np.fill_diagonal(apart, np.inf)
+        alike = apart < max(LEAST_APART, 4 * float(np.median(apart.min(axis=1))))
+        odd[ys, xs] = alike.sum(axis=1) < ODD_CELLS
+    return odd
 
 
 def _notes(boards: list[FoundBoard], decision: rules.Decision) -> tuple[str, ...]:

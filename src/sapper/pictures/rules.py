@@ -66,9 +66,11 @@ def decide(costs: Floats, cut: tuple[bool, bool, bool, bool]) -> Decision:
 def _exempt(labels: Labels, sides: tuple[bool, bool, bool, bool]) -> npt.NDArray[np.bool_]:
     """Return the cells that may have neighbours out of view."""
     exempt = np.zeros(labels.shape, bool)
-    for side, rim in enumerate((np.s_[0], np.s_[-1], np.s_[:, 0], np.s_[:, -1])):
-        if sides[side]:
-            exempt[rim] = True
+    top, bottom, left, right = sides
+    exempt[0] |= top
+    exempt[-1] |= bottom
+    exempt[:, 0] |= left
+    exempt[:, -1] |= right
     return exempt
 
 
@@ -80,15 +82,20 @@ def _open_sides(
     number = (labels > 0) & (labels <= 8)
     inner = np.s_[1:-1, 1:-1]
     inner_share = above[inner].sum() / max(1, number[inner].sum())
-    found = list(cut)
-    for side, rim in enumerate((np.s_[0], np.s_[-1], np.s_[:, 0], np.s_[:, -1])):
-        failing = int(above[rim].sum())
-        if failing >= 2 and failing > 0.2 * number[rim].sum() and inner_share < 0.05:
-            found[side] = True
-    return found[0], found[1], found[2], found[3]
+
+    def is_open(failing: npt.NDArray[np.bool_], numbers: npt.NDArray[np.bool_]) -> bool:
+        count = int(failing.sum())
+        return bool(count >= 2 and count > 0.2 * numbers.sum() and inner_share < 0.05)
+
+    return (
+        cut[0] or is_open(above[0], number[0]),
+        cut[1] or is_open(above[-1], number[-1]),
+        cut[2] or is_open(above[:, 0], number[:, 0]),
+        cut[3] or is_open(above[:, -1], number[:, -1]),
+    )
 
 
-def _neighbours(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.int8]:
+def count_neighbours(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.int8]:
     """Return how many of the eight neighbours of each cell are in a mask."""
     padded = np.pad(mask, 1).astype(np.int8)
     rows = padded[:-2] + padded[1:-1] + padded[2:]
@@ -97,13 +104,13 @@ def _neighbours(mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.int8]:
 
 def _above(labels: Labels) -> npt.NDArray[np.bool_]:
     number = (labels > 0) & (labels <= 8)
-    return np.asarray(number & (labels > _neighbours(labels >= COVERED)))
+    return np.asarray(number & (labels > count_neighbours(labels >= COVERED)))
 
 
 def rule_costs(labels: Labels, exempt: npt.NDArray[np.bool_]) -> Floats:
     """Return the cost of each cell by the rules of the game."""
-    flags = _neighbours(labels == FLAG)
-    covered = _neighbours(labels >= COVERED)
+    flags = count_neighbours(labels == FLAG)
+    covered = count_neighbours(labels >= COVERED)
     number = (labels > 0) & (labels <= 8)
     costs = ZERO_COST * ((labels == 0) & (covered > 0))
     costs = costs + ABOVE_COST * (number & (labels > covered) & ~exempt)
@@ -132,7 +139,7 @@ class _Search:
 
     def _change_cells(self, violated: npt.NDArray[np.bool_]) -> bool:
         changed = False
-        near = violated | (_neighbours(violated) > 0)
+        near = violated | (count_neighbours(violated) > 0)
         order = sorted(
             zip(*np.nonzero(near), strict=True), key=lambda at: self._gap(int(at[0]), int(at[1]))
         )

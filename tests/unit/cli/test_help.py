@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 from click.shell_completion import BashComplete
+from training.pictures.scenes import draw_board
+from training.pictures.skins import Skin
 
 from sapper.cli.commands import COMMAND_SECTIONS, LAB
 from sapper.cli.main import cli
@@ -43,6 +45,8 @@ def at_work(tmp_path, monkeypatch, sapper):
     (tmp_path / "position.txt").write_text("mines: 2\n1##\n1##\n###\n", encoding="utf-8")
     (tmp_path / "layout.txt").write_text("*..*\n..c.\n", encoding="utf-8")
     (tmp_path / "game.txt").write_text(GAME, encoding="utf-8")
+    board = draw_board(Skin(), ["..1F##", ".12###", ".1####", ".112F#", "...12#", "....1F"], 24)
+    board.save(tmp_path / "screenshot.png")
     return tmp_path
 
 

@@ -66,7 +66,7 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("name", FORMATS.names)
+@pytest.mark.parametrize("name", TEXTS)
 def test_every_format_is_detected_and_round_trips(name):
     text = TEXTS[name]
     assert detect_format(text).name == name
@@ -238,7 +238,7 @@ def test_binary_board_is_not_read_as_a_row_of_a_position():
         decode_file(bytes([9, 9, 0, 0]))
 
 
-@pytest.mark.parametrize("name", FORMATS.names)
+@pytest.mark.parametrize("name", TEXTS)
 def test_every_mutation_of_a_text_is_read_or_reported_in_one_line(name):
     # A hundred thousand of each format in `make check-long SUITE=fuzz`.
     rng = random.Random(f"{name} {MUTATIONS}")

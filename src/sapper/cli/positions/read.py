@@ -8,13 +8,12 @@ import click
 
 from sapper.cli.options import WholeNumber, complete_files, file_option, json_option
 from sapper.cli.output import print_json, print_note, write_or_print
+from sapper.errors import NotationError
 from sapper.formats.registry import format_position
 from sapper.serialize.pictures import reading_json
-from sapper.errors import NotationError
 from sapper.wording import counted, percent
 
-
-_SIZE = re.compile(r"(\d{1,4})[xX×](\d{1,4})", re.ASCII)
+_SIZE = re.compile(r"(\d{1,4})[xX](\d{1,4})", re.ASCII)
 
 
 @click.command()

@@ -1,0 +1,65 @@
+"""The period and phase of the cells in a picture."""
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw
+
+from sapper.pictures.lattice import Edges, Lattice, best_rectangle, candidates, is_staggered, refit
+
+
+def grid(width=26, columns=9, rows=7, left=40, top=31, faint=12, alternate=False):
+    """Return a page with cells that differ from it by a few levels only."""
+    picture = Image.new("RGB", (left * 2 + columns * width, top * 2 + rows * width), (90, 90, 90))
+    draw = ImageDraw.Draw(picture)
+    for j in range(rows):
+        for i in range(columns):
+            x, y = left + i * width, top + j * width
+            shade = 90 + faint if (i + j) % 2 or not alternate else 90 + 2 * faint
+            draw.rectangle(
+                (x, y, x + width - 1, y + width - 1), fill=(shade,) * 3, outline=(80,) * 3
+            )
+    return picture
+
+
+@pytest.mark.parametrize("alternate", [False, True])
+def test_the_first_lattice_is_that_of_the_cells(alternate):
+    edges = Edges(np.asarray(grid(alternate=alternate)))
+    _, found = candidates(edges, 3)[0]
+    assert (found.columns, found.rows) == (9, 7)
+    assert (found.width, found.height) == pytest.approx((26, 26), abs=0.1)
+    assert (found.left, found.top) == pytest.approx((40, 31), abs=1.5)
+
+
+def test_a_lattice_of_a_part_is_fitted_to_the_whole():
+    edges = Edges(np.asarray(grid(columns=20)))
+    fitted = refit(edges, Lattice(40.5, 31, 26.1, 26, 20, 7))
+    assert fitted.width == pytest.approx(26, abs=0.03)
+    assert fitted.left == pytest.approx(40, abs=1.2)
+
+
+def test_cells_in_staggered_rows_are_recognised():
+    picture = Image.new("RGB", (420, 360), (220, 220, 220))
+    draw = ImageDraw.Draw(picture)
+    for j in range(10):
+        for i in range(11):
+            x, y = 20 + i * 32 + j % 2 * 16, 20 + j * 28
+            corners = [(0, -18), (16, -9), (16, 9), (0, 18), (-16, 9), (-16, -9)]
+            draw.polygon([(x + u, y + v) for u, v in corners], fill=(180,) * 3, outline=(40,) * 3)
+    assert is_staggered(Edges(np.asarray(picture)))
+    assert is_staggered(Edges(np.asarray(picture.rotate(90, expand=True))))
+    assert not is_staggered(Edges(np.asarray(grid())))
+
+
+def test_the_best_rectangle_is_found_among_all():
+    rng = np.random.default_rng(3)
+    for shape in ((5, 8), (8, 5), (1, 6)):
+        values = rng.normal(0, 1, shape)
+        top, bottom, left, right = best_rectangle(values)
+        largest = max(
+            values[a:b, c:d].sum()
+            for a in range(shape[0])
+            for b in range(a + 1, shape[0] + 1)
+            for c in range(shape[1])
+            for d in range(c + 1, shape[1] + 1)
+        )
+        assert values[top:bottom, left:right].sum() == pytest.approx(largest)

@@ -1,0 +1,132 @@
+"""Positions read from pictures that are drawn here, in skins that training never draws."""
+
+import os
+
+import numpy as np
+import pytest
+from PIL import Image, ImageDraw
+from training.pictures.measure import held_out_skins, measure, summary
+from training.pictures.scenes import draw_board
+from training.pictures.skins import Skin
+
+import sapper
+from sapper import Unavailable
+from sapper.pictures import reading
+
+ROWS = [
+    "...1####",
+    "...1F###",
+    "...13F##",
+    "11..113#",
+    "#21...2#",
+    "2#11123#",
+    "######F#",
+    "1F######",
+]
+PICTURES = int(os.environ.get("SAPPER_PICTURES", "0"))
+CLASSIC = Skin(line_width=0.06, font="5x7")
+
+
+def page(rows=ROWS, skin=CLASSIC, size=24, margin=30, colour=(240, 240, 240)):
+    """Return a picture of a board with some space around it."""
+    board = draw_board(skin, rows, size)
+    picture = Image.new("RGB", (board.width + 2 * margin, board.height + 2 * margin), colour)
+    picture.paste(board, (margin, margin), board)
+    return picture
+
+
+def shown(found):
+    """Return the rows of a reading."""
+    return [row for row in str(found.position).split("\n") if ":" not in row]
+
+
+def test_a_classic_board_is_read_and_located():
+    found = sapper.read(page())
+    assert shown(found) == ROWS
+    assert found.unsure == () and found.confidence > 0.9
+    assert (found.lattice.columns, found.lattice.rows) == (8, 8)
+    assert (found.lattice.left, found.lattice.top) == pytest.approx((30, 30), abs=2.5)
+    assert repr(found).startswith("<Reading of square 8x8, confidence ")
+
+
+def test_the_mine_count_and_the_size_can_be_given():
+    found = sapper.read(page(), mines=12, size=(8, 8))
+    assert found.position.mines == 12 and shown(found) == ROWS
+    with pytest.raises(sapper.RulesError, match="at least 1x1"):
+        sapper.read(page(), size=(0, 4))
+
+
+def test_mines_of_a_lost_game_are_flags_and_question_marks_are_covered():
+    lost = [row.replace("F", "*") for row in ROWS]
+    lost[0] = "...1?###"
+    assert shown(sapper.read(page(lost))) == ROWS
+
+
+def test_a_cut_board_is_read_as_far_as_it_is_in_view():
+    picture = page(size=30)
+    # Columns one and eight are out of view, and a fifth of the second.
+    cut = picture.crop((66, 0, 240, picture.height))
+    assert shown(sapper.read(cut)) == [row[1:7] for row in ROWS]
+
+
+def test_a_cell_under_a_tooltip_is_unsure_or_follows_from_the_rules():
+    picture = page(size=28)
+    draw = ImageDraw.Draw(picture)
+    draw.rectangle(
+        (30 + 28 * 6 - 6, 30 + 6, 30 + 28 * 8 - 2, 30 + 28 * 2 - 4), fill=(255, 255, 180)
+    )
+    found = sapper.read(picture)
+    hidden = {(y, x) for y in (0, 1) for x in (6, 7)}
+    wrong = {(y, x) for y in range(8) for x in range(8) if shown(found)[y][x] != ROWS[y][x]}
+    unsure = {divmod(item.cell, 8) for item in found.unsure_cells}
+    assert wrong <= unsure | hidden and not wrong - hidden
+
+
+def test_a_smaller_board_beside_it_is_named():
+    picture = page(size=26)
+    wide = Image.new("RGB", (picture.width + 180, picture.height), (240, 240, 240))
+    wide.paste(picture)
+    wide.paste(page([row[:5] for row in ROWS[:5]], size=20, margin=10), (picture.width + 20, 60))
+    found = sapper.read(wide)
+    assert shown(found) == ROWS
+    assert any("another board of 5x5 cells" in note for note in found.notes)
+
+
+def test_large_pictures_are_read_at_a_smaller_size():
+    picture = page().resize((756, 756))
+    wide = Image.new("RGB", (2600, 1700), (90, 110, 140))
+    wide.paste(picture, (1500, 700))
+    assert shown(sapper.read(wide)) == ROWS
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        Image.new("RGB", (300, 200), (120, 90, 200)),
+        Image.fromarray(np.random.default_rng(1).integers(0, 256, (200, 300, 3)).astype(np.uint8)),
+    ],
+    ids=["one colour", "noise"],
+)
+def test_a_picture_without_a_board_says_so(picture):
+    with pytest.raises(Unavailable, match="no board found in the picture"):
+        sapper.read(picture)
+
+
+def test_a_contradiction_that_only_the_engine_sees_is_found():
+    # Each number is possible by itself: the middle one needs both mines, the others one each.
+    assert reading._conflict(np.array([[9, 9, 9], [1, 3, 1]], np.int8))
+    assert not reading._conflict(np.array([[9, 9, 9], [1, 2, 1]], np.int8))
+
+
+def test_held_out_skins_are_read():
+    # 200 pictures in `make check-long SUITE=pictures`, with the bar there.
+    results = [result for *_, result in measure(range(PICTURES or 3))]
+    assert sum(r.size_right for r in results) >= 0.85 * len(results), summary(results)
+    sure = sum(r.cells - r.unsure for r in results if r.size_right)
+    assert sum(r.sure_wrong for r in results) <= 0.02 * sure, summary(results)
+
+
+def test_there_are_forty_held_out_skins_of_many_kinds():
+    skins = held_out_skins()
+    assert len(skins) == 40
+    assert len({(skin.cover, skin.open) for skin in skins}) > 12
