@@ -84,7 +84,7 @@ test: check browser
 	@command -v chromium >/dev/null || echo "WARNING: no chromium here, so the browser tests were left out"
 
 # Long checks, one suite at a time: make check-long SUITE=fuzz
-SUITES := slow one-click theorems paper-puzzles lab tracking puzzles no-guess fuzz hints replays coverage
+SUITES := slow one-click theorems paper-puzzles lab tracking puzzles no-guess fuzz hints replays pictures coverage
 check-long: setup
 	@case " $(SUITES) " in *" $(or $(SUITE),?) "*) ;; \
 		*) echo "SUITE is one of: $(SUITES)"; exit 2;; esac
@@ -100,6 +100,7 @@ LONG_no-guess = $(BIN)/pytest tests/unit/generators/test_no_guess.py -m slow -n 
 LONG_fuzz = SAPPER_FUZZ=100000 $(BIN)/pytest tests/property/test_parsers.py tests/unit/formats -n auto
 LONG_hints = $(BIN)/pytest tests/oracle/test_hints.py -m slow -rP
 LONG_replays = SAPPER_REPLAYS=10000 $(BIN)/pytest tests/unit/games/test_replays.py -n auto
+LONG_pictures = SAPPER_PICTURES=200 $(BIN)/pytest tests/unit/pictures -rP
 LONG_coverage = $(BIN)/pytest -m "not slow" -n auto --cov=sapper --cov-report=term:skip-covered --cov-report=html:build/coverage
 
 # The table of docs/benchmarks.md beside every peer that is installed; PART=games prints one part.

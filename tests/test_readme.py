@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 import pytest
+from training.pictures.scenes import draw_board
+from training.pictures.skins import Skin
 
 from sapper.board.position import Position
 from sapper.cli.main import run
@@ -15,9 +17,13 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 INSTALL = README.partition("## Installation")[2].partition("\n## ")[0]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+MODULES = {"pillow": "PIL"}
 # Of the extras, `all` is the others together, and `train` is for training alone.
 EXTRAS = {
-    name: [re.match(r"[\w-]+", one)[0].replace("-", "_") for one in needs]
+    name: [
+        MODULES.get(found, found)
+        for found in (re.match(r"[\w-]+", one)[0].replace("-", "_") for one in needs)
+    ]
     for name, needs in PROJECT["project"]["optional-dependencies"].items()
     if name not in ("all", "train")
 }
@@ -52,6 +58,7 @@ COMMANDS = [
 @pytest.mark.parametrize("line", COMMANDS)
 def test_every_command_works_as_printed(line, tmp_path, monkeypatch, capsys):
     (tmp_path / "position.txt").write_text("mines: 2\n1##\n1##\n###\n", encoding="utf-8")
+    draw_board(Skin(), ["..1F##", ".12###", ".1####"], 24).save(tmp_path / "screenshot.png")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     # tests/e2e/test_web_server.py starts the server.

@@ -36,7 +36,6 @@ from .games.session import Session as Session
 from .games.setup import GameSetup as GameSetup
 from .games.watch import watch as watch
 from .games.win_chance import win_chance as win_chance
-from .generators.certificates import certify as certify
 from .generators.grading import grade as grade
 from .generators.layouts import generate as generate
 from .generators.no_guess import NoGuessOptions as NoGuessOptions
@@ -51,7 +50,6 @@ from .generators.puzzles.make import puzzles as puzzles
 from .generators.puzzles.ratings import Rating as Rating
 from .generators.puzzles.ratings import update_rating as update_rating
 from .lab.runners import RUNNERS as RUNNERS
-from .pictures.reading import Reading as Reading
 from .pictures.reading import read as read
 from .players.endgame.perfect import perfect as perfect
 from .players.endgame.solve import endgame as endgame

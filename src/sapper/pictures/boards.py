@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import Unavailable
-from sapper.pictures.lattice import Edges, Lattice, best_rectangle, candidates, is_staggered, refit
+from sapper.pictures.edges import Edges, best_rectangle
+from sapper.pictures.lattice import Lattice, candidates, is_staggered, refit
 from sapper.pictures.network import CELL, OUTSIDE, Floats, classify
 
 if TYPE_CHECKING:
@@ -215,11 +216,13 @@ def read_lattice(
         alone, joint = classify(pixels)
         outside = joint[..., OUTSIDE]
         inside = np.log1p(-np.exp(outside).clip(max=1 - 1e-6))
-        odds = (inside - outside).clip(-4, 4)
-        odds[_out_of_view(wide, picture.size)] = -4
-        if odds.max() <= 0:
+        balance = (inside - outside).clip(-4, 4)
+        balance[_out_of_view(wide, picture.size)] = -4
+        if balance.max() <= 0:
             return None
-        top, bottom, left, right = best_rectangle(odds) if size is None else _of_size(odds, size)
+        top, bottom, left, right = (
+            best_rectangle(balance) if size is None else _of_size(balance, size)
+        )
         found = wide.part(left, top, right - left, bottom - top)
         grown = found.columns + found.rows
         settled = (
@@ -258,10 +261,10 @@ def _widened(lattice: Lattice, margin: int, size: tuple[int, int]) -> Lattice:
     return lattice.part(-left, -top, columns, rows)
 
 
-def _of_size(odds: Floats, size: tuple[int, int]) -> tuple[int, int, int, int]:
+def _of_size(balance: Floats, size: tuple[int, int]) -> tuple[int, int, int, int]:
     """Return the best rectangle of a given width and height."""
-    columns, rows = min(size[0], odds.shape[1]), min(size[1], odds.shape[0])
-    sums = np.pad(odds, ((1, 0), (1, 0))).cumsum(0).cumsum(1)
+    columns, rows = min(size[0], balance.shape[1]), min(size[1], balance.shape[0])
+    sums = np.pad(balance, ((1, 0), (1, 0))).cumsum(0).cumsum(1)
     total = sums[rows:, columns:] - sums[:-rows, columns:] - sums[rows:, :-columns]
     total += sums[:-rows, :-columns]
     top, left = np.unravel_index(int(total.argmax()), total.shape)

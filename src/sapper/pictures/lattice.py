@@ -1,9 +1,4 @@
-"""Find the lattice of cells in a picture: the period and phase of its edges in both directions.
-
-Evidence for a vertical line at a pixel is the share of a run of pixels, centred there, that have
-an edge of one sign. The strokes of glyphs, noise and dithering cancel; faint borders add up.
-Everything about horizontal lines is the same on the transposed picture.
-"""
+"""Find the lattice of cells in a picture: the period and phase of its edges in both directions."""
 
 from __future__ import annotations
 
@@ -13,10 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float32]
+from sapper.pictures.edges import Edges, Floats, best_rectangle
 
-CLIP = 5.0
-"""Levels at which the size of an edge stops to count: a faint border is as good as a strong one."""
 LEAST, MOST = 9.0, 0.34
 """The pitches looked for: in pixels, and as a share of the picture's longer side."""
 PITCHES = 10
@@ -63,48 +56,6 @@ class Lattice:
             columns,
             rows,
         )
-
-
-class Edges:
-    """The edges of a picture at several scales, in both directions."""
-
-    def __init__(self, pixels: npt.NDArray[np.uint8]):
-        self._pixels = [pixels]
-        self._sums: dict[tuple[int, int], Floats] = {}
-
-    def shape(self, scale: int) -> tuple[int, int]:
-        """Return height and width of the picture, halved *scale* times."""
-        return self._level(scale).shape[:2]
-
-    def _level(self, scale: int) -> npt.NDArray[np.uint8]:
-        while len(self._pixels) <= scale:
-            last = self._pixels[-1]
-            h, w = last.shape[0] // 2 * 2, last.shape[1] // 2 * 2
-            four = last[:h, :w].reshape(h // 2, 2, w // 2, 2, 3).astype(np.uint16)
-            self._pixels.append((four.sum(axis=(1, 3)) // 4).astype(np.uint8))
-        return self._pixels[scale]
-
-    def evidence(self, axis: int, scale: int, length: int, step: int) -> Floats:
-        """Return the evidence for lines across an axis (1: vertical lines), 0 to 1.
-
-        The result has the picture's shape, transposed for axis 0, with every *step*-th row only,
-        and belongs to the border before each pixel.
-        """
-        sums = self._sums.get((axis, scale))
-        if sums is None:
-            pixels = self._level(scale).astype(np.int16)
-            if axis == 0:
-                pixels = pixels.transpose(1, 0, 2)
-            edges = np.diff(pixels, axis=1, prepend=pixels[:, :1])
-            clipped = edges.clip(-CLIP, CLIP).astype(np.float32) / CLIP
-            sums = np.zeros((clipped.shape[0] + 1, *clipped.shape[1:]), np.float32)
-            np.cumsum(clipped, axis=0, out=sums[1:])
-            self._sums[axis, scale] = sums
-        n = sums.shape[0] - 1
-        length = max(3, min(length, n))
-        start = (np.arange(0, n, step) - length // 2).clip(0, n - length)
-        strongest = np.abs(sums[start + length] - sums[start]).max(axis=2) / length
-        return np.asarray(strongest * np.sqrt(strongest), np.float32)
 
 
 def candidates(edges: Edges, count: int) -> list[tuple[float, Lattice]]:
@@ -433,27 +384,3 @@ def _sides(
     edge = (x <= 1) | (x >= width - 1)
     result[:, edge] = np.maximum(result[:, edge], 0.35)
     return result
-
-
-def best_rectangle(values: npt.NDArray[np.floating]) -> tuple[int, int, int, int]:
-    """Return top, bottom, left and right of the rectangle with the largest sum; ends exclusive."""
-    rows, columns = values.shape
-    if rows > columns:
-        left, right, top, bottom = best_rectangle(values.T)
-        return top, bottom, left, right
-    sums = np.zeros((rows + 1, columns))
-    np.cumsum(values, axis=0, out=sums[1:])
-    first, last = np.triu_indices(rows + 1, 1)
-    best = np.full(len(first), -np.inf)
-    ends = np.zeros((2, len(first)), int)
-    running = np.zeros(len(first))
-    begin = np.zeros(len(first), int)
-    for x in range(columns):
-        fresh = running <= 0
-        begin[fresh] = x
-        running = np.where(fresh, 0, running) + sums[last, x] - sums[first, x]
-        better = running > best
-        best[better] = running[better]
-        ends[0, better], ends[1, better] = begin[better], x + 1
-    k = int(best.argmax())
-    return int(first[k]), int(last[k]), int(ends[0, k]), int(ends[1, k])

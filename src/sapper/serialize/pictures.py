@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sapper.formats.registry import format_position
+from sapper.formats.registry import write_text
 from sapper.formats.rows import MARKS
 from sapper.pictures.reading import Reading
 
@@ -16,7 +16,7 @@ def reading_json(reading: Reading) -> dict[str, Any]:
     """Return a reading as JSON: the position as text, and the unsure cells."""
     position, lattice = reading.position, reading.lattice
     return {
-        "position": format_position(position).rstrip("\n"),
+        "position": write_text(position).rstrip("\n"),
         "width": lattice.columns,
         "height": lattice.rows,
         "confidence": round(reading.confidence, 4),

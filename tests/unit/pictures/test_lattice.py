@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
-from sapper.pictures.lattice import Edges, Lattice, best_rectangle, candidates, is_staggered, refit
+from sapper.pictures.edges import Edges, best_rectangle
+from sapper.pictures.lattice import Lattice, candidates, is_staggered, refit
 
 
 def grid(width=26, columns=9, rows=7, left=40, top=31, faint=12, alternate=False):

@@ -9,7 +9,7 @@ import click
 from sapper.cli.options import WholeNumber, complete_files, file_option, json_option
 from sapper.cli.output import print_json, print_note, write_or_print
 from sapper.errors import NotationError
-from sapper.formats.registry import format_position
+from sapper.formats.registry import write_text
 from sapper.serialize.pictures import reading_json
 from sapper.wording import counted, percent
 
@@ -18,7 +18,7 @@ _SIZE = re.compile(r"(\d{1,4})[xX](\d{1,4})", re.ASCII)
 
 @click.command()
 @click.argument("picture", metavar="PICTURE", shell_complete=complete_files)
-@click.option("--mines", type=WholeNumber(min=0), metavar="N", help="The mine count of the board.")
+@click.option("--mines", type=WholeNumber(0), metavar="N", help="The mine count of the board.")
 @click.option("--size", metavar="WxH", help="Columns and rows, where they are known: 30x16.")
 @file_option("-o", "--output", help="Write the position to a file instead; - prints.")
 @json_option
@@ -36,12 +36,12 @@ def read(
     found = read_picture(picture, mines=mines, size=_parse_size(size))
     data = reading_json(found)
     if output not in (None, "-"):
-        write_or_print(output, format_position(found.position))
+        write_or_print(output, write_text(found.position))
     if as_json:
         print_json(data)
         return
     if output in (None, "-"):
-        click.echo(format_position(found.position), nl=False)
+        click.echo(write_text(found.position), nl=False)
     for note in found.notes:
         print_note(note)
     if data["unsure"]:
