@@ -215,8 +215,8 @@ def make_scene(
     if not tight and rng.random() < 0.6:
         margins[1] += int(size * rng.uniform(0.5, 2.5))  # a header
     left, top, right, bottom = margins
-    frame = 0 if rng.random() < 0.45 else max(1, round(size * rng.uniform(0.03, 0.4)))
-    frame = min(frame, left, top, right, bottom)
+    border = 0 if rng.random() < 0.45 else max(1, round(size * rng.uniform(0.03, 0.4)))
+    border = min(border, left, top, right, bottom)
     width, height = bw + left + right, bh + top + bottom
     page = _texture(rng, width, height, skin.page)
     draw = ImageDraw.Draw(page)
@@ -227,13 +227,13 @@ def make_scene(
             draw,
             rng,
             skin,
-            (left - frame, top - frame, left + bw + frame, top + bh + frame),
+            (left - border, top - border, left + bw + border, top + bh + border),
             ink,
             size,
             counter,
         )
-    if frame:
-        outer = (left - frame, top - frame, left + bw + frame - 1, top + bh + frame - 1)
+    if border:
+        outer = (left - border, top - border, left + bw + border - 1, top + bh + border - 1)
         if rng.random() < 0.5:
             draw.rectangle(outer, fill=shade(skin.page, rng.uniform(-0.6, 0.6)))
         else:
@@ -242,7 +242,7 @@ def make_scene(
                 ((outer[0], outer[1]), (outer[2], outer[1]), (outer[0], outer[3])),
                 fill=shade(skin.cover_colours[0], -0.4),
             )
-    if frame or (skin.gap and rng.random() < 0.5):  # what shows through between the cells
+    if border or (skin.gap and rng.random() < 0.5):  # what shows through between the cells
         clear = skin.cover == "outline" or skin.open in ("clear", "outline", "ring")
         fill = skin.page if clear else shade(skin.page, rng.uniform(-0.4, 0.4))
         draw.rectangle((left, top, left + bw - 1, top + bh - 1), fill=fill)

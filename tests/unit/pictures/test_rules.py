@@ -32,7 +32,7 @@ def test_a_number_that_its_neighbours_do_not_allow_is_read_as_its_second_look():
     assert text(decision) == ["2#", "1#"] and not decision.violated.any()
 
 
-def test_blank_cells_beside_a_zero_are_read_as_zeros_together():
+def test_empty_cells_beside_a_zero_are_read_as_zeros_together():
     doubts = {(y, x): "0" for y in range(3) for x in range(2)}
     decision = decide(evidence(looks("##1F1", "##111", "##...", doubts=doubts)), CLOSED)
     assert text(decision) == ["..1F1", "..111", "....."]
