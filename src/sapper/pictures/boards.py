@@ -29,7 +29,7 @@ CLEAR_ENOUGH = -0.05
 """Mean log-probability of the cells' classes above which a lattice is not moved."""
 CLEAR, LEAST_SHARE = 0.9, 0.5
 """Shares of cells that look like cells: where no other lattice is tried, and the least."""
-MOST_FILLED, MOST_PIXELS_BESIDE = 0.75, 700_000
+MOST_FILLED, MOST_PIXELS_BESIDE = 0.6, 400_000
 """Another board is looked for if the first fills less of the picture; at that size."""
 MOST_CUT = 0.34
 """The share of a cell that may be out of view."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import numpy as np
 import numpy.typing as npt
@@ -61,7 +62,7 @@ class Lattice:
 def candidates(edges: Edges, count: int) -> list[tuple[float, Lattice]]:
     """Return the most plausible lattices of a picture with their scores, best first."""
     found = []
-    for width, height in _pitches(edges):
+    for width, height in islice(_pitches(edges), 2 * count):
         fitted = sorted(_fit(edges, width, height), key=lambda pair: -pair[0])
         found += fitted[:VARIANTS]
     found.sort(key=lambda pair: -pair[0])
