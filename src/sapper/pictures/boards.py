@@ -31,6 +31,8 @@ CLEAR, LEAST_SHARE = 0.9, 0.5
 """Shares of cells that look like cells: where no other lattice is tried, and the least."""
 MOST_FILLED, MOST_PIXELS_BESIDE = 0.6, 400_000
 """Another board is looked for if the first fills less of the picture; at that size."""
+NOT_SQUARE = 0.012
+"""The logarithm of width over height from which square cells are tried too."""
 MOST_CUT = 0.34
 """The share of a cell that may be out of view."""
 MARGIN = 2
@@ -178,10 +180,34 @@ def _aligned(picture: Image, lattice: Lattice) -> Lattice:
 
 
 def _refitted(picture: Image, edges: Edges, shrink: float, lattice: Lattice) -> Lattice:
-    """Return the lattice that suits all of its edges, unless its cells look less clear."""
-    fitted = refit(edges, lattice.scaled(1 / shrink)).scaled(shrink)
-    worse = _clarity(picture, fitted) < _clarity(picture, lattice) - 0.01
-    return lattice if worse else fitted
+    """Return the lattice that suits all of its edges, unless its cells look less clear.
+
+    Where a few cells give width and height only roughly, square cells are preferred.
+    """
+
+    def fitted(start: Lattice) -> Lattice:
+        return refit(edges, start.scaled(1 / shrink)).scaled(shrink)
+
+    options = [lattice, fitted(lattice)]
+    if abs(math.log(lattice.width / lattice.height)) > NOT_SQUARE:
+        lengths = (lattice.height, lattice.width)
+        if lattice.rows > lattice.columns:
+            lengths = (lattice.width, lattice.height)
+        options += [fitted(_square(lattice, length)) for length in lengths]
+    clarities = [_clarity(picture, option) for option in options]
+    clear = [i for i, value in enumerate(clarities) if value > max(clarities) - 0.01]
+    return options[clear[-1]]
+
+
+def _square(lattice: Lattice, length: float) -> Lattice:
+    """Return a lattice of square cells with the same middle."""
+    return replace(
+        lattice,
+        left=lattice.left + (lattice.columns // 2) * (lattice.width - length),
+        top=lattice.top + (lattice.rows // 2) * (lattice.height - length),
+        width=length,
+        height=length,
+    )
 
 
 def _clarity(picture: Image, lattice: Lattice) -> float:

@@ -91,7 +91,7 @@ def refit(edges: Edges, lattice: Lattice) -> Lattice:
         at = np.arange(len(profile))
         margin = 0.3 * x[1]
         profile[(at < x[0] - margin) | (at > x[0] + x[1] * x[2] + margin)] = 0
-        pitch, phases = _comb(profile, x[1], min(0.03, 0.6 / x[2]))
+        pitch, phases = _comb(profile, x[1], min(0.04, 0.8 / x[2]))
         # The phase that is nearest to the old one in the middle of the board.
         middle = x[0] + x[1] * (x[2] // 2)
         apart = [(phase - middle + pitch / 2) % pitch - pitch / 2 for phase in phases]
