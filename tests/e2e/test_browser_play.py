@@ -203,6 +203,27 @@ def test_the_end_card_counts_the_safe_cells(new_page):
     )
 
 
+def test_a_window_reports_only_while_the_clock_runs(new_page):
+    page = new_page(new_context=True)
+    page.clock.install()
+    open_saved(page, "*......*")
+    page.wait_for_load_state("networkidle")
+    reports = []
+    page.on("request", lambda request: reports.append(request.url))
+    page.clock.run_for(7000)
+    assert reports == []
+    reveal(page, 1)
+    with page.expect_request(lambda request: request.url.endswith("/open")):
+        page.clock.run_for(2500)
+    for number in (2, 6, 4):
+        cell(page, number).click()
+    expect(page.locator(".verdict")).to_contain_text("Won")
+    page.wait_for_load_state("networkidle")
+    reports.clear()
+    page.clock.run_for(7000)
+    assert reports == []
+
+
 def test_a_win_leaves_no_mines_on_the_counter(new_page):
     page = new_page()
     open_saved(page, "*.....*")

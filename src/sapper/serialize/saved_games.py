@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -10,7 +11,7 @@ from sapper.errors import NotationError, SapperError
 from sapper.formats.binary import is_replay
 from sapper.formats.json_format import is_json, read_json
 from sapper.games.replays import read_replay
-from sapper.games.session import Session
+from sapper.games.session import Clock, Session
 from sapper.games.setup import LayoutGenerators
 
 PROFILE_FORMAT = "sapper profile 2"
@@ -24,12 +25,17 @@ def load_session(
     layout_generators: LayoutGenerators | None = None,
     max_cells: int = MAX_CELLS,
     max_events: int | None = None,
+    clock: Clock = time.monotonic,
 ) -> Session:
     """Load a saved game, or a replay given by the hex digits of its file."""
     if is_replay(text):
         return read_replay(text, max_cells=max_cells)
     return Session.load(
-        text, layout_generators=layout_generators, max_cells=max_cells, max_events=max_events
+        text,
+        layout_generators=layout_generators,
+        max_cells=max_cells,
+        max_events=max_events,
+        clock=clock,
     )
 
 

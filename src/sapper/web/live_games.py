@@ -7,6 +7,7 @@ a write failed, is replayed from its events when it is next needed.
 from __future__ import annotations
 
 import asyncio
+import math
 import secrets
 import time
 from collections import OrderedDict
@@ -24,7 +25,7 @@ from sapper.board.move import Move
 from sapper.board.rules import format_size, level_of
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit
 from sapper.errors import Conflict, GameNotFound, IllegalMove, OutOfBudget
-from sapper.games.session import HINT, PAUSE, GameResult, Session
+from sapper.games.session import HINT, PAUSE, Clock, GameResult, Session
 from sapper.games.setup import GameSetup
 from sapper.generators.layouts import layout_generators
 from sapper.serialize.saved_games import load_session
@@ -34,6 +35,8 @@ from sapper.web.storage.database import CHANGED_ELSEWHERE
 from sapper.web.storage.store import GameRow, ResultRow, Store
 
 MAX_CONCURRENT_LOADS = 2
+# The page reports every two seconds while the clock runs.
+AWAY_SECONDS = 6.0
 
 NO_LAYOUT_FOUND = (
     "no such board was found in time: try fewer mines, a larger board, or allow guesses"
@@ -73,6 +76,39 @@ class CancellableBudget(Budget):
             self.cancels.clear()
 
 
+class PlayerClock:
+    """The clock of a game, which stops when no window has reported for AWAY_SECONDS.
+
+    It stops at the last report: a browser that crashed cannot pause its game. Before the first
+    report, as with clients other than the page, it does not stop.
+    """
+
+    def __init__(self, clock: Clock = time.monotonic):
+        self._clock = clock
+        self._reported = math.inf  # no window has reported
+        self._away = 0.0
+
+    def __call__(self) -> float:
+        """Return the seconds that the clock has run since some start."""
+        now = self._clock()
+        return (self._reported if self._is_away(now) else now) - self._away
+
+    def report(self) -> None:
+        """Note that a window has the game open."""
+        now = self._clock()
+        if self._is_away(now):
+            self._away += now - self._reported
+        self._reported = now
+
+    def note_request(self) -> None:
+        """Note a request for the game, which is a report too where windows report."""
+        if self._reported < math.inf:
+            self.report()
+
+    def _is_away(self, now: float) -> bool:
+        return now - self._reported > AWAY_SECONDS
+
+
 @dataclass
 class LiveGame:
     """A game in memory."""
@@ -80,6 +116,7 @@ class LiveGame:
     row: GameRow
     session: Session
     budget: CancellableBudget
+    clock: PlayerClock
     question_marks: tuple[int, ...] = ()
     """The covered cells with a question mark."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -102,14 +139,18 @@ class Games:
     async def new(self, owner: str, setup: GameSetup) -> LiveGame:
         """Start a new game."""
         budget = _generator_budget()
-        session = Session(setup, layout_generators=layout_generators(budget))
-        return await self._add(owner, session, budget)
+        clock = PlayerClock()
+        session = Session(setup, layout_generators=layout_generators(budget), clock=clock)
+        return await self._add(owner, session, budget, clock)
 
     async def open(self, owner: str, text: str) -> LiveGame:
         """Continue a saved game; a finished game that is stored already is not added again."""
+        clock = PlayerClock()
 
         def load() -> Session:
-            return load_session(text, max_cells=limits.MAX_CELLS, max_events=limits.MAX_EVENTS)
+            return load_session(
+                text, max_cells=limits.MAX_CELLS, max_events=limits.MAX_EVENTS, clock=clock
+            )
 
         session = await to_thread.run_sync(load, limiter=self.loads)
         stored = None
@@ -118,7 +159,7 @@ class Games:
             stored = await to_thread.run_sync(self.store.find_identical, owner, header, session.log)
         if stored is not None:
             return await self.get(owner, stored)
-        return await self._add(owner, session, _generator_budget())
+        return await self._add(owner, session, _generator_budget(), clock)
 
     async def get(self, owner: str, game: str) -> LiveGame:
         """Return a game of the owner, from memory or from disk."""
@@ -212,7 +253,9 @@ class Games:
             lambda document: with_question_marks(document, game, cells),
         )
 
-    async def _add(self, owner: str, session: Session, budget: CancellableBudget) -> LiveGame:
+    async def _add(
+        self, owner: str, session: Session, budget: CancellableBudget, clock: PlayerClock
+    ) -> LiveGame:
         header = session.setup.format()
         played = await to_thread.run_sync(self.store.has_been_played, owner, header)
         now = time.time()
@@ -229,7 +272,7 @@ class Games:
         )
         for deleted in await self.store.add_game(row, session.log):
             self._forget(deleted)
-        live = LiveGame(row, session, budget)
+        live = LiveGame(row, session, budget, clock)
         self._remember(live)
         return live
 
@@ -239,12 +282,14 @@ class Games:
             raise _not_found(game)
         row, events = found
         budget = _generator_budget()
-        session = load_session(row.start, layout_generators=layout_generators(budget))
+        clock = PlayerClock()
+        generators = layout_generators(budget)
+        session = load_session(row.start, layout_generators=generators, clock=clock)
         for event in events:
             session.replay(event.milliseconds, event.text)
         document = self.store.document(row.owner, QUESTION_MARKS_DOCUMENT)
         cells = question_marks_of(document, game, session.game.board)
-        return LiveGame(row, session, budget, cells)
+        return LiveGame(row, session, budget, clock, cells)
 
     def _remember(self, live: LiveGame) -> None:
         self._live[live.row.id] = live
@@ -274,7 +319,9 @@ def store_of(request: Request) -> Store:
 
 async def live_game(request: Request) -> LiveGame:
     """Return the game that the path of a request names."""
-    return await games_of(request).get(owner_of(request), request.path_params["game"])
+    live = await games_of(request).get(owner_of(request), request.path_params["game"])
+    live.clock.note_request()
+    return live
 
 
 def is_quick(session: Session) -> bool:

@@ -121,6 +121,7 @@ async def open_window(request: Request) -> Response:
     """Record that a window has the game open; return how many other windows have."""
     body = await read_body(request, WindowBody)
     live = await live_game(request)
+    live.clock.report()
     others = _open_windows(request).open(live.row.owner, body.window, live.row.id)
     return JsonResponse({"others": others})
 

@@ -1,7 +1,10 @@
 """A game that is open in one window is not opened by another window by itself."""
 
+from functools import partial
+
 import pytest
 
+from sapper.web import live_games
 from sapper.web.features import play
 from sapper.web.features.play import OpenWindows
 
@@ -50,6 +53,61 @@ def test_window_that_stops_reporting_expires():
     windows.open("ann", "two", "other")
     now[0] = play.WINDOW_SECONDS + 1
     assert windows.games() == {"other"}
+
+
+@pytest.fixture
+def now(monkeypatch):
+    """Set the clock of new games by its only item."""
+    seconds = [1000.0]
+    clock = partial(live_games.PlayerClock, clock=lambda: seconds[0])
+    monkeypatch.setattr(live_games, "PlayerClock", clock)
+    return seconds
+
+
+def test_clock_stops_at_the_last_report_of_a_window(client, new_game, move, report, now):
+    game = new_game(size="beginner", seed="1")
+    report(game, "one")
+    now[0] += 100  # before the first reveal
+    move(game, "reveal", 40)
+    now[0] += 5
+    report(game, "one")
+    now[0] += 600  # the browser has crashed
+    found = client.post(f"/api/games/{game['id']}/resume").json()["state"]
+    assert (found["milliseconds"], found["running"]) == (5000, True)
+    now[0] += 2
+    assert move(game, "flag", 0)["state"]["milliseconds"] == 7000
+    now[0] += 40  # without a report
+    assert move(game, "unflag", 0)["state"]["milliseconds"] == 7000
+
+
+def test_clock_of_a_client_that_never_reports_does_not_stop(new_game, move, now):
+    game = new_game(size="beginner", seed="1")
+    move(game, "reveal", 40)
+    now[0] += 600
+    assert move(game, "flag", 0)["state"]["milliseconds"] == 600_000
+
+
+def test_clock_of_an_opened_game_stops_too(client, new_game, move, report, now):
+    saved = (
+        "sapper: game 1\nboard: square 9x9\nmines: 10\nrule: zero\nseed: 7\n\n0.000 reveal r5c5\n"
+    )
+    game = new_game(text=saved)
+    client.post(f"/api/games/{game['id']}/resume")
+    report(game, "one")
+    now[0] += 600
+    assert move(game, "flag", 0)["state"]["milliseconds"] == 0
+
+
+def test_clock_shows_the_last_report_while_the_player_is_away():
+    seconds = [0.0]
+    clock = live_games.PlayerClock(clock=lambda: seconds[0])
+    clock.report()
+    for elapsed, shown in ((5.0, 5.0), (7.0, 0.0), (600.0, 0.0)):
+        seconds[0] = elapsed
+        assert clock() == shown
+    clock.report()
+    seconds[0] += 3
+    assert clock() == 3.0
 
 
 def test_number_of_windows_is_limited(monkeypatch):

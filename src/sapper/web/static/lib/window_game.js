@@ -20,6 +20,11 @@ export function setWindowGame(id) {
   return reportOpen();
 }
 
+/** Report that the game's player is there: without reports the server stops its clock. */
+export async function reportPlaying() {
+  if (document.visibilityState === "visible") await reportOpen();
+}
+
 /** How many other windows have the game open; null if the server has no such game. */
 async function reportOpen() {
   try {

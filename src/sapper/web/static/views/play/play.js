@@ -11,7 +11,7 @@ import { button, make, setAddress } from "../../lib/dom.js";
 import { percentLabel, toSentence } from "../../lib/format.js";
 import { rulesInQuery } from "../../lib/forms.js";
 import { saveSetting, setting } from "../../lib/settings.js";
-import { setWindowGame, windowGame } from "../../lib/window_game.js";
+import { reportPlaying, setWindowGame, windowGame } from "../../lib/window_game.js";
 import { outcomeText } from "./end_card.js";
 import { Game } from "./game.js";
 import { HintPanel } from "./hints.js";
@@ -22,6 +22,7 @@ import { openShare } from "./share.js";
 
 // Commands that are disabled while another game is being loaded.
 const OF_THIS_GAME = ["again", "undo", "redo", "continue", "showMines", "share", "analyse", "hint", "probabilities", "sayLeft", "sayOpened", "nextNumber"];
+const REPORT_INTERVAL = 2000; // milliseconds between two reports while the clock runs
 const MAX_SAFEST = 12; // cells of least risk that are marked after a loss
 
 export async function showPlay(root, route) {
@@ -81,6 +82,7 @@ class Play {
       dock,
     });
     root.replaceChildren(this.panel.root);
+    this.reports = setInterval(() => this.game?.state.running && !this.game.isOffline && reportPlaying(), REPORT_INTERVAL);
     const { signal } = this.stage.closed;
     // When a phone is locked or closes the page, "hidden" may be the last event.
     window.addEventListener("pagehide", () => this.game?.pause(), { signal });
@@ -116,6 +118,7 @@ class Play {
     this.game?.close();
     this.stage.leave();
     this.panel.stop();
+    clearInterval(this.reports);
     this.hints.stop();
     showBanner(null);
   }
