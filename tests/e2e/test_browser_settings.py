@@ -224,12 +224,12 @@ def test_rulers_number_rows_and_columns(new_page):
         ).to_be_visible()
         assert page.locator(".ruler.down .ruler-numbers").inner_text().split() == list("123456")
         cell(page, 19).hover()
-        expect(page.locator(".ruler .here").first).to_have_text("4")
-        expect(page.locator(".ruler .here").last).to_have_text("3")
+        expect(page.locator(".ruler .current").first).to_have_text("4")
+        expect(page.locator(".ruler .current").last).to_have_text("3")
         x, y = cell(page, 19).locator(".face").evaluate(middle_of)
         width = cell(page, 19).bounding_box()["width"]
-        column, _ = page.locator(".across .here").evaluate(middle_of)
-        _, row = page.locator(".down .here").evaluate(middle_of)
+        column, _ = page.locator(".across .current").evaluate(middle_of)
+        _, row = page.locator(".down .current").evaluate(middle_of)
         assert abs(column - x) <= 0.6 * width and abs(row - y) < 0.3 * width
     assert page.locator(".rulers").get_attribute("aria-hidden") == "true"
     page.get_by_role("button", name="Settings").click()

@@ -67,7 +67,7 @@ async function show() {
     if (link.dataset.view === view.name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  document.querySelector("#menu .here").textContent = view.title;
+  document.querySelector("#menu .current-view").textContent = view.title;
   document.title = `${view.title} · Sapper`;
   document.body.dataset.view = view.name;
   // Each view has its own element: one that loads late must not replace the next.
@@ -110,7 +110,7 @@ function showProblem(view, root, error) {
 function buildHeader() {
   document.addEventListener("settingschange", showThemeButton);
   const menu = document.getElementById("menu");
-  menu.append(icon("menu"), make("span", { class: "visually-hidden", text: "Menu, current view: " }), make("span", { class: "here" }));
+  menu.append(icon("menu"), make("span", { class: "visually-hidden", text: "Menu, current view: " }), make("span", { class: "current-view" }));
   collapsible(menu, document.getElementById("header-menu"));
   document.getElementById("views").replaceChildren(
     ...VIEWS.filter(({ iconName }) => !iconName).map(({ name, title }) => make("a", { href: `#/${name}`, "data-view": name, text: title })),

@@ -19,9 +19,9 @@ export class Rulers {
     this.strips = {};
     for (const axis of ["across", "down"]) {
       const numbers = make("div", { class: "ruler-numbers" });
-      const here = make("span", { class: "here", hidden: true });
-      const moving = make("div", { class: "ruler-moving" }, numbers, here);
-      this.strips[axis] = { root: make("div", { class: `ruler ${axis}` }, moving), numbers, here, moving };
+      const current = make("span", { class: "current", hidden: true });
+      const moving = make("div", { class: "ruler-moving" }, numbers, current);
+      this.strips[axis] = { root: make("div", { class: `ruler ${axis}` }, moving), numbers, current, moving };
     }
     this.root.append(this.strips.across.root, this.strips.down.root);
   }
@@ -76,11 +76,11 @@ export class Rulers {
     this.at = cell;
     const { columns } = this.view;
     const places = { across: cell === null ? -1 : cell % columns, down: cell === null ? -1 : Math.floor(cell / columns) };
-    for (const [axis, { here }] of Object.entries(this.strips)) {
-      here.hidden = cell === null || !this.pixels;
-      if (here.hidden) continue;
-      here.textContent = places[axis] + 1;
-      here.style[axis === "across" ? "left" : "top"] = `${this.middles[axis][places[axis]] * this.pixels}px`;
+    for (const [axis, { current }] of Object.entries(this.strips)) {
+      current.hidden = cell === null || !this.pixels;
+      if (current.hidden) continue;
+      current.textContent = places[axis] + 1;
+      current.style[axis === "across" ? "left" : "top"] = `${this.middles[axis][places[axis]] * this.pixels}px`;
     }
   }
 }

@@ -34,15 +34,15 @@ export class Panel {
     this.end = new EndCard(commands, showFatal);
     dock.prepend(this.end.root);
     const more = button({ icon: "more", label: "More", class: "ghost more", "aria-controls": "more-tools" });
-    const rest = make(
+    const moreTools = make(
       "div",
-      { class: "rest", id: "more-tools" },
+      { class: "more-tools", id: "more-tools" },
       this.redo,
       tool("again", { icon: "again", label: "Replay this layout", class: "ghost" }),
       tool("share", { icon: "share", label: "Share", class: "ghost" }),
       this.analyse,
     );
-    collapsible(more, rest);
+    collapsible(more, moreTools);
     this.root = make(
       "section",
       { class: "play", "aria-label": "Play" },
@@ -86,13 +86,13 @@ export class Panel {
           flagMode,
           this.hint,
           this.probabilities,
-          rest,
+          moreTools,
           zoom,
           more,
         ),
       ),
       stage,
-      make("div", { class: "foot" }, this.figures, this.marks),
+      make("div", { class: "play-footer" }, this.figures, this.marks),
     );
     withTooltip(flagMode, "play", "flagMode", "Flag mode");
     this.applySettings();

@@ -15,10 +15,10 @@ export class Timeline {
   /** go(step) is called with the chosen step, from 1; describe(step) returns its description. */
   constructor(go, describe) {
     this.describe = describe;
-    this.here = draw("rect", { class: "here", y: 0, height: HEIGHT });
+    this.currentMove = draw("rect", { class: "current", y: 0, height: HEIGHT });
     this.bars = draw("g", {});
     this.svg = draw("svg", { class: "bars-of-moves", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
-    this.svg.append(this.here, this.bars);
+    this.svg.append(this.currentMove, this.bars);
     this.slider = make("input", { type: "range", min: 1, step: 1, class: "scrub", "aria-label": "Move", oninput: () => go(Number(this.slider.value)) });
     this.root = make("div", { class: "timeline" }, this.svg, this.slider);
   }
@@ -30,13 +30,13 @@ export class Timeline {
     this.top = Math.max(FULL_RISK, ...moves.map(({ risk }) => risk));
     this.width = Math.min(MAX_BAR_WIDTH, (0.8 * WIDTH) / this.steps);
     this.bars.replaceChildren(...moves.flatMap((move, k) => this.#bar(move, k + 1)));
-    this.here.setAttribute("width", Math.max(this.width, 2));
+    this.currentMove.setAttribute("width", Math.max(this.width, 2));
   }
 
   setStep(step) {
     this.slider.value = step;
     this.slider.setAttribute("aria-valuetext", this.describe(step));
-    this.here.setAttribute("x", this.#middle(step) - Math.max(this.width, 2) / 2);
+    this.currentMove.setAttribute("x", this.#middle(step) - Math.max(this.width, 2) / 2);
   }
 
   #middle(step) {
