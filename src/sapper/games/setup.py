@@ -124,11 +124,10 @@ def split_saved_game(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
         match = _HEADER.fullmatch(line)
         if match is None or events:
             events.append((number, line))
-        elif match[1] not in _KEYS or match[1] in header:
-            known = ", ".join(_KEYS)
-            raise NotationError(
-                f"line {number}: expected each of {known} at most once, got {match[1]!r:.60}"
-            )
+        elif match[1] not in _KEYS:
+            raise NotationError(f"line {number}: {unknown_name('header', match[1], _KEYS)}")
+        elif match[1] in header:
+            raise NotationError(f"line {number}: the header {match[1]!r} occurs twice")
         else:
             header[match[1]] = match[2].strip()
     return header, events

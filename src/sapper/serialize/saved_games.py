@@ -66,8 +66,8 @@ def _exported_games(text: str) -> list[Any]:
     profile = read_json(text)
     games = profile.get("games")
     if profile.get("format") != "sapper profile 1" or not isinstance(games, list):
-        got = profile.get("format", "other JSON")
-        raise NotationError(f"expected saved games or an exported profile, got {got!r:.60}")
+        got = f"{profile['format']!r:.60}" if "format" in profile else "other JSON"
+        raise NotationError(f"expected saved games or an exported profile, got {got}")
     return [
         {**game, "finished": game.get("over"), "repeated": game.get("again")}
         if isinstance(game, dict)

@@ -171,7 +171,7 @@ def test_the_luck_of_a_profile_counts_finished_first_attempts(sapper, tmp_path):
         ),
         (profile(exported(random_session(3), events=[[0, "fly"]])), "game 1: "),
         (profile(exported(random_session(3), start="hello")), "game 1: expected a saved game"),
-        ('{"numbers": {}}', "expected saved games or an exported profile, got 'other JSON'"),
+        ('{"numbers": {}}', "expected saved games or an exported profile, got other JSON"),
     ],
 )
 def test_an_invalid_profile_is_one_line(sapper, tmp_path, text, message):
