@@ -1,4 +1,4 @@
-"""How long the review of an Expert game takes: time of this process, whatever else runs."""
+"""The duration of the review of an Expert game, as CPU time of this process."""
 
 from time import process_time
 

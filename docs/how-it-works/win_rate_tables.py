@@ -1,7 +1,7 @@
 """Plays the campaigns behind docs/how-it-works/win-rates.md and draws its pictures and table.
 
 Takes five minutes of one core. Results are kept in build/lab, so a
-run that was stopped goes on. `--share 100` plays a hundredth of the games, for a quick look.
+run that was stopped continues. `--share 100` plays a hundredth of the games, for a quick look.
 """
 
 import argparse

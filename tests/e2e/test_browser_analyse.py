@@ -132,7 +132,7 @@ def test_a_long_analysis_can_be_cancelled(new_page):
     page.get_by_label(TEXT).fill(lattice())
     expect(page.locator(".busy")).to_be_visible()
     cell(page, 40).focus()
-    page.keyboard.press("f")  # an edit is painted at once, while the work is going on
+    page.keyboard.press("f")  # an edit is painted at once, while the analysis runs
     expect(cell(page, 40)).to_have_attribute("aria-label", re.compile("flag"))
     expect(page.locator(".busy")).to_be_visible()
     page.get_by_role("button", name="Cancel").click()

@@ -34,7 +34,7 @@ def box_of(page: Page, what: str = BOARD) -> tuple[float, ...]:
 
 
 def is_clear(page: Page, number: int) -> bool:
-    """Whether the middle of a cell is seen, and nothing lies over it."""
+    """Return whether the middle of a cell is visible and not covered by another element."""
     return page.evaluate(
         """(number) => {
             const box = document.querySelector(`[data-cell="${number}"]`).getBoundingClientRect();

@@ -159,7 +159,7 @@ def test_a_new_request_cancels_the_one_before(page):
         *(True, None),
         "refused",
         *("one", "two"),
-        None,  # an answer that came all the same
+        None,  # an answer that arrived nevertheless
     ]
 
 

@@ -367,7 +367,7 @@ def test_clicks_while_a_game_loads_are_meant_for_that_game(new_page):
     last.continue_()
     expect(page).not_to_have_url(re.compile(old))
     shown = page.url
-    first.continue_()  # the click has waited for it, and is meant for the other all the same
+    first.continue_()  # the click has waited for it, but is meant for the other game
     expect_state(page, covered, "zero")
     assert page.url == shown
     page.unroute("**/api/games")
@@ -397,7 +397,7 @@ def test_the_clock_stops_when_the_game_is_left_or_hidden(new_page):
     page.evaluate(turn, "hidden")
     until(page, lambda: not state_of(page, game)["running"], "the clock is stopped")
     page.evaluate(turn, "visible")
-    until(page, lambda: state_of(page, game)["running"], "the clock goes on")
+    until(page, lambda: state_of(page, game)["running"], "the clock runs again")
 
 
 def state_of(page: Page, game: str) -> dict:

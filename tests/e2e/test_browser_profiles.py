@@ -81,7 +81,7 @@ def test_guests_have_their_own_games_and_the_link_leaves_the_address_bar(visit, 
 
 def test_an_invitation_on_another_site_works(visit, shared):
     elsewhere = visit("about:blank")
-    # Another site for the browser: the cookie does not go along on the way here.
+    # Another site for the browser, so the cookie is not sent with this request.
     elsewhere.route(
         "http://elsewhere.test/",
         lambda route: route.fulfill(

@@ -55,7 +55,7 @@ def end_game(position):
 
 
 def value_of(board, mines, shown, cell):
-    """What a reveal comes to: least probability and perfect endings play on."""
+    """Return the win chance of a reveal, followed by least probability and perfect end games."""
     shown = flood(board, mines, shown, cell)
     while shown is not None:
         shown, position, found = to_guess(board, mines, shown)

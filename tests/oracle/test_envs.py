@@ -79,7 +79,7 @@ def test_the_vector_environment_agrees_with_the_reference(kind):
         for i, reference in enumerate(references):
             info = {name: infos[name][i] for name in ("seed", "won")}
             compare(reference, observations[i], infos["action_mask"][i], info)
-        # Next-step autoreset: a finished episode starts again, whatever the action.
+        # Next-step autoreset: a finished episode starts again, with any action.
         resets = [reference.won or reference.lost for reference in references]
         actions = [
             rng.randrange(2 * len(rules.board)) if reset else some_action(reference, rng)

@@ -89,7 +89,7 @@ class Game:
 
     @classmethod
     def from_layout(cls, layout: Layout) -> Game:
-        """Start a game on a given layout, whatever is clicked first."""
+        """Start a game on a given layout, which does not depend on the first click."""
         return cls(GameSetup.from_layout(layout))
 
     @classmethod

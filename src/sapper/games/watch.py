@@ -1,6 +1,6 @@
 """A solver or a player at work on a whole game: each move with its reason.
 
-A solver's game ends won, or stuck where it finds no further move; a player guesses on.
+A solver's game ends won, or stuck where it finds no further move; a player then guesses.
 """
 
 from __future__ import annotations
@@ -235,7 +235,7 @@ def watch(
 ) -> Iterator[WatchStep]:
     """Let a solver or a player play a game from its first click; yield steps as they are made.
 
-    A solver stops when it is stuck; a player guesses on, with the random numbers of *seed* (that
+    A solver stops when it is stuck; a player guesses, with the random numbers of *seed* (that
     of the game by default). The first click is *first*, or else that of the layout, or else the
     middle cell. *tally* is updated with each step; *budget* applies to each step.
 

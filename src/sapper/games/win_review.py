@@ -4,7 +4,7 @@ One reference player is fixed. V(s) is its win chance from position s, and Q(s, 
 move a is made first. A move from s to s' has the cost V(s) - Q(s, a) and the luck V(s') - Q(s, a),
 so over a game the result minus V(start) is the sum of the luck minus the sum of the costs.
 
-The reference makes every certain move before it guesses, in whatever order, so a certain move costs
+The reference makes every certain move before it guesses, in any order, so a certain move costs
 nothing. Guesses, mistakes and every tenth certain move are estimated; V is interpolated between
 them. The chain starts after a first click that the rule keeps safe, because its layouts are not
 drawn uniformly from those of the empty position, and ends at the first loss or undo.

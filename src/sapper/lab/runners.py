@@ -288,7 +288,7 @@ def _defer_interrupts() -> Iterator[None]:
 
     A terminal sends SIGINT to all processes. New ones inherit the signal mask, so they never
     receive it, not even while they start up. The handler is needed too: a signal that this thread
-    blocks may be delivered to another thread, and Python would raise here all the same.
+    blocks may be delivered to another thread, and Python would still raise here.
     """
     if threading.current_thread() is not threading.main_thread():
         yield

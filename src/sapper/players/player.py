@@ -102,13 +102,13 @@ class Player:
     name: str
     about: str
     make_agent: Callable[[Position, int, Any], Agent]
-    """Make an agent that plays on from a position, with a random seed and settings."""
+    """Make an agent that plays from a position, with a random seed and settings."""
     settings: PlayerSettings = PlayerSettings()
     compiled: Compiled | None = None
     """Its form in the batch kernel; without one `play_many` plays move by move in Python."""
 
     def start(self, position: Position, seed: int) -> Agent:
-        """Return an agent that plays on from a position; *seed* is for random guesses."""
+        """Return an agent that plays from a position; *seed* is for random guesses."""
         return self.make_agent(position, seed, self.settings)
 
     def with_settings(self, changes: Mapping[str, object] | Iterable[tuple[str, object]]) -> Player:

@@ -52,7 +52,7 @@ class Backtracking:
     def __iter__(self) -> Iterator[Solution]:
         for depth, solution in self.calls():
             if depth == len(self.numbers):
-                # A copy, because the search goes on to modify its set.
+                # A copy, because the search modifies its set afterwards.
                 yield frozenset(solution)
 
     def calls(self) -> Iterator[tuple[int, set[int]]]:

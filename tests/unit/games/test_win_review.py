@@ -42,7 +42,7 @@ class Reference:
         if move.move.action == "reveal":
             return before, self.wins(position, rows, move.move.cell) / len(rows)
         wins = 0
-        for row in rows:  # make the chord on each layout, and play on from what it shows
+        for row in rows:  # make the chord on each layout, and continue from what it shows
             game = Game.from_layout(Layout(position.board, row))
             for cell in np.flatnonzero(move.position.marks == FLAG).tolist():
                 game.play(f"flag {position.board.name(cell)}")

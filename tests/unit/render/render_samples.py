@@ -11,7 +11,7 @@ POSITIONS: dict[str, Position] = {
     "triangular": Position.parse("board: triangular 5x3\nmines: 9\n#2aF#\n#3..1\nF#1cb"),
     "triangular-edge": Position.parse("board: triangular-edge 5x3\nmines: 5\n#21F#\n#3..1\nF#1#2"),
     "graph": Position.of(
-        # With positions of its own: the last digits of our placing may differ between machines.
+        # With given points: the last digits of computed ones may differ between machines.
         Board.from_edges(
             [("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("d", "tail")],
             points={"a": (0, 0), "b": (0, 1), "c": (1, 1), "d": (1, 0), "tail": (2, -0.5)},

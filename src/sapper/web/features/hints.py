@@ -1,7 +1,7 @@
 """Help in a game: hints, probabilities, and the values that a cell may show.
 
 All help is counted, once for each position, and the count is on disk before the answer is sent.
-An answer contains nothing beyond what was asked for.
+An answer contains nothing beyond the requested detail.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class HintBody(msgspec.Struct):
 
 
 async def hint(request: Request) -> Response:
-    """Return a hint of the detail asked for."""
+    """Return a hint of the requested detail."""
     body = await read_body(request, HintBody)
     live, detail = await live_game(request), check_detail(body.detail)
     at, position = await _position(live)

@@ -70,7 +70,7 @@ class Invitations:
     def find(self, token: str, *, is_local: bool) -> InvitationGrant | None:
         """Return what a token grants to a client; *is_local*: it is on this machine."""
         grant = None
-        # Compare with every token, whatever matches, so that the time reveals nothing.
+        # Compare with every token, even after a match, so that the time reveals nothing.
         if equal_secrets(token, self.sharing.invitation):
             grant = InvitationGrant(None)
         if equal_secrets(token, self.sharing.own) and is_local:

@@ -1,4 +1,4 @@
-"""Bad requests, foreign hosts and broken databases: one-line errors, and the server goes on."""
+"""Bad requests, foreign hosts and broken databases: one-line errors from a running server."""
 
 import asyncio
 import json

@@ -40,7 +40,7 @@ export function listenToPresses(view, { first, second, chord = () => {}, preview
     if (event.button > 2) return;
     const kind = both || event.button === 1 ? "chord" : "left";
     down = { cell, id: event.pointerId, kind };
-    host.setPointerCapture(event.pointerId); // a press that leaves the board and returns goes on
+    host.setPointerCapture(event.pointerId); // so that a press may leave the board and return
     view.press(preview(cell, kind === "chord"));
     event.preventDefault();
   };

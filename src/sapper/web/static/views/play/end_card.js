@@ -66,7 +66,7 @@ export class EndCard {
     this.#offer(["choose"]);
   }
 
-  /** Hide the card: the game goes on, or another one is shown. */
+  /** Hide the card: the game continues, or another one is shown. */
   clear() {
     this.request.cancel();
     this.game = null;

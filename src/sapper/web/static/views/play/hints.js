@@ -1,7 +1,7 @@
 // Help in a game: hints, mine probabilities, and the numbers that a cell may show.
 //
 // A hint has a level of detail from 1 (where to look) to 4 (do it). Requests run beside the moves:
-// playing goes on meanwhile, and a response about an earlier position is discarded.
+// the game can continue meanwhile, and a response about an earlier position is discarded.
 
 import { guessText, shortGuessText } from "../../board/guess_text.js";
 import { drawHint, hintCells, premiseList, renderSentence } from "../../board/hint_overlay.js";
@@ -121,7 +121,7 @@ export class HintPanel {
     this.probabilities = null;
     this.answers = new Map();
     this.#show();
-    // The end card replaces the panel; it returns if the game goes on.
+    // The end card replaces the panel; it returns if the game continues.
     this.root.hidden = this.game.over || !(this.hintRequested || this.probabilitiesOn);
     if (this.#wantsProbabilities) this.#fetchProbabilities(false);
   }

@@ -128,7 +128,7 @@ class Play {
     const { events } = game.state;
     await reportErrors(async () => {
       const mineCells = await game.mineCells();
-      if (this.game !== game || game.state.events !== events) return; // the game goes on
+      if (this.game !== game || game.state.events !== events) return; // the game has continued
       this.mineCells = mineCells;
       this.#showEnd();
       this.#drawFatal();
