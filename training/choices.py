@@ -196,10 +196,10 @@ def _record_games(
 
 
 def work(task: Task) -> int:
-    """Write shards after those that exist already; return the number of positions."""
+    """Write at least one shard after those that exist already; return the number of positions."""
     folder, started, positions = Path(task.folder), time.monotonic(), 0
     number = len(list(folder.glob(f"choices-{task.worker:02d}-*.npz")))
-    while time.monotonic() - started < task.seconds:
+    while not positions or time.monotonic() - started < task.seconds:
         line = TURNS[number % len(TURNS)]
         start = FIRST_SEED + SEEDS_A_WORKER * task.worker + number * GAMES_A_SHARD
         size, rule, first = LINES[line]
