@@ -39,7 +39,7 @@ METHODS: dict[str, str] = {
 # numbers and the mine count. It cannot tell three numbers from four or more.
 _EASIER = {"two": "one", "four": "two", "count": "four"}
 
-# Cells in all layouts drawn before drawing is given up: a thousand Expert boards, about 20 ms.
+# Cells in all layouts drawn before another method is used: a thousand Expert boards, about 20 ms.
 # Drawing finds 97 % of the boards 30x16/120 within that, and 10 % of 30x16/130.
 MAX_CELLS_DRAWN = 480_000
 # Rules with no more layouts than this are only drawn from: up to 5x5, four seconds at worst.
@@ -199,7 +199,7 @@ def _candidates(method: str | None, version: int, search: NoGuessSearch) -> Iter
     Yield None now and then while none is found. The iterator ends only if the rules have a single
     layout.
     """
-    most = MAX_CELLS_DRAWN // len(search.rules.board) + 1
+    max_draws = MAX_CELLS_DRAWN // len(search.rules.board) + 1
     only_draw = version > 1 and search.layout_count <= FEW_LAYOUTS
     draw_first = version > 1 and method == "chain"
     if not search.can_move:
@@ -207,14 +207,14 @@ def _candidates(method: str | None, version: int, search: NoGuessSearch) -> Iter
             yield method or "rejection"
         return
     if method in (None, "rejection"):
-        while method or only_draw or search.drawn < most:
-            if search.draw(most):
+        while method or only_draw or search.drawn < max_draws:
+            if search.draw(max_draws):
                 draw_first = version > 1
                 yield "rejection"
             else:
                 yield None
     while True:
-        found = search.draw(most if draw_first else 1)
+        found = search.draw(max_draws if draw_first else 1)
         if only_draw and method == "chain" and not found:
             yield None
             continue
@@ -224,7 +224,7 @@ def _candidates(method: str | None, version: int, search: NoGuessSearch) -> Iter
         if method == "swaps":
             yield "swaps"
             continue
-        # Two accepted moves per mine; from 200 moves on, statistics match those of drawn layouts.
+        # Two accepted moves per mine; after 200 moves, statistics match those of drawn layouts.
         search.walk(300 + 2 * search.rules.mines)
         yield "chain"
         for _ in range(MAX_CLIMB_MOVES // STRIDE):

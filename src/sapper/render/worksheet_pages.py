@@ -74,11 +74,11 @@ def _puzzle_pages(sheet: Worksheet, solved: bool) -> Iterator[Page]:
             f"{sheet.board} is too large for {sheet.paper} paper: "
             f"its cells would be {size:.1f} mm wide, less than {SMALLEST_CELL} mm"
         )
-    places = _slots(grid, block, area)
-    for start in range(0, len(sheet.items), len(places)):
+    slots = _slots(grid, block, area)
+    for start in range(0, len(sheet.items), len(slots)):
         page: list[Shape] = []
-        for k, item in enumerate(sheet.items[start : start + len(places)]):
-            page += _puzzle(sheet, start + k + 1, item, places[k], grid.scale, solved)
+        for k, item in enumerate(sheet.items[start : start + len(slots)]):
+            page += _puzzle(sheet, start + k + 1, item, slots[k], grid.scale, solved)
         yield tuple(page)
 
 
@@ -88,9 +88,9 @@ def _plan(sheet: Worksheet, solved: bool) -> tuple[_Block, Area, _Grid]:
     block = _Block(right - left, bottom - top, _caption_height(sheet, solved), GAP)
     area = _content_area(sheet, solved)
     sizes = sheet.print_size.solution_cell if solved else sheet.print_size.cell
-    least, largest = (size * MM / _cell_width(scene) for size in sizes)
+    min_scale, max_scale = (size * MM / _cell_width(scene) for size in sizes)
     wanted = None if solved else sheet.per_page
-    return block, area, _best_grid(block, area, least, largest, len(sheet.items), wanted)
+    return block, area, _best_grid(block, area, min_scale, max_scale, len(sheet.items), wanted)
 
 
 def _content_area(sheet: Worksheet, solved: bool) -> Area:
@@ -131,8 +131,8 @@ def _puzzle(
     """Yield the shapes of a puzzle in its slot, with its number and difficulty."""
     scene = puzzle_scene(item, solved, sheet.high_contrast)
     left, top, right, _ = scene.bounds
-    wide = scale * (right - left)
-    x = slot[0] + (slot[2] - wide) / 2
+    width = scale * (right - left)
+    x = slot[0] + (slot[2] - width) / 2
     y = slot[1] + _caption_height(sheet, solved)
     size = _caption_size(sheet, solved)
     middle = slot[1] + 0.7 * size
@@ -143,7 +143,7 @@ def _puzzle(
             beside = (x + used, middle)
             yield Text(beside, item.note, 0.75 * size, "ink", anchor="start", bold=False)
             used += _text_width(item.note, 0.75 * size)
-        yield from _difficulty(item, (x + wide, middle), 0.75 * size, wide - used)
+        yield from _difficulty(item, (x + width, middle), 0.75 * size, width - used)
     for shape in scene.shapes:
         yield transformed(shape, scale, (x - scale * left, y - scale * top))
 
@@ -283,20 +283,20 @@ def _in_print_colours(sheet: Worksheet, page: Page) -> Page:
     def ink(colour: str | None) -> str | None:
         return None if colour is None else inks.get(colour, colour)
 
-    made: list[Shape] = []
-    heavier = 2.2 if sheet.high_contrast else 1.0
+    shapes: list[Shape] = []
+    line_factor = 2.2 if sheet.high_contrast else 1.0
     for shape in page:
         match shape:
             case Text():
-                made.append(replace(shape, fill=inks.get(shape.fill, shape.fill)))
+                shapes.append(replace(shape, fill=inks.get(shape.fill, shape.fill)))
             case Line():
-                made.append(replace(shape, stroke=inks.get(shape.stroke, shape.stroke)))
+                shapes.append(replace(shape, stroke=inks.get(shape.stroke, shape.stroke)))
             case Polygon() | Circle():
-                width = max(0.5, shape.width * heavier) if shape.stroke else 0.0
-                made.append(
+                width = max(0.5, shape.width * line_factor) if shape.stroke else 0.0
+                shapes.append(
                     replace(shape, fill=ink(shape.fill), stroke=ink(shape.stroke), width=width)
                 )
-    return tuple(made)
+    return tuple(shapes)
 
 
 # The grid of puzzles on a page.
@@ -326,22 +326,22 @@ class _Grid:
 
 
 def _best_grid(
-    block: _Block, area: Area, least: float, largest: float, count: int, wanted: int | None
+    block: _Block, area: Area, min_scale: float, max_scale: float, count: int, wanted: int | None
 ) -> _Grid:
-    """Return the grid with as many blocks as possible at the least scale, or fewer, larger ones.
+    """Return the grid with as many blocks as possible at the smallest scale, or fewer, larger ones.
 
-    *wanted*, the number of blocks on a page, overrides the least scale. If not even one block fits
-    at the least scale, the largest scale that fits is used.
+    *wanted*, the number of blocks on a page, overrides *min_scale*. If not even one block fits
+    at that scale, the largest scale that fits is used.
     """
     grids = [
-        _Grid(columns, rows, _scale(block, area, columns, rows, largest), columns * rows)
+        _Grid(columns, rows, _scale(block, area, columns, rows, max_scale), columns * rows)
         for columns in range(1, MAX_COLUMNS + 1)
         for rows in range(1, MAX_ROWS + 1)
     ]
     if wanted is None:
         # A little less than the largest scale, to tolerate rounding.
-        least = min(least, 0.999 * max(grid.scale for grid in grids))
-        fitting = [grid for grid in grids if grid.scale >= least]
+        min_scale = min(min_scale, 0.999 * max(grid.scale for grid in grids))
+        fitting = [grid for grid in grids if grid.scale >= min_scale]
         needed = min(count, max(grid.blocks for grid in fitting))
     else:
         fitting, needed = grids, wanted
@@ -350,25 +350,25 @@ def _best_grid(
     return best if wanted is None else _Grid(best.columns, best.rows, best.scale, wanted)
 
 
-def _scale(block: _Block, area: Area, columns: int, rows: int, largest: float) -> float:
+def _scale(block: _Block, area: Area, columns: int, rows: int, max_scale: float) -> float:
     _, _, width, height = area
-    wide = ((width + block.gap) / columns - block.gap) / block.width
-    high = ((height + block.gap) / rows - block.gap - block.caption) / block.height
-    return min(wide, high, largest)
+    by_width = ((width + block.gap) / columns - block.gap) / block.width
+    by_height = ((height + block.gap) / rows - block.gap - block.caption) / block.height
+    return min(by_width, by_height, max_scale)
 
 
 def _slots(grid: _Grid, block: _Block, area: Area) -> list[Area]:
     """Return the areas of the blocks on a page, row by row; rows are not spread over the page."""
     left, top, width, height = area
-    across = (width + block.gap) / grid.columns
-    natural = block.caption + grid.scale * block.height + 2 * block.gap
-    down = min((height + block.gap) / grid.rows, natural)
+    column_width = (width + block.gap) / grid.columns
+    compact_height = block.caption + grid.scale * block.height + 2 * block.gap
+    row_height = min((height + block.gap) / grid.rows, compact_height)
     return [
         (
-            left + k % grid.columns * across,
-            top + k // grid.columns * down,
-            across - block.gap,
-            down - block.gap,
+            left + k % grid.columns * column_width,
+            top + k // grid.columns * row_height,
+            column_width - block.gap,
+            row_height - block.gap,
         )
         for k in range(grid.blocks)
     ]

@@ -19,7 +19,7 @@ from sapper.errors import OutOfBudget
 
 T = TypeVar("T")
 
-# Searches that run at the same time; others wait, while moves go on in other threads.
+# Searches that run at the same time; others wait, but moves are made in other threads.
 MAX_SHORT_TASKS = 2
 MAX_LONG_TASKS = 2
 # A task that takes longer than this is a long one.

@@ -24,7 +24,7 @@ from sapper.web.storage.schema import prepare
 T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], Any]
 
-CHANGED_ELSEWHERE = "the game has gone on elsewhere"
+CHANGED_ELSEWHERE = "the game was changed elsewhere"
 MAX_BATCH = 512
 # FULL syncs at every commit: a move survives a power failure, not only a crash.
 SYNCHRONOUS = "full"

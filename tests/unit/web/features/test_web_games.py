@@ -109,12 +109,12 @@ def test_a_move_after_unseen_moves_is_a_conflict(client, new_game, move):
     stale = {"action": "reveal", "cell": 2, "after": 0}
     answer = client.post(f"/api/games/{game['id']}/moves", json=stale)
     assert answer.status_code == 409
-    assert answer.json() == {"error": "the game has gone on elsewhere: a move: flag r1c1"}
+    assert answer.json() == {"error": "the game was changed elsewhere: a move: flag r1c1"}
     move(game, "pause")
     move(game, "reveal", 2, after=1)
     answer = client.post(f"/api/games/{game['id']}/moves", json=stale)
     assert answer.json() == {
-        "error": "the game has gone on elsewhere: 2 moves, the last: reveal r1c3"
+        "error": "the game was changed elsewhere: 2 moves, the last: reveal r1c3"
     }
 
 

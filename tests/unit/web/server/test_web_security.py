@@ -65,7 +65,7 @@ def test_bad_new_game_is_400_with_one_line(client, body, message):
         ({"action": "reveal"}, 400, "expected a cell to reveal"),
         ({"action": "jump", "cell": 1}, 400, "no such action"),
         ({"action": "reveal", "cell": 1, "after": "0"}, 400, "$.after"),
-        ({"action": "reveal", "cell": 1, "after": 3}, 409, "gone on elsewhere"),
+        ({"action": "reveal", "cell": 1, "after": 3}, 409, "changed elsewhere"),
         ({"action": "undo"}, 422, "cannot undo: no move was made"),
         ({"action": "continue"}, 422, "cannot continue: the game is not lost"),
         ({"action": "chord", "cell": 1}, 422, "cannot chord r1c2: it is not revealed"),
