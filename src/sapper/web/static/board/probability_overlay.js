@@ -64,19 +64,19 @@ function interiorOf(view, cells, probabilities) {
 export function widestCell(view, cells) {
   const { offsets } = view.data;
   const degree = (cell) => offsets[cell + 1] - offsets[cell];
-  const most = Math.max(...Array.from({ length: view.count }, (_, cell) => degree(cell)));
+  const maxDegree = Math.max(...Array.from({ length: view.count }, (_, cell) => degree(cell)));
   const steps = new Int32Array(view.count).fill(-1);
   const queue = [];
   for (let cell = 0; cell < view.count; cell++) if (!cells.has(cell)) push(cell, 0);
-  for (const cell of cells) if (degree(cell) < most) push(cell, 1);
+  for (const cell of cells) if (degree(cell) < maxDegree) push(cell, 1);
   for (let k = 0; k < queue.length; k++)
     for (const other of view.around(queue[k])) if (steps[other] < 0) push(other, steps[queue[k]] + 1);
   const better = (one, other) => steps[one] - steps[other] || other - one;
   const cell = [...cells].reduce((best, other) => (better(other, best) > 0 ? other : best));
   return { cell, distance: steps[cell] };
 
-  function push(cell, far) {
-    steps[cell] = far;
+  function push(cell, distance) {
+    steps[cell] = distance;
     queue.push(cell);
   }
 }

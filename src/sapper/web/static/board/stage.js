@@ -32,7 +32,7 @@ export class Stage {
   constructor(name, commands, { listen = () => {}, onPointedCell = null, isEnabled = () => this.view !== null, className = "", dock = null, touchSized = true } = {}) {
     this.name = name;
     this.commands = {
-      walk: (cell, event) => this.view.focus(destination(this.view, event)),
+      moveFocus: (cell, event) => this.view.focus(destination(this.view, event)),
       sayNeighbours: (cell) => announce(describeNeighbours(this.view, cell)),
       focusHighlighted: () => this.focusHighlighted(),
       zoomIn: () => this.zoom.in(),

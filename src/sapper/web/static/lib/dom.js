@@ -115,13 +115,13 @@ export function dataTable(label, first, head, columns, rows) {
   );
 }
 
-/** A paragraph of buttons for cells, the first *most* of them; click(cell) handles a click. */
-export function cellChips(title, cells, view, kind, most, click) {
-  const chips = cells.slice(0, most).map((cell) => {
+/** A paragraph of buttons for cells, the first *maxChips* of them; click(cell) handles a click. */
+export function cellChips(title, cells, view, kind, maxChips, click) {
+  const chips = cells.slice(0, maxChips).map((cell) => {
     const name = view.name(cell);
     return make("button", { type: "button", class: `chip ${kind}`, text: name, title: `Why ${name}?`, onclick: () => click(cell) });
   });
-  const more = cells.length > most ? [make("small", { text: `and ${cells.length - most} more` })] : [];
+  const more = cells.length > maxChips ? [make("small", { text: `and ${cells.length - maxChips} more` })] : [];
   return make("p", { class: "chips" }, make("strong", { text: `${title} ` }), ...chips, ...more);
 }
 

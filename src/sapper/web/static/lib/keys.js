@@ -16,9 +16,9 @@ import { setting } from "./settings.js";
 const BOARDS = ["play", "watch", "learn", "puzzles", "analyse", "print", "review"];
 
 export const KEYS = [
-  { in: BOARDS, cell: true, command: "walk", keys: ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"], does: "move on the board" },
-  { in: BOARDS, cell: true, command: "walk", keys: ["Home", "End"], also: ["Ctrl+Home", "Ctrl+End"], does: "first or last cell of the row; with Ctrl, of the board" },
-  { in: BOARDS, cell: true, command: "walk", keys: ["PageUp", "PageDown"], does: "five rows up or down" },
+  { in: BOARDS, cell: true, command: "moveFocus", keys: ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"], does: "move on the board" },
+  { in: BOARDS, cell: true, command: "moveFocus", keys: ["Home", "End"], also: ["Ctrl+Home", "Ctrl+End"], does: "first or last cell of the row; with Ctrl, of the board" },
+  { in: BOARDS, cell: true, command: "moveFocus", keys: ["PageUp", "PageDown"], does: "five rows up or down" },
   { in: BOARDS, cell: true, command: "sayNeighbours", keys: ["v"], does: "read out the neighbours of the cell" },
   { in: BOARDS, command: "focusHighlighted", keys: ["t"], does: "go to the next highlighted cell" },
 
@@ -84,7 +84,7 @@ export const KEYS = [
 ];
 
 const NAMES = { ArrowLeft: "←", ArrowUp: "↑", ArrowRight: "→", ArrowDown: "↓", PageUp: "Page Up", PageDown: "Page Down", " ": "Space", Escape: "Esc", "-": "−" };
-const FIXED = ["walk", "closeHelp"]; // keys that cannot be changed
+const FIXED = ["moveFocus", "closeHelp"]; // keys that cannot be changed
 
 /** The rows of every board. */
 export const keysEverywhere = () => KEYS.filter((row) => row.in === BOARDS);

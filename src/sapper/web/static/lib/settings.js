@@ -93,7 +93,7 @@ export const SWITCHES = {
 
 /** Settings that are a number in a range. */
 export const RANGES = {
-  longPress: { default: 380, label: "Long press", least: 200, most: 900, step: 20, unit: "ms" },
+  longPress: { default: 380, label: "Long press", min: 200, max: 900, step: 20, unit: "ms" },
 };
 
 /** The settings of the dialog; the others are set by the views. */
@@ -126,7 +126,7 @@ function validSettings(given) {
 function isValid(name, value) {
   if (!Object.hasOwn(DEFAULTS, name)) return false;
   if (name in CHOICES) return Object.hasOwn(CHOICES[name].options, value);
-  if (name in RANGES) return value >= RANGES[name].least && value <= RANGES[name].most;
+  if (name in RANGES) return value >= RANGES[name].min && value <= RANGES[name].max;
   if (name === "keys") return isObject(value) && Object.values(value).every((keys) => Array.isArray(keys) && keys.every((key) => typeof key === "string"));
   return DEFAULTS[name] === null || (value !== null && typeof value === typeof DEFAULTS[name]);
 }

@@ -40,13 +40,13 @@ class Learn {
     this.reply = make("p", { class: "reply" });
     this.progress = make("p", { class: "progress faint" });
     const plain = (text, onclick, options = {}) => button({ text, onclick, ...options });
-    const keyed = (command, text, ...rest) => withTooltip(plain(text, ...rest), "learn", command, text);
+    const commandButton = (command, text, ...rest) => withTooltip(plain(text, ...rest), "learn", command, text);
     this.buttons = {
-      next: keyed("nextLesson", "Next lesson", () => this.nextLesson()),
-      newExercise: keyed("next", "Practise", () => this.newExercise()),
+      next: commandButton("nextLesson", "Next lesson", () => this.nextLesson()),
+      newExercise: commandButton("next", "Practise", () => this.newExercise()),
       retry: plain("Try again", () => this.retry()),
-      answer: keyed("answer", "Show the answer", () => this.giveUp()),
-      where: keyed("hint", "Where to look", () => this.showNumbers(), { icon: "bulb" }),
+      answer: commandButton("answer", "Show the answer", () => this.giveUp()),
+      where: commandButton("hint", "Where to look", () => this.showNumbers(), { icon: "bulb" }),
       again: plain("First board", () => this.open(this.number), { icon: "again" }),
     };
     this.flagMode = new FlagMode();
@@ -284,8 +284,8 @@ class Learn {
   /** Update the list of lessons, with the progress in each. */
   #showLessons() {
     const items = this.lessons.flatMap((lesson, k) => {
-      const begins = k === 0 || this.lessons[k - 1].part !== lesson.part;
-      return [...(begins ? [make("li", { class: "part", text: lesson.part })] : []), lessonItem(lesson, k, k === this.number)];
+      const startsPart = k === 0 || this.lessons[k - 1].part !== lesson.part;
+      return [...(startsPart ? [make("li", { class: "part", text: lesson.part })] : []), lessonItem(lesson, k, k === this.number)];
     });
     this.list.replaceChildren(...items);
     const current = this.list.querySelector("[aria-current]");

@@ -48,12 +48,12 @@ function switchesOf(part) {
 }
 
 function rangeOf(name) {
-  const { label, least, most, step, unit } = RANGES[name];
+  const { label, min, max, step, unit } = RANGES[name];
   const shown = make("output", { text: `${setting(name)} ${unit}` });
   const input = make("input", {
     type: "range",
-    min: least,
-    max: most,
+    min,
+    max,
     step,
     value: setting(name),
     oninput: (event) => {

@@ -37,9 +37,9 @@ export class Editor {
   /** The largest number that a cell of this board can show. */
   get maxNumber() {
     const { offsets } = this.view.data;
-    let most = 0;
-    for (let cell = 0; cell < this.view.count; cell++) most = Math.max(most, offsets[cell + 1] - offsets[cell]);
-    return most;
+    let largest = 0;
+    for (let cell = 0; cell < this.view.count; cell++) largest = Math.max(largest, offsets[cell + 1] - offsets[cell]);
+    return largest;
   }
 
   /** Show another position; *keep* allows to undo that. */

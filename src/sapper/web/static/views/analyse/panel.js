@@ -64,12 +64,12 @@ export class AnalysisPanel {
   /** A new board is shown: build its palette. */
   opened(editor) {
     this.cell.hidden = true;
-    const most = Math.min(editor.maxNumber, MAX_IN_PALETTE);
+    const maxNumber = Math.min(editor.maxNumber, MAX_IN_PALETTE);
     const tools = [
       [SELECT, "Select", "Select: click a cell for its probability and proof"],
       [COVERED, "", "Covered"],
       [FLAG, "", "Flag"],
-      ...Array.from({ length: most + 1 }, (_, number) => [number, String(number), `Number ${number}`]),
+      ...Array.from({ length: maxNumber + 1 }, (_, number) => [number, String(number), `Number ${number}`]),
     ];
     this.tools = tools.map(([mark, text, label]) => {
       const className = mark === COVERED ? "covered" : mark === FLAG ? "flag" : mark === SELECT ? "select" : `n${Math.min(mark, 12)}`;

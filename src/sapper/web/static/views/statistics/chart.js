@@ -9,46 +9,46 @@
 
 import { draw, make } from "../../lib/dom.js";
 
-const [WIDE, HIGH] = [600, 230];
+const [WIDTH, HEIGHT] = [600, 230];
 const [LEFT, BOTTOM, TOP] = [80, 32, 10];
 const STEPS = [1, 2, 2.5, 5, 10];
 
 /**
  * A figure. *rows* are {label, link}; *series* are {name, kind, values, shown}: shown(value) is the
- * text of a value. format(value) labels the axis; *most* is its upper end if known.
+ * text of a value. format(value) labels the axis; *maximum* is its upper end if known.
  */
-export function chart({ title, rows, series, format, most = null }) {
-  const scale = new Scale(series, rows.length, most);
-  const svg = draw("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "chart", "aria-hidden": "true", focusable: "false" });
+export function chart({ title, rows, series, format, maximum = null }) {
+  const scale = new Scale(series, rows.length, maximum);
+  const svg = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", "aria-hidden": "true", focusable: "false" });
   for (const tick of scale.ticks) {
     const y = scale.y(tick);
-    svg.append(draw("path", { class: "chart-grid", d: `M${LEFT} ${y}H${WIDE}` }), text(LEFT - 8, y + 7, format(tick), "end"));
+    svg.append(draw("path", { class: "chart-grid", d: `M${LEFT} ${y}H${WIDTH}` }), text(LEFT - 8, y + 7, format(tick), "end"));
   }
   for (const k of new Set([0, Math.floor((rows.length - 1) / 2), rows.length - 1])) {
     const anchor = rows.length === 1 ? "middle" : k === 0 ? "start" : k === rows.length - 1 ? "end" : "middle";
-    svg.append(text(scale.x(k), HIGH - 6, rows[k].label, anchor));
+    svg.append(text(scale.x(k), HEIGHT - 6, rows[k].label, anchor));
   }
   for (const one of series) svg.append(...DRAWN[one.kind](one.values, scale, rows));
   return make("figure", { class: "chart-figure" }, make("figcaption", { text: title }), svg, legend(series), tableOf(title, rows, series));
 }
 
 class Scale {
-  constructor(series, count, most) {
+  constructor(series, count, maximum) {
     const values = series.flatMap(({ values }) => values.flat()).filter((value) => value !== null);
-    const wanted = most ?? Math.max(...values, 1e-9);
+    const wanted = maximum ?? Math.max(...values, 1e-9);
     const size = 10 ** Math.floor(Math.log10(wanted / 4));
     const step = size * STEPS.find((one) => one * size * 4 >= wanted * 0.999);
     this.count = count;
-    this.most = most ?? step * Math.ceil(wanted / step - 1e-9);
-    this.ticks = Array.from({ length: Math.round(this.most / step) + 1 }, (_, k) => k * step);
+    this.maximum = maximum ?? step * Math.ceil(wanted / step - 1e-9);
+    this.ticks = Array.from({ length: Math.round(this.maximum / step) + 1 }, (_, k) => k * step);
   }
 
   x(k) {
-    return this.count === 1 ? (LEFT + WIDE) / 2 : LEFT + 6 + (k / (this.count - 1)) * (WIDE - LEFT - 12);
+    return this.count === 1 ? (LEFT + WIDTH) / 2 : LEFT + 6 + (k / (this.count - 1)) * (WIDTH - LEFT - 12);
   }
 
   y(value) {
-    return HIGH - BOTTOM - (value / this.most) * (HIGH - BOTTOM - TOP);
+    return HEIGHT - BOTTOM - (value / this.maximum) * (HEIGHT - BOTTOM - TOP);
   }
 
   at(value, k) {
@@ -79,12 +79,12 @@ const DRAWN = {
   },
 
   band(values, scale) {
-    const wide = 7; // half the width of a single value
+    const halfWidth = 7; // of a single value
     const known = values.map((value, k) => value && [...value, k]).filter(Boolean);
     if (known.length === 1) {
       const [[low, high, k]] = known;
       const x = scale.x(k);
-      return [draw("path", { class: "chart-band", d: `M${x - wide} ${scale.y(low)}H${x + wide}V${scale.y(high)}H${x - wide}Z` })];
+      return [draw("path", { class: "chart-band", d: `M${x - halfWidth} ${scale.y(low)}H${x + halfWidth}V${scale.y(high)}H${x - halfWidth}Z` })];
     }
     const upper = known.map(([, high, k]) => scale.at(high, k));
     const lower = known.map(([low, , k]) => scale.at(low, k)).reverse();

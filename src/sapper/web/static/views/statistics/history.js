@@ -97,7 +97,7 @@ function charts({ last, months }, linkTo) {
         title: "Win rate by month",
         rows: byMonth,
         format: (share) => `${Math.round(100 * share)}%`,
-        most: 1,
+        maximum: 1,
         series: [
           { name: "95% interval", kind: "band", values: months.map(({ low, high }) => [low, high]), shown: ([low, high]) => `${rate(low)} to ${rate(high)}` },
           { name: "win rate", kind: "trace", values: months.map(({ win_rate }) => win_rate), shown: rate },

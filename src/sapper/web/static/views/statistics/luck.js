@@ -4,7 +4,7 @@ import * as api from "../../lib/api.js";
 import { draw, make } from "../../lib/dom.js";
 import { dateTime, plural, rate, signed } from "../../lib/format.js";
 
-const [WIDE, HIGH] = [600, 140];
+const [WIDTH, HEIGHT] = [600, 140];
 const RECENT = 10; // games in the moving average of accuracy
 const LISTED = 100; // games in the table
 
@@ -76,15 +76,15 @@ function luckChart({ games }) {
     sums.push(sums.at(-1) + luck);
     errors.push(Math.hypot(errors.at(-1), error));
   }
-  const most = Math.max(...sums.map(Math.abs), ...errors, 0.1);
-  const place = (value, k) => [(k / games.length) * WIDE, HIGH / 2 - (value / most) * (HIGH / 2)];
+  const maximum = Math.max(...sums.map(Math.abs), ...errors, 0.1);
+  const place = (value, k) => [(k / games.length) * WIDTH, HEIGHT / 2 - (value / maximum) * (HEIGHT / 2)];
   const band = [...errors.map(place), ...errors.map((error, k) => place(-error, k)).reverse()];
   return chart(
     "Luck",
     `The sum of luck over ${games.length} games: from 0 to ${signed(sums.at(-1))}, typically within ${errors.at(-1).toFixed(2)}`,
-    [`+${most.toFixed(1)}`, `−${most.toFixed(1)}`],
+    [`+${maximum.toFixed(1)}`, `−${maximum.toFixed(1)}`],
     draw("path", { class: "luck-band", d: `${path(band)}Z` }),
-    draw("path", { class: "luck-zero", d: `M0 ${HIGH / 2}H${WIDE}` }),
+    draw("path", { class: "luck-zero", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
     draw("path", { class: "luck-line", d: path(sums.map(place)) }),
   );
 }
@@ -93,7 +93,7 @@ function luckChart({ games }) {
 function accuracyChart({ games }) {
   const shares = games.map(({ accuracy }) => accuracy ?? 1);
   const least = Math.min(0.9, ...shares);
-  const place = (share, k) => [((k + 1) / games.length) * WIDE, HIGH - ((share - least) / (1 - least)) * HIGH];
+  const place = (share, k) => [((k + 1) / games.length) * WIDTH, HEIGHT - ((share - least) / (1 - least)) * HEIGHT];
   const means = shares.map((_, k) => {
     const last = shares.slice(Math.max(0, k + 1 - RECENT), k + 1);
     return last.reduce((sum, share) => sum + share, 0) / last.length;
@@ -111,7 +111,7 @@ function accuracyChart({ games }) {
 }
 
 function chart(title, label, [top, bottom], ...parts) {
-  const svg = draw("svg", { viewBox: `-4 -4 ${WIDE + 8} ${HIGH + 8}`, role: "img", "aria-label": label });
+  const svg = draw("svg", { viewBox: `-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`, role: "img", "aria-label": label });
   svg.append(...parts);
   return make(
     "figure",
