@@ -916,7 +916,14 @@ def renamed(values: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
 
 
 def renamed_settings(values: dict[str, Any]) -> dict[str, Any]:
-    """Return settings of version 0.2 by the names of this version."""
+    """Return settings of version 0.2 by the names of this version.
+
+    One choice stored all settings, so a stored `mines` was mostly the default. It is not read:
+    mines are shown after a loss unless the user of this version turns that off.
+    """
+    if "mines" in values:
+        values = {**values, "showMines": True}
+        del values["mines"]
     return {
         name: renamed(value, RENAMED_KEYS if name == "keys" else RENAMED_OPTIONS)
         if isinstance(value, dict)
