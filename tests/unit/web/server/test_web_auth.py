@@ -50,8 +50,9 @@ def test_tokens_are_compared_in_constant_time(shared, guest, monkeypatch):
     real = hmac.compare_digest
     monkeypatch.setattr(hmac, "compare_digest", compare)
     is_forbidden(shared.get("/enter/guess"))
-    compared = {pair for pair in seen if b"guess" in pair}
-    assert compared == {(b"guess", token.encode()) for token in (SHARING.invitation, SHARING.own)}
+    # Links to profiles, which other tests may have issued, are compared too.
+    expected = {(b"guess", token.encode()) for token in (SHARING.invitation, SHARING.own)}
+    assert expected <= set(seen)
     one = guest()
     seen.clear()
     assert one.ask("GET", "/api/games").status_code == 200
