@@ -1,4 +1,4 @@
-"""Take the README's picture of the page, in Debian's chromium; run by `make page-picture`."""
+"""Take the README's picture of the page, in Debian's chromium: `python tools/page_picture.py`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playwright.sync_api import sync_playwright
 PICTURE = Path(__file__).parents[1] / "docs" / "how-to" / "pictures" / "page.png"
 QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
 GAME = "#/play?size=30x16/99&seed=26"
-FIRST = 15 * 15  # the middle of an Expert board, near enough
+FIRST = 15 * 15  # a cell near the middle of an Expert board
 
 
 def main() -> None:
@@ -30,7 +30,7 @@ def main() -> None:
 
 
 def take(address: str) -> None:
-    """One game after its first click, with the probabilities."""
+    """Take the picture of a game after its first click, with its probabilities."""
     with sync_playwright() as tools:
         browser = tools.chromium.launch(executable_path="/usr/bin/chromium", args=QUIET)
         page = browser.new_page(viewport={"width": 1280, "height": 800})
@@ -39,7 +39,7 @@ def take(address: str) -> None:
         page.locator("[data-cell].open").first.wait_for()
         page.keyboard.press("o")
         page.locator(".over-label").first.wait_for()
-        page.wait_for_timeout(600)  # until nothing moves any more
+        page.wait_for_timeout(600)  # until the animations have ended
         page.screenshot(path=PICTURE)
         browser.close()
 
