@@ -35,6 +35,8 @@ NOT_SQUARE = 0.012
 """The logarithm of width over height from which square cells are tried too."""
 MOST_CUT = 0.34
 """The share of a cell that may be out of view."""
+MOST_LOOKS, MOST_MARGIN = 8, 12
+"""How often the extent of a board is looked at, each time with more cells around it."""
 MARGIN = 2
 """Cells around a lattice that are looked at too, because its extent is a guess."""
 
@@ -234,9 +236,9 @@ def read_lattice(
 ) -> FoundBoard | None:
     """Return the board on a lattice, with the extent that its cells suggest."""
     lattice = _aligned(picture, _refitted(picture, edges, shrink, lattice))
-    first = lattice.columns + lattice.rows
-    for attempt in range(6):
-        margin = MARGIN if lattice.columns * lattice.rows >= 60 else MARGIN + 2
+    fitted = lattice.columns + lattice.rows
+    margin = MARGIN if lattice.columns * lattice.rows >= 60 else MARGIN + 2
+    for _ in range(MOST_LOOKS):
         wide = _widened(lattice, margin, picture.size)
         pixels = resample(picture, wide)
         alone, joint = classify(pixels)
@@ -250,21 +252,24 @@ def read_lattice(
             best_rectangle(balance) if size is None else _of_size(balance, size)
         )
         found = wide.part(left, top, right - left, bottom - top)
-        grown = found.columns + found.rows
-        settled = (
-            found.left > lattice.left - 1.5 * found.width
-            and found.top > lattice.top - 1.5 * found.height
-            and grown <= lattice.columns + lattice.rows + 1
-        ) or attempt == 5
-        if settled and grown <= 1.25 * first:
+        # At a side where it reaches the end of what was looked at, there may be more.
+        more = _widened(found, 1, picture.size)
+        reached = (left == 0, top == 0, right == wide.columns, bottom == wide.rows)
+        room = (
+            more.left < found.left,
+            more.top < found.top,
+            more.columns - found.columns > (more.left < found.left),
+            more.rows - found.rows > (more.top < found.top),
+        )
+        growing = any(map(all, zip(reached, room, strict=True)))
+        rough = found.columns + found.rows > 1.25 * fitted
+        if not growing and not rough:
             break
         lattice = found
-        if grown > 1.25 * first:
-            # A small part gives the pitch only roughly.
+        if rough:  # a small part gives the pitch only roughly
             lattice = _aligned(picture, _refitted(picture, edges, shrink, found))
-            first = grown
-        elif settled:
-            break
+            fitted = lattice.columns + lattice.rows
+        margin = min(2 * margin, MOST_MARGIN) if growing else MARGIN
     window = np.s_[top:bottom, left:right]
     quality = float(np.exp(inside[window]).mean())
     if right - left < 3 or bottom - top < 3 or quality < LEAST_SHARE:
