@@ -247,7 +247,8 @@ class Prover:
             raise self.limit.error("no proof found yet")
 
     def _check_limit(self, cell: int) -> None:
-        self.limit.check(f"no proof found yet for {self.position.board.name(cell)}")
+        if self.limit.expired:
+            raise self.limit.error(f"no proof found yet for {self.position.board.name(cell)}")
 
     def _irreducible(
         self, cell: int, numbers: tuple[int, ...], use_count: bool
