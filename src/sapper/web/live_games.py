@@ -7,7 +7,6 @@ a write failed, is replayed from its events when it is next needed.
 from __future__ import annotations
 
 import asyncio
-import math
 import secrets
 import time
 from collections import OrderedDict
@@ -25,18 +24,17 @@ from sapper.board.move import Move
 from sapper.board.rules import format_size, level_of
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit
 from sapper.errors import Conflict, GameNotFound, IllegalMove, OutOfBudget
-from sapper.games.session import HINT, PAUSE, Clock, GameResult, Session
+from sapper.games.session import HINT, PAUSE, GameResult, Session
 from sapper.games.setup import GameSetup
 from sapper.generators.layouts import layout_generators
 from sapper.serialize.saved_games import load_session
+from sapper.web.player_clock import PlayerClock
 from sapper.web.server import limits
 from sapper.web.server.http import owner_of
 from sapper.web.storage.database import CHANGED_ELSEWHERE
 from sapper.web.storage.store import GameRow, ResultRow, Store
 
 MAX_CONCURRENT_LOADS = 2
-# The page reports every two seconds while the clock runs.
-AWAY_SECONDS = 6.0
 
 NO_LAYOUT_FOUND = (
     "no such board was found in time: try fewer mines, a larger board, or allow guesses"
@@ -74,39 +72,6 @@ class CancellableBudget(Budget):
             yield
         finally:
             self.cancels.clear()
-
-
-class PlayerClock:
-    """The clock of a game, which stops when no window has reported for AWAY_SECONDS.
-
-    It stops at the last report: a browser that crashed cannot pause its game. Before the first
-    report, as with clients other than the page, it does not stop.
-    """
-
-    def __init__(self, clock: Clock = time.monotonic):
-        self._clock = clock
-        self._reported = math.inf  # no window has reported
-        self._away = 0.0
-
-    def __call__(self) -> float:
-        """Return the seconds that the clock has run since some start."""
-        now = self._clock()
-        return (self._reported if self._is_away(now) else now) - self._away
-
-    def report(self) -> None:
-        """Note that a window has the game open."""
-        now = self._clock()
-        if self._is_away(now):
-            self._away += now - self._reported
-        self._reported = now
-
-    def note_request(self) -> None:
-        """Note a request for the game, which is a report too where windows report."""
-        if self._reported < math.inf:
-            self.report()
-
-    def _is_away(self, now: float) -> bool:
-        return now - self._reported > AWAY_SECONDS
 
 
 @dataclass
