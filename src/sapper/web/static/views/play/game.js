@@ -3,39 +3,40 @@
 import * as api from "../../lib/api.js";
 
 const SLOW_DELAY = 400; // milliseconds before the page says that a layout is being generated
-const RETRY = 1000; // milliseconds between two attempts to reach the server
+const RETRY_DELAY = 1000; // milliseconds between two attempts to reach the server
 const CHANGED_ELSEWHERE = "the game was continued in another window";
 
 export class Game {
   /**
-   * *on* has: changed(answer, cause) after a move; reloaded(why) after reading the whole game again,
-   * with a reason if it was changed elsewhere; refused(message); offline(bool); generating(bool) while
-   * the server searches for a no-guess layout, which `stop` cancels.
+   * *callbacks* has: changed(answer, cause) after a move; reloaded(reason) after reading the whole
+   * game again, with the reason if another window changed it, else null; refused(message);
+   * offline(bool); generating(bool) while the server searches for a no-guess layout, which
+   * `cancelGeneration` cancels.
    */
-  constructor(data, on) {
-    this.on = on;
+  constructor(data, callbacks) {
+    this.callbacks = callbacks;
     this.queue = Promise.resolve();
     this.isOffline = false;
     this.closed = false;
-    this.#take(data);
+    this.#setData(data);
     // Show changes by another window of this browser at once if this one is visible.
-    this.others = new BroadcastChannel("sapper-games");
-    this.others.addEventListener("message", ({ data: { id, events } }) => {
-      const behind = id === this.id && events !== this.state.events;
-      if (behind && document.visibilityState === "visible") this.resume();
+    this.channel = new BroadcastChannel("sapper-games");
+    this.channel.addEventListener("message", ({ data: { id, events } }) => {
+      const isOutdated = id === this.id && events !== this.state.events;
+      if (isOutdated && document.visibilityState === "visible") this.resume();
     });
   }
 
   /** Send a move; *cause* is passed on to `changed`. */
   move(action, cell = null, cause = {}) {
-    return this.inTurn(() => ({ action, cell, cause }));
+    return this.enqueue(() => ({ action, cell, cause }));
   }
 
   /**
    * Send the move that decide() returns, if any, after the responses to all moves before it: the
    * meaning of a second click depends on the effect of the first.
    */
-  inTurn(decide) {
+  enqueue(decide) {
     this.queue = this.queue.then(async () => {
       const move = this.isOffline || this.closed ? null : await decide();
       return move ? this.#send(move.action, move.cell ?? null, move.cause ?? {}) : undefined;
@@ -45,8 +46,8 @@ export class Game {
 
   /** The current playing time. */
   get milliseconds() {
-    const since = this.state.running ? performance.now() - this.received : 0;
-    return this.state.milliseconds + since;
+    const elapsed = this.state.running ? performance.now() - this.receivedAt : 0;
+    return this.state.milliseconds + elapsed;
   }
 
   get over() {
@@ -64,22 +65,22 @@ export class Game {
     return this.queue;
   }
 
-  async #reload(why = CHANGED_ELSEWHERE) {
+  async #reload(reason = CHANGED_ELSEWHERE) {
     const before = this.state.events;
     try {
-      this.#take(await api.resumeGame(this.id));
-      this.on.reloaded(this.state.events === before ? null : why);
+      this.#setData(await api.resumeGame(this.id));
+      this.callbacks.reloaded(this.state.events === before ? null : reason);
     } catch (error) {
-      this.#failed(error);
+      this.#handleError(error);
     }
   }
 
-  /** Whether it can be won without guessing. */
+  /** Whether the layout is generated so that it can be won without guessing. */
   get isNoGuess() {
     return this.data.generator.startsWith("no-guess");
   }
 
-  /** Whether revealing a cell is safe, or no cell is; true if the server does not respond. */
+  /** Whether revealing a cell is safe or a forced guess; true if the server does not respond. */
   async isJustified(cell) {
     try {
       const { justified, state } = await api.justified(this.id, { cell });
@@ -91,7 +92,7 @@ export class Game {
     }
   }
 
-  /** Where the mines are, once the game is over. */
+  /** Return the mines of a finished game. */
   async mineCells() {
     return (await api.minesOf(this.id)).mines;
   }
@@ -104,78 +105,78 @@ export class Game {
 
   close() {
     this.closed = true;
-    this.stop?.();
-    this.others.close();
+    this.cancelGeneration?.();
+    this.channel.close();
   }
 
   async #send(action, cell, cause) {
     const request = { action, after: this.state.events };
     if (cell !== null) request.cell = cell;
     try {
-      const answer = await this.#respond(request);
+      const answer = await this.#requestMove(request);
       if (this.closed || answer === null) return;
-      this.#takeState(answer.state);
-      this.others.postMessage({ id: this.id, events: this.state.events });
-      this.on.changed(answer, cause);
+      this.#setState(answer.state);
+      this.channel.postMessage({ id: this.id, events: this.state.events });
+      this.callbacks.changed(answer, cause);
     } catch (error) {
-      await this.#failed(error);
+      await this.#handleError(error);
     }
   }
 
-  /** The response to a move; null if it was the first move and the search for a layout was cancelled. */
-  async #respond(request) {
+  /** Return the response to a move; null if it was the first move and the search for a layout was cancelled. */
+  async #requestMove(request) {
     if (!this.isNoGuess || this.state.three_bv) return api.move(this.id, request);
     const search = new api.LatestRequest();
-    this.stop = () => search.cancel();
+    this.cancelGeneration = () => search.cancel();
     try {
       const answer = search.run((signal) => api.move(this.id, request, signal));
-      return await api.notifyIfSlow(answer, SLOW_DELAY, () => this.on.generating(true));
+      return await api.notifyIfSlow(answer, SLOW_DELAY, () => this.callbacks.generating(true));
     } finally {
-      this.stop = null;
-      this.on.generating(false);
+      this.cancelGeneration = null;
+      this.callbacks.generating(false);
     }
   }
 
-  async #failed(error) {
-    if (error instanceof api.ServerUnreachable) return this.#wait();
+  async #handleError(error) {
+    if (error instanceof api.ServerUnreachable) return this.#reconnect();
     if (!(error instanceof api.RequestError)) throw error;
     if (error.status === 409) return this.#reload(error.message);
-    this.on.refused(error.message);
+    this.callbacks.refused(error.message);
   }
 
-  /** The server does not respond: try again until it does, then reload the game. */
-  #wait() {
+  /** Retry until the server responds, then reload the game. */
+  #reconnect() {
     if (this.isOffline || this.closed) return;
     this.isOffline = true;
-    this.on.offline(true);
+    this.callbacks.offline(true);
     const connected = () => {
       clearInterval(timer);
       this.isOffline = false;
-      this.on.offline(false);
+      this.callbacks.offline(false);
     };
     const timer = setInterval(async () => {
       try {
         const data = this.closed ? null : await api.resumeGame(this.id);
         connected();
         if (!data) return;
-        this.#take(data);
-        this.on.reloaded(null);
+        this.#setData(data);
+        this.callbacks.reloaded(null);
       } catch (error) {
         if (error instanceof api.ServerUnreachable) return;
         connected();
-        this.on.refused(error.message);
+        this.callbacks.refused(error.message);
       }
-    }, RETRY);
+    }, RETRY_DELAY);
   }
 
-  #take(data) {
+  #setData(data) {
     this.data = data;
     this.id = data.id;
-    this.#takeState(data.state);
+    this.#setState(data.state);
   }
 
-  #takeState(state) {
+  #setState(state) {
     this.state = state;
-    this.received = performance.now();
+    this.receivedAt = performance.now();
   }
 }

@@ -52,9 +52,9 @@ class Play {
       sayOpened: () => announce(describeOpened(this.view, this.opened)),
       nextNumber: (_, { shiftKey }) => this.#nextNumber(shiftKey),
       // Flag mode does not affect keys.
-      reveal: (cell) => this.#inTurn(() => this.input.reveal(cell)),
-      flag: (cell) => this.#inTurn(() => this.input.flag(cell)),
-      chord: (cell) => this.#inTurn(() => this.input.chord(cell)),
+      reveal: (cell) => this.#enqueue(() => this.input.reveal(cell)),
+      flag: (cell) => this.#enqueue(() => this.input.flag(cell)),
+      chord: (cell) => this.#enqueue(() => this.input.chord(cell)),
     };
     this.input = new MoveInput(this);
     this.opening = null; // a promise while another game is being loaded
@@ -183,11 +183,11 @@ class Play {
    * Make a move after the responses to those before it. A click while another game is being loaded is
    * meant for that one: it waits, and is dropped if the board is a different one.
    */
-  async #inTurn(decide) {
+  async #enqueue(decide) {
     const { data } = this.view;
     const previous = this.opening && this.game;
     while (this.opening) await this.opening;
-    if (this.game !== previous && this.view.data === data) return this.game.inTurn(decide);
+    if (this.game !== previous && this.view.data === data) return this.game.enqueue(decide);
   }
 
   #draw(shapes, data) {
@@ -216,9 +216,9 @@ class Play {
 
   #listen(view) {
     listenToPresses(view, {
-      first: (cell) => this.#inTurn(() => this.input.first(cell)),
-      second: (cell) => this.#inTurn(() => this.input.second(cell)),
-      chord: (cell) => this.#inTurn(() => this.input.chord(cell)),
+      first: (cell) => this.#enqueue(() => this.input.first(cell)),
+      second: (cell) => this.#enqueue(() => this.input.second(cell)),
+      chord: (cell) => this.#enqueue(() => this.input.chord(cell)),
       preview: (cell, chord) => this.input.preview(cell, chord),
     });
   }
@@ -249,7 +249,7 @@ class Play {
   }
 
   #stopGenerating() {
-    if (this.game.stop?.()) notify("Stopped: no cell was revealed.");
+    if (this.game.cancelGeneration?.()) notify("Stopped: no cell was revealed.");
   }
 
   #updateFigures(figures) {
@@ -342,7 +342,7 @@ class Play {
   }
 
   #send(action) {
-    this.game.inTurn(() => (this.panel.isEnabled(action) ? { action } : null));
+    this.game.enqueue(() => (this.panel.isEnabled(action) ? { action } : null));
   }
 
   #rules() {

@@ -10,13 +10,13 @@ const INTERVAL = 300; // milliseconds between two requests
 const SLOW_DELAY = 250; // milliseconds before the first one
 
 export class GuessSearch {
-  /** mark(cells) is called with the candidates, the best first, or with an empty list. */
-  constructor(mark) {
-    this.mark = mark;
+  /** showCandidates(cells) is called with the candidates, the best first, or with an empty list. */
+  constructor(showCandidates) {
+    this.showCandidates = showCandidates;
     this.title = make("p", { class: "guess-search-title", role: "status" });
     this.rows = make("tbody");
     const heads = ["Cell", "Wins", "Samples"].map((text) => make("th", { scope: "col", text }));
-    this.decide = button({ text: "Decide now", class: "guess-search-decide", onclick: () => reportErrors(() => api.decideNow(this.turn.id)) });
+    this.decide = button({ text: "Decide now", class: "guess-search-decide", onclick: () => reportErrors(() => api.decideNow(this.current.id)) });
     this.root = make(
       "section",
       { class: "guess-search", "aria-label": "Search for a guess", hidden: true },
@@ -27,22 +27,22 @@ export class GuessSearch {
   }
 
   /** Show the search in a watched game until *answer* is available. */
-  async during(id, answer) {
-    const turn = (this.turn = { id });
-    const ended = answer.catch(() => null).finally(() => (turn.over = true));
+  async showUntil(id, answer) {
+    const request = (this.current = { id });
+    const ended = answer.catch(() => null).finally(() => (request.finished = true));
     await Promise.race([ended, wait(SLOW_DELAY)]);
-    while (!turn.over && turn === this.turn) {
-      await this.#update(turn);
+    while (!request.finished && request === this.current) {
+      await this.#update(request);
       await Promise.race([ended, wait(INTERVAL)]);
     }
-    if (turn === this.turn) this.#hide();
+    if (request === this.current) this.#hide();
     return answer;
   }
 
-  async #update(turn) {
+  async #update(request) {
     try {
-      const { search } = await api.guessSearch(turn.id);
-      if (turn.over || turn !== this.turn) return;
+      const { search } = await api.guessSearch(request.id);
+      if (request.finished || request !== this.current) return;
       if (search) this.#show(search);
       else this.#hide();
     } catch {
@@ -56,13 +56,13 @@ export class GuessSearch {
     this.rows.replaceChildren(...candidates.map((one) => row(one, one.cell === first)));
     this.root.hidden = false;
     this.root.dataset.samples = samples;
-    this.mark(candidates.map(({ cell }) => cell));
+    this.showCandidates(candidates.map(({ cell }) => cell));
   }
 
   #hide() {
     if (this.root.hidden) return;
     this.root.hidden = true;
-    this.mark([]);
+    this.showCandidates([]);
   }
 }
 

@@ -14,8 +14,8 @@ import { WatchForm } from "./form.js";
 import { WatchProbabilities } from "./probabilities.js";
 import { GuessSearch } from "./search.js";
 
-const PREFETCH = 100; // steps that are fetched in advance
-const MAX_LINES = 300; // of the log
+const PREFETCH_STEPS = 100;
+const MAX_LOG_LINES = 300;
 const SPEEDS = [1, 3, 8, 25, 80]; // steps per second
 const SLOW_DELAY = 300; // milliseconds before the board is marked as busy
 const DEFAULTS = { size: "expert", tiling: "square", rule: "zero", generator: "plain", kind: "player", name: "careful" };
@@ -29,20 +29,20 @@ class Watch {
   constructor(root, menu) {
     this.form = new WatchForm(menu, (request) => this.begin(request));
     this.title = make("h2", { class: "game-title" });
-    this.left = make("span", { class: "number", text: "0" });
-    this.count = make("span", { class: "number", text: "0" });
-    const tool = (command, label, options) => withTooltip(button({ onclick: () => this[command](), ...options }), "watch", command, label);
-    this.backButton = tool("back", "Previous step", { icon: "back", label: "Previous step", class: "ghost" });
-    this.runButton = tool("toggle", "Run or pause", { icon: "run", text: "Run", class: "primary run" });
-    this.stepButton = tool("step", "Next step", { icon: "step", label: "Next step", class: "ghost" });
+    this.minesLeft = make("span", { class: "number", text: "0" });
+    this.stepCount = make("span", { class: "number", text: "0" });
+    const toolButton = (command, label, options) => withTooltip(button({ onclick: () => this[command](), ...options }), "watch", command, label);
+    this.backButton = toolButton("back", "Previous step", { icon: "back", label: "Previous step", class: "ghost" });
+    this.runButton = toolButton("toggle", "Run or pause", { icon: "run", text: "Run", class: "primary run" });
+    this.stepButton = toolButton("step", "Next step", { icon: "step", label: "Next step", class: "ghost" });
     this.speed = make("input", { type: "range", min: 0, max: SPEEDS.length - 1, step: 1, value: setting("speed") ?? 2, "aria-label": "Speed" });
     this.speed.addEventListener("input", () => this.#speedChanged());
     this.verdict = make("p", { class: "verdict-text" });
-    this.end = make("div", { class: "verdict", hidden: true }, this.verdict);
-    this.search = new GuessSearch((cells) => this.#compare(cells));
+    this.verdictBox = make("div", { class: "verdict", hidden: true }, this.verdict);
+    this.search = new GuessSearch((cells) => this.#markCandidates(cells));
     this.reason = make("p", { class: "watch-reason" });
     this.log = make("ol", { class: "log", "aria-label": "Moves", tabindex: "0" });
-    this.choice = make("details", { class: "watch-choice" }, make("summary", { text: "Watch another game" }), this.form.root);
+    this.chooser = make("details", { class: "watch-choice" }, make("summary", { text: "Watch another game" }), this.form.root);
     const commands = { step: () => this.step(), back: () => this.back(), toggle: () => this.toggle(), probabilities: () => this.probabilities.toggle() };
     this.stage = new Stage("watch", commands, { className: "ended", touchSized: false });
     this.probabilities = new WatchProbabilities(this.stage);
@@ -54,72 +54,73 @@ class Watch {
   /** Start a game; the request has size, tiling, rule, generator, player and perhaps a seed. */
   async begin(request) {
     this.pause();
-    const turn = (this.turn = {});
+    // Responses for an earlier game, which have another token, are ignored.
+    const token = (this.loadToken = {});
     let data, shapes;
     try {
       data = await api.watch({ ...request, seconds: request.seconds == null ? null : Number(request.seconds) });
       shapes = await api.shapes(data.board);
     } catch (error) {
-      // Before the first game is shown, the page tries again by itself.
+      // Before the first game is shown, main.js retries.
       if (!this.data && api.isTransient(error)) throw error;
-      if (turn !== this.turn) return;
+      if (token !== this.loadToken) return;
       notify(error.message, { toast: this.data !== undefined });
       this.form.fill({ ...request, seed: "" });
       if (!this.data) this.#showProblem(error.message);
       return;
     }
-    if (turn !== this.turn) return;
+    if (token !== this.loadToken) return;
     this.stage.showMessage(null);
     const { size, tiling, rule, generator, seed, kind, name } = data;
     const time = data.takes_seconds && request.seconds ? { seconds: request.seconds } : {};
     this.data = data;
     saveSetting("watch", { size, tiling, rule, generator, kind, name, ...time });
-    // The address of a game of version 0.2 keeps the key that gives its mines.
+    // A game of version 0.2 has the old key `deal` in its address instead of a generator.
     const source = data.deal ? { deal: data.deal } : { generator };
     setAddress(this.stage.root, `#/watch?${new URLSearchParams({ size, tiling, rule, ...source, seed, kind, name, ...time })}`);
     this.form.fill({ ...data, ...time });
-    this.#draw(shapes);
+    this.#showGame(shapes);
     await this.#fetch();
   }
 
-  /** Explain why there is no board. */
+  /** Show the error in place of the board. */
   #showProblem(message) {
     this.title.textContent = "No game to watch";
     this.stage.showMessage([make("p", {}, make("strong", { text: "Cannot watch this game." })), make("p", { text: toSentence(message) }), make("p", { text: "Choose another one." })]);
-    this.choice.open = true;
+    this.chooser.open = true;
   }
 
   leave() {
-    this.turn = null;
+    this.loadToken = null;
     this.pause();
     this.probabilities.stop();
     this.stage.leave();
   }
 
   async step({ announced = true } = {}) {
-    if (this.done === this.steps.length && !this.outcome) await this.#fetch();
-    const step = this.steps[this.done];
+    if (this.shownSteps === this.steps.length && !this.result) await this.#fetch();
+    const step = this.steps[this.shownSteps];
     if (!step) return this.#showEnd();
-    this.before.push(step.cells.map((cell) => this.view.marks[cell]));
+    this.marksBefore.push(step.cells.map((cell) => this.view.marks[cell]));
     this.view.paint(step.cells, step.marks);
-    this.done += 1;
-    this.#write(step);
-    this.#mark(step);
+    this.shownSteps += 1;
+    this.#appendToLog(step);
+    this.#showStep(step);
     this.stage.scrollToCells([step.cell, ...(step.numbers ?? [])], { smooth: !this.running });
     if (announced) announce(`${step.move}: ${step.reason === step.text ? "" : `${step.reason}. `}${step.text}`);
-    if (this.done === this.steps.length && this.outcome) this.#showEnd();
-    else if (!this.data.takes_seconds && this.steps.length - this.done < PREFETCH) this.#fetch();
+    if (this.shownSteps === this.steps.length && this.result) this.#showEnd();
+    else if (!this.data.takes_seconds && this.steps.length - this.shownSteps < PREFETCH_STEPS) this.#fetch();
   }
 
   back() {
     this.pause();
-    if (!this.done) return;
-    this.done -= 1;
-    this.#showPlaying();
-    this.view.paint(this.steps[this.done].cells, this.before.pop());
+    if (!this.shownSteps) return;
+    this.shownSteps -= 1;
+    this.#hideEnd();
+    this.view.paint(this.steps[this.shownSteps].cells, this.marksBefore.pop());
     this.log.lastChild?.remove();
-    const step = this.steps[this.done - 1];
-    this.#mark(step ?? null);
+    const step = this.steps[this.shownSteps - 1];
+    this.#showStep(step ?? null);
     announce(step ? `Back to ${step.move}` : "Back to the start");
   }
 
@@ -155,37 +156,37 @@ class Watch {
   }
 
   get #ended() {
-    return this.outcome && this.done === this.steps.length;
+    return this.result && this.shownSteps === this.steps.length;
   }
 
-  #draw(shapes) {
+  #showGame(shapes) {
     const { data } = this;
     this.stage.show(shapes, { title: `Board of ${data.title}, ${data.mines} mines` });
     this.title.textContent = `${capitalise(data.name)} plays ${data.title}`;
-    Object.assign(this, { steps: [], before: [], done: 0, outcome: null, fetching: null });
+    Object.assign(this, { steps: [], marksBefore: [], shownSteps: 0, result: null, fetching: null });
     this.log.replaceChildren();
-    this.#showPlaying();
-    this.#mark(null);
+    this.#hideEnd();
+    this.#showStep(null);
   }
 
   /** Fetch more steps, one request at a time. */
   #fetch() {
-    if (this.outcome) return null;
-    this.fetching ??= this.#fetchNow(this.turn).finally(() => (this.fetching = null));
+    if (this.result) return null;
+    this.fetching ??= this.#fetchNow(this.loadToken).finally(() => (this.fetching = null));
     return this.fetching;
   }
 
-  async #fetchNow(turn) {
+  async #fetchNow(token) {
     const { root } = this.stage;
     try {
-      const found = this.#request();
-      const { steps, end } = await api.notifyIfSlow(found, SLOW_DELAY, () => (root.ariaBusy = "true"));
-      if (turn !== this.turn) return;
+      const response = this.#requestSteps();
+      const { steps, end } = await api.notifyIfSlow(response, SLOW_DELAY, () => (root.ariaBusy = "true"));
+      if (token !== this.loadToken) return;
       this.steps.push(...steps);
-      this.outcome = end;
+      this.result = end;
     } catch (error) {
-      if (turn !== this.turn) return;
-      if (error.status === 404 && !this.data.takes_seconds && (await this.#resume(turn))) return;
+      if (token !== this.loadToken) return;
+      if (error.status === 404 && !this.data.takes_seconds && (await this.#resume(token))) return;
       this.pause();
       notify(error.message);
     } finally {
@@ -193,22 +194,22 @@ class Watch {
     }
   }
 
-  /** The server no longer has the game, perhaps after a restart: play it again up to here. */
-  async #resume(turn) {
+  /** Start the game again if the server no longer has it, and fetch its steps up to here. */
+  async #resume(token) {
     const { size, tiling, rule, generator, deal, seed, kind, name } = this.data;
     try {
       const { id } = await api.watch({ size, tiling, rule, generator, deal, seed, kind, name });
       const replayed = [];
       let end = null;
       while (!end && replayed.length <= this.steps.length) {
-        const found = await api.steps(id, { from: replayed.length });
-        replayed.push(...found.steps);
-        end = found.end;
+        const response = await api.steps(id, { from: replayed.length });
+        replayed.push(...response.steps);
+        end = response.end;
       }
-      if (turn !== this.turn) return true;
+      if (token !== this.loadToken) return true;
       this.data.id = id;
       this.steps.push(...replayed.slice(this.steps.length));
-      this.outcome = end;
+      this.result = end;
       return true;
     } catch {
       return false;
@@ -216,20 +217,21 @@ class Watch {
   }
 
   /** Request the next steps: one at a time for a player that searches, so that the search can be shown. */
-  #request() {
+  #requestSteps() {
     const { id, takes_seconds } = this.data;
     const from = this.steps.length;
-    return takes_seconds ? this.search.during(id, api.steps(id, { from, max_steps: 1 })) : api.steps(id, { from });
+    return takes_seconds ? this.search.showUntil(id, api.steps(id, { from, max_steps: 1 })) : api.steps(id, { from });
   }
 
-  /** Mark the candidates of a search, or the last step. */
-  #compare(cells) {
-    if (!cells.length) return this.#mark(this.steps[this.done - 1] ?? null);
+  /** Mark the candidates of a search; without candidates, show the last step again. */
+  #markCandidates(cells) {
+    if (!cells.length) return this.#showStep(this.steps[this.shownSteps - 1] ?? null);
     const fills = new Map(cells.map((cell) => [cell, "guess"]));
     this.stage.overlay.show({ fills, best: cells.slice(0, 1) });
   }
 
-  #mark(step) {
+  /** Show a step on the board, with its reason; null at the start of a game. */
+  #showStep(step) {
     const fills = new Map();
     for (const number of step?.numbers ?? []) fills.set(number, "proof");
     if (step) {
@@ -244,18 +246,18 @@ class Watch {
     this.probabilities.button.disabled = false;
     const label = step?.by ? [make("strong", { text: `${capitalise(step.by)}. ` })] : [];
     this.reason.replaceChildren(...label, ...(step?.pieces ? renderSentence(step, this.stage) : step ? [toSentence(step.text)] : []));
-    this.count.textContent = this.done;
-    this.left.textContent = this.data.mines - this.view.marks.filter((mark) => mark === FLAG).length;
-    this.backButton.disabled = !this.done;
+    this.stepCount.textContent = this.shownSteps;
+    this.minesLeft.textContent = this.data.mines - this.view.marks.filter((mark) => mark === FLAG).length;
+    this.backButton.disabled = !this.shownSteps;
     this.stepButton.disabled = this.runButton.disabled = this.#ended;
     this.#scrollLog(); // a longer reason makes the log smaller
   }
 
-  #write(step) {
+  #appendToLog(step) {
     this.log.append(
-      make("li", { value: this.done, class: step.guess ? "guessed" : null }, make("strong", { text: step.move }), make("span", { text: step.text })),
+      make("li", { value: this.shownSteps, class: step.guess ? "guessed" : null }, make("strong", { text: step.move }), make("span", { text: step.text })),
     );
-    if (this.log.childElementCount > MAX_LINES) this.log.firstChild.remove();
+    if (this.log.childElementCount > MAX_LOG_LINES) this.log.firstChild.remove();
   }
 
   /** Mark the last step in the log and scroll to it. */
@@ -265,20 +267,20 @@ class Watch {
     this.log.scrollTop = this.log.scrollHeight;
   }
 
-  #showPlaying() {
-    this.end.hidden = true;
+  #hideEnd() {
+    this.verdictBox.hidden = true;
     this.view.showEnd({ exploded: [], won: false, mineCells: null });
   }
 
   #showEnd() {
     if (!this.#ended) return;
     this.pause();
-    const { outcome, summary, exploded, mines } = this.outcome;
+    const { outcome, summary, exploded, mines } = this.result;
     this.view.showEnd({ exploded: exploded.filter((cell) => this.view.marks[cell] === COVERED), won: outcome === "won", mineCells: outcome === "won" ? null : mines });
-    if (outcome === "won") this.left.textContent = 0;
+    if (outcome === "won") this.minesLeft.textContent = 0;
     this.verdict.textContent = toSentence(summary);
-    this.end.className = `verdict ${outcome}`;
-    this.end.hidden = false;
+    this.verdictBox.className = `verdict ${outcome}`;
+    this.verdictBox.hidden = false;
     this.stepButton.disabled = this.runButton.disabled = true;
     this.#scrollLog();
     notify(this.verdict.textContent, { toast: false });
@@ -306,7 +308,7 @@ class Watch {
         "div",
         { class: "bar" },
         make("div", { class: "game-choice" }, this.title),
-        make("div", { class: "counters" }, counter("flag", "Mines left", this.left), counter("step", "Steps", this.count)),
+        make("div", { class: "counters" }, counter("flag", "Mines left", this.minesLeft), counter("step", "Steps", this.stepCount)),
         make("div", { class: "tools game-tools", role: "group", "aria-label": "Playback" }, this.backButton, this.runButton, this.stepButton, this.probabilities.button, this.speed),
       ),
       make(
@@ -316,11 +318,11 @@ class Watch {
         make(
           "aside",
           { class: "panel", "aria-label": "Moves" },
-          this.end,
+          this.verdictBox,
           this.search.root,
           this.reason,
           this.log,
-          this.choice,
+          this.chooser,
         ),
       ),
     );
