@@ -27,15 +27,14 @@ Step = tuple[int, int]
 T = TypeVar("T")
 Parity = Literal["none", "row", "row + column"]
 
-# A row of regular triangles of side 1, and the middle of a regular hexagon of side 1 / sqrt(3),
-# whose flat-to-flat width is 1.
+# The height of a regular triangle of side 1, and the side of a regular hexagon that is 1 wide.
 TRIANGLE_HEIGHT = math.sqrt(3) / 2
 HEXAGON_SIDE = 1 / math.sqrt(3)
 
 
 @dataclass(frozen=True)
 class Tiling:
-    """A row of TILINGS: a named way to make a board."""
+    """An entry of TILINGS: a named way to make a board."""
 
     name: str
     about: str
@@ -48,13 +47,14 @@ class Tiling:
     example: tuple[int, int, str]
     """Width, height and cell of a small board that shows the cell with all its neighbours."""
     code: int | None = None
-    """Its number in worksheet codes, which must never change; None: worksheets have no code."""
+    """Its number in worksheet codes, which must never change; None if its worksheets have no code."""
     wraps: bool = False
+    """Whether opposite edges are neighbours."""
     min_size: int = 1
     """The smallest width and height."""
 
     @property
-    def most_neighbours(self) -> int:
+    def max_neighbours(self) -> int:
         """The largest number of neighbours of a cell."""
         return max(map(len, self.steps))
 
@@ -163,38 +163,39 @@ def tiling(name: str, width: int, height: int) -> Board:
     ('r1c1', 'r1c2', 'r2c2', 'r3c1', 'r3c2')
     """
     width, height = check_int(width, "a width"), check_int(height, "a height")
-    row = check_size(name, width, height)
-    return _shared(row, width, height) if width * height <= 10_000 else _build(row, width, height)
+    kind = check_size(name, width, height)
+    build = _build_cached if width * height <= 10_000 else _build
+    return build(kind, width, height)
 
 
 def check_size(name: str, width: int, height: int) -> Tiling:
     """Return the tiling of that name; raise RulesError if it has no board of that size."""
-    row = TILINGS.find(name)
-    if min(width, height) < row.min_size:
+    kind = TILINGS.find(name)
+    if min(width, height) < kind.min_size:
         raise RulesError(
-            f"expected a {name} board of at least {row.min_size}x{row.min_size}, "
+            f"expected a {name} board of at least {kind.min_size}x{kind.min_size}, "
             f"got {width}x{height}"
         )
     if width * height > MAX_CELLS:
         raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {width}x{height}")
-    return row
+    return kind
 
 
 @lru_cache(maxsize=64)
-def _shared(row: Tiling, width: int, height: int) -> Board:
-    return _build(row, width, height)
+def _build_cached(kind: Tiling, width: int, height: int) -> Board:
+    return _build(kind, width, height)
 
 
-def _build(row: Tiling, width: int, height: int) -> Board:
-    steps = np.array([sorted(group) for group in row.steps], dtype=np.int32)
+def _build(kind: Tiling, width: int, height: int) -> Board:
+    steps = np.array([sorted(group) for group in kind.steps], dtype=np.int32)
     offsets = np.zeros(width * height + 1, dtype=np.int32)
-    neighbours = np.empty(width * height * row.most_neighbours, dtype=np.int32)
+    neighbours = np.empty(width * height * kind.max_neighbours, dtype=np.int32)
     count = connect_cells(
         width,
         height,
-        row.wraps,
-        "row" in row.parity,
-        "column" in row.parity,
+        kind.wraps,
+        "row" in kind.parity,
+        "column" in kind.parity,
         view(steps),
         view(offsets),
         view(neighbours),
@@ -203,15 +204,15 @@ def _build(row: Tiling, width: int, height: int) -> Board:
         offsets,
         neighbours[:count],
         names=GridNames(width, height),
-        tiling=row.name,
+        tiling=kind.name,
         size=(width, height),
-        outlines=_GridItems(width, height, row.outline),
+        outlines=_GridItems(width, height, kind.outline),
         rebuild=tiling,
     )
 
 
 class _GridItems(Frozen, Sequence[T]):
-    """One item for each cell of a grid, computed when read: a million cells take no memory."""
+    """One item for each cell of a grid, computed on access, so that large boards take no memory."""
 
     def __init__(self, width: int, height: int, item: Callable[[int, int], T]):
         self._set(width=width, height=height, _item=item)

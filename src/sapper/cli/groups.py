@@ -35,8 +35,8 @@ class CommandWithLists(click.Command):
 
 
 def name_rows(registry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the name and the description of each row of a registry, for `CommandWithLists`."""
-    return ((row.name, row.about) for row in registry.values())
+    """Yield the name and the description of each entry of a registry, for `CommandWithLists`."""
+    return ((entry.name, entry.about) for entry in registry.values())
 
 
 class Group(click.Group):

@@ -30,7 +30,7 @@ Weights = tuple[float, float, float, float, float]
 
 @dataclass(frozen=True)
 class Reward:
-    """A row of REWARDS: a move earns the sum of the parts that apply; flags earn nothing."""
+    """An entry of REWARDS: a move earns the sum of the parts that apply; flags earn nothing."""
 
     name: str
     about: str
@@ -110,7 +110,7 @@ MAX_NEIGHBOURS = 127
 
 @dataclass(frozen=True)
 class Observation:
-    """A row of OBSERVATIONS: the shape of an observation."""
+    """An entry of OBSERVATIONS: the shape of an observation."""
 
     name: str
     about: str

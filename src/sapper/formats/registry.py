@@ -43,7 +43,7 @@ SAVED_GAME = "sapper: game 1"
 
 @dataclass(frozen=True)
 class Format:
-    """A row of FORMATS."""
+    """An entry of FORMATS."""
 
     name: str
     about: str
@@ -208,8 +208,8 @@ def detect_format(text: str, kind: Kind | None = None) -> Format:
     >>> detect_format("*.c", Position).name
     'position'
     """
-    formats = [row for row in FORMATS.values() if kind is None or kind in row.kinds]
-    return next((row for row in reversed(formats) if row.sniff(text)), formats[0])
+    formats = [entry for entry in FORMATS.values() if kind is None or kind in entry.kinds]
+    return next((entry for entry in reversed(formats) if entry.sniff(text)), formats[0])
 
 
 def parse_any(text: str) -> PositionOrLayout:
@@ -284,10 +284,12 @@ WRITERS: dict[type, Callable[[Any], str]] = {
 
 def convert(value: PositionOrLayout, name: str) -> str:
     """Write a position or a layout in the format of that name."""
-    row = FORMATS.find(name)
-    if not isinstance(value, row.kinds):
-        raise NotationError(f"the format {row.name!r} cannot hold a {type(value).__name__.lower()}")
-    return row.write(value)
+    entry = FORMATS.find(name)
+    if not isinstance(value, entry.kinds):
+        raise NotationError(
+            f"the format {entry.name!r} cannot hold a {type(value).__name__.lower()}"
+        )
+    return entry.write(value)
 
 
 def omitted(value: PositionOrLayout, name: str) -> tuple[str, ...]:

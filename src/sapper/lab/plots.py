@@ -25,7 +25,7 @@ SMALL = 8.0
 
 @dataclass(frozen=True)
 class Plot:
-    """A row of PLOTS."""
+    """An entry of PLOTS."""
 
     name: str
     about: str

@@ -2,7 +2,7 @@
 
 A runner opens a worker pool, which accepts functions with plain arguments and returns futures.
 Results do not depend on the worker, so the task of a lost worker is run again.
-To add a runner, add a row to RUNNERS.
+To add a runner, add an entry to RUNNERS.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ class PoolOptions:
 
 @dataclass(frozen=True)
 class Runner:
-    """A row of RUNNERS."""
+    """An entry of RUNNERS."""
 
     name: str
     about: str
@@ -365,12 +365,12 @@ def worker_pool(
     compiled: bool = True,
 ) -> Iterator[WorkerPool]:
     """Open the worker pool of a runner, by default with a worker per core; close it at exit."""
-    row = RUNNERS.find(runner)
-    if scheduler is not None and not row.has_scheduler:
-        raise NotationError(f"expected the runner dask with a scheduler, got {row.name}")
+    entry = RUNNERS.find(runner)
+    if scheduler is not None and not entry.has_scheduler:
+        raise NotationError(f"expected the runner dask with a scheduler, got {entry.name}")
     if jobs is not None and jobs < 1:
         raise NotationError(f"expected at least 1 job, got {jobs}")
-    pool = row.open_pool(PoolOptions(jobs or core_count(), scheduler, compiled))
+    pool = entry.open_pool(PoolOptions(jobs or core_count(), scheduler, compiled))
     try:
         yield pool
     finally:

@@ -1,4 +1,4 @@
-"""The row of a player in PLAYERS: its settings, its agent, and its form in the batch kernel."""
+"""The entry of a player in PLAYERS: its settings, its agent, and its form in the batch kernel."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class Compiled:
 
 @dataclass(frozen=True)
 class Player:
-    """A row of PLAYERS."""
+    """An entry of PLAYERS."""
 
     name: str
     about: str

@@ -10,7 +10,7 @@ from sapper.registry import Registry
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """A row of DIFFICULTIES; `numbers` is the most that a step may use, or None."""
+    """An entry of DIFFICULTIES; `numbers` is the most that a step may use, or None."""
 
     name: str
     numbers: int | None

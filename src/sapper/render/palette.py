@@ -16,7 +16,7 @@ _HEX = re.compile(r"#[0-9a-fA-F]{6}", re.ASCII)
 
 @dataclass(frozen=True)
 class Colour:
-    """A row of PALETTE: the colour of a role on light and dark pages and in a terminal."""
+    """An entry of PALETTE: the colour of a role on light and dark pages and in a terminal."""
 
     role: str
     light: str

@@ -22,7 +22,7 @@ PAPERS: dict[str, tuple[float, float]] = {
 
 @dataclass(frozen=True)
 class PrintSize:
-    """A row of PRINT_SIZES: the font size and the cell sizes of normal or large print."""
+    """An entry of PRINT_SIZES: the font size and the cell sizes of normal or large print."""
 
     text: float
     """The font size of the rules, in points."""

@@ -151,7 +151,7 @@ def _as_text(sheet: Worksheet) -> str:
 
 @dataclass(frozen=True)
 class Writer:
-    """A row of WRITERS: a file format of worksheets."""
+    """An entry of WRITERS: a file format of worksheets."""
 
     suffix: str
     media_type: str

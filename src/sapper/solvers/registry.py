@@ -36,7 +36,7 @@ class IncrementalSolver(Protocol):
 
 @dataclass(frozen=True)
 class Solver:
-    """A row of SOLVERS: `function(position, limit, trust_flags)` solves one position.
+    """An entry of SOLVERS: `function(position, limit, trust_flags)` solves one position.
 
     `incremental` creates a solver for a whole game; without it, every position is solved afresh.
     """

@@ -44,7 +44,7 @@ def test_every_cell_of_a_torus_has_eight_different_neighbours(size):
     ],
 )
 def test_largest_number_of_neighbours_of_each_tiling(name, size, most):
-    assert TILINGS[name].most_neighbours == most
+    assert TILINGS[name].max_neighbours == most
     assert tiling(name, *size).neighbour_counts.max() == most
 
 

@@ -1,4 +1,4 @@
-"""A row added to a registry at run time works in all commands."""
+"""An entry added to a registry at run time works in all commands."""
 
 import json
 from contextlib import contextmanager
@@ -27,12 +27,12 @@ CROSS = Tiling(
 
 
 @contextmanager
-def added(registry, row, before=None):
-    registry.add(row, before)
+def added(registry, entry, before=None):
+    registry.add(entry, before)
     try:
         yield
     finally:
-        registry.remove(row.name)
+        registry.remove(entry.name)
 
 
 # A tiling.
@@ -141,7 +141,7 @@ def test_an_added_difficulty_is_graded(ask):
 
 
 def test_an_added_format_is_detected_read_and_written(ask):
-    row = Format(
+    entry = Format(
         "reversed",
         "a position read from right to left",
         (Position,),
@@ -149,7 +149,7 @@ def test_an_added_format_is_detected_read_and_written(ask):
         lambda text, wanted: Position.parse("\n".join(r[::-1] for r in text.splitlines()[1:])),
         lambda position: "reversed\n" + "".join(r[::-1] + "\n" for r in str(position).splitlines()),
     )
-    with added(FORMATS, row):
+    with added(FORMATS, entry):
         assert ask("show", "1#F", "--as", "reversed")[1] == "reversed\nF#1\n"
         assert ask("show", "reversed\nF#1\n", "--as", "position")[1] == "1#F\n"
         assert json.loads(ask("solve", "reversed\n#1", "--json")[1])["certain_mines"] == ["r1c2"]

@@ -168,7 +168,7 @@ Found = Layout | str
 
 @dataclass(frozen=True)
 class Method:
-    """A row of METHODS."""
+    """An entry of METHODS."""
 
     name: str
     about: str

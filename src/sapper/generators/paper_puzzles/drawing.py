@@ -22,7 +22,7 @@ Mask = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class OpenSet:
-    """A row of OPEN_SETS."""
+    """An entry of OPEN_SETS."""
 
     name: str
     about: str
@@ -104,7 +104,7 @@ Mines = npt.NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Method:
-    """A row of METHODS."""
+    """An entry of METHODS."""
 
     name: str
     about: str

@@ -158,7 +158,7 @@ class Play {
       if (!isWanted()) return;
     } catch (error) {
       if (!isWanted()) return;
-      // Before the first game is shown, the page tries again by itself.
+      // Before the first game is shown, main.js retries.
       if (!this.game && api.isTransient(error)) throw error;
       notify(error.message);
       if (!this.game) this.panel.end.showProblem(error.message);
