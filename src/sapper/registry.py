@@ -61,7 +61,7 @@ class Registry(Mapping[str, Entry]):
         return self.names.index(self.find(name).name)
 
     def add(self, entry: Entry, before: str | None = None) -> Entry:
-        """Add an entry at the end or before another one; commands and the page list it from then on.
+        """Add an entry at the end or before another one; commands and the page then list it.
 
         Raises RulesError where the name is taken.
         """

@@ -47,7 +47,7 @@ class Tiling:
     example: tuple[int, int, str]
     """Width, height and cell of a small board that shows the cell with all its neighbours."""
     code: int | None = None
-    """Its number in worksheet codes, which must never change; None if its worksheets have no code."""
+    """Its number in worksheet codes, which must never change; None if it has none."""
     wraps: bool = False
     """Whether opposite edges are neighbours."""
     min_size: int = 1

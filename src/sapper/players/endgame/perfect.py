@@ -120,12 +120,13 @@ class _FirstClicks:
 
     def value(self, cell: int, floor: Fraction) -> tuple[int, int]:
         """Return wins and layouts of a first click; exact if their ratio is at least *floor*."""
-        listed = self._all or self._list(cell)
+        solutions = self._all or self._list(cell)
         if self._rules.rule == "zero":
-            return listed.wins(0, listed.rows, self._limit, _below(floor, listed.rows)), listed.rows
-        layouts = listed.rows if self._rules.rule == "any" else listed.safe_rows(cell)
+            least = _below(floor, solutions.rows)
+            return solutions.wins(0, solutions.rows, self._limit, least), solutions.rows
+        layouts = solutions.rows if self._rules.rule == "any" else solutions.count_safe_rows(cell)
         least = _below(floor, layouts)
-        return listed.after(0, listed.rows, cell, self._limit, least), layouts
+        return solutions.wins_after(0, solutions.rows, cell, self._limit, least), layouts
 
     def _list(self, cell: int | None) -> Solutions:
         """List all layouts, or those with an opening at the cell."""
@@ -143,14 +144,14 @@ class _FirstClicks:
         kernel.find_parts(listing, *graph, view(marks), view(know))
         for part in range(listing.part_count):
             listing.taken[part] = 1
-        ending = make_search(len(board), rows)
-        if kernel.run(listing, ending, *graph, view(know), rules.mines):
+        search = make_search(len(board), rows)
+        if kernel.run(listing, search, *graph, view(know), rules.mines):
             most = int(board.neighbour_counts.max())
             raise OutOfBudget(f"a cell with {most} neighbours has too many")
-        listed = Solutions(ending, [int(listing.column_cell[i]) for i in range(ending.columns)])
+        solutions = Solutions(search, [int(listing.column_cell[i]) for i in range(search.columns)])
         if len(same) > 1:
-            listed.use_symmetries(same[:MAX_IMAGES])
-        return listed
+            solutions.use_symmetries(same[:MAX_IMAGES])
+        return solutions
 
 
 def _below(floor: Fraction, layouts: int) -> int:

@@ -37,7 +37,7 @@ from sapper.players.endgame.solutions import Solutions, check_memory, make_searc
 from sapper.values import Frozen, check_int, check_type
 
 # Solutions up to which a part is listed to find out whether it is independent.
-MAX_APART = 2000
+MAX_INDEPENDENT_ROWS = 2000
 STEPS_PER_ROW = 64
 
 
@@ -45,7 +45,7 @@ STEPS_PER_ROW = 64
 class Part:
     """Covered cells that give no information about the others, with all their solutions."""
 
-    _listed: Solutions
+    _solutions: Solutions
     wins: int
     """How many of the solutions perfect play wins."""
     best: int
@@ -54,17 +54,17 @@ class Part:
     @property
     def cells(self) -> tuple[int, ...]:
         """Its covered cells, ascending, with the certain ones that carry information about it."""
-        return tuple(sorted(self._listed.cell_of))
+        return tuple(sorted(self._solutions.cell_of))
 
     @property
     def solutions(self) -> int:
         """The number of solutions."""
-        return self._listed.rows
+        return self._solutions.rows
 
     @property
     def value(self) -> Fraction:
         """The chance that perfect play wins this part."""
-        return Fraction(self.wins, self._listed.rows)
+        return Fraction(self.wins, self._solutions.rows)
 
 
 class Endgame(Frozen):
@@ -126,7 +126,7 @@ class Endgame(Frozen):
             others = self.value / part.value
             for cell in part.cells:
                 if cell not in found:
-                    wins = part._listed.after(0, part.solutions, cell, limit)
+                    wins = part._solutions.wins_after(0, part.solutions, cell, limit)
                     found[cell] = others * Fraction(wins, part.solutions)
         return MappingProxyType(dict(sorted(found.items())))
 
@@ -159,40 +159,42 @@ def endgame(
     limit = start_limit(budget, cancel)
     analysis = analyse(position, trust_flags=trust_flags, budget=limit)
     lister = _Lister(position, analysis, trust_flags, limit, nodes)
-    apart: list[Part] = []
+    solved_parts: list[Part] = []
     mines = position.mines - lister.known_mines
     rest = []
     for part in range(lister.parts):
-        found = lister.apart(part)
+        found = lister.list_independent(part)
         if found is None:
             rest.append(part)
         else:
-            listed, inside = found
-            apart.append(_solve(listed, limit))
-            mines -= inside
+            solutions, part_mines = found
+            solved_parts.append(_solve(solutions, limit))
+            mines -= part_mines
     try:
         if rest:
-            apart.append(_solve(lister.together(rest, mines, _solutions(analysis, apart)), limit))
+            ln_solutions = _ln_remaining(analysis, solved_parts)
+            solutions = lister.list_together(rest, mines, ln_solutions)
+            solved_parts.append(_solve(solutions, limit))
     except OutOfBudget as error:
-        raise OutOfBudget(str(error), best=tuple(apart)) from None
-    return Endgame(position, analysis, tuple(apart), budget.unstarted())
+        raise OutOfBudget(str(error), best=tuple(solved_parts)) from None
+    return Endgame(position, analysis, tuple(solved_parts), budget.unstarted())
 
 
 def _solve_again(position: Position, trust_flags: bool, budget: Budget) -> Endgame:
     return endgame(position, trust_flags=trust_flags, budget=budget)
 
 
-def _solutions(analysis: Analysis, apart: list[Part]) -> float:
+def _ln_remaining(analysis: Analysis, solved_parts: list[Part]) -> float:
     """Return ln of the number of solutions of the cells that are in none of these parts."""
-    return analysis.ln_solutions - sum(math.log(part.solutions) for part in apart)
+    return analysis.ln_solutions - sum(math.log(part.solutions) for part in solved_parts)
 
 
-def _solve(listed: Solutions, limit: Limit) -> Part:
-    wins = listed.wins(0, listed.rows, limit)
-    best = listed.best
+def _solve(solutions: Solutions, limit: Limit) -> Part:
+    wins = solutions.wins(0, solutions.rows, limit)
+    best = solutions.best
     if best is None:
-        best = min(listed.cell_of, key=lambda cell: (-listed.safe_rows(cell), cell))
-    return Part(listed, wins, best)
+        best = min(solutions.cell_of, key=lambda cell: (-solutions.count_safe_rows(cell), cell))
+    return Part(solutions, wins, best)
 
 
 class _Lister:
@@ -218,7 +220,9 @@ class _Lister:
         self._know = view(know)
         self._limit, self._nodes = limit, nodes
         self._ln_solutions = analysis.ln_solutions
-        self._listing = kernel.SolutionLister(len(board), MAX_APART, STEPS_PER_ROW * MAX_APART)
+        self._listing = kernel.SolutionLister(
+            len(board), MAX_INDEPENDENT_ROWS, STEPS_PER_ROW * MAX_INDEPENDENT_ROWS
+        )
         kernel.find_parts(self._listing, *self._graph, view(marks), self._know)
 
     @property
@@ -226,28 +230,28 @@ class _Lister:
         """The number of parts."""
         return int(self._listing.part_count)
 
-    def apart(self, part: int) -> tuple[Solutions, int] | None:
+    def list_independent(self, part: int) -> tuple[Solutions, int] | None:
         """Return the solutions and mines of an independent part, or None for any other."""
         listing = self._listing
         start, end = int(listing.part_start[part]), int(listing.part_start[part + 1])
         if self.parts > 1 and any(listing.inside[listing.queue[i]] for i in range(start, end)):
             return None
-        most = min(float(MAX_APART), math.exp(min(self._ln_solutions, 30.0)) * 1.01)
-        listing.max_rows, listing.max_steps = int(most), STEPS_PER_ROW * MAX_APART
-        listed = self._list([part], -1)
-        if listed is None or listing.counts_differ:
+        most = min(float(MAX_INDEPENDENT_ROWS), math.exp(min(self._ln_solutions, 30.0)) * 1.01)
+        listing.max_rows, listing.max_steps = int(most), STEPS_PER_ROW * MAX_INDEPENDENT_ROWS
+        solutions = self._list([part], -1)
+        if solutions is None or listing.counts_differ:
             return None
-        return listed, int(listing.listed_mines)
+        return solutions, int(listing.listed_mines)
 
-    def together(self, parts: list[int], mines: int, ln_solutions: float) -> Solutions:
+    def list_together(self, parts: list[int], mines: int, ln_solutions: float) -> Solutions:
         """Return the solutions of several parts with this number of mines in all."""
         rows = round(math.exp(ln_solutions)) if ln_solutions < 40 else 1 << 60
         check_memory(self._columns(parts), rows, self._limit)
         self._listing.max_rows, self._listing.max_steps = rows, STEPS_PER_ROW * max(rows, 10_000)
-        listed = self._list(parts, mines)
-        if listed is None:
+        solutions = self._list(parts, mines)
+        if solutions is None:
             raise OutOfBudget(f"cannot list the {rows:,} solutions of the end game in any budget")
-        return listed
+        return solutions
 
     def _columns(self, parts: list[int]) -> int:
         starts = self._listing.part_start
@@ -258,8 +262,8 @@ class _Lister:
         for part in range(self.parts):
             listing.taken[part] = part in parts
         columns = self._columns(parts)
-        ending = make_search(columns, int(listing.max_rows))
-        if kernel.run(listing, ending, *self._graph, self._know, mines):
+        search = make_search(columns, int(listing.max_rows))
+        if kernel.run(listing, search, *self._graph, self._know, mines):
             return None
         cells = [int(listing.column_cell[i]) for i in range(columns)]
-        return Solutions(ending, cells, self._nodes)
+        return Solutions(search, cells, self._nodes)
