@@ -1,9 +1,12 @@
-"""Exact counts and probabilities, with big integers along the joins that the kernels planned.
+"""Exact solution counts and probabilities, computed with big integers.
+
+The kernel plans how to join the boxes of a position; here the same joins are computed exactly.
 
 A polynomial in the number of mines is stored as one integer, with the coefficient of t mines at bit
 t * width (Kronecker substitution), so that polynomials are added and multiplied as integers.
-Adjoints are stored in reverse: the weight of t mines is at bit (top - t) * width, where top is the
-largest number of mines of the state, so that the many small states have small adjoints.
+Adjoints (derivatives of the total by the value of a state) are stored in reverse: the weight of t
+mines is at bit (top - t) * width, where top is the largest number of mines of the state, so that
+the many small states have small adjoints.
 """
 
 from __future__ import annotations
@@ -20,7 +23,7 @@ from sapper.engine.conflicts import contradiction_error
 from sapper.kernels.codes import MINE, REVEALED, UNKNOWN
 from sapper.kernels.engine.workspace import Workspace
 
-# Bits that Python uses for a small integer in a list.
+# The memory that Python uses for a small integer in a list, in bits.
 INTEGER_BITS = 320
 
 
@@ -46,7 +49,13 @@ def ln_integer(count: int) -> float:
 
 
 class _ExactJoins:
-    """The joins of one position, repeated with integers."""
+    """The joins that the kernel planned for one position, computed with integers."""
+
+    left: list[int]
+    right: list[int]
+    first_state: list[int]
+    past_state: list[int]
+    part_start: list[int]
 
     def __init__(self, ws: Workspace, position: Position, limit: Limit):
         self.limit, self.memory = limit, 0
@@ -64,33 +73,28 @@ class _ExactJoins:
         """Copy the planned joins, so that the workspace can be used again."""
         self.counted, self.interior, self.mines = bool(ws.counted), ws.interior, ws.mines_left
         self.cells, self.boxes, self.first_product = ws.unknown_left, ws.boxes, ws.first_product
-        self.most = min(self.mines, self.cells - self.interior) if self.counted else 0
+        self.max_frontier_mines = min(self.mines, self.cells - self.interior) if self.counted else 0
 
-        def taken(name: str, length: int) -> list[int]:
+        def copy_array(name: str, length: int) -> list[int]:
             return np.asarray(getattr(ws, name))[:length].tolist()  # type: ignore[no-any-return]
 
-        self.known, self.box_of = taken("known", cells), taken("box_of", cells)
-        self.sizes, self.lows = taken("box_size", ws.boxes), taken("box_low", ws.boxes)
+        self.known, self.box_of = copy_array("known", cells), copy_array("box_of", cells)
+        self.box_sizes = copy_array("box_size", ws.boxes)
+        self.box_lows = copy_array("box_low", ws.boxes)
         for name in ("left", "right", "first_state", "past_state", "part_start"):
-            setattr(self, name, taken(name, ws.nodes))
-        self.part = taken("part", ws.part_end)
-        self.link_from = taken("link_from", ws.link_end)
-        self.link_to = taken("link_to", ws.link_end)
+            setattr(self, name, copy_array(name, ws.nodes))
+        self.part = copy_array("part", ws.part_end)
+        self.link_from = copy_array("link_from", ws.link_end)
+        self.link_to = copy_array("link_to", ws.link_end)
         self.nodes: int = ws.nodes
         self.states: int = ws.state_end
         self._use_memory(INTEGER_BITS * (2 * ws.link_end + ws.part_end))
 
     def _solutions_bound(self) -> int:
-        """Return an upper bound of all coefficients and weights: all ways to place the mines."""
+        """Return the number of ways to place the mines, a bound of all coefficients and weights."""
         if not self.counted:
             return 2**self.cells  # type: ignore[no-any-return]
         return math.comb(self.cells, min(self.mines, self.cells // 2))
-
-    left: list[int]
-    right: list[int]
-    first_state: list[int]
-    past_state: list[int]
-    part_start: list[int]
 
     def _check_time(self) -> None:
         if self.limit.expired:
@@ -101,19 +105,21 @@ class _ExactJoins:
         self.memory += bits // 8
         if self.memory > self.limit.memory:
             raise self.limit.memory_error(
-                f"{self.states:,} polynomials of up to {self.most + 1:,} large integers"
+                f"{self.states:,} polynomials of up to "
+                f"{self.max_frontier_mines + 1:,} large integers"
             )
 
     def _forward(self) -> list[int]:
+        """Return the polynomial of each state, from the boxes up to the whole frontier."""
         values = [0] * self.states
         step = self.width if self.counted else 0
         for box in range(self.boxes):
             for s in range(self.first_state[box], self.past_state[box]):
-                k = self.lows[box] + s - self.first_state[box]
-                values[s] = math.comb(self.sizes[box], k) << (k * step)
-        # Terms of more mines than there are cannot become part of an answer.
-        self._use_memory(self.width * (self.most + 1))
-        mask = (1 << (self.width * (self.most + 1))) - 1
+                k = self.box_lows[box] + s - self.first_state[box]
+                values[s] = math.comb(self.box_sizes[box], k) << (k * step)
+        # Terms with more mines than the position has are dropped.
+        self._use_memory(self.width * (self.max_frontier_mines + 1))
+        mask = (1 << (self.width * (self.max_frontier_mines + 1))) - 1
         for node in range(self.boxes, self.nodes):
             for i, j, s in self._links(node):
                 self._check_time()
@@ -140,23 +146,25 @@ class _ExactJoins:
         return coefficient
 
     def _interior_weights(self) -> list[int]:
-        """Return, for t mines on the frontier, in how many ways the interior holds the others."""
+        """Return the number of ways to fill the interior if the frontier has t mines, for each t."""
         if not self.counted:
             return [1]
-        return [math.comb(self.interior, self.mines - t) for t in range(self.most + 1)]
+        return [
+            math.comb(self.interior, self.mines - t) for t in range(self.max_frontier_mines + 1)
+        ]
 
     def _frontier_counts(self) -> list[int]:
         """Return how many solutions of the frontier have t mines, for each t."""
-        whole = self.values[self.first_state[self.nodes - 1]] if self.nodes else 1
-        return [self._coefficient(whole, t) for t in range(self.most + 1)]
+        frontier = self.values[self.first_state[self.nodes - 1]] if self.nodes else 1
+        return [self._coefficient(frontier, t) for t in range(self.max_frontier_mines + 1)]
 
     def _total(self) -> int:
         return sum(a * b for a, b in zip(self._frontier_counts(), self.weights, strict=True))
 
     def probabilities(self) -> list[Fraction | None]:
-        """Return the probability of every cell, None where it is revealed or has none."""
+        """Return the probability of every cell, or None if it is revealed or has no probability."""
         boxes = self._box_probabilities()
-        inside = None
+        interior = None
         if self.counted and self.interior:
             mines = sum(
                 ways * weight * (self.mines - t)
@@ -164,14 +172,14 @@ class _ExactJoins:
                     zip(self._frontier_counts(), self.weights, strict=True)
                 )
             )
-            inside = Fraction(mines, self.solutions * self.interior)
+            interior = Fraction(mines, self.solutions * self.interior)
 
-        def of(cell: int, know: int) -> Fraction | None:
-            if know != UNKNOWN:
-                return None if know == REVEALED else Fraction(know == MINE)
-            return boxes[self.box_of[cell]] if self.box_of[cell] >= 0 else inside
+        def probability(cell: int, known: int) -> Fraction | None:
+            if known != UNKNOWN:
+                return None if known == REVEALED else Fraction(known == MINE)
+            return boxes[self.box_of[cell]] if self.box_of[cell] >= 0 else interior
 
-        return [of(cell, know) for cell, know in enumerate(self.known)]
+        return [probability(cell, known) for cell, known in enumerate(self.known)]
 
     def _box_probabilities(self) -> list[Fraction]:
         adjoints = [0] * self.states
@@ -180,16 +188,17 @@ class _ExactJoins:
         tops = [max(0, value.bit_length() - 1) // self.width for value in self.values]
 
         def add(i: int, product: int, top: int) -> None:
-            """Add to adjoint i its part of a product whose lowest coefficient is that of *top*."""
+            """Add a product to adjoint i; its lowest coefficient belongs to *top* mines."""
             places = (top - tops[i]) * self.width
             product = product >> places if places >= 0 else product << -places
             adjoints[i] += product & ((1 << (self.width * (tops[i] + 1))) - 1)
 
         if self.nodes:
-            whole = sum(
-                weight << ((self.most - t) * self.width) for t, weight in enumerate(self.weights)
+            root = sum(
+                weight << ((self.max_frontier_mines - t) * self.width)
+                for t, weight in enumerate(self.weights)
             )
-            add(self.first_state[self.nodes - 1], whole, self.most)
+            add(self.first_state[self.nodes - 1], root, self.max_frontier_mines)
         for node in reversed(range(self.boxes, self.nodes)):
             for i, j, s in self._links(node):
                 self._check_time()
@@ -200,10 +209,10 @@ class _ExactJoins:
             self._check_time()
             total = mines = 0
             for s in range(self.first_state[box], self.past_state[box]):
-                k = self.lows[box] + s - self.first_state[box]
-                # The lowest coefficient of the adjoint belongs to k mines, as in all of this state.
-                ways = math.comb(self.sizes[box], k) * self._coefficient(adjoints[s], 0)
+                k = self.box_lows[box] + s - self.first_state[box]
+                # The lowest coefficient of the adjoint belongs to k mines, all that this state has.
+                ways = math.comb(self.box_sizes[box], k) * self._coefficient(adjoints[s], 0)
                 total += ways
                 mines += k * ways
-            probabilities.append(Fraction(mines, total * self.sizes[box]))
+            probabilities.append(Fraction(mines, total * self.box_sizes[box]))
         return probabilities

@@ -28,7 +28,7 @@ from sapper.kernels.ties import quantise
 from sapper.values import check_type
 from sapper.wording import counted
 
-Class = Literal["certain", "only-guess", "best-guess", "mistake"]
+MoveClass = Literal["certain", "only-guess", "best-guess", "mistake"]
 
 # A guess is a mistake if another one had a risk lower by more than this.
 MISTAKE_MARGIN = 0.02
@@ -46,7 +46,7 @@ class ReviewedMove:
     """The index among the reveals and chords of the game, from 1."""
     move: Move
     position: Position
-    kind: Class
+    kind: MoveClass
     risk: float
     """The probability that the move hits a mine."""
     least_risk: float
@@ -78,13 +78,13 @@ class ReviewedMove:
 
 @dataclass(frozen=True, slots=True)
 class MissedCell:
-    """A safe cell that the player left covered for long."""
+    """A safe cell that the player left covered for many moves or through a guess."""
 
     cell: int
     since: int
-    """The number of the move before which it was first certain."""
+    """The number of the first move that was made while it was certain."""
     moves: int
-    """The number of moves made meanwhile."""
+    """The number of moves made while it was certain and covered."""
     seconds: float
     guessed: bool
     """Whether one of those moves was a guess."""
@@ -109,11 +109,11 @@ class Luck:
     @classmethod
     def of(cls, reviews: Iterable[Review]) -> Luck:
         """Add up the luck of several reviews."""
-        return sum((one.tally for one in reviews), cls())
+        return sum((review.luck_statistics for review in reviews), cls())
 
     @property
     def luck(self) -> float:
-        """The luck: what was survived minus what was expected. Its mean is 0 for any player."""
+        """What was survived minus what was expected; its mean is 0 for any player."""
         return self.survived - self.expected
 
     @property
@@ -153,10 +153,10 @@ class Review:
     @property
     def luck(self) -> float:
         """The luck of all moves together, relative to a layout drawn uniformly at random."""
-        return self.tally.luck
+        return self.luck_statistics.luck
 
     @property
-    def tally(self) -> Luck:
+    def luck_statistics(self) -> Luck:
         """The luck with its expected value and variance, to add to that of other games."""
         stakes = [(move.stake, 1 - move.risk, move.survived) for move in self.moves]
         return Luck(
@@ -200,15 +200,15 @@ def review(
     session = game if isinstance(game, Session) else _as_session(game)
     reveals = list(_reveals(session))
     analyses = analyse_many(
-        [one.entry.position.without_flags() for one in reveals], budget=budget, cancel=cancel
+        [reveal.entry.position.without_flags() for reveal in reveals], budget=budget, cancel=cancel
     )
     moves = [
-        _review_move(one, analysis, budget, cancel)
-        for one, analysis in zip(reveals, analyses, strict=True)
+        _review_move(reveal, analysis, budget, cancel)
+        for reveal, analysis in zip(reveals, analyses, strict=True)
     ]
     outcome = session.result.outcome if session.result is not None else session.game.outcome
     uniform = session.setup.generator == "plain"
-    end = next((one.after for one in reversed(reveals) if one.counts), session.position)
+    end = next((reveal.after for reveal in reversed(reveals) if reveal.counts), session.position)
     return Review(tuple(moves), _missed_cells(moves, analyses), outcome, end, uniform)
 
 
@@ -216,13 +216,13 @@ def fatal_move(
     session: Session, *, budget: Budget = DEFAULT_BUDGET, cancel: Cancel | None = None
 ) -> FatalMove | None:
     """Review the last move of a session that lost the game; None if it was never lost."""
-    losses = [one for one in _reveals(session) if one.entry.lost]
+    losses = [reveal for reveal in _reveals(session) if reveal.entry.lost]
     if not losses:
         return None
     position = losses[-1].entry.position
-    # After a continuation the player knows the mines that exploded before.
-    known = [cell for cell in position.flags.tolist() if cell in session.game.exploded]
-    seen = position.without_flags().with_marks(dict.fromkeys(known, FLAG))
+    # A player who continues after a loss knows the mines that have exploded.
+    exploded = [cell for cell in position.flags.tolist() if cell in session.game.exploded]
+    seen = position.without_flags().with_marks(dict.fromkeys(exploded, FLAG))
     analysis = analyse(seen, trust_flags=True, budget=budget, cancel=cancel)
     best = tied_for_least(analysis.probability_array)
     reviewed = _review_move(losses[-1], analysis, budget, cancel)
@@ -247,28 +247,29 @@ class _Reveal:
     cell: int
     counts: bool
     safe_by_rule: bool
-    """Whether it is a first click that the rule or a no-guess generator keeps safe."""
+    """Whether it is a first click that the rules or a no-guess generator guarantee to be safe."""
     after: Position
 
 
 def _reveals(session: Session) -> Iterator[_Reveal]:
     counts, number = True, 0
     setup = session.setup
-    for entry, after in _with_next_position(session):
+    for entry, after in _with_position_after(session):
         counts &= entry.event.text != UNDO
         move = entry.move
         if move is None or move.cell is None or move.action not in REVEALING_ACTIONS:
             continue
         number += 1
-        keeps_safe = setup.rules.rule != "any" or setup.generator != "plain"
-        # On a given layout that holds only for the first click of the original game.
-        keeps_safe &= setup.layout is None or counts
-        safe_by_rule = keeps_safe and not len(entry.position.revealed)
+        first_is_safe = setup.rules.rule != "any" or setup.generator != "plain"
+        # On a given layout that holds only for the first click of the original game,
+        # not after an undo or a loss.
+        first_is_safe &= setup.layout is None or counts
+        safe_by_rule = first_is_safe and not len(entry.position.revealed)
         yield _Reveal(number, entry, move, move.cell, counts, safe_by_rule, after)
         counts &= not entry.lost
 
 
-def _with_next_position(session: Session) -> Iterator[tuple[HistoryEntry, Position]]:
+def _with_position_after(session: Session) -> Iterator[tuple[HistoryEntry, Position]]:
     """Yield each event of a session with the position after it."""
     entry = None
     for following in session.history():
@@ -299,7 +300,7 @@ def _review_move(
 
 def _classify(
     reveal: _Reveal, analysis: Analysis, budget: Budget, cancel: Cancel | None
-) -> tuple[float, float, Class]:
+) -> tuple[float, float, MoveClass]:
     """Return the risk of a move, the least risk in its position, and its class."""
     if reveal.safe_by_rule:
         return 0.0, 0.0, "certain"
@@ -326,17 +327,17 @@ def _chord_risk(
     """
     around = position.board.around(cell)
     flags = around[position.marks[around] == FLAG]
-    known = analysis.probability_array[flags]
-    if (known >= 1 - TOLERANCE).all():
+    flag_probabilities = analysis.probability_array[flags]
+    if (flag_probabilities >= 1 - TOLERANCE).all():
         return 0.0
-    if (known <= TOLERANCE).any():
+    if (flag_probabilities <= TOLERANCE).any():
         return 1.0
-    trusted = position.without_flags().with_marks(dict.fromkeys(flags.tolist(), FLAG))
+    with_flags = position.without_flags().with_marks(dict.fromkeys(flags.tolist(), FLAG))
     try:
-        after = analyse(trusted, trust_flags=True, budget=budget, cancel=cancel)
+        analysis_with_flags = analyse(with_flags, trust_flags=True, budget=budget, cancel=cancel)
     except Contradiction:
         return 1.0
-    return min(1.0, max(0.0, -math.expm1(after.ln_solutions - analysis.ln_solutions)))
+    return min(1.0, max(0.0, -math.expm1(analysis_with_flags.ln_solutions - analysis.ln_solutions)))
 
 
 def _missed_cells(
@@ -356,4 +357,4 @@ def _missed_cells(
                 missed.append(MissedCell(cell, first + 1, i - first, round(seconds, 3), guessed))
         for cell in safe - since.keys():
             since[cell] = i
-    return tuple(sorted(missed, key=lambda one: (one.since, one.cell)))
+    return tuple(sorted(missed, key=lambda missed_cell: (missed_cell.since, missed_cell.cell)))

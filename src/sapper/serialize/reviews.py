@@ -32,7 +32,7 @@ def review_json(found: Review, win: WinReview | None = None) -> Json:
             }
             for missed in found.missed
         ],
-        **luck_json(found.tally),
+        **luck_json(found.luck_statistics),
         "accuracy": found.accuracy,
         **win_json(win),
         "outcome": found.outcome,

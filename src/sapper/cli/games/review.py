@@ -144,7 +144,7 @@ def _review_many(
     for name, session in games:
         found = review_of(session, budget=budget)
         win = _win_review(found, samples, budget)
-        luck += found.tally
+        luck += found.luck_statistics
         if as_json:
             counts = {"moves": len(found.moves), "missed": len(found.missed)}
             answers.append({"file": name, **review_json(found, win), **counts})

@@ -55,7 +55,7 @@ class ReviewFigures(msgspec.Struct, frozen=True, array_like=True, forbid_unknown
         """Return the figures of a review, rounded as they are stored."""
         counted = [move for move in review.moves if move.counts]
         mistakes = sum(move.kind == "mistake" for move in counted)
-        luck = review.tally
+        luck = review.luck_statistics
         sums = (luck.survived, luck.expected, luck.variance)
         return cls(len(counted), mistakes, *(round(value, _DIGITS) for value in sums))
 
@@ -206,7 +206,7 @@ def _review_json(live: LiveGame, found: Review) -> Json:
             for one in found.missed
         ],
         "mistakes": len(found.mistakes),
-        **luck_json(found.tally),
+        **luck_json(found.luck_statistics),
         "accuracy": found.accuracy,
         "outcome": found.outcome,
         "uniform": found.uniform,
