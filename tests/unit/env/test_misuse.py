@@ -1,4 +1,4 @@
-"""Wrong use of the environments is refused with a clear error."""
+"""Invalid arguments of the environments are refused with a clear error."""
 
 import subprocess
 import sys
@@ -25,13 +25,13 @@ def started_envs(**options):
 
 
 @pytest.mark.parametrize("action", [-1, 9, 1.0, "r1c1", None, np.array([0, 1])])
-def test_action_out_of_range_is_refused(action):
+def test_invalid_action_is_refused(action):
     with pytest.raises(IllegalMove, match="expected an action from 0 to 8, got"):
         started_env().step(action)
 
 
 @pytest.mark.parametrize("action", [0, np.int64(0), np.int8(0), np.array(0)])
-def test_integers_of_every_type_are_actions(action):
+def test_actions_may_be_integers_of_any_type(action):
     assert started_env().step(action)[0][0] >= 0
 
 
@@ -71,7 +71,7 @@ def test_actions_of_a_wrong_shape_or_type_are_refused(actions):
 
 
 @pytest.mark.parametrize("actions", [[0, 9], [-1, 0], np.array([0, 2**63], dtype=np.uint64)])
-def test_impossible_actions_change_nothing(actions):
+def test_actions_out_of_range_change_nothing(actions):
     envs = started_envs()
     with pytest.raises(IllegalMove, match="expected actions from 0 to 8, got"):
         envs.step(actions)
@@ -81,13 +81,13 @@ def test_impossible_actions_change_nothing(actions):
 @pytest.mark.parametrize(
     "mask", [[True], np.array([1, 0]), np.array([False, False]), np.zeros((2, 2), dtype=bool)]
 )
-def test_wrong_reset_mask_is_refused(mask):
+def test_invalid_reset_mask_is_refused(mask):
     with pytest.raises(IllegalMove, match="expected a reset_mask of 2 booleans"):
         started_envs().reset(options={"reset_mask": mask})
 
 
 @pytest.mark.parametrize("seed", [2**64, [-1, 1], [1], 1.5, "12", [1.5, 2]])
-def test_seed_out_of_range_is_refused(seed):
+def test_invalid_seed_is_refused(seed):
     with pytest.raises(RulesError, match=r"expected .*seeds"):
         started_envs().reset(seed=seed)
     if seed == 2**64:
@@ -100,7 +100,7 @@ def test_seeds_may_be_numpy_integers():
     assert started_envs().reset(seed=np.uint64(3))[1]["seed"].tolist() == [3, 4]
 
 
-def test_options_that_are_no_dictionary():
+def test_reset_options_that_are_not_a_dictionary_are_refused():
     with pytest.raises(RulesError, match="expected options as a dictionary, got 5"):
         started_envs().reset(options=5)
 
@@ -121,7 +121,7 @@ def test_options_that_are_no_dictionary():
     ],
 )
 @pytest.mark.parametrize("make", [MinesweeperEnv, MinesweeperVectorEnv])
-def test_wrong_option_is_refused_in_one_line(make, options, message):
+def test_invalid_option_is_refused_in_one_line(make, options, message):
     with pytest.raises(SapperError) as caught:
         make(**options)
     assert message in str(caught.value)
@@ -139,13 +139,13 @@ def test_wrong_option_is_refused_in_one_line(make, options, message):
         ({"autoreset_mode": "Never"}, "no such autoreset mode 'Never'"),
     ],
 )
-def test_wrong_options_of_vector_environments(options, message):
+def test_invalid_option_of_a_vector_environment_is_refused(options, message):
     with pytest.raises(SapperError) as caught:
         MinesweeperVectorEnv(**options)
     assert str(caught.value).startswith(message)
 
 
-def test_impossible_boards_and_rewards_are_refused():
+def test_unsupported_boards_and_rewards_are_refused():
     ring = Board.from_edges([("a", "b"), ("b", "c"), ("c", "a")])
     with pytest.raises(RulesError, match="a graph"):
         MinesweeperEnv(Rules(ring, 1, "safe"), observation="grid")
@@ -156,7 +156,7 @@ def test_impossible_boards_and_rewards_are_refused():
         Reward("mine", "broken", win=float("nan"))
 
 
-def test_a_policy_of_another_environment_or_an_unknown_player():
+def test_policy_refuses_foreign_environment_unknown_player_and_cell_off_the_board():
     with pytest.raises(RulesError, match=r"expected an environment of sapper\.env, got"):
         PlayerPolicy(gymnasium.make("CartPole-v1"))
     with pytest.raises(UnknownName, match="no such player"):
@@ -165,8 +165,8 @@ def test_a_policy_of_another_environment_or_an_unknown_player():
         PlayerPolicy(started_env(), first="r9c9")
 
 
-def test_a_missing_extra_says_how_to_install_it():
-    # None among the modules is Python's way of saying that there is none.
+def test_missing_gymnasium_says_how_to_install_it():
+    # Importing a module that is None in sys.modules raises ImportError.
     code = "import sys; sys.modules['gymnasium'] = None\nimport sapper.env"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
     assert done.stderr.splitlines()[-1] == (
