@@ -1,6 +1,6 @@
-"""Draw the pictures of one-click.md with Sapper's own SVG; run by `make docs`.
+"""Draw the pictures of one-click.md as SVG; run by `make docs`.
 
-Zeros are coloured: they are the cells whose click opens all the others.
+The zeros are coloured: a click on any of them opens all the other empty cells.
 """
 
 from pathlib import Path
@@ -19,13 +19,13 @@ OPENINGS = {
     "inner": "*****\n*...*\n*.c.*\n*...*\n*****",
 }
 
-# The example of the analysis: its first try, and what it makes of it.
+# The contest's example of filling rows with mines: the first attempt and the corrected layout.
 EXAMPLES = {
     "before": "*******\n**.....\n**.....\n*.....c",
     "after": "*******\n***....\n*......\n*.....c",
 }
 
-# Varied boards: tiling, width, height, mines, seed.
+# Random boards of the method `varied`: tiling, width, height, mines, seed.
 VARIED = {
     "square": ("square", 16, 9, 72, 2),
     "torus": ("torus", 16, 9, 72, 6),
@@ -36,7 +36,7 @@ VARIED = {
 
 
 def pictures() -> dict[str, str]:
-    """Every picture by the name of its file."""
+    """Return the SVG of every picture by its file name."""
     layouts = {name: Layout.parse(text) for name, text in (OPENINGS | EXAMPLES).items()}
     for name, (kind, width, height, mines, seed) in VARIED.items():
         layout = one_click(tiling(kind, width, height), mines, seed=seed).layout
