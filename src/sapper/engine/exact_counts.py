@@ -146,7 +146,7 @@ class _ExactJoins:
         return coefficient
 
     def _interior_weights(self) -> list[int]:
-        """Return the number of ways to fill the interior if the frontier has t mines, for each t."""
+        """Return the number of ways to fill the interior, for each number of mines on the frontier."""
         if not self.counted:
             return [1]
         return [

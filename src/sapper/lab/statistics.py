@@ -126,7 +126,7 @@ def mcnemar(a: int, b: int) -> float:
     return min(1.0, 2 * tail)
 
 
-def shares_given(a: int, b: int, n: int, d: float) -> tuple[float, float]:
+def fitted_shares(a: int, b: int, n: int, d: float) -> tuple[float, float]:
     """Return the maximum-likelihood shares of a and b given the gain d.
 
     The larger root of a quadratic: Tango, Statistics in Medicine 17 (1998), section 2.
@@ -139,7 +139,7 @@ def shares_given(a: int, b: int, n: int, d: float) -> tuple[float, float]:
 
 
 def tango(a: int, b: int, n: int, z: float = Z_95) -> tuple[float, float]:
-    """Return Tango's score interval of the gain, which also holds for few and for lopsided pairs.
+    """Return Tango's score interval of the gain, also valid for few and for lopsided pairs.
 
     >>> [round(end, 3) for end in tango(2, 9, 44)]
     [0.013, 0.312]
@@ -148,7 +148,7 @@ def tango(a: int, b: int, n: int, z: float = Z_95) -> tuple[float, float]:
         return -1.0, 1.0
 
     def score(d: float) -> float:
-        first, second = shares_given(a, b, n, d)
+        first, second = fitted_shares(a, b, n, d)
         variance = n * (first + second - d * d)
         excess = b - a - n * d
         if variance > 0:
@@ -162,7 +162,7 @@ def tango(a: int, b: int, n: int, z: float = Z_95) -> tuple[float, float]:
 def log_likelihood(pairs: PairedCounts, d: float) -> float:
     """Return the logarithm of the largest likelihood of the pairs given the gain d."""
     a, b, n = pairs.only_a, pairs.only_b, pairs.games
-    first, second = shares_given(a, b, n, d)
+    first, second = fitted_shares(a, b, n, d)
     total = 0.0
     for count, share in ((a, first), (b, second), (n - a - b, 1 - first - second)):
         if count:

@@ -16,16 +16,16 @@ from sapper.lab.statistics import (
     PAIRS_PER_LOOK,
     PairedCounts,
     Sprt,
+    fitted_shares,
     log_likelihood,
     mcnemar,
-    shares_given,
     tango,
 )
 
-GRID = 4000
+GRID_STEPS = 4000
 
 
-def mcnemar_by_counting(a, b):
+def exact_mcnemar(a, b):
     n = a + b
     tail = Fraction(sum(comb(n, k) for k in range(min(a, b) + 1)), 2**n)
     return min(Fraction(1), 2 * tail)
@@ -38,15 +38,17 @@ def likelihood(a, b, n, first, d):
     return sum(c * log(s) for c, s in zip(counts, shares, strict=True) if c)
 
 
-def best_by_trying(a, b, n, d):
-    """The largest likelihood over a grid of all shares that leave a gain of d."""
+def largest_likelihood_on_a_grid(a, b, n, d):
+    """Return the largest likelihood over a grid of the shares that have a gain of d."""
     low, high = max(0.0, -d), (1 - d) / 2
-    return max(likelihood(a, b, n, low + (high - low) * i / GRID, d) for i in range(GRID + 1))
+    return max(
+        likelihood(a, b, n, low + (high - low) * i / GRID_STEPS, d) for i in range(GRID_STEPS + 1)
+    )
 
 
 @given(st.integers(0, 80), st.integers(0, 80))
 def test_mcnemar_agrees_with_exact_fractions(a, b):
-    assert mcnemar(a, b) == pytest.approx(float(mcnemar_by_counting(a, b)), rel=1e-9)
+    assert mcnemar(a, b) == pytest.approx(float(exact_mcnemar(a, b)), rel=1e-9)
     assert mcnemar(a, b) == mcnemar(b, a)
 
 
@@ -58,13 +60,13 @@ def test_mcnemar_is_accurate_for_a_million_pairs():
 
 
 @given(st.integers(0, 12), st.integers(0, 12), st.integers(1, 30), st.floats(-0.95, 0.95))
-def test_the_fitted_shares_maximise_the_likelihood(a, b, same, d):
+def test_fitted_shares_maximise_the_likelihood(a, b, same, d):
     n = a + b + same
-    first, second = shares_given(a, b, n, d)
+    first, second = fitted_shares(a, b, n, d)
     assert second - first == pytest.approx(d)
     assert first >= 0 and second >= -1e-12 and first + second <= 1 + 1e-12
     found = log_likelihood(PairedCounts(same, a, b, 0), d)
-    assert found >= best_by_trying(a, b, n, d) - 1e-6
+    assert found >= largest_likelihood_on_a_grid(a, b, n, d) - 1e-6
 
 
 @given(st.integers(0, 30), st.integers(0, 30), st.integers(0, 60))
@@ -107,40 +109,44 @@ def test_paired_counts_are_added():
 # The sequential test.
 
 
-def simulated(test, gain, differ, rng):
-    """Simulate two players with a known gain; return the decision and its pairs."""
-    shares = [0.5 * (1 - differ), (differ - gain) / 2, (differ + gain) / 2, 0.5 * (1 - differ)]
+def simulate(test, gain, discordant, rng):
+    """Simulate two players with a known gain until the test decides; return decision and pairs.
+
+    *discordant* is the share of the layouts that only one of them wins.
+    """
+    same = (1 - discordant) / 2
+    shares = [same, (discordant - gain) / 2, (discordant + gain) / 2, same]
     pairs = PairedCounts()
     while (decision := test.decide(pairs)) is None:
         pairs += PairedCounts(*map(int, rng.multinomial(PAIRS_PER_LOOK, shares)))
     return decision, pairs
 
 
-@pytest.mark.parametrize(("points", "differ"), [(1.0, 0.1), (2.0, 0.3), (5.0, 0.08)])
-def test_sprt_keeps_its_error_rate_and_saves_games(points, differ):
+@pytest.mark.parametrize(("points", "discordant"), [(1.0, 0.1), (2.0, 0.3), (5.0, 0.08)])
+def test_sprt_keeps_its_error_rate_and_saves_games(points, discordant):
     rng = np.random.default_rng(2026)
     test = Sprt(points)
     truths = [(0.0, NO_DIFFERENCE), (points / 100, B_BETTER), (-points / 100, A_BETTER)]
-    right, played, fixed = 0, 0, 0
+    correct, played, fixed = 0, 0, 0
     for i in range(200):
         gain, truth = truths[i % 3]
-        decision, pairs = simulated(test, gain, differ, rng)
-        right += decision == truth
+        decision, pairs = simulate(test, gain, discordant, rng)
+        correct += decision == truth
         played += pairs.games
         fixed += test.fixed_size(pairs)
-    assert right >= 182, f"{right} of 200 decided right"
+    assert correct >= 182, f"{correct} of 200 decisions are correct"
     assert played < 0.95 * fixed
 
 
-def test_sprt_splits_the_error_between_its_two_sides():
-    found = set()
+def test_sprt_splits_the_error_rate_between_its_two_tests():
+    decisions = set()
     for won in range(20, 80):
         pairs = PairedCounts(both=500, only_a=20, only_b=won, neither=400)
-        shown = log_likelihood(pairs, 0.02) - log_likelihood(pairs, 0.0)
+        log_ratio = log_likelihood(pairs, 0.02) - log_likelihood(pairs, 0.0)
         better = Sprt(2.0).decide(pairs) == B_BETTER
-        assert better == (shown >= log(0.95 / 0.025))
-        found.add(better)
-    assert found == {True, False}
+        assert better == (log_ratio >= log(0.95 / 0.025))
+        decisions.add(better)
+    assert decisions == {True, False}
 
 
 def test_sprt_decides_no_difference_for_players_that_always_agree():
@@ -149,6 +155,6 @@ def test_sprt_decides_no_difference_for_players_that_always_agree():
 
 
 @pytest.mark.parametrize("points", [0, -1, 100, float("nan")])
-def test_sprt_refuses_impossible_points(points):
+def test_sprt_refuses_points_out_of_range(points):
     with pytest.raises(NotationError, match="expected points above 0"):
         Sprt(points)

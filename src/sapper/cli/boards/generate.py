@@ -1,4 +1,4 @@
-"""`sapper generate` and `sapper grade`: layouts and how difficult they are."""
+"""The commands `sapper generate` and `sapper grade`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from sapper.serialize.cells import Json
 from sapper.serialize.generated import layout_json, layout_text
 from sapper.wording import counted
 
-_BOUNDS = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
+_RANGE = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 
 # Options that need --no-guess, by the names of their parameters.
 _NO_GUESS_OPTIONS = {
@@ -85,15 +85,17 @@ def generate(
     budget: Budget,
     workers: Workers,
     as_json: bool,
-    **given: Any,
+    **no_guess_options: Any,
 ) -> None:
     """Generate layouts of SIZE, a level's name or WIDTHxHEIGHT/MINES, or of any graph."""
     seeds = seed_range(seed, count)
-    options = _options(**given) if no_guess else None
+    options = _parse_no_guess_options(**no_guess_options) if no_guess else None
     for name, option in _NO_GUESS_OPTIONS.items():
-        if given[name] and not no_guess:
+        if no_guess_options[name] and not no_guess:
             raise NotationError(f"{option} needs --no-guess")
-    make = partial(_layouts, rules, first, options, budget, given["certificate"], as_json)
+    make = partial(
+        _layouts, rules, first, options, budget, no_guess_options["certificate"], as_json
+    )
     output = with_progress(workers.map_batches(make, seeds), "layouts", count)
     if as_json:
         print_json_list("layouts", output)
@@ -112,7 +114,7 @@ def _layouts(
     as_json: bool,
     seeds: Iterable[int],
 ) -> Iterator[Any]:
-    """Yield each layout as JSON or as text, which takes workers longer than to generate it."""
+    """Yield each layout as JSON or text, so that workers format it too: the slower part."""
     write: Callable[..., Json | str] = layout_json if as_json else layout_text
     layouts: Iterable[GeneratedLayout]
     if options is None:
@@ -122,7 +124,7 @@ def _layouts(
     return (write(layout, certificate) for layout in layouts)
 
 
-def _options(
+def _parse_no_guess_options(
     *,
     without_mine_count: bool,
     difficulty: str | None,
@@ -137,13 +139,13 @@ def _options(
         use_mine_count=not without_mine_count,
         difficulty=difficulty,
         or_easier=or_easier,
-        three_bv=None if three_bv is None else _parse_bounds(three_bv),
+        three_bv=None if three_bv is None else _parse_range(three_bv),
         method=method,
     )
 
 
-def _parse_bounds(text: str) -> tuple[int, int]:
-    match = _BOUNDS.fullmatch(text)
+def _parse_range(text: str) -> tuple[int, int]:
+    match = _RANGE.fullmatch(text)
     if match is None:
         raise NotationError(f"expected bounds of the 3BV such as 150-180, got {text!r:.60}")
     return int(match[1]), int(match[2])
@@ -156,9 +158,9 @@ def _parse_bounds(text: str) -> tuple[int, int]:
 def grade(file: str, budget: Budget, as_json: bool) -> None:
     """Grade the layout in FILE: difficulty, cells revealed at each difficulty, and guesses.
 
-    All moves of the lowest possible difficulty are made, again and again; when there are none, the
-    safe cell of least mine probability is revealed, which counts as a guess. A file may contain
-    several layouts, also as `sapper generate --json` prints them; with --json each gives a line.
+    All moves of the lowest possible difficulty are made repeatedly; when there are none, the safe
+    cell of least mine probability is revealed, which counts as a guess. FILE may contain several
+    layouts, also as `sapper generate --json` prints them; --json prints one line for each.
     """
     for number, layout in enumerate(read_layouts(file)):
         result = grade_layout(layout, budget=budget)

@@ -22,7 +22,7 @@ def test_a_random_seed_is_reported_and_gives_the_layout_again(sapper):
     assert sapper("generate", "9x9/10", "--seed", err.split()[1])[1] == out
 
 
-def test_layout_i_of_a_count_has_seed_s_plus_i(sapper):
+def test_layouts_of_a_count_have_consecutive_seeds(sapper):
     _, out, _ = sapper("generate", "beginner", "--seed", 7, "--count", 3, "--json")
     layouts = json.loads(out)["layouts"]
     assert [one["seed"] for one in layouts] == [7, 8, 9]
@@ -31,7 +31,7 @@ def test_layout_i_of_a_count_has_seed_s_plus_i(sapper):
         assert one["first"] == "r5c5" and one["3bv"] > 0
 
 
-def test_tiling_first_click_and_rule(sapper):
+def test_layout_has_the_given_tiling_first_click_and_mines(sapper):
     line = "generate 6x4/5 --tiling hexagonal --seed 3 --first r1c2 --rule safe"
     header, *rows = sapper(*line.split())[1].splitlines()
     assert header == "layout: hexagonal 6x4"
@@ -39,16 +39,16 @@ def test_tiling_first_click_and_rule(sapper):
     assert sum(row.count("*") for row in rows) == 5
 
 
-def test_many_layouts_as_json_are_printed_one_by_one(monkeypatch, sapper):
-    # Not one list in memory: an error at the third layout comes after two were printed.
+def test_layouts_as_json_are_printed_as_soon_as_each_is_generated(monkeypatch, sapper):
+    # An error at the third layout occurs after the first two were printed.
     module = importlib.import_module("sapper.cli.boards.generate")
 
-    def failing(rules, seed, first):
+    def fail_at_seed_3(rules, seed, first):
         if seed == 3:
             raise RulesError("test")
         return generate(rules, seed, first)
 
-    monkeypatch.setattr(module, "generate_layout", failing)
+    monkeypatch.setattr(module, "generate_layout", fail_at_seed_3)
     _, out, _ = sapper("generate", "5x5/1", "--json", "--seed", 1, "--count", 5)
     assert out.count('"seed"') == 2
 
@@ -56,11 +56,10 @@ def test_many_layouts_as_json_are_printed_one_by_one(monkeypatch, sapper):
 # No-guess boards.
 
 
-def test_no_guess_as_json_has_method_difficulty_and_certificate(sapper):
+def test_no_guess_layout_as_json_has_method_difficulty_and_certificate(sapper):
     command = ("generate", "9x9/10", "--no-guess", "--seed", 5, "--count", 2, "--json")
-    plain, certified = (
-        json.loads(sapper(*command, *more)[1])["layouts"] for more in ((), ("--certificate",))
-    )
+    plain = json.loads(sapper(*command)[1])["layouts"]
+    certified = json.loads(sapper(*command, "--certificate")[1])["layouts"]
     for seed, short, long in zip((5, 6), plain, certified, strict=True):
         board = generate("9x9/10", seed, no_guess=True)
         assert Layout.parse(short["text"]) == board.layout
@@ -97,7 +96,7 @@ def test_the_certificate_as_text_has_a_line_for_each_step(sapper):
         ("2x9/7 --rule safe", "stopped after"),
     ],
 )
-def test_no_such_board_has_status_1(sapper, line, message):
+def test_search_that_finds_no_board_exits_with_status_1(sapper, line, message):
     def error(seconds):
         words = ("generate", *line.split(), "--no-guess", "--seed", 1, "--seconds", seconds)
         status, out, err = sapper(*words)
@@ -107,7 +106,7 @@ def test_no_such_board_has_status_1(sapper, line, message):
     assert_error_within(error, f"^{re.escape(f'sapper: {message}')}", 0.2)
 
 
-def test_certain_moves_win_a_watched_no_guess_game(sapper):
+def test_watched_no_guess_game_is_won_without_a_guess(sapper):
     status, out, err = sapper("watch", "9x9/12", "--no-guess", "--seed", 3, "--plain")
     assert (status, err) == (0, "seed 3\n")
     assert out.splitlines()[-1].startswith("won after ")
@@ -115,7 +114,7 @@ def test_certain_moves_win_a_watched_no_guess_game(sapper):
 
 
 @pytest.mark.parametrize("options", ["--solver exact", "--player careful"])
-def test_a_game_without_a_layout_is_not_watched(sapper, options):
+def test_watch_exits_with_status_1_if_no_layout_is_found(sapper, options):
     line = f"watch 2x9/7 --rule safe --no-guess --plain {options} --seed 1 --seconds 0.2"
     status, out, err = sapper(*line.split())
     assert (status, out) == (1, "") and err.startswith("sapper: stopped after 0.2 s: ")
@@ -133,7 +132,7 @@ def test_a_saved_game_of_every_generator_can_be_read(ask, command, generator):
 # Grading.
 
 
-def test_grade_has_difficulty_cells_and_guesses(ask):
+def test_grade_reports_difficulty_cells_and_guesses(ask):
     layout = "*....\n..c..\n....*\n"
     status, out, _ = ask("grade", layout, "--json")
     answer = json.loads(out)
