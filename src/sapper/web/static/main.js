@@ -1,4 +1,5 @@
-// The page: the header, and the view that the address names. To add a view, add a row to VIEWS.
+// The entry point of the page: builds the header and shows the view that the address names.
+// To add a view, add a row to VIEWS.
 
 import { announce, notify, showBanner } from "./lib/announce.js";
 import { isTransient } from "./lib/api.js";
@@ -36,9 +37,9 @@ const VIEWS = [
 const OLD_NAMES = { train: "puzzles", paper: "print" }; // of version 0.2, in bookmarks
 
 const main = document.getElementById("view");
-let leave = null;
-let shown = 0; // counts the views, so that one that loads late is not shown over the next
-const RETRY = 1000; // milliseconds before opening a view again while the server does not respond
+let leaveView = null; // the clean-up function of the current view
+let latest = 0; // the number of the view opened last, so that an earlier one that loads late is dropped
+const RETRY_DELAY = 1000; // milliseconds before opening a view again while the server does not respond
 
 /** Parse #/play/ID?size=… into {name, id, query}. */
 function route() {
@@ -59,9 +60,9 @@ function decode(text) {
 async function show() {
   const address = route();
   const view = VIEWS.find(({ name }) => name === address.name) ?? VIEWS[0];
-  const number = ++shown;
-  leave?.();
-  leave = null;
+  const number = ++latest;
+  leaveView?.();
+  leaveView = null;
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   for (const link of document.querySelectorAll("#header-menu a")) {
     if (link.dataset.view === view.name) link.setAttribute("aria-current", "page");
@@ -73,28 +74,28 @@ async function show() {
   // Each view has its own element: one that loads late must not replace the next.
   const root = make("div", { class: "view-root" });
   main.replaceChildren(root);
-  const close = await openView(view, root, address, () => number === shown);
-  if (number === shown) leave = close;
-  else close?.();
+  const leave = await openView(view, root, address, () => number === latest);
+  if (number === latest) leaveView = leave;
+  else leave?.();
 }
 
-/** Open a view and return how to leave it; while the server does not respond, try again. */
-async function openView(view, root, address, isWanted) {
-  let waiting = false;
+/** Open a view and return its clean-up function; while the server does not respond, try again. */
+async function openView(view, root, address, isCurrent) {
+  let retrying = false;
   for (;;) {
     try {
-      const close = (await view.show(root, address)) ?? null;
-      if (waiting) showBanner(null);
-      if (waiting) announce(`${view.title} is available again.`);
-      return close;
+      const leave = (await view.show(root, address)) ?? null;
+      if (retrying) showBanner(null);
+      if (retrying) announce(`${view.title} is available again.`);
+      return leave;
     } catch (error) {
-      if (!isWanted()) return null;
+      if (!isCurrent()) return null;
       showProblem(view, root, error);
       if (!isTransient(error)) return null;
       showBanner(`${toSentence(error.message)} Trying again …`);
-      waiting = true;
-      await new Promise((done) => setTimeout(done, RETRY));
-      if (!isWanted()) return showBanner(null);
+      retrying = true;
+      await new Promise((done) => setTimeout(done, RETRY_DELAY));
+      if (!isCurrent()) return showBanner(null);
     }
   }
 }

@@ -18,7 +18,7 @@ export class ReviewPanel {
     this.figures = make("dl", { class: "review-figures" });
     this.count = make("p", { class: "step-count" });
     this.move = make("section", { class: "review-move", "aria-label": "This move" });
-    this.instead = make("div", { class: "instead" });
+    this.alternatives = make("div", { class: "alternatives" });
     this.proof = make("p", { class: "why", hidden: true });
     this.jumps = make("section", { class: "jumps", "aria-label": "Mistakes and missed cells" });
     this.note = make("p", { class: "faint", text: "This layout was chosen to need no guess; luck is measured as if it were random." });
@@ -40,13 +40,13 @@ export class ReviewPanel {
         "div",
         { class: "with-panel" },
         stage.root,
-        make("aside", { class: "panel", "aria-label": "Moves", tabindex: "0" }, this.move, this.instead, this.proof, this.jumps, this.note, this.links),
+        make("aside", { class: "panel", "aria-label": "Moves", tabindex: "0" }, this.move, this.alternatives, this.proof, this.jumps, this.note, this.links),
       ),
       make("div", { class: "review-time" }, timeline.root, make("div", { class: "tools", role: "group", "aria-label": "Moves of the game" }, this.previous, this.count, this.next, this.mistakes)),
     );
   }
 
-  showWork() {
+  showReviewing() {
     this.move.replaceChildren(make("p", { class: "faint", text: "Reviewing every move …" }));
   }
 
@@ -71,7 +71,7 @@ export class ReviewPanel {
     this.previous.disabled = step === 1;
     this.next.disabled = step > moves.length;
     this.count.textContent = move ? `${step} of ${moves.length}` : "End";
-    this.instead.replaceChildren();
+    this.alternatives.replaceChildren();
     this.proof.hidden = true;
     this.links.replaceChildren(make("a", { href: `#/play/${encodeURIComponent(this.data.id)}`, text: "Back to the game" }));
     if (!move) return this.#showEnd();
@@ -83,12 +83,12 @@ export class ReviewPanel {
     );
   }
 
-  showWorking() {
-    this.instead.replaceChildren(busyNotice("Working … ", () => {})[0]);
+  showAnalysing() {
+    this.alternatives.replaceChildren(busyNotice("Working … ", () => {})[0]);
   }
 
   /** Show the alternatives: the safe cells, else the cells of least risk, and the best guess. */
-  showAnswer(view, move, { safe, certain_mines: mines, least_risk: least, safest, guess, link }) {
+  showAlternatives(view, move, { safe, certain_mines: mines, least_risk: least, safest, guess, link }) {
     const rows = [];
     if (move.class === "mistake") {
       if (safe.length) rows.push(this.#chips("Safe", safe, view, "safe"));
@@ -96,7 +96,7 @@ export class ReviewPanel {
       if (move.action === "chord" && mines.length) rows.push(this.#chips("Mines", mines, view, "mine"));
     }
     if (guess && move.class !== "certain") rows.push(make("p", {}, make("strong", { text: `Best guess ${view.name(guess.cell)}. ` }), ...reasonOf(guess, this.stage)));
-    this.instead.replaceChildren(...rows);
+    this.alternatives.replaceChildren(...rows);
     if (link) this.links.append(" · ", make("a", { href: link, text: "Analyse this position" }));
   }
 
@@ -112,7 +112,7 @@ export class ReviewPanel {
   }
 
   showProblem(message) {
-    this.instead.replaceChildren(make("p", { class: "note bad", text: toSentence(message) }));
+    this.alternatives.replaceChildren(make("p", { class: "note bad", text: toSentence(message) }));
   }
 
   #showEnd() {

@@ -11,9 +11,10 @@ import { showGames } from "./game_list.js";
 import { MOVE_CLASSES, moveText, ReviewPanel, riskText } from "./panel.js";
 import { Timeline } from "./timeline.js";
 
-const REST = 120; // milliseconds on a move before its probabilities are requested
-const PROOF_DELAY = 250; // milliseconds more before its proof is
-const SLOW_DELAY = 300; // milliseconds before the view says that the server is working
+// In milliseconds:
+const ANALYSIS_DELAY = 120; // from showing a move to requesting its probabilities
+const PROOF_DELAY = 250; // from its probabilities to requesting a proof
+const SLOW_DELAY = 300; // from a request to the notice that the server is working
 
 export async function showReview(root, { id, query }) {
   if (!id) return showGames(root);
@@ -25,7 +26,7 @@ class Review {
   constructor(root) {
     this.analysisRequest = new api.LatestRequest();
     this.proofRequest = new api.LatestRequest();
-    this.answers = new Map();
+    this.analyses = new Map(); // by step
     this.commands = {
       next: () => this.go(this.step + 1),
       previous: () => this.go(this.step - 1),
@@ -51,18 +52,18 @@ class Review {
 
   async open(id, move) {
     const response = this.analysisRequest.run((signal) => api.reviewOf(id, signal));
-    this.data = await api.notifyIfSlow(response, SLOW_DELAY, () => this.panel.showWork());
+    this.data = await api.notifyIfSlow(response, SLOW_DELAY, () => this.panel.showReviewing());
     if (!this.data) return;
     const { title, mines, moves } = this.data;
     this.stage.show(await api.shapes(this.data.board), { title: `Board of ${title}, ${mines} mines` });
     this.timeline.show(moves);
     this.panel.open(this.data);
-    const interesting = moves.findIndex((one) => one.class === "mistake" || !one.survived) + 1;
-    this.go(move || interesting || this.steps);
+    const firstMistake = moves.findIndex((each) => each.class === "mistake" || !each.survived) + 1;
+    this.go(move || firstMistake || this.steps);
   }
 
   leave() {
-    this.left = true;
+    this.closed = true;
     this.analysisRequest.cancel();
     this.proofRequest.cancel();
     clearTimeout(this.timer);
@@ -77,7 +78,7 @@ class Review {
     return this.data.moves.length + 1;
   }
 
-  /** Show a step: the position before a move, or the end. */
+  /** Show step 1, 2, …: the position before that move; the last step is the end of the game. */
   go(step) {
     const wanted = Math.min(Math.max(1, step), this.steps);
     if (!this.data || wanted === this.step) return;
@@ -91,15 +92,15 @@ class Review {
     // Screen readers read the value of the slider themselves.
     if (document.activeElement !== this.timeline.slider) announce(this.#describe(wanted));
     clearTimeout(this.timer);
-    if (this.move) this.timer = setTimeout(() => this.#analyse(), this.answers.has(wanted) ? 0 : REST);
+    if (this.move) this.timer = setTimeout(() => this.#analyse(), this.analyses.has(wanted) ? 0 : ANALYSIS_DELAY);
   }
 
-  /** Paint the board as it was; the probabilities follow later. */
+  /** Paint the position of the step; #draw adds the probabilities when they are known. */
   #paint() {
     const { moves, end } = this.data;
     const marks = new Int16Array(this.view.count).fill(COVERED);
-    const until = this.move ? moves.slice(0, this.step) : [...moves, end];
-    for (const change of until) change.cells.forEach((cell, k) => (marks[cell] = change.marks[k]));
+    const changes = this.move ? moves.slice(0, this.step) : [...moves, end];
+    for (const change of changes) change.cells.forEach((cell, k) => (marks[cell] = change.marks[k]));
     const cells = [...marks.keys()].filter((cell) => marks[cell] !== this.view.marks[cell]);
     this.stage.overlay.clear();
     this.view.showEnd({ exploded: [], won: false, mineCells: null });
@@ -112,17 +113,17 @@ class Review {
   async #analyse() {
     const { step, move } = this;
     try {
-      const response = this.answers.get(step) ?? this.analysisRequest.run((signal) => api.analysis(this.#position(), signal));
-      const answer = await api.notifyIfSlow(response, SLOW_DELAY, () => this.panel.showWorking());
-      if (!answer || this.step !== step || this.left) return;
-      this.answers.set(step, answer);
-      this.answer = answer;
+      const response = this.analyses.get(step) ?? this.analysisRequest.run((signal) => api.analysis(this.#position(), signal));
+      const analysis = await api.notifyIfSlow(response, SLOW_DELAY, () => this.panel.showAnalysing());
+      if (!analysis || this.step !== step || this.closed) return;
+      this.analyses.set(step, analysis);
+      this.analysis = analysis;
       this.#draw(null);
-      this.panel.showAnswer(this.view, move, answer);
+      this.panel.showAlternatives(this.view, move, analysis);
       const cell = this.#cellToExplain();
       if (cell !== null) this.timer = setTimeout(() => this.#explain(cell), PROOF_DELAY);
     } catch (error) {
-      if (!this.left && this.step === step) this.panel.showProblem(error.message);
+      if (!this.closed && this.step === step) this.panel.showProblem(error.message);
     }
   }
 
@@ -130,34 +131,35 @@ class Review {
     return { board: this.data.board_text, marks: Array.from(this.view.marks), mines: this.data.mines, trust_flags: false };
   }
 
-  /** The most useful proof: of the move itself, or of the nearest safe cell that it missed. */
+  /** Return the cell to prove: the move itself, or the nearest safe cell after a mistake; else null. */
   #cellToExplain() {
-    const { move, answer } = this;
-    if (move.action === "reveal" && answer.safe.includes(move.cell)) return move.cell;
-    if (move.class !== "mistake" || !answer.safe.length) return null;
-    const far = (cell) => Math.hypot(...[1, 2].map((axis) => this.view.data.cells[cell][axis] - this.view.data.cells[move.cell][axis]));
-    return answer.safe.reduce((best, cell) => (far(cell) < far(best) ? cell : best));
+    const { move, analysis } = this;
+    if (move.action === "reveal" && analysis.safe.includes(move.cell)) return move.cell;
+    if (move.class !== "mistake" || !analysis.safe.length) return null;
+    const distance = (cell) => Math.hypot(...[1, 2].map((axis) => this.view.data.cells[cell][axis] - this.view.data.cells[move.cell][axis]));
+    return analysis.safe.reduce((best, cell) => (distance(cell) < distance(best) ? cell : best));
   }
 
   async #explain(cell) {
-    if (!this.move || cell === null || !this.answer) return;
-    const { safe, certain_mines: mines } = this.answer;
+    if (!this.move || cell === null || !this.analysis) return;
+    const { safe, certain_mines: mines } = this.analysis;
     if (!safe.includes(cell) && !mines.includes(cell)) return;
     clearTimeout(this.timer);
     const { step } = this;
     try {
       const proof = await this.proofRequest.run((signal) => api.proofIn({ ...this.#position(), cell }, signal));
-      if (!proof || this.step !== step || this.left) return;
+      if (!proof || this.step !== step || this.closed) return;
       this.#draw(proof);
       this.panel.showProof(this.view, proof);
       if (document.activeElement !== this.timeline.slider) announce(proof.text);
     } catch (error) {
-      if (!this.left && this.step === step) this.panel.showProofProblem(error.message);
+      if (!this.closed && this.step === step) this.panel.showProofProblem(error.message);
     }
   }
 
+  /** Draw the probabilities, the move and, unless it is null, a proof over the board. */
   #draw(proof) {
-    const { cells, probabilities, guess } = this.answer;
+    const { cells, probabilities, guess } = this.analysis;
     const drawing = probabilityOverlay(this.view, cells, probabilities, guess?.cell ?? null);
     drawing.outlined = [this.move.cell];
     const note = drawing.notes.get(this.move.cell);
