@@ -146,7 +146,7 @@ class _ExactJoins:
         return coefficient
 
     def _interior_weights(self) -> list[int]:
-        """Return the number of ways to fill the interior, for each number of mines on the frontier."""
+        """Return the number of ways to fill the interior, by the number of frontier mines."""
         if not self.counted:
             return [1]
         return [

@@ -1,4 +1,4 @@
-"""`sapper.generate`: random and no-guess layouts, also after the first click of a game."""
+"""`sapper.generate`, and the registry of layout generators that games use after the first click."""
 
 from __future__ import annotations
 
@@ -57,9 +57,9 @@ def generate(
     *rules* is Rules, a level or a size such as 30x16/99; *rule* is any, safe or zero.
     *first* is the first click, by default the middle of the board. The seed is random by default.
 
-    With *no_guess* certain moves win the layout from the first click; pass NoGuessOptions to ask
-    for a difficulty, a range of 3BV or a method. The budget is for that search. Raises OutOfBudget
-    if it finds no such layout, and Unavailable if there is none.
+    With *no_guess*, certain moves alone win the game from the first click; pass NoGuessOptions to
+    ask for a difficulty, a range of 3BV or a method. *budget* limits that search. Raises
+    OutOfBudget if it finds no such layout, and Unavailable if there is none.
 
     >>> print(generate("5x3/4", seed=1).layout)
     *....
@@ -82,7 +82,7 @@ def generate(
 
 NO_GUESS = "no-guess"
 
-_OPTIONS = {
+_NO_GUESS_OPTIONS = {
     NO_GUESS: NoGuessOptions(),
     f"{NO_GUESS}-without-count": NoGuessOptions(use_mine_count=False),
     **{f"{NO_GUESS}-{name}": NoGuessOptions(difficulty=name) for name in DIFFICULTIES},
@@ -90,30 +90,32 @@ _OPTIONS = {
 
 
 def layout_generators(budget: Budget) -> LayoutGenerators:
-    """Return all ways to generate a layout, with a budget for the searches."""
+    """Return all layout generators by name, with a budget for each no-guess search."""
     return {
         **PLAIN_GENERATOR,
-        **{name: NoGuessGenerator(options, budget) for name, options in _OPTIONS.items()},
+        **{name: NoGuessGenerator(options, budget) for name, options in _NO_GUESS_OPTIONS.items()},
     }
 
 
 @dataclass(frozen=True)
 class NoGuessGenerator:
-    """Makes no-guess layouts for games, with a budget for each search."""
+    """A generator of no-guess layouts for games, with a budget for each search."""
 
     options: NoGuessOptions
     budget: Budget
 
     def __call__(self, rules: Rules, seed: int) -> LayoutSource:
         """Return the function that makes the layout of a seed after the first click."""
-        return partial(_layout, self.options, self.budget, rules, seed)
+        return partial(_no_guess_layout, self.options, self.budget, rules, seed)
 
     def version_1(self, rules: Rules, seed: int) -> LayoutSource:
-        """Return the same for the layouts of Sapper 0.2, for games that were saved then."""
-        return partial(_layout, replace(self.options, version=1), self.budget, rules, seed)
+        """Return the same function for the layouts of Sapper 0.2, for games saved by it."""
+        return partial(_no_guess_layout, replace(self.options, version=1), self.budget, rules, seed)
 
 
-def _layout(options: NoGuessOptions, budget: Budget, rules: Rules, seed: int, first: int) -> Layout:
+def _no_guess_layout(
+    options: NoGuessOptions, budget: Budget, rules: Rules, seed: int, first: int
+) -> Layout:
     return next(no_guess_layouts(rules, [seed], first, options, budget=budget)).layout
 
 
@@ -128,4 +130,4 @@ LAYOUT_LABELS: dict[str, str] = {
         for difficulty in DIFFICULTIES.values()
     },
 }
-"""A description of each way, for menus."""
+"""The label of each layout generator, for menus."""

@@ -1,4 +1,4 @@
-"""Worksheet codes: rules, count and seed of a worksheet in about 16 letters and digits.
+"""Worksheet codes: the rules, number of puzzles and seed of a worksheet in about 16 characters.
 
 All values are packed into one number (mixed radix), written in Crockford's base 32, whose digits
 are hard to confuse with each other (no I, L, O, U), and followed by a check digit.
@@ -21,16 +21,16 @@ DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 LOOKALIKES = str.maketrans("ILO", "110")
 VERSION = 0
 _GRAPH, _CUSTOM = "graph", "custom"
-_GRAPH_NUMBER = 5
-_OPEN = (*OPEN_SETS, _CUSTOM)
+_GRAPH_CODE = 5
+_OPEN_SET_NAMES = (*OPEN_SETS, _CUSTOM)
 # The radix of each field, the least significant first. A change of OPEN_SETS or METHODS, or a
-# number of a tiling or difficulty beyond its radix, needs a new version.
+# code of a tiling or difficulty that exceeds its radix, needs a new version.
 _RADIX = (4, 8, 8, 2, 1000, 8, 2, 1000, 4096, 4096)
 
 
 @dataclass(frozen=True)
 class WorksheetCode:
-    """The contents of a code, without the graph and without cells that the user chose to open."""
+    """The contents of a code; a graph and open cells that the user chose are not part of it."""
 
     tiling: str
     size: tuple[int, int]
@@ -44,20 +44,20 @@ class WorksheetCode:
     seed: int
 
     def rules(
-        self, board: Board | None = None, custom: tuple[int, ...] | None = None
+        self, board: Board | None = None, open_cells: tuple[int, ...] | None = None
     ) -> PaperPuzzleRules:
-        """Return the rules; a graph (*board*) and *custom* open cells are not in the code."""
+        """Return the rules; *board* is needed for a graph, *open_cells* if the user chose them."""
         if self.tiling != _GRAPH:
             board = tiling(self.tiling, *self.size)
         elif board is None or _fingerprint(board) != self.size:
             if board is None:
                 raise NotationError("this code is for a graph: give it with --board")
             raise NotationError(f"this code is for another graph, not for {board}")
-        if self.open_set == _CUSTOM and custom is None:
+        if self.open_set == _CUSTOM and open_cells is None:
             raise NotationError("this code is for chosen open cells: give them with --open-cells")
         return paper_puzzle_rules(
             board,
-            open_set=custom if self.open_set == _CUSTOM else self.open_set,
+            open_set=open_cells if self.open_set == _CUSTOM else self.open_set,
             method=self.method,
             mine_density=self.mine_density,
             difficulty=self.difficulty,
@@ -74,13 +74,13 @@ def encode(rules: PaperPuzzleRules, count: int, seed: int) -> str | None:
     """
     board = rules.board
     size = _fingerprint(board) if board.tiling is None else board.size
-    tiling_number = _GRAPH_NUMBER if board.tiling is None else TILINGS[board.tiling].code
-    if tiling_number is None:
+    tiling_code = _GRAPH_CODE if board.tiling is None else TILINGS[board.tiling].code
+    if tiling_code is None:
         return None
     fields = (
         VERSION,
-        tiling_number,
-        _OPEN.index(rules.open_set if isinstance(rules.open_set, str) else _CUSTOM),
+        tiling_code,
+        _OPEN_SET_NAMES.index(rules.open_set if isinstance(rules.open_set, str) else _CUSTOM),
         tuple(METHODS).index(rules.method),
         round(1000 * rules.mine_density),
         0 if rules.difficulty is None else DIFFICULTIES[rules.difficulty].code,
@@ -113,27 +113,28 @@ def decode(text: str) -> WorksheetCode:
     for radix in _RADIX:
         number, value = divmod(number, radix)
         values.append(value)
-    version, tiling_at, open_at, method_at, density, difficulty_at, or_easier, count, *size = values
-    tilings = {row.code: row.name for row in TILINGS.values()} | {_GRAPH_NUMBER: _GRAPH}
+    version, tiling_code, open_index, method_index, *rest = values
+    density, difficulty_code, or_easier, count, *size = rest
+    tilings = {row.code: row.name for row in TILINGS.values()} | {_GRAPH_CODE: _GRAPH}
     difficulties: dict[int, str | None] = {0: None}
     for row in DIFFICULTIES.values():
         if not row.uses_mine_count:
             difficulties[row.code] = row.name
     if (
         version != VERSION
-        or tiling_at not in tilings
-        or open_at >= len(_OPEN)
-        or difficulty_at not in difficulties
+        or tiling_code not in tilings
+        or open_index >= len(_OPEN_SET_NAMES)
+        or difficulty_code not in difficulties
         or number >= SEEDS
     ):
         raise NotationError(f"code {text!r:.60} is not from this version of Sapper")
     return WorksheetCode(
-        tilings[tiling_at],
+        tilings[tiling_code],
         (size[0], size[1]),
-        _OPEN[open_at],
-        tuple(METHODS)[method_at],
+        _OPEN_SET_NAMES[open_index],
+        tuple(METHODS)[method_index],
         density / 1000,
-        difficulties[difficulty_at],
+        difficulties[difficulty_code],
         bool(or_easier),
         count + 1,
         number,
@@ -141,11 +142,12 @@ def decode(text: str) -> WorksheetCode:
 
 
 def _check_digit(digits: list[int]) -> int:
-    """Return a checksum that detects any single wrong digit: its odd weights are units mod 32."""
+    """Return a checksum that detects any single wrong digit, because its weights are odd."""
     return sum((2 * k + 1) * digit for k, digit in enumerate(digits)) % len(DIGITS)
 
 
 def _fingerprint(board: Board) -> tuple[int, int]:
+    """Return 24 bits of a checksum of a graph, as two numbers in the range of width and height."""
     text = "\n".join([*board.names, *(f"{a} {b}" for a, b in board.edges())])
-    low, high = divmod(zlib.crc32(text.encode()) % 4096**2, 4096)
-    return low, high
+    high, low = divmod(zlib.crc32(text.encode()) % 4096**2, 4096)
+    return high, low

@@ -50,7 +50,7 @@ def test_the_code_of_a_graph_needs_the_graph():
 def test_the_code_of_chosen_open_cells_needs_the_cells():
     rules = paper_puzzle_rules(tiling("square", 3, 1), open_set=(1,))
     code = decode(encode(rules, 1, 5))
-    assert code.rules(custom=(1,)) == rules
+    assert code.rules(open_cells=(1,)) == rules
     with pytest.raises(NotationError, match="--open-cells"):
         code.rules()
 
