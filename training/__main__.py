@@ -89,7 +89,7 @@ def _add_options(parser: argparse.ArgumentParser, name: str) -> None:
             nargs=3,
             action="append",
             metavar=("SIZE", "RULE", "FIRST"),
-            help="what is played; may be given several times",
+            help="size, rule and first click of the games; may be repeated",
         )
         add("--seed", type=int, help="of the first game")
 
@@ -228,7 +228,7 @@ def check_network(options: Any) -> None:
         options.tiling,
         tuple(tuple(line) for line in options.line or LINES),
         images=options.images,
-        most=options.check_games,
+        max_games=options.check_games,
         seed=FIRST_SEED if options.seed is None else options.seed,
     )
     for row in rows:

@@ -1,4 +1,4 @@
-"""Games by a fitted network and by other players on the same layouts, on all cores."""
+"""Compare a fitted network with other players on the same layouts, in parallel processes."""
 
 from __future__ import annotations
 
@@ -25,9 +25,11 @@ from sapper.players.registry import PLAYERS
 
 # Distinct from the seeds of training and of published results.
 FIRST_SEED = 9 * 10**15
-PIECE = 250
+GAMES_PER_TASK = 250
 LEAST_PROBABILITY = "least probability"
-LINES = (
+Line = tuple[str, str, str]
+"""Size, rule and first click of games: a line of the table of results."""
+LINES: tuple[Line, ...] = (
     ("30x16/99", "safe", "r1c1"),
     ("30x16/99", "zero", "r4c4"),
     ("16x16/40", "safe", "r1c1"),
@@ -37,12 +39,13 @@ LINES = (
 
 @dataclass(frozen=True)
 class Task:
-    """Some games of a line by one player: a file of weights, 'least probability', or a name."""
+    """Games of one line by one player: a file of weights, 'least probability', or a name."""
 
-    line: tuple[str, str, str]
+    line: Line
     player: str
     tiling: str
     seeds: tuple[int, int]
+    """The first seed and the number of games."""
     images: int = 1
 
 
@@ -64,7 +67,7 @@ def _player(task: Task) -> Player:
 
 
 def play(task: Task) -> tuple[Task, Any, float]:
-    """Play the games of a task; return whether each was won, and the processor time."""
+    """Play the games of a task; return whether each was won, and the CPU seconds."""
     size, rule, first = task.line
     player, (start, games) = _player(task), task.seeds
     campaign = Campaign.of(size, player, games, start, rule, first, tiling=task.tiling)
@@ -79,52 +82,53 @@ def check(
     seconds: float,
     workers: int,
     tiling: str = "square",
-    lines: tuple[tuple[str, str, str], ...] = LINES,
+    lines: tuple[Line, ...] = LINES,
     images: int = 1,
-    most: int = 10**6,
+    max_games: int = 10**6,
     seed: int = FIRST_SEED,
 ) -> list[dict[str, Any]]:
-    """Play all lines by all players until the time is up; return a row for each pair.
+    """Play all lines by all players until the time is up; return a row for each line and player.
 
-    The others are compared with the first player; *images* is for the last one.
+    Each player is compared with the first one. The network of the last one averages over *images*
+    symmetries. *max_games* limits the games of each player and line.
     """
     deadline = time.monotonic() + seconds
     won: dict[tuple[Any, str], list[Any]] = {}
     seconds_used: dict[tuple[Any, str], float] = {}
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        piece = 0
-        # At least one wave, so that there is a result.
-        while piece == 0 or (time.monotonic() < deadline and piece * PIECE < most):
-            # A wave keeps every worker busy and gives all players the same layouts.
-            wave = [
+        games = 0
+        # At least one round, so that there is a result.
+        while games == 0 or (time.monotonic() < deadline and games < max_games):
+            # A round keeps every worker busy and gives all players the same layouts.
+            tasks = [
                 Task(
-                    *(line, player, tiling, (seed + (piece + i) * PIECE, PIECE)),
+                    *(line, player, tiling, (seed + games + i * GAMES_PER_TASK, GAMES_PER_TASK)),
                     images=images if player == players[-1] else 1,
                 )
                 for i in range(max(1, workers // 2))
                 for line in lines
                 for player in players
             ]
-            for task, rows, spent in pool.map(play, wave):
+            for task, rows, spent in pool.map(play, tasks):
                 key = task.line, task.player
                 won.setdefault(key, []).append(rows)
                 seconds_used[key] = seconds_used.get(key, 0.0) + spent
-            piece += max(1, workers // 2)
+            games += max(1, workers // 2) * GAMES_PER_TASK
     return [
         _result(line, player, players[0], won, seconds_used) for line in lines for player in players
     ]
 
 
 def _result(line: Any, player: str, base: str, won: Any, seconds_used: Any) -> dict[str, Any]:
-    ours, theirs = (np.concatenate(won[line, name]).astype(float) for name in (player, base))
-    n = len(ours)
-    difference = ours - theirs
+    wins, base_wins = (np.concatenate(won[line, name]).astype(float) for name in (player, base))
+    n = len(wins)
+    difference = wins - base_wins
     return {
         "line": " ".join(line),
         "player": Path(player).name,
         "games": n,
-        "won %": round(100 * float(ours.mean()), 3),
-        "error": round(100 * float(ours.std() / n**0.5), 3),
+        "won %": round(100 * float(wins.mean()), 3),
+        "error": round(100 * float(wins.std() / n**0.5), 3),
         f"gain over {Path(base).name}": round(100 * float(difference.mean()), 3),
         "its error": round(100 * float(difference.std() / n**0.5), 3),
         "games/s a core": round(n / max(1e-9, seconds_used[line, player])),

@@ -36,13 +36,14 @@ from sapper.players.thoughtful import ThoughtfulSettings, make_thoughtful_state
 # Distinct from the seeds of training and of published results.
 FIRST_SEED = 6 * 10**9
 SEEDS_A_WORKER = 10**7
+# Size, rule and first click.
 LINES = (
     ("30x16/99", "zero", "r4c4"),
     ("30x16/99", "safe", "r1c1"),
     ("16x16/40", "zero", "r3c3"),
     ("16x16/40", "safe", "r1c1"),
 )
-# The lines of ten shards.
+# The line that each of ten consecutive shards plays.
 TURNS = (0, 1, 0, 1, 2, 0, 1, 0, 1, 3)
 GAMES_A_SHARD = 500
 OF_EACH = {"shrewd": 4, "thoughtful": 3, "learned": 4}

@@ -108,7 +108,7 @@ def test_two_rounds_of_training_make_a_network_that_plays(tmp_path, monkeypatch,
     common = ["--folder", str(tmp_path), "--workers", "1"]
     tiny = ["--engine", "numpy", "--first", "8", "--second", "4", "--epochs", "1", "--batch", "16"]
     short = ["--cycles", "2", "--check-seconds", "0.1", "--line", "7x6/8", "safe", "r1c1"]
-    monkeypatch.setattr(check, "PIECE", 10)
+    monkeypatch.setattr(check, "GAMES_PER_TASK", 10)
     out = tmp_path / "out"
     main(["round", *common, "--out", str(out), *tiny, *short, "--extras", "1"])
     main(["round", *common, "--round", "2", *tiny, *short])
