@@ -1,6 +1,7 @@
-"""The overhead of the lab beside the games themselves; `--long` also plays ten million games.
+"""The overhead of `sapper lab run` and its workers; `--long` also plays ten million games.
 
-Both sides play the same games in turn, so that their ratio is nearly right on a busy machine too.
+The two sides of a comparison play the same games alternately, so that other load on the machine
+hardly changes their ratio.
 """
 
 import resource
@@ -29,22 +30,22 @@ Seconds = tuple[float, float]
 """Wall-clock seconds, and CPU seconds of this process and its descendants."""
 
 
-def now() -> Seconds:
-    """Return both clocks."""
-    me = psutil.Process()
-    times = [process.cpu_times() for process in (me, *me.children(recursive=True))]
-    return time.perf_counter(), sum(one.user + one.system for one in times)
+def read_clocks() -> Seconds:
+    """Return the current value of both clocks."""
+    process = psutil.Process()
+    times = [each.cpu_times() for each in (process, *process.children(recursive=True))]
+    return time.perf_counter(), sum(cpu.user + cpu.system for cpu in times)
 
 
 def measure(work: Callable[[], object]) -> Seconds:
     """Return the seconds that a function takes."""
-    started = now()
+    started = read_clocks()
     work()
-    return tuple(end - start for start, end in zip(started, now(), strict=True))
+    return tuple(end - start for start, end in zip(started, read_clocks(), strict=True))
 
 
-def lab_run(campaign: Campaign, workers: WorkerPool) -> Seconds:
-    """Measure a run into a new file."""
+def measure_lab_run(campaign: Campaign, workers: WorkerPool) -> Seconds:
+    """Return the seconds that a campaign takes with a new result file."""
     with tempfile.TemporaryDirectory() as folder:
 
         def run() -> None:
@@ -63,13 +64,13 @@ def compare_with_play_many(jobs: int) -> None:
     """Compare `lab run` with `play_many` on threads."""
     pairs = []
     with worker_pool("threads", jobs) as workers:
-        for one in campaigns():
-            start = one.seeds.start
+        for campaign in campaigns():
+            start = campaign.seeds.start
 
             def play(start: int = start) -> None:
                 play_many("expert", "careful", GAMES, start, threads=jobs, **RULES)
 
-            pairs.append((measure(play), lab_run(one, workers)))
+            pairs.append((measure(play), measure_lab_run(campaign, workers)))
     report("play_many", "lab run", f"{jobs} threads", pairs)
 
 
@@ -77,26 +78,30 @@ def compare_dask_with_processes() -> None:
     """Compare two workers of a Dask cluster with two processes, after a warm-up."""
     with worker_pool("processes", 2) as processes, worker_pool("dask", 2) as dask:
         for workers in (processes, dask):
-            lab_run(Campaign.of("expert", "careful", 2000, 10**9, **RULES), workers)
-        pairs = [(lab_run(one, processes), lab_run(one, dask)) for one in campaigns()]
+            measure_lab_run(Campaign.of("expert", "careful", 2000, 10**9, **RULES), workers)
+        pairs = [
+            (measure_lab_run(campaign, processes), measure_lab_run(campaign, dask))
+            for campaign in campaigns()
+        ]
     report("processes", "dask", "2 workers", pairs)
 
 
-def report(name: str, other: str, workers: str, pairs: list[tuple[Seconds, Seconds]]) -> None:
-    """Print the best rate of both sides, and the median of their ratios."""
-    for clock, what in enumerate(("wall-clock time", "CPU time")):
+def report(name: str, other_name: str, workers: str, pairs: list[tuple[Seconds, Seconds]]) -> None:
+    """Print the best rate of each side, and the median of the first time / the second time."""
+    for clock, clock_name in enumerate(("wall-clock time", "CPU time")):
         rates = [
             GAMES / min(seconds[clock] for seconds in side) for side in zip(*pairs, strict=True)
         ]
-        ratio = statistics.median(one[clock] / two[clock] for one, two in pairs)
+        ratio = statistics.median(first[clock] / second[clock] for first, second in pairs)
         print(
-            f"{workers}, {what}: {name} {rates[0]:,.0f} games/s, {other} {rates[1]:,.0f} games/s; "
+            f"{workers}, {clock_name}: {name} {rates[0]:,.0f} games/s, "
+            f"{other_name} {rates[1]:,.0f} games/s; "
             f"median ratio of {ROUNDS} rounds {ratio:.0%}"
         )
 
 
-def many_games() -> None:
-    """Print memory and file size after ten million Beginner games."""
+def measure_long_run() -> None:
+    """Print the memory, file size and win rate of ten million Beginner games."""
     with tempfile.TemporaryDirectory() as folder, worker_pool("threads", 2) as workers:
         path = Path(folder) / "r"
         campaign = Campaign.of("beginner", "careful", LONG_GAMES, 1, **RULES)
@@ -119,4 +124,4 @@ if __name__ == "__main__":
     compare_with_play_many(2)
     compare_dask_with_processes()
     if "--long" in sys.argv:
-        many_games()
+        measure_long_run()

@@ -21,28 +21,28 @@ MINES = {"square": 14, "torus": 13, "hexagonal": 16, "triangular": 9, "triangula
 
 
 def positions(kind: str, seeds: Iterator[int]) -> Iterator[Position]:
-    """Positions of games played by hints, with flags of which some are wrong."""
+    """Yield positions of games that follow the hints, with random flags, some of them wrong."""
     rules = sapper.Rules.parse(f"8x8/{MINES[kind]}", kind, "zero")
     for seed in seeds:
         rng = random.Random(seed)
         game = sapper.Game.new(rules, seed)
         game.play(f"reveal {rules.board.name(rules.board.middle)}")
         while not game.over:
-            yield flagged(game, rng)
-            found = sapper.hint(game.position, 4)
+            yield with_random_flags(game, rng)
+            hint = sapper.hint(game.position, 4)
             safe = [c for c in game.board.cells if game.position.marks[c] == COVERED]
             safe = [c for c in safe if not game.layout.mine_mask[c]]
-            if found.certain and all(move.action == "flag" for move in found.moves):
-                for move in found.moves:
+            if hint.certain and all(move.action == "flag" for move in hint.moves):
+                for move in hint.moves:
                     game.play(move)
-            elif found.certain:
-                game.play(found.moves[0])
+            elif hint.certain:
+                game.play(hint.moves[0])
             else:
                 game.play(f"reveal {game.board.name(rng.choice(safe))}")
 
 
-def flagged(game: sapper.Game, rng: random.Random) -> Position:
-    """The position of a game with some of its mines flagged; one time in ten a flag is wrong."""
+def with_random_flags(game: sapper.Game, rng: random.Random) -> Position:
+    """Return a game's position with some mines flagged; one in ten has a random flag too."""
     covered = game.position.covered.tolist()
     mines = [c for c in covered if game.layout.mine_mask[c]]
     flags = rng.sample(mines, rng.randint(0, len(mines)))
@@ -51,37 +51,37 @@ def flagged(game: sapper.Game, rng: random.Random) -> Position:
     return game.position.with_marks(dict.fromkeys(flags, FLAG))
 
 
-def check(position: Position) -> str | None:
-    """Check a hint as the page gets it; return its difficulty, or None for a guess."""
-    found = hint_json(sapper.hint(position, 3), BY_INDEX)
-    if not found["certain"]:
+def check_hint(position: Position) -> str | None:
+    """Check the JSON of a hint, as the page gets it; return its difficulty, or None for a guess."""
+    hint = hint_json(sapper.hint(position, 3), BY_INDEX)
+    if not hint["certain"]:
         return None
     marks, board = position.marks.tolist(), position.board
-    known = [one["cell"] for one in found["premises"]]
-    total = position.mines if found["uses_mine_count"] else None
-    assert found["moves"]
-    for move in found["moves"]:
+    known = [premise["cell"] for premise in hint["premises"]]
+    total = position.mines if hint["uses_mine_count"] else None
+    assert hint["moves"]
+    for move in hint["moves"]:
         is_mine = move["action"] == "flag"
-        assert proves(board, marks, found["numbers"], known, total, move["cell"], is_mine), found
+        assert proves(board, marks, hint["numbers"], known, total, move["cell"], is_mine), hint
         # A correct flag is not a move; a wrong one is removed.
         assert (marks[move["cell"]] == FLAG) == (move["action"] == "unflag")
-    for one in found["premises"]:
-        total = position.mines if one["uses_mine_count"] else None
-        assert one["flagged"] == (marks[one["cell"]] == FLAG)
-        assert proves(board, marks, one["numbers"], (), total, one["cell"], one["is"] == "mine"), (
-            one
-        )
+    for premise in hint["premises"]:
+        total = position.mines if premise["uses_mine_count"] else None
+        assert premise["flagged"] == (marks[premise["cell"]] == FLAG)
+        assert proves(
+            board, marks, premise["numbers"], (), total, premise["cell"], premise["is"] == "mine"
+        ), premise
     if any(marks[c] == FLAG for c in sapper.analyse(position).safe_cells.tolist()):
-        assert found["wrong_flag"] and found["moves"][0]["action"] == "unflag"
-    difficulty: str = found["difficulty"]
+        assert hint["wrong_flag"] and hint["moves"][0]["action"] == "unflag"
+    difficulty: str = hint["difficulty"]
     return difficulty
 
 
-def check_many(kind: str, hints: int, first_seed: int, max_per_difficulty: int) -> Counter[str]:
+def check_hints(kind: str, hints: int, first_seed: int, max_per_difficulty: int) -> Counter[str]:
     """Check *hints* hints; at most *max_per_difficulty* of one difficulty are counted."""
     seen: Counter[str] = Counter()
     for position in positions(kind, iter(range(first_seed, first_seed + 10_000))):
-        difficulty = check(position)
+        difficulty = check_hint(position)
         if difficulty is not None and seen[difficulty] < max_per_difficulty:
             seen[difficulty] += 1
         if seen.total() == hints:
@@ -91,24 +91,24 @@ def check_many(kind: str, hints: int, first_seed: int, max_per_difficulty: int) 
 
 @pytest.mark.parametrize("kind", TILINGS)
 def test_numbers_and_premises_of_hints_prove_the_moves(kind):
-    check_many(kind, 20, first_seed=1, max_per_difficulty=18)
+    check_hints(kind, 20, first_seed=1, max_per_difficulty=18)
 
 
 @pytest.mark.slow
 def test_numbers_and_premises_of_a_thousand_hints_prove_the_moves():
     seen: Counter[str] = Counter()
     for kind in TILINGS:
-        # Here no two numbers share two covered cells, so nearly all steps need one number.
-        most = 180 if kind == "triangular-edge" else 110
-        counts = check_many(kind, 200, first_seed=100, max_per_difficulty=most)
+        # On triangular-edge no two numbers share two cells, so nearly all steps need one number.
+        max_per_difficulty = 180 if kind == "triangular-edge" else 110
+        counts = check_hints(kind, 200, first_seed=100, max_per_difficulty=max_per_difficulty)
         print(kind, dict(counts))  # noqa: T201 - figures for the developer
         seen += counts
-    print("in all", dict(seen))  # noqa: T201
+    print("total", dict(seen))  # noqa: T201
     assert seen.total() == 1000
     assert set(seen) == {difficulty.name for difficulty in DIFFICULTIES.values()}
 
 
-def test_the_reference_refuses_incomplete_proofs():
+def test_reference_rejects_incomplete_proofs():
     board = tiling("square", 3, 3)
     marks = [1, -1, -1, 1, -1, -1, -1, -1, -1]
     assert proves(board, marks, (0, 3), (), None, 6, is_mine=False)
