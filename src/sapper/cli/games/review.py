@@ -15,7 +15,7 @@ from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import Budget
 from sapper.engine.probabilities import tied_for_least
 from sapper.errors import NotationError, SapperError
-from sapper.games.review import Class, Luck, Review, ReviewedMove
+from sapper.games.review import Luck, MoveClass, Review, ReviewedMove
 from sapper.games.review import review as review_of
 from sapper.games.session import Session
 from sapper.games.win_chance import MAX_SAMPLES
@@ -31,7 +31,7 @@ from sapper.serialize.reviews import (
 )
 
 # Roles of the palette.
-COLOURS: dict[Class, str] = {
+COLOURS: dict[MoveClass, str] = {
     "certain": "reveal",
     "only-guess": "guess",
     "best-guess": "guess",
