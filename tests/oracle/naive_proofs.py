@@ -1,4 +1,4 @@
-"""Reference proofs and difficulties: all assignments of mines, all subsets of the numbers."""
+"""Reference proofs and difficulties, by trying all assignments and all subsets of the numbers."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from sapper.board.board import Board
 from tests.oracle.naive import count_numbers, opening
 
 
-class Everything:
-    """All assignments of mines to the unknown cells, each with the numbers that it violates.
+class AllAssignments:
+    """All assignments of mines to the unknown cells.
 
-    *known* maps cells to 1 (mine) or 0 (safe) beyond what is revealed.
+    An assignment is its mines, whether their number equals the mine count, and the numbers that it
+    violates. *known* maps covered cells to 1 (mine) or 0 (safe).
     """
 
     def __init__(self, board: Board, marks, mines: int | None = None, known=None):
@@ -20,56 +21,72 @@ class Everything:
         self.known = dict(known or {})
         self.numbers = [c for c in board.cells if self.marks[c] >= 0]
         self.unknown = [c for c in board.cells if self.marks[c] < 0 and c not in self.known]
-        already = {c for c, value in self.known.items() if value == 1}
-        self.worlds = []
+        known_mines = {c for c, value in self.known.items() if value == 1}
+        self.assignments = []
         for bits in range(2 ** len(self.unknown)):
             placed = {c for i, c in enumerate(self.unknown) if bits >> i & 1}
-            all_mines = placed | already
-            unmet = {h for h in self.numbers if self.marks[h] != _mines_around(board, h, all_mines)}
-            self.worlds.append((placed, len(all_mines) == mines, unmet))
+            all_mines = placed | known_mines
+            violated = {
+                h for h in self.numbers if self.marks[h] != _mines_around(board, h, all_mines)
+            }
+            self.assignments.append((placed, len(all_mines) == mines, violated))
 
     def counter_examples(
         self, cell: int | None, value: int, with_count: bool
     ) -> list[frozenset[int]]:
-        """Return the sets of violated numbers of all assignments against a move."""
+        """Return the minimal sets of numbers violated by the assignments against a move."""
         found = {
-            frozenset(unmet)
-            for placed, counted, unmet in self.worlds
-            if (counted or not with_count) and (cell is None or (cell in placed) != bool(value))
+            frozenset(violated)
+            for placed, count_holds, violated in self.assignments
+            if (count_holds or not with_count) and (cell is None or (cell in placed) != bool(value))
         }
-        return [unmet for unmet in found if not any(other < unmet for other in found)]
+        return [violated for violated in found if not any(other < violated for other in found)]
 
-    def smallest(self, cell: int | None, value: int, with_count: bool = False, most: int = 99):
-        """A smallest set of numbers that proves the move, nearest first; None if there is none."""
+    def smallest(self, cell: int | None, value: int, with_count: bool = False):
+        """Return the nearest of the smallest sets of numbers that prove a move, or None.
+
+        If *cell* is None, they prove a contradiction.
+        """
         against = self.counter_examples(cell, value, with_count)
         if not all(against):
             return None
-        # Numbers that no solution against the move fails to meet are of no use.
+        # A number that no assignment against the move violates cannot be part of a smallest proof.
         useful = sorted(set().union(*against)) if against else []
-        far = distances(self.board, cell) if cell is not None else dict.fromkeys(useful, 0)
-        for size in range(min(len(useful), most) + 1):
+        distance = distances(self.board, cell) if cell is not None else dict.fromkeys(useful, 0)
+        for size in range(len(useful) + 1):
             found = [
                 subset
                 for subset in itertools.combinations(useful, size)
-                if all(unmet.intersection(subset) for unmet in against)
+                if all(violated.intersection(subset) for violated in against)
             ]
             if found:
-                return min(found, key=lambda s: (sum(far.get(h, 0) for h in s), sum(s), s))
+                return min(found, key=lambda s: (sum(distance.get(h, 0) for h in s), sum(s), s))
         return None
 
     def certain(self, with_count: bool = False) -> dict[int, int]:
-        """The cells that have the same value in every solution."""
-        good = [p for p, counted, unmet in self.worlds if not unmet and (counted or not with_count)]
+        """Return the cells that have the same value in every solution, with that value."""
+        solutions = [
+            placed
+            for placed, count_holds, violated in self.assignments
+            if not violated and (count_holds or not with_count)
+        ]
         return {
-            c: int(c in good[0])
+            c: int(c in solutions[0])
             for c in self.unknown
-            if good and len({c in placed for placed in good}) == 1
+            if solutions and len({c in placed for placed in solutions}) == 1
         }
 
     def probabilities(self) -> dict[int, Fraction]:
-        """The exact probabilities of every unknown cell, with the mine count."""
-        good = [placed for placed, counted, unmet in self.worlds if counted and not unmet]
-        return {c: Fraction(sum(c in placed for placed in good), len(good)) for c in self.unknown}
+        """Return the exact probability of every unknown cell, with the mine count."""
+        solutions = [
+            placed
+            for placed, count_holds, violated in self.assignments
+            if count_holds and not violated
+        ]
+        return {
+            c: Fraction(sum(c in placed for placed in solutions), len(solutions))
+            for c in self.unknown
+        }
 
 
 def _mines_around(board: Board, cell: int, mines: set[int]) -> int:
@@ -77,44 +94,44 @@ def _mines_around(board: Board, cell: int, mines: set[int]) -> int:
 
 
 def distances(board: Board, start: int) -> dict[int, int]:
-    """Steps on the board from a cell to each that can be reached; the others are far away."""
-    far = dict.fromkeys(board.cells, 2**18 - 1) | {start: 0}
-    todo = [start]
-    for cell in todo:
+    """Return the distance from a cell to every cell; 2**18 - 1 where there is no path."""
+    distance = dict.fromkeys(board.cells, 2**18 - 1) | {start: 0}
+    queue = [start]
+    for cell in queue:
         for other in map(int, board.around(cell)):
-            if far[other] > far[cell] + 1:
-                far[other] = far[cell] + 1
-                todo.append(other)
-    return far
+            if distance[other] > distance[cell] + 1:
+                distance[other] = distance[cell] + 1
+                queue.append(other)
+    return distance
 
 
 def difficulty_step(
     board: Board, marks, mines: int | None, known
 ) -> tuple[str, dict[int, int]] | None:
-    """The lowest difficulty that moves, with all its moves."""
-    everything = Everything(board, marks, mines, known)
-    certain = everything.certain()
-    sizes = {c: len(everything.smallest(c, v, most=99)) for c, v in certain.items()}
+    """Return the lowest difficulty at which a move is certain, with all its moves."""
+    assignments = AllAssignments(board, marks, mines, known)
+    certain = assignments.certain()
+    sizes = {c: len(assignments.smallest(c, v)) for c, v in certain.items()}
     for size, name in ((1, "one"), (2, "two"), (3, "three"), (99, "four")):
         moves = {c: v for c, v in certain.items() if sizes[c] <= size}
         if moves:
             return name, moves
-    moves = everything.certain(with_count=True) if mines is not None else {}
+    moves = assignments.certain(with_count=True) if mines is not None else {}
     return ("count", moves) if moves else None
 
 
 def grade(board: Board, mines: set[int], click: int) -> tuple[str, dict[str, int], int]:
-    """Return the hardest difficulty, the cells revealed by each, and the guesses."""
+    """Return the hardest difficulty, the number of cells revealed by each, and of guesses."""
     names = ["one", "two", "three", "four", "count"]
     numbers = count_numbers(board, mines)
     revealed = opening(board, mines, click)
     known: dict[int, int] = {}
-    steps, used, guesses = dict.fromkeys(names, 0), {"one"}, 0
+    revealed_by, used, guesses = dict.fromkeys(names, 0), {"one"}, 0
     while len(revealed) < len(board) - len(mines):
         marks = [numbers[c] if c in revealed else -1 for c in board.cells]
         found = difficulty_step(board, marks, len(mines), known)
         if found is None:
-            probabilities = Everything(board, marks, len(mines), known).probabilities()
+            probabilities = AllAssignments(board, marks, len(mines), known).probabilities()
             safe = [c for c in probabilities if c not in mines]
             revealed |= opening(board, mines, min(safe, key=lambda c: (probabilities[c], c)))
             guesses += 1
@@ -127,5 +144,5 @@ def grade(board: Board, mines: set[int], click: int) -> tuple[str, dict[str, int
                 known[cell] = 1
             else:
                 revealed |= opening(board, mines, cell)
-        steps[name] += len(revealed) - before
-    return max(used, key=names.index), steps, guesses
+        revealed_by[name] += len(revealed) - before
+    return max(used, key=names.index), revealed_by, guesses

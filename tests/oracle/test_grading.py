@@ -13,15 +13,14 @@ from tests.strategies import graph_boards, tiling_boards, true_positions
 
 
 @st.composite
-def small_layouts(draw: st.DrawFn, most: int = 14) -> Layout:
-    """Layouts with few enough cells to try everything."""
+def small_layouts(draw: st.DrawFn) -> Layout:
+    """Layouts of at most 16 cells, few enough for brute force."""
     board = draw(
         st.one_of(tiling_boards(4), graph_boards()).filter(lambda board: 2 <= len(board) <= 16)
     )
     mines = draw(st.sets(st.sampled_from(board.cells), max_size=len(board) // 2))
     safe = [c for c in board.cells if c not in mines]
-    layout = Layout(board, [c in mines for c in board.cells], draw(st.sampled_from(safe)))
-    return layout
+    return Layout(board, [c in mines for c in board.cells], draw(st.sampled_from(safe)))
 
 
 def check_grade(layout: Layout) -> None:

@@ -1,4 +1,4 @@
-"""Proofs against brute force: it suffices, none is smaller, and of those as small it is nearest."""
+"""Proofs against brute force: valid, of the smallest size, and the nearest of that size."""
 
 import pytest
 from hypothesis import assume, given, settings
@@ -9,16 +9,16 @@ from sapper.board.tilings import TILINGS
 from sapper.errors import Contradiction
 from sapper.kernels import STATUS
 from sapper.proofs.prover import explain_all, find_contradiction
-from tests.oracle.naive_proofs import Everything
+from tests.oracle.naive_proofs import AllAssignments
 from tests.strategies import graph_boards, positions, tiling_boards, true_positions
 
 MAX_UNKNOWN = 11
 
 
 @st.composite
-def flagged_positions(draw: st.DrawFn, on) -> Position:
-    """A position of some layout with few unknown cells, some of them flagged, also wrongly."""
-    position = draw(true_positions(on))
+def flagged_positions(draw: st.DrawFn, boards) -> Position:
+    """Positions of real layouts with few covered cells, up to two flagged, rightly or not."""
+    position = draw(true_positions(boards))
     assume(0 < len(position.covered) <= MAX_UNKNOWN)
     flags = draw(st.sets(st.sampled_from([int(c) for c in position.covered]), max_size=2))
     return position.with_marks(dict.fromkeys(flags, FLAG))
@@ -26,22 +26,24 @@ def flagged_positions(draw: st.DrawFn, on) -> Position:
 
 def check_proofs(position: Position, trust_flags: bool) -> None:
     known = {int(cell): 1 for cell in position.flags} if trust_flags else {}
-    everything = Everything(position.board, position.marks, position.mines, known)
+    reference = AllAssignments(position.board, position.marks, position.mines, known)
     try:
         proofs = explain_all(position, trust_flags=trust_flags)
     except Contradiction:
-        assert not any(not unmet and (counted or position.mines is None)
-                       for _, counted, unmet in everything.worlds)  # fmt: skip
+        assert not any(
+            not violated and (count_holds or position.mines is None)
+            for _, count_holds, violated in reference.assignments
+        )
         return
-    certain = everything.certain(with_count=position.mines is not None)
+    certain = reference.certain(with_count=position.mines is not None)
     assert [proof.move.cell for proof in proofs] == sorted(certain)
     for proof in proofs:
         cell = proof.move.cell
         assert proof.move.action == ("flag" if certain[cell] else "reveal")
-        expected = everything.smallest(cell, certain[cell], with_count=False)
+        expected = reference.smallest(cell, certain[cell], with_count=False)
         assert proof.uses_mine_count == (expected is None)
         if expected is None:
-            expected = everything.smallest(cell, certain[cell], with_count=True)
+            expected = reference.smallest(cell, certain[cell], with_count=True)
         assert proof.number_cells == expected
         assert proof.smallest
         assert proof.text.endswith(".")
@@ -56,11 +58,11 @@ def test_a_proof_is_the_nearest_of_the_smallest(position, trust_flags):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("tiling", [*TILINGS, "graph"])
-def test_a_proof_is_the_nearest_of_the_smallest_on_thousands(tiling):
-    on = graph_boards() if tiling == "graph" else tiling_boards(4, (tiling,))
+def test_many_proofs_are_the_nearest_of_the_smallest(tiling):
+    boards = graph_boards() if tiling == "graph" else tiling_boards(4, (tiling,))
 
     @settings(max_examples=700)
-    @given(flagged_positions(on), st.booleans())
+    @given(flagged_positions(boards), st.booleans())
     def check(position, trust_flags):
         check_proofs(position, trust_flags)
 
@@ -69,12 +71,12 @@ def test_a_proof_is_the_nearest_of_the_smallest_on_thousands(tiling):
 
 def check_contradiction(position: Position) -> None:
     assume(0 < int((position.marks < 0).sum()) <= MAX_UNKNOWN)
-    everything = Everything(position.board, position.marks, position.mines)
+    reference = AllAssignments(position.board, position.marks, position.mines)
     found = find_contradiction(position)
-    expected = everything.smallest(None, 0, with_count=False)
+    expected = reference.smallest(None, 0, with_count=False)
     uses_mine_count = expected is None
     if expected is None and position.mines is not None:
-        expected = everything.smallest(None, 0, with_count=True)
+        expected = reference.smallest(None, 0, with_count=True)
     if expected is None:
         assert found is None
         return
@@ -90,9 +92,12 @@ def test_a_contradiction_names_the_smallest_set_of_numbers(position):
 
 
 @st.composite
-def nearly_true_positions(draw: st.DrawFn, on) -> Position:
-    """One or two numbers of a true position changed: the contradiction may need several numbers."""
-    position = draw(true_positions(on))
+def positions_with_wrong_numbers(draw: st.DrawFn, boards) -> Position:
+    """Positions of real layouts with one or two numbers off by one.
+
+    The smallest contradiction often needs several numbers.
+    """
+    position = draw(true_positions(boards))
     assume(len(position.revealed) and 0 < len(position.covered) <= MAX_UNKNOWN)
     wrong = draw(
         st.sets(st.sampled_from([int(c) for c in position.revealed]), min_size=1, max_size=2)
@@ -102,13 +107,13 @@ def nearly_true_positions(draw: st.DrawFn, on) -> Position:
 
 
 @settings(max_examples=40)
-@given(nearly_true_positions(st.one_of(tiling_boards(4), graph_boards())))
-def test_a_subtle_contradiction_names_the_smallest_set_of_numbers(position):
+@given(positions_with_wrong_numbers(st.one_of(tiling_boards(4), graph_boards())))
+def test_a_contradiction_by_a_wrong_number_names_the_smallest_set_of_numbers(position):
     check_contradiction(position)
 
 
 @pytest.mark.slow
 @settings(max_examples=3000)
-@given(nearly_true_positions(st.one_of(tiling_boards(4), graph_boards())))
-def test_thousands_of_contradictions_name_the_smallest_set_of_numbers(position):
+@given(positions_with_wrong_numbers(st.one_of(tiling_boards(4), graph_boards())))
+def test_many_contradictions_name_the_smallest_set_of_numbers(position):
     check_contradiction(position)
