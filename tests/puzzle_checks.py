@@ -5,8 +5,7 @@ import numpy as np
 from sapper.board.tilings import TILINGS
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import DEFAULT_BUDGET
-from sapper.generators.puzzles.make import puzzle_rules
-from sapper.generators.puzzles.make import puzzles as find_puzzles
+from sapper.generators.puzzles.make import puzzle_rules, puzzles
 from sapper.kernels.codes import MINE, SAFE
 from sapper.proofs.difficulty import DIFFICULTIES, difficulty_of
 from sapper.proofs.prover import Prover
@@ -19,8 +18,8 @@ DIFFICULTIES_OF = {name: DIFFICULTIES.names for name in TILINGS}
 DIFFICULTIES_OF["triangular-edge"] = ("one", "three", "count")
 
 
-def find_some(difficulty, tiling, count, seed):
-    return find_puzzles(puzzle_rules(difficulty, tiling), count, seed)
+def generate_puzzles(difficulty, tiling, count, seed):
+    return puzzles(puzzle_rules(difficulty, tiling), count, seed)
 
 
 def moves_by_cell(puzzle):

@@ -6,7 +6,12 @@ SAPPER_PUZZLES sets the number of square puzzles of each difficulty.
 import os
 
 import pytest
-from tests.puzzle_checks import DIFFICULTIES_OF, check_by_reference, check_by_steps, find_some
+from tests.puzzle_checks import (
+    DIFFICULTIES_OF,
+    check_by_reference,
+    check_by_steps,
+    generate_puzzles,
+)
 
 KINDS = [
     (tiling, difficulty)
@@ -24,7 +29,7 @@ def test_puzzles_have_exact_difficulties_and_complete_moves(tiling, difficulty):
     count = SQUARE if tiling == "square" else OTHER
     every = max(1, count // max(1, READ // len(KINDS)))
     read, seen = 0, set()
-    for number, puzzle in enumerate(find_some(difficulty, tiling, count, seed=10_000)):
+    for number, puzzle in enumerate(generate_puzzles(difficulty, tiling, count, seed=10_000)):
         check_by_steps(puzzle)
         if number % every == 0:
             read += check_by_reference(puzzle)

@@ -2,7 +2,7 @@
 
 from statistics import median
 
-from tests.puzzle_checks import find_some
+from tests.puzzle_checks import generate_puzzles
 
 from sapper.board.position import Position
 from sapper.generators.puzzles.ratings import MAX_RATING, MIN_RATING, first_rating
@@ -34,7 +34,7 @@ def test_the_mine_count_raises_the_rating():
 
 def test_the_median_rating_rises_with_the_difficulty():
     medians = [
-        median(puzzle.rating for puzzle in find_some(difficulty, "square", 12, seed=30))
+        median(puzzle.rating for puzzle in generate_puzzles(difficulty, "square", 12, seed=30))
         for difficulty in ("one", "two", "three", "four")
     ]
     assert medians == sorted(medians)

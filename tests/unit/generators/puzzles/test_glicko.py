@@ -4,7 +4,7 @@ import math
 import statistics
 
 import pytest
-from tests.puzzle_checks import find_some
+from tests.puzzle_checks import generate_puzzles
 
 from sapper.board.random_stream import RandomStream
 from sapper.errors import RulesError
@@ -12,7 +12,7 @@ from sapper.generators.puzzles.ratings import DEVIATION, Rating, typical_rating,
 from sapper.proofs.difficulty import DIFFICULTIES
 
 
-def test_the_worked_example_of_the_paper():
+def test_update_equals_the_worked_example_of_the_paper():
     others = [Rating(1400, 30), Rating(1550, 100), Rating(1700, 300)]
     after = update_rating(Rating(1500, 200, 0.06), list(zip(others, (1, 0, 0), strict=True)))
     assert after.rating == pytest.approx(1464.06, abs=0.01)
@@ -63,58 +63,68 @@ def test_a_score_outside_0_to_1_is_refused(score):
         update_rating(Rating(), [(Rating(), score)])
 
 
-def solved(stream, strength, difficulty):
+def is_solved(stream, strength, difficulty):
+    """Return whether a simulated user of this strength solves a puzzle, both as Elo ratings."""
     return stream.bernoulli(1 / (1 + 10 ** ((difficulty - strength) / 400)))
 
 
 def normal(stream):
     """Return a standard normal number (Box-Muller)."""
-    u, v = ((stream.below(2**32 - 1) + 1) / 2**32 for _ in "uv")
+    u, v = ((stream.below(2**32 - 1) + 1) / 2**32 for _ in range(2))
     return math.sqrt(-2 * math.log(u)) * math.cos(2 * math.pi * v)
 
 
-def errors_of(stream, strengths, puzzle_for, off):
-    """Return the errors of ratings after 100 puzzles, whose own ratings are wrong by *off*."""
+def rating_errors(stream, strengths, choose_puzzle, puzzle_error):
+    """Return the errors of users' ratings after 100 puzzles.
+
+    *puzzle_error* is the standard deviation of the errors of the puzzles' own ratings.
+    """
     errors = []
     for strength in strengths:
-        player = Rating()
+        user = Rating()
         for _ in range(100):
-            puzzle = puzzle_for(player)
-            truth = puzzle.rating + off * normal(stream)
-            player = update_rating(player, [(puzzle, float(solved(stream, strength, truth)))])
-        errors.append(player.rating - strength)
+            puzzle = choose_puzzle(user)
+            true_rating = puzzle.rating + puzzle_error * normal(stream)
+            user = update_rating(user, [(puzzle, float(is_solved(stream, strength, true_rating)))])
+        errors.append(user.rating - strength)
     return errors
 
 
-@pytest.mark.parametrize("off", [0.0, DEVIATION])
-def test_ratings_converge_within_a_hundred_puzzles(off):
+@pytest.mark.parametrize("puzzle_error", [0.0, DEVIATION])
+def test_ratings_converge_within_a_hundred_puzzles(puzzle_error):
     stream = RandomStream(21)
 
-    def near(player):
-        return Rating(player.rating + 60 * normal(stream), DEVIATION if off else 30.0)
+    def near_rating(user):
+        return Rating(user.rating + 60 * normal(stream), DEVIATION if puzzle_error else 30.0)
 
-    errors = errors_of(stream, [900 + 1300 * k / 199 for k in range(200)], near, off)
+    errors = rating_errors(
+        stream, [900 + 1300 * k / 199 for k in range(200)], near_rating, puzzle_error
+    )
     assert abs(statistics.fmean(errors)) < 15
     assert statistics.pstdev(errors) < 50
 
 
-@pytest.mark.parametrize("off", [0.0, DEVIATION])
-def test_ratings_converge_with_real_puzzles_as_training_chooses_them(off):
+@pytest.mark.parametrize("puzzle_error", [0.0, DEVIATION])
+def test_ratings_converge_with_real_puzzles_chosen_as_in_training(puzzle_error):
     stream = RandomStream(21)
     pool = {
-        difficulty: [puzzle.first_rating for puzzle in find_some(difficulty, "square", 60, seed=1)]
+        difficulty: [
+            puzzle.first_rating for puzzle in generate_puzzles(difficulty, "square", 60, seed=1)
+        ]
         for difficulty in DIFFICULTIES.names
     }
 
-    def chosen(player):
+    def as_in_training(user):
         difficulties = sorted(
-            pool, key=lambda difficulty: abs(typical_rating(difficulty) - player.rating)
+            pool, key=lambda difficulty: abs(typical_rating(difficulty) - user.rating)
         )[:2]
         candidates = [
             pool[difficulty][stream.below(60)] for difficulty in difficulties for _ in range(3)
         ]
-        return min(candidates, key=lambda one: abs(one.rating - player.rating))
+        return min(candidates, key=lambda one: abs(one.rating - user.rating))
 
-    errors = errors_of(stream, [800 + 1100 * k / 199 for k in range(200)], chosen, off)
+    errors = rating_errors(
+        stream, [800 + 1100 * k / 199 for k in range(200)], as_in_training, puzzle_error
+    )
     assert abs(statistics.fmean(errors)) < 15
     assert statistics.pstdev(errors) < 50

@@ -6,7 +6,7 @@ from tests.puzzle_checks import (
     check_by_reference,
     check_by_steps,
     check_proof,
-    find_some,
+    generate_puzzles,
 )
 
 from sapper.board.board import Board
@@ -30,7 +30,7 @@ KINDS = [
 
 @pytest.mark.parametrize("tiling, difficulty", KINDS)
 def test_the_difficulty_is_exact_and_no_move_is_missing(tiling, difficulty):
-    for puzzle in find_some(difficulty, tiling, 3 if tiling == "square" else 1, seed=500):
+    for puzzle in generate_puzzles(difficulty, tiling, 3 if tiling == "square" else 1, seed=500):
         check_by_steps(puzzle)
         check_by_reference(puzzle)
         check_proof(puzzle)
@@ -39,7 +39,7 @@ def test_the_difficulty_is_exact_and_no_move_is_missing(tiling, difficulty):
 def test_puzzles_match_the_golden_file(golden):
     parts = []
     for tiling, difficulty in KINDS:
-        for puzzle in find_some(difficulty, tiling, 1, seed=7):
+        for puzzle in generate_puzzles(difficulty, tiling, 1, seed=7):
             parts += [
                 f"== {tiling} {difficulty} {puzzle.seed}",
                 str(puzzle.position),
@@ -64,7 +64,7 @@ def test_puzzle_i_has_seed_s_plus_i():
 
 
 def test_puzzles_of_single_numbers_exist_with_and_without_flags():
-    puzzles = [*find_some("one", "square", 40, seed=1)]
+    puzzles = [*generate_puzzles("one", "square", 40, seed=1)]
     without = [p for p in puzzles if not len(p.position.flags)]
     assert {bool(p.reveal) for p in without} == {False}, "without flags a number gives only mines"
     assert {bool(p.reveal) for p in puzzles if len(p.position.flags)} == {True}
