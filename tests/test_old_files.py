@@ -61,7 +61,7 @@ FILES = Path(__file__).parent / "data" / "old_files"
 BASE = "http://127.0.0.1:8765"
 DAY = "2026-02-14"
 STATIC = Path(sapper.__file__).parent / "web" / "static"
-SHARING = SharingOptions(f"{BASE}/", invitation="an-invitation", own="an-own-link")
+SHARING = SharingOptions(f"{BASE}/", invitation_token="an-invitation", owner_token="an-own-link")
 
 
 def expected(folder: str, file: str = "expected.json") -> Any:

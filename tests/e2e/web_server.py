@@ -11,13 +11,13 @@ from pathlib import Path
 class Server:
     """`sapper serve` on an unused port; it can be killed and started again on the same port.
 
-    With a host it is shared: `own` and `invitation` are the links of its latest start.
+    With a host it is shared: `invitation` is the link of its latest start.
     """
 
     def __init__(self, folder: Path, host: str | None = None):
         self.folder = folder
         self.options = () if host is None else ("--host", host)
-        self.own = self.invitation = ""
+        self.invitation = ""
         self.port = 0
         self.process: subprocess.Popen[str] | None = None
         self.start()
@@ -46,7 +46,6 @@ class Server:
         assert found, f"the server did not start: {line!r}"
         self.port = int(found[1])
         if self.options:
-            self.own = line.split()[3]
             self.invitation = self.process.stdout.readline().split()[2]
 
     def kill(self) -> None:

@@ -37,7 +37,7 @@ class ServerAddresses:
     invitations: tuple[str, ...] = ()
     """The links for others, best first; none where the server is not shared."""
 
-    def code(self, *, colours: bool) -> list[str]:
+    def qr_code(self, *, colours: bool) -> list[str]:
         """Return the first link for others as a QR code for a terminal."""
         return qr_lines(self.invitations[0], colours=colours)
 
@@ -66,8 +66,8 @@ def serve(
         addresses = [_address(listener, other) for other in (*named, wide or None)]
         sharing = SharingOptions(addresses[0])
         served = ServerAddresses(
-            sharing.link(sharing.own, served.address),
-            tuple(sharing.link(sharing.invitation, address) for address in addresses),
+            sharing.link(sharing.owner_token, served.address),
+            tuple(sharing.link(sharing.invitation_token, address) for address in addresses),
         )
     names = (*_names(host or LOCAL), *named)
     server = Server(create_app(folder, hosts=names, sharing=sharing), listener)

@@ -15,7 +15,7 @@ from sapper.web.storage.auth_tokens import AuthTokens
 
 BASE = "http://127.0.0.1:8765"
 USUAL_SYNCHRONOUS = database.SYNCHRONOUS
-SHARING = SharingOptions(f"{BASE}/", invitation="an-invitation", own="an-own-link")
+SHARING = SharingOptions(f"{BASE}/", invitation_token="an-invitation", owner_token="an-own-link")
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -131,4 +131,4 @@ class GuestClient:
 @pytest.fixture
 def guest(shared):
     """Sign a guest in, by the invitation unless another token is given."""
-    return lambda token=SHARING.invitation: GuestClient(shared, f"/enter/{token}")
+    return lambda token=SHARING.invitation_token: GuestClient(shared, f"/enter/{token}")

@@ -70,7 +70,7 @@ def _run_server(
             print_note(_WARNING.format(host=host, folder=folder))
         click.echo(f"Sapper is at {served.address} (Ctrl+C to stop)")
         if served.invitations:
-            _invite(served)
+            _print_invitations(served)
 
     run_server(
         folder, host=host, port=port, name=name, announce=announce, open_browser=open_browser
@@ -86,16 +86,16 @@ warning: listening on {host}: anyone with the link for others can play here
   - the first link is for you: it opens your own games, and works only on this machine"""
 
 
-def _invite(served: ServerAddresses) -> None:
+def _print_invitations(served: ServerAddresses) -> None:
     """Print the links for others, and a QR code for a phone."""
     first, *others = served.invitations
     click.echo(f"Others open  {first}")
     for link in others:
         click.echo(f"          or {link}")
-    lines = served.code(colours=sys.stdout.isatty())
+    lines = served.qr_code(colours=sys.stdout.isatty())
     try:
         "".join(lines).encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
-        return  # the terminal cannot print the blocks of the code
+        return  # the terminal cannot print the blocks of the QR code
     for line in lines:
         click.echo(line)

@@ -35,8 +35,8 @@ class SharingOptions:
 
     address: str
     """The address that others can open, ending with a slash."""
-    invitation: str = field(default_factory=new_token)
-    own: str = field(default_factory=new_token)
+    invitation_token: str = field(default_factory=new_token)
+    owner_token: str = field(default_factory=new_token)
     """For the owner of this machine; it is accepted from this machine only."""
 
     def link(self, token: str, address: str | None = None) -> str:
@@ -71,9 +71,9 @@ class Invitations:
         """Return what a token grants to a client; *is_local*: it is on this machine."""
         grant = None
         # Compare with every token, even after a match, so that the time reveals nothing.
-        if equal_secrets(token, self.sharing.invitation):
+        if equal_secrets(token, self.sharing.invitation_token):
             grant = InvitationGrant(None)
-        if equal_secrets(token, self.sharing.own) and is_local:
+        if equal_secrets(token, self.sharing.owner_token) and is_local:
             grant = InvitationGrant(HOME)
         for known, (owner, until) in list(self._single_use.items()):
             if equal_secrets(token, known) and self._clock() < until:

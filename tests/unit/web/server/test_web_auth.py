@@ -21,7 +21,7 @@ EVERY_ROUTE = sorted(
         for method in route.methods
     }
     | {("GET", "/static/main.js"), ("GET", "/nothing"), ("POST", "/"), ("GET", "/enter/")}
-    | {("GET", "/enter/1"), ("HEAD", f"/enter/{SHARING.invitation}"), ("POST", "/enter/1")}
+    | {("GET", "/enter/1"), ("HEAD", f"/enter/{SHARING.invitation_token}"), ("POST", "/enter/1")}
 )
 
 
@@ -51,7 +51,9 @@ def test_tokens_are_compared_in_constant_time(shared, guest, monkeypatch):
     monkeypatch.setattr(hmac, "compare_digest", compare)
     is_forbidden(shared.get("/enter/guess"))
     # Links to profiles, which other tests may have issued, are compared too.
-    expected = {(b"guess", token.encode()) for token in (SHARING.invitation, SHARING.own)}
+    expected = {
+        (b"guess", token.encode()) for token in (SHARING.invitation_token, SHARING.owner_token)
+    }
     assert expected <= set(seen)
     one = guest()
     seen.clear()
@@ -60,7 +62,7 @@ def test_tokens_are_compared_in_constant_time(shared, guest, monkeypatch):
 
 
 def test_link_signs_in_and_redirects(shared):
-    answer = shared.get(f"/enter/{SHARING.invitation}")
+    answer = shared.get(f"/enter/{SHARING.invitation_token}")
     assert (answer.status_code, answer.headers["location"]) == (303, "/entered")
     assert answer.headers["referrer-policy"] == "no-referrer"
     assert answer.headers["cache-control"] == "no-store"
@@ -73,7 +75,7 @@ def test_link_signs_in_and_redirects(shared):
     assert (answer.status_code, answer.headers["location"]) == (303, "/")
     page = shared.get("/")
     assert page.status_code == 200
-    assert SHARING.invitation not in page.text
+    assert SHARING.invitation_token not in page.text
     assert shared.get("/static/main.js").status_code == 200
 
 
@@ -87,7 +89,7 @@ def test_missing_cookie_reloads_once(shared):
 def test_opening_the_link_again_keeps_the_profile(guest):
     ann = guest()
     game = ann.ask("POST", "/api/games", json={"size": "beginner"}).json()
-    again = ann.ask("GET", f"/enter/{SHARING.invitation}")
+    again = ann.ask("GET", f"/enter/{SHARING.invitation_token}")
     assert (again.status_code, again.headers["location"]) == (303, "/")
     assert ann.ask("GET", f"/api/games/{game['id']}").status_code == 200
     # With a cookie an expired link opens the page too.
@@ -161,7 +163,7 @@ def test_own_link_works_on_this_machine_only(folder):
         with TestClient(
             app, base_url="http://127.0.0.1:8765", client=client, follow_redirects=False
         ) as browser:
-            assert browser.get(f"/enter/{SHARING.own}").status_code == status
+            assert browser.get(f"/enter/{SHARING.owner_token}").status_code == status
             seen = browser.get(f"/api/games/{game['id']}").status_code
             assert seen == (200 if status == 303 else 403)
 
