@@ -164,7 +164,7 @@ class Games:
             session = live.session
             # While this waited for the lock, the game may have been dropped and loaded again.
             stale = self._live.get(game) is not live
-            if stale or (after is not None and after != events_seen(session)):
+            if stale or (after is not None and after != count_board_events(session)):
                 raise Conflict(_conflict_message(session, after))
             if len(session.log) >= limits.MAX_EVENTS:
                 raise IllegalMove(f"a game has at most {limits.MAX_EVENTS:,} moves")
@@ -297,7 +297,7 @@ def is_quick(session: Session) -> bool:
     return session.game.layout is not None and len(session.game.board) <= limits.QUICK_CELLS
 
 
-def events_seen(session: Session) -> int:
+def count_board_events(session: Session) -> int:
     """Return the number of events without pauses and hints, which change nothing on the board."""
     return len(session.log) - session.pauses - session.hints
 

@@ -32,7 +32,7 @@ from sapper.serialize.moves import best_guess_json, proof_json
 from sapper.serialize.saved_games import load_session
 from sapper.web.boards import shapes_of
 from sapper.web.features.hints import analysis_json, cached_analysis
-from sapper.web.live_games import events_seen, games_of
+from sapper.web.live_games import count_board_events, games_of
 from sapper.web.server import limits, share_tokens
 from sapper.web.server.http import JsonResponse, owner_of, read_body
 from sapper.web.server.workers import BUDGET, work
@@ -176,7 +176,7 @@ async def _position_of_game(request: Request, game: str) -> Position:
     live = await games_of(request).get(owner_of(request), game)
     session = live.session
     if session.game.layout is not None and not session.game.over:
-        await games_of(request).count_hint(live, events_seen(session), ["all"])
+        await games_of(request).count_hint(live, count_board_events(session), ["all"])
     return live.session.position
 
 

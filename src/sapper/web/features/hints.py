@@ -26,7 +26,7 @@ from sapper.proofs.simple import simple_certain_cells
 from sapper.serialize.analysis import probabilities_json, values_json
 from sapper.serialize.cells import BY_INDEX, Json
 from sapper.serialize.moves import best_guess_json, hint_json
-from sapper.web.live_games import LiveGame, events_seen, games_of, live_game
+from sapper.web.live_games import LiveGame, count_board_events, games_of, live_game
 from sapper.web.server.cache import LruCache
 from sapper.web.server.http import CellBody, Empty, JsonResponse, read_body
 from sapper.web.server.workers import BUDGET, work
@@ -172,7 +172,7 @@ async def _position(live: LiveGame) -> tuple[int, Position]:
         session = live.session
         if session.game.over:
             raise IllegalMove(f"cannot help: the game is {session.game.outcome}")
-        return events_seen(session), session.position
+        return count_board_events(session), session.position
 
 
 def _revealed_by(position: Position, cell: int) -> list[int]:

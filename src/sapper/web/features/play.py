@@ -1,6 +1,7 @@
-"""Play: start games, make moves, share games.
+"""Routes to start games, make moves and share games.
 
-No answer reveals a mine before the game has shown it, nor a seed that would.
+No response reveals a mine that the game has not shown, or a seed that would give it away,
+except `share`: its links and text contain the seed.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from sapper.web.live_games import (
     Games,
     LiveGame,
     MarkedCells,
-    events_seen,
+    count_board_events,
     games_of,
     is_quick,
     live_game,
@@ -76,8 +77,8 @@ class QuestionMarksBody(msgspec.Struct):
     cells: MarkedCells
 
 
-async def recent(request: Request) -> Response:
-    """List the games in progress, then the finished ones."""
+async def list_games(request: Request) -> Response:
+    """List the most recent games: those in progress, then the finished ones."""
     rows = await to_thread.run_sync(store_of(request).recent_games, owner_of(request), RECENT_GAMES)
     open_games = _open_windows(request).games()
     games = [
@@ -118,7 +119,7 @@ async def game(request: Request) -> Response:
 
 
 async def open_window(request: Request) -> Response:
-    """Record that a window has the game open; return how many other windows have."""
+    """Record that a window has the game open; return how many other windows have it open."""
     body = await read_body(request, WindowBody)
     live = await live_game(request)
     live.clock.report()
@@ -140,7 +141,7 @@ async def game_board(request: Request) -> Response:
 
 
 async def resume(request: Request) -> Response:
-    """Start the clock again, and return the game."""
+    """Restart the clock, and return the game."""
     live = await live_game(request)
     async with live.lock:
         live.session.resume()
@@ -148,7 +149,7 @@ async def resume(request: Request) -> Response:
 
 
 async def move(request: Request) -> Response:
-    """Make a move, undo, redo or pause; it is on disk when it is answered."""
+    """Make a move, undo, redo or pause; it is stored before the response is sent."""
     body = await read_body(request, MoveBody)
     live = await live_game(request)
     if body.action == PAUSE and not live.session.running:
@@ -176,7 +177,7 @@ async def set_question_marks(request: Request) -> Response:
 async def mines(request: Request) -> Response:
     """Return the mines of a finished game."""
     live = await live_game(request)
-    async with live.lock:  # a move that is not on disk yet has not ended the game
+    async with live.lock:  # a move ends the game only when it is stored
         game = live.session.game
         if not game.over or game.layout is None:
             raise IllegalMove("cannot show the mines: the game is not over")
@@ -199,7 +200,7 @@ async def share(request: Request) -> Response:
 
 
 ROUTES = [
-    Route("/api/games", recent),
+    Route("/api/games", list_games),
     Route("/api/games", new_game, methods=["POST"]),
     Route("/api/games/{game}", game),
     Route("/api/games/{game}/open", open_window, methods=["POST"]),
@@ -249,6 +250,7 @@ def _layout_link(setup: GameSetup) -> str:
         "seed": str(setup.seed),
     }
     if setup.generator != "plain":
+        # `deal` is the key of version 0.2, whose generators gave other layouts.
         parameters["deal" if setup.version_1 else "generator"] = setup.generator
     return f"#/play?{urlencode(parameters, safe='/')}"
 
@@ -285,11 +287,11 @@ def changes_json(live: LiveGame, changed: Iterable[int]) -> Json:
 
 
 def state_json(live: LiveGame) -> Json:
-    """Return the figures of a game, small enough to be part of every answer."""
+    """Return the outcome, clock and counts of a game, which are part of every response."""
     session = live.session
     game = session.game
     return {
-        "events": events_seen(session),
+        "events": count_board_events(session),
         "outcome": game.outcome,
         "exploded": sorted(game.exploded),
         "flags": len(session.position.flags),
@@ -324,7 +326,7 @@ class OpenWindows:
         return sum(other == game for other, _ in self._windows.values()) - 1
 
     def close(self, owner: str, window: str) -> None:
-        """Forget a window."""
+        """Remove a window."""
         self._windows.pop((owner, window), None)
 
     def games(self) -> set[str]:
@@ -333,7 +335,7 @@ class OpenWindows:
         return {game for game, _ in self._windows.values()}
 
     def _drop_expired(self) -> None:
-        # In the order of their reports.
+        # Windows are in the order of their last reports, the oldest first.
         while self._windows:
             key, (_, until) = next(iter(self._windows.items()))
             if until > self._clock() and len(self._windows) <= MAX_WINDOWS:

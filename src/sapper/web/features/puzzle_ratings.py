@@ -1,6 +1,6 @@
-"""Ratings of users and of puzzles, and the attempts that they follow from.
+"""Ratings of users and puzzles, and the attempts that they are computed from.
 
-They are documents of the store. Only the first attempt at a puzzle is rated.
+All are stored as documents. Only the first attempt at a puzzle is rated.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from sapper.generators.puzzles.ratings import Rating, update_rating
 from sapper.serialize.cells import Json
 from sapper.web.storage.store import Count, Number, Store
 
-# Stored names: the rating of an owner, the attempts of a month, and the ratings of the puzzles of
-# a tiling and difficulty, which belong to no owner.
+# Names of stored documents: the rating of an owner, the attempts of a month, and the ratings of the
+# puzzles of a tiling and difficulty, which belong to no owner.
 RATING_DOCUMENT = "train"
 ATTEMPTS_PREFIX = "train/"
-ALL_OWNERS = "*"
+NO_OWNER = "*"
 PUZZLES_PREFIX = "puzzles/"
 
 # A document must not grow without limit.
@@ -39,6 +39,7 @@ class UserRating(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     solved: Count = 0
     streak: Count = 0
     best: Count = 0
+    """The longest streak."""
 
     @property
     def glicko(self) -> Rating:
@@ -47,11 +48,16 @@ class UserRating(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def after(self, puzzle: Rating, right: bool) -> UserRating:
         """Return the rating after one more puzzle."""
-        now = update_rating(self.glicko, [(puzzle, float(right))])
+        updated = update_rating(self.glicko, [(puzzle, float(right))])
         streak = self.streak + 1 if right else 0
         return UserRating(
-            *(now.rating, now.deviation, now.volatility),
-            *(self.tried + 1, self.solved + right, streak, max(self.best, streak)),
+            updated.rating,
+            updated.deviation,
+            updated.volatility,
+            self.tried + 1,
+            self.solved + right,
+            streak,
+            max(self.best, streak),
         )
 
 
@@ -74,22 +80,22 @@ def user_rating(store: Store, owner: str) -> UserRating:
 
 
 def user_rating_json(user: UserRating) -> Json:
-    """Return the figures that the page shows."""
+    """Return the rating as the page shows it."""
     shown = msgspec.to_builtins(user)
     del shown["volatility"]
     return {**shown, "rating": round(user.rating), "deviation": round(user.deviation)}
 
 
 def attempts(store: Store, owner: str) -> list[Attempt]:
-    """Return all first attempts of an owner, the last one first."""
+    """Return all first attempts of an owner, the latest first."""
     months = sorted(store.documents(owner, ATTEMPTS_PREFIX).items())
     return [Attempt(*row) for _, month in months for row in month][::-1]
 
 
 def puzzle_rating(store: Store, name: str, puzzle: Puzzle) -> Rating:
-    """Return the rating of a puzzle after all attempts, or its first rating."""
+    """Return the rating of a puzzle after all attempts, or its first rating without any."""
     category, _, seed = name.rpartition("-")
-    known = (store.document(ALL_OWNERS, PUZZLES_PREFIX + category) or {}).get(seed)
+    known = (store.document(NO_OWNER, PUZZLES_PREFIX + category) or {}).get(seed)
     return puzzle.first_rating if known is None else Rating(*known)
 
 
@@ -98,7 +104,7 @@ async def record_attempt(
 ) -> tuple[UserRating, UserRating] | None:
     """Rate the first attempt at a puzzle; return the user's rating before and after it.
 
-    Return None for a later attempt. The rating of the puzzle changes the other way.
+    Return None for a later attempt. A puzzle that is solved loses rating, and the reverse.
     """
     earlier = await to_thread.run_sync(attempts, store, owner)
     if any(one.puzzle == name for one in earlier):
@@ -126,10 +132,10 @@ async def record_attempt(
         lambda stored: msgspec.to_builtins(_read_user_rating(stored).after(opponent, right)),
     )
     category, _, seed = name.rpartition("-")
-    moved = update_rating(opponent, [(before.glicko, float(not right))])
-    packed = [round(value, 4) for value in astuple(moved)]
+    opponent_after = update_rating(opponent, [(before.glicko, float(not right))])
+    packed = [round(value, 4) for value in astuple(opponent_after)]
     await store.update_document(
-        ALL_OWNERS,
+        NO_OWNER,
         PUZZLES_PREFIX + category,
         lambda known: dict([*(known or {}).items(), (seed, packed)][-MAX_DOCUMENT_ROWS:]),
     )
@@ -137,12 +143,12 @@ async def record_attempt(
 
 
 def merge_ratings(stored: UserRating, imported: UserRating) -> UserRating:
-    """Return the rating of more puzzles: two ratings of one person cannot be added."""
+    """Return the rating that is based on more puzzles; two ratings cannot be combined."""
     return imported if imported.tried > stored.tried else stored
 
 
 def merge_attempts(stored: list[Attempt], imported: list[Attempt]) -> list[Attempt]:
-    """Merge two months in the order of time; of a puzzle in both, keep the earlier attempt."""
+    """Merge the attempts of a month by time; if a puzzle is in both, keep the earlier attempt."""
     first: dict[str, Attempt] = {}
     for attempt in sorted([*stored, *imported], key=lambda attempt: attempt.at):
         first.setdefault(attempt.puzzle, attempt)

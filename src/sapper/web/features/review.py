@@ -28,7 +28,7 @@ from sapper.serialize.cells import BY_INDEX, Json
 from sapper.serialize.reviews import luck_json
 from sapper.web.features.play import game_json
 from sapper.web.features.statistics import compare
-from sapper.web.live_games import LiveGame, events_seen, games_of, live_game, store_of
+from sapper.web.live_games import LiveGame, count_board_events, games_of, live_game, store_of
 from sapper.web.server.http import JsonResponse, owner_of
 from sapper.web.server.workers import BUDGET, work
 from sapper.web.storage.store import Number, ResultRow, Store
@@ -79,7 +79,7 @@ async def game_review(request: Request) -> Response:
     live = await live_game(request)
     games, session = games_of(request), live.session
     if session.game.layout is not None and not session.game.over:
-        await games.count_hint(live, events_seen(session), ["all"])
+        await games.count_hint(live, count_board_events(session), ["all"])
     found = await work(request, lambda cancel: review(session, budget=BUDGET, cancel=cancel))
     if session.game.over:
         row, figures = live.row, ReviewFigures.of(found)
