@@ -1,4 +1,4 @@
-"""Measure the reader on skins that training never draws: `python -m training.pictures.measure`."""
+"""Measure the reader on skins not used in training: `python -m training.pictures.measure`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from training.pictures.scenes import Scene, make_scene
 from training.pictures.skins import Skin, random_skin
 
 HELD_OUT_FLAGS = ("wave", "chequered", "diamond")
-SKINS = 40
+SKIN_COUNT = 40
 
 
 def held_out_fonts() -> list[str]:
@@ -35,10 +35,10 @@ def held_out_fonts() -> list[str]:
 
 
 def held_out_skins() -> list[Skin]:
-    """Return the skins to measure on: fixed, with fonts and flags that training never draws."""
+    """Return the skins to measure on: fixed, with fonts and flags that training does not use."""
     fonts = held_out_fonts()
     skins = []
-    for i in range(SKINS):
+    for i in range(SKIN_COUNT):
         rng = np.random.default_rng([20261116, i])
         skin = random_skin(rng, fonts, HELD_OUT_FLAGS)
         if "/" not in skin.font and skin.font != "pips":
@@ -49,7 +49,7 @@ def held_out_skins() -> list[Skin]:
 
 @dataclass(frozen=True)
 class Result:
-    """What a reading got right."""
+    """How well a picture was read; the cells are counted without obscured ones."""
 
     size_right: bool
     cells: int
@@ -73,10 +73,10 @@ def random_scene(seed: int, skins: list[Skin]) -> Scene:
 
 
 def compare(scene: Scene, reading: Reading | None, seconds: float) -> Result:
-    """Compare a reading with the truth; hidden cells do not count."""
+    """Compare a reading with the true cells, without those that are obscured."""
     truth = np.array([list(row) for row in scene.rows])
-    seen = scene.hidden < 0.2
-    cells = int(seen.sum())
+    visible = scene.obscured < 0.2
+    cells = int(visible.sum())
     if reading is None:
         return Result(False, cells, cells, 0, 0, seconds)
     lattice = reading.lattice
@@ -89,19 +89,19 @@ def compare(scene: Scene, reading: Reading | None, seconds: float) -> Result:
         return Result(False, cells, cells, 0, 0, seconds)
     unsure = np.zeros(truth.shape, bool)
     unsure.flat[[item.cell for item in reading.unsure_cells]] = True
-    wrong = (read_cells != truth) & seen
+    wrong = (read_cells != truth) & visible
     return Result(
         True,
         cells,
         int(wrong.sum()),
-        int((unsure & seen).sum()),
+        int((unsure & visible).sum()),
         int((wrong & ~unsure).sum()),
         seconds,
     )
 
 
 def measure(seeds: range) -> Iterator[tuple[int, Scene, Reading | None, Result]]:
-    """Yield the results of the scenes of some seeds."""
+    """Read a scene for each seed; yield the seed, the scene, the reading and the result."""
     skins = held_out_skins()
     for seed in seeds:
         scene = random_scene(seed, skins)
@@ -114,7 +114,7 @@ def measure(seeds: range) -> Iterator[tuple[int, Scene, Reading | None, Result]]
 
 
 def summary(results: list[Result]) -> str:
-    """Return a line of figures."""
+    """Return the results as one line of text."""
     right = [r for r in results if r.size_right]
     cells = sum(r.cells for r in right)
     unsure = sum(r.unsure for r in right)
@@ -133,13 +133,13 @@ def summary(results: list[Result]) -> str:
 
 
 def main() -> None:
-    """Print what was measured, with the seeds that went wrong."""
+    """Print each picture that was read wrongly, with its seed, and a summary."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--first", type=int, default=0)
-    given = parser.parse_args()
+    args = parser.parse_args()
     results = []
-    for seed, scene, reading, result in measure(range(given.first, given.first + given.count)):
+    for seed, scene, reading, result in measure(range(args.first, args.first + args.count)):
         results.append(result)
         if not result.size_right or result.wrong:
             lattice = None if reading is None else reading.lattice

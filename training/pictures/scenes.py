@@ -34,7 +34,7 @@ class Scene:
     width: float
     """Of a cell, in pixels."""
     height: float
-    hidden: npt.NDArray[np.float64]
+    obscured: npt.NDArray[np.float64]
     """The share of each cell that something else covers."""
     counter: int | None = None
     """The mine counter in view: mines minus flags."""
@@ -261,9 +261,9 @@ def make_scene(
     if skin.light:
         page = _lit(page, rng, skin.light, (left, top, left + bw, top + bh))
         draw = ImageDraw.Draw(page)
-    hidden = np.zeros((rows, columns))
+    obscured = np.zeros((rows, columns))
     if not plain:
-        page = _overlays(page, rng, hidden, left, top, size)
+        page = _overlays(page, rng, obscured, left, top, size)
     x0, y0, cw, ch = float(left), float(top), float(size), float(size)
     # Cropped so that a part of the board is out of view.
     if rng.random() < 0.12:
@@ -279,7 +279,7 @@ def make_scene(
         c = min(columns, int((page.width - x0) / size + 0.34))
         d = min(rows, int((page.height - y0) / size + 0.34))
         text = [row[a:c] for row in text[b:d]]
-        hidden = hidden[b:d, a:c]
+        obscured = obscured[b:d, a:c]
         x0, y0 = x0 + a * size, y0 + b * size
     # Scaled as a whole.
     if rng.random() < 0.4:
@@ -291,7 +291,7 @@ def make_scene(
         fx, fy = w / page.width, h / page.height
         page = page.resize((w, h), method)
         x0, y0, cw, ch = x0 * fx, y0 * fy, cw * fx, ch * fy
-    return Scene(_compressed(page, rng), text, x0, y0, cw, ch, hidden, counter)
+    return Scene(_compressed(page, rng), text, x0, y0, cw, ch, obscured, counter)
 
 
 def _surround(
@@ -381,9 +381,14 @@ def _lit(
 
 
 def _overlays(
-    page: Image.Image, rng: Random, hidden: npt.NDArray[np.float64], left: int, top: int, size: int
+    page: Image.Image,
+    rng: Random,
+    obscured: npt.NDArray[np.float64],
+    left: int,
+    top: int,
+    size: int,
 ) -> Image.Image:
-    rows, columns = hidden.shape
+    rows, columns = obscured.shape
     mask = Image.new("L", page.size, 0)
     cover, draw = ImageDraw.Draw(mask), ImageDraw.Draw(page)
     if rng.random() < 0.22:  # a pointer
@@ -436,7 +441,7 @@ def _overlays(
         ImageDraw.Draw(layer).ellipse((x - r, y - r, x + r, y + r), fill=fill)
         page = Image.alpha_composite(page.convert("RGBA"), layer).convert("RGB")
     area = np.asarray(mask, np.float32)[top : top + rows * size, left : left + columns * size] / 255
-    hidden[:] = area.reshape(rows, size, columns, size).mean(axis=(1, 3))
+    obscured[:] = area.reshape(rows, size, columns, size).mean(axis=(1, 3))
     return page
 
 

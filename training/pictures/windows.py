@@ -14,7 +14,7 @@ CELL = 20
 """Pixels per cell that the network sees."""
 WINDOW = 14
 CLASSES = "012345678#F*-?"
-"""Zero to 8, covered, flag, mine, outside the board, hidden by something."""
+"""Zero to 8, covered, flag, mine, outside the board, obscured."""
 IGNORE = -1
 LABEL = {**{c: i for i, c in enumerate(CLASSES)}, ".": 0, "X": 11, "?": 9}
 
@@ -48,7 +48,7 @@ def cut_window(scene: Scene, rng: np.random.Generator) -> tuple[np.ndarray, np.n
         for j in range(WINDOW):
             for i in range(WINDOW):
                 if 0 <= j + j0 < rows and 0 <= i + i0 < columns:
-                    share = scene.hidden[j + j0, i + i0]
+                    share = scene.obscured[j + j0, i + i0]
                     label = LABEL[scene.rows[j + j0][i + i0]]
                     labels[j, i] = label if share < 0.2 else IGNORE if share < 0.4 else LABEL["?"]
                 x, y = x0 + (i + i0) * px, y0 + (j + j0) * py
