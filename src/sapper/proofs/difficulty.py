@@ -10,16 +10,18 @@ from sapper.registry import Registry
 
 @dataclass(frozen=True, slots=True)
 class Difficulty:
-    """An entry of DIFFICULTIES; `numbers` is the most that a step may use, or None."""
+    """An entry of DIFFICULTIES."""
 
     name: str
     numbers: int | None
+    """How many numbers a step may use at most; None means no upper bound."""
     uses_mine_count: bool
     about: str
+    """Its description in commands."""
     text: str
-    """What a step needs, in a few words."""
+    """What a step needs, as part of a sentence."""
     label: str
-    """How hard a paper puzzle of this difficulty is, as printed on worksheets."""
+    """Its description on worksheets."""
     code: int
     """Its number in worksheet codes, which must not change; 0 means no difficulty."""
 
@@ -28,24 +30,49 @@ DIFFICULTIES = Registry(
     "difficulty",
     (
         Difficulty(
-            *("one", 1, False, "a single number: strategies 1 and 2"),
-            *("one number", "one number at a time", 1),
+            name="one",
+            numbers=1,
+            uses_mine_count=False,
+            about="a single number: strategies 1 and 2",
+            text="one number",
+            label="one number at a time",
+            code=1,
         ),
         Difficulty(
-            *("two", 2, False, "a pair of numbers: strategies 3 to 7"),
-            *("two numbers", "two numbers together", 2),
+            name="two",
+            numbers=2,
+            uses_mine_count=False,
+            about="a pair of numbers: strategies 3 to 7",
+            text="two numbers",
+            label="two numbers together",
+            code=2,
         ),
         Difficulty(
-            *("three", 3, False, "three numbers together"),
-            *("three numbers", "three numbers together", 3),
+            name="three",
+            numbers=3,
+            uses_mine_count=False,
+            about="three numbers together",
+            text="three numbers",
+            label="three numbers together",
+            code=3,
         ),
         Difficulty(
-            *("four", None, False, "four or more numbers together"),
-            *("four or more numbers", "four or more together", 4),
+            name="four",
+            numbers=None,
+            uses_mine_count=False,
+            about="four or more numbers together",
+            text="four or more numbers",
+            label="four or more together",
+            code=4,
         ),
         Difficulty(
-            *("count", None, True, "the mine count is needed"),
-            *("counting mines", "all numbers and the mine count", 5),
+            name="count",
+            numbers=None,
+            uses_mine_count=True,
+            about="the mine count is needed",
+            text="counting mines",
+            label="all numbers and the mine count",
+            code=5,
         ),
     ),
 )
@@ -65,7 +92,7 @@ def difficulty_of(numbers: int, uses_mine_count: bool = False) -> str:
             difficulty.numbers is None or numbers <= difficulty.numbers
         ):
             return difficulty.name
-    raise AssertionError("some difficulty has no limit")
+    raise AssertionError("no difficulty without an upper bound")
 
 
 def pairs_are_useful(board: Board) -> bool:

@@ -21,8 +21,8 @@ from sapper.solvers.strategies import ONE_NUMBER, TWO_NUMBERS, read_constraint, 
 def simple_step(position: Position) -> list[Proof]:
     """Prove the moves of the easiest step of one or two numbers, without the exact engine.
 
-    Mines that single numbers give are taken as known. Flags are not trusted: a wrong one comes
-    first, and a correct one is not a move.
+    Mines that follow from single numbers are taken as known. Flags are not trusted: safe cells with
+    a wrong flag come first, and mines that are flagged already are left out.
     """
     finder = StepFinder(position.without_flags())
     flagged = position.marks == FLAG
@@ -43,7 +43,7 @@ def simple_step(position: Position) -> list[Proof]:
 
 
 def simple_certain_cells(position: Position) -> tuple[list[int], list[int]]:
-    """Return the mines and the safe cells that one or two numbers at a time give, without flags."""
+    """Return mines and safe cells that follow from one or two numbers at a time; ignore flags."""
     finder = StepFinder(position.without_flags())
     while (found := finder.simple_moves()) is not None:
         _, moves = found
@@ -69,9 +69,9 @@ def proof_of_move(
     cell = move.cell
     if cell is None or move.action not in ("reveal", "flag"):
         return None
-    for some in (*((number,) for number in numbers[:2]), numbers):
-        if any(_gives(one, move) for one in _deductions_of(position, some)):
-            return Proof(position, move, some, uses_mine_count=False, trust_flags=True)
+    for subset in (*((number,) for number in numbers[:2]), numbers):
+        if any(_proves(deduction, move) for deduction in _deductions_of(position, subset)):
+            return Proof(position, move, subset, uses_mine_count=False, trust_flags=True)
     try:
         prover = Prover(position, limit, trust_flags=True)
         if prover.certain[cell] != (MINE if move.action == "flag" else SAFE):
@@ -82,12 +82,12 @@ def proof_of_move(
 
 
 def _simple_proof(position: Position, cell: int) -> Proof:
-    """Prove a move that one or two numbers give, flags trusted."""
+    """Prove a move that follows from one or two numbers, flags trusted."""
     for numbers in _numbers_near(position, cell):
         for deduction in _deductions_of(position, numbers):
             for action in ("flag", "reveal"):
                 move = Move(action, cell)
-                if _gives(deduction, move):
+                if _proves(deduction, move):
                     used = deduction.number_cells
                     return Proof(position, move, used, uses_mine_count=False, trust_flags=True)
     raise AssertionError("the step finder found the move by one or two numbers")
@@ -118,5 +118,5 @@ def _deductions_of(position: Position, numbers: tuple[int, ...]) -> Iterator[Ded
             yield from (strategy(pair) for strategy in TWO_NUMBERS)
 
 
-def _gives(deduction: Deduction, move: Move) -> bool:
+def _proves(deduction: Deduction, move: Move) -> bool:
     return move.cell in (deduction.flag if move.action == "flag" else deduction.reveal)
