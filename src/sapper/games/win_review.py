@@ -5,9 +5,10 @@ move a is made first. A move from s to s' has the cost V(s) - Q(s, a) and the lu
 so over a game the result minus V(start) is the sum of the luck minus the sum of the costs.
 
 The reference makes every certain move before it guesses, in any order, so a certain move costs
-nothing. Guesses, mistakes and every tenth certain move are estimated; V is interpolated between
-them. The chain starts after a first click that the rule keeps safe, because its layouts are not
-drawn uniformly from those of the empty position, and ends at the first loss or undo.
+nothing. Win chances are estimated at guesses, mistakes and every tenth certain move; V is
+interpolated between them. The chain starts after a first click that the rule keeps safe, because
+its layouts are not drawn uniformly from those of the empty position, and ends at the first loss or
+undo.
 """
 
 from __future__ import annotations
@@ -39,31 +40,33 @@ from sapper.players.registry import PLAYERS
 from sapper.players.rollouts import Floats
 from sapper.values import check_type
 
-Found = TypeVar("Found")
+T = TypeVar("T")
 Severity = Literal["inaccuracy", "mistake", "blunder"]
 
 SAMPLES = 200
 """The default number of samples for a position."""
 CERTAIN_STEP = 10
-"""Of this number of certain moves, one is estimated."""
+"""One in this number of certain moves is estimated."""
 SEVERITIES: tuple[tuple[Severity, float], ...] = (
     ("blunder", 0.10),
     ("mistake", 0.05),
     ("inaccuracy", 0.02),
 )
 """The least cost of each severity, the worst first."""
-CLEAR_ERRORS = 2.0
+SIGNIFICANT_ERRORS = 2.0
 """A cost below this number of standard errors has no severity: it may be noise."""
 
 
 @dataclass(frozen=True, slots=True)
 class MoveCost:
-    """The win chance of a player who may choose, and if another move is made first."""
+    """The win chances that give the cost of a move: V(s) and Q(s, a)."""
 
-    before: float
-    after: float
+    best: float
+    """V(s): the reference player chooses the move."""
+    with_move: float
+    """Q(s, a): the move is made, then the reference player plays on."""
     error: float
-    """The standard error of `before` minus `after`."""
+    """The standard error of `best` minus `with_move`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +76,13 @@ class MoveWinReview:
     before: float | None = None
     after: float | None = None
     cost: float | None = None
-    """The win chance that the reference would have kept; negative if the move was better."""
+    """The win chance that the move lost compared with the reference; negative if it was better."""
     error: float = 0.0
     """The standard error of the cost."""
 
     @property
     def luck(self) -> float | None:
-        """What the numbers, or the mine, behind the move changed."""
+        """The change of the win chance by what the move revealed: numbers or a mine."""
         if self.before is None or self.after is None or self.cost is None:
             return None
         return self.after - self.before + self.cost
@@ -87,7 +90,7 @@ class MoveWinReview:
     @property
     def severity(self) -> Severity | None:
         """How bad the move was; None for a small cost or one that may be noise."""
-        if self.cost is None or self.cost < CLEAR_ERRORS * self.error:
+        if self.cost is None or self.cost < SIGNIFICANT_ERRORS * self.error:
             return None
         return next((name for name, least in SEVERITIES if self.cost >= least), None)
 
@@ -119,7 +122,7 @@ class WinReview:
 
 
 def win_review(
-    found: Review,
+    review: Review,
     *,
     player: str | Player | None = None,
     samples: int = SAMPLES,
@@ -130,21 +133,21 @@ def win_review(
     """Return the cost and the luck of each move of a review, in win chance.
 
     *player* is the reference, by default the strongest that is fast enough on the board. *budget*
-    applies to the whole game; values that it does not allow for are None.
+    applies to the whole game; values that cannot be computed within it are None.
     """
-    check_type(found, Review, "a review")
-    board = found.end.board
+    check_type(review, Review, "a review")
+    board = review.end.board
     row = default_player(board) if player is None else PLAYERS.find(player)
     limit = start_limit(budget, cancel)
     estimates = _Estimates(row, check_samples(samples), seed, limit)
-    counted = [move for move in found.moves if move.counts]
+    counted = [move for move in review.moves if move.counts]
     skipped = 1 if counted and _is_safe_by_rule(counted[0]) else 0
     chain = counted[skipped:]
     if not counted:
-        empty = tuple(MoveWinReview() for _ in found.moves)
+        empty = tuple(MoveWinReview() for _ in review.moves)
         return WinReview(empty, None, None, 0.0, 0.0, row.name, samples)
     costs = [estimates.cost(move) for move in chain]
-    chances = _chances(chain, costs, found.end, not counted[-1].survived, estimates)
+    chances = _chances(chain, costs, review.end, not counted[-1].survived, estimates)
     reviewed = [
         MoveWinReview(before, after, *((None, 0.0) if cost is None else _difference(cost)))
         for cost, (before, after) in zip(costs, pairwise(chances), strict=True)
@@ -154,7 +157,7 @@ def win_review(
         moves=(
             *(MoveWinReview() for _ in range(skipped)),
             *reviewed,
-            *(MoveWinReview() for _ in range(len(found.moves) - len(counted))),
+            *(MoveWinReview() for _ in range(len(review.moves) - len(counted))),
         ),
         start=chances[0],
         end=chances[-1],
@@ -171,7 +174,7 @@ def _is_safe_by_rule(move: ReviewedMove) -> bool:
 
 
 def _difference(cost: MoveCost) -> tuple[float, float]:
-    return cost.before - cost.after, cost.error
+    return cost.best - cost.with_move, cost.error
 
 
 CERTAIN = MoveCost(0.0, 0.0, 0.0)
@@ -180,7 +183,7 @@ CERTAIN = MoveCost(0.0, 0.0, 0.0)
 
 @dataclass
 class _Estimates:
-    """Estimates of win chances by one player; None for what the limit does not allow for."""
+    """Estimates of win chances by one player; None where the limit is reached."""
 
     player: Player
     samples: int
@@ -221,9 +224,9 @@ class _Estimates:
         won, hits = (np.concatenate(block) for block in blocks)
         chosen, other = won.astype(np.float64).T
         mine = hits[:, 1]
-        before, _ = _stratified(chosen, mine, risk)
-        after, _ = _stratified(other, mine, risk)
-        return MoveCost(before, after, _stratified(chosen - other, mine, risk)[1])
+        best, _ = _stratified(chosen, mine, risk)
+        with_move, _ = _stratified(other, mine, risk)
+        return MoveCost(best, with_move, _stratified(chosen - other, mine, risk)[1])
 
     def _chord_cost(self, move: ReviewedMove, cell: int) -> MoveCost | None:
         """Return the cost of a chord, after which the flags that it relied on are known mines."""
@@ -242,7 +245,7 @@ class _Estimates:
         error = sqrt(_error(chance) ** 2 + (survival * _error(after)) ** 2)
         return MoveCost(chance.value, survival * after.value, error)
 
-    def _try(self, estimate: Callable[[], Found]) -> Found | None:
+    def _try(self, estimate: Callable[[], T]) -> T | None:
         if self.limit.expired and not self.limit.cancelled:
             return None
         try:
@@ -256,7 +259,7 @@ class _Estimates:
 def _stratified(values: Floats, mine: Bools, risk: float) -> tuple[float, float]:
     """Return the mean and its standard error, where *mine* is true with probability *risk*.
 
-    How often *mine* happened to be true then adds no noise.
+    Stratifying by *mine* removes the noise of how often it was true in the sample.
     """
     groups = [(risk, values[mine]), (1.0 - risk, values[~mine])]
     if min(len(group) for _, group in groups) < 2:
@@ -279,9 +282,9 @@ def _chances(
 ) -> list[float | None]:
     """Return the win chance before each move of a chain and at its end."""
     last = len(chain)
-    # What is estimated with its move, and the end of a game that is over.
+    # Known already: before each guess or mistake, from its cost, and at the end of a finished game.
     chances: dict[int, float | None] = {
-        i: None if cost is None else cost.before
+        i: None if cost is None else cost.best
         for i, cost in enumerate(costs)
         if cost is not CERTAIN
     }

@@ -1,4 +1,4 @@
-"""Guesses: the reveals of a player when nothing is certain, with their reasons."""
+"""Guesses: what a player reveals when no move is certain, and why."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Candidate:
     cell: int
     risk: float
     score: float | None = None
-    """The score of looking two moves ahead, higher is better; None if it was not computed."""
+    """The score of a search two moves ahead, higher is better; None if it was not computed."""
     influence: float = 0.0
     """The probability that revealing it decides a fifty-fifty."""
     value: Fraction | None = None
@@ -38,7 +38,7 @@ class Candidate:
     worth: float | None = None
     """A network's estimate of its win chance minus that of the best candidate; None without one."""
     rate: float | None = None
-    """The win rate of roll-outs, if there were any."""
+    """The win rate in roll-outs; None without roll-outs."""
     error: float | None = None
     """The standard error of that rate."""
     samples: int = 0
@@ -58,16 +58,16 @@ class Candidate:
 
 @dataclass(frozen=True)
 class FiftyFifty:
-    """Cells that no number can ever tell apart if certain others are mines."""
+    """Two sets of cells that no number can ever tell apart if all `enablers` are mines."""
 
     one: tuple[int, ...]
-    """Either these are mines ..."""
+    """Either these cells are mines ..."""
     other: tuple[int, ...]
     """... or these."""
     enablers: tuple[int, ...]
-    """The unknown cells that would have to be mines."""
+    """The other cells, not yet known, that must be mines for this to be a 50/50."""
     chance: float
-    """The probability of that."""
+    """The probability of a 50/50: that the enablers and one of the two sets are mines."""
 
 
 @dataclass(frozen=True)
@@ -81,22 +81,24 @@ class Guess:
     next_best: tuple[int, float] | None = None
     """The next best cell and its risk, if they are known."""
     by: str = "guess"
-    """The origin of the move, as tallies count it."""
+    """What chose the move, the name under which statistics count it."""
     number_cells: tuple[int, ...] = ()
     explanation: Sentence = ()
-    """Why this cell, as the end of a sentence; empty if it has the least probability."""
+    """Why this cell, as the end of a sentence; empty if it is the cell of least risk."""
     candidates: tuple[Candidate, ...] = ()
     """The best of the cells that were compared, this one first."""
     fifty_fifties: tuple[FiftyFifty, ...] = ()
-    """Those that this reveal would decide, the likeliest first."""
+    """The 50/50s that this reveal would decide, the likeliest first."""
     value: Fraction | None = None
     """The exact win chance, if the end game was solved."""
 
     @property
     def sentence(self) -> Sentence:
-        """The reason of the guess."""
+        """The reason for the guess."""
         if self.risk is None:
-            one_of = f"one of {self.among} covered cells" if self.among > 1 else _any_of(1)
+            one_of = (
+                f"one of {self.among} covered cells" if self.among > 1 else _any_covered_cell(1)
+            )
             return (f"guess, {one_of}",)
         risk = f"guess at {percent(self.risk)} risk"
         if self.explanation:
@@ -107,7 +109,7 @@ class Guess:
         return (risk + equals, *next_best(*self.next_best))
 
     def describe(self, position: Position) -> str:
-        """Return the reason of the guess as text.
+        """Return the reason for the guess as text.
 
         >>> Guess(0, 2, 0.125, (1, 0.125)).describe(Position.parse("##"))
         'guess at 12.5% risk, one of 2 equals; next best r1c2 at 12.5%'
@@ -141,12 +143,16 @@ class RandomGuesser:
         risk = _risk(position, cell, limit)
         candidates = () if risk is None else (Candidate(cell, risk),)
         return Guess(
-            *(cell, len(cells), risk), explanation=(_any_of(len(cells)),), candidates=candidates
+            cell,
+            len(cells),
+            risk,
+            explanation=(_any_covered_cell(len(cells)),),
+            candidates=candidates,
         )
 
 
-def _any_of(cells: int) -> str:
-    return f"any of {counted(cells, 'covered cell')}" if cells > 1 else "the only covered cell"
+def _any_covered_cell(count: int) -> str:
+    return f"any of {counted(count, 'covered cell')}" if count > 1 else "the only covered cell"
 
 
 def _risk(position: Position, cell: int, limit: Limit | None) -> float | None:
@@ -162,14 +168,14 @@ def least_risk(position: Position, probability: npt.NDArray[np.float64]) -> Gues
     """Return the covered cell of least probability.
 
     Ties go to the cell with the fewest neighbours, then to the frontier, then to the lowest index.
-    Cells without a probability (interior, no mine count) are used only if all are like that.
+    A cell without a probability (interior, no mine count) is chosen only if no cell has one.
     """
     cells = covered_cells(position)
     frontier = set(position.frontier.tolist())
 
-    def break_tie(cells: Sequence[int]) -> int:
+    def break_tie(tied: Sequence[int]) -> int:
         count = position.board.neighbour_count
-        return min(cells, key=lambda cell: (count(cell), cell not in frontier, cell))
+        return min(tied, key=lambda cell: (count(cell), cell not in frontier, cell))
 
     remaining = np.where(position.marks == COVERED, probability, np.nan)
     tied = tied_for_least(remaining).tolist()

@@ -39,7 +39,7 @@ BATCH = 10
 # Candidates may drop out after this number of samples, or this part of them.
 CHECK_EVERY = 50
 CHECK_PART = 10
-CLEAR_ERRORS = 4.0
+SIGNIFICANT_ERRORS = 4.0
 """Standard errors beyond which a comparison is decided."""
 SPARE_TIME = 0.02
 """The share of the seconds that is left for the work after the roll-outs."""
@@ -208,10 +208,10 @@ def compare_by_rollouts(
                 return None
             if comparison.samples >= check:
                 check = comparison.samples + max(CHECK_EVERY, comparison.samples // CHECK_PART)
-                comparison.drop(CLEAR_ERRORS)
+                comparison.drop(SIGNIFICANT_ERRORS)
                 if on_progress is not None:
                     on_progress(comparison)
-                if comparison.decided(CLEAR_ERRORS):
+                if comparison.decided(SIGNIFICANT_ERRORS):
                     return comparison
     return comparison
 

@@ -12,7 +12,7 @@ from sapper.serialize.cells import BY_NAME, Json
 
 
 def layout_json(generated: GeneratedLayout, with_certificate: bool = False) -> Json:
-    """Return a layout as text with its measures; a no-guess layout also has its difficulty."""
+    """Return a layout as JSON: its text and measures, and the difficulty of a no-guess layout."""
     layout = generated.layout
     answer = {
         "text": f"{layout}\n",
@@ -30,7 +30,7 @@ def layout_json(generated: GeneratedLayout, with_certificate: bool = False) -> J
 
 
 def layout_text(generated: GeneratedLayout, with_certificate: bool = False) -> str:
-    """Return a layout as text, and with its certificate a line for each step."""
+    """Return a layout as text, followed by a line for each step of its certificate if wanted."""
     lines = [str(generated.layout)]
     if isinstance(generated, NoGuessLayout) and with_certificate:
         board = generated.layout.board
@@ -40,7 +40,7 @@ def layout_text(generated: GeneratedLayout, with_certificate: bool = False) -> s
 
 
 def certificate_json(certificate: Certificate) -> list[Json]:
-    """Return the steps of a certificate: the cells that each decides, and its proof."""
+    """Return the steps of a certificate as JSON: its moves, and the numbers that prove them."""
     board = certificate.layout.board
     return [
         {
@@ -65,7 +65,7 @@ def _step_text(board: Board, step: CertificateStep) -> str:
 
 
 def puzzle_json(puzzle: Puzzle) -> Json:
-    """Return a puzzle as JSON; `easiest` is the move that its numbers prove."""
+    """Return a puzzle as JSON; `easiest` is the move that `numbers` prove."""
     proof = puzzle.proof
     return {
         "position": f"{puzzle.position}\n",
@@ -80,7 +80,7 @@ def puzzle_json(puzzle: Puzzle) -> Json:
 
 
 def paper_puzzle_json(puzzle: PaperPuzzle) -> Json:
-    """Return the facts about a paper puzzle, without its position, solution and seed."""
+    """Return the properties of a paper puzzle as JSON, without its position, solution and seed."""
     return {
         "difficulty": puzzle.difficulty,
         "unique_by": puzzle.unique_by,

@@ -89,7 +89,7 @@ def test_roll_outs_end_after_their_seconds_or_at_the_limit(monkeypatch, seconds,
     """With a clock that advances by a tenth of a second at each call."""
     ticks = count()
     monkeypatch.setattr(rollouts, "monotonic", lambda: next(ticks) / 10)
-    monkeypatch.setattr(rollouts, "CLEAR_ERRORS", 1e9)
+    monkeypatch.setattr(rollouts, "SIGNIFICANT_ERRORS", 1e9)
     found = guess(without_networks(seconds=seconds), seconds=limit)
     assert next(ticks) / 10 == pytest.approx(used, rel=0.1)
     assert found.candidates[0].samples > 100

@@ -167,7 +167,7 @@ def test_search_for_a_guess_shows_progress_and_can_be_ended(client, monkeypatch)
             game.guesser.finish_early()
 
     monkeypatch.setattr(Comparison, "drop", drop)
-    monkeypatch.setattr(rollouts, "CLEAR_ERRORS", 1e9)
+    monkeypatch.setattr(rollouts, "SIGNIFICANT_ERRORS", 1e9)
     reason, done = "", 0
     while "roll-out" not in reason:
         answer = client.post(f"{path}/steps", json={"from": done, "max_steps": 1}).json()
