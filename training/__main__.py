@@ -251,7 +251,7 @@ def record_choices(options: Any) -> None:
 
 def fit_score_weights(options: Any) -> None:
     """Report the weights that fit the recorded choices, and their gain."""
-    from training.mix import report
+    from training.shrewd_weights import report
 
     for line in report(options.folder / "choices"):
         log_line(options, f"mix: {line}")

@@ -35,7 +35,7 @@ from sapper.players.thoughtful import ThoughtfulSettings, make_thoughtful_state
 
 # Distinct from the seeds of training and of published results.
 FIRST_SEED = 6 * 10**9
-SEEDS_A_WORKER = 10**7
+SEEDS_PER_WORKER = 10**7
 # Size, rule and first click.
 LINES = (
     ("30x16/99", "zero", "r4c4"),
@@ -44,8 +44,8 @@ LINES = (
     ("16x16/40", "safe", "r1c1"),
 )
 # The line that each of ten consecutive shards plays.
-TURNS = (0, 1, 0, 1, 2, 0, 1, 0, 1, 3)
-GAMES_A_SHARD = 500
+LINE_ORDER = (0, 1, 0, 1, 2, 0, 1, 0, 1, 3)
+GAMES_PER_SHARD = 500
 OF_EACH = {"shrewd": 4, "thoughtful": 3, "learned": 4}
 """How many of the best cells by each player are evaluated."""
 OPENING = 0.73
@@ -201,11 +201,11 @@ def work(task: Task) -> int:
     folder, started, positions = Path(task.folder), time.monotonic(), 0
     number = len(list(folder.glob(f"choices-{task.worker:02d}-*.npz")))
     while not positions or time.monotonic() - started < task.seconds:
-        line = TURNS[number % len(TURNS)]
-        start = FIRST_SEED + SEEDS_A_WORKER * task.worker + number * GAMES_A_SHARD
+        line = LINE_ORDER[number % len(LINE_ORDER)]
+        start = FIRST_SEED + SEEDS_PER_WORKER * task.worker + number * GAMES_PER_SHARD
         size, rule, first = LINES[line]
         rules = Rules.of(size, None, rule)
-        rows = _record_games(rules, first, range(start, start + GAMES_A_SHARD), task, line)
+        rows = _record_games(rules, first, range(start, start + GAMES_PER_SHARD), task, line)
         _write(folder / f"choices-{task.worker:02d}-{number:04d}.npz", rows)
         positions += len(rows)
         number += 1

@@ -32,7 +32,7 @@ from training.mixture import Part, mixture
 
 # Distinct from the seeds of published results.
 FIRST_SEED = 7 * 10**15
-SEEDS_A_ROUND, SEEDS_A_WORKER = 10**13, 10**10
+SEEDS_PER_ROUND, SEEDS_PER_WORKER = 10**13, 10**10
 SHARD_POSITIONS = 8192
 # A game has fewer guesses than this before its end game.
 MAX_GUESSES = 256
@@ -99,7 +99,7 @@ class Maker:
         self.parts = mixture(plan.tiling)
         slots = patch_of(plan.tiling).slots
         self.weights = read_weights(Path(plan.weights)) if plan.weights else None
-        self.seed = FIRST_SEED + SEEDS_A_ROUND * plan.round + SEEDS_A_WORKER * worker
+        self.seed = FIRST_SEED + SEEDS_PER_ROUND * plan.round + SEEDS_PER_WORKER * worker
         self._games: dict[Part, kernel.Playouts] = {}
         self.shard = kernel.RecordBuffer(SHARD_POSITIONS, plan.most, slots)
         self._slots = slots

@@ -197,14 +197,14 @@ def make_scene(
     columns: int,
     rows: int,
     plain: bool = False,
-    jumbled: bool = False,
+    random_states: bool = False,
 ) -> Scene:
     """Draw a random position in a skin with surroundings.
 
-    *plain* leaves out what hides cells; *jumbled* takes random states instead of a position.
+    *plain* leaves out what hides cells; *random_states* draws random cells instead of a position.
     """
     text, counter = random_position(rng, columns, rows)
-    if jumbled:
+    if random_states:
         states = list("..##FF112233445566778*")
         text = ["".join(rng.choice(states, columns)) for _ in range(rows)]
     board = draw_board(skin, text, size)

@@ -11,17 +11,22 @@ from training.pictures.scenes import Scene, make_scene
 from training.pictures.skins import FLAGS, random_skin
 
 CELL = 20
-"""Pixels per cell that the network sees."""
+"""Pixels per cell in the input of the network."""
 WINDOW = 14
+"""Cells per side of a window."""
 CLASSES = "012345678#F*-?"
 """Zero to 8, covered, flag, mine, outside the board, obscured."""
 IGNORE = -1
+"""The label of a cell that training ignores."""
 LABEL = {**{c: i for i, c in enumerate(CLASSES)}, ".": 0, "X": 11, "?": 9}
 
 
 def cut_window(scene: Scene, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Return a window of cells as pixels and labels; sometimes on a wrong lattice."""
-    rows, columns = len(scene.rows), len(scene.rows[0])
+    """Return a window of cells as pixels and labels; sometimes on a wrong grid.
+
+    A window on a wrong grid is labelled as outside the board everywhere.
+    """
+    rows, columns, picture = len(scene.rows), len(scene.rows[0]), scene.picture
     labels = np.full((WINDOW, WINDOW), LABEL["-"], np.int64)
     # The window mostly shows the board, with up to three cells around it.
     i0 = int(rng.integers(-3, max(-2, columns - WINDOW + 4)))
@@ -29,14 +34,13 @@ def cut_window(scene: Scene, rng: np.random.Generator) -> tuple[np.ndarray, np.n
     px, py = scene.width * rng.normal(1, 0.0015), scene.height * rng.normal(1, 0.0015)
     x0 = scene.left + rng.normal(0, 0.02) * px
     y0 = scene.top + rng.normal(0, 0.02) * py
-    wrong = rng.random() < 0.15
-    if wrong:
-        kind = rng.random()
-        if kind < 0.5:  # shifted
+    is_wrong_grid = rng.random() < 0.15
+    if is_wrong_grid:
+        if rng.random() < 0.5:  # shifted
             dx, dy = rng.uniform(0.3, 0.7, 2)
-            which = rng.integers(3)
-            x0 += px * dx * (which != 1)
-            y0 += py * dy * (which != 0)
+            axis = rng.integers(3)  # horizontal, vertical, both
+            x0 += px * dx * (axis != 1)
+            y0 += py * dy * (axis != 0)
         else:  # another pitch
             factor = float(rng.choice([0.5, 2.0, 1.5, 2 / 3, 3.0, 1 / 3, rng.uniform(0.6, 1.7)]))
             if 0.93 < factor < 1.07:
@@ -48,21 +52,24 @@ def cut_window(scene: Scene, rng: np.random.Generator) -> tuple[np.ndarray, np.n
         for j in range(WINDOW):
             for i in range(WINDOW):
                 if 0 <= j + j0 < rows and 0 <= i + i0 < columns:
-                    share = scene.obscured[j + j0, i + i0]
+                    obscured = scene.obscured[j + j0, i + i0]
                     label = LABEL[scene.rows[j + j0][i + i0]]
-                    labels[j, i] = label if share < 0.2 else IGNORE if share < 0.4 else LABEL["?"]
+                    if obscured >= 0.2:
+                        label = IGNORE if obscured < 0.4 else LABEL["?"]
+                    labels[j, i] = label
                 x, y = x0 + (i + i0) * px, y0 + (j + j0) * py
-                seen = _overlap(x, px, scene.picture.width) * _overlap(y, py, scene.picture.height)
-                if seen < 0.5:
+                visible = _overlap(x, px, picture.width) * _overlap(y, py, picture.height)
+                if visible < 0.5:
                     labels[j, i] = LABEL["-"]
-                elif seen < 0.7:
+                elif visible < 0.7:
                     labels[j, i] = IGNORE
     left, top = x0 + i0 * px, y0 + j0 * py
-    return resample(scene.picture, left, top, px * WINDOW, py * WINDOW, WINDOW, WINDOW), labels
+    return resample(picture, left, top, px * WINDOW, py * WINDOW, WINDOW, WINDOW), labels
 
 
-def _overlap(start: float, length: float, most: float) -> float:
-    return max(0.0, min(start + length, most) - max(start, 0.0)) / length
+def _overlap(start: float, length: float, size: float) -> float:
+    """Return the share of an interval that lies within 0 to *size*."""
+    return max(0.0, min(start + length, size) - max(start, 0.0)) / length
 
 
 def resample(
@@ -74,10 +81,10 @@ def resample(
     columns: int,
     rows: int,
 ) -> np.ndarray:
-    """Return a part of a picture at CELL pixels per cell; grey beyond its edges."""
+    """Return a part of a picture at CELL pixels per cell, black beyond its edges."""
     x0, y0 = math.floor(left) - 1, math.floor(top) - 1
     x1, y1 = math.ceil(left + width) + 1, math.ceil(top + height) + 1
-    part = picture.crop((x0, y0, x1, y1))  # black beyond the edges
+    part = picture.crop((x0, y0, x1, y1))
     return np.asarray(
         part.resize(
             (columns * CELL, rows * CELL),
@@ -88,10 +95,10 @@ def resample(
 
 
 def random_window(rng: np.random.Generator, fonts: list[str]) -> tuple[np.ndarray, np.ndarray]:
-    """Draw a scene in an invented skin, and cut a window of it."""
+    """Draw a scene in a random skin, and cut a window from it."""
     size = round(math.exp(rng.uniform(math.log(12), math.log(56))))
     columns, rows = (int(v) for v in rng.integers(5, 19, 2))
     scene = make_scene(
-        rng, random_skin(rng, fonts, FLAGS), size, columns, rows, jumbled=rng.random() < 0.07
+        rng, random_skin(rng, fonts, FLAGS), size, columns, rows, random_states=rng.random() < 0.07
     )
     return cut_window(scene, rng)

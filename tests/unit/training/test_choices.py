@@ -4,20 +4,20 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from training import choices, mix
+from training import choices, shrewd_weights
 
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """The choices of a few games on a small board."""
     where = tmp_path_factory.mktemp("choices")
-    before = choices.LINES, choices.TURNS, choices.GAMES_A_SHARD
+    before = choices.LINES, choices.LINE_ORDER, choices.GAMES_PER_SHARD
     choices.LINES = (("9x9/16", "zero", "r3c3"), ("9x9/16", "safe", "r1c1"))
-    choices.TURNS, choices.GAMES_A_SHARD = (0, 1), 12
+    choices.LINE_ORDER, choices.GAMES_PER_SHARD = (0, 1), 12
     task = choices.Task(str(where), 0, seconds=0.01, samples=4, opening=1.0)
     assert choices.work(task) > 0
     assert choices.work(task) > 0
-    choices.LINES, choices.TURNS, choices.GAMES_A_SHARD = before
+    choices.LINES, choices.LINE_ORDER, choices.GAMES_PER_SHARD = before
     return where
 
 
@@ -33,10 +33,10 @@ def test_every_position_has_one_cell_of_each_player(folder):
     for path in folder.glob("*.npz"):
         shard = np.load(path)
         start = shard["start"]
-        for first, past in pairwise(start):
-            chosen = shard["chosen"][first:past]
+        for first, stop in pairwise(start):
+            chosen = shard["chosen"][first:stop]
             assert (chosen & 1).sum() == 1 and ((chosen & 2) > 0).sum() == 1
-            assert len(set(shard["cell"][first:past].tolist())) == past - first
+            assert len(set(shard["cell"][first:stop].tolist())) == stop - first
 
 
 def test_recorded_values_are_within_their_bounds(folder):
@@ -49,20 +49,20 @@ def test_recorded_values_are_within_their_bounds(folder):
 
 
 def test_the_fit_recovers_the_weights_that_made_the_rates(folder):
-    found = mix.load(folder)
+    found = shrewd_weights.load_choices(folder)
     wanted = np.array([0.3, 0.5, 0.1, 0.2])
-    made = mix.Choices(
+    invented = shrewd_weights.Choices(
         *(found.start, found.terms, found.terms @ wanted, found.error),
-        *(found.theirs, found.line, found.seed),
+        *(found.thoughtful_cell, found.line, found.seed),
     )
-    weights, _ = mix.fit(made, np.ones(len(made.rate), bool))
+    weights, _ = shrewd_weights.fit_weights(invented, np.ones(len(invented.rate), bool))
     assert weights == pytest.approx(wanted, abs=1e-6)
-    gain = mix.gains(made, made.rate, 0.0)
+    gain = shrewd_weights.gains(invented, invented.rate, 0.0)
     assert (gain >= 0).all() and gain.max() > 0
-    assert (mix.gains(made, made.rate, 9.0) == 0).all()
+    assert (shrewd_weights.gains(invented, invented.rate, 9.0) == 0).all()
 
 
 def test_the_report_names_every_setting_and_margin(folder):
-    lines = mix.report(folder)
-    assert all(f"{name} " in lines[0] for name in mix.TERMS)
-    assert len(lines) == 1 + len(mix.MARGINS)
+    lines = shrewd_weights.report(folder)
+    assert all(f"{name} " in lines[0] for name in shrewd_weights.TERMS)
+    assert len(lines) == 1 + len(shrewd_weights.MARGINS)

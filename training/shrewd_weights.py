@@ -1,8 +1,8 @@
-"""The weights in the score of `shrewd`, fitted to recorded choices.
+"""Fit the weights in the score of `shrewd` to recorded choices.
 
 Within each position the win rates of the cells are regressed on the terms of the score. The result
 is measured by the gain of the cell with the highest score over the choice of `thoughtful`, with
-several margins in favour of the latter; positions are judged by weights from other games.
+several margins in favour of the latter; a position is scored with weights fitted to other games.
 """
 
 from __future__ import annotations
@@ -22,18 +22,21 @@ TERMS = ("first_weight", "second_weight", "ahead", "influence")
 """The settings of `shrewd` that are fitted, in the order of the columns."""
 MARGINS = (0.0, 0.001, 0.002, 0.005, 0.01, 0.02)
 IMAGES = 8
+"""The symmetric images of a patch over which the network is averaged."""
 BLEND = 0.8
+"""The weight of the safest next cell in `follow`; the second safest has the rest."""
 FOLDS = 5
 # The first scalar of the second network that looks two moves ahead, and the unit of scalars.
 INFLUENCE, UNIT = 20, 4096
 # A lower bound for the errors of rates, which are estimated from few samples.
 MIN_ERROR = 0.01
 CHOSEN_BY_THOUGHTFUL = 1
+"""The bit of `chosen` that marks the choice of `thoughtful`."""
 
 
 @dataclass(frozen=True)
 class Choices:
-    """Recorded cells by position: position i has those from start[i] to start[i + 1]."""
+    """Recorded cells by position: position i has the cells start[i] to start[i + 1] - 1."""
 
     start: Any
     terms: Any
@@ -41,18 +44,21 @@ class Choices:
     rate: Any
     """The win rate of each cell, minus the mean over its position."""
     error: Any
-    theirs: Any
+    """The standard error of each win rate."""
+    thoughtful_cell: Any
     """For each position, the index of the cell that `thoughtful` chose."""
     line: Any
+    """For each position, the index of its game's size, rule and first click in LINES."""
     seed: Any
+    """For each position, the seed of its game."""
 
     @property
     def position(self) -> Any:
         """The position of each cell."""
-        return np.repeat(np.arange(len(self.theirs)), np.diff(self.start))
+        return np.repeat(np.arange(len(self.thoughtful_cell)), np.diff(self.start))
 
 
-def load(folder: Path) -> Choices:
+def load_choices(folder: Path) -> Choices:
     """Read all shards of a folder, and evaluate each cell with the network of the package."""
     shards: dict[str, list[Any]] = {}
     for path in sorted(folder.glob("choices-*.npz")):
@@ -67,75 +73,78 @@ def load(folder: Path) -> Choices:
     scalar = arrays["scalar"].copy()
     for i, name in enumerate(("influence", "follow", "sure")):
         scalar[:, INFLUENCE + i] = (arrays[name] * UNIT + 0.5).astype(np.int16)
-    # follow = BLEND safest + (1 - BLEND) second safest
-    following = (arrays["follow"] - BLEND * arrays["safest"]) / (1.0 - BLEND)
-    second = _values("square-large", arrays["patch"], scalar)
-    terms = np.stack([arrays["first"], second, following, arrays["influence"]], axis=1)
+    second_safest = (arrays["follow"] - BLEND * arrays["safest"]) / (1.0 - BLEND)
+    second = _network_values("square-large", arrays["patch"], scalar)
+    terms = np.stack([arrays["first"], second, second_safest, arrays["influence"]], axis=1)
     return Choices(
-        *(start, _centred(terms, start), _centred(arrays["rate"][:, None], start)[:, 0]),
+        *(
+            start,
+            _subtract_means(terms, start),
+            _subtract_means(arrays["rate"][:, None], start)[:, 0],
+        ),
         *(arrays["error"], np.flatnonzero(arrays["chosen"] & CHOSEN_BY_THOUGHTFUL)),
         *(arrays["position"][:, 0], arrays["position"][:, -1]),
     )
 
 
-def _values(name: str, patch: Any, scalar: Any) -> Any:
+def _network_values(name: str, patch: Any, scalar: Any) -> Any:
     weights = bundled(name)
     assert weights is not None
-    seen = np.ascontiguousarray(scalar[:, : weights.scalars]).reshape(-1)
+    inputs = np.ascontiguousarray(scalar[:, : weights.scalars]).reshape(-1)
     patches = np.ascontiguousarray(patch).reshape(-1)
-    return network.run(make_network(weights, IMAGES), patches, seen, np.zeros(len(patch)))
+    return network.run(make_network(weights, IMAGES), patches, inputs, np.zeros(len(patch)))
 
 
-def _centred(values: Any, start: Any) -> Any:
+def _subtract_means(values: Any, start: Any) -> Any:
     means = np.add.reduceat(values, start[:-1]) / np.diff(start)[:, None]
     return values - np.repeat(means, np.diff(start), axis=0)
 
 
-def fit(choices: Choices, cells: Any) -> tuple[Any, Any]:
+def fit_weights(choices: Choices, cells: Any) -> tuple[Any, Any]:
     """Return the weights of the terms by least squares over these cells, and their errors."""
     precision = 1.0 / np.maximum(choices.error[cells], MIN_ERROR) ** 2
     terms, rate = choices.terms[cells], choices.rate[cells]
     weighted = (terms * precision[:, None]).T
-    square = weighted @ terms
-    weights = np.linalg.solve(square, weighted @ rate)
-    return weights, np.sqrt(np.diag(np.linalg.inv(square)))
+    normal = weighted @ terms
+    weights = np.linalg.solve(normal, weighted @ rate)
+    return weights, np.sqrt(np.diag(np.linalg.inv(normal)))
 
 
-def gains(choices: Choices, worth: Any, margin: float) -> Any:
-    """Return for each position the gain of the best cell over the choice of `thoughtful`."""
-    worth = worth.copy()
-    worth[choices.theirs] += margin
-    best = np.lexsort((-worth, choices.position))[choices.start[:-1]]
-    return choices.rate[best] - choices.rate[choices.theirs]
+def gains(choices: Choices, scores: Any, margin: float) -> Any:
+    """Return, for each position, the gain of the best-scored cell over that of `thoughtful`."""
+    scores = scores.copy()
+    scores[choices.thoughtful_cell] += margin
+    best = np.lexsort((-scores, choices.position))[choices.start[:-1]]
+    return choices.rate[best] - choices.rate[choices.thoughtful_cell]
 
 
-def cross_validated(choices: Choices) -> Any:
+def cross_validated_scores(choices: Choices) -> Any:
     """Return the score of each cell with weights that were fitted to other games."""
     fold = (choices.seed % FOLDS)[choices.position]
-    worth = np.zeros(len(fold))
+    scores = np.zeros(len(fold))
     for i in range(FOLDS):
-        weights, _ = fit(choices, fold != i)
-        worth[fold == i] = choices.terms[fold == i] @ weights
-    return worth
+        weights, _ = fit_weights(choices, fold != i)
+        scores[fold == i] = choices.terms[fold == i] @ weights
+    return scores
 
 
 def report(folder: Path) -> list[str]:
-    """Return the weights with their errors, and what each margin gains, line by line."""
-    choices = load(folder)
-    weights, errors = fit(choices, np.ones(len(choices.rate), bool))
+    """Return the lines of a report: the weights with their errors, and the gain at each margin."""
+    choices = load_choices(folder)
+    weights, errors = fit_weights(choices, np.ones(len(choices.rate), bool))
     fitted = (
         f"{name} {weight:.3f} ± {error:.3f}"
         for name, weight, error in zip(TERMS, weights, errors, strict=True)
     )
-    lines = [f"{len(choices.theirs):,} guesses: {', '.join(fitted)}"]
-    worth = cross_validated(choices)
+    lines = [f"{len(choices.thoughtful_cell):,} guesses: {', '.join(fitted)}"]
+    scores = cross_validated_scores(choices)
     for margin in MARGINS:
-        gain = 100 * gains(choices, worth, margin)
+        gain = 100 * gains(choices, scores, margin)
         parts = []
         for i, line in enumerate(LINES):
-            ours = gain[choices.line == i]
-            if len(ours) > 1:
-                error = ours.std() / len(ours) ** 0.5
-                parts.append(f"{' '.join(line[:2])} {ours.mean():+.3f} ± {error:.3f}")
-        lines.append(f"margin {margin:g}, points a guess over thoughtful: {'; '.join(parts)}")
+            line_gains = gain[choices.line == i]
+            if len(line_gains) > 1:
+                error = line_gains.std() / len(line_gains) ** 0.5
+                parts.append(f"{' '.join(line[:2])} {line_gains.mean():+.3f} ± {error:.3f}")
+        lines.append(f"margin {margin:g}, points per guess over thoughtful: {'; '.join(parts)}")
     return lines
