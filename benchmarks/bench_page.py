@@ -1,6 +1,6 @@
-"""Start-up of the page: requests and time until a board can be clicked, with an empty cache.
+"""Measure a page load: requests and seconds until the board is shown, with an empty cache.
 
-Every load has its own browser context, and so its own cache; the server is already running.
+Every load has its own browser context and cache; the server is already running.
 
     python benchmarks/bench_page.py [LOADS]
 """
@@ -15,31 +15,31 @@ from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.e2e.conftest import ARGUMENTS, CHROMIUM, DESK
+from tests.e2e.conftest import BROWSER_ARGUMENTS, CHROMIUM, DESKTOP
 from tests.e2e.web_server import Server
 
 
 def load(browser, url):
-    """Open the page; return how many requests it made and after how many seconds it had a board."""
-    context = browser.new_context(**DESK)
+    """Open the page; return the number of requests, and the seconds until the board was shown."""
+    context = browser.new_context(**DESKTOP)
     page = context.new_page()
     requests = []
     page.on("request", lambda request: requests.append(request.url))
     started = time.perf_counter()
     page.goto(url, wait_until="commit")
     page.wait_for_selector("[data-cell]")
-    spent = time.perf_counter() - started
+    elapsed = time.perf_counter() - started
     page.wait_for_load_state("networkidle")
     context.close()
-    return len(requests), spent
+    return len(requests), elapsed
 
 
 def main():
-    """Print the table."""
+    """Load the page several times and print the results."""
     loads = int(sys.argv[1]) if len(sys.argv) > 1 else 9
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=BROWSER_ARGUMENTS)
         results = [load(browser, server.url) for _ in range(loads)]
         browser.close()
         server.stop()

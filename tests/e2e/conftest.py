@@ -25,7 +25,7 @@ UNUSED_FEATURES = (
     *("OptimizationHints", "NetworkTimeServiceQuerying", "AimEnabled", "PreconnectToSearch"),
     *("WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup"),
 )
-ARGUMENTS = (
+BROWSER_ARGUMENTS = (
     "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",
@@ -35,7 +35,7 @@ ARGUMENTS = (
     f"--disable-features={','.join(UNUSED_FEATURES)}",
 )
 NewPage = Callable[..., Page]
-DESK: dict[str, Any] = {"viewport": {"width": 1200, "height": 800}}
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1200, "height": 800}}
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,
@@ -54,7 +54,7 @@ def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
         pytest.skip("THE BROWSER TESTS ARE LEFT OUT: no chromium (apt-get install chromium)")
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=BROWSER_ARGUMENTS)
         yield browser
         browser.close()
 
@@ -94,9 +94,9 @@ def new_page(browser: Browser, server: Server, tabs: dict[str, Page]) -> Iterato
     def open_page(
         address: str = "", *, wait: bool = True, new_context: bool = False, **options: object
     ) -> Page:
-        device = {**DESK, **options}
+        device = {**DESKTOP, **options}
         name = str(sorted(device.items()))
-        is_shared = device in (DESK, PHONE) and name not in used
+        is_shared = device in (DESKTOP, PHONE) and name not in used
         if is_shared and not new_context and ":" not in address:
             if name not in tabs:
                 tabs[name] = _new_tab(browser, device)
@@ -132,7 +132,7 @@ def _empty(page: Page, server: Server) -> None:
             other.close()
     page.unroute_all()
     is_phone = page.evaluate("navigator.maxTouchPoints > 0")
-    page.set_viewport_size((PHONE if is_phone else DESK)["viewport"])
+    page.set_viewport_size((PHONE if is_phone else DESKTOP)["viewport"])
     page.emulate_media(color_scheme="light", reduced_motion="no-preference")
     page.goto(server.url + "static/icon.svg")
     page.evaluate("localStorage.clear(); sessionStorage.clear()")

@@ -72,8 +72,8 @@ def marks_of(page: Page) -> list[int]:
     return [words[state] if state in words else int(state) for state in states]
 
 
-def over(page: Page, role: str) -> list[int]:
-    """Return the cells that a drawing marks with a role."""
+def overlay_cells(page: Page, role: str) -> list[int]:
+    """Return the cells that the overlay marks with a role, such as 'proof'."""
     marked = page.locator(f'[data-cell][data-over="{role}"]')
     cells: list[int] = marked.evaluate_all("all => all.map(o => Number(o.dataset.cell))")
     return cells

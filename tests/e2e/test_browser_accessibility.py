@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from sapper.board.rules import Rules
 from sapper.generators.layouts import generate
-from tests.e2e.conftest import DESK, LANDSCAPE, PHONE
+from tests.e2e.conftest import DESKTOP, LANDSCAPE, PHONE
 from tests.e2e.pages import (
     RequestLog,
     audit,
@@ -242,7 +242,7 @@ PLAYING = (helped, certain_and_uncertain, new_game, share, settings, menu, more,
 VIEWS = (watch, learn, puzzle, statistics, proof, contradiction, best_guess, worksheet_options)
 MORE_VIEWS = (worksheet, paper_puzzle, review, end_of_review, reviewed_games)
 EVERY_STATE = {
-    "desk": (DESK, (*PLAYING, *VIEWS, *MORE_VIEWS, torus, hexagonal, help_view, profile)),
+    "desktop": (DESKTOP, (*PLAYING, *VIEWS, *MORE_VIEWS, torus, hexagonal, help_view, profile)),
     "phone": (PHONE, (*PLAYING, *VIEWS, *MORE_VIEWS)),
 }
 LANDSCAPE_STATES = (helped, settings, menu, more, lost, won, watch, learn, puzzle, statistics)
@@ -330,11 +330,11 @@ def press_all(page: Page, view: str, scope: str) -> list[str]:
 
 
 # The header is the same in all views, and a phone folds other things away only in play.
-@pytest.mark.parametrize("device", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_every_button_leaves_the_focus_somewhere(new_page, device):
     page = new_page("#/help", **device)
     lost = press_all(page, "play", "body")
-    for view in FOCUS_VIEWS if device is DESK else ():
+    for view in FOCUS_VIEWS if device is DESKTOP else ():
         lost += press_all(page, view, "#view")
     assert lost == []
 

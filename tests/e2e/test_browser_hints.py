@@ -17,7 +17,7 @@ from tests.analyse_command import (
     shown_labels,
     spoken_labels,
 )
-from tests.e2e.pages import cell, labels, open_saved, over, position_of, reveal
+from tests.e2e.pages import cell, labels, open_saved, overlay_cells, position_of, reveal
 from tests.oracle.naive_hints import proves
 
 pytestmark = pytest.mark.browser
@@ -49,23 +49,23 @@ def test_each_level_of_detail_shows_no_more_than_it_may(expert):
     page.keyboard.press("h")
     expect(words).to_have_text("Look at the shaded cells.")
     expect(page.locator("#status")).to_have_text("Look around r1c23.")
-    assert NUMBER in over(page, "proof")
-    assert len(over(page, "proof")) == 6  # the place, at the edge of the board
-    assert over(page, "certain-safe") == []
+    assert NUMBER in overlay_cells(page, "proof")
+    assert len(overlay_cells(page, "proof")) == 6  # the place, at the edge of the board
+    assert overlay_cells(page, "certain-safe") == []
     page.keyboard.press("h")
     expect(words).to_have_text("Look at the outlined 1.")
-    assert over(page, "proof") == [NUMBER]
-    assert over(page, "certain-safe") == []
+    assert overlay_cells(page, "proof") == [NUMBER]
+    assert overlay_cells(page, "certain-safe") == []
     expect(cell(page, NUMBER)).to_have_attribute("aria-label", re.compile("1, number to look at$"))
     page.keyboard.press("h")
     expect(words).to_contain_text("so the marked cell is safe")
     expect(page.locator("#status")).to_contain_text("so r1c22 is safe")
-    assert (over(page, "proof"), over(page, "certain-safe")) == ([NUMBER], [SAFE])
+    assert (overlay_cells(page, "proof"), overlay_cells(page, "certain-safe")) == ([NUMBER], [SAFE])
     expect(cell(page, SAFE)).to_have_attribute("aria-label", re.compile("certainly safe$"))
     page.get_by_role("button", name="4 Do it").click()
     expect(words).to_have_text("Done: reveal r1c22.")
     expect(cell(page, SAFE)).to_have_class(re.compile("open"))
-    assert over(page, "certain-safe") == over(page, "proof") == []
+    assert overlay_cells(page, "certain-safe") == overlay_cells(page, "proof") == []
     expect(page.locator(".figures")).to_contain_text("Hints4")
     expect(page.locator(".badges")).to_contain_text("helped")
 
@@ -89,7 +89,7 @@ def test_a_forced_guess_is_explained_with_its_risk(new_page):
     expect(guess.locator("li").first).to_contain_text("40%: as risky")
     page.keyboard.press("Escape")
     expect(page.locator(".panel")).to_be_hidden()
-    assert over(page, "guess") == shown_labels(page) == []
+    assert overlay_cells(page, "guess") == shown_labels(page) == []
 
 
 def marked_cells(page: Page) -> dict[str, list[int]]:

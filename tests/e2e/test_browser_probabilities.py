@@ -12,15 +12,23 @@ from sapper.engine.budget import DEFAULT_BUDGET
 from sapper.players.hints import best_guess
 from sapper.wording import percent
 from tests.analyse_command import shown_labels
-from tests.e2e.pages import cell, enter_position, marks_of, open_saved, over, position_of, reveal
+from tests.e2e.pages import (
+    cell,
+    enter_position,
+    marks_of,
+    open_saved,
+    overlay_cells,
+    position_of,
+    reveal,
+)
 
 pytestmark = pytest.mark.browser
 
-# Its first click opens an area with certain cells, probabilities and an interior around it.
+# The first click leaves certain cells, uncertain cells and an interior.
 GAME, FIRST = "#/play?size=16x16/40&seed=5", 120
 
 
-def begin(page: Page) -> None:
+def show_probabilities(page: Page) -> None:
     reveal(page, FIRST)
     page.get_by_role("button", name="Probabilities").click()
     expect(page.locator(".over-label").first).to_be_attached()
@@ -31,12 +39,12 @@ def colours(page: Page, selector: str) -> set[str]:
     return set(page.locator(selector).evaluate_all(fills))
 
 
-def test_certain_cells_have_signs_and_colours_that_no_probability_has(new_page):
+def test_certain_cells_have_signs_and_colours_of_their_own(new_page):
     page = new_page(GAME)
-    begin(page)
+    show_probabilities(page)
     analysis = analyse(Position.parse(position_of(page)))
-    assert over(page, "certain-safe") == analysis.safe_cells.tolist()
-    assert over(page, "certain-mine") == analysis.certain_mine_cells.tolist()
+    assert overlay_cells(page, "certain-safe") == analysis.safe_cells.tolist()
+    assert overlay_cells(page, "certain-mine") == analysis.certain_mine_cells.tolist()
     drawn = page.locator(".over-sign.safe, .over-sign.mine").evaluate_all(
         "paths => paths.map(path => path.getAttribute('d').split('M').length - 1)"
     )
@@ -68,24 +76,23 @@ def test_certain_cells_have_signs_and_colours_that_no_probability_has(new_page):
 
 def test_the_interior_is_dimmed_and_labelled_once(new_page):
     page = new_page(GAME)
-    begin(page)
+    show_probabilities(page)
     position = Position.parse(position_of(page))
-    inside = position.interior.tolist()
-    p = percent(float(analyse(position).probability_array[inside[0]]))
+    interior = position.interior.tolist()
+    p = percent(float(analyse(position).probability_array[interior[0]]))
     expect(page.locator(".over-label.wide")).to_have_text([p])
     dimmed = page.locator(".over-fill[data-dim]")
     expect(dimmed).to_have_count(1)
-    assert dimmed.get_attribute("d").count("M") == len(inside)
+    assert dimmed.get_attribute("d").count("M") == len(interior)
     assert float(dimmed.evaluate("path => getComputedStyle(path).opacity")) < 0.5
-    words = f"Each of the {len(inside)} covered cells away from numbers: {p}."
+    words = f"Each of the {len(interior)} covered cells away from numbers: {p}."
     expect(page.locator(".hint-part .hint-text").last).to_contain_text(words)
-    heard = cell(page, inside[0])
-    expect(heard).to_have_attribute(
+    expect(cell(page, interior[0])).to_have_attribute(
         "aria-label", re.compile(f"mine {p}, as all cells away from numbers")
     )
 
 
-# Nothing is certain; r1c1 is the only one that perfect play begins with.
+# Nothing is certain; perfect play begins with r1c1 only.
 GUESS = "mines: 5\n#1###\n#####\n#####\n"
 
 
@@ -135,7 +142,7 @@ def test_a_watched_game_shows_its_probabilities(new_page):
     expect(page.locator(".over-label.wide")).to_have_count(1)
     position = Position(tiling("square", 16, 16), marks_of(page), 40)
     analysis = analyse(position)
-    assert over(page, "certain-safe") == analysis.safe_cells.tolist()
-    assert over(page, "certain-mine") == analysis.certain_mine_cells.tolist()
+    assert overlay_cells(page, "certain-safe") == analysis.safe_cells.tolist()
+    assert overlay_cells(page, "certain-mine") == analysis.certain_mine_cells.tolist()
     page.keyboard.press("o")
     expect(page.locator(".over-label")).to_have_count(0)

@@ -37,21 +37,21 @@ def test_charts_have_tables_with_the_same_values(new_page, shared):
     import_results(page)
     go(page, "#/statistics")
     figures = page.locator(".chart-figure")
-    kind = next(one for one in histories(ROWS) if one["size"] == "9x9/10")
+    history = next(one for one in histories(ROWS) if one["size"] == "9x9/10")
     choose_level(page, "Beginner")
     expect(figures).to_have_count(5)
-    share = figures.filter(has_text="Win rate by month")
-    share.get_by_text("as a table").click()
-    rows = share.locator("tbody tr")
-    expect(rows).to_have_count(len(kind["months"]))
-    first = kind["months"][0]
+    win_rate = figures.filter(has_text="Win rate by month")
+    win_rate.get_by_text("as a table").click()
+    rows = win_rate.locator("tbody tr")
+    expect(rows).to_have_count(len(history["months"]))
+    first = history["months"][0]
     expect(rows.first.locator("th")).to_have_text(first["month"])
     expect(rows.first.locator("td")).to_have_text(
         [" to ".join(percent(first[end]) for end in ("low", "high")), percent(first["win_rate"])]
     )
-    expect(share.locator(".chart-dot")).to_have_count(len(kind["months"]))
-    expect(share.locator(".chart-band")).to_have_count(1)
-    wins = [one for one in kind["last"] if one["outcome"] == "won" and not one["helped"]]
+    expect(win_rate.locator(".chart-dot")).to_have_count(len(history["months"]))
+    expect(win_rate.locator(".chart-band")).to_have_count(1)
+    wins = [one for one in history["last"] if one["outcome"] == "won" and not one["helped"]]
     times = figures.filter(has_text="Times of the last")
     expect(times.locator(".chart-dot")).to_have_count(len(wins))
 
@@ -89,26 +89,29 @@ def test_results_link_to_their_games_and_are_exported_and_imported(new_page, sha
     expect(page.get_by_role("table").first).to_contain_text("3x1/1")
 
 
-def test_games_in_progress_are_listed_first_and_untouched_ones_not_at_all(new_page, shared):
+def test_games_in_progress_are_listed_first_and_games_without_moves_are_omitted(new_page, shared):
     page = new_page(shared.invitation)
     game_of(page)
     open_saved(page, "*.*\n...\n...")
     reveal(page, 3)
-    begun = game_of(page)
+    in_progress = game_of(page)
     with another_game(page):
         page.keyboard.press("n")
     open_saved(page, ".*.")
     cell(page, 1).click()
     expect(page.locator(".end-card")).to_be_visible()
-    over = game_of(page)
-    for _ in range(2):  # untouched games
+    finished = game_of(page)
+    for _ in range(2):  # games without a move
         with another_game(page):
             page.keyboard.press("n")
     page.locator(".choose").click()
     section = page.locator("dialog .in-progress")
     expect(section.get_by_role("button").first).to_contain_text("3x3/2")
     games = page.evaluate("fetch('/api/games').then(r => r.json()).then(a => a.games)")
-    assert [(game["id"], game["finished"]) for game in games] == [(begun, False), (over, True)]
+    assert [(game["id"], game["finished"]) for game in games] == [
+        (in_progress, False),
+        (finished, True),
+    ]
     section.get_by_role("button").first.click()
     expect(cell(page, 3)).to_have_attribute("aria-label", "r2c1: 1")
-    assert game_of(page) == begun
+    assert game_of(page) == in_progress

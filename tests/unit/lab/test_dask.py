@@ -1,4 +1,4 @@
-"""Dask: schedulers and workers that are killed and restarted during a run."""
+"""The Dask runner, also when schedulers and workers are killed or restarted during a run."""
 
 import gc
 import warnings
@@ -17,7 +17,7 @@ from sapper.lab.run import run_campaign
 from sapper.lab.runners import worker_pool
 
 pytest.importorskip("distributed")
-# A client that is cut off leaves sockets to the garbage collector.
+# A disconnected client closes its sockets only when it is garbage-collected.
 pytestmark = [
     pytest.mark.filterwarnings("ignore::ResourceWarning"),
     pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),
@@ -27,8 +27,8 @@ CAMPAIGN = Campaign.of("intermediate", "careful", 3000, 1, "safe", "r1c1")
 
 
 @pytest.fixture(autouse=True)
-def nothing_left_behind():
-    """Collect what a client leaves behind, so that no other test is disturbed."""
+def collect_garbage():
+    """Free what a client left open, so that its warnings do not appear in another test."""
     yield
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -43,7 +43,7 @@ def short_shards(monkeypatch):
 
 
 @pytest.fixture(autouse=True)
-def patience(monkeypatch):
+def long_timeouts(monkeypatch):
     """Allow for a busy machine, on which clusters start slowly."""
     monkeypatch.setattr(runners, "CONNECT_SECONDS", 120.0)
     monkeypatch.setattr(runners, "RECOVERY_SECONDS", 240.0)
@@ -64,13 +64,13 @@ def expected():
     return rows[:, 0].astype(bool).tolist(), by_guesses, (CAMPAIGN.seeds,)
 
 
-def once(games, do):
-    """Return a progress callback that calls *do* once, after that many games."""
-    left = [do]
+def call_once_after(games, action):
+    """Return a progress callback that calls *action* once, after that many games."""
+    pending = [action]
 
     def report(progress):
-        if left and progress.games > games:
-            left.pop()()
+        if pending and progress.games > games:
+            pending.pop()()
 
     return report
 
@@ -87,7 +87,7 @@ def cluster(tmp_path_factory):
     cluster.close()
 
 
-def test_a_closed_client_returns_lost_futures_and_recovers(cluster):
+def test_a_closed_client_fails_its_futures_and_recovers(cluster):
     with worker_pool("dask", 1, cluster.address) as workers:
         workers._client.close()
         assert not workers.healthy
@@ -112,18 +112,18 @@ def test_workers_without_the_lab_are_refused(tmp_path, cluster, monkeypatch):
     assert not (tmp_path / "r").exists()
 
 
-def test_a_killed_worker_and_a_restarted_scheduler_lose_nothing(tmp_path, expected, cluster):
+def test_a_killed_worker_and_a_restarted_scheduler_lose_no_games(tmp_path, expected, cluster):
     def restart():
         cluster.restart_scheduler()
         cluster.add_workers(1)
 
-    steps = [once(500, cluster.kill_worker), once(1500, restart)]
-    found = play(
+    steps = [call_once_after(500, cluster.kill_worker), call_once_after(1500, restart)]
+    result = play(
         tmp_path / "r",
         lambda progress: [step(progress) for step in steps],
         scheduler=cluster.address,
     )
-    assert found == expected
+    assert result == expected
 
 
 def test_bad_scheduler_addresses_are_refused(monkeypatch):

@@ -38,7 +38,7 @@ def test_json_has_the_documented_keys(tmp_path, capsys):
     assert [move["win_before"] for move in answer["moves"]] == [one.before for one in win.moves]
 
 
-def test_win_chances_can_be_left_out(sapper, tmp_path):
+def test_samples_0_leaves_out_win_chances(sapper, tmp_path):
     path = tmp_path / "game.txt"
     path.write_text(GAME)
     _, out, _ = sapper("review", path)
@@ -109,11 +109,11 @@ def test_several_games_have_a_line_each_and_a_total(sapper, tmp_path):
     answer = json.loads(sapper("review", *paths, "--json")[1])
     assert [game["luck"] for game in answer["games"]] == [one.luck for one in found]
     assert answer["luck"] == Luck.of(found).luck and answer["error"] == Luck.of(found).error
-    status, _, problem = sapper("review", *paths, "--steps")
-    assert status == 2 and "--steps and --svg take one game" in problem
+    status, _, message = sapper("review", *paths, "--steps")
+    assert status == 2 and "--steps and --svg take one game" in message
     paths[1].write_text("1#")
-    status, _, problem = sapper("review", *paths)
-    assert status == 2 and f"sapper: {paths[1]}: expected a saved game" in problem
+    status, _, message = sapper("review", *paths)
+    assert status == 2 and f"sapper: {paths[1]}: expected a saved game" in message
 
 
 def test_the_chart_has_a_bar_for_each_move_as_high_as_its_risk(tmp_path, capsys):
@@ -132,11 +132,11 @@ def test_the_chart_has_a_bar_for_each_move_as_high_as_its_risk(tmp_path, capsys)
     assert capsys.readouterr().out == svg.read_text()
 
 
-def profile(*games, form="sapper profile 1"):
-    return json.dumps({"format": form, "documents": [], "results": [], "games": list(games)})
+def profile(*games, format_name="sapper profile 1"):
+    return json.dumps({"format": format_name, "documents": [], "results": [], "games": list(games)})
 
 
-def exported(session, **changes):
+def exported_game(session, **changes):
     """Return a game as the page exports it."""
     events = [[event.milliseconds, event.text] for event in session.log]
     game = {"id": "a", "start": session.setup.format(), "events": events}
@@ -146,13 +146,13 @@ def exported(session, **changes):
 def test_the_luck_of_a_profile_counts_finished_first_attempts(sapper, tmp_path):
     path = tmp_path / "profile.json"
     sessions = [random_session(seed) for seed in (3, 5, 7)]
-    others = exported(sessions[0], again=True), exported(sessions[1], over=False)
-    path.write_text(profile(*map(exported, sessions), *others))
+    others = exported_game(sessions[0], again=True), exported_game(sessions[1], over=False)
+    path.write_text(profile(*map(exported_game, sessions), *others))
     answer = json.loads(sapper("review", path, "--json")[1])
     luck = Luck.of(map(review, sessions))
     assert [game["file"] for game in answer["games"]] == [f"{path}: game {k}" for k in (1, 2, 3)]
     assert (answer["luck"], answer["error"]) == (luck.luck, luck.error)
-    path.write_text(profile(exported(sessions[0])))
+    path.write_text(profile(exported_game(sessions[0])))
     _, out, _ = sapper("review", path)
     assert out.splitlines()[0].startswith(f"{path}: game 1: ")
     assert out.splitlines()[1].startswith("1 game: luck ")
@@ -161,21 +161,21 @@ def test_the_luck_of_a_profile_counts_finished_first_attempts(sapper, tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (profile(form="sapper statistics 1"), "got 'sapper statistics 1'"),
+        (profile(format_name="sapper statistics 1"), "got 'sapper statistics 1'"),
         (profile(), "no finished game to review"),
         (profile(7), "game 1: expected an object, got 7"),
         (profile({"over": True, "again": False}), "game 1: expected the keys 'start' and 'events'"),
         (
-            profile(exported(random_session(3), events=[["x", 1]])),
+            profile(exported_game(random_session(3), events=[["x", 1]])),
             "game 1: expected the keys 'start' and 'events'",
         ),
-        (profile(exported(random_session(3), events=[[0, "fly"]])), "game 1: "),
-        (profile(exported(random_session(3), start="hello")), "game 1: expected a saved game"),
+        (profile(exported_game(random_session(3), events=[[0, "fly"]])), "game 1: "),
+        (profile(exported_game(random_session(3), start="hello")), "game 1: expected a saved game"),
         ('{"numbers": {}}', "expected saved games or an exported profile, got other JSON"),
     ],
 )
-def test_an_invalid_profile_is_one_line(sapper, tmp_path, text, message):
+def test_an_invalid_profile_is_reported_in_one_line(sapper, tmp_path, text, message):
     path = tmp_path / "profile.json"
     path.write_text(text)
-    status, _, out = sapper("review", path)
-    assert status == 2 and message in out and out.count("\n") == 1
+    status, _, error = sapper("review", path)
+    assert status == 2 and message in error and error.count("\n") == 1

@@ -29,7 +29,7 @@ KINDS = [
 
 
 @pytest.mark.parametrize("tiling, difficulty", KINDS)
-def test_the_difficulty_is_exact_and_no_move_is_missing(tiling, difficulty):
+def test_difficulties_are_exact_and_moves_are_complete(tiling, difficulty):
     for puzzle in generate_puzzles(difficulty, tiling, 3 if tiling == "square" else 1, seed=500):
         check_by_steps(puzzle)
         check_by_reference(puzzle)
@@ -51,19 +51,19 @@ def test_puzzles_match_the_golden_file(golden):
 
 
 @pytest.mark.plain
-def test_golden_puzzle_by_plain_and_compiled_kernels():
+def test_plain_and_compiled_kernels_make_the_same_puzzle():
     puzzle = find_puzzle(puzzle_rules("two", size="6x6/7"), 3)
     assert str(puzzle.position) == "mines: 7\n######\n##3###\n12F###\n.13###\n..2###\n..1###"
     assert puzzle.moves == ("flag r4c4",)
 
 
-def test_puzzle_i_has_seed_s_plus_i():
+def test_puzzles_have_consecutive_seeds():
     rules = puzzle_rules("one")
     assert [p.seed for p in find_puzzles(rules, 3, 40)] == [40, 41, 42]
     assert [*find_puzzles(rules, 3, 40)][2] == find_puzzle(rules, 42)
 
 
-def test_puzzles_of_single_numbers_exist_with_and_without_flags():
+def test_difficulty_one_has_puzzles_with_and_without_flags():
     puzzles = [*generate_puzzles("one", "square", 40, seed=1)]
     without = [p for p in puzzles if not len(p.position.flags)]
     assert {bool(p.reveal) for p in without} == {False}, "without flags a number gives only mines"
@@ -71,7 +71,7 @@ def test_puzzles_of_single_numbers_exist_with_and_without_flags():
     assert 10 < len(without) < 30
 
 
-def test_moves_are_legal_moves_of_a_game():
+def test_moves_reveal_or_flag_covered_cells():
     puzzle = find_puzzle(puzzle_rules("three"), 2)
     board = puzzle.position.board
     for text in puzzle.moves:
@@ -93,13 +93,13 @@ def test_on_a_large_board_the_moves_fit_on_a_screen():
         assert max(distances(puzzle.position.board, cells[0], cells).values()) <= 8
 
 
-def test_a_graph_has_puzzles():
+def test_puzzles_are_found_on_a_graph():
     ring = Board.from_edges([(f"n{i}", f"n{(i + k) % 14}") for i in range(14) for k in (1, 2)])
     puzzle = find_puzzle(puzzle_rules("one", size=Rules(ring, 4, "safe")), 1)
     check_by_steps(puzzle)
 
 
-def test_an_added_difficulty_has_puzzles():
+def test_puzzles_are_found_for_an_added_difficulty():
     DIFFICULTIES.add(
         Difficulty("quartet", 4, False, "four numbers", "four numbers", "four numbers together", 6),
         before="four",
@@ -113,7 +113,7 @@ def test_an_added_difficulty_has_puzzles():
         DIFFICULTIES.remove("quartet")
 
 
-def test_pairs_are_refused_if_no_two_numbers_share_two_cells():
+def test_difficulty_two_is_refused_if_no_two_numbers_share_two_cells():
     with pytest.raises(Unavailable, match=r"on triangular-edge .*: no two numbers share two cells"):
         puzzle_rules("two", "triangular-edge")
 
@@ -125,13 +125,13 @@ def test_a_search_stops_at_the_deadline():
         find_puzzle(rules, 1, Budget(seconds=0.05))
 
 
-def test_rules_without_a_possible_first_click_are_refused():
+def test_rules_that_no_first_click_satisfies_are_refused():
     with pytest.raises(RulesError, match="keeps the rule"):
         puzzle_rules("three", size="2x2/1")
 
 
 @pytest.mark.parametrize(
-    "difficulty, tiling, size, error, words",
+    "difficulty, tiling, size, error, message",
     [
         ("ten", None, None, UnknownName, "no such difficulty"),
         ("one", "round", None, UnknownName, "no such tiling"),
@@ -140,8 +140,8 @@ def test_rules_without_a_possible_first_click_are_refused():
         ("one", "torus", Rules.parse("9x9/10"), RulesError, "tiling 'torus'"),
     ],
 )
-def test_impossible_rules_are_refused(difficulty, tiling, size, error, words):
-    with pytest.raises(error, match=words):
+def test_impossible_rules_are_refused(difficulty, tiling, size, error, message):
+    with pytest.raises(error, match=message):
         puzzle_rules(difficulty, tiling, size)
 
 
@@ -151,7 +151,7 @@ def test_a_count_below_1_is_refused(count):
         next(find_puzzles(puzzle_rules("one"), count, 1))
 
 
-def test_seeds_beyond_the_last_are_refused():
+def test_seeds_beyond_64_bits_are_refused():
     with pytest.raises(RulesError, match="expected seeds below"):
         next(find_puzzles(puzzle_rules("one"), 2, 2**64 - 1))
 

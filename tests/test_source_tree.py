@@ -1,4 +1,4 @@
-"""The structure of the source tree; import-linter checks the import contracts."""
+"""Sizes of folders and modules, exceptions and dependencies; import-linter checks the layers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import sapper
 
-ROOT = Path(sapper.__file__).parent
+PACKAGE = Path(sapper.__file__).parent
 PROJECT = Path(__file__).parents[1]
 
 
@@ -29,13 +29,13 @@ def imports_of(path: Path) -> Iterator[str]:
 
 def test_folders_have_at_most_fourteen_files():
     for suffix in ("py", "js", "css"):
-        files = [path for path in ROOT.rglob(f"*.{suffix}") if path.name != "__init__.py"]
+        files = [path for path in PACKAGE.rglob(f"*.{suffix}") if path.name != "__init__.py"]
         counts = Counter(path.parent for path in files)
         assert counts and {str(folder): n for folder, n in counts.items() if n > 14} == {}
 
 
 def test_long_modules_say_why_they_are_long():
-    sources = {path: path.read_text() for path in ROOT.rglob("*.py")}
+    sources = {path: path.read_text() for path in PACKAGE.rglob("*.py")}
     long = {path: text for path, text in sources.items() if len(text.splitlines()) > 400}
     unexplained = {
         str(path)
@@ -43,14 +43,14 @@ def test_long_modules_say_why_they_are_long():
         if not re.search(r"(?i)\b(long|longer|length)\b", ast.get_docstring(ast.parse(text)) or "")
     }
     assert unexplained == set()
-    scripts = {path: path.read_text() for path in ROOT.rglob("*.js")}
+    scripts = {path: path.read_text() for path in PACKAGE.rglob("*.js")}
     assert [str(path) for path, text in scripts.items() if len(text.splitlines()) > 400] == []
 
 
 def test_exceptions_are_defined_in_one_module():
     found = {
         (path.name, node.name)
-        for path in ROOT.rglob("*.py")
+        for path in PACKAGE.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text()))
         if isinstance(node, ast.ClassDef)
         and any(ast.unparse(base).endswith(("Error", "Exception")) for base in node.bases)
@@ -61,10 +61,10 @@ def test_exceptions_are_defined_in_one_module():
 
 def test_imported_packages_are_declared():
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]
-    wanted = chain(project["dependencies"], *project["optional-dependencies"].values())
-    declared = {re.split(r"[^\w.-]", one)[0].lower() for one in wanted}
-    known = packages_distributions()
-    names = {name.partition(".")[0] for path in ROOT.rglob("*.py") for name in imports_of(path)}
+    requirements = chain(project["dependencies"], *project["optional-dependencies"].values())
+    declared = {re.split(r"[^\w.-]", requirement)[0].lower() for requirement in requirements}
+    distributions = packages_distributions()
+    names = {name.partition(".")[0] for path in PACKAGE.rglob("*.py") for name in imports_of(path)}
     # The kernels' `cython` is kernels/plain_cython.py, unless they are compiled.
     for name in names - sys.stdlib_module_names - {"sapper", "cython"}:
-        assert declared & {other.lower() for other in known.get(name, [name])}, name
+        assert declared & {other.lower() for other in distributions.get(name, [name])}, name
