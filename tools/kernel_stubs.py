@@ -10,12 +10,11 @@ from __future__ import annotations
 import ast
 import re
 import runpy
-import sys
 from pathlib import Path
 
 KERNELS = Path(__file__).parents[1] / "src" / "sapper" / "kernels"
 
-HEAD = '"""Written by tools/kernel_stubs.py from the source."""\n'
+HEADER = '"""Written by tools/kernel_stubs.py from the source."""\n'
 SCALARS = {
     **dict.fromkeys(
         ("int", "longlong", "ulonglong", "Py_ssize_t", "schar", "uchar", "ushort", "short"), "int"
@@ -40,7 +39,7 @@ PYTHON_TYPES = {
     "tuple": "tuple[Any, ...]",
     "dict": "dict[str, Any]",
 }
-# C types as a .pxd spells them, and their names in the cython module.
+# C types in the syntax of a .pxd, and their names in the cython module.
 PXD_TYPES = {
     "unsigned long long": "ulonglong",
     "long long": "longlong",
@@ -60,13 +59,13 @@ def stub_of(source: Path) -> str:
     lines = [f"{name}: int" for name in constants]
     # Functions that only other kernels call.
     internal = set(re.findall(r"^cdef [^(:]*?(\w+)\(", declarations, flags=re.M))
-    lines += [line for node in tree.body for line in _lines(node, fields, internal)]
+    lines += [line for node in tree.body for line in _stub_lines(node, fields, internal)]
     body = "\n".join(lines) + "\n"
-    return HEAD + _imports(tree, declarations, body) + "\n" + body
+    return HEADER + _imports(tree, declarations, body) + "\n" + body
 
 
-def _lines(node: ast.stmt, fields: dict[str, list[str]], internal: set[str]) -> list[str]:
-    """Return the stub of a statement, empty where callers cannot use what it defines."""
+def _stub_lines(node: ast.stmt, fields: dict[str, list[str]], internal: set[str]) -> list[str]:
+    """Return the stub of a statement; empty if Python code cannot use what it defines."""
     if isinstance(node, ast.Assign):
         return _constant(node)
     if isinstance(node, ast.ClassDef):
@@ -102,14 +101,14 @@ def _class(node: ast.ClassDef, fields: list[str]) -> list[str]:
     return [f"class {node.name}{bases}:", *(fields + methods or ["    ..."])]
 
 
-def _function(node: ast.FunctionDef, first: str = "") -> str:
+def _function(node: ast.FunctionDef, self_name: str = "") -> str:
     positional, keyword = node.args.args, node.args.kwonlyargs
     required = [None] * (len(positional) - len(node.args.defaults))
     defaults = [*required, *node.args.defaults, *node.args.kw_defaults]
     parameters = []
     for arg, default in zip([*positional, *keyword], defaults, strict=True):
-        if arg.arg == first:
-            parameters.append(first)
+        if arg.arg == self_name:
+            parameters.append(self_name)
             continue
         if keyword and arg is keyword[0]:
             parameters.append("*")
@@ -134,10 +133,10 @@ def _public_fields(declarations: str) -> dict[str, list[str]]:
     classes: dict[str, list[str]] = {}
     current: list[str] = []
     for line in declarations.splitlines():
-        if found := re.match(r"cdef class (\w+)", line):
-            current = classes.setdefault(found[1], [])
-        elif found := re.match(r"    cdef public (.+)", line):
-            current.extend(_fields(found[1]))
+        if match := re.match(r"cdef class (\w+)", line):
+            current = classes.setdefault(match[1], [])
+        elif match := re.match(r"    cdef public (.+)", line):
+            current.extend(_fields(match[1]))
     return classes
 
 
@@ -170,12 +169,12 @@ def _imports(tree: ast.Module, declarations: str, body: str) -> str:
         (module, name, alias or None)
         for module, name, alias in re.findall(pattern, declarations, flags=re.M)
     ]
-    classes = {
+    imports = {
         f"from {module} import {name}{f' as {alias}' if alias else ''}"
         for module, name, alias in imported
         if module.startswith("sapper.") and re.search(rf"(: |\(){alias or name}\b", body)
     }
-    return "\n".join(["", *lines, *sorted(classes), ""])
+    return "\n".join(["", *lines, *sorted(imports), ""])
 
 
 def write_stubs() -> None:
@@ -190,4 +189,4 @@ def write_stubs() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(write_stubs())
+    write_stubs()

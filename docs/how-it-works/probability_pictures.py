@@ -1,4 +1,4 @@
-"""Draw the pictures of README and probabilities with Sapper's own SVG; run by `make docs`."""
+"""Draw the SVG pictures of README.md and probabilities.md; run by `make docs`."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ SEED = 26
 
 def pictures() -> dict[str, str]:
     """Return every picture by the name of its file."""
-    # An Expert game where the strategies of a person end.
+    # An Expert game at the first position in which the solver `human` finds nothing.
     stuck = play_human(generate(Rules.parse("expert"), SEED).layout).without_flags()
     return {
         "probabilities.svg": _draw(Position.parse(POSITION)),

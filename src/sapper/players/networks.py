@@ -1,4 +1,4 @@
-"""Weights of a network: 16-bit numbers in a file that is checked before it is used.
+"""Read and write the weights of a network, 16-bit integers in a file with a checksum.
 
 A file is the line MAGIC, a line of JSON (what the network is for, its sizes, the power of two that
 each array is divided by, and its model card), the arrays one after the other, and the SHA-256 of
@@ -27,11 +27,12 @@ Shorts = npt.NDArray[np.int16]
 
 MAGIC = b"sapper network 1\n"
 CHANNELS = 17
+"""The inputs per cell of a patch."""
 MAX_WEIGHT = 32767
 MAX_SHIFT = 15
 """The largest power of two that an array is divided by: finer weights would not be exact."""
 MAX_BOARD_CELLS = 40_000
-"""Larger boards have no table of patches; there `learned` plays as `thoughtful`."""
+"""On larger boards, which have no table of patches, `learned` plays as `thoughtful`."""
 
 
 @dataclass(frozen=True)
@@ -40,13 +41,17 @@ class Weights:
 
     tiling: str
     slots: int
+    """The cells of a patch."""
     first: int
+    """The size of the first hidden layer."""
     second: int
+    """The size of the second hidden layer."""
     scalars: int
+    """The inputs besides the patch."""
     arrays: Mapping[str, Shorts]
     shifts: Mapping[str, int]
     card: Mapping[str, Any] = field(default_factory=dict)
-    """How the network was made, and what was measured of it."""
+    """The model card: how the network was trained, and its measured results."""
 
     @staticmethod
     def shapes(slots: int, first: int, second: int, scalars: int) -> dict[str, tuple[int, ...]]:
@@ -64,21 +69,21 @@ class Weights:
 
     @classmethod
     def of(
-        cls, tiling: str, given: Mapping[str, npt.ArrayLike], card: Mapping[str, Any] | None = None
+        cls, tiling: str, arrays: Mapping[str, npt.ArrayLike], card: Mapping[str, Any] | None = None
     ) -> Weights:
-        """Return the 16-bit weights nearest to real arrays, whose shapes give the sizes."""
-        real = {name: np.asarray(values, np.float64) for name, values in given.items()}
+        """Round real arrays to 16-bit weights; their shapes give the sizes of the network."""
+        real = {name: np.asarray(values, np.float64) for name, values in arrays.items()}
         slots, _, first = real["rows"].shape
         scalars, second = len(real["skip"]), len(real["last"])
-        arrays, shifts = {}, {}
+        rounded, shifts = {}, {}
         for name, shape in cls.shapes(slots, first, second, scalars).items():
             if real[name].shape != shape:
                 raise NotationError(f"{name}: expected shape {shape}, got {real[name].shape}")
             if not np.isfinite(real[name]).all():
                 raise NotationError(f"{name}: expected finite weights, got {real[name].max()}")
             shifts[name] = _largest_shift(real[name])
-            arrays[name] = np.rint(np.ldexp(real[name], shifts[name])).astype(np.int16)
-        return cls(tiling, slots, first, second, scalars, arrays, shifts, dict(card or {}))
+            rounded[name] = np.rint(np.ldexp(real[name], shifts[name])).astype(np.int16)
+        return cls(tiling, slots, first, second, scalars, rounded, shifts, dict(card or {}))
 
     def real(self, name: str) -> npt.NDArray[np.float64]:
         """Return an array as real numbers."""
@@ -86,20 +91,20 @@ class Weights:
 
     def to_bytes(self) -> bytes:
         """Return the content of the file."""
-        head = {
+        header = {
             **{name: getattr(self, name) for name in _SIZES},
             "tiling": self.tiling,
             "shifts": dict(self.shifts),
             "card": dict(self.card),
         }
-        text = json.dumps(head, sort_keys=True).encode() + b"\n"
+        text = json.dumps(header, sort_keys=True).encode() + b"\n"
         shapes = self.shapes(self.slots, self.first, self.second, self.scalars)
         body = MAGIC + text + b"".join(self.arrays[n].astype("<i2").tobytes() for n in shapes)
         return body + hashlib.sha256(body).digest()
 
     @classmethod
     def from_bytes(cls, data: bytes, name: str = "weights") -> Weights:
-        """Read the content of a file; raise NotationError if it is damaged or no network."""
+        """Read the content of a file; raise NotationError if it is damaged or not a network."""
         if not data.startswith(MAGIC):
             raise NotationError(f"{name}: expected a network of sapper, got {data[:16]!r}")
         body, digest = data[:-32], data[-32:]
@@ -107,10 +112,10 @@ class Weights:
             raise NotationError(f"{name}: expected an undamaged network, got a wrong checksum")
         text, _, rest = body[len(MAGIC) :].partition(b"\n")
         try:
-            head = json.loads(text)
-            sizes = [int(head[size]) for size in _SIZES]
-            shifts = {key: int(value) for key, value in head["shifts"].items()}
-            tiling, card = str(head["tiling"]), dict(head["card"])
+            header = json.loads(text)
+            sizes = [int(header[size]) for size in _SIZES]
+            shifts = {key: int(value) for key, value in header["shifts"].items()}
+            tiling, card = str(header["tiling"]), dict(header["card"])
             shapes = cls.shapes(*sizes)
             ends = np.cumsum([2 * int(np.prod(shape)) for shape in shapes.values()])
             fits = min(sizes) > 0 and sizes[3] <= SCALARS and len(rest) == ends[-1]
@@ -137,12 +142,12 @@ _SIZES = ("slots", "first", "second", "scalars")
 
 
 def _largest_shift(values: npt.NDArray[np.float64]) -> int:
-    """Return the largest power of two that keeps all values in 16 bits when multiplied."""
-    most = float(np.abs(values).max(initial=0.0))
-    if most > MAX_WEIGHT:
-        raise NotationError(f"expected weights up to {MAX_WEIGHT}, got {most}")
+    """Return the largest shift after which all values still fit into 16 bits."""
+    largest = float(np.abs(values).max(initial=0.0))
+    if largest > MAX_WEIGHT:
+        raise NotationError(f"expected weights up to {MAX_WEIGHT}, got {largest}")
     shift = MAX_SHIFT
-    while shift and most * 2**shift > MAX_WEIGHT:
+    while shift and largest * 2**shift > MAX_WEIGHT:
         shift -= 1
     return shift
 
@@ -175,38 +180,38 @@ BUNDLED = ("square", "square-large")
 
 
 def weights_for(board: Board) -> Weights | None:
-    """Return the network in the package for boards like this one, or None."""
+    """Return the bundled network for the tiling of a board, or None if there is none."""
     if board.tiling is None or len(board) > MAX_BOARD_CELLS:
         return None
     return bundled(board.tiling)
 
 
 def second_weights_for(board: Board) -> Weights | None:
-    """Return the larger network for boards like this one, or None if there is none."""
+    """Return the larger bundled network for the tiling of a board, or None if there is none."""
     return None if weights_for(board) is None else bundled(f"{board.tiling}-large")
 
 
 def risk_only(tiling: str, slots: int, scalars: int = 20) -> Weights:
-    """Make an untrained network: the value of a candidate is its probability to be safe."""
+    """Make an untrained network: the value of a candidate is the probability that it is safe."""
     shapes = Weights.shapes(slots, 8, 8, scalars)
-    given = {name: np.zeros(shape) for name, shape in shapes.items()}
-    given["skip"][0] = -1.0
-    given["last_bias"][0] = 1.0
-    return Weights.of(tiling, given, {"made": "untrained: values are probabilities"})
+    arrays = {name: np.zeros(shape) for name, shape in shapes.items()}
+    arrays["skip"][0] = -1.0
+    arrays["last_bias"][0] = 1.0
+    return Weights.of(tiling, arrays, {"made": "untrained: values are probabilities"})
 
 
 def random_weights(
     tiling: str, slots: int, first: int, second: int, seed: int, scalars: int = 20
 ) -> Weights:
-    """Make a network of random weights, for tests and as the start of a fit."""
+    """Make a network of random weights, for tests and as initial weights of training."""
     random = np.random.default_rng(seed)
     shapes = Weights.shapes(slots, first, second, scalars)
-    into = {"rows": slots, "from_scalars": scalars, "middle": first, "last": second}
-    given = {
-        name: random.normal(0.0, (2.0 / into[name]) ** 0.5, shape)
-        if name in into
+    fan_in = {"rows": slots, "from_scalars": scalars, "middle": first, "last": second}
+    arrays = {
+        name: random.normal(0.0, (2.0 / fan_in[name]) ** 0.5, shape)
+        if name in fan_in
         else np.zeros(shape)
         for name, shape in shapes.items()
     }
-    given["skip"][0] = -1.0
-    return Weights.of(tiling, given)
+    arrays["skip"][0] = -1.0
+    return Weights.of(tiling, arrays)

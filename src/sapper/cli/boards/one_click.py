@@ -1,4 +1,4 @@
-"""`sapper one-click`: boards that one click wins, one or a Code Jam batch."""
+"""`sapper one-click`: find a board that one click wins, or answer a Code Jam batch."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sapper.cli.output import print_json, print_note, write_or_print
 from sapper.errors import NotationError, RulesError, SapperError
 from sapper.formats.registry import parse_board
 from sapper.generators.one_click.boards import METHODS, OneClickResult, count_one_click
-from sapper.generators.one_click.boards import one_click as find
+from sapper.generators.one_click.boards import one_click as find_one_click
 from sapper.generators.one_click.code_jam import NUMBER, Case, format_answer, parse_batch
 from sapper.serialize.cells import Json
 from sapper.wording import counted
@@ -34,10 +34,8 @@ USAGE = (
     "expected WxH/M (width x height / mines), R C M (rows, columns, mines), "
     "M with --board FILE, or --batch FILE"
 )
-
-
-# An argument that begins like this is a size.
-_SIZE = re.compile(r"\d+[xX\u00d7]", re.ASCII)
+# The start of an argument that is a size.
+_SIZE_START = re.compile(r"\d+[xX\u00d7]", re.ASCII)
 
 
 class _SizeOrNumber(click.ParamType[int | str]):
@@ -50,7 +48,7 @@ class _SizeOrNumber(click.ParamType[int | str]):
     ) -> int | str:
         """Parse a number; return a size unchanged."""
         text = str(value)
-        if _SIZE.match(text) or text.lower() in LEVELS:
+        if _SIZE_START.match(text) or text.lower() in LEVELS:
             return text
         if NUMBER.fullmatch(text) is None:
             self.fail(f"expected a number from 0 to 999999999, got {text!r:.60}", param, ctx)
@@ -58,6 +56,8 @@ class _SizeOrNumber(click.ParamType[int | str]):
 
 
 class _Output(NamedTuple):
+    """What the command prints: text or JSON to standard output, notes to standard error."""
+
     text: str
     json: Json
     notes: tuple[str, ...]
@@ -91,19 +91,19 @@ def one_click(
     board, the answer is Impossible, and the reason goes to standard error.
     """
     if batch is None:
-        found = _find_one(numbers, board_file, tiling, method, seed, count)
+        result = _find_one(numbers, board_file, tiling, method, seed, count)
     elif numbers or board_file is not None or count:
         raise RulesError("--batch cannot be combined with R C M, --board or --count")
     else:
-        found = _find_all(parse_batch(read_text(batch)), tiling, method, seed)
+        result = _find_all(parse_batch(read_text(batch)), tiling, method, seed)
     if output is not None:
-        write_or_print(output, found.text)
+        write_or_print(output, result.text)
     if as_json:
-        print_json(found.json)
+        print_json(result.json)
         return
     if output is None:
-        click.echo(found.text, nl=False)
-    for line in found.notes:
+        click.echo(result.text, nl=False)
+    for line in result.notes:
         print_note(line)
 
 
@@ -116,34 +116,34 @@ def _find_one(
     count: bool,
 ) -> _Output:
     board, mines = _parse_board(numbers, board_file, tiling)
-    found = find(board, mines, method, seed)
-    answer = _result_json(found)
-    notes = [] if found.reason is None else [found.reason]
+    result = find_one_click(board, mines, method, seed)
+    answer = _result_json(result)
+    notes = [] if result.reason is None else [result.reason]
     if count:
         answer["count"] = count_one_click(board, mines)
         notes.append(f"{counted(answer['count'], 'layout')} with a winning click")
-    return _Output(f"{found}\n", answer, (*notes, *_seed_note(found.seed)))
+    return _Output(f"{result}\n", answer, (*notes, *_seed_note(result.seed)))
 
 
 def _find_all(
     cases: tuple[Case, ...], tiling: str | None, method: str | None, seed: int | None
 ) -> _Output:
-    """Answer all cases of a batch; case i has seed S + i - 1.
+    """Answer all cases of a batch; case i has the seed *seed* + i - 1.
 
-    Boards are not kept: those of a large batch would not fit into memory together.
+    Boards are discarded at once: those of a large batch would not fit into memory together.
     """
     if method == "varied" or (method is None and tiling not in (None, "square")):
         seed = random_seed() if seed is None else seed
     seeds = [None] * len(cases) if seed is None else seed_range(seed, len(cases))
     texts, answers = [], []
-    for case, own_seed in zip(cases, seeds, strict=True):
+    for case, case_seed in zip(cases, seeds, strict=True):
         try:
             board = make_tiling(tiling or "square", case.columns, case.rows)
-            found = find(board, case.mines, method, own_seed)
+            result = find_one_click(board, case.mines, method, case_seed)
         except SapperError as error:
             raise type(error)(f"case {case.number}: {error}") from None
-        texts.append(format_answer(case.number, found.layout))
-        answers.append(_result_json(found))
+        texts.append(format_answer(case.number, result.layout))
+        answers.append(_result_json(result))
     return _Output("".join(texts), {"cases": answers}, _seed_note(seed))
 
 
@@ -166,15 +166,15 @@ def _parse_board(
             raise RulesError(f"{USAGE}, got {' '.join(map(str, numbers)) or 'nothing':.60}")
 
 
-def _result_json(found: OneClickResult) -> Json:
-    layout = found.layout
+def _result_json(result: OneClickResult) -> Json:
+    layout = result.layout
     return {
-        "possible": found.possible,
+        "possible": result.possible,
         "text": None if layout is None else f"{layout}\n",
-        "click": None if layout is None else found.board.name(layout.click or 0),
-        "reason": found.reason,
-        "method": found.method,
-        "seed": found.seed,
+        "click": None if layout is None else result.board.name(layout.click or 0),
+        "reason": result.reason,
+        "method": result.method,
+        "seed": result.seed,
     }
 
 

@@ -1,4 +1,4 @@
-"""`sapper demo`: an interesting game, and what to try next."""
+"""`sapper demo`: show a game with its hardest move and a proof, and suggest commands."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LEVEL, PLAYER = "expert", "careful"
 # A game that is won, with two guesses and a few moves that need more than two numbers.
 SEED = 16
 
-# Size of a part of the board in the summary, in characters and lines, with coordinates.
+# Size of an excerpt of the board with its coordinates, in characters and lines.
 WIDTH, HEIGHT = 78, 9
 # A proof that takes longer is skipped.
 PROOF_BUDGET = Budget(seconds=5)
@@ -69,10 +69,10 @@ def demo(seed: int, pace: float) -> None:
     else:
         for _ in steps:
             pass
-        click.echo(_start(rules, seed, moves[0]))
-    click.echo("\n" + _middle(moves))
+        click.echo(_introduction(rules, seed, moves[0]))
+    click.echo("\n" + _highlights(moves))
     if not sys.stdout.isatty():
-        click.echo("\n" + _end(watched, moves[-1]))
+        click.echo("\n" + _result(watched, moves[-1]))
     click.echo("\n" + _suggestions())
 
 
@@ -86,7 +86,7 @@ def _record(
         yield step
 
 
-def _start(rules: Rules, seed: int, first: MoveRecord) -> str:
+def _introduction(rules: Rules, seed: int, first: MoveRecord) -> str:
     width, height = rules.board.size
     opened = counted(len(first.step.changed), "cell")
     return (
@@ -96,15 +96,15 @@ def _start(rules: Rules, seed: int, first: MoveRecord) -> str:
     )
 
 
-def _middle(moves: list[MoveRecord]) -> str:
+def _highlights(moves: list[MoveRecord]) -> str:
     """Return the hardest move and one proof."""
     parts = []
     guesses = [record for record in moves if isinstance(record.step.reason, Guess)]
     if guesses:
-        parts.append(_hardest(max(guesses, key=_risk)))
-    proof = _proof(moves)
-    if proof is not None:
-        parts.append(proof)
+        parts.append(_hardest_guess(max(guesses, key=_risk)))
+    proof_text = _proof_text(moves)
+    if proof_text is not None:
+        parts.append(proof_text)
     return "\n\n".join(parts)
 
 
@@ -112,7 +112,7 @@ def _risk(record: MoveRecord) -> float:
     return quantise(getattr(record.step.reason, "risk", None) or 0.0)
 
 
-def _hardest(record: MoveRecord) -> str:
+def _hardest_guess(record: MoveRecord) -> str:
     position = record.before
     probabilities = analyse(position, trust_flags=True).probabilities
     # Flagged cells keep their flags: they are certain mines.
@@ -126,10 +126,11 @@ def _hardest(record: MoveRecord) -> str:
     )
 
 
-def _proof(moves: list[MoveRecord]) -> str | None:
-    """Return the proof of a move that needs more than two numbers, if possible without the count.
+def _proof_text(moves: list[MoveRecord]) -> str | None:
+    """Return the proof of a move that needs more than two numbers.
 
-    Only a few moves are tried, because a proof may take long.
+    A proof without the mine count is preferred. Only a few moves are tried, because a proof may
+    take long.
     """
     found: list[tuple[MoveRecord, Proof]] = []
     for record in [record for record in moves if record.step.reason.by == CERTAIN][:3]:
@@ -142,21 +143,21 @@ def _proof(moves: list[MoveRecord]) -> str | None:
             break
     if not found:
         return None
-    record, proof = min(found, key=lambda one: len(one[1].numbers))
-    words = textwrap.fill(str(proof), WIDTH)
-    return f"Move {record.number} needs more than two numbers at a time. Its proof:\n\n{words}"
+    record, proof = min(found, key=lambda pair: len(pair[1].numbers))
+    text = textwrap.fill(str(proof), WIDTH)
+    return f"Move {record.number} needs more than two numbers at a time. Its proof:\n\n{text}"
 
 
-def _end(watched: WatchedGame, last: MoveRecord) -> str:
+def _result(watched: WatchedGame, last: MoveRecord) -> str:
     from sapper.render.text import scene_text
 
     board = scene_text(step_scene(last.step, watched.game, quiet=True), width=WIDTH).plain()
-    words = textwrap.fill(f"Result: {watched.summary}", WIDTH)
-    return f"{words}\n\n{board}"
+    text = textwrap.fill(f"Result: {watched.summary}", WIDTH)
+    return f"{text}\n\n{board}"
 
 
 def _excerpt(position: Position, step: WatchStep, labels: dict[int, str] | None = None) -> str:
-    """Draw the part of the board around a move that fits into the summary."""
+    """Draw the part of the board around a move, at most WIDTH by HEIGHT."""
     from sapper.render.scene import Scene
     from sapper.render.text import scene_text, window_around
 
@@ -167,9 +168,9 @@ def _excerpt(position: Position, step: WatchStep, labels: dict[int, str] | None 
 
 
 def _suggestions() -> str:
-    """Return commands to try, with the path of `sapper` if it is not on the PATH."""
-    own = os.path.relpath(sys.argv[0]) if os.path.isfile(sys.argv[0]) else "sapper"
-    name = "sapper" if shutil.which("sapper") or not own.endswith("sapper") else own
+    """Return commands to try, with the path of the `sapper` script if it is not on the PATH."""
+    script = os.path.relpath(sys.argv[0]) if os.path.isfile(sys.argv[0]) else "sapper"
+    name = "sapper" if shutil.which("sapper") or not script.endswith("sapper") else script
     width = max(len(command) for command, _ in SUGGESTIONS)
     lines = [f"  {name} {command:{width}}  # {about}" for command, about in SUGGESTIONS]
     return "\n".join(["What to try next:", *lines])

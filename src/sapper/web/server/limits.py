@@ -1,4 +1,4 @@
-"""Limits on what one request may ask for; beyond them the answer is a 4xx with one line."""
+"""Limits of a request; exceeding one gives a 4xx response with a one-line message."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from sapper.errors import RulesError
 
 # A larger board would be slow to draw.
 MAX_CELLS = 20_000
-# On a board up to this size a move takes microseconds, and is made on the event loop.
+# Up to this size a move takes microseconds, and is made in the event loop without a thread.
 QUICK_CELLS = 2_500
 # Events in one game, undone moves included; replaying that many takes about a second.
 MAX_EVENTS = 50_000
-# Memory for sessions, in cells of 24 bytes; an event weighs as much as 20 cells. The sessions that
+# Memory for sessions, in cells of 24 bytes; an event counts as 20 cells. The sessions that
 # were used least recently are dropped, and loaded from disk when they are needed again.
 MAX_WEIGHT_IN_MEMORY = 2_000_000
 EVENT_WEIGHT = 20
 
-# Bytes of a request body.
+# Maximum bytes of a request body, by what it contains.
 SMALL_BODY = 4_096
 DOCUMENT_BODY = 65_536
 TEXT_BODY = 2_000_000
@@ -37,7 +37,7 @@ def check_cells(width: int, height: int) -> None:
 
 
 def check_board(board: Board) -> None:
-    """Reject a board that came without a size, such as a graph, and is too large."""
+    """Reject a graph, or another board without width and height, that is too large."""
     if len(board) > MAX_CELLS:
         raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {len(board):,}")
 
@@ -45,20 +45,21 @@ def check_board(board: Board) -> None:
 def check_text(text: str) -> None:
     """Reject the text of a position on a board that is too large, before the board is built.
 
-    Rows may come without a header, and JSON may spell its size in escapes.
+    Without a header, the size follows from the number of characters. JSON is parsed, because its
+    strings may be escaped.
     """
     if text.lstrip().startswith("{"):
-        text = _board_of_json(text)
+        text = _json_board(text)
     for match in _SIZE.finditer(text):
         check_cells(int(match[1]), int(match[2]))
-    letters = len(text) - sum(map(text.count, " \t\r\n"))
+    characters = len(text) - sum(map(text.count, " \t\r\n"))
     # Besides its cells a position has a few header lines.
-    if letters > MAX_CELLS + SMALL_BODY:
-        raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {letters:,} letters")
+    if characters > MAX_CELLS + SMALL_BODY:
+        raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {characters:,} letters")
 
 
-def _board_of_json(text: str) -> str:
-    """Return the size that the JSON of a position names; a graph has none."""
+def _json_board(text: str) -> str:
+    """Return the tiling and size in the JSON of a position, or an empty text."""
     try:
         return str(json.loads(text).get("board", ""))
     except (ValueError, RecursionError, AttributeError):
