@@ -1,8 +1,8 @@
-"""Files that version 0.2.0 wrote, opened again: the same boards, moves, numbers and digests.
+"""Files of version 0.2.0 are read with the same boards, moves, numbers and digests.
 
 `data/old_files/README.md` describes the files. The `expected.json` beside them has what version
-0.2.0 read from them, in words of its own; the `describe` functions below give the same of this
-version.
+0.2.0 read from them, with keys that belong to no version; the `describe` functions below return
+what this version reads, with the same keys.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def expected(folder: str, file: str = "expected.json") -> Any:
 
 
 def assert_same(found: Any, wanted: Any, where: str = "") -> None:
-    """Compare two values as JSON has them; fractions up to rounding."""
+    """Assert that two JSON values are equal, floats up to rounding."""
     if isinstance(wanted, float) and isinstance(found, int | float):
         assert math.isclose(found, wanted, rel_tol=1e-9, abs_tol=1e-9), where
     elif isinstance(wanted, dict):
@@ -87,21 +87,21 @@ def assert_same(found: Any, wanted: Any, where: str = "") -> None:
 
 
 def pick(source: Any, *same: str, **renamed: str) -> dict[str, Any]:
-    """Return some items or attributes, by their own names or by those of expected.json."""
+    """Return some items or attributes, by their own names or by keys of expected.json."""
     names = {name: name for name in same} | renamed
     if isinstance(source, dict):
         return {name: source[key] for name, key in names.items()}
     return {name: getattr(source, key) for name, key in names.items()}
 
 
-def command(*words: str) -> Any:
+def run_json(*arguments: str) -> Any:
     """Return the JSON that a command prints."""
     with redirect_stdout(io.StringIO()) as out:
-        assert run_command([*words, "--json"]) == 0
+        assert run_command([*arguments, "--json"]) == 0
     return json.loads(out.getvalue())
 
 
-# What this version reads, in the words of expected.json.
+# What this version reads, with the keys of expected.json.
 
 
 def describe_board(board: Board) -> Any:
@@ -171,63 +171,66 @@ def describe_game(session: Session) -> dict[str, Any]:
             "mistakes": len(found.mistakes),
             "missed": [[int(one.cell), one.since, one.moves] for one in found.missed],
             "accuracy": found.accuracy,
-            "luck": round(found.tally.luck, 9),
+            "luck": round(found.luck, 9),
         }
     return described
 
 
 class Page:
-    """A user of the page: requests as its JavaScript makes them."""
+    """A client that sends the requests of the page's JavaScript.
+
+    With *cookies* it is one browser of several that share the client, and keeps its own cookies.
+    """
 
     def __init__(self, client: TestClient, cookies: dict[str, str] | None = None):
         self.client = client
         self.cookies = cookies
 
-    def ask(
+    def request(
         self, method: str, path: str, body: Any = None, status: tuple[int, ...] = (200, 201)
     ) -> Any:
         headers = {}
         if self.cookies is not None:
             self.client.cookies.clear()
             headers["cookie"] = "; ".join(f"{k}={v}" for k, v in self.cookies.items())
-        more = {"json": body} if method == "POST" else {}
-        if isinstance(body, str):  # a file
+        content = {"json": body} if method == "POST" else {}
+        if isinstance(body, str):  # an exported profile
             headers["content-type"] = "application/x-ndjson"
-            more = {"content": body}
-        answer = self.client.request(method, path, headers=headers, **more)
+            content = {"content": body}
+        response = self.client.request(method, path, headers=headers, **content)
         if self.cookies is not None:
-            given = SimpleCookie(answer.headers.get("set-cookie", ""))
-            self.cookies |= {name: morsel.value for name, morsel in given.items()}
+            received = SimpleCookie(response.headers.get("set-cookie", ""))
+            self.cookies |= {name: morsel.value for name, morsel in received.items()}
             self.client.cookies.clear()
-        assert answer.status_code in status, (path, answer.status_code, answer.text)
-        is_json = answer.headers.get("content-type", "") == "application/json"
-        return answer.json() if is_json else answer.text
+        assert response.status_code in status, (path, response.status_code, response.text)
+        is_json = response.headers.get("content-type", "") == "application/json"
+        return response.json() if is_json else response.text
 
     def get(self, path: str) -> Any:
-        return self.ask("GET", path)
+        return self.request("GET", path)
 
     def post(self, path: str, body: Any = None) -> Any:
-        return self.ask("POST", path, body or {})
+        return self.request("POST", path, body or {})
 
     def session(self, game: str) -> Session:
         return self.client.app.state.games._live[game].session
 
 
-TRIED = {
-    "square-one-5": "right",
-    "square-two-7": "right",
-    "square-three-5": "wrong",
-    "square-two-8": "right",
-    "hexagonal-one-3": "right",
-    "triangular-two-4": "give-up",
-    "torus-count-6": "time",
-    "triangular-edge-one-9": "right",
-    "square-four-2": "right",
-}
+ATTEMPTED_PUZZLES = (
+    "square-one-5",
+    "square-two-7",
+    "square-three-5",
+    "square-two-8",
+    "hexagonal-one-3",
+    "triangular-two-4",
+    "torus-count-6",
+    "triangular-edge-one-9",
+    "square-four-2",
+)
 
 
 def describe_profile(page: Page, games: dict[str, str]) -> dict[str, Any]:
-    """Return what the page shows of a profile; *games* are the names of games in expected.json."""
+    """Return what the page shows of a profile; *games* maps names in expected.json to game ids."""
     names = {game: name for name, game in games.items()}
     training = page.get(f"/api/puzzles/days/{DAY}")
     luck = page.get("/api/statistics/luck")
@@ -241,14 +244,15 @@ def describe_profile(page: Page, games: dict[str, str]) -> dict[str, Any]:
         "statistics": [describe_summary(row) for row in page.get("/api/statistics")["summaries"]],
         "history": [
             {
-                "group": describe_group(kind),
-                "last": [names.get(row["id"], row["id"]) for row in kind["last"]],
+                "group": describe_group(category),
+                "last": [names.get(row["id"], row["id"]) for row in category["last"]],
                 "best": [
-                    [names.get(row["id"], row["id"]), row["milliseconds"]] for row in kind["best"]
+                    [names.get(row["id"], row["id"]), row["milliseconds"]]
+                    for row in category["best"]
                 ],
-                "months": [[row["month"], row["games"], row["wins"]] for row in kind["months"]],
+                "months": [[row["month"], row["games"], row["wins"]] for row in category["months"]],
             }
-            for kind in page.get("/api/statistics/history")["categories"]
+            for category in page.get("/api/statistics/history")["categories"]
         ],
         "reviewed": {
             names.get(row["id"], row["id"]): [row["luck"], row["accuracy"]]
@@ -267,7 +271,9 @@ def describe_profile(page: Page, games: dict[str, str]) -> dict[str, Any]:
         "puzzles_of_the_day": [
             [row["tiling"], row["puzzle"], row["right"]] for row in training["daily"]
         ],
-        "puzzle_ratings": {name: page.get(f"/api/puzzles/{name}")["rating"] for name in TRIED},
+        "puzzle_ratings": {
+            name: page.get(f"/api/puzzles/{name}")["rating"] for name in ATTEMPTED_PUZZLES
+        },
         "lessons": {
             row["name"]: pick(
                 row["progress"],
@@ -315,39 +321,39 @@ def describe_summary(row: dict[str, Any]) -> dict[str, Any]:
 
 def describe_visitors(page: Page, cookies: dict[str, dict[str, str]]) -> dict[str, Any]:
     described = {}
-    for name, known in cookies.items():
-        person = Page(page.client, dict(known))
-        listed = person.get("/api/games")["games"]
+    for name, jar in cookies.items():
+        visitor = Page(page.client, dict(jar))
+        listed = visitor.get("/api/games")["games"]
         described[name] = {
-            **pick(person.get("/api/profile"), "name", "results", games_with_a_move="games"),
-            "games": [describe_page_game(person, row["id"]) for row in listed],
-            "training": person.get(f"/api/puzzles/days/{DAY}")["user"]["rating"],
-            "puzzle_rating": person.get("/api/puzzles/square-one-5")["rating"],
-            "theme": person.get("/api/documents/settings")["value"]["theme"],
+            **pick(visitor.get("/api/profile"), "name", "results", games_with_a_move="games"),
+            "games": [describe_page_game(visitor, row["id"]) for row in listed],
+            "training": visitor.get(f"/api/puzzles/days/{DAY}")["user"]["rating"],
+            "puzzle_rating": visitor.get("/api/puzzles/square-one-5")["rating"],
+            "theme": visitor.get("/api/documents/settings")["value"]["theme"],
         }
-    stranger = Page(page.client, {"sapper-8765": "not-a-secret"})
-    stranger.ask("GET", "/api/profile", status=(403,))
+    unknown = Page(page.client, {"sapper-8765": "not-a-secret"})
+    unknown.request("GET", "/api/profile", status=(403,))
     return described
 
 
-def campaign_of(words: dict[str, Any]) -> Campaign:
+def campaign_of(options: dict[str, Any]) -> Campaign:
     return Campaign.of(
-        words.get("rules") or words["size"],
-        PLAYERS.find(words["player"]).with_settings(words.get("settings") or {}),
-        words["games"],
-        words["seed"],
-        words.get("rule"),
-        words.get("first"),
-        tiling=words.get("tiling"),
+        options.get("rules") or options["size"],
+        PLAYERS.find(options["player"]).with_settings(options.get("settings") or {}),
+        options["games"],
+        options["seed"],
+        options.get("rule"),
+        options.get("first"),
+        tiling=options.get("tiling"),
     )
 
 
-def campaign_words(words: dict[str, Any]) -> list[str]:
-    """Return the command of a campaign."""
-    found = ["lab", "run", words["size"], "--jobs", "1", "--runner", "threads"]
+def campaign_arguments(options: dict[str, Any]) -> list[str]:
+    """Return the command-line arguments that run a campaign."""
+    found = ["lab", "run", options["size"], "--jobs", "1", "--runner", "threads"]
     for option in ("player", "games", "seed", "rule", "first", "tiling"):
-        found += [f"--{option}", str(words[option])] if option in words else []
-    for name, value in words.get("settings", {}).items():
+        found += [f"--{option}", str(options[option])] if option in options else []
+    for name, value in options.get("settings", {}).items():
         found += ["--set", f"{name}={value if isinstance(value, str) else json.dumps(value)}"]
     return found
 
@@ -400,22 +406,22 @@ def describe_code(code: str) -> dict[str, Any]:
 
 
 def describe_link(page: Page, link: str) -> dict[str, Any]:
-    """Return what the page shows at a link, by the requests of its views."""
+    """Return what the page shows at a link, from the requests that its views send."""
     path, _, query = link.removeprefix("#/").partition("?")
     view, _, name = path.partition("/")
-    words = dict(parse_qsl(query))
+    parameters = dict(parse_qsl(query))
     return {
-        "play": lambda: describe_play_link(page, words),
-        "analyse": lambda: describe_analyse_link(page, words),
-        "watch": lambda: describe_watch_link(page, words),
-        "paper": lambda: describe_paper_link(page, words),
+        "play": lambda: describe_play_link(page, parameters),
+        "analyse": lambda: describe_analyse_link(page, parameters),
+        "watch": lambda: describe_watch_link(page, parameters),
+        "paper": lambda: describe_paper_link(page, parameters),
         "train": lambda: {"marks": page.get(f"/api/puzzles/{name}")["marks"]},
-        "learn": lambda: describe_learn_link(page, name, words),
+        "learn": lambda: describe_learn_link(page, name, parameters),
     }[view]()
 
 
-def describe_play_link(page: Page, words: dict[str, str]) -> dict[str, Any]:
-    request = {"token": words["game"]} if "game" in words else words
+def describe_play_link(page: Page, parameters: dict[str, str]) -> dict[str, Any]:
+    request = {"token": parameters["game"]} if "game" in parameters else parameters
     game = str(page.post("/api/games", request)["id"])
     session = page.session(game)
     if not session.log:  # the first click determines the mines
@@ -431,8 +437,8 @@ def describe_play_link(page: Page, words: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def describe_analyse_link(page: Page, words: dict[str, str]) -> dict[str, Any]:
-    found = page.post("/api/position", {"token": words["position"]})
+def describe_analyse_link(page: Page, parameters: dict[str, str]) -> dict[str, Any]:
+    found = page.post("/api/position", {"token": parameters["position"]})
     answer = page.post("/api/analysis", pick(found, "board", "marks", "mines"))
     return {
         **pick(found, "marks", mine_count="mines"),
@@ -440,8 +446,8 @@ def describe_analyse_link(page: Page, words: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def describe_watch_link(page: Page, words: dict[str, str]) -> dict[str, Any]:
-    watch = page.post("/api/watch", words)
+def describe_watch_link(page: Page, parameters: dict[str, str]) -> dict[str, Any]:
+    watch = page.post("/api/watch", parameters)
     steps: list[Any] = []
     end = None
     while end is None:
@@ -455,8 +461,8 @@ def describe_watch_link(page: Page, words: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def describe_paper_link(page: Page, words: dict[str, str]) -> dict[str, Any]:
-    path = f"/api/worksheets/{words['set']}"
+def describe_paper_link(page: Page, parameters: dict[str, str]) -> dict[str, Any]:
+    path = f"/api/worksheets/{parameters['set']}"
     sheet = page.get(path)
     options = sheet["options"]
     puzzles = sheet["paper_puzzles"]
@@ -474,11 +480,13 @@ def describe_paper_link(page: Page, words: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def describe_learn_link(page: Page, name: str, words: dict[str, str]) -> dict[str, Any]:
-    if "seed" not in words:
+def describe_learn_link(page: Page, name: str, parameters: dict[str, str]) -> dict[str, Any]:
+    if "seed" not in parameters:
         (lesson,) = (one for one in page.get("/api/learn")["lessons"] if one["name"] == name)
         return {"marks": lesson["marks"]}
-    return {"marks": page.post(f"/api/learn/{name}/exercise", {"seed": words["seed"]})["marks"]}
+    return {
+        "marks": page.post(f"/api/learn/{name}/exercise", {"seed": parameters["seed"]})["marks"]
+    }
 
 
 NODE = """
@@ -516,7 +524,7 @@ const tasks = {
     for (const [name, value] of input.choices) settings.saveSetting(name, value);
     return localStorage.data;
   },
-  async carry() {
+  async sync() {
     await (await import("./lib/settings_sync.js")).syncSettings();
     return { settings: settings.allSettings(), asked };
   },
@@ -541,8 +549,8 @@ def node(tmp_path_factory):
     (folder / "run.js").write_text(NODE)
 
     def call(task: str, given: dict[str, Any]) -> Any:
-        words = ["node", "run.js", task, json.dumps(given)]
-        done = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=True)
+        arguments = ["node", "run.js", task, json.dumps(given)]
+        done = subprocess.run(arguments, cwd=folder, capture_output=True, text=True, check=True)
         return json.loads(done.stdout)
 
     return call
@@ -552,7 +560,7 @@ def node(tmp_path_factory):
 
 
 @pytest.mark.parametrize("file", expected("saved_games"))
-def test_a_saved_game_is_as_it_was(file):
+def test_a_saved_game_reads_the_same(file):
     wanted = expected("saved_games")[file]
     written = wanted.pop("saved_again")
     session = load_session(decode_file((FILES / "saved_games" / file).read_bytes()))
@@ -563,25 +571,25 @@ def test_a_saved_game_is_as_it_was(file):
 
 
 @pytest.mark.parametrize("file", expected("profiles")["page_saved"])
-def test_a_game_that_the_page_saved_is_as_it_was(file):
+def test_a_game_downloaded_from_the_page_reads_the_same(file):
     wanted = expected("profiles")["page_saved"][file]
     session = load_session((FILES / "profiles" / file).read_text(encoding="utf-8"))
     assert_same(describe_game(session), wanted, file)
 
 
 @pytest.mark.parametrize("file", expected("replays"))
-def test_a_replay_and_the_game_made_of_it_are_as_they_were(file):
+def test_a_replay_and_the_game_converted_from_it_read_the_same(file):
     if not file.endswith(".txt"):
         pytest.importorskip("ms_toollib")
     session = load_session(decode_file((FILES / "replays" / file).read_bytes()))
     assert_same(describe_game(session), expected("replays")[file], file)
 
 
-# Positions, layouts, and answers of commands.
+# Positions, layouts, and JSON output of commands.
 
 
 @pytest.mark.parametrize("file", expected("positions"))
-def test_a_position_is_as_it_was(file):
+def test_a_position_reads_the_same(file):
     text = decode_file((FILES / "positions" / file).read_bytes())
     if file == "graph_rules.json":
         rules = Rules.parse(text)
@@ -595,32 +603,32 @@ def test_a_position_is_as_it_was(file):
     assert_same(found, expected("positions")[file], file)
 
 
-def test_the_commands_read_positions_with_the_older_key():
-    answer = command("analyse", str(FILES / "positions" / "graph_hints.json"))
+def test_commands_read_positions_with_the_old_key_hints():
+    answer = run_json("analyse", str(FILES / "positions" / "graph_hints.json"))
     (wanted,) = expected("positions")["graph_hints.json"]
     assert_same(list(answer["probabilities"].values()), list(wanted["chance_of_mine"].values()))
 
 
-# The page's data folder, and files of profiles.
+# The page's data folder, and exported profiles.
 
 
 @pytest.fixture
-def opened(tmp_path):
-    """Open the page on a copy of an old data folder."""
-    opened_here = []
+def open_page(tmp_path):
+    """Open the page on a copy of an old data folder, or on a new one for None."""
+    clients = []
 
-    def enter(folder: str | None, **options: Any) -> Page:
-        place = tmp_path / f"data-{len(opened_here)}"
+    def start(folder: str | None, **options: Any) -> Page:
+        data = tmp_path / f"data-{len(clients)}"
         if folder is not None:
-            shutil.copytree(FILES / "profiles" / folder, place)
-        here = ("127.0.0.1", 50_000)
-        app = create_app(place, **options)
-        client = TestClient(app, base_url=BASE, follow_redirects=False, client=here)
-        opened_here.append(client)
+            shutil.copytree(FILES / "profiles" / folder, data)
+        app = create_app(data, **options)
+        address = ("127.0.0.1", 50_000)
+        client = TestClient(app, base_url=BASE, follow_redirects=False, client=address)
+        clients.append(client)
         return Page(client.__enter__())
 
-    yield enter
-    for client in opened_here:
+    yield start
+    for client in clients:
         client.__exit__(None, None, None)
 
 
@@ -628,14 +636,14 @@ def games_of(wanted: dict[str, Any]) -> dict[str, str]:
     return {name: game["id"] for name, game in wanted["games"].items()}
 
 
-def test_a_data_folder_is_as_it_was(opened):
+def test_a_data_folder_reads_the_same(open_page):
     wanted = expected("profiles")["home"]
-    assert_same(describe_profile(opened("home"), games_of(wanted)), wanted)
+    assert_same(describe_profile(open_page("home"), games_of(wanted)), wanted)
 
 
-def test_a_data_folder_is_as_it_was_when_opened_twice(opened, tmp_path):
+def test_a_data_folder_reads_the_same_when_opened_again(open_page, tmp_path):
     wanted = expected("profiles")["home"]
-    first = opened("home")
+    first = open_page("home")
     describe_profile(first, games_of(wanted))
     first.client.__exit__(None, None, None)
     with TestClient(create_app(tmp_path / "data-0"), base_url=BASE) as client:
@@ -644,25 +652,25 @@ def test_a_data_folder_is_as_it_was_when_opened_twice(opened, tmp_path):
 
 
 @pytest.mark.parametrize("name", expected("profiles")["same_deals_again"])
-def test_the_layout_of_an_old_game_counts_as_repeated(opened, name):
-    page = opened("home")
+def test_a_new_game_on_the_layout_of_an_old_game_counts_as_repeated(open_page, name):
+    page = open_page("home")
     game = page.post("/api/games", expected("profiles")["same_deals_again"][name])
     assert game["state"]["repeated"]
 
 
-def test_a_finished_game_that_is_opened_again_is_the_stored_one(opened):
-    page, wanted = opened("home"), expected("profiles")
+def test_opening_the_text_of_a_finished_game_opens_the_stored_game(open_page):
+    page, wanted = open_page("home"), expected("profiles")
     for name, file in wanted["opened_again"].items():
         text = (FILES / file).read_text(encoding="utf-8")
         assert page.post("/api/games", {"text": text})["id"] == wanted["home"]["games"][name]["id"]
-    # Also with hints, which had another name.
+    # Also if it has hints, which version 0.2 saved under another name.
     won = wanted["home"]["games"]["beginner won with help"]["id"]
     text = (FILES / "profiles/page_saved/beginner_won_with_help.txt").read_text(encoding="utf-8")
     assert page.post("/api/games", {"text": text})["id"] == won
 
 
-def test_an_old_game_can_be_continued(opened):
-    page = opened("home")
+def test_an_old_game_can_be_continued(open_page):
+    page = open_page("home")
     wanted = expected("profiles")["home"]["games"]["expert unfinished with question marks"]
     game = wanted["id"]
     state = page.post(f"/api/games/{game}/resume")["state"]
@@ -677,8 +685,8 @@ def test_an_old_game_can_be_continued(opened):
 
 
 @pytest.mark.parametrize("file", ["sapper-profile.json", "sapper-statistics.json"])
-def test_an_exported_file_can_be_imported(opened, file):
-    wanted, page = expected("profiles")[file], opened(None)
+def test_an_exported_file_can_be_imported(open_page, file):
+    wanted, page = expected("profiles")[file], open_page(None)
     body = expected("profiles", file)
     for key in ("added", "added_again"):
         answer = page.post("/api/profile/import", body)
@@ -687,19 +695,21 @@ def test_an_exported_file_can_be_imported(opened, file):
     assert_same(describe_profile(page, games_of(wanted["after"])), wanted["after"])
 
 
-def test_the_export_of_an_old_profile_can_be_imported(opened):
-    old, new = opened("home"), opened(None)
+def test_the_export_of_an_old_profile_can_be_imported(open_page):
+    old, new = open_page("home"), open_page(None)
     new.post("/api/profile/import", old.get("/api/profile/export"))
     wanted = expected("profiles")["sapper-profile.json"]["after"]
     assert_same(describe_profile(new, games_of(wanted)), wanted)
 
 
-def test_an_old_profile_adds_nothing_to_its_own_data_folder(opened):
-    answer = opened("home").post("/api/profile/import", expected("profiles", "sapper-profile.json"))
+def test_an_old_profile_adds_nothing_to_its_own_data_folder(open_page):
+    answer = open_page("home").post(
+        "/api/profile/import", expected("profiles", "sapper-profile.json")
+    )
     assert [answer[kind]["added"] for kind in ("documents", "results", "games")] == [0, 0, 0]
 
 
-def test_the_games_of_an_exported_profile_are_reviewed():
+def test_the_games_of_an_exported_profile_are_loaded():
     text = (FILES / "profiles" / "sapper-profile.json").read_text(encoding="utf-8")
     found = [
         [name, session.game.outcome, session.milliseconds] for name, session in load_sessions(text)
@@ -708,15 +718,15 @@ def test_the_games_of_an_exported_profile_are_reviewed():
     assert_same(found, wanted)
 
 
-def test_visitors_are_recognised_by_their_old_cookies(opened):
+def test_visitors_are_recognised_by_their_old_cookies(open_page):
     found = describe_visitors(
-        opened("shared", sharing=SHARING), expected("profiles", "cookies.json")
+        open_page("shared", sharing=SHARING), expected("profiles", "cookies.json")
     )
     assert_same(found, expected("profiles")["shared"])
 
 
-def test_a_data_folder_of_the_first_version_is_migrated(opened):
-    page, wanted = opened("version_1"), expected("profiles")["version_1"]
+def test_a_data_folder_of_the_first_version_is_migrated(open_page):
+    page, wanted = open_page("version_1"), expected("profiles")["version_1"]
     found = {
         "games": {name: describe_page_game(page, game) for name, game in games_of(wanted).items()},
         "statistics": [describe_summary(row) for row in page.get("/api/statistics")["summaries"]],
@@ -730,13 +740,13 @@ LAB = expected("lab")
 
 
 @pytest.mark.parametrize("file", LAB["files"])
-def test_a_result_file_is_as_it_was(file):
+def test_a_result_file_reads_the_same(file):
     assert_same(describe_result_file(FILES / "lab" / file), LAB["files"][file], file)
 
 
 @pytest.mark.parametrize("name", LAB["words"])
 def test_a_campaign_finds_its_old_results(name):
-    """The same options give the campaign in the file, and the same name of its default file."""
+    """The same options give the campaign in the file, and the same default file name."""
     campaign = campaign_of(LAB["words"][name])
     (wanted,) = LAB["files"][f"{name}.sqlite"]
     with ResultFile(FILES / "lab" / f"{name}.sqlite") as results:
@@ -783,14 +793,16 @@ def test_old_result_files_are_compared():
     assert_same(found, wanted)
 
 
-def test_results_in_the_data_folder_are_found_by_the_command(tmp_path, monkeypatch):
+def test_lab_run_finds_old_results_in_the_data_folder_and_plays_no_game_again(
+    tmp_path, monkeypatch
+):
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     shutil.copytree(FILES / "lab" / "usual", tmp_path / "sapper" / "lab")
-    for words in LAB["usual_files"]["words"]:
-        command(*campaign_words(words))
+    for options in LAB["usual_files"]["words"]:
+        run_json(*campaign_arguments(options))
     found = {path.name: path for path in (tmp_path / "sapper" / "lab").iterdir()}
     assert sorted(found) == LAB["usual_files"]["names"]
-    for name, path in found.items():  # and nothing was played again
+    for name, path in found.items():
         assert_same(describe_result_file(path), LAB["files"][f"usual/{name}"], name)
 
 
@@ -799,13 +811,13 @@ def test_results_in_the_data_folder_are_found_by_the_command(tmp_path, monkeypat
 CODES = expected("worksheets", "codes.json")
 
 
-def test_methods_and_open_sets_keep_their_order():
+def test_methods_and_open_sets_keep_the_order_that_codes_refer_to():
     names = [*OPEN_SETS, "own"]
     assert {"methods": list(METHODS), "open": names} == CODES["order"]
 
 
 @pytest.mark.parametrize("row", CODES["codes"], ids=lambda row: row["code"])
-def test_a_code_gives_its_puzzles(row):
+def test_a_worksheet_code_gives_the_same_puzzles(row):
     assert_same(describe_code(row["code"]), row["says"])
     board, open_cells = row.get("board"), row.get("open_cells")
     size = "x".join(map(str, row["says"]["size"])) if open_cells and board is None else None
@@ -820,9 +832,9 @@ def test_a_code_gives_its_puzzles(row):
         assert_same([describe_paper_puzzle(one) for one in made], row["puzzles"])
 
 
-def test_the_command_makes_the_worksheet_of_a_code():
+def test_the_command_gives_the_same_worksheet_for_a_code():
     wanted = expected("worksheets")
-    answer = command("worksheet", "--code", wanted["code"])
+    answer = run_json("worksheet", "--code", wanted["code"])
     found = [
         {"seed": str(one["seed"]), "mines": one["solution"], "difficulty": one["difficulty"]}
         for one in answer["paper_puzzles"]
@@ -834,9 +846,9 @@ PUZZLES = expected("puzzles")
 
 
 @pytest.mark.parametrize("name", PUZZLES["puzzles"])
-def test_a_puzzle_of_a_name_is_as_it_was(name):
-    kind, difficulty, seed = puzzles.parse_name(name)
-    one = puzzle(puzzle_rules(difficulty, kind), seed)
+def test_a_puzzle_name_gives_the_same_puzzle(name):
+    tiling, difficulty, seed = puzzles.parse_name(name)
+    one = puzzle(puzzle_rules(difficulty, tiling), seed)
     move = one.proof.move
     found = {
         "board": describe_board(one.position.board),
@@ -854,13 +866,13 @@ def test_a_puzzle_of_a_name_is_as_it_was(name):
 
 
 @pytest.mark.parametrize("day", PUZZLES["of_the_day"])
-def test_the_puzzles_of_a_day_are_as_they_were(day):
+def test_a_day_has_the_same_puzzles(day):
     wanted = PUZZLES["of_the_day"][day]
     assert {name: puzzles.daily_name(name, day) for name in wanted} == wanted
 
 
 @pytest.mark.parametrize("name", PUZZLES["practice"])
-def test_a_lesson_and_its_practice_are_as_they_were(name):
+def test_a_lesson_has_the_same_first_board_and_exercise(name):
     (lesson,) = (one for one in LESSONS if one.name == name)
     wanted = PUZZLES["practice"][name]
     exercise = practice(lesson, int(wanted["seed"]), DEFAULT_BUDGET.start())
@@ -882,16 +894,16 @@ LINKS = expected("links", "links.json")
 
 
 @pytest.fixture(scope="module")
-def anywhere(tmp_path_factory):
+def new_page(tmp_path_factory):
     app = create_app(tmp_path_factory.mktemp("links"))
     with TestClient(app, base_url=BASE) as client:
         yield Page(client)
 
 
 @pytest.mark.parametrize("number", range(len(LINKS)), ids=lambda k: f"{k} {LINKS[k]['what']}")
-def test_a_link_opens_what_it_opened(anywhere, number):
+def test_a_link_opens_the_same(new_page, number):
     row = LINKS[number]
-    assert_same(describe_link(anywhere, row["link"]), row["opens"], row["what"])
+    assert_same(describe_link(new_page, row["link"]), row["opens"], row["what"])
 
 
 # The browser.
@@ -918,8 +930,8 @@ def renamed(values: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
 def renamed_settings(values: dict[str, Any]) -> dict[str, Any]:
     """Return settings of version 0.2 by the names of this version.
 
-    One choice stored all settings, so a stored `mines` was mostly the default. It is not read:
-    mines are shown after a loss unless the user of this version turns that off.
+    Version 0.2 stored all settings when the user changed one, so a stored `mines` was mostly the
+    default. It is not read: mines are shown after a loss unless the user turns that off.
     """
     if "mines" in values:
         values = {**values, "showMines": True}
@@ -932,11 +944,11 @@ def renamed_settings(values: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def expected_page(*path: str) -> dict[str, Any]:
-    """Return what the page of version 0.2 read or asked, by the names of this version."""
+def expected_page(*keys: str) -> dict[str, Any]:
+    """Return what the page of version 0.2 read or requested, by the names of this version."""
     wanted = expected("browser")
-    for name in path:
-        wanted = wanted[name]
+    for key in keys:
+        wanted = wanted[key]
     wanted = dict(wanted)
     if "settings" in wanted:
         wanted["settings"] = renamed_settings(wanted["settings"])
@@ -944,13 +956,13 @@ def expected_page(*path: str) -> dict[str, Any]:
         wanted["keys"] = renamed(wanted["keys"], RENAMED_KEYS)
     if "asked" in wanted:
         wanted["asked"] = [
-            [how, RENAMED_ROUTES.get(to, to), body] for how, to, body in wanted["asked"]
+            [method, RENAMED_ROUTES.get(path, path), body] for method, path, body in wanted["asked"]
         ]
     return wanted
 
 
 @pytest.mark.parametrize("name", STORED["local"])
-def test_settings_in_a_browser_are_read(node, name):
+def test_settings_in_browser_storage_are_read(node, name):
     found = node("read", {"local": STORED["local"][name]})
     assert_same(found, expected_page("local", name), name)
 
@@ -974,4 +986,4 @@ def test_settings_of_an_old_profile_are_used(node):
     wanted = expected_page("settings_of_a_profile")
     value = wanted.pop("kept")
     answers = {"/api/menu": {"shared": True}, "/api/documents/settings": {"value": value}}
-    assert_same(node("carry", {"answers": answers}), wanted)
+    assert_same(node("sync", {"answers": answers}), wanted)
