@@ -1,3 +1,5 @@
+"""Boards, positions and layouts drawn as text."""
+
 import re
 import subprocess
 import sys
@@ -47,16 +49,16 @@ def test_a_cell_without_neighbours_ends_its_line_at_the_colon():
     assert draw(Board.from_edges([], ["lonely"])) == "lonely o:"
 
 
-def test_numbers_beyond_the_notation_are_written_out_on_graphs():
+def test_numbers_of_two_digits_are_written_out_on_graphs():
     star = Board.from_edges([("hub", f"leaf{k}") for k in range(14)])
     assert lines(draw(Position.of(star, {"hub": 14})))[0].startswith("hub    14: leaf0 leaf1")
 
 
-def test_click_of_a_layout_is_in_parentheses():
+def test_first_click_of_a_layout_is_in_parentheses():
     assert lines(draw(layout_of("square")))[0] == "(.). 1 *"
 
 
-def test_outlined_cells_are_in_brackets_and_adjacent_ones_share_one():
+def test_outlined_cells_are_in_brackets_with_a_bar_between_neighbours():
     assert draw(Position.parse("12#1"), outlined=[0, 1, 3]) == "[1|2]#[1]"
 
 
@@ -69,7 +71,7 @@ def test_labels_widen_every_cell_and_columns_stay_aligned():
     ]
 
 
-def test_shifted_rows_stay_halfway_under_wide_labels():
+def test_hexagonal_rows_are_shifted_by_half_a_wide_label():
     position = Position.parse("board: hexagonal 2x2\n##\n##")
     assert lines(draw(position, labels=dict.fromkeys(range(4), "50%"))) == ["50% 50%", "  50% 50%"]
 
@@ -79,7 +81,7 @@ def test_glyphs_are_written_as_letters():
     assert draw(position, glyphs={0: "cross", 1: "dash", 2: "mine", 3: "wrong"}) == "x - * X"
 
 
-def test_coordinates_number_rows_and_columns_with_digits_downwards():
+def test_coordinates_number_rows_and_columns_with_column_digits_stacked():
     position = Position.initial(Position.parse("#" * 11).board)
     assert lines(draw(position, coordinates=True)) == [
         "                    1 1",
@@ -89,7 +91,7 @@ def test_coordinates_number_rows_and_columns_with_digits_downwards():
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_colour_adds_codes_and_changes_no_character(name):
+def test_colour_adds_escape_codes_and_changes_no_character(name):
     from rich.text import Text
 
     coloured = draw(POSITIONS[name], colour=True, **OVERLAYS)
@@ -131,7 +133,7 @@ def test_rich_is_imported_only_for_colour():
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_long_names_are_shortened_in_text():
+def test_long_cell_names_are_shortened():
     board = Board.from_edges([("x" * 100_000, "b"), ("b", "c")])
     assert len(draw(board)) < 400
 
@@ -159,23 +161,23 @@ def test_board_that_fits_is_not_split():
 
 @pytest.mark.parametrize("name", TILINGS)
 @pytest.mark.parametrize("width", [1, 9, 17, 30])
-def test_panels_of_any_tiling_keep_every_cell_with_its_row_and_within_the_width(name, width):
+def test_panels_show_every_cell_in_its_row_and_fit_the_width(name, width):
     board = tiling(name, 11, 4)
     labels = {cell: f"{cell:02}" for cell in board.cells}
-    lines = draw(board, labels=labels, width=width).splitlines()
-    assert len(lines) > 4
+    drawn = draw(board, labels=labels, width=width).splitlines()
+    assert len(drawn) > 4
     found = {}
-    for line in lines:
+    for line in drawn:
         row, *cells = re.findall(r"\d+", line) or [""]
         for label in cells if re.match(r"\d [^1-9]*\d\d", line) else ():
             found[int(label)] = int(row)
     assert found == {cell: 1 + cell // 11 for cell in board.cells}
     if width > 9:
-        assert max(map(len, lines)) <= width
+        assert max(map(len, drawn)) <= width
 
 
 @pytest.mark.parametrize("name", TILINGS)
-def test_a_window_shows_the_cells_around_the_action(name):
+def test_a_window_contains_the_given_cell_and_has_the_given_size(name):
     scene = Scene.of(tiling(name, 40, 30), coordinates=True)
     window = window_around(scene, [15 * 40 + 20], 30, 12)
     assert 15 in window.rows and 20 in window.columns

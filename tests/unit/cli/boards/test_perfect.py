@@ -1,4 +1,4 @@
-"""`sapper perfect`."""
+"""The command `sapper perfect`."""
 
 import json
 from fractions import Fraction
@@ -18,12 +18,13 @@ def perfect(sapper):
     return call
 
 
-def test_the_value_is_the_share_of_won_layouts_from_the_best_first_clicks(perfect):
+def test_the_value_is_the_share_of_won_layouts_for_the_best_first_clicks(perfect):
     found = perfect("4x4/4 --rule safe")
     assert found["value"] == "961/1365"
     assert found["win_rate"] == pytest.approx(961 / 1365)
     assert found["first"] == ["r1c2", "r1c3", "r2c1", "r2c4", "r3c1", "r3c4", "r4c2", "r4c3"]
     assert found["seconds"] >= 0
+    # `best` is the default, in upper or lower case.
     best = perfect("4x4/4 --rule safe --first Best")
     assert (best["value"], best["first"]) == (found["value"], found["first"])
 
@@ -38,11 +39,11 @@ def test_rule_is_zero_by_default_on_other_tilings(perfect):
     assert perfect("4x4/2 --tiling hexagonal")["rule"] == "zero"
 
 
-def test_value_of_perfect_play_on_a_graph(perfect, tmp_path):
+def test_the_board_can_be_a_graph(perfect, tmp_path):
     path = tmp_path / "path.json"
     path.write_text('{"edges": [["a", "b"], ["b", "c"]], "mines": 1}')
     found = perfect(f"--board {path} --rule safe")
-    # From the end, the mine is where the number says; from the middle, it is a 50/50.
+    # An end shows whether the middle is the mine; the middle shows 1 and leaves a 50/50.
     assert (found["value"], found["first"]) == ("2/2", ["a", "c"])
     assert perfect(f"1 --board {path} --rule any --first b")["value"] == "1/3"
 
@@ -61,6 +62,6 @@ def test_value_of_perfect_play_on_a_graph(perfect, tmp_path):
         ("40x40/0 --seconds 0.2", 1, "0.2 s"),
     ],
 )
-def test_errors_are_one_line(sapper, line, status, message):
+def test_an_error_is_one_line_that_names_the_problem(sapper, line, status, message):
     got, out, err = sapper("perfect", *line.split())
     assert (got, out, err.count("\n")) == (status, "", 1) and message in err
