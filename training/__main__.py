@@ -150,7 +150,7 @@ def _data_folder(options: Any, number: int) -> Path:
 def fit_network(options: Any) -> None:
     """Fit a network and write it with its card."""
     from sapper.players.networks import Weights, read_weights
-    from training.data import FIRST_SEED, SEEDS_A_ROUND
+    from training.data import FIRST_SEED, SEEDS_PER_ROUND
     from training.fit import Settings, fit
     from training.positions import load
 
@@ -195,7 +195,7 @@ def fit_network(options: Any) -> None:
         str(number): json.loads((_data_folder(options, number) / "plan.json").read_text())
         for number in rounds
     }
-    seeds = {str(number): FIRST_SEED + SEEDS_A_ROUND * number for number in rounds}
+    seeds = {str(number): FIRST_SEED + SEEDS_PER_ROUND * number for number in rounds}
     card = {**weights.card, "rounds": plans, "first seeds": seeds, "commit": _commit()}
     weights = Weights(
         *(weights.tiling, weights.slots, weights.first, weights.second, weights.scalars),
