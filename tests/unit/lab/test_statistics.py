@@ -31,18 +31,19 @@ def exact_mcnemar(a, b):
     return min(Fraction(1), 2 * tail)
 
 
-def likelihood(a, b, n, first, d):
+def log_likelihood_of_shares(a, b, n, first, d):
     counts, shares = (a, b, n - a - b), (first, first + d, 1 - 2 * first - d)
     if any(count and share <= 0 for count, share in zip(counts, shares, strict=True)):
         return -inf
     return sum(c * log(s) for c, s in zip(counts, shares, strict=True) if c)
 
 
-def largest_likelihood_on_a_grid(a, b, n, d):
-    """Return the largest likelihood over a grid of the shares that have a gain of d."""
+def largest_on_a_grid(a, b, n, d):
+    """Return the largest log-likelihood over a grid of the shares that have a gain of d."""
     low, high = max(0.0, -d), (1 - d) / 2
     return max(
-        likelihood(a, b, n, low + (high - low) * i / GRID_STEPS, d) for i in range(GRID_STEPS + 1)
+        log_likelihood_of_shares(a, b, n, low + (high - low) * i / GRID_STEPS, d)
+        for i in range(GRID_STEPS + 1)
     )
 
 
@@ -66,7 +67,7 @@ def test_fitted_shares_maximise_the_likelihood(a, b, same, d):
     assert second - first == pytest.approx(d)
     assert first >= 0 and second >= -1e-12 and first + second <= 1 + 1e-12
     found = log_likelihood(PairedCounts(same, a, b, 0), d)
-    assert found >= largest_likelihood_on_a_grid(a, b, n, d) - 1e-6
+    assert found >= largest_on_a_grid(a, b, n, d) - 1e-6
 
 
 @given(st.integers(0, 30), st.integers(0, 30), st.integers(0, 60))
@@ -85,7 +86,7 @@ def test_score_at_the_ends_of_the_interval_is_the_normal_quantile():
     low, high = tango(a, b, n)
     for end, z in ((low, 1.959964), (high, -1.959964)):
         shares = np.linspace(max(0.0, -end), (1 - end) / 2, 200_001)
-        first = max(shares, key=lambda share: likelihood(a, b, n, share, end))
+        first = max(shares, key=lambda share: log_likelihood_of_shares(a, b, n, share, end))
         score = (b - a - n * end) / sqrt(n * (2 * first + end - end * end))
         assert score == pytest.approx(z, abs=1e-3)
 
@@ -96,8 +97,8 @@ def test_the_interval_has_95_percent_coverage(only_a, only_b):
     trials, games = 2000, 300
     draws = rng.multinomial(games, [only_a, only_b, 1 - only_a - only_b], size=trials)
     intervals = [tango(int(a), int(b), games) for a, b, _ in draws]
-    covered = sum(low <= only_b - only_a <= high for low, high in intervals)
-    assert 0.93 <= covered / trials <= 0.98
+    contained = sum(low <= only_b - only_a <= high for low, high in intervals)
+    assert 0.93 <= contained / trials <= 0.98
 
 
 def test_paired_counts_are_added():
