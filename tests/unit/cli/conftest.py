@@ -13,14 +13,14 @@ import pytest
 
 from sapper.cli.main import run
 
-Answer = tuple[int, str, str]
+CommandResult = tuple[int, str, str]
 
 
 @pytest.fixture
-def sapper(capsys: pytest.CaptureFixture[str]) -> Callable[..., Answer]:
+def sapper(capsys: pytest.CaptureFixture[str]) -> Callable[..., CommandResult]:
     """Run a command in this process; return status, standard output and standard error."""
 
-    def call(*arguments: object) -> Answer:
+    def call(*arguments: object) -> CommandResult:
         status = run([str(argument) for argument in arguments])
         return (status, *capsys.readouterr())
 
@@ -28,10 +28,12 @@ def sapper(capsys: pytest.CaptureFixture[str]) -> Callable[..., Answer]:
 
 
 @pytest.fixture
-def ask(sapper: Callable[..., Answer], tmp_path: Path) -> Callable[..., Answer]:
-    """Run a command on the text of a position."""
+def run_on_text(
+    sapper: Callable[..., CommandResult], tmp_path: Path
+) -> Callable[..., CommandResult]:
+    """Write a text to a file and run a command on it."""
 
-    def call(command: str, text: str, *options: object) -> Answer:
+    def call(command: str, text: str, *options: object) -> CommandResult:
         file = tmp_path / "position.txt"
         file.write_text(text, encoding="utf-8")
         return sapper(command, file, *options)
@@ -56,7 +58,7 @@ class Shown:
 
 @pytest.fixture
 def terminal(
-    sapper: Callable[..., Answer], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sapper: Callable[..., CommandResult], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., Shown]:
     """Run a command on a terminal of that size; type *keys* when it shows its key help."""
 

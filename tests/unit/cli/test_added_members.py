@@ -44,12 +44,12 @@ def cross():
         yield
 
 
-def test_an_added_tiling_is_generated_shown_and_solved(sapper, ask, cross):
+def test_an_added_tiling_is_generated_shown_and_solved(sapper, run_on_text, cross):
     status, text, _ = sapper("generate", "5x4/3", "--tiling", "cross", "--seed", 1)
     assert status == 0 and text.startswith("layout: cross 5x4\n")
-    assert ask("show", text, "--as", "layout")[1] == text
+    assert run_on_text("show", text, "--as", "layout")[1] == text
     position = "board: cross 3x1\nmines: 1\n1##"
-    assert json.loads(ask("solve", position, "--json")[1])["certain_mines"] == ["r1c2"]
+    assert json.loads(run_on_text("solve", position, "--json")[1])["certain_mines"] == ["r1c2"]
     assert sapper("watch", "5x5/3", "--tiling", "cross", "--seed", 2, "--plain")[0] == 0
 
 
@@ -77,13 +77,13 @@ def ones_beside_one_covered(position, limit, trust_flags):
     return SolverResult(position, (found,) if found else ())
 
 
-def test_an_added_solver_solves_and_is_watched(ask, sapper):
+def test_an_added_solver_solves_and_is_watched(run_on_text, sapper):
     with added(SOLVERS, Solver("ones", "ones beside one covered cell", ones_beside_one_covered)):
-        answer = json.loads(ask("solve", "1#\n11", "--solver", "ones", "--json")[1])
+        answer = json.loads(run_on_text("solve", "1#\n11", "--solver", "ones", "--json")[1])
         assert (answer["solver"], answer["certain_mines"]) == ("ones", ["r1c2"])
         status, out, _ = sapper("watch", "6x6/4", "--solver", "ones", "--seed", 1, "--plain")
         assert status == 0 and "ones: " in out.splitlines()[-1]
-    assert "no such solver" in ask("solve", "1#", "--solver", "ones")[2]
+    assert "no such solver" in run_on_text("solve", "1#", "--solver", "ones")[2]
 
 
 # A player.
@@ -101,7 +101,7 @@ class FirstCovered:
         self.position = self.position.with_marks(changes)
 
 
-def test_an_added_player_is_watched_asked_and_measured(ask, sapper, tmp_path):
+def test_an_added_player_is_watched_asked_and_measured(run_on_text, sapper, tmp_path):
     with added(
         PLAYERS,
         Player(
@@ -112,7 +112,7 @@ def test_an_added_player_is_watched_asked_and_measured(ask, sapper, tmp_path):
     ):
         status, out, _ = sapper("watch", "5x5/3", "--player", "first", "--seed", 1, "--plain")
         assert status == 0 and "guess" in out
-        answer = json.loads(ask("analyse", "# 1 #", "--guess", "first", "--json")[1])
+        answer = json.loads(run_on_text("analyse", "# 1 #", "--guess", "first", "--json")[1])
         assert answer["guess"]["move"] == "reveal r1c1"
         # One worker runs in this process, in which the player is registered.
         run = ("lab", "run", "5x5/3", "--player", "first", "--games", 20, "--seed", 1)
@@ -124,15 +124,15 @@ def test_an_added_player_is_watched_asked_and_measured(ask, sapper, tmp_path):
 # A difficulty.
 
 
-def test_an_added_difficulty_is_graded(ask):
+def test_an_added_difficulty_is_graded(run_on_text):
     text = str(generate("expert", seed=18, rule="safe").layout)
-    before = json.loads(ask("grade", text, "--json")[1])["revealed_by_difficulty"]
+    before = json.loads(run_on_text("grade", text, "--json")[1])["revealed_by_difficulty"]
     with added(
         DIFFICULTIES,
         Difficulty("quartet", 4, False, "four numbers", "four numbers", "four numbers", 6),
         before="four",
     ):
-        after = json.loads(ask("grade", text, "--json")[1])["revealed_by_difficulty"]
+        after = json.loads(run_on_text("grade", text, "--json")[1])["revealed_by_difficulty"]
     assert list(after) == ["one", "two", "three", "quartet", "four", "count"]
     assert before["four"] > 0 and after["quartet"] > 0 and after["four"] < before["four"]
 
@@ -140,7 +140,7 @@ def test_an_added_difficulty_is_graded(ask):
 # A format.
 
 
-def test_an_added_format_is_detected_read_and_written(ask):
+def test_an_added_format_is_detected_read_and_written(run_on_text):
     entry = Format(
         "reversed",
         "a position read from right to left",
@@ -150,6 +150,8 @@ def test_an_added_format_is_detected_read_and_written(ask):
         lambda position: "reversed\n" + "".join(r[::-1] + "\n" for r in str(position).splitlines()),
     )
     with added(FORMATS, entry):
-        assert ask("show", "1#F", "--as", "reversed")[1] == "reversed\nF#1\n"
-        assert ask("show", "reversed\nF#1\n", "--as", "position")[1] == "1#F\n"
-        assert json.loads(ask("solve", "reversed\n#1", "--json")[1])["certain_mines"] == ["r1c2"]
+        assert run_on_text("show", "1#F", "--as", "reversed")[1] == "reversed\nF#1\n"
+        assert run_on_text("show", "reversed\nF#1\n", "--as", "position")[1] == "1#F\n"
+        assert json.loads(run_on_text("solve", "reversed\n#1", "--json")[1])["certain_mines"] == [
+            "r1c2"
+        ]

@@ -164,8 +164,8 @@ def test_a_number_of_thousands_of_digits_is_shortened(sapper, line):
         ("show", "1x#\n", "line 1, cell 2"),
     ],
 )
-def test_unreadable_text_is_bad_input(ask, command, text, message):
-    status, out, err = ask(command, text)
+def test_unreadable_text_is_bad_input(run_on_text, command, text, message):
+    status, out, err = run_on_text(command, text)
     assert (status, out) == (2, "") and message in err
     assert err.startswith("sapper: ") and err.count("\n") == 1
 
@@ -177,9 +177,9 @@ def test_bytes_that_are_not_utf8_are_bad_input(sapper, tmp_path):
 
 
 @pytest.mark.parametrize("command", ["analyse", "solve", "explain", "hint"])
-def test_a_contradiction_has_status_1(ask, command):
+def test_a_contradiction_has_status_1(run_on_text, command):
     for text in ("8#\n", "3#\n##\n1.\n"):
-        status, out, err = ask(command, text)
+        status, out, err = run_on_text(command, text)
         assert (status, out) == (1, "")
         assert err.startswith("sapper: ") and err.count("\n") == 1
 
@@ -203,8 +203,13 @@ def test_letter_case_and_the_multiplication_sign_do_not_matter(sapper, liberal, 
     assert out == sapper(*canonical.split(), "--seed", 1)[1]
 
 
-def test_letter_case_of_headers_and_cells_does_not_matter(ask):
-    canonical = ask("analyse", "board: hexagonal 3x2\nmines: 1\n1##\n###", "--json")
+def test_letter_case_of_headers_and_cells_does_not_matter(run_on_text):
+    canonical = run_on_text("analyse", "board: hexagonal 3x2\nmines: 1\n1##\n###", "--json")
     assert canonical[0] == 0
-    assert ask("analyse", "Board: Hexagonal 3\u00d72\nMines: 1\n1##\n###", "--json") == canonical
-    assert ask("explain", "1#", "--cell", "R1C2") == ask("explain", "1#", "--cell", "r1c2")
+    assert (
+        run_on_text("analyse", "Board: Hexagonal 3\u00d72\nMines: 1\n1##\n###", "--json")
+        == canonical
+    )
+    assert run_on_text("explain", "1#", "--cell", "R1C2") == run_on_text(
+        "explain", "1#", "--cell", "r1c2"
+    )

@@ -152,8 +152,8 @@ def test_an_unknown_name_without_a_similar_one(sapper):
     assert sapper("completion", "tcsh")[::2] == (2, message)
 
 
-def test_analyze_is_accepted_for_analyse(ask):
-    assert ask("analyze", "1##", "--json") == ask("analyse", "1##", "--json")
+def test_analyze_is_accepted_for_analyse(run_on_text):
+    assert run_on_text("analyze", "1##", "--json") == run_on_text("analyse", "1##", "--json")
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -24,24 +24,24 @@ def test_a_graph_with_its_mines_replaces_a_size(sapper, tmp_path, command):
     assert sapper(*words)[1] == out
 
 
-def test_generated_layouts_can_be_graded_together(sapper, ask):
+def test_generated_layouts_can_be_graded_together(sapper, run_on_text):
     layouts = sapper("generate", "beginner", "--count", 5, "--seed", 1, "--json")[1]
-    status, out, err = ask("grade", layouts, "--json")
+    status, out, err = run_on_text("grade", layouts, "--json")
     assert (status, err) == (0, "")
     texts = [sapper("generate", "beginner", "--seed", seed)[1] for seed in range(1, 6)]
-    assert out.splitlines() == [ask("grade", text, "--json")[1].strip() for text in texts]
-    assert ask("grade", "\n".join(texts), "--json") == (0, out, "")
+    assert out.splitlines() == [run_on_text("grade", text, "--json")[1].strip() for text in texts]
+    assert run_on_text("grade", "\n".join(texts), "--json") == (0, out, "")
 
 
-def test_several_positions_are_analysed_one_after_another(ask):
+def test_several_positions_are_analysed_one_after_another(run_on_text):
     positions = ["1##", "mines: 1\n1#", '{"edges": [["a", "b"]], "numbers": {"a": 1}}']
     for separator, those in (("\n\n", positions[:2]), ("\n", [positions[2]] * 3)):
-        status, out, _ = ask("analyse", separator.join(those) + "\n", "--json")
+        status, out, _ = run_on_text("analyse", separator.join(those) + "\n", "--json")
         assert status == 0
-        assert out == "".join(ask("analyse", one, "--json")[1] for one in those)
-    out = ask("analyse", "\n\n".join(positions[:2]))[1]
-    assert out == "\n".join(ask("analyse", one)[1] for one in positions[:2])
-    status, _, err = ask("analyse", "1#\n\n1#", "--svg", "-")
+        assert out == "".join(run_on_text("analyse", one, "--json")[1] for one in those)
+    out = run_on_text("analyse", "\n\n".join(positions[:2]))[1]
+    assert out == "\n".join(run_on_text("analyse", one)[1] for one in positions[:2])
+    status, _, err = run_on_text("analyse", "1#\n\n1#", "--svg", "-")
     assert (status, err) == (2, "sapper: --svg takes one position, got 2\n")
 
 
@@ -52,10 +52,10 @@ def test_a_file_may_have_any_unicode_encoding(sapper, tmp_path, encoding):
     assert sapper("show", file, "--as", "position") == (0, "mines: 2\n1##\n1##\n###\n", "")
 
 
-def test_a_saved_game_gives_its_last_position(ask):
+def test_a_saved_game_gives_its_last_position(run_on_text):
     game = "sapper: game 1\nboard: square 3x1\nlayout: r1c1\n\n0.000 reveal r1c2\n"
-    assert ask("show", game, "--as", "position") == (0, "mines: 1\n#1#\n", "")
-    probabilities = json.loads(ask("analyse", game, "--json")[1])["probabilities"]
+    assert run_on_text("show", game, "--as", "position") == (0, "mines: 1\n#1#\n", "")
+    probabilities = json.loads(run_on_text("analyse", game, "--json")[1])["probabilities"]
     assert probabilities == {"r1c1": 0.5, "r1c3": 0.5}
 
 
@@ -70,8 +70,8 @@ def test_the_help_shows_an_example_of_the_file(sapper, command):
     assert shown in out
 
 
-def test_the_game_in_the_help_can_be_reviewed(sapper, ask):
+def test_the_game_in_the_help_can_be_reviewed(sapper, run_on_text):
     lines = sapper("review", "--help")[1].splitlines()
     start = next(n for n, line in enumerate(lines) if line.strip() == "sapper: game 1")
     game = "\n".join(line.strip() for line in lines[start : start + 8])
-    assert ask("review", game + "\n")[::2] == (0, "")
+    assert run_on_text("review", game + "\n")[::2] == (0, "")

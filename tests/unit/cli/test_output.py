@@ -70,11 +70,11 @@ def test_a_reader_that_closes_the_pipe_is_not_an_error(command):
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "utf-8"])
-def test_names_that_the_encoding_lacks_are_escaped(ask, monkeypatch, encoding):
+def test_names_that_the_encoding_lacks_are_escaped(run_on_text, monkeypatch, encoding):
     def encoded(command, text, *options):
         stdout = io.TextIOWrapper(io.BytesIO(), encoding)
         monkeypatch.setattr(sys, "stdout", stdout)
-        status, _, err = ask(command, text, *options)
+        status, _, err = run_on_text(command, text, *options)
         assert (status, err) == (0, "")
         return stdout.buffer.getvalue()
 

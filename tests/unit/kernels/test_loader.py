@@ -11,7 +11,7 @@ import pytest
 import sapper
 
 PACKAGE = Path(sapper.__file__).parent
-ASK = (
+REPORT_BUILD = (
     "import sapper.kernels as k, sapper.kernels.board as m; "
     "print(k.STATUS, m.__file__.endswith('.py'), hasattr(m, 'ADDED'))"
 )
@@ -24,11 +24,11 @@ def copy(tmp_path):
     return tmp_path
 
 
-def ask(folder, **extra):
+def report_build(folder, **extra):
     environment = {**os.environ, "PYTHONPATH": str(folder), **extra}
     if "SAPPER_PLAIN" not in extra:
         environment.pop("SAPPER_PLAIN", None)
-    command = [sys.executable, "-c", ASK]
+    command = [sys.executable, "-c", REPORT_BUILD]
     run = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True)
     return run.stdout
 
@@ -36,20 +36,20 @@ def ask(folder, **extra):
 def test_changed_source_runs_instead_of_its_old_compiled_file(copy):
     if not any((copy / "sapper/kernels").glob("board.*.so")):
         pytest.skip("no compiler here")
-    assert ask(copy) == "compiled False False\n"
+    assert report_build(copy) == "compiled False False\n"
     with (copy / "sapper/kernels/board.py").open("a") as file:
         file.write("\nADDED = 1\n")
-    assert ask(copy) == "stale True True\n"
+    assert report_build(copy) == "stale True True\n"
 
 
 def test_sapper_plain_runs_the_sources(copy):
-    assert ask(copy, SAPPER_PLAIN="1") == "plain True False\n"
+    assert report_build(copy, SAPPER_PLAIN="1") == "plain True False\n"
 
 
 def test_sources_run_without_compiled_files(copy):
     for file in (copy / "sapper/kernels").rglob("*.so"):
         file.unlink()
-    assert ask(copy) == "plain True False\n"
+    assert report_build(copy) == "plain True False\n"
 
 
 @pytest.fixture

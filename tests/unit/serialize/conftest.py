@@ -3,15 +3,15 @@
 import json
 
 import pytest
-from tests.unit.cli.conftest import ask, sapper
+from tests.unit.cli.conftest import run_on_text, sapper
 from tests.unit.web.conftest import client, move, new_game, no_disk_sync, server, server_folder
 
 __all__ = [
-    "ask",
     "client",
     "move",
     "new_game",
     "no_disk_sync",
+    "run_on_text",
     "sapper",
     "server",
     "server_folder",
@@ -19,11 +19,11 @@ __all__ = [
 
 
 @pytest.fixture
-def command(ask):
+def command(run_on_text):
     """Run a command on a text and return its JSON."""
 
     def call(name, text, *options):
-        status, out, err = ask(name, text, "--json", *options)
+        status, out, err = run_on_text(name, text, "--json", *options)
         assert status == 0, err
         return json.loads(out)
 

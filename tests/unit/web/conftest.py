@@ -109,14 +109,14 @@ def move(client):
 
 
 class GuestClient:
-    """A guest of a shared server, with a browser."""
+    """A guest of a shared server, with its own cookies."""
 
     def __init__(self, client, path):
         self.client = client
         self.cookies = {}
-        assert self.ask("GET", path).status_code == 303
+        assert self.request("GET", path).status_code == 303
 
-    def ask(self, method, path, headers=None, **more):
+    def request(self, method, path, headers=None, **more):
         """Send a request with this guest's cookies and no others."""
         self.client.cookies.clear()
         pairs = "; ".join(f"{name}={value}" for name, value in self.cookies.items())

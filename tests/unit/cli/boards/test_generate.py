@@ -122,21 +122,23 @@ def test_watch_exits_with_status_1_if_no_layout_is_found(sapper, options):
 
 @pytest.mark.parametrize("generator", LAYOUT_GENERATORS)
 @pytest.mark.parametrize("command", ["show", "explain"])
-def test_a_saved_game_of_every_generator_can_be_read(ask, command, generator):
+def test_a_saved_game_of_every_generator_can_be_read(run_on_text, command, generator):
     setup = GameSetup(Rules.parse("9x9/10"), 5, generator)
     session = Session(setup)
     session.act("reveal r3c4")
-    assert ask(command, session.save()) == ask(command, str(session.position))
+    assert run_on_text(command, session.save()) == run_on_text(command, str(session.position))
 
 
 # Grading.
 
 
-def test_grade_reports_difficulty_cells_and_guesses(ask):
+def test_grade_reports_difficulty_cells_and_guesses(run_on_text):
     layout = "*....\n..c..\n....*\n"
-    status, out, _ = ask("grade", layout, "--json")
+    status, out, _ = run_on_text("grade", layout, "--json")
     answer = json.loads(out)
     assert status == 0
     assert list(answer) == ["difficulty", "revealed_by_difficulty", "guesses"]
     assert list(answer["revealed_by_difficulty"]) == list(DIFFICULTIES)
-    assert ask("grade", layout)[1].startswith(f"difficulty {answer['difficulty']}, 0 guesses\n")
+    assert run_on_text("grade", layout)[1].startswith(
+        f"difficulty {answer['difficulty']}, 0 guesses\n"
+    )

@@ -11,19 +11,19 @@ END_GAME = "mines: 6\n.1###\n133##\n#3#2#\n#####\n"
 
 
 @pytest.fixture
-def analyse(ask):
+def analyse(run_on_text):
     """Run the command and return its JSON."""
 
     def call(text, *options):
-        status, out, err = ask("analyse", text, "--json", *options)
+        status, out, err = run_on_text("analyse", text, "--json", *options)
         assert (status, err) == (0, "")
         return json.loads(out)
 
     return call
 
 
-def test_the_board_shows_probabilities_and_certain_cells(ask):
-    status, out, err = ask("analyse", POSITION)
+def test_the_board_shows_probabilities_and_certain_cells(run_on_text):
+    status, out, err = run_on_text("analyse", POSITION)
     assert (status, err) == (0, "")
     *board, empty, interior, safe, solutions = out.splitlines()
     assert [line.split() for line in board] == [
@@ -45,40 +45,40 @@ def test_json_has_the_documented_keys(analyse):
     assert answer["ln_solutions"] == pytest.approx(1.791759469228055)
 
 
-def test_fractions_and_values_are_exact(ask, analyse):
+def test_fractions_and_values_are_exact(run_on_text, analyse):
     answer = analyse(POSITION, "--fractions", "--values")
     assert answer["probabilities"]["r1c3"] == "1/3"
     assert answer["probabilities"]["r3c1"] == "0"
     assert answer["values"]["r1c2"] == {"1": "1/6", "2": "1/3"}
     assert sum(analyse(POSITION, "--values")["values"]["r1c3"].values()) == pytest.approx(2 / 3)
-    _, out, _ = ask("analyse", POSITION, "--fractions", "--values")
+    _, out, _ = run_on_text("analyse", POSITION, "--fractions", "--values")
     assert "r1c3 1/3" in out and "r1c2 1: 1/6, 2: 1/3" in out
 
 
-def test_the_values_of_all_cells_share_one_budget(ask):
-    status, out, err = ask("analyse", POSITION, "--values", "--json", "--seconds", "1e-9")
+def test_the_values_of_all_cells_share_one_budget(run_on_text):
+    status, out, err = run_on_text("analyse", POSITION, "--values", "--json", "--seconds", "1e-9")
     assert (status, out) == (1, "")
     assert "values of 0 of 7 cells" in err
 
 
-def test_without_a_mine_count_the_interior_is_null(ask, analyse):
+def test_without_a_mine_count_the_interior_is_null(run_on_text, analyse):
     answer = analyse("1##\n", "--values", "--fractions")
     assert answer["probabilities"] == {"r1c2": "1", "r1c3": None}
     assert answer["values"] == {"r1c2": None, "r1c3": None}
-    assert "?" in ask("analyse", "1##\n")[1]
+    assert "?" in run_on_text("analyse", "1##\n")[1]
 
 
-def test_a_number_of_solutions_with_too_many_digits_is_null(ask, analyse):
+def test_a_number_of_solutions_with_too_many_digits_is_null(run_on_text, analyse):
     text = "board: square 150x150\nmines: 6000\n" + ("#" * 150 + "\n") * 150
     answer = analyse(text)
     assert answer["solutions"] is None and answer["ln_solutions"] > 9300
-    assert "solutions: about " in ask("analyse", text)[1]
+    assert "solutions: about " in run_on_text("analyse", text)[1]
 
 
-def test_svg_is_written_or_printed(ask, tmp_path):
-    assert ask("analyse", POSITION, "--svg", "-")[1].startswith("<svg")
+def test_svg_is_written_or_printed(run_on_text, tmp_path):
+    assert run_on_text("analyse", POSITION, "--svg", "-")[1].startswith("<svg")
     target = tmp_path / "picture.svg"
-    assert "solutions: 6" in ask("analyse", POSITION, "--svg", str(target))[1]
+    assert "solutions: 6" in run_on_text("analyse", POSITION, "--svg", str(target))[1]
     assert target.read_text().startswith("<svg")
 
 
@@ -90,25 +90,25 @@ def test_flags_are_ignored_unless_trusted(analyse):
     assert (trusted["certain_mines"], trusted["safe"]) == (["r1c1"], ["r1c3"])
 
 
-def test_beyond_the_budget_is_status_1(ask):
+def test_beyond_the_budget_is_status_1(run_on_text):
     rows = ["#" * 41 if row % 2 == 0 else "#2" * 20 + "#" for row in range(41)]
 
     def error(seconds):
-        status, out, err = ask("analyse", "\n".join(rows), "--seconds", seconds)
+        status, out, err = run_on_text("analyse", "\n".join(rows), "--seconds", seconds)
         assert (status, out) == (1, "")
         return err
 
     assert_error_within(error, "400 numbers", 0.2)
 
 
-def test_the_guess_of_a_player_as_text(ask):
-    status, out, _ = ask("analyse", GUESS, "--guess", "careful")
+def test_the_guess_of_a_player_as_text(run_on_text):
+    status, out, _ = run_on_text("analyse", GUESS, "--guess", "careful")
     assert status == 0
     move, *candidates = out.splitlines()[-8:]
     assert move.startswith("careful: reveal r1c4: guess at 25% risk")
     assert candidates[0].startswith("  r1c4 25% risk") and len(candidates) == 7
     assert candidates[0].endswith("may show 1: 75%")
-    _, out, _ = ask("analyse", POSITION, "--guess", "careful")
+    _, out, _ = run_on_text("analyse", POSITION, "--guess", "careful")
     assert out.splitlines()[-1].startswith("careful: reveal r3c1: strategy 6")
 
 
@@ -133,7 +133,7 @@ def test_the_guess_in_an_end_game_has_its_exact_value(analyse):
     assert others[0]["cell"] == "r4c3" and others[0]["risk"] == pytest.approx(1 / 11)
 
 
-def test_a_position_with_nothing_to_reveal_has_no_guess(ask, analyse):
-    status, out, _ = ask("analyse", "mines: 1\n1#\n", "--guess", "careful")
+def test_a_position_with_nothing_to_reveal_has_no_guess(run_on_text, analyse):
+    status, out, _ = run_on_text("analyse", "mines: 1\n1#\n", "--guess", "careful")
     assert status == 0 and out.endswith("\ncareful: nothing is left to reveal\n")
     assert analyse("mines: 1\n1#\n", "--guess", "careful")["guess"] is None

@@ -13,22 +13,22 @@ WIDE = "mines: 9\n1" + 39 * "#" + "\n" + 40 * "#" + "\n"
 COMMANDS = ("analyse", "solve", "show", "explain")
 
 
-def test_show_draws_positions_and_layouts(ask, tmp_path):
+def test_show_draws_positions_and_layouts(run_on_text, tmp_path):
     for text in (POSITION, LAYOUT):
-        status, out, err = ask("show", text)
+        status, out, err = run_on_text("show", text)
         assert (status, err) == (0, "") and len(out.splitlines()) >= 2
-    assert ask("show", POSITION, "--svg", tmp_path / "a.svg")[0] == 0
+    assert run_on_text("show", POSITION, "--svg", tmp_path / "a.svg")[0] == 0
     assert (tmp_path / "a.svg").read_text().startswith("<svg")
-    assert ask("show", POSITION, "--svg", "-")[1].startswith("<svg")
+    assert run_on_text("show", POSITION, "--svg", "-")[1].startswith("<svg")
 
 
-def test_show_prints_other_formats(ask):
-    assert ask("show", "mines: 1\n1#F", "--as", "jsminesweeper") == (0, "3x1x1\n1HF\n", "")
-    assert ask("show", "3x1x1\n1HF", "--as", "position") == (0, "mines: 1\n1#F\n", "")
+def test_show_prints_other_formats(run_on_text):
+    assert run_on_text("show", "mines: 1\n1#F", "--as", "jsminesweeper") == (0, "3x1x1\n1HF\n", "")
+    assert run_on_text("show", "3x1x1\n1HF", "--as", "position") == (0, "mines: 1\n1#F\n", "")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_rows_and_columns_are_numbered_on_a_terminal(ask, terminal, command):
+def test_rows_and_columns_are_numbered_on_a_terminal(run_on_text, terminal, command):
     def is_numbered(text):
         return text.splitlines()[0].split() == ["1", "2", "3"]
 
@@ -36,8 +36,8 @@ def test_rows_and_columns_are_numbered_on_a_terminal(ask, terminal, command):
     assert shown.status == 0 and is_numbered(shown.text)
     assert [line.split()[0] for line in shown.text.splitlines()[1:4]] == ["1", "2", "3"]
     assert not is_numbered(terminal(command, "FILE", "--no-coordinates", text=POSITION).text)
-    assert not is_numbered(ask(command, POSITION)[1])
-    assert is_numbered(ask(command, POSITION, "--coordinates")[1])
+    assert not is_numbered(run_on_text(command, POSITION)[1])
+    assert is_numbered(run_on_text(command, POSITION, "--coordinates")[1])
 
 
 @pytest.mark.parametrize("command", ["analyse", "show"])
@@ -81,10 +81,10 @@ def test_convert_as_json_has_text_or_hex(sapper, layout_file, name):
     assert Layout.parse(answer[key]).mine_count == 1
 
 
-def test_a_link_can_be_read(ask):
+def test_a_link_can_be_read(run_on_text):
     link = "?board=4x3x3&analysis=aeadaaadS2cSlblUl\n"
-    assert ask("show", link, "--as", "position")[1] == f"{Position.parse(link)}\n"
-    answer = json.loads(ask("analyse", "?board=4x1x1\n", "--json")[1])
+    assert run_on_text("show", link, "--as", "position")[1] == f"{Position.parse(link)}\n"
+    answer = json.loads(run_on_text("analyse", "?board=4x1x1\n", "--json")[1])
     assert answer["probabilities"]["r1c1"] == 0.25
 
 
@@ -98,8 +98,10 @@ def test_a_damaged_file_is_bad_input(sapper, tmp_path, data):
     assert (status, out, err.count("\n")) == (2, "", 1)
 
 
-def test_a_game_is_made_from_a_layout_but_not_from_a_position(ask):
-    assert ask("convert", LAYOUT, "--to", "game")[1].startswith("sapper: game 1\nboard: square 3x2")
-    status, _, err = ask("convert", POSITION, "--to", "game")
+def test_a_game_is_made_from_a_layout_but_not_from_a_position(run_on_text):
+    assert run_on_text("convert", LAYOUT, "--to", "game")[1].startswith(
+        "sapper: game 1\nboard: square 3x2"
+    )
+    status, _, err = run_on_text("convert", POSITION, "--to", "game")
     assert (status, err.count("\n")) == (2, 1) and "not from a position" in err
-    assert "no such format 'fen'" in ask("convert", LAYOUT, "--to", "fen")[2]
+    assert "no such format 'fen'" in run_on_text("convert", LAYOUT, "--to", "fen")[2]

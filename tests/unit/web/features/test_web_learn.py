@@ -169,8 +169,8 @@ def test_step_is_mastered_after_a_streak():
     assert progress_of("nonsense", "corners") == Progress()
 
 
-def ask(client, lesson, what="moves", **data):
-    return client.post(f"/api/learn/{lesson}/{what}", json=data)
+def post(client, lesson, path="moves", **data):
+    return client.post(f"/api/learn/{lesson}/{path}", json=data)
 
 
 def test_progress_is_stored(client):
@@ -178,37 +178,37 @@ def test_progress_is_stored(client):
     assert [one["name"] for one in answer["lessons"]] == [lesson.name for lesson in LESSONS]
     lesson = LESSONS[1]
     cell = lesson.position.board.cell("r3c3")
-    feedback = ask(client, lesson.name, action="flag", cell=cell, found=[]).json()
+    feedback = post(client, lesson.name, action="flag", cell=cell, found=[]).json()
     assert feedback["right"] and feedback["done"] and feedback["progress"]["first_board"]
     assert client.get("/api/learn").json()["lessons"][1]["progress"]["first_board"]
 
 
 def test_only_the_first_attempt_counts(client):
     lesson = LESSONS[5]
-    shown = ask(client, lesson.name, "exercise").json()
+    shown = post(client, lesson.name, "exercise").json()
     exercise = practice(lesson, int(shown["seed"]), DEFAULT_BUDGET.start())
     assert shown["marks"] == exercise.position.marks.tolist()
     _, move = first_move(exercise)
     wrong = {"flag": "reveal", "reveal": "flag"}[move.action]
     data = {"seed": shown["seed"], "action": wrong, "cell": move.cell, "first": True}
-    feedback = ask(client, lesson.name, **data).json()
+    feedback = post(client, lesson.name, **data).json()
     assert feedback["example"]["mines"] or feedback["example"]["safe"]
     assert feedback["progress"]["wrong"] == 1
     for first in (False, True):
         data = {"seed": shown["seed"], "action": move.action, "cell": move.cell, "first": first}
-        answer = ask(client, lesson.name, **data).json()
+        answer = post(client, lesson.name, **data).json()
         assert answer["right"] and answer["numbers"]
         assert answer["progress"]["right"] == int(first)
 
 
 def test_giving_up_returns_a_move_of_the_step(client):
-    answer = ask(client, "holes", action="answer").json()
+    answer = post(client, "holes", action="answer").json()
     assert answer["answer"] == [{"action": "reveal", "cell": answer["cells"][0]}]
     assert answer["pieces"] and not answer["right"]
 
 
 def test_chord_opens_all_cells_of_its_number(client):
-    answer = ask(client, "chords", action="chord", cell=1, found=[]).json()
+    answer = post(client, "chords", action="chord", cell=1, found=[]).json()
     assert (answer["right"], answer["cells"], answer["done"]) == (True, [2, 5], True)
     assert answer["shows"] == [0, 0]
 
@@ -225,7 +225,7 @@ def test_chord_opens_all_cells_of_its_number(client):
     ],
 )
 def test_bad_request_has_its_status_and_one_line(client, lesson, data, status):
-    answer = ask(client, lesson, **data)
+    answer = post(client, lesson, **data)
     assert answer.status_code == status
     assert answer.json()["error"]
 

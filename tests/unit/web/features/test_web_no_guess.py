@@ -79,22 +79,22 @@ def test_avoidable_risk_is_reported_and_counted(client, new_game, move):
     game = new_game(size="9x9/10", generator="no-guess", seed="2")
     board = tiling("square", 9, 9)
 
-    def ask(cell):
+    def check_reveal(cell):
         answer = client.post(f"/api/games/{game['id']}/justified", json={"cell": cell})
         assert answer.status_code == 200, answer.text
         return answer.json()
 
-    assert ask(40) == {"justified": True, "state": {"hints": 0, "helped": False}, "at": 0}
+    assert check_reveal(40) == {"justified": True, "state": {"hints": 0, "helped": False}, "at": 0}
     move(game, "reveal", 40)
     layout = generate(Rules(board, 10, "zero"), 2, first=40, no_guess=True).layout
     marks = client.get(f"/api/games/{game['id']}").json()["marks"]
     mine = next(c for c in range(81) if layout.mine_mask[c] and marks[c] < 0)
-    answer = ask(mine)
+    answer = check_reveal(mine)
     assert answer["justified"] is False
     assert answer["state"] == {"hints": 1, "helped": True}
-    assert ask(mine)["state"]["hints"] == 1
+    assert check_reveal(mine)["state"]["hints"] == 1
     probabilities = client.post(f"/api/games/{game['id']}/probabilities", json={}).json()
-    assert ask(probabilities["safe"][0])["justified"] is True
+    assert check_reveal(probabilities["safe"][0])["justified"] is True
 
 
 def test_every_reveal_is_justified_where_nothing_is_certain(client, move):

@@ -15,8 +15,8 @@ DAY = "2026-11-15"
 
 
 @pytest.fixture
-def ask(client):
-    """Answer a puzzle, and get what the page gets."""
+def answer_puzzle(client):
+    """Send an answer to a puzzle and return the JSON of the response."""
 
     def answer(puzzle, action, cell=None, **more):
         body = {"action": action, "cell": cell, "seconds": 4.2, **more}
@@ -47,32 +47,32 @@ def test_puzzle_is_sent_without_its_answer(client):
     assert "moves" not in found and "numbers" not in found
 
 
-def test_right_move_is_proved_and_all_answers_are_shown(ask):
+def test_right_move_is_proved_and_all_answers_are_shown(answer_puzzle):
     puzzle = made("square-two-3")
-    found = ask("square-two-3", *right_move(puzzle))
+    found = answer_puzzle("square-two-3", *right_move(puzzle))
     assert found["right"] and found["rated"]
     assert len(found["numbers"]) == 2
     assert {move["cell"] for move in found["moves"]} == {*puzzle.flag, *puzzle.reveal}
     assert found["gain"] > 0
 
 
-def test_opposite_move_is_answered_by_the_proof(ask):
+def test_opposite_move_is_answered_by_the_proof(answer_puzzle):
     puzzle = made("square-two-3")
     action, cell = right_move(puzzle)
-    found = ask("square-two-3", "reveal" if action == "flag" else "flag", cell)
+    found = answer_puzzle("square-two-3", "reveal" if action == "flag" else "flag", cell)
     assert not found["right"]
     assert found["example"] is None and found["moves"] is None
     assert len(found["numbers"]) == 2
     assert found["gain"] < 0
 
 
-def test_uncertain_move_is_answered_by_a_counterexample(ask):
+def test_uncertain_move_is_answered_by_a_counterexample(answer_puzzle):
     puzzle = made("square-three-5")
     position = puzzle.position
     open_cells = set(position.frontier.tolist()) - {*puzzle.flag, *puzzle.reveal}
     cell = min(open_cells)
     for action in ("reveal", "flag"):
-        found = ask("square-three-5", action, cell)
+        found = answer_puzzle("square-three-5", action, cell)
         mines = set(found["example"]["mines"])
         assert (cell in mines) == (action == "reveal")
         assert mines.isdisjoint(found["example"]["safe"])
@@ -84,22 +84,22 @@ def test_uncertain_move_is_answered_by_a_counterexample(ask):
         assert 0 < found["probability"] < 1
 
 
-def test_counterexample_of_a_mine_count_puzzle_has_all_mines(ask):
+def test_counterexample_of_a_mine_count_puzzle_has_all_mines(answer_puzzle):
     name = "square-count-10"
     puzzle = made(name)
     doubtful = [
         c for c in puzzle.position.covered.tolist() if c not in {*puzzle.flag, *puzzle.reveal}
     ]
-    found = ask(name, "reveal", doubtful[0])
+    found = answer_puzzle(name, "reveal", doubtful[0])
     left = puzzle.position.mines - len(puzzle.position.flags)
     assert len(found["example"]["mines"]) == left
 
 
-def test_only_the_first_attempt_is_rated(client, ask):
+def test_only_the_first_attempt_is_rated(client, answer_puzzle):
     puzzle = made("square-one-7")
-    first = ask("square-one-7", "give-up")
+    first = answer_puzzle("square-one-7", "give-up")
     assert first["rated"] and first["gain"] < 0
-    again = ask("square-one-7", *right_move(puzzle))
+    again = answer_puzzle("square-one-7", *right_move(puzzle))
     assert again["right"] and not again["rated"]
     assert again["gain"] == 0
     assert again["user"] == first["user"]
@@ -108,10 +108,10 @@ def test_only_the_first_attempt_is_rated(client, ask):
     assert shown["rating"] > puzzle.rating
 
 
-def test_attempts_are_listed_and_counted_in_streaks(client, ask):
+def test_attempts_are_listed_and_counted_in_streaks(client, answer_puzzle):
     for seed in (11, 12, 13):
-        ask(f"square-one-{seed}", *right_move(made(f"square-one-{seed}")))
-    ask("square-two-14", "time")
+        answer_puzzle(f"square-one-{seed}", *right_move(made(f"square-one-{seed}")))
+    answer_puzzle("square-two-14", "time")
     found = client.get(f"/api/puzzles/days/{DAY}").json()
     user = found["user"]
     assert [user[key] for key in ("tried", "solved", "streak", "best")] == [4, 3, 0, 3]
@@ -130,13 +130,13 @@ def test_attempts_are_listed_and_counted_in_streaks(client, ask):
     assert last["seconds"] == 4.2
 
 
-def test_puzzle_of_the_day_is_the_same_for_everyone(client, ask):
+def test_puzzle_of_the_day_is_the_same_for_everyone(client, answer_puzzle):
     found = client.get(f"/api/puzzles/days/{DAY}").json()["daily"]
     assert [one["tiling"] for one in found] == [*TILINGS]
     assert all(one["puzzle"].endswith("-20261115") and one["right"] is None for one in found)
     assert found == client.get(f"/api/puzzles/days/{DAY}").json()["daily"]
     name = found[0]["puzzle"]
-    ask(name, *right_move(made(name)))
+    answer_puzzle(name, *right_move(made(name)))
     assert client.get(f"/api/puzzles/days/{DAY}").json()["daily"][0]["right"] is True
     week = {
         client.get(f"/api/puzzles/days/2026-11-{day}").json()["daily"][0]["puzzle"].split("-")[1]
@@ -161,8 +161,8 @@ def test_every_guest_has_a_rating(guest):
     one, other = guest(), guest()
     name = "square-one-7"
     body = {"action": "give-up", "seconds": 1}
-    assert one.ask("POST", f"/api/puzzles/{name}", json=body).json()["rated"]
-    seen = other.ask("GET", f"/api/puzzles/days/{DAY}").json()
+    assert one.request("POST", f"/api/puzzles/{name}", json=body).json()["rated"]
+    seen = other.request("GET", f"/api/puzzles/days/{DAY}").json()
     assert seen["history"] == []
     assert seen["user"]["tried"] == 0
 
@@ -170,9 +170,9 @@ def test_every_guest_has_a_rating(guest):
 def test_attempts_of_all_guests_change_the_rating_of_a_puzzle(guest):
     one, other = guest(), guest()
     name = "square-one-8"
-    before = other.ask("GET", f"/api/puzzles/{name}").json()["rating"]
-    one.ask("POST", f"/api/puzzles/{name}", json={"action": "time", "seconds": 20})
-    assert other.ask("GET", f"/api/puzzles/{name}").json()["rating"] > before
+    before = other.request("GET", f"/api/puzzles/{name}").json()["rating"]
+    one.request("POST", f"/api/puzzles/{name}", json={"action": "time", "seconds": 20})
+    assert other.request("GET", f"/api/puzzles/{name}").json()["rating"] > before
 
 
 def test_worksheet_has_puzzles_of_the_same_kind(client):

@@ -57,7 +57,7 @@ def test_tokens_are_compared_in_constant_time(shared, guest, monkeypatch):
     assert expected <= set(seen)
     one = guest()
     seen.clear()
-    assert one.ask("GET", "/api/games").status_code == 200
+    assert one.request("GET", "/api/games").status_code == 200
     assert len(seen) == 1
 
 
@@ -88,64 +88,64 @@ def test_missing_cookie_reloads_once(shared):
 
 def test_opening_the_link_again_keeps_the_profile(guest):
     ann = guest()
-    game = ann.ask("POST", "/api/games", json={"size": "beginner"}).json()
-    again = ann.ask("GET", f"/enter/{SHARING.invitation_token}")
+    game = ann.request("POST", "/api/games", json={"size": "beginner"}).json()
+    again = ann.request("GET", f"/enter/{SHARING.invitation_token}")
     assert (again.status_code, again.headers["location"]) == (303, "/")
-    assert ann.ask("GET", f"/api/games/{game['id']}").status_code == 200
+    assert ann.request("GET", f"/api/games/{game['id']}").status_code == 200
     # With a cookie an expired link opens the page too.
-    assert ann.ask("GET", "/enter/old").headers["location"] == "/"
+    assert ann.request("GET", "/enter/old").headers["location"] == "/"
 
 
 def test_guests_have_separate_data(guest):
     ann, bob = guest(), guest()
-    game = ann.ask("POST", "/api/games", json={"text": "*.."}).json()
+    game = ann.request("POST", "/api/games", json={"text": "*.."}).json()
     path = f"/api/games/{game['id']}"
     for action, cell in (("flag", 2), ("reveal", 0)):
-        ann.ask("POST", f"{path}/moves", json={"action": action, "cell": cell})
-    ann.ask("POST", "/api/documents/settings", json={"value": {"theme": "dark"}})
-    ann.ask("POST", "/api/profile", json={"name": " Ann  Lee "})
-    assert [row["id"] for row in ann.ask("GET", "/api/games").json()["games"]] == [game["id"]]
-    assert ann.ask("GET", "/api/statistics").json()["results"] == 1
+        ann.request("POST", f"{path}/moves", json={"action": action, "cell": cell})
+    ann.request("POST", "/api/documents/settings", json={"value": {"theme": "dark"}})
+    ann.request("POST", "/api/profile", json={"name": " Ann  Lee "})
+    assert [row["id"] for row in ann.request("GET", "/api/games").json()["games"]] == [game["id"]]
+    assert ann.request("GET", "/api/statistics").json()["results"] == 1
     profile = {"shared": True, "name": "Ann Lee", "games": 1, "results": 1}
-    assert ann.ask("GET", "/api/profile").json() == profile
-    assert bob.ask("GET", "/api/games").json() == {"games": []}
-    assert bob.ask("GET", "/api/statistics").json()["results"] == 0
-    assert bob.ask("GET", "/api/documents/settings").json() == {"value": None}
-    assert bob.ask("GET", "/api/profile").json()["name"] == ""
+    assert ann.request("GET", "/api/profile").json() == profile
+    assert bob.request("GET", "/api/games").json() == {"games": []}
+    assert bob.request("GET", "/api/statistics").json()["results"] == 0
+    assert bob.request("GET", "/api/documents/settings").json() == {"value": None}
+    assert bob.request("GET", "/api/profile").json()["name"] == ""
     requests = [("GET", more) for more in ("", "/mines", "/share", "/board")]
     requests += [("POST", more) for more in ("/resume", "/moves", "/probabilities", "/open")]
     for method, more in requests:
         body = {"action": "undo", "window": "w"} if method == "POST" else None
-        answer = bob.ask(method, path + more, json=body)
+        answer = bob.request(method, path + more, json=body)
         assert answer.status_code == 404, more
         assert answer.json()["error"] == f"you have no game '{game['id']}'"
-    assert bob.ask("POST", "/api/games", json={"repeat": game["id"]}).status_code == 404
-    answer = bob.ask("POST", "/api/position", json={"game": game["id"]})
+    assert bob.request("POST", "/api/games", json={"repeat": game["id"]}).status_code == 404
+    answer = bob.request("POST", "/api/position", json={"game": game["id"]})
     assert answer.status_code == 404
-    bob.ask("DELETE", "/api/statistics")
-    assert ann.ask("GET", "/api/statistics").json()["results"] == 1
+    bob.request("DELETE", "/api/statistics")
+    assert ann.request("GET", "/api/statistics").json()["results"] == 1
 
 
 def test_oldest_games_of_a_guest_are_deleted(guest, client, monkeypatch):
     monkeypatch.setattr(store, "MAX_GUEST_GAMES", 2)
     ann = guest()
     games = [
-        ann.ask("POST", "/api/games", json={"text": "*..\n..."}).json()["id"] for _ in range(3)
+        ann.request("POST", "/api/games", json={"text": "*..\n..."}).json()["id"] for _ in range(3)
     ]
-    there = [ann.ask("GET", f"/api/games/{game}").status_code for game in games]
+    there = [ann.request("GET", f"/api/games/{game}").status_code for game in games]
     assert there == [404, 200, 200]
-    ann.ask("POST", f"/api/games/{games[1]}/moves", json={"action": "reveal", "cell": 0})
-    ann.ask("POST", "/api/games", json={})  # games[1] was touched last, so games[2] goes
-    ann.ask("POST", "/api/games", json={})
-    assert ann.ask("GET", f"/api/games/{games[1]}").status_code == 404
-    assert ann.ask("GET", "/api/statistics").json()["results"] == 1
+    ann.request("POST", f"/api/games/{games[1]}/moves", json={"action": "reveal", "cell": 0})
+    ann.request("POST", "/api/games", json={})  # games[1] was touched last, so games[2] goes
+    ann.request("POST", "/api/games", json={})
+    assert ann.request("GET", f"/api/games/{games[1]}").status_code == 404
+    assert ann.request("GET", "/api/statistics").json()["results"] == 1
     is_local = [client.post("/api/games", json={}).json()["id"] for _ in range(3)]
     assert all(client.get(f"/api/games/{game}").status_code == 200 for game in is_local)
 
 
 def test_profile_survives_a_restart(guest, shared):
     ann = guest()
-    game = ann.ask("POST", "/api/games", json={"size": "beginner"}).json()
+    game = ann.request("POST", "/api/games", json={"size": "beginner"}).json()
     folder = shared.app.state.games.store.database.path.parent
     restarted = create_app(folder, sharing=invitations.SharingOptions("http://x/"))
     with TestClient(restarted, base_url=shared.base_url) as other:
@@ -170,15 +170,15 @@ def test_own_link_works_on_this_machine_only(folder):
 
 def test_profile_can_be_transferred_to_another_device_once(guest, shared):
     ann = guest()
-    game = ann.ask("POST", "/api/games", json={"size": "beginner"}).json()
-    made = ann.ask("POST", "/api/profile/link", json={}).json()
+    game = ann.request("POST", "/api/games", json={"size": "beginner"}).json()
+    made = ann.request("POST", "/api/profile/link", json={}).json()
     assert made["link"].startswith("http://127.0.0.1:8765/enter/")
     assert made["seconds"] == 600
     assert len(made["qr"]) == len(made["qr"][0]) and set("".join(made["qr"])) == {"0", "1"}
     token = made["link"].rpartition("/")[2]
     is_forbidden(shared.get(f"/enter/{token}", headers={"sec-purpose": "prefetch"}))
     phone = guest(token)
-    assert phone.ask("GET", f"/api/games/{game['id']}").status_code == 200
+    assert phone.request("GET", f"/api/games/{game['id']}").status_code == 200
     assert phone.cookies != ann.cookies
     is_forbidden(shared.get(f"/enter/{token}"))  # it was used
 
@@ -203,31 +203,31 @@ def test_number_of_links_is_limited(monkeypatch):
 
 def test_switching_profiles_asks_first(guest):
     ann, bob = guest(), guest()
-    ann.ask("POST", "/api/profile", json={"name": "Ann"})
-    bob.ask("POST", "/api/profile", json={"name": "Bob"})
-    token = ann.ask("POST", "/api/profile/link", json={}).json()["link"].rpartition("/")[2]
-    answer = bob.ask("GET", f"/enter/{token}")
+    ann.request("POST", "/api/profile", json={"name": "Ann"})
+    bob.request("POST", "/api/profile", json={"name": "Bob"})
+    token = ann.request("POST", "/api/profile/link", json={}).json()["link"].rpartition("/")[2]
+    answer = bob.request("GET", f"/enter/{token}")
     assert (answer.status_code, answer.headers["location"]) == (303, f"/#/profile?take={token}")
-    assert bob.ask("GET", "/api/profile").json()["name"] == "Bob"
-    asked = bob.ask("POST", "/api/profile/preview", json={"token": token})
+    assert bob.request("GET", "/api/profile").json()["name"] == "Bob"
+    asked = bob.request("POST", "/api/profile/preview", json={"token": token})
     assert asked.json()["name"] == "Ann"
     old = dict(bob.cookies)
-    assert bob.ask("POST", "/api/profile/switch", json={"token": token}).json()["name"] == "Ann"
-    assert bob.ask("GET", "/api/profile").json()["name"] == "Ann"
-    again = ann.ask("POST", "/api/profile/switch", json={"token": token})
+    assert bob.request("POST", "/api/profile/switch", json={"token": token}).json()["name"] == "Ann"
+    assert bob.request("GET", "/api/profile").json()["name"] == "Ann"
+    again = ann.request("POST", "/api/profile/switch", json={"token": token})
     assert again.status_code == 404
     assert "used already, or is too old" in again.json()["error"]
     bob.cookies = old
-    is_forbidden(bob.ask("GET", "/api/profile"))
+    is_forbidden(bob.request("GET", "/api/profile"))
 
 
 def test_sign_out_invalidates_the_cookie(guest):
     ann = guest()
     old = dict(ann.cookies)
-    assert ann.ask("POST", "/api/profile/sign-out", json={}).json() == {}
-    is_forbidden(ann.ask("GET", "/"))
+    assert ann.request("POST", "/api/profile/sign-out", json={}).json() == {}
+    is_forbidden(ann.request("GET", "/"))
     ann.cookies = old
-    is_forbidden(ann.ask("GET", "/"))
+    is_forbidden(ann.request("GET", "/"))
 
 
 def test_unshared_server_has_one_owner_and_no_links(client):
@@ -260,8 +260,8 @@ def test_token_is_not_in_the_database(guest, shared):
 def test_loading_the_page_renews_the_cookie(guest):
     ann = guest()
     (secret,) = ann.cookies.values()
-    assert f"={secret}; " in ann.ask("GET", "/").headers["set-cookie"]
-    assert "set-cookie" not in ann.ask("GET", "/api/games").headers
+    assert f"={secret}; " in ann.request("GET", "/").headers["set-cookie"]
+    assert "set-cookie" not in ann.request("GET", "/api/games").headers
 
 
 def test_invisible_letters_are_removed_from_names(client):

@@ -158,8 +158,8 @@ def test_rows_name_the_keys_of_the_response(client, guest, names):
         if path.endswith(("/mines", "/end")):
             path = path.replace("{game}", "{lost}")  # only of a finished game
         # Only a shared server makes links.
-        ask = guest().ask if path == "/api/profile/link" else client.request
-        answer = ask(method, path.format(**names), json=body)
+        request = guest().request if path == "/api/profile/link" else client.request
+        answer = request(method, path.format(**names), json=body)
         assert answer.status_code in (200, 201), answer.text
         assert set(answer.json()) == rows[route].keys, route
 

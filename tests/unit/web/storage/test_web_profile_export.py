@@ -132,17 +132,25 @@ def test_two_owners_of_one_file_have_separate_games(guest, profile):
     ann, bob = guest(), guest()
     content = "".join(json.dumps(item) + "\n" for item in profile)
     for person in (ann, bob, bob):
-        answer = person.ask("POST", "/api/profile/import", content=content, headers=NDJSON).json()
+        answer = person.request(
+            "POST", "/api/profile/import", content=content, headers=NDJSON
+        ).json()
     assert answer["games"] == {"added": 0, "known": 2}
     (one,), (two,) = (
-        [row["id"] for row in person.ask("GET", "/api/games").json()["games"] if row["finished"]]
+        [
+            row["id"]
+            for row in person.request("GET", "/api/games").json()["games"]
+            if row["finished"]
+        ]
         for person in (ann, bob)
     )
     assert one != two
-    assert bob.ask("POST", f"/api/games/{two}/moves", json={"action": "undo"}).status_code == 200
-    assert ann.ask("GET", f"/api/games/{one}").json()["state"]["undos"] == 0
+    assert (
+        bob.request("POST", f"/api/games/{two}/moves", json={"action": "undo"}).status_code == 200
+    )
+    assert ann.request("GET", f"/api/games/{one}").json()["state"]["undos"] == 0
     # A result has the id of its game.
-    results = of_kind(lines(bob.ask("GET", "/api/profile/export").content), "result")
+    results = of_kind(lines(bob.request("GET", "/api/profile/export").content), "result")
     assert [row["id"] for row in results] == [two]
 
 
@@ -150,8 +158,8 @@ def test_oldest_imported_games_of_a_guest_are_deleted(guest, profile, monkeypatc
     monkeypatch.setattr(stores, "MAX_GUEST_GAMES", 1)
     content = "".join(json.dumps(item) + "\n" for item in profile)
     ann = guest()
-    ann.ask("POST", "/api/profile/import", content=content, headers=NDJSON)
-    assert len(ann.ask("GET", "/api/games").json()["games"]) == 1
+    ann.request("POST", "/api/profile/import", content=content, headers=NDJSON)
+    assert len(ann.request("GET", "/api/games").json()["games"]) == 1
 
 
 def test_ratings_and_review_figures_are_imported(folder):
