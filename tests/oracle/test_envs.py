@@ -97,11 +97,11 @@ def test_the_vector_environment_agrees_with_the_reference(kind):
 
 def test_every_reward_agrees_with_the_reference():
     rng = random.Random(5)
-    for row in REWARDS.values():
-        parts = {name: getattr(row, name) for name in PARTS}
+    for entry in REWARDS.values():
+        parts = {name: getattr(entry, name) for name in PARTS}
         rules = Rules.parse("5x5/4")
         env, reference = (
-            MinesweeperEnv(rules, flags=True, reward=row.name),
+            MinesweeperEnv(rules, flags=True, reward=entry.name),
             NaiveEnv(rules, **parts),
         )
         for seed in range(6):

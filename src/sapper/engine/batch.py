@@ -102,9 +102,9 @@ class _Batch:
                     position, trust_flags=self.trust_flags, budget=self.budget, cancel=self.cancel
                 )
 
-    def _run(self, first: int, past: int) -> None:
+    def _run(self, first: int, stop: int) -> None:
         if len(self.board) > workspace.MAX_TRACKED_CELLS:
-            self._run_large(first, past)
+            self._run_large(first, stop)
             return
         limit = self.budget.start(self.cancel)
         with workspace.BorrowedTracked(self.board, limit) as tracked:
@@ -112,10 +112,10 @@ class _Batch:
             out = tuple(
                 map(view, (self.probabilities, self.known, self.ln_solutions, self.statuses))
             )
-            while (first := queries.answer_batch(tracked, *arrays, first, past, *out)) < past:
+            while (first := queries.answer_batch(tracked, *arrays, first, stop, *out)) < stop:
                 workspace.enlarge(tracked.general, int(self.statuses[first]), limit)
 
-    def _run_large(self, first: int, past: int) -> None:
+    def _run_large(self, first: int, stop: int) -> None:
         limit = self.budget.start(self.cancel)
         with workspace.borrow_workspace(limit, self.trust_flags) as ws:
             ws.fit(len(self.board), len(self.board.neighbours))
@@ -123,7 +123,7 @@ class _Batch:
             out = self.probabilities, self.known, self.ln_solutions, self.statuses
             arrays = (view(self.marks), view(self.mines)), tuple(map(view, out))
             while True:
-                first = kernel.run_batch(ws, *board, *arrays[0], first, past, *arrays[1])
-                if first == past:
+                first = kernel.run_batch(ws, *board, *arrays[0], first, stop, *arrays[1])
+                if first == stop:
                     return
                 workspace.enlarge(ws, int(self.statuses[first]), limit)

@@ -66,8 +66,8 @@ class Campaign:
         cell = rules.first_cell(first)
         start = random_seed() if seed is None else check_seed(seed)
         seeds = range(start, start + check_int(games, "a number of games"))
-        row = PLAYERS.find(player)
-        return cls(rules, row.name, cell, seeds, row.settings.pairs)
+        entry = PLAYERS.find(player)
+        return cls(rules, entry.name, cell, seeds, entry.settings.pairs)
 
     def with_seeds(self, seeds: range) -> Campaign:
         """Return the same campaign on other seeds."""

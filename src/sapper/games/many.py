@@ -129,12 +129,12 @@ def play_many(
     >>> play_many("beginner", games=100, seed=1, rule="safe", first="r1c1").wins
     92
     """
-    row = PLAYERS.find(player)
-    campaign = Campaign.of(size, row, games, seed, rule, first, tiling=tiling)
+    entry = PLAYERS.find(player)
+    campaign = Campaign.of(size, entry, games, seed, rule, first, tiling=tiling)
     sums = np.zeros(len(FIELDS), dtype=np.int64)
     done = 0
     started = perf_counter()
-    for rows in _rows(campaign, row, check_int(threads, "a number of threads"), check, budget):
+    for rows in _rows(campaign, entry, check_int(threads, "a number of threads"), check, budget):
         sums += rows.sum(axis=0)
         done += len(rows)
         if progress is not None:
@@ -144,7 +144,7 @@ def play_many(
     return GamesTally(
         rules=campaign.rules,
         first=campaign.first,
-        player=row.name,
+        player=entry.name,
         seed=campaign.seeds.start,
         games=len(campaign.seeds),
         wins=won,
@@ -174,9 +174,9 @@ def play_each(
 
     Use it to compare players game by game on the same layouts.
     """
-    row = PLAYERS.find(player)
-    campaign = Campaign.of(size, row, games, seed, rule, first, tiling=tiling)
-    rows = list(_rows(campaign, row, check_int(threads, "a number of threads"), check, budget))
+    entry = PLAYERS.find(player)
+    campaign = Campaign.of(size, entry, games, seed, rule, first, tiling=tiling)
+    rows = list(_rows(campaign, entry, check_int(threads, "a number of threads"), check, budget))
     return np.concatenate(rows) if rows else np.empty((0, len(FIELDS)), dtype=np.int32)
 
 

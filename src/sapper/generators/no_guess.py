@@ -93,10 +93,10 @@ class NoGuessOptions:
         """The highest reach of the search that these options allow."""
         if self.difficulty is None:
             return "count" if self.use_mine_count else "four"
-        row = DIFFICULTIES[self.difficulty]
-        if row.uses_mine_count:
+        entry = DIFFICULTIES[self.difficulty]
+        if entry.uses_mine_count:
             return "count" if self.use_mine_count else "four"
-        return {1: "one", 2: "two"}.get(row.numbers or 0, "four")
+        return {1: "one", 2: "two"}.get(entry.numbers or 0, "four")
 
     def __str__(self) -> str:
         parts = []

@@ -45,7 +45,7 @@ def draw_plot(
     if not totals:
         raise NotationError("the files contain no games")
     plot = (
-        next(row for row in PLOTS.values() if row.is_default_for(totals))
+        next(entry for entry in PLOTS.values() if entry.is_default_for(totals))
         if kind is None
         else PLOTS.find(kind)
     )

@@ -55,7 +55,7 @@ def palette_css() -> str:
     A page with colour-blind friendly colours gets other numbers and other backgrounds.
     """
     clear = '[data-colours="clear"]'
-    colours = [(row.role, row.light, row.dark) for row in PALETTE.values()]
+    colours = [(entry.role, entry.light, entry.dark) for entry in PALETTE.values()]
     numbers = [(f"number-{k}", *pair) for k, pair in enumerate(COLOUR_BLIND_NUMBERS, 1)]
     steps = range(101)
     return "".join(

@@ -74,15 +74,15 @@ def run(
     already there are not played again: an interrupted run continues, and a larger --games adds
     games.
     """
-    row = PLAYERS.find(player).with_settings(parse_settings(settings))
-    one = Campaign.of(rules, row, games, seed, first=None if first == EVERY else first)
+    entry = PLAYERS.find(player).with_settings(parse_settings(settings))
+    one = Campaign.of(rules, entry, games, seed, first=None if first == EVERY else first)
     campaigns = [one] if first != EVERY else _every_first(one)
     path = _default_file(campaigns) if out is None else out
     if path.exists():
         with ResultFile(path) as results:
             results.check_campaigns(campaigns)
     with (
-        workers.pool(compiled=row.compiled is not None) as pool,
+        workers.pool(compiled=entry.compiled is not None) as pool,
         ResultFile(path, write=True) as results,
     ):
         try:

@@ -70,8 +70,8 @@ def convert(file: str, to: str, output: str | None, as_json: bool) -> None:
     else:
         if to.lower() not in FORMATS.names:
             raise unknown_name("format", to, (*FORMATS.names, GAME))
-        row = FORMATS.find(to)
-        name, binary = row.name, row.binary
+        entry = FORMATS.find(to)
+        name, binary = entry.name, entry.binary
         source = read_text(file)
         position = _read_for_format(source, name)
         text = convert_position(position, name)

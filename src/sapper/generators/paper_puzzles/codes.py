@@ -115,11 +115,11 @@ def decode(text: str) -> WorksheetCode:
         values.append(value)
     version, tiling_code, open_index, method_index, *rest = values
     density, difficulty_code, or_easier, count, *size = rest
-    tilings = {row.code: row.name for row in TILINGS.values()} | {_GRAPH_CODE: _GRAPH}
+    tilings = {entry.code: entry.name for entry in TILINGS.values()} | {_GRAPH_CODE: _GRAPH}
     difficulties: dict[int, str | None] = {0: None}
-    for row in DIFFICULTIES.values():
-        if not row.uses_mine_count:
-            difficulties[row.code] = row.name
+    for entry in DIFFICULTIES.values():
+        if not entry.uses_mine_count:
+            difficulties[entry.code] = entry.name
     if (
         version != VERSION
         or tiling_code not in tilings

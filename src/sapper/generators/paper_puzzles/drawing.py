@@ -57,12 +57,12 @@ OPEN_SETS: dict[str, OpenSet] = {
 
 def open_cells(board: Board, name: str) -> Mask:
     """Return the open cells of a named set as a mask; not for `fewest`."""
-    row = OPEN_SETS[name]
+    entry = OPEN_SETS[name]
     if board.tiling is None:
         raise RulesError(
             f"the open set {name!r} needs a tiling; on a graph choose 'fewest' or name the cells"
         )
-    rows = row.by_tiling.get(board.tiling, row.pattern).split("/")
+    rows = entry.by_tiling.get(board.tiling, entry.pattern).split("/")
     tile = np.array([[letter == "O" for letter in line] for line in rows], dtype=bool)
     width, height = board.size
     repeats = (-(-height // tile.shape[0]), -(-width // tile.shape[1]))

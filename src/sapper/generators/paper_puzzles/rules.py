@@ -59,7 +59,7 @@ class PaperPuzzleRules:
 
 def paper_difficulties() -> tuple[str, ...]:
     """Return the difficulties that a paper puzzle can have: it has no mine count."""
-    return tuple(row.name for row in DIFFICULTIES.values() if not row.uses_mine_count)
+    return tuple(entry.name for entry in DIFFICULTIES.values() if not entry.uses_mine_count)
 
 
 def paper_puzzle_rules(

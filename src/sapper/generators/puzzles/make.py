@@ -200,9 +200,9 @@ def _fits_on_screen(board: Board, moves: Knowledge) -> bool:
 
 
 def _default_rules(name: str) -> Rules:
-    row = TILINGS.find(name)
-    width, height = TRIANGLES_SIZE if row.parity == "row + column" else SIZE
-    board = tiling(row.name, width, height)
+    entry = TILINGS.find(name)
+    width, height = TRIANGLES_SIZE if entry.parity == "row + column" else SIZE
+    board = tiling(entry.name, width, height)
     return Rules(board, round(MINE_DENSITY * len(board)))
 
 

@@ -22,7 +22,10 @@ GENERATOR_LABELS = {
     "plain": "Off",
     NO_GUESS: "On",
     f"{NO_GUESS}-without-count": "On, numbers alone",
-    **{f"{NO_GUESS}-{row.name}": f"On, hardest step: {row.text}" for row in DIFFICULTIES.values()},
+    **{
+        f"{NO_GUESS}-{entry.name}": f"On, hardest step: {entry.text}"
+        for entry in DIFFICULTIES.values()
+    },
 }
 
 

@@ -1,5 +1,5 @@
 // The entry point of the page: builds the header and shows the view that the address names.
-// To add a view, add a row to VIEWS.
+// To add a view, add an entry to VIEWS.
 
 import { announce, notify, showBanner } from "./lib/announce.js";
 import { isTransient } from "./lib/api.js";

@@ -96,7 +96,7 @@ class Analyse {
   }
 
   leave() {
-    this.left = true;
+    this.closed = true;
     for (const requests of [this.readRequest, this.analysisRequest, this.cellRequest]) requests.cancel();
     clearTimeout(this.timer);
     clearTimeout(this.stale);
@@ -106,7 +106,7 @@ class Analyse {
 
   async #open(request) {
     const position = await api.readPosition(request);
-    if (this.left) return;
+    if (this.closed) return;
     this.panel.showText(position.text);
     await this.editor.open(position);
   }

@@ -18,10 +18,10 @@ const HOVER_DELAY = 90; // milliseconds that the pointer rests on a cell before 
 const SLOW_DELAY = 250; // milliseconds before the panel says that the server is working
 
 export class HintPanel {
-  /** *on* has: move(action, cell), figures(state of the game), probabilities(on or off). */
-  constructor(stage, on) {
+  /** *callbacks* has: move(action, cell), figures(state of the game), probabilities(on or off). */
+  constructor(stage, callbacks) {
     this.stage = stage;
-    this.on = on;
+    this.callbacks = callbacks;
     this.detail = 0;
     this.hintRequested = false;
     this.probabilitiesOn = false;
@@ -94,7 +94,7 @@ export class HintPanel {
 
   async toggleProbabilities() {
     this.probabilitiesOn = !this.probabilitiesOn;
-    this.on.probabilities(this.probabilitiesOn);
+    this.callbacks.probabilities(this.probabilitiesOn);
     this.root.hidden = false;
     this.#show();
     if (this.probabilitiesOn) return this.#fetchProbabilities(true);
@@ -154,7 +154,7 @@ export class HintPanel {
       const response = this.requests.run((signal) => request(game.id, signal));
       const answer = await api.notifyIfSlow(response, SLOW_DELAY, () => this.#showBusy(true));
       if (answer === null || game !== this.game) return null;
-      this.on.figures(answer.state);
+      this.callbacks.figures(answer.state);
       return answer;
     } catch (error) {
       // 409: a move was faster than the response, and starts its own request.
@@ -167,7 +167,7 @@ export class HintPanel {
 
   async #play(moves) {
     const done = `Done: ${moves.map(({ action, cell }) => `${action} ${this.stage.view.name(cell)}`).join("; ")}.`;
-    for (const { action, cell } of moves) await this.on.move(action, cell);
+    for (const { action, cell } of moves) await this.callbacks.move(action, cell);
     this.hintText.textContent = done;
   }
 
@@ -175,7 +175,7 @@ export class HintPanel {
     this.requests.cancel();
     if (this.probabilitiesOn && !this.probabilities) {
       this.probabilitiesOn = false;
-      this.on.probabilities(false);
+      this.callbacks.probabilities(false);
     }
   }
 

@@ -23,7 +23,7 @@ export class Panel {
     const tool = (name, options) => withTooltip(button({ onclick: commands[name], ...options }), "play", name, options.label);
     this.title = make("span", { class: "game-title" });
     this.marks = make("span", { class: "badges" });
-    this.left = make("span", { class: "number", text: "0" });
+    this.minesLeft = make("span", { class: "number", text: "0" });
     this.time = make("span", { class: "number", role: "timer", "aria-label": "Time", text: "0:00" });
     this.hint = tool("hint", { icon: "bulb", label: "Hint", class: "ghost" });
     this.analyse = tool("analyse", { icon: "lens", label: "Analyse this position", class: "ghost" });
@@ -67,7 +67,7 @@ export class Panel {
         make(
           "div",
           { class: "counters" },
-          counter("flag", "Mines left", this.left, "Mines minus flags"),
+          counter("flag", "Mines left", this.minesLeft, "Mines minus flags"),
           make("span", { class: "counter clock", title: "Time" }, icon("clock"), this.time),
         ),
         make(
@@ -119,7 +119,7 @@ export class Panel {
 
   update(game) {
     const { state } = game;
-    this.left.textContent = minesLeft(game);
+    this.minesLeft.textContent = minesLeft(game);
     this.undo.disabled = !state.can_undo;
     this.redo.disabled = !state.can_redo;
     this.#tick();
