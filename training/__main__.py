@@ -129,7 +129,10 @@ def data(options: Any) -> None:
         before = options.folder / f"round-{options.round - 1}.network"
         inside = str(before) if before.exists() else ""
     plan = Plan(
-        *(options.round, options.tiling, "" if inside == "none" else inside, options.seconds),
+        options.round,
+        options.tiling,
+        "" if inside == "none" else inside,
+        options.seconds,
         cycles=options.cycles,
         extras=options.extras,
     )
@@ -173,14 +176,12 @@ def fit_network(options: Any) -> None:
         options, f"fit {name}: {len(positions):,} positions, {len(positions.target):,} candidates"
     )
     settings = Settings(
-        *(
-            options.first,
-            options.second,
-            options.scalars,
-            options.epochs,
-            options.fit_seconds,
-            options.batch,
-        ),
+        options.first,
+        options.second,
+        options.scalars,
+        options.epochs,
+        options.fit_seconds,
+        options.batch,
         rate=options.rate or (2e-3 if start is None else 1e-3),
     )
     weights = fit(
@@ -198,8 +199,14 @@ def fit_network(options: Any) -> None:
     seeds = {str(number): FIRST_SEED + SEEDS_PER_ROUND * number for number in rounds}
     card = {**weights.card, "rounds": plans, "first seeds": seeds, "commit": _commit()}
     weights = Weights(
-        *(weights.tiling, weights.slots, weights.first, weights.second, weights.scalars),
-        *(weights.arrays, weights.shifts, card),
+        weights.tiling,
+        weights.slots,
+        weights.first,
+        weights.second,
+        weights.scalars,
+        weights.arrays,
+        weights.shifts,
+        card,
     )
     for folder in filter(None, (options.folder, options.out)):
         weights.save(folder / f"{name}.network")

@@ -102,7 +102,10 @@ def check(
             # A round keeps every worker busy and gives all players the same layouts.
             tasks = [
                 Task(
-                    *(line, player, tiling, (seed + games + i * GAMES_PER_TASK, GAMES_PER_TASK)),
+                    line,
+                    player,
+                    tiling,
+                    (seed + games + i * GAMES_PER_TASK, GAMES_PER_TASK),
                     images=images if player == players[-1] else 1,
                 )
                 for i in range(max(1, workers // 2))

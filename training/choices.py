@@ -145,8 +145,13 @@ class Recorder:
                 "chosen": (at == theirs) + 2 * (at == int(guesser.chosen)),
                 "position": np.array(
                     [
-                        *(self._line, interior, int(unknown_count(guesser, len(marks)))),
-                        *(mines, reason, samples, self.seed),
+                        self._line,
+                        interior,
+                        int(unknown_count(guesser, len(marks))),
+                        mines,
+                        reason,
+                        samples,
+                        self.seed,
                     ]
                 ),
                 "ln": np.array([float(guesser.ln_solutions)]),

@@ -168,7 +168,9 @@ def make_playouts(
     net = weights or risk_only(part.tiling, patch_of(part.tiling).slots)
     usual = LearnedSettings()
     return kernel.Playouts(
-        *(shard, a, b),
+        shard,
+        a,
+        b,
         *(make_learned_state(board, net, usual, game.tracked) for game in (a, b)),
         make_thoughtful_state(board, ThoughtfulSettings()),
         learned=weights is not None,

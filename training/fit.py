@@ -72,7 +72,11 @@ def code_channels() -> Any:
 def starting_weights(tiling: str, settings: Settings) -> dict[str, Any]:
     """Return initial weights, with which a value is nearly the probability that a cell is safe."""
     start = random_weights(
-        *(tiling, patch_of(tiling).slots, settings.first, settings.second, settings.seed),
+        tiling,
+        patch_of(tiling).slots,
+        settings.first,
+        settings.second,
+        settings.seed,
         settings.scalars,
     )
     initial = {name: start.real(name) for name in start.arrays}

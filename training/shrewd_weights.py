@@ -77,13 +77,13 @@ def load_choices(folder: Path) -> Choices:
     second = _network_values("square-large", arrays["patch"], scalar)
     terms = np.stack([arrays["first"], second, second_safest, arrays["influence"]], axis=1)
     return Choices(
-        *(
-            start,
-            _subtract_means(terms, start),
-            _subtract_means(arrays["rate"][:, None], start)[:, 0],
-        ),
-        *(arrays["error"], np.flatnonzero(arrays["chosen"] & CHOSEN_BY_THOUGHTFUL)),
-        *(arrays["position"][:, 0], arrays["position"][:, -1]),
+        start,
+        _subtract_means(terms, start),
+        _subtract_means(arrays["rate"][:, None], start)[:, 0],
+        arrays["error"],
+        np.flatnonzero(arrays["chosen"] & CHOSEN_BY_THOUGHTFUL),
+        arrays["position"][:, 0],
+        arrays["position"][:, -1],
     )
 
 

@@ -111,8 +111,12 @@ class Playthrough:
             if self._marks[cell] == COVERED:
                 count += int(
                     reveal(
-                        *(view(board.offsets), view(board.neighbours), view(self._layout.numbers)),
-                        *(cell, view(self._marks), view(self._queue)),
+                        view(board.offsets),
+                        view(board.neighbours),
+                        view(self._layout.numbers),
+                        cell,
+                        view(self._marks),
+                        view(self._queue),
                     )
                 )
         self.left -= count

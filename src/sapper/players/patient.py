@@ -97,7 +97,9 @@ def make_rollout_state(board: Board, settings: PatientSettings) -> RolloutState:
         workspace.make_tracked(board),
         game,
         EndGameSolver(
-            *(len(board), ROWS, SETS),
+            len(board),
+            ROWS,
+            SETS,
             max_solutions=settings.inner_end_game,
             max_sparse_solutions=0.0,
             apart=False,
@@ -130,7 +132,10 @@ def _make_game(board: Board) -> GameState:
     """Make a game that starts at a position; it has no layout to generate."""
     marks = np.full(len(board), COVERED, dtype=np.int32)
     return GameState(
-        *(view(board.offsets), view(board.neighbours), view(marks), make_human_state(board, marks)),
+        view(board.offsets),
+        view(board.neighbours),
+        view(marks),
+        make_human_state(board, marks),
         workspace.make_tracked(board),
         view(np.zeros(1, np.int32)),
         0,
@@ -193,7 +198,10 @@ class PatientGuesser(CompiledGuesser[PatientSettings]):
         try:
             with _ROLLOUTS.borrow(position.board, settings) as rollouts:
                 found = compare_by_rollouts(
-                    *(rollouts, state, position.marks, limit),
+                    rollouts,
+                    state,
+                    position.marks,
+                    limit,
                     samples=settings.samples,
                     seconds=settings.seconds,
                     candidates=settings.candidates,
@@ -263,7 +271,10 @@ class PatientRollouts:
         settings = self._settings
         budget = budget if settings.seconds else replace(budget, seconds=MAX_SECONDS)
         found = compare_by_rollouts(
-            *(self.state, guesser, marks, budget.start(cancel)),
+            self.state,
+            guesser,
+            marks,
+            budget.start(cancel),
             samples=settings.samples,
             seconds=settings.seconds,
             candidates=settings.candidates,

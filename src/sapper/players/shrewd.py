@@ -90,7 +90,9 @@ def make_shrewd_state(
     elif settings.second_weight <= 0:
         second = None
     state = build_state(
-        *(ShrewdState, board, settings),
+        ShrewdState,
+        board,
+        settings,
         keep=settings.keep,
         keep_ahead=settings.keep_ahead,
         first_weight=first_weight,

@@ -110,7 +110,9 @@ def build_state(
     return kind(
         workspace.make_tracked(board),
         EndGameSolver(
-            *(len(board), ROWS, MEMO),
+            len(board),
+            ROWS,
+            MEMO,
             max_solutions=settings.end_game,
             max_sparse_solutions=settings.thin_end_game,
             apart=settings.apart,
@@ -194,7 +196,9 @@ def explain_choice(state: GuesserState) -> Guess:
     candidates = _candidates(state, cell, reason)
     fifty_fifties = () if reason in (SOLVED, APART) else _fifty_fifties(state, cell, reason)
     return Guess(
-        *(cell, 1, candidates[0].risk),
+        cell,
+        1,
+        candidates[0].risk,
         next_best=(candidates[1].cell, candidates[1].risk) if len(candidates) > 1 else None,
         explanation=_explanation(state, candidates, fifty_fifties),
         candidates=candidates,

@@ -98,8 +98,13 @@ class Proof:
         """Return the proof in words; as a premise, it is shown beside the proof of another move."""
         return describe(
             Argument(
-                *(self.position, self.number_cells, self.uses_mine_count, self.cell, self.is_mine),
-                *(self.trust_flags, is_premise),
+                self.position,
+                self.number_cells,
+                self.uses_mine_count,
+                self.cell,
+                self.is_mine,
+                self.trust_flags,
+                is_premise,
             )
         )
 
