@@ -38,7 +38,8 @@ CHAPTERS = {
     "games": "Games, sessions, reviews",
     "generators": "Generators",
     "lab": "Measuring players",
-    "render": "Pictures",
+    "pictures": "Reading screenshots",
+    "render": "Drawings",
     "errors": "Errors",
 }
 
