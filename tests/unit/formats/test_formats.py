@@ -79,18 +79,18 @@ def test_every_format_is_detected_and_round_trips(name):
 @given(positions())
 def test_position_round_trips_in_every_format_that_can_write_it(position):
     written = 0
-    for row in FORMATS.values():
-        if Position not in row.kinds:
+    for entry in FORMATS.values():
+        if Position not in entry.kinds:
             continue
         try:
-            text = row.write(position)
+            text = entry.write(position)
         except NotationError:
             continue
         written += 1
         expected = (
-            Position(position.board, position.marks) if omitted(position, row.name) else position
+            Position(position.board, position.marks) if omitted(position, entry.name) else position
         )
-        assert row.read(text, Position) == Position.parse(text) == expected
+        assert entry.read(text, Position) == Position.parse(text) == expected
     assert written
 
 
@@ -100,14 +100,14 @@ SQUARES = tiling_boards(names=("square",))
 @given(true_positions(SQUARES))
 def test_square_position_of_a_game_round_trips_in_other_programs_formats(position):
     for name in ("array", "minesweepr", "board", "jsm-link", "jsminesweeper"):
-        row = FORMATS[name]
-        if (position.mines is None and MINE_COUNT not in row.omits) or (
+        entry = FORMATS[name]
+        if (position.mines is None and MINE_COUNT not in entry.omits) or (
             name == "minesweepr" and not differs_from_a_layout(position)
         ):
             continue
         text = convert(position, name)
         expected = Position(position.board, position.marks) if omitted(position, name) else position
-        assert detect_format(text) is row and parse_any(text) == expected
+        assert detect_format(text) is entry and parse_any(text) == expected
 
 
 def differs_from_a_layout(position):
@@ -126,12 +126,12 @@ def test_covered_cells_in_the_first_row_are_not_read_as_a_size():
 
 @given(layouts(SQUARES))
 def test_square_layout_round_trips_in_every_format_that_can_hold_one(layout):
-    for row in FORMATS.values():
-        if Layout not in row.kinds or (row.name in ("array", "mbf") and not layout.mine_count):
+    for entry in FORMATS.values():
+        if Layout not in entry.kinds or (entry.name in ("array", "mbf") and not layout.mine_count):
             continue
-        text = row.write(layout)
-        expected = Layout(layout.board, layout.mine_mask) if omitted(layout, row.name) else layout
-        assert row.read(text, Layout) == Layout.parse(text) == expected
+        text = entry.write(layout)
+        expected = Layout(layout.board, layout.mine_mask) if omitted(layout, entry.name) else layout
+        assert entry.read(text, Layout) == Layout.parse(text) == expected
 
 
 @given(layouts(SQUARES).filter(lambda layout: layout.mine_count))

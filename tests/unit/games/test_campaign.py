@@ -12,9 +12,9 @@ from sapper.games.many import play_each
 
 
 def campaign(player="human", settings=(), **options):
-    row = PLAYERS.find(player).with_settings(settings)
+    entry = PLAYERS.find(player).with_settings(settings)
     return Campaign.of(
-        **{"size": "6x5/5", "player": row, "games": 40, "seed": 3, "rule": "safe", **options}
+        **{"size": "6x5/5", "player": entry, "games": 40, "seed": 3, "rule": "safe", **options}
     )
 
 
@@ -75,8 +75,8 @@ def test_a_campaign_holds_all_settings_and_names_the_chosen_ones():
 def test_games_are_those_of_play_each_for_any_division_into_shards(player):
     settings = {"samples": 2} if player == "patient" else {}  # roll-outs take most of its time
     one = campaign(player=player, settings=settings, games=12)
-    row = PLAYERS.find(player).with_settings(settings)
-    whole = play_each("6x5/5", row, 12, seed=3, rule="safe")
+    entry = PLAYERS.find(player).with_settings(settings)
+    whole = play_each("6x5/5", entry, 12, seed=3, rule="safe")
     assert (play_games(one) == whole).all()
     shards = [range(9, 15), range(3, 5), range(5, 9)]
     parts = {shard.start: play_games(one.with_seeds(shard)) for shard in shards}

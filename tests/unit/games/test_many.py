@@ -35,8 +35,8 @@ NAMES = list(PLAYERS)
 
 def quick(player):
     """Return the player, with few samples if it uses roll-outs."""
-    row = PLAYERS.find(player)
-    return row.with_settings({"samples": 2}) if player == "patient" else row
+    entry = PLAYERS.find(player)
+    return entry.with_settings({"samples": 2}) if player == "patient" else entry
 
 
 def games_of(rules, player, seeds, first=None):

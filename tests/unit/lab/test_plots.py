@@ -14,8 +14,8 @@ pytest.importorskip("matplotlib")
 
 
 def totals(size="9x9/10", player="careful", first="r1c1", wins=60, settings=()):
-    row = PLAYERS.find(player).with_settings(settings)
-    one = Campaign.of(size, row, 100, 1, "safe", first)
+    entry = PLAYERS.find(player).with_settings(settings)
+    one = Campaign.of(size, entry, 100, 1, "safe", first)
     return CampaignTotals(one, (one.seeds,), wins, (50, 30, 20), 1.0, ("0.1.0",))
 
 

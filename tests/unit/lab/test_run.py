@@ -224,9 +224,9 @@ def test_a_worker_of_another_version_is_refused():
 def test_bad_options_of_a_pool_are_refused():
     with pytest.raises(NotationError, match=r"no such runner"):
         worker_pool("ray").__enter__()
-    for row in RUNNERS.values():
-        if not row.has_scheduler:
+    for entry in RUNNERS.values():
+        if not entry.has_scheduler:
             with pytest.raises(NotationError, match="expected the runner dask with a scheduler"):
-                worker_pool(row.name, 1, "tcp://127.0.0.1:1").__enter__()
+                worker_pool(entry.name, 1, "tcp://127.0.0.1:1").__enter__()
     with pytest.raises(NotationError, match="expected at least 1 job, got 0"):
         worker_pool("threads", 0).__enter__()

@@ -60,8 +60,8 @@ def test_shrewd_never_loses_while_a_certain_reveal_exists(rule):
 def test_patient_adds_roll_outs_to_the_candidates_of_shrewd():
     board = sapper.tiling("square", 9, 9)
     position = sapper.Position.initial(board, mines=16).with_marks({board.cell("r5c5"): 1})
-    row = PLAYERS.find("patient").with_settings({"samples": 10})
-    reason = sapper.advise(position, row).reason
+    entry = PLAYERS.find("patient").with_settings({"samples": 10})
+    reason = sapper.advise(position, entry).reason
     first = sapper.advise(position, "shrewd").reason.cell
     assert first in {one.cell for one in reason.candidates}
     assert all(one.rate is not None and one.samples >= 10 for one in reason.candidates)

@@ -57,9 +57,9 @@ def test_reveals_and_flags_differ_for_colour_blind_users():
 def test_palette_has_valid_colours_and_rich_styles():
     from rich.style import Style
 
-    for row in PALETTE.values():
-        assert check_colour(row.light) and check_colour(row.dark)
-        Style.parse(row.terminal)
+    for entry in PALETTE.values():
+        assert check_colour(entry.light) and check_colour(entry.dark)
+        Style.parse(entry.terminal)
     assert set(PALETTE) > NEUTRAL_BACKGROUNDS
 
 

@@ -73,7 +73,9 @@ def test_a_layout_survives_a_binary_format(sapper, layout_file, tmp_path):
     assert sapper("convert", board, "--to", "layout") == (0, "*..\n...\n", "")
 
 
-@pytest.mark.parametrize("name", [row.name for row in FORMATS.values() if Layout in row.kinds])
+@pytest.mark.parametrize(
+    "name", [entry.name for entry in FORMATS.values() if Layout in entry.kinds]
+)
 def test_convert_as_json_has_text_or_hex(sapper, layout_file, name):
     answer = json.loads(sapper("convert", layout_file, "--to", name, "--json")[1])
     key = "hex" if FORMATS[name].binary else "text"

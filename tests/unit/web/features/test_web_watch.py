@@ -33,8 +33,8 @@ def whole_game(client, watched):
             return steps, answer["end"]
 
 
-WATCHED = [("solver", row.name) for row in SOLVERS.values() if row.name != "brute-board"]
-WATCHED += [("player", row.name) for row in PLAYERS.values()]
+WATCHED = [("solver", entry.name) for entry in SOLVERS.values() if entry.name != "brute-board"]
+WATCHED += [("player", entry.name) for entry in PLAYERS.values()]
 
 
 @pytest.mark.parametrize(("kind", "name"), WATCHED)
