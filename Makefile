@@ -73,7 +73,7 @@ check: setup
 		others=$$?; wait $$! && exit $$others
 	$(PYTEST) -n auto $(CHECKED)
 PYTEST := $(BIN)/pytest -m "not slow" --dist worksteal
-CHECKED := $(patsubst %,tests/test_%.py,layers public_names vocabulary wrong_types) tests/property \
+CHECKED := $(patsubst %,tests/test_%.py,public_names source_tree vocabulary wrong_types) tests/property \
 	$(addprefix tests/unit/,board formats engine solvers proofs players games generators env \
 	render serialize)
 
