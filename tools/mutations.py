@@ -30,6 +30,7 @@ from queue import SimpleQueue
 from typing import TypeGuard
 
 import coverage
+import pytest
 
 ROOT = Path(__file__).parent.parent
 LEFT_OUT = (".git", ".venv", "build", "wheels", "__pycache__", ".*_cache", "dist")
@@ -168,7 +169,7 @@ def covering_tests(data: coverage.CoverageData, file: str, line: int) -> list[st
 
 
 def run_tests(tree: Path, tests: list[str], seconds: float) -> str:
-    """Run tests in a copy of the tree; return `killed`, `timeout` or `survived`."""
+    """Run tests in a copy of the tree; return what became of the mutation."""
     listed = tree / "tests.txt"
     listed.write_text("\n".join(tests), encoding="utf-8")
     command = [
@@ -191,7 +192,9 @@ def run_tests(tree: Path, tests: list[str], seconds: float) -> str:
     except subprocess.TimeoutExpired:
         return "timeout"
     (tree / "last.log").write_text(done.stdout + done.stderr, encoding="utf-8")
-    return "survived" if done.returncode in (0, 5) else "killed"
+    if done.returncode == pytest.ExitCode.USAGE_ERROR:
+        return "unknown test"  # the coverage data belong to another commit
+    return "survived" if done.returncode in (0, pytest.ExitCode.NO_TESTS_COLLECTED) else "killed"
 
 
 def try_mutation(tree: Path, one: Mutation, tests: list[str], seconds: float) -> None:
@@ -267,7 +270,7 @@ def main() -> None:
 
         with ThreadPoolExecutor(chosen.workers) as pool:
             list(pool.map(work, mutations))
-    valid = [one for one in mutations if one.outcome != "does not compile"]
+    valid = [one for one in mutations if one.outcome not in ("does not compile", "unknown test")]
     killed = sum(one.outcome in ("killed", "timeout") for one in valid)
     print(f"{killed} of {len(valid)} killed ({100 * killed / len(valid):.1f} %)")
 
