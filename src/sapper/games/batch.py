@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Protocol, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +42,8 @@ from sapper.players.player import Compiled, Player
 from sapper.solvers.human import make_human_state
 
 Bools = npt.NDArray[np.bool_]
+Block = TypeVar("Block")
+Result = TypeVar("Result")
 
 FIELDS: tuple[str, ...] = kernel.FIELDS
 
@@ -77,6 +82,35 @@ def make_runner(
     if player.compiled is None:
         return PythonRunner(campaign, player, check=check, budget=budget)
     return CompiledRunner(campaign, player, player.compiled, check=check, budget=budget)
+
+
+def map_in_order(
+    work: Callable[[Block], Result],
+    blocks: Iterator[Block],
+    threads: int,
+    cancel: Cancel | None = None,
+) -> Iterator[Result]:
+    """Yield the results of the blocks in their order, from several threads.
+
+    When the caller stops early or a block fails, *cancel* is set to end the blocks in work.
+    """
+    if threads == 1:
+        yield from map(work, blocks)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        waiting: deque[Future[Result]] = deque()
+        try:
+            for block in blocks:
+                waiting.append(pool.submit(work, block))
+                if len(waiting) > 2 * threads:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        except BaseException:
+            if cancel is not None:
+                cancel.set()
+            pool.shutdown(cancel_futures=True)
+            raise
 
 
 class CompiledRunner:

@@ -5,9 +5,7 @@ Game i is played on the layout of seed + i, so `sapper watch` can show any game 
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from math import sqrt
 from time import perf_counter
@@ -18,7 +16,7 @@ from sapper.board.board import Ints
 from sapper.board.rules import Rules
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel
 from sapper.errors import RulesError
-from sapper.games.batch import FIELDS, GameRunner, make_runner
+from sapper.games.batch import FIELDS, GameRunner, make_runner, map_in_order
 from sapper.games.campaign import Campaign
 from sapper.players.player import Player
 from sapper.players.registry import PLAYERS
@@ -202,19 +200,4 @@ def _rows(
         idle.append(runner)
         return rows
 
-    if threads == 1:
-        yield from map(play, blocks)
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        waiting: deque[Future[Ints]] = deque()
-        try:
-            for block in blocks:
-                waiting.append(pool.submit(play, block))
-                if len(waiting) > 2 * threads:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        except BaseException:
-            cancel.set()
-            pool.shutdown(cancel_futures=True)
-            raise
+    yield from map_in_order(play, blocks, threads, cancel)

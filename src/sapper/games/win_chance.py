@@ -11,13 +11,11 @@ on the same mines.
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import log
-from typing import TypeVar, overload
+from typing import overload
 
 import numpy as np
 
@@ -29,7 +27,7 @@ from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
 from sapper.engine.sampling import draw_solutions
 from sapper.errors import IllegalMove, OutOfBudget, RulesError
-from sapper.games.batch import Bools, GameRunner, make_runner
+from sapper.games.batch import Bools, GameRunner, make_runner, map_in_order
 from sapper.games.campaign import Campaign
 from sapper.games.many import Z_95, wilson
 from sapper.players.endgame.solve import endgame
@@ -39,9 +37,6 @@ from sapper.players.player import Player
 from sapper.players.registry import PLAYERS
 from sapper.players.rollouts import Comparison
 from sapper.values import check_int, check_type
-
-Block = TypeVar("Block")
-Result = TypeVar("Result")
 
 NO_MOVE = -1
 PERFECT = "perfect"
@@ -330,7 +325,7 @@ class WinChanceRequest:
 
         done = False
         try:
-            for result in _in_order(play_block, blocks, self.threads):
+            for result in map_in_order(play_block, blocks, self.threads):
                 yield result
                 done = True
         except OutOfBudget:
@@ -343,26 +338,6 @@ def exact_chance(value: Fraction, player: str = PERFECT) -> WinChance:
     """Return a win chance that is known exactly."""
     known = float(value)
     return WinChance(known, known, known, 0, True, value, player)
-
-
-def _in_order(
-    work: Callable[[Block], Result], blocks: Iterator[Block], threads: int
-) -> Iterator[Result]:
-    """Yield the results of the blocks in their order, from several threads."""
-    if threads == 1:
-        yield from map(work, blocks)
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        waiting: deque[Future[Result]] = deque()
-        try:
-            for block in blocks:
-                waiting.append(pool.submit(work, block))
-                if len(waiting) > 2 * threads:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        finally:
-            pool.shutdown(cancel_futures=True)
 
 
 def add_win_chances(

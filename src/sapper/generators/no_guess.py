@@ -72,6 +72,8 @@ class NoGuessOptions:
     version: int = 2
 
     def __post_init__(self) -> None:
+        check_type(self.use_mine_count, bool, "use_mine_count as a bool")
+        check_type(self.or_easier, bool, "or_easier as a bool")
         if check_int(self.version, "a version of the no-guess generator") not in (1, 2):
             raise RulesError(f"no such version of the no-guess generator: {self.version!r:.60}")
         if self.difficulty is not None:

@@ -371,6 +371,9 @@ def test_no_guess_takes_options_and_no_other_values():
     for version in (True, 2.0, "2"):
         with pytest.raises(WrongType, match="version"):
             NoGuessOptions(version=version)
+    for name in ("use_mine_count", "or_easier"):
+        with pytest.raises(WrongType, match=f"{name} as a bool, got 'no'"):
+            NoGuessOptions(**{name: "no"})
 
 
 def test_a_search_can_be_cancelled():
