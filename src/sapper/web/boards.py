@@ -69,18 +69,9 @@ def palette_css() -> str:
 
 
 def _themed(selector: str, colours: Sequence[tuple[str, str, str]]) -> str:
-    """Return properties of the root: by the system's theme, unless the user chose one.
-
-    A colour is given by its role, for a light and for a dark page.
-    """
-    light = "".join(f"--{role}:{colour};" for role, colour, _ in colours)
-    dark = "".join(f"--{role}:{colour};" for role, _, colour in colours)
-    return (
-        f":root{selector}{{{light}}}\n"
-        f"@media (prefers-color-scheme: dark){{:root{selector}{{{dark}}}}}\n"
-        f':root[data-theme="light"]{selector}{{{light}}}\n'
-        f':root[data-theme="dark"]{selector}{{{dark}}}\n'
-    )
+    """Return properties of the root; a colour is given by its role, for light and dark pages."""
+    pairs = "".join(f"--{role}:light-dark({light},{dark});" for role, light, dark in colours)
+    return f":root{selector}{{{pairs}}}\n"
 
 
 def _probabilities_css(step: int, colours: str = "standard") -> str:

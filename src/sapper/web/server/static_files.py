@@ -31,6 +31,7 @@ class PageFiles(StaticFiles):
             ".js": "text/javascript; charset=utf-8",
             ".css": "text/css; charset=utf-8",
             ".svg": "image/svg+xml",
+            ".woff2": "font/woff2",
         }
     )
 

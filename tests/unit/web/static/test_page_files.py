@@ -9,10 +9,17 @@ from pathlib import PurePosixPath
 import pytest
 
 from sapper.errors import SapperError
+from sapper.render.palette import contrast, dark, light
 from sapper.web import page
 from sapper.web.server.static_files import STATIC
 
-TYPES = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+TYPES = {
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".svg": "image/svg+xml",
+    ".woff2": "font/woff2",
+}
+FONT = "/static/fonts/figtree.woff2"
 MODULES = sorted(file.relative_to(STATIC).as_posix() for file in STATIC.rglob("*.js"))
 BASE_64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
@@ -29,9 +36,7 @@ def addresses_of(html: str) -> list[str]:
 
 def test_every_file_is_part_of_the_page(client):
     loaded = addresses_of(client.get("/").text)
-    script, styles = (
-        next(path for path in loaded if suffix in path) for suffix in TYPES if suffix != ".svg"
-    )
+    script, styles = (next(path for path in loaded if suffix in path) for suffix in (".js", ".css"))
     files = {path for path in loaded if path.startswith("/static/")}
     files |= set(client.get("/page.js.map").json()["sources"])
     sheet = client.get(styles).text
@@ -41,14 +46,35 @@ def test_every_file_is_part_of_the_page(client):
     assert sheet.startswith(":root{--")  # the palette
     assert "export" not in re.findall(r"^\w+", client.get(script).text, re.MULTILINE)
     there = {f"/static/{file.relative_to(STATIC).as_posix()}" for file in STATIC.rglob("*.*")}
-    assert there - {"/static/index.html"} == files
+    assert there - {"/static/index.html", "/static/fonts/OFL.txt"} == files
 
 
-@pytest.mark.parametrize("path", ["/page.js", "/page.css", "/static/main.js", "/static/icon.svg"])
+@pytest.mark.parametrize(
+    "path", ["/page.js", "/page.css", "/static/main.js", "/static/icon.svg", FONT]
+)
 def test_files_are_served_with_their_type(client, path):
     answer = client.get(path)
     assert answer.headers["content-type"].partition(";")[0] == TYPES[PurePosixPath(path).suffix]
-    assert "script-src 'self';" in answer.headers["content-security-policy"]
+    policy = answer.headers["content-security-policy"]
+    assert "script-src 'self';" in policy and "font-src 'self';" in policy
+
+
+@pytest.mark.parametrize(("theme", "palette"), [(0, light), (1, dark)])
+def test_colours_of_the_page_have_enough_contrast(theme, palette):
+    sheet = (STATIC / "css" / "base.css").read_text(encoding="utf-8")
+    pairs = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\)", sheet)
+    colours = {role: pair[theme] for role, *pair in pairs}
+    assert FONT in sheet
+    for number in range(1, 13):
+        assert contrast(palette(f"number-{number}"), colours["revealed"]) >= 4.5
+    for background in ("page", "surface"):
+        for text in ("ink", "faint", "accent", "good", "bad"):
+            assert contrast(colours[text], colours[background]) >= 4.5
+    assert contrast(colours["on-accent"], colours["accent"]) >= 4.5
+    for covered in ("covered", "covered-odd"):
+        assert contrast(colours["ink"], colours[covered]) >= 4.5
+        assert contrast(colours["flag"], colours[covered]) >= 3
+        assert contrast(colours["revealed"], colours[covered]) >= 1.8
 
 
 def test_only_a_versioned_file_is_stored_by_the_browser(client):

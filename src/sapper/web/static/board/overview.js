@@ -88,8 +88,10 @@ export class Overview {
 
   #draw() {
     const { view, canvas } = this;
-    const style = getComputedStyle(view.svg);
-    const colour = (role) => style.getPropertyValue(role).trim();
+    const colour = (role) => {
+      canvas.style.color = `var(${role})`;
+      return getComputedStyle(canvas).color;
+    };
     const paints = { covered: colour("--covered"), open: colour("--revealed"), flag: colour("--flag"), lost: colour("--lost") };
     const context = canvas.getContext("2d");
     const unit = canvas.width / view.width;

@@ -53,6 +53,8 @@ export class BoardView {
     this.signs = Object.fromEntries(
       Object.entries(SIGNS).map(([name, drawn]) => [name, scaled(drawn, this.scale)]),
     );
+    const alternates = data.tiling !== null && data.tiling !== "hexagonal";
+    this.isOdd = (cell) => alternates && ((cell % this.columns) + Math.floor(cell / this.columns)) % 2 === 1;
     this.#measure();
     this.#build(title);
     this.cells = this.svg.querySelectorAll("[data-cell]");
@@ -225,7 +227,7 @@ export class BoardView {
       const [shape, x, y] = this.data.cells[cell];
       outlines += path(this.data.shapes[shape].corners, x, y);
       cells +=
-        `<g role="gridcell" aria-colindex="${cell - first + 1}" class="cell covered" ` +
+        `<g role="gridcell" aria-colindex="${cell - first + 1}" class="${this.#class(cell, "covered")}" ` +
         `data-cell="${cell}" tabindex="-1" aria-label="${escapeMarkup(this.label(cell))}">` +
         `<path class="face" d="${this.face(cell)}"/></g>`;
     }
@@ -248,11 +250,15 @@ export class BoardView {
     return `<path class="link" aria-hidden="true" d="M${x1} ${y1}L${x2} ${y2}"/>`;
   }
 
+  #class(cell, kind) {
+    return `cell ${this.isOdd(cell) ? "odd " : ""}${kind}`;
+  }
+
   #paintCell(cell) {
     const element = this.cells[cell];
     const [kind, ...signs] = this.#look(cell);
     const pressed = element.classList.contains("pressed") ? " pressed" : "";
-    element.setAttribute("class", `cell ${kind}${pressed}`);
+    element.setAttribute("class", this.#class(cell, kind) + pressed);
     element.setAttribute("aria-label", this.label(cell));
     while (element.childElementCount > 1) element.lastChild.remove();
     element.append(...signs.map((sign) => this.#sign(sign, cell)));
