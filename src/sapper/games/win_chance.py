@@ -30,7 +30,7 @@ from sapper.errors import IllegalMove, OutOfBudget, RulesError
 from sapper.games.batch import Bools, GameRunner, make_runner, map_in_order
 from sapper.games.campaign import Campaign
 from sapper.games.many import Z_95, wilson
-from sapper.players.endgame.solve import endgame
+from sapper.players.endgame.solve import Endgame, endgame
 from sapper.players.guess import Candidate, Guess
 from sapper.players.networks import weights_for
 from sapper.players.player import Player
@@ -44,6 +44,8 @@ PERFECT = "perfect"
 BLOCK = 125
 """Samples of a block, on boards of up to BLOCK_CELLS / BLOCK cells; fewer on larger ones."""
 BLOCK_CELLS = 1_000_000
+FIRST_SAMPLES = 25
+"""Samples of the first estimate that is refined, so that it appears soon."""
 MAX_SAMPLES = 10_000_000
 # The end game is searched up to these numbers of solutions and of sets of solutions.
 EXACT_SOLUTIONS = 2_000.0
@@ -197,13 +199,44 @@ def refine_win_chance(
         yield exact
         return
     wins = done = 0
-    for won, _ in request.play([NO_MOVE], check_samples(samples)):
+    for won, _ in request.play([NO_MOVE], check_samples(samples), FIRST_SAMPLES):
         wins += int(won.sum())
         done += len(won)
         chance = request.chance(wins, done)
         yield chance
         if chance.high - chance.low <= width:
             return
+
+
+def refine_move_win_chances(
+    position: Position,
+    moves: Iterable[int | str],
+    *,
+    samples: int = MAX_SAMPLES,
+    seed: int = 0,
+    trust_flags: bool = False,
+    budget: Budget = DEFAULT_BUDGET,
+    cancel: Cancel | None = None,
+) -> Iterator[tuple[MoveWinChance, ...]]:
+    """Yield better and better estimates of the win chances of *moves*, the best first.
+
+    Exact values are the only ones, where the end game can be searched.
+
+    >>> position = Position.parse("# 1 #", mines=1)
+    >>> [one.win_chance.fraction for one in next(refine_move_win_chances(position, [0, 2]))]
+    [Fraction(1, 2), Fraction(1, 2)]
+    """
+    limit = start_limit(budget, cancel)
+    request = WinChanceRequest(position, None, seed, 1, trust_flags, limit)
+    cells = request.check_cells([position.board.cell(cell) for cell in moves])
+    solved = request.solve()
+    if solved is not None:
+        yield _exact_moves(cells, solved, request.analysis)
+        return
+    estimates = _MoveEstimates(request, cells)
+    for won, hits in request.play(cells, check_samples(samples), FIRST_SAMPLES):
+        estimates.add(won, hits)
+        yield estimates.best_first()
 
 
 def check_samples(samples: int) -> int:
@@ -248,14 +281,18 @@ class WinChanceRequest:
 
     def exact(self) -> WinChance | None:
         """Return the value of perfect play if it is requested and can be searched."""
+        solved = self.solve()
+        return None if solved is None else exact_chance(solved.value)
+
+    def solve(self) -> Endgame | None:
+        """Return the end game if no player is named and it can be searched."""
         if not self.try_exact or self.analysis.ln_solutions > log(EXACT_SOLUTIONS):
             return None
         try:
-            solved = endgame(self.position, trust_flags=True, nodes=EXACT_NODES, budget=self.limit)
+            return endgame(self.position, trust_flags=True, nodes=EXACT_NODES, budget=self.limit)
         except OutOfBudget:
             self.limit.check("the end game")
             return None
-        return exact_chance(solved.value)
 
     def chance(self, wins: int, samples: int) -> WinChance:
         """Return the estimate of a number of wins."""
@@ -269,69 +306,116 @@ class WinChanceRequest:
 
     def compare(self, cells: list[int], samples: int) -> tuple[MoveWinChance, ...]:
         """Return the win chances of reveals on the same layouts, the best first."""
+        if not self.check_cells(cells):
+            return ()
+        estimates = _MoveEstimates(self, cells)
+        for won, hits in self.play(cells, samples):
+            estimates.add(won, hits)
+        return estimates.best_first()
+
+    def check_cells(self, cells: list[int]) -> list[int]:
+        """Return the cells; raise IllegalMove unless all are covered."""
         for cell in cells:
             if self.position.marks[cell] != COVERED:
                 raise IllegalMove(f"expected a covered cell, got {self.position.board.name(cell)}")
-        if not cells:
-            return ()
-        risks = [float(self.analysis.probability_array[cell]) for cell in cells]
-        comparison = Comparison(cells, risks)
-        wins, safe = np.zeros((2, len(cells)), dtype=np.int64)
-        for won, hits in self.play(cells, samples):
-            comparison.add(won.astype(np.float64), hits)
-            wins += won.sum(axis=0)
-            safe += (~hits).sum(axis=0)
-        order = comparison.order()
-        return tuple(
-            MoveWinChance(
-                cells[i],
-                risks[i],
-                self._after(risks[i], int(wins[i]), int(safe[i]), comparison.samples),
-                *comparison.lead(order[0], i),
-            )
-            for i in order
-        )
+        return cells
 
-    def _after(self, risk: float, wins: int, safe: int, samples: int) -> WinChance:
-        """Return the chance of a move: its risk is known, and only the rest is estimated."""
-        rate = wins / safe if safe else 0.0
-        low, high = wilson(wins, safe) if safe else (0.0, 1.0)
-        value, low, high = ((1.0 - risk) * part for part in (rate, low, high))
-        return WinChance(value, low, high, samples, False, None, self.player.name)
-
-    def play(self, cells: list[int], samples: int) -> Iterator[tuple[Bools, Bools]]:
+    def play(
+        self, cells: list[int], samples: int, first: int = BLOCK
+    ) -> Iterator[tuple[Bools, Bools]]:
         """Yield blocks of games: whether each was won, and whether its first move hit a mine.
 
-        A row for each sample, a column for each cell to reveal first.
+        A row for each sample, a column for each cell to reveal first. The first block is yielded in
+        two parts if it has more than *first* samples.
         """
         size = max(1, min(BLOCK, BLOCK_CELLS // len(self.position.board)))
-        blocks = (
-            (i, min(size, samples - start)) for i, start in enumerate(range(0, samples, size))
-        )
         idle: list[GameRunner] = []
 
-        def play_block(block: tuple[int, int]) -> tuple[Bools, Bools]:
-            index, count = block
+        def parts() -> Iterator[tuple[int, int, int]]:
+            for i, start in enumerate(range(0, samples, size)):
+                stop = min(size, samples - start)
+                split = first if i == 0 and first < stop else stop
+                yield i, 0, split
+                if split < stop:
+                    yield i, split, stop
+
+        def play_part(part: tuple[int, int, int]) -> tuple[Bools, Bools]:
+            index, start, stop = part
             seed = (self.seed + index * SEED_STEP) % SEEDS
-            layouts = draw_solutions(self.position, count, seed, True, self.limit)
+            layouts = draw_solutions(self.position, stop, seed, True, self.limit)[start:]
             try:
                 runner = idle.pop()
             except IndexError:
                 runner = make_runner(self.campaign, self.player)
-            won = [runner.finish(self.position, layouts, cell, seed, self.limit) for cell in cells]
+            games = (self.position, layouts)
+            won = [runner.finish(*games, cell, seed + start, self.limit) for cell in cells]
             idle.append(runner)
-            hits = layouts[:, cells] if cells != [NO_MOVE] else np.zeros((count, 1), dtype=bool)
+            hits = layouts[:, cells] if cells != [NO_MOVE] else np.zeros((len(layouts), 1), bool)
             return np.stack(won, axis=1), hits
 
         done = False
         try:
-            for result in map_in_order(play_block, blocks, self.threads):
+            for result in map_in_order(play_part, parts(), self.threads):
                 yield result
                 done = True
         except OutOfBudget:
             # An estimate of fewer samples is better than none.
             if not done or self.limit.cancelled:
                 raise
+
+
+class _MoveEstimates:
+    """Win chances of reveals, estimated on the same layouts."""
+
+    def __init__(self, request: WinChanceRequest, cells: list[int]):
+        self._player = request.player.name
+        self._risks = [float(request.analysis.probability_array[cell]) for cell in cells]
+        self._comparison = Comparison(cells, self._risks)
+        self._wins, self._safe = np.zeros((2, len(cells)), dtype=np.int64)
+
+    def add(self, won: Bools, hits: Bools) -> None:
+        """Add a block of games."""
+        self._comparison.add(won.astype(np.float64), hits)
+        self._wins += won.sum(axis=0)
+        self._safe += (~hits).sum(axis=0)
+
+    def best_first(self) -> tuple[MoveWinChance, ...]:
+        """Return the estimates so far."""
+        comparison = self._comparison
+        order = comparison.order()
+        return tuple(
+            MoveWinChance(
+                comparison.cells[i],
+                self._risks[i],
+                self._after(self._risks[i], int(self._wins[i]), int(self._safe[i])),
+                *comparison.lead(order[0], i),
+            )
+            for i in order
+        )
+
+    def _after(self, risk: float, wins: int, safe: int) -> WinChance:
+        """Return the chance of a move: its risk is known, and only the rest is estimated."""
+        rate = wins / safe if safe else 0.0
+        low, high = wilson(wins, safe) if safe else (0.0, 1.0)
+        value, low, high = ((1.0 - risk) * part for part in (rate, low, high))
+        return WinChance(value, low, high, self._comparison.samples, False, None, self._player)
+
+
+def _exact_moves(
+    cells: list[int], solved: Endgame, analysis: Analysis
+) -> tuple[MoveWinChance, ...]:
+    """Return the exact win chances of reveals, the best first."""
+    values = [solved.moves.get(cell, Fraction(0)) for cell in cells]
+    return tuple(
+        MoveWinChance(
+            cells[i],
+            float(analysis.probability_array[cells[i]]),
+            exact_chance(values[i]),
+            float(max(values) - values[i]),
+            0.0,
+        )
+        for i in sorted(range(len(cells)), key=lambda i: (-values[i], i))
+    )
 
 
 def exact_chance(value: Fraction, player: str = PERFECT) -> WinChance:

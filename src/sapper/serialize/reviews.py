@@ -18,7 +18,7 @@ def review_json(found: Review, win: WinReview | None = None) -> Json:
     wins = win.moves if win is not None else [MoveWinReview() for _ in found.moves]
     return {
         "moves": [
-            {**_reviewed_move_json(move), **_move_win_json(one)}
+            {**_reviewed_move_json(move), **move_win_json(one)}
             for move, one in zip(found.moves, wins, strict=True)
         ],
         "mistakes": len(found.mistakes),
@@ -63,7 +63,8 @@ def win_json(win: WinReview | None) -> Json:
     }
 
 
-def _move_win_json(one: MoveWinReview) -> Json:
+def move_win_json(one: MoveWinReview) -> Json:
+    """Return the win chances of a move; null where they are not known."""
     return {
         "win_before": one.before,
         "win_after": one.after,

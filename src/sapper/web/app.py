@@ -35,6 +35,7 @@ from sapper.web.features import (
     review,
     statistics,
     watch,
+    win_chance,
     worksheets,
 )
 from sapper.web.learn import routes as learn
@@ -119,6 +120,7 @@ FEATURES = (
     learn,
     puzzles,
     analyse,
+    win_chance,
     worksheets,
 )
 ROUTES = [

@@ -25,7 +25,14 @@ from sapper.engine.budget import Cancel
 from sapper.engine.sampling import sample
 from sapper.games.batch import make_runner
 from sapper.games.campaign import Campaign
-from sapper.games.win_chance import BLOCK, default_player, refine_win_chance
+from sapper.games.win_chance import (
+    BLOCK,
+    FIRST_SAMPLES,
+    default_player,
+    refine_move_win_chances,
+    refine_win_chance,
+)
+from sapper.players.endgame.solve import endgame
 from sapper.players.registry import PLAYERS
 
 
@@ -161,10 +168,28 @@ def test_threads_and_repetitions_give_the_same_estimate():
 def test_refined_estimates_have_more_and_more_samples():
     position = position_of("16x16/40", "square", 9)
     found = list(refine_win_chance(position, samples=4 * BLOCK, seed=4))
-    assert [one.samples for one in found] == [BLOCK, 2 * BLOCK, 3 * BLOCK, 4 * BLOCK]
+    samples = [FIRST_SAMPLES, BLOCK, 2 * BLOCK, 3 * BLOCK, 4 * BLOCK]
+    assert [one.samples for one in found] == samples
     assert found[-1] == win_chance(position, samples=4 * BLOCK, seed=4)
     narrow = list(refine_win_chance(position, width=found[1].high - found[1].low, seed=4))
     assert narrow == found[:2]
+
+
+def test_refined_moves_end_with_the_estimates_of_all_samples():
+    position = position_of("16x16/40", "square", 9)
+    moves = position.covered[:3].tolist()
+    *_, last = refine_move_win_chances(position, moves, samples=2 * BLOCK, seed=4)
+    assert last == win_chance(position, moves=moves, samples=2 * BLOCK, seed=4)
+
+
+def test_refined_moves_of_an_end_game_are_exact():
+    position = Position.parse("# # # # #\n# 2 1 2 #\n# # # # #", mines=4)
+    (rows,) = refine_move_win_chances(position, position.covered.tolist())
+    assert rows[0].win_chance == win_chance(position)
+    solved = endgame(position)
+    for one in rows:
+        assert one.win_chance.fraction == solved.moves.get(one.cell, 0)
+        assert one.behind == pytest.approx(float(solved.value) - one.win_chance.value)
 
 
 def test_a_player_without_a_compiled_form_is_estimated_too():

@@ -56,7 +56,7 @@ async def hint(request: Request) -> Response:
     """Return a hint of the requested detail."""
     body = await read_body(request, HintBody)
     live, detail = await live_game(request), check_detail(body.detail)
-    at, position = await _position(live)
+    at, position = await position_in_play(live)
     if live.session.game.layout is None:
         return JsonResponse({"detail": detail, **_before_first_click(live)})
     found = await work(
@@ -68,7 +68,7 @@ async def hint(request: Request) -> Response:
         {
             **hint_json(found, BY_INDEX),
             "difficulty_text": None if difficulty is None else DIFFICULTIES[difficulty].text,
-            "state": _help_state(live),
+            "state": help_state(live),
             "at": at,
         }
     )
@@ -78,7 +78,7 @@ async def probabilities(request: Request) -> Response:
     """Return the probability of every covered cell, and the best guess."""
     await read_body(request, Empty)
     live = await live_game(request)
-    at, position = await _position(live)
+    at, position = await position_in_play(live)
     if live.session.game.layout is None:
         return JsonResponse({**_before_first_click(live), "cells": [], "probabilities": []})
 
@@ -93,14 +93,14 @@ async def probabilities(request: Request) -> Response:
 
     found = await work(request, find)
     await games_of(request).count_hint(live, at, ["probabilities"])
-    return JsonResponse({**found, "state": _help_state(live), "at": at})
+    return JsonResponse({**found, "state": help_state(live), "at": at})
 
 
 async def values(request: Request) -> Response:
     """Return the probability of each value that a cell may show."""
     body = await read_body(request, CellBody)
     live = await live_game(request)
-    at, position = await _position(live)
+    at, position = await position_in_play(live)
     cell = position.board.cell(body.cell)
     if live.session.game.layout is None:
         return JsonResponse({**_before_first_click(live), "values": None})
@@ -111,7 +111,7 @@ async def values(request: Request) -> Response:
 
     found = values_json(await work(request, find))
     await games_of(request).count_hint(live, at, ["probabilities"])
-    return JsonResponse({"cell": cell, "values": found, "state": _help_state(live), "at": at})
+    return JsonResponse({"cell": cell, "values": found, "state": help_state(live), "at": at})
 
 
 async def justified(request: Request) -> Response:
@@ -121,10 +121,10 @@ async def justified(request: Request) -> Response:
     """
     body = await read_body(request, CellBody)
     live = await live_game(request)
-    at, position = await _position(live)
+    at, position = await position_in_play(live)
     cell = position.board.cell(body.cell)
     if live.session.game.layout is None:
-        return JsonResponse({"justified": True, "state": _help_state(live), "at": at})
+        return JsonResponse({"justified": True, "state": help_state(live), "at": at})
     analysis = await work(
         request, lambda cancel: cached_analysis(position, False, BUDGET.start(cancel))
     )
@@ -132,7 +132,7 @@ async def justified(request: Request) -> Response:
     is_justified = not safe or safe.issuperset(_revealed_by(position, cell))
     if not is_justified:
         await games_of(request).count_hint(live, at, ["certain move"])
-    return JsonResponse({"justified": is_justified, "state": _help_state(live), "at": at})
+    return JsonResponse({"justified": is_justified, "state": help_state(live), "at": at})
 
 
 ROUTES = [
@@ -166,8 +166,8 @@ def _simple_certain_json(position: Position) -> Json:
     }
 
 
-async def _position(live: LiveGame) -> tuple[int, Position]:
-    """Return the number of events so far, and the position after them."""
+async def position_in_play(live: LiveGame) -> tuple[int, Position]:
+    """Return the number of events so far, and the position after them; not of a finished game."""
     async with live.lock:
         session = live.session
         if session.game.over:
@@ -182,7 +182,8 @@ def _revealed_by(position: Position, cell: int) -> list[int]:
     return [c for c in position.board.around(cell).tolist() if position.marks[c] == COVERED]
 
 
-def _help_state(live: LiveGame) -> Json:
+def help_state(live: LiveGame) -> Json:
+    """Return the figures of a game that help changes."""
     return {"hints": live.session.hints, "helped": live.session.helped}
 
 
@@ -191,7 +192,7 @@ def _before_first_click(live: LiveGame) -> Json:
     rule = "any" if setup.layout is not None else setup.rules.rule
     if rule == "any" and setup.generator.startswith(NO_GUESS):
         rule = "safe"  # a no-guess board does not start with a guess
-    return {"text": FIRST_CLICK[rule], "certain": rule != "any", "state": _help_state(live)}
+    return {"text": FIRST_CLICK[rule], "certain": rule != "any", "state": help_state(live)}
 
 
 def cached_analysis(position: Position, trust_flags: bool, limit: Limit) -> Analysis:

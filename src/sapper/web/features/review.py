@@ -24,11 +24,13 @@ from sapper.errors import IllegalMove, SapperError
 from sapper.formats.json_format import board_to_json
 from sapper.games.review import Luck, Review, ReviewedMove, fatal_move, review
 from sapper.games.session import Session
+from sapper.games.win_review import WinReview, win_review
 from sapper.serialize.cells import BY_INDEX, Json
-from sapper.serialize.reviews import luck_json
+from sapper.serialize.reviews import luck_json, move_win_json, win_json
 from sapper.web.features.play import game_json
 from sapper.web.features.statistics import compare
 from sapper.web.live_games import LiveGame, count_board_events, games_of, live_game, store_of
+from sapper.web.server.cache import LruCache
 from sapper.web.server.http import JsonResponse, owner_of
 from sapper.web.server.workers import BUDGET, work
 from sapper.web.storage.store import Number, ResultRow, Store
@@ -39,6 +41,9 @@ _DIGITS = 6
 LISTED_GAMES = 100
 # The page asks again for the remaining games.
 MAX_REVIEWS_PER_REQUEST = 20
+
+# By game and number of events: an Expert game takes a second.
+_WIN_REVIEWS: LruCache[tuple[str, int], WinReview] = LruCache(32)
 
 
 class ReviewFigures(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -75,16 +80,44 @@ FiguresDocument = dict[str, ReviewFigures | None]
 
 
 async def game_review(request: Request) -> Response:
-    """Return a game move by move; while the game is played, that counts as help."""
-    live = await live_game(request)
-    games, session = games_of(request), live.session
-    if session.game.layout is not None and not session.game.over:
-        await games.count_hint(live, count_board_events(session), ["all"])
+    """Return a game move by move."""
+    live = await _game_to_review(request)
+    session = live.session
     found = await work(request, lambda cancel: review(session, budget=BUDGET, cancel=cancel))
     if session.game.over:
         row, figures = live.row, ReviewFigures.of(found)
-        await store_figures(games.store, row.owner, row.updated, row.id, figures)
+        await store_figures(store_of(request), row.owner, row.updated, row.id, figures)
     return JsonResponse(await to_thread.run_sync(_review_json, live, found))
+
+
+async def win_chances(request: Request) -> Response:
+    """Return the win chances of a game move by move, and what choices and luck changed in them."""
+    live = await _game_to_review(request)
+    session = live.session
+
+    def find(cancel: Cancel) -> WinReview:
+        found = review(session, budget=BUDGET, cancel=cancel)
+        return win_review(found, budget=BUDGET, cancel=cancel)
+
+    key = (live.row.id, count_board_events(session))
+    found = await work(request, lambda cancel: _WIN_REVIEWS.get(key, lambda: find(cancel)))
+    return JsonResponse(
+        {
+            "moves": [move_win_json(move) for move in found.moves],
+            "start": found.start,
+            "end": found.end,
+            **win_json(found),
+        }
+    )
+
+
+async def _game_to_review(request: Request) -> LiveGame:
+    """Return a game; while it is played, its review counts as help."""
+    live = await live_game(request)
+    session = live.session
+    if session.game.layout is not None and not session.game.over:
+        await games_of(request).count_hint(live, count_board_events(session), ["all"])
+    return live
 
 
 async def finished_games(request: Request) -> Response:
@@ -157,6 +190,7 @@ async def end(request: Request) -> Response:
 ROUTES = [
     Route("/api/games/{game}/end", end),
     Route("/api/games/{game}/review", game_review),
+    Route("/api/games/{game}/review/win-chance", win_chances),
     Route("/api/reviews", finished_games),
     Route("/api/statistics/luck", luck),
 ]

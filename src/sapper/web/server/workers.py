@@ -7,7 +7,7 @@ tasks, so that a hint never waits behind long analyses.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from typing import TypeVar
 
@@ -22,6 +22,7 @@ T = TypeVar("T")
 # Searches that run at the same time; others wait, but moves are made in other threads.
 MAX_SHORT_TASKS = 2
 MAX_LONG_TASKS = 2
+MAX_STREAM_STEPS = 2
 # A task that takes longer than this is a long one.
 SHORT_SECONDS = 0.5
 BUDGET = Budget(seconds=20, memory=1_000_000_000)
@@ -32,13 +33,14 @@ POSITION_TOO_HARD = (
 
 
 class WorkQueues:
-    """The semaphores of short and long tasks, and the threads that both use."""
+    """The semaphores of short tasks, long tasks and streams, and the threads that all use."""
 
     def __init__(self) -> None:
         self.short = asyncio.Semaphore(MAX_SHORT_TASKS)
         self.long = asyncio.Semaphore(MAX_LONG_TASKS)
+        self.streams = asyncio.Semaphore(MAX_STREAM_STEPS)
         # Separate from the threads that make moves.
-        self.threads = CapacityLimiter(MAX_SHORT_TASKS + MAX_LONG_TASKS)
+        self.threads = CapacityLimiter(MAX_SHORT_TASKS + MAX_LONG_TASKS + MAX_STREAM_STEPS)
 
 
 async def work(
@@ -77,6 +79,29 @@ async def _run(queues: WorkQueues, function: Callable[[Cancel], T], cancels: lis
         return await (task if continues else _start(function, cancels[1], queues))
     finally:
         queues.long.release()
+
+
+async def stream_work(
+    request: Request, function: Callable[[Cancel], Iterator[T]]
+) -> AsyncGenerator[T, None]:
+    """Yield what the iterator of *function* yields; it is cancelled when the client disconnects.
+
+    Its steps run in threads. Streams take turns: each step waits for a free slot.
+    """
+    queues: WorkQueues = request.app.state.work_queues
+    cancel = Cancel()
+    steps = function(cancel)
+    end = object()
+    try:
+        async with cancelled_on_disconnect(request, cancel):
+            while True:
+                async with queues.streams:
+                    step = await to_thread.run_sync(next, steps, end, limiter=queues.threads)
+                if step is end or cancel.is_set:
+                    return
+                yield step  # type: ignore[misc]
+    finally:
+        cancel.set()
 
 
 @asynccontextmanager

@@ -8,6 +8,7 @@ from tests.replay_files import avf, mvf, rmv
 from sapper import Layout, OutOfBudget, Position, review
 from sapper.formats.registry import convert
 from sapper.games.review import Luck
+from sapper.games.win_review import win_review
 from sapper.serialize.saved_games import load_session, load_sessions
 from sapper.web.features import review as routes
 
@@ -44,6 +45,16 @@ def test_review_is_that_of_the_library(client, seed):
     assert (answer["luck"], answer["accuracy"]) == (found.luck, found.accuracy)
     assert answer["uniform"] is True
     assert [one["cell"] for one in answer["missed"]] == [one.cell for one in found.missed]
+
+
+def test_win_chances_of_a_review_are_those_of_the_library(client):
+    session = random_session(5)
+    go = opened(client, session.save().encode()).json()["go"]
+    found = win_review(review(session))
+    answer = client.get(f"/api/games/{go.split('/')[2]}/review/win-chance").json()
+    assert [one["win_cost"] for one in answer["moves"]] == [one.cost for one in found.moves]
+    assert [one["severity"] for one in answer["moves"]] == [one.severity for one in found.moves]
+    assert answer["win_luck"] - answer["win_cost"] == pytest.approx(answer["end"] - answer["start"])
 
 
 def test_a_game_in_play_is_reviewed_without_its_mines_and_that_is_help(client, new_game, move):

@@ -47,9 +47,11 @@ def requested() -> dict[str, str]:
     """Return the routes of `api.js` by function."""
     text = API.read_text(encoding="utf-8")
     routes = re.findall(r'^export const (\w+) = route\("(\w+)", "([^"]+)"\)', text, re.MULTILINE)
+    streams = re.findall(r'^export const (\w+) = stream\("([^"]+)"\)', text, re.MULTILINE)
     addresses = re.findall(r'^export const (\w+) = address\("([^"]+)"\)', text, re.MULTILINE)
     return {
         **{name: f"{method} {path}" for name, method, path in routes},
+        **{name: f"POST {path}" for name, path in streams},
         **{name: f"GET {path}" for name, path in addresses},
     }
 
@@ -94,6 +96,7 @@ REQUESTS = {
     "GET /api/games/{game}/end": None,
     "GET /api/games/{game}/share": None,
     "GET /api/games/{game}/review": None,
+    "GET /api/games/{game}/review/win-chance": None,
     "GET /api/reviews": None,
     "POST /api/files": {"hex": b"1##".hex()},
     "POST /api/games/{game}/hint": {"detail": 4},

@@ -13,11 +13,13 @@ export const saveQuestionMarks = route("POST", "/api/games/{game}/question-marks
 export const minesOf = route("GET", "/api/games/{game}/mines");
 export const endOf = route("GET", "/api/games/{game}/end");
 export const reviewOf = route("GET", "/api/games/{game}/review");
+export const reviewWinChances = route("GET", "/api/games/{game}/review/win-chance");
 export const reviewedGames = route("GET", "/api/reviews");
 export const shareLinks = route("GET", "/api/games/{game}/share");
 export const hint = route("POST", "/api/games/{game}/hint");
 export const probabilities = route("POST", "/api/games/{game}/probabilities");
 export const values = route("POST", "/api/games/{game}/values");
+export const winChance = stream("/api/games/{game}/win-chance");
 export const justified = route("POST", "/api/games/{game}/justified");
 
 export const profile = route("GET", "/api/profile");
@@ -35,6 +37,7 @@ const sendFile = route("POST", "/api/files");
 export const readPosition = route("POST", "/api/position");
 export const analysis = route("POST", "/api/analysis");
 export const valuesIn = route("POST", "/api/analysis/values");
+export const winChanceIn = stream("/api/analysis/win-chance");
 export const proofIn = route("POST", "/api/analysis/proof");
 
 export const watch = route("POST", "/api/watch");
@@ -187,6 +190,26 @@ function route(method, path) {
   };
 }
 
+/** A POST whose response has a line of JSON for each estimate; the arguments after the body are onLine(object) and the signal. */
+function stream(path) {
+  const fill = address(path);
+  return async (...args) => {
+    const [data, onLine, signal] = args.splice(fill.length);
+    const body = { headers: { "content-type": "application/json" }, body: JSON.stringify(data) };
+    const response = await unlessUnreachable(fetch(fill(...args), { method: "POST", signal, ...body }));
+    if (!response.ok) return answerOf(response);
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    let rest = "";
+    for (;;) {
+      const { value, done } = await unlessUnreachable(reader.read());
+      if (done) return;
+      const lines = (rest + value).split("\n");
+      rest = lines.pop();
+      for (const line of lines) onLine(JSON.parse(line));
+    }
+  };
+}
+
 /** A path as a function of the parameters in it. */
 function address(path) {
   const [start, ...rest] = path.split(/\{\w+\}/);
@@ -197,16 +220,25 @@ function address(path) {
 async function send(method, path, data, signal = null) {
   const content = data instanceof Blob ? data : JSON.stringify(data);
   const body = data && { headers: { "content-type": "application/json" }, body: content };
-  let response, answer;
+  const response = await unlessUnreachable(fetch(path, { method, signal, ...body }));
+  return answerOf(response);
+}
+
+/** The JSON of a response; a refused request throws its message. */
+async function answerOf(response) {
+  const answer = await unlessUnreachable(response.json());
+  if (!response.ok) throw new RequestError(answer.error ?? `status ${response.status}`, response.status);
+  return answer;
+}
+
+/** Wait for a promise of the network; a failure other than cancelling means that the server does not respond. */
+async function unlessUnreachable(promise) {
   try {
-    response = await fetch(path, { method, signal, ...body });
-    answer = await response.json();
+    return await promise;
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new ServerUnreachable("the server does not respond");
   }
-  if (!response.ok) throw new RequestError(answer.error ?? `status ${response.status}`, response.status);
-  return answer;
 }
 
 const responses = new Map();
