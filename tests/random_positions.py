@@ -9,6 +9,7 @@ import numpy as np
 from sapper.board.board import Board
 from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.tilings import TILINGS, tiling
+from tests.oracle.naive import counted_solutions, probabilities
 
 KINDS = (*TILINGS, "graph", "star")
 
@@ -52,3 +53,17 @@ def random_position(kind: str, rng: random.Random, most_covered: int = 14) -> Po
         cell = int(rng.choice(shown.tolist()))
         marks[cell] = rng.randint(0, max(1, board.neighbour_count(cell)))
     return Position(board, marks, mines)
+
+
+def positions_without_safe_cells(kind: str, count: int, seed: str) -> list[Position]:
+    """Return small positions with several solutions in which no cell is certainly safe."""
+    rng = random.Random(seed)
+    found: list[Position] = []
+    while len(found) < count:
+        position = random_position(kind, rng, 10).without_flags()
+        if position.mines is None or len(position.covered) > 13:
+            continue
+        solutions = counted_solutions(position)
+        if len(solutions) > 1 and 0 not in probabilities(position, solutions).values():
+            found.append(position)
+    return found

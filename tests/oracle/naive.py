@@ -2,14 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, product
 from math import comb
 
 from sapper.board.board import Board
-from sapper.board.position import COVERED, FLAG, Position
+from sapper.board.position import Position
 
 WORD = 2**64
+Solution = frozenset[int]
+
+
+@cache
+def neighbours(board: Board) -> list[frozenset[int]]:
+    """Return the neighbours of each cell as sets."""
+    return [frozenset(board.around(cell).tolist()) for cell in board.cells]
+
+
+def distances(board: Board, start: int) -> dict[int, int]:
+    """Return the number of steps from a cell to every cell that can be reached."""
+    distance = {start: 0}
+    queue = [start]
+    for cell in queue:
+        for other in neighbours(board)[cell] - distance.keys():
+            distance[other] = distance[cell] + 1
+            queue.append(other)
+    return distance
 
 
 def neighbours_by_touch(board: Board) -> list[list[int]]:
@@ -74,21 +94,20 @@ def random_mines(cells: int, mine_free_cells: set[int], mines: int, seed: int) -
 
 def count_numbers(board: Board, mines: set[int]) -> list[int]:
     """Return the number of mines around each cell."""
-    return [sum(int(d) in mines for d in board.around(c)) for c in board.cells]
+    return [len(near & mines) for near in neighbours(board)]
 
 
 def opening(board: Board, mines: set[int], start: int, closed: set[int] = frozenset()) -> set[int]:
     """Return the cells that a click on *start* reveals; cells in *closed* (flags) stay covered."""
     numbers = count_numbers(board, mines)
-    seen, todo = {start}, [start]
+    opened, todo = {start}, [start]
     while todo:
         cell = todo.pop()
         if numbers[cell] == 0:
-            for other in map(int, board.around(cell)):
-                if other not in seen and other not in closed:
-                    seen.add(other)
-                    todo.append(other)
-    return seen
+            new = neighbours(board)[cell] - opened - closed
+            opened |= new
+            todo += new
+    return opened
 
 
 def fewest_clicks(board: Board, mines: set[int]) -> tuple[int, int, int]:
@@ -107,29 +126,48 @@ def fewest_clicks(board: Board, mines: set[int]) -> tuple[int, int, int]:
 
 
 def _regions(board: Board, cells: set[int]) -> int:
+    """Return the number of connected parts of a set of cells."""
     count, left = 0, set(cells)
     while left:
         count += 1
         todo = [left.pop()]
         while todo:
-            for other in map(int, board.around(todo.pop())):
-                if other in left:
-                    left.remove(other)
-                    todo.append(other)
+            touching = neighbours(board)[todo.pop()] & left
+            left -= touching
+            todo += touching
     return count
 
 
-def solutions(position: Position) -> list[frozenset[int]]:
+def subsets(cells: Iterable[int]) -> Iterator[Solution]:
+    """Yield all sets of these cells, small ones first."""
+    cells = sorted(cells)
+    for size in range(len(cells) + 1):
+        yield from map(frozenset, combinations(cells, size))
+
+
+def satisfies(position: Position, mines: set[int]) -> bool:
+    """Return whether every number of a position has that number of these mines around it."""
+    near = neighbours(position.board)
+    return all(len(near[c] & mines) == position.marks[c] for c in position.revealed.tolist())
+
+
+def solutions(position: Position) -> list[Solution]:
     """Return every set of covered cells that satisfies every number; flags are trusted."""
-    covered = [c for c in position.board.cells if position.marks[c] == COVERED]
-    flags = {c for c in position.board.cells if position.marks[c] == FLAG}
-    found = []
-    for size in range(len(covered) + 1):
-        for chosen in combinations(covered, size):
-            numbers = count_numbers(position.board, flags | set(chosen))
-            if all(position.marks[c] in (COVERED, FLAG, numbers[c]) for c in position.board.cells):
-                found.append(frozenset(chosen))
-    return found
+    flags = set(position.flags.tolist())
+    return [mines for mines in subsets(position.covered) if satisfies(position, flags | mines)]
+
+
+def counted_solutions(position: Position) -> list[Solution]:
+    """Return the solutions with the right number of mines; flags count as covered."""
+    covered = position.without_flags().covered.tolist()
+    candidates = map(frozenset, combinations(covered, position.mines))
+    return [mines for mines in candidates if satisfies(position, mines)]
+
+
+def probabilities(position: Position, found: list[Solution]) -> dict[int, Fraction]:
+    """Return the share of these solutions in which each covered or flagged cell is a mine."""
+    covered = position.without_flags().covered.tolist()
+    return {c: Fraction(sum(c in mines for mines in found), len(found)) for c in covered}
 
 
 def one_click_counts(board: Board) -> list[int]:
@@ -164,7 +202,7 @@ def grow(board: Board, words, start: int, target: int, newest: int) -> set[int]:
             pick = len(ready) - 1 - below(words, min(last, len(ready)))
         cell, ready[pick] = ready[pick], ready[-1]
         ready.pop()
-        fresh = [other for other in map(int, board.around(cell)) if other not in safe]
+        fresh = [other for other in board.around(cell).tolist() if other not in safe]
         if len(safe) + len(fresh) > target:
             aside.insert(0, cell)
             continue
@@ -191,11 +229,11 @@ def paper_closure(board: Board, marks: list[int], most: int) -> tuple[dict[int, 
     hardest = 0
     while True:
         for size in range(1, most + 1):
-            found: dict[int, bool] = {}
+            decided: dict[int, bool] = {}
             for chosen in combinations(numbered, size):
-                found |= _decided_by(board, marks, chosen, known)
-            if found:
-                known |= found
+                decided |= _decided_by(board, marks, chosen, known)
+            if decided:
+                known |= decided
                 hardest = max(hardest, size)
                 break
         else:
@@ -203,17 +241,17 @@ def paper_closure(board: Board, marks: list[int], most: int) -> tuple[dict[int, 
 
 
 def _decided_by(
-    board: Board, marks: list[int], chosen: tuple[int, ...], known: dict[int, bool]
+    board: Board, marks: list[int], numbers: tuple[int, ...], known: dict[int, bool]
 ) -> dict[int, bool]:
-    around = {h: [int(d) for d in board.around(h) if marks[d] < 0] for h in chosen}
-    covered = sorted({d for near in around.values() for d in near} - known.keys())
+    """Return the cells that are the same in every way to satisfy these numbers."""
+    around = {n: [c for c in neighbours(board)[n] if marks[c] < 0] for n in numbers}
+    covered = sorted(set().union(*around.values()) - known.keys())
     ways = []
-    for bits in product((False, True), repeat=len(covered)):
-        placed = known | dict(zip(covered, bits, strict=True))
-        if all(sum(placed[d] for d in around[h]) == marks[h] for h in chosen):
-            ways.append(bits)
-    columns = list(zip(*ways, strict=True))
-    return {d: c[0] for d, c in zip(covered, columns, strict=True) if len(set(c)) == 1}
+    for values in product((False, True), repeat=len(covered)):
+        mines = known | dict(zip(covered, values, strict=True))
+        if all(sum(mines[c] for c in around[n]) == marks[n] for n in numbers):
+            ways.append(mines)
+    return {c: ways[0][c] for c in covered if len({way[c] for way in ways}) == 1}
 
 
 def rational_rank(rows: list[list[int]]) -> int:
@@ -234,29 +272,19 @@ def rational_rank(rows: list[list[int]]) -> int:
     return rank
 
 
-def counted_solutions(position: Position) -> list[frozenset[int]]:
-    """Return the solutions with the right number of mines."""
-    return [found for found in solutions(position) if len(found) == position.mines]
+def careful_guess(position: Position, found: list[Solution]) -> int:
+    """Return the guess of the careful player, given all solutions.
 
-
-def careful_reveal(position: Position) -> tuple[set[int], int | None]:
-    """Return the safe cells, or the guess of the careful player.
-
-    Its guess has the least probability, then the fewest neighbours, then touches a number, then has
-    the lowest index.
+    It has the least probability, then the fewest neighbours, then touches a number, then has the
+    lowest index.
     """
-    found = counted_solutions(position)
-    covered = [cell for cell in position.board.cells if position.marks[cell] == COVERED]
-    mines = {cell: sum(cell in solution for solution in found) for cell in covered}
-    certain = {cell for cell in covered if mines[cell] == 0}
-    if certain or not covered:
-        return certain, None
+    probability = probabilities(position, found)
 
-    def rank(cell: int) -> tuple[int, int, bool, int]:
-        around = position.board.around(cell)
-        return mines[cell], len(around), all(position.marks[d] < 0 for d in around), cell
+    def rank(cell: int) -> tuple[Fraction, int, bool, int]:
+        near = neighbours(position.board)[cell]
+        return probability[cell], len(near), all(position.marks[d] < 0 for d in near), cell
 
-    return certain, min(covered, key=rank)
+    return min(probability, key=rank)
 
 
 def exact_probabilities(position: Position) -> tuple[int, dict[int, Fraction | None]] | None:
@@ -265,59 +293,38 @@ def exact_probabilities(position: Position) -> tuple[int, dict[int, Fraction | N
     None if there is no solution. Flags are covered cells here. Without a mine count all solutions
     of the frontier have the same weight, and the interior has no probability.
     """
-    board, marks = position.board, position.marks.tolist()
-    hidden = [c for c in board.cells if marks[c] < 0]
-    shown = [c for c in board.cells if marks[c] >= 0]
-    frontier = [c for c in hidden if any(marks[d] >= 0 for d in board.around(c))]
-    interior = [c for c in hidden if c not in set(frontier)]
-    total, mines_inside = 0, 0
-    mines = dict.fromkeys(frontier, 0)
-    for chosen in product((0, 1), repeat=len(frontier)):
-        placed = dict(zip(frontier, chosen, strict=True))
-        if any(sum(placed.get(int(d), 0) for d in board.around(c)) != marks[c] for c in shown):
-            continue
-        weight = 1
-        if position.mines is not None:
-            left = position.mines - sum(chosen)
-            weight = comb(len(interior), left) if left >= 0 else 0
-            mines_inside += weight * left
-        total += weight
-        for cell in frontier:
-            mines[cell] += weight * placed[cell]
+    position = position.without_flags()
+    frontier, interior = position.frontier.tolist(), position.interior.tolist()
+    weights: dict[Solution, int] = {}
+    for mines in subsets(frontier):
+        if satisfies(position, mines):
+            weights[mines] = 1
+            if position.mines is not None:
+                inside = position.mines - len(mines)
+                weights[mines] = comb(len(interior), inside) if inside >= 0 else 0
+    total = sum(weights.values())
     if total == 0:
         return None
-    probabilities: dict[int, Fraction | None] = {c: Fraction(mines[c], total) for c in frontier}
-    for cell in interior:
-        probabilities[cell] = (
-            None if position.mines is None else Fraction(mines_inside, total * len(interior))
-        )
-    return total, probabilities
+    share: dict[int, Fraction | None] = dict.fromkeys(interior)
+    for cell in frontier:
+        share[cell] = Fraction(sum(n for mines, n in weights.items() if cell in mines), total)
+    if position.mines is not None and interior:
+        inside = sum(n * (position.mines - len(mines)) for mines, n in weights.items())
+        share |= dict.fromkeys(interior, Fraction(inside, total * len(interior)))
+    return total, share
 
 
 def value_probabilities(position: Position, cell: int) -> dict[int, Fraction]:
     """Return for each value the share of solutions in which the cell is safe and shows it."""
-    board = position.board
-    hidden = [c for c in board.cells if position.marks[c] < 0]
-    found: dict[int, int] = {}
-    total = 0
-    for chosen in combinations(hidden, position.mines):
-        numbers = count_numbers(board, set(chosen))
-        if any(position.marks[c] >= 0 and position.marks[c] != numbers[c] for c in board.cells):
-            continue
-        total += 1
-        if cell not in chosen:
-            found[numbers[cell]] = found.get(numbers[cell], 0) + 1
-    return {v: Fraction(n, total) for v, n in sorted(found.items())}
+    found = counted_solutions(position)
+    near = neighbours(position.board)[cell]
+    shown = [len(near & mines) for mines in found if cell not in mines]
+    return {value: Fraction(shown.count(value), len(found)) for value in sorted(set(shown))}
 
 
-def reviewed(position: Position, opened: list[int]) -> tuple[Fraction, Fraction, bool]:
+def review_risks(position: Position, opened: list[int]) -> tuple[Fraction, Fraction, bool]:
     """Return the risk of opening cells, the least risk of any cell, and whether all are equal."""
-    found = counted_solutions(position.without_flags())
-    total = len(found)
-    risk = Fraction(sum(1 for mines in found if mines & set(opened)), total)
-    probabilities = [
-        Fraction(sum(1 for mines in found if cell in mines), total)
-        for cell in position.board.cells
-        if position.marks[cell] < 0
-    ]
-    return risk, min(probabilities), min(probabilities) == max(probabilities)
+    found = counted_solutions(position)
+    risk = Fraction(sum(not mines.isdisjoint(opened) for mines in found), len(found))
+    risks = set(probabilities(position, found).values())
+    return risk, min(risks), len(risks) == 1

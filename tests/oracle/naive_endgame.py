@@ -1,57 +1,68 @@
-"""Perfect play by trying every strategy: sets and recursion, nothing of sapper's search."""
+"""Perfect play and roll-outs by trying every strategy: sets and recursion, no search of sapper."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from functools import cache
-from itertools import combinations
 
 from sapper.board.board import Board
 from sapper.board.position import Position
+from tests.oracle.naive import Solution, careful_guess, counted_solutions, neighbours, probabilities
 
 
-def solutions(position: Position) -> list[frozenset[int]]:
-    """All sets of covered cells that meet every number and the mine count."""
-    covered = [c for c in position.board.cells if position.marks[c] < 0]
-    near = [set(map(int, position.board.around(c))) for c in position.board.cells]
-    return [
-        frozenset(mines)
-        for mines in combinations(covered, position.mines)
-        if all(
-            position.marks[c] < 0 or len(near[c].intersection(mines)) == position.marks[c]
-            for c in position.board.cells
-        )
-    ]
+def split_by_number(
+    board: Board, solutions: frozenset[Solution], cell: int
+) -> dict[int, frozenset[Solution]]:
+    """Return the solutions in which a cell is safe, by the number that it shows in them."""
+    parts: dict[int, set[Solution]] = {}
+    for mines in solutions:
+        if cell not in mines:
+            parts.setdefault(len(neighbours(board)[cell] & mines), set()).add(mines)
+    return {number: frozenset(part) for number, part in parts.items()}
 
 
 def best_chances(position: Position) -> tuple[Fraction, dict[int, Fraction]]:
-    """The chance of winning a position by the best strategy, and by each first reveal."""
-    found = solutions(position)
-    covered = frozenset(c for c in position.board.cells if position.marks[c] < 0)
-    wins = _strategies(position.board)
-    moves = {c: wins.after(frozenset(found), covered, c) for c in covered}
-    possible = {c: n for c, n in moves.items() if any(c not in mines for mines in found)}
-    best = wins.best(frozenset(found), covered)
-    return Fraction(best, len(found)), {c: Fraction(n, len(found)) for c, n in possible.items()}
+    """Return the win chance of the best strategy, and that of each reveal that can be safe."""
+    solutions = frozenset(counted_solutions(position))
+
+    @cache
+    def best(left: frozenset[Solution], covered: frozenset[int]) -> int:
+        """Return how many of the solutions in *left* are won at most."""
+        return 1 if len(left) == 1 else max(wins_after(left, covered, c) for c in covered)
+
+    def wins_after(left: frozenset[Solution], covered: frozenset[int], cell: int) -> int:
+        """Return the same, if this cell is revealed first."""
+        parts = split_by_number(position.board, left, cell)
+        return sum(best(part, covered - {cell}) for part in parts.values())
+
+    covered = frozenset(position.without_flags().covered.tolist())
+    possible = [c for c in covered if any(c not in mines for mines in solutions)]
+    moves = {c: Fraction(wins_after(solutions, covered, c), len(solutions)) for c in possible}
+    return Fraction(best(solutions, covered), len(solutions)), moves
 
 
-class _strategies:  # noqa: N801 - a pair of functions that call each other
-    def __init__(self, board: Board):
-        near = [frozenset(map(int, board.around(c))) for c in board.cells]
+def rollout_value(position: Position, cell: int, end_game: int) -> Fraction:
+    """Return how often revealing a cell and then playing carefully wins, over all solutions.
 
-        @cache
-        def best(left: frozenset, covered: frozenset) -> int:
-            """How many of the solutions in *left* are won at most."""
-            if len(left) == 1:
-                return 1
-            return max(after(left, covered, c) for c in covered)
+    With at most *end_game* solutions left, play is perfect.
+    """
+    solutions = frozenset(counted_solutions(position))
+    return Fraction(_wins_after(position, solutions, cell, end_game), len(solutions))
 
-        def after(left: frozenset, covered: frozenset, cell: int) -> int:
-            """The same, if this cell is revealed first."""
-            by_number: dict[int, set] = {}
-            for mines in left:
-                if cell not in mines:
-                    by_number.setdefault(len(near[cell] & mines), set()).add(mines)
-            return sum(best(frozenset(part), covered - {cell}) for part in by_number.values())
 
-        self.best, self.after = best, after
+def _wins_after(
+    position: Position, left: frozenset[Solution], cell: int, end_game: int
+) -> Fraction:
+    parts = split_by_number(position.board, left, cell)
+    return sum(_wins(position.with_marks({cell: n}), part, end_game) for n, part in parts.items())
+
+
+def _wins(position: Position, left: frozenset[Solution], end_game: int) -> Fraction:
+    safe = [cell for cell, p in probabilities(position, left).items() if p == 0]
+    if safe:
+        return _wins_after(position, left, safe[0], end_game)
+    if len(left) == 1:
+        return Fraction(1)
+    if len(left) <= end_game:
+        return best_chances(position)[0] * len(left)
+    return _wins_after(position, left, careful_guess(position, left), end_game)

@@ -32,22 +32,23 @@ class NaiveEnv:
         ]
 
     def mask(self) -> list[int]:
-        """Whether each action is legal: the reveals, then the flags."""
+        """Return whether each action is legal: the reveals, then the flags."""
         cells = self.rules.board.cells
         if self.won or self.lost:
             return [0] * (2 * len(cells))
-        reveals = [
-            c not in self.revealed
-            and c not in self.flags
-            and (self.mines is not None or self.rules.mines <= len(cells) - len(self.safe_at(c)))
-            for c in cells
-        ]
-        return [int(legal) for legal in (*reveals, *(c not in self.revealed for c in cells))]
+        covered = [c not in self.revealed for c in cells]
+        reveals = [covered[c] and c not in self.flags and self.has_layouts(c) for c in cells]
+        return [int(legal) for legal in reveals + covered]
 
-    def safe_at(self, first: int) -> set[int]:
-        """The cells in which a first click there allows no mines."""
-        around = {int(d) for d in self.rules.board.around(first)}
-        return {"any": set(), "safe": {first}, "zero": {first, *around}}[self.rules.rule]
+    def has_layouts(self, first: int) -> bool:
+        """Return whether the mines fit outside the cells that a first click keeps free."""
+        free = len(self.rules.board) - len(self.mine_free_cells(first))
+        return self.mines is not None or self.rules.mines <= free
+
+    def mine_free_cells(self, first: int) -> set[int]:
+        """Return the cells in which a first click there allows no mines."""
+        around = naive.neighbours(self.rules.board)[first]
+        return {"any": set(), "safe": {first}, "zero": {first} | around}[self.rules.rule]
 
     def step(self, action: int) -> float:
         board = self.rules.board
@@ -57,8 +58,8 @@ class NaiveEnv:
             self.flags ^= {action - len(board)}
             return 0.0
         if self.mines is None:
-            safe_cells = self.safe_at(action)
-            self.mines = naive.random_mines(len(board), safe_cells, self.rules.mines, self.seed)
+            mine_free = self.mine_free_cells(action)
+            self.mines = naive.random_mines(len(board), mine_free, self.rules.mines, self.seed)
         if action in self.mines:
             self.lost = True
             return self.loss

@@ -1,10 +1,40 @@
-"""Reference check of a proof: a search for an assignment of mines that contradicts it."""
+"""A reference check of proofs: no assignment of mines contradicts them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
+from itertools import combinations
 
 from sapper.board.board import Board
+from tests.oracle.naive import Solution, neighbours
+
+# The covered cells around a number, and how many of them are mines.
+Constraint = tuple[frozenset[int], int]
+
+
+class TooManySteps(Exception):  # noqa: N818 - a limit of the reference, not an error
+    """A search that takes more steps than allowed."""
+
+
+def solutions_of(constraints: list[Constraint], max_steps: int | None = None) -> Iterator[Solution]:
+    """Yield every set of mines that satisfies all constraints, one constraint after the other."""
+    steps = 0
+
+    def extend(k: int, mines: Solution, safe: Solution) -> Iterator[Solution]:
+        nonlocal steps
+        steps += 1
+        if max_steps is not None and steps > max_steps:
+            raise TooManySteps
+        if k == len(constraints):
+            yield mines
+            return
+        cells, count = constraints[k]
+        open_cells = cells - mines - safe
+        missing = count - len(cells & mines)
+        for chosen in combinations(sorted(open_cells), missing) if missing >= 0 else ():
+            yield from extend(k + 1, mines | set(chosen), safe | open_cells - set(chosen))
+
+    yield from extend(0, frozenset(), frozenset())
 
 
 def proves(
@@ -21,39 +51,17 @@ def proves(
     *total* is the mine count where it may be used. Nothing else of the board is looked at: every
     other covered cell may be a mine or not.
     """
-    covered = [c for c in board.cells if marks[c] < 0 and c not in mines]
-    if cell not in covered:
-        return False
-    left = {h: marks[h] - sum(int(d) in mines for d in board.around(h)) for h in numbers}
-    sees = {c: [h for h in numbers if c in set(map(int, board.around(h)))] for c in covered}
-    near = [c for c in covered if sees[c]]
-    rest = len(covered) - len(near)
-    if cell not in near:
-        near, rest = [cell, *near], rest - 1
-    # The cells of one number after the other, so that a number that cannot be met shows early.
-    near.sort(key=lambda c: (c != cell, min(sees[c], default=-1)))
-    open_around = {h: sum(h in sees[c] for c in near) for h in numbers}
+    near = neighbours(board)
+    covered = {c for c in board.cells if marks[c] < 0} - set(mines)
+    constraints = [(near[n] & covered, marks[n] - len(near[n] & set(mines))) for n in numbers]
 
-    def otherwise(k: int, placed: int) -> bool:
-        """Return whether the cells from the k-th on can be filled so that all numbers hold."""
-        if k == len(near):
-            if total is None:
-                return True
-            return 0 <= total - len(mines) - placed <= rest
-        here = near[k]
-        for value in (0, 1) if here != cell else (0 if is_mine else 1,):
-            for h in sees[here]:
-                left[h] -= value
-                open_around[h] -= 1
-            fits = all(0 <= left[h] <= open_around[h] for h in sees[here])
-            found = fits and otherwise(k + 1, placed + value)
-            for h in sees[here]:
-                left[h] += value
-                open_around[h] += 1
-            if found:
-                return True
-        return False
+    def possible(value: int) -> bool:
+        """Return whether the cell can have this value: 1 for a mine, 0 for safe."""
+        with_cell = [(frozenset({cell}), value), *constraints]
+        rest = len(covered.difference(*(cells for cells, _ in with_cell)))
+        return any(
+            total is None or 0 <= total - len(mines) - len(placed) <= rest
+            for placed in solutions_of(with_cell)
+        )
 
-    if not all(0 <= left[h] <= open_around[h] for h in numbers):
-        return False  # from what cannot be, nothing is learned
-    return not otherwise(0, 0)
+    return cell in covered and possible(int(is_mine)) and not possible(int(not is_mine))

@@ -6,14 +6,15 @@ from fractions import Fraction
 from math import floor
 
 from sapper.board.position import Position
-from tests.oracle.naive_endgame import solutions
+from tests.oracle.naive import distances
+from tests.oracle.naive_thoughtful import PositionFacts
 
 # Probabilities are encoded by their position between two of these.
 KNOTS = [Fraction(x).limit_denominator(100) for x in (0, 0.08, 0.16, 0.25, 0.4, 0.6, 1)]
 
 
 def channels(code):
-    """The channels that the code of a cell sets, with their values."""
+    """Return the channels that the code of a cell sets, with their values."""
     if code < 10:
         return {code: Fraction(1)}
     knot, part = divmod(code - 10, 32)
@@ -21,12 +22,12 @@ def channels(code):
 
 
 def relu(x):
-    """The positive part of x, rounded down to 16 binary places as in the kernel."""
+    """Return the positive part of x, rounded down to 16 binary places as in the kernel."""
     return Fraction(floor(x * 65536), 65536) if x > 0 else Fraction(0)
 
 
 def value(weights, codes, scalars):
-    """The exact value of a candidate, from the codes of the cells around it and its scalars."""
+    """Return the exact value of a candidate, from the codes around it and its scalars."""
     real = {name: weights.real(name) for name in weights.arrays}
     x = [Fraction(int(s), 4096) for s in scalars]
 
@@ -52,27 +53,16 @@ def value(weights, codes, scalars):
     return dot(real["last_bias"][0], pairs)
 
 
-class NaiveFeatures:
+class NaiveFeatures(PositionFacts):
     """The inputs of the network for a position, from the list of its solutions."""
 
     def __init__(self, position: Position):
-        self.position, board = position, position.board
-        self.cells = list(board.cells)
-        self.near = [set(map(int, board.around(c))) for c in self.cells]
-        self.all = solutions(position)
-        self.shown = {c: int(position.marks[c]) for c in self.cells if position.marks[c] >= 0}
-        self.probabilities = {
-            c: Fraction(sum(c in m for m in self.all), len(self.all))
-            for c in self.cells
-            if c not in self.shown
-        }
-        self.unknown = {c for c, p in self.probabilities.items() if 0 < p < 1}
-        self.mines = {c for c, p in self.probabilities.items() if p == 1}
-        self.seen = {c for c in self.probabilities if self.near[c] & set(self.shown)}
-        self.inner = self.unknown - self.seen
+        super().__init__(position)
+        self.frontier = {c for c in self.probabilities if self.near[c] & self.shown.keys()}
+        self.inner = self.unsure - self.frontier
 
     def code(self, cell):
-        """The code of a cell; the probability of a frontier cell is rounded between two knots."""
+        """Return the code of a cell; a probability is rounded between two knots."""
         if cell is None:
             return 0
         if cell in self.shown:
@@ -86,7 +76,7 @@ class NaiveFeatures:
         return 10 + 32 * knot + round(32 * (p - KNOTS[knot]) / (KNOTS[knot + 1] - KNOTS[knot]))
 
     def around(self, cell):
-        """The 9x9 cells around a cell of a square board, row by row; None off the board."""
+        """Return the 9x9 cells around a cell of a square board, row by row; None off the board."""
         width, height = self.position.board.size
         row, column = divmod(cell, width)
         return [
@@ -96,25 +86,23 @@ class NaiveFeatures:
         ]
 
     def distance(self, cell):
-        """The steps to the nearest number, at most 8."""
-        steps, reached = 0, {cell}
-        while not reached & set(self.shown):
-            more = reached.union(*(self.near[c] for c in reached))
-            if more == reached or steps == 8:
-                return 8
-            steps, reached = steps + 1, more
-        return min(steps, 8)
+        """Return the number of steps to the nearest number, at most 8."""
+        steps = distances(self.position.board, cell)
+        return min([8, *(steps[number] for number in self.shown if number in steps)])
 
     def candidates(self, most, ratio):
-        """The safest unknown cells, in the order of the player."""
-        best = max(1 - self.probabilities[c] for c in self.unknown)
-        chosen = [c for c in self.unknown if 1 - self.probabilities[c] >= Fraction(ratio) * best]
-        key = lambda c: (self.probabilities[c], len(self.near[c]), self.distance(c), c)  # noqa: E731
-        return sorted(chosen, key=key)[:most]
+        """Return the safest unsure cells, in the order of the player."""
+        best = max(1 - self.probabilities[c] for c in self.unsure)
+        chosen = [c for c in self.unsure if 1 - self.probabilities[c] >= Fraction(ratio) * best]
+
+        def rank(c):
+            return self.probabilities[c], len(self.near[c]), self.distance(c), c
+
+        return sorted(chosen, key=rank)[:most]
 
     def scalars(self, cell, rank):
-        """The scalars of a candidate by index, without those that need a number of solutions."""
-        n, least = len(self.cells), min(self.probabilities[c] for c in self.unknown)
+        """Return the scalars of a candidate by index, except those of numbers of solutions."""
+        n, least = len(self.cells), min(self.probabilities[c] for c in self.unsure)
         p, left = self.probabilities[cell], self.position.mines - len(self.mines)
         inside = self.probabilities[min(self.inner)] if self.inner else Fraction(0)
         most = max(map(len, self.near))
@@ -125,15 +113,15 @@ class NaiveFeatures:
             2: inside,
             3: inside - p if self.inner else 0,
             4: Fraction(len(self.inner), n),
-            6: Fraction(left, len(self.unknown)),
+            6: Fraction(left, len(self.unsure)),
             7: Fraction(4 * left, n),
-            10: Fraction(len(self.unknown), n),
+            10: Fraction(len(self.unsure), n),
             11: int(len(self.near[cell]) == fewest < most),
             12: int(len(self.near[cell]) < most),
-            13: int(cell in self.seen),
+            13: int(cell in self.frontier),
             14: Fraction(self.distance(cell), 8),
             15: Fraction(rank, 32),
-            16: Fraction(len(self.near[cell] & self.unknown), most),
+            16: Fraction(len(self.near[cell] & self.unsure), most),
             17: least,
             19: Fraction(len(self.near[cell] & self.inner), most),
         }

@@ -1,4 +1,4 @@
-"""What becomes of a candidate on the true board, by readable players and copies of the game."""
+"""What becomes of a candidate on the true board, by players in Python and copies of the game."""
 
 from __future__ import annotations
 
@@ -9,61 +9,50 @@ from sapper.engine.analysis import analyse
 from sapper.engine.budget import Budget
 from sapper.players.guess import least_risk
 from sapper.players.learned import LearnedSettings, learned_guesser
+from tests.oracle.naive import count_numbers, opening
 
 
-def flood(board, mines, shown, cell):
-    """The revealed cells after one more reveal, or None where it is a mine."""
+def reveal(board, mines, revealed, cell):
+    """Return the revealed cells after one more reveal, or None where it is a mine."""
     if cell in mines:
         return None
-    shown, waiting = set(shown), [cell]
-    while waiting:
-        one = waiting.pop()
-        if one in shown:
-            continue
-        shown.add(one)
-        around = set(map(int, board.around(one)))
-        if not around & mines:
-            waiting += around - shown
-    return shown
+    return revealed if cell in revealed else revealed | opening(board, mines, cell, revealed)
 
 
-def position_of(board, mines, shown, count):
-    marks = {c: len(set(map(int, board.around(c))) & mines) for c in shown}
-    return Position.initial(board, count).with_marks(marks)
+def reveal_certain(board, mines, revealed):
+    """Reveal all that is certain: return the revealed cells, the position and its analysis.
 
-
-def to_guess(board, mines, shown):
-    """Reveal all that is certain: the revealed cells and the position, known mines flagged."""
-    count = len(mines)
-    while len(shown) < len(board) - count:
-        position = position_of(board, mines, shown, count)
-        found = analyse(position)
-        certain = [int(c) for c in found.safe_cells]
-        if not certain:
-            flags = {int(c): FLAG for c in found.certain_mine_cells}
-            return shown, position.with_marks(flags), found
-        for cell in certain:
-            shown = flood(board, mines, shown, cell)
-    return shown, None, None
+    Certain mines are flagged; a game that is won has no position.
+    """
+    numbers = count_numbers(board, mines)
+    while len(revealed) < len(board) - len(mines):
+        position = Position.initial(board, len(mines)).with_marks({c: numbers[c] for c in revealed})
+        analysis = analyse(position)
+        if not len(analysis.safe_cells):
+            flags = dict.fromkeys(analysis.certain_mine_cells.tolist(), FLAG)
+            return revealed, position.with_marks(flags), analysis
+        for cell in analysis.safe_cells.tolist():
+            revealed = reveal(board, mines, revealed, cell)
+    return revealed, None, None
 
 
 def end_game(position):
-    """The guess of an end game, or None where there are too many solutions."""
+    """Return the guess of an end game, or None where there are too many solutions."""
     guess = learned_guesser(LearnedSettings()).guess(position, Budget().start())
     # By perfect play there are no values of a network.
     return guess if guess.candidates[0].worth is None else None
 
 
-def value_of(board, mines, shown, cell):
+def value_of(board, mines, revealed, cell):
     """Return the win chance of a reveal, followed by least probability and perfect end games."""
-    shown = flood(board, mines, shown, cell)
-    while shown is not None:
-        shown, position, found = to_guess(board, mines, shown)
+    revealed = reveal(board, mines, revealed, cell)
+    while revealed is not None:
+        revealed, position, analysis = reveal_certain(board, mines, revealed)
         if position is None:
             return Fraction(1)
         guess = end_game(position)
         if guess is not None and guess.value is not None:
             return guess.value
-        guess = guess or least_risk(position, found.probability_array)
-        shown = flood(board, mines, shown, guess.cell)
+        guess = guess or least_risk(position, analysis.probability_array)
+        revealed = reveal(board, mines, revealed, guess.cell)
     return Fraction(0)

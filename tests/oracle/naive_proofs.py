@@ -6,7 +6,9 @@ import itertools
 from fractions import Fraction
 
 from sapper.board.board import Board
-from tests.oracle.naive import count_numbers, opening
+from tests.oracle.naive import count_numbers, distances, opening, subsets
+
+NO_PATH = 2**18 - 1
 
 
 class AllAssignments:
@@ -17,26 +19,30 @@ class AllAssignments:
     """
 
     def __init__(self, board: Board, marks, mines: int | None = None, known=None):
-        self.board, self.marks, self.mines = board, [int(m) for m in marks], mines
-        self.known = dict(known or {})
-        self.numbers = [c for c in board.cells if self.marks[c] >= 0]
-        self.unknown = [c for c in board.cells if self.marks[c] < 0 and c not in self.known]
-        known_mines = {c for c, value in self.known.items() if value == 1}
+        self.board, known = board, known or {}
+        self.unknown = [c for c in board.cells if marks[c] < 0 and c not in known]
+        known_mines = {c for c, value in known.items() if value}
         self.assignments = []
-        for bits in range(2 ** len(self.unknown)):
-            placed = {c for i, c in enumerate(self.unknown) if bits >> i & 1}
-            all_mines = placed | known_mines
-            violated = {
-                h for h in self.numbers if self.marks[h] != _mines_around(board, h, all_mines)
-            }
-            self.assignments.append((placed, len(all_mines) == mines, violated))
+        for placed in subsets(self.unknown):
+            numbers = count_numbers(board, placed | known_mines)
+            violated = {c for c in board.cells if marks[c] >= 0 and marks[c] != numbers[c]}
+            count_holds = len(placed) + len(known_mines) == mines
+            self.assignments.append((placed, count_holds, frozenset(violated)))
+
+    def solutions(self, with_count: bool) -> list[frozenset[int]]:
+        """Return the assignments that violate no number."""
+        return [
+            placed
+            for placed, count_holds, violated in self.assignments
+            if not violated and (count_holds or not with_count)
+        ]
 
     def counter_examples(
         self, cell: int | None, value: int, with_count: bool
     ) -> list[frozenset[int]]:
         """Return the minimal sets of numbers violated by the assignments against a move."""
         found = {
-            frozenset(violated)
+            violated
             for placed, count_holds, violated in self.assignments
             if (count_holds or not with_count) and (cell is None or (cell in placed) != bool(value))
         }
@@ -52,57 +58,33 @@ class AllAssignments:
             return None
         # A number that no assignment against the move violates cannot be part of a smallest proof.
         useful = sorted(set().union(*against)) if against else []
-        distance = distances(self.board, cell) if cell is not None else dict.fromkeys(useful, 0)
+        distance = dict.fromkeys(useful, 0 if cell is None else NO_PATH)
+        if cell is not None:
+            distance |= distances(self.board, cell)
         for size in range(len(useful) + 1):
-            found = [
-                subset
-                for subset in itertools.combinations(useful, size)
-                if all(violated.intersection(subset) for violated in against)
+            proofs = [
+                numbers
+                for numbers in itertools.combinations(useful, size)
+                if all(violated.intersection(numbers) for violated in against)
             ]
-            if found:
-                return min(found, key=lambda s: (sum(distance.get(h, 0) for h in s), sum(s), s))
+            if proofs:
+                return min(proofs, key=lambda s: (sum(distance[n] for n in s), sum(s), s))
         return None
 
     def certain(self, with_count: bool = False) -> dict[int, int]:
         """Return the cells that have the same value in every solution, with that value."""
-        solutions = [
-            placed
-            for placed, count_holds, violated in self.assignments
-            if not violated and (count_holds or not with_count)
-        ]
-        return {
-            c: int(c in solutions[0])
-            for c in self.unknown
-            if solutions and len({c in placed for placed in solutions}) == 1
-        }
+        solutions = self.solutions(with_count)
+        mines = frozenset(self.unknown).intersection(*solutions)
+        safe = frozenset(self.unknown).difference(*solutions)
+        return {c: int(c in mines) for c in self.unknown if c in mines | safe} if solutions else {}
 
     def probabilities(self) -> dict[int, Fraction]:
         """Return the exact probability of every unknown cell, with the mine count."""
-        solutions = [
-            placed
-            for placed, count_holds, violated in self.assignments
-            if count_holds and not violated
-        ]
+        solutions = self.solutions(with_count=True)
         return {
             c: Fraction(sum(c in placed for placed in solutions), len(solutions))
             for c in self.unknown
         }
-
-
-def _mines_around(board: Board, cell: int, mines: set[int]) -> int:
-    return sum(int(d) in mines for d in board.around(cell))
-
-
-def distances(board: Board, start: int) -> dict[int, int]:
-    """Return the distance from a cell to every cell; 2**18 - 1 where there is no path."""
-    distance = dict.fromkeys(board.cells, 2**18 - 1) | {start: 0}
-    queue = [start]
-    for cell in queue:
-        for other in map(int, board.around(cell)):
-            if distance[other] > distance[cell] + 1:
-                distance[other] = distance[cell] + 1
-                queue.append(other)
-    return distance
 
 
 def difficulty_step(
@@ -129,14 +111,14 @@ def grade(board: Board, mines: set[int], click: int) -> tuple[str, dict[str, int
     revealed_by, used, guesses = dict.fromkeys(names, 0), {"one"}, 0
     while len(revealed) < len(board) - len(mines):
         marks = [numbers[c] if c in revealed else -1 for c in board.cells]
-        found = difficulty_step(board, marks, len(mines), known)
-        if found is None:
+        step = difficulty_step(board, marks, len(mines), known)
+        if step is None:
             probabilities = AllAssignments(board, marks, len(mines), known).probabilities()
             safe = [c for c in probabilities if c not in mines]
             revealed |= opening(board, mines, min(safe, key=lambda c: (probabilities[c], c)))
             guesses += 1
             continue
-        name, moves = found
+        name, moves = step
         used.add(name)
         before = len(revealed)
         for cell, value in moves.items():

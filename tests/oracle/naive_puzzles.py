@@ -7,122 +7,87 @@ from __future__ import annotations
 
 import itertools
 
-from sapper.board.position import COVERED, FLAG, Position
+from sapper.board.position import FLAG, Position
+from tests.oracle.naive_hints import solutions_of
 
-# Solutions that are looked at before a position counts as too wide for a list of them.
-MAX_SOLUTIONS = 20_000
-
-
-class TooMany(Exception):  # noqa: N818 - what happened, as a word
-    """A position with more solutions than can be listed."""
+# Steps of the search for all solutions before a position counts as too wide.
+MAX_STEPS = 20_000
 
 
 def by_numbers(position: Position, most: int) -> dict[int, int]:
-    """The moves that follow from some *most* numbers or fewer that share covered cells in a row."""
-    seen = {
-        number: frozenset(position.covered_around(number))
-        for number in position.frontier_numbers.tolist()
-    }
+    """Return the moves that follow from sets of up to *most* numbers."""
+    numbers = position.frontier_numbers.tolist()
+    covered = {number: frozenset(position.covered_around(number)) for number in numbers}
     moves: dict[int, int] = {}
-    for numbers in sets_of(seen, most):
-        moves.update(_said_by(position, seen, numbers))
+    for chosen in connected_sets(covered, most):
+        moves.update(_proved_by(position, covered, chosen))
     return moves
 
 
-def sets_of(seen: dict[int, frozenset[int]], most: int) -> set[frozenset[int]]:
-    """All sets of up to *most* numbers, each sharing a covered cell with another of its set."""
-    found = {frozenset([number]) for number in seen}
-    grown = set(found)
+def connected_sets(covered: dict[int, frozenset[int]], most: int) -> set[frozenset[int]]:
+    """Return all sets of up to *most* numbers that are connected by shared covered cells."""
+    largest = {frozenset([number]) for number in covered}
+    connected = set(largest)
     for _ in range(most - 1):
-        grown = {
-            numbers | {other}
-            for numbers in grown
-            for other in seen
-            if other not in numbers and any(seen[other] & seen[number] for number in numbers)
-        }
-        found |= grown
-    return found
+        grown = set()
+        for numbers in largest:
+            cells = frozenset().union(*(covered[number] for number in numbers))
+            grown |= {numbers | {n} for n in covered if n not in numbers and covered[n] & cells}
+        largest = grown
+        connected |= grown
+    return connected
 
 
-def _said_by(
-    position: Position, seen: dict[int, frozenset[int]], numbers: frozenset[int]
+def _proved_by(
+    position: Position, covered: dict[int, frozenset[int]], numbers: frozenset[int]
 ) -> dict[int, int]:
     """Return what some numbers prove, by trying every count of mines in each box."""
-    regions: dict[frozenset[int], list[int]] = {}
-    for cell in frozenset().union(*(seen[number] for number in numbers)):
-        regions.setdefault(frozenset(h for h in numbers if cell in seen[h]), []).append(cell)
-    fills = [
-        dict(zip(regions, numbers, strict=True))
-        for numbers in itertools.product(*(range(len(cells) + 1) for cells in regions.values()))
-    ]
-    consistent = [
-        fill
-        for fill in fills
-        if all(
-            sum(n for touching, n in fill.items() if h in touching) == position.remaining_mines(h)
-            for h in numbers
-        )
-    ]
-    assert consistent, "a position of a game has a solution"
+    boxes: dict[frozenset[int], list[int]] = {}
+    for cell in frozenset().union(*(covered[number] for number in numbers)):
+        boxes.setdefault(frozenset(n for n in numbers if cell in covered[n]), []).append(cell)
+    solutions = []
+    for counts in itertools.product(*(range(len(cells) + 1) for cells in boxes.values())):
+        mines = dict(zip(boxes, counts, strict=True))
+        sums = {n: sum(count for touched, count in mines.items() if n in touched) for n in numbers}
+        if all(sums[n] == position.remaining_mines(n) for n in numbers):
+            solutions.append(mines)
     moves = {}
-    for touching, cells in regions.items():
-        numbers = {fill[touching] for fill in consistent}
-        if numbers == {0} or numbers == {len(cells)}:
-            moves.update(dict.fromkeys(cells, int(numbers != {0})))
+    for box, cells in boxes.items():
+        moves |= _moves(cells, {mines[box] for mines in solutions})
     return moves
+
+
+def _moves(cells: list[int], counts: set[int]) -> dict[int, int]:
+    """Return the moves on cells that hold one of these numbers of mines together."""
+    if counts == {0}:
+        return dict.fromkeys(cells, 0)
+    return dict.fromkeys(cells, 1) if counts == {len(cells)} else {}
 
 
 def by_all(position: Position, with_count: bool) -> dict[int, int]:
-    """The moves that follow from all numbers together, and from the mine count if asked."""
-    cells, inside = position.frontier.tolist(), position.interior.tolist()
+    """Return the moves that follow from all numbers, and from the mine count if asked."""
+    inside = position.interior.tolist()
+    constraints = [
+        (frozenset(position.covered_around(number)), position.remaining_mines(number))
+        for number in position.frontier_numbers.tolist()
+    ]
+    solutions = list(solutions_of(constraints, MAX_STEPS))
     left = (position.mines or 0) - len(position.flags)
-    solutions = list(_solutions(position, cells))
     if with_count:
-        solutions = [p for p in solutions if 0 <= left - len(p) <= len(inside)]
-    moves = {c: int(c in solutions[0]) for c in cells if _alike(c in p for p in solutions)}
+        solutions = [mines for mines in solutions if 0 <= left - len(mines) <= len(inside)]
+    moves = {}
+    for cell in position.frontier.tolist():
+        moves |= _moves([cell], {int(cell in mines) for mines in solutions})
     if with_count and inside:
-        full = {left - len(p) for p in solutions}
-        if full == {0} or full == {len(inside)}:
-            moves.update(dict.fromkeys(inside, int(full != {0})))
+        moves |= _moves(inside, {left - len(mines) for mines in solutions})
     return moves
 
 
-def _solutions(position: Position, cells: list[int]):
-    """Every set of mines on the frontier that meets all numbers, number by number."""
-    frontier_numbers = position.frontier_numbers.tolist()
-    tried = 0
-
-    def go_on(k: int, mines: frozenset[int], safe: frozenset[int]):
-        nonlocal tried
-        tried += 1
-        if tried > MAX_SOLUTIONS:
-            raise TooMany
-        if k == len(frontier_numbers):
-            yield mines
-            return
-        around = position.covered_around(frontier_numbers[k])
-        open_cells = [c for c in around if c not in mines and c not in safe]
-        lacking = position.remaining_mines(frontier_numbers[k]) - sum(c in mines for c in around)
-        if not 0 <= lacking <= len(open_cells):
-            return
-        for chosen in itertools.combinations(open_cells, lacking):
-            rest = safe | (set(open_cells) - set(chosen))
-            yield from go_on(k + 1, mines | set(chosen), rest)
-
-    yield from go_on(0, frozenset(), frozenset())
-
-
-def _alike(values) -> bool:
-    return len(set(values)) == 1
-
-
 def flags_by(position: Position, most: int) -> frozenset[int]:
-    """The mines that sets of up to *most* numbers give on a bare position, again and again."""
-    marks = position.marks.copy()
-    marks[marks == FLAG] = COVERED
+    """Return the mines that sets of up to *most* numbers give without flags, again and again."""
+    position = position.without_flags()
     while True:
-        at = Position(position.board, marks, position.mines)
-        mines = [cell for cell, value in by_numbers(at, most).items() if value]
+        mines = [cell for cell, value in by_numbers(position, most).items() if value]
         if not mines:
-            return frozenset(at.flags.tolist())
-        marks[mines] = FLAG
+            return frozenset(position.flags.tolist())
+        position = position.with_marks(dict.fromkeys(mines, FLAG))

@@ -2,121 +2,132 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import combinations
+from typing import NamedTuple
 
 from sapper.board.position import Position
 from sapper.players.thoughtful import ThoughtfulSettings
-from tests.oracle.naive_endgame import solutions
+from tests.oracle.naive import counted_solutions, neighbours, probabilities
 
 
-class NaiveThought:
-    """Probabilities, influences and scores of a position without certain reveals."""
+class PositionFacts:
+    """A position, its solutions, and the exact probability of every covered cell."""
+
+    def __init__(self, position: Position):
+        self.position = position
+        self.cells = list(position.board.cells)
+        self.near = neighbours(position.board)
+        self.solutions = counted_solutions(position)
+        self.shown = {c: int(position.marks[c]) for c in position.revealed.tolist()}
+        self.probabilities = probabilities(position, self.solutions)
+        self.unsure = {c for c, p in self.probabilities.items() if 0 < p < 1}
+        self.mines = {c for c, p in self.probabilities.items() if p == 1}
+
+
+class Shape(NamedTuple):
+    """Two sets of cells that may become a fifty-fifty."""
+
+    one: set[int]
+    other: set[int]
+    enablers: set[int]
+    unsure_enablers: set[int]
+    chance: float
+
+
+class NaiveThought(PositionFacts):
+    """Influences and scores of a position without certain reveals."""
 
     def __init__(self, position: Position, settings: ThoughtfulSettings):
-        self.position, self.settings = position, settings
-        self.cells = list(position.board.cells)
-        self.near = [set(map(int, position.board.around(c))) for c in self.cells]
-        self.all = solutions(position)
-        self.shown = {c: int(position.marks[c]) for c in self.cells if position.marks[c] >= 0}
-        self.probabilities = self.probabilities_of(self.all)
-        self.unsure = {c for c, p in self.probabilities.items() if 0 < p < 1}
-
-    def probabilities_of(self, left):
-        return {c: sum(c in m for m in left) / len(left) for c in self.cells if c not in self.shown}
+        super().__init__(position)
+        self.settings = settings
 
     def living(self, cell, unsure, shown):
-        """Unsure neighbours are left when those are taken away that one number has to itself."""
-        left = self.near[cell] & unsure
-        taken = set()
-        for d in sorted(left):
-            if d in taken:
-                continue
-            for h in sorted(self.near[d] & set(shown)):
-                own = (self.near[h] & unsure) - {cell}
-                if own <= left - taken:
-                    taken |= own
-                    break
-            else:
+        """Return whether revealing a cell may give information.
+
+        Unsure neighbours give none if they are all the unsure cells of a number.
+        """
+        left = set(self.near[cell] & unsure)
+        while left:
+            numbers = sorted(self.near[min(left)] & set(shown))
+            groups = [self.near[number] & unsure - {cell} for number in numbers]
+            group = next((group for group in groups if group <= left), None)
+            if group is None:
                 return True
+            left -= group
         return False
 
     def look_ahead(self, cell, v):
-        """P(v), s1 and s2 after the cell shows v, and whether a certain living cell follows."""
-        left = [m for m in self.all if cell not in m and len(self.near[cell] & m) == v]
+        """Return what follows if the cell shows v.
+
+        The chance of v, the safety of the best and of the second best next cell, and whether a
+        certain living cell follows.
+        """
+        left = [m for m in self.solutions if cell not in m and len(self.near[cell] & m) == v]
         if not left:
             return 0.0, 0.0, 0.0, False
         shown = {**self.shown, cell: v}
-        probabilities = {c: p for c, p in self.probabilities_of(left).items() if c != cell}
-        unsure = {c for c, p in probabilities.items() if 0 < p < 1}
+        risk = probabilities(self.position.with_marks({cell: v}), left)
+        unsure = {c for c, p in risk.items() if 0 < p < 1}
         # The interior represents its cells whether they are living or not.
-        inner = {c for c in probabilities if not self.near[c] & set(shown)}
-        safe = [
-            1 - p
-            for c, p in probabilities.items()
-            if p < 1 and (c in inner or self.living(c, unsure, shown))
-        ]
-        safe.sort(reverse=True)
-        every = sorted((1 - p for p in probabilities.values() if 0 < p < 1), reverse=True)
-        chosen = safe or every or [1.0]
-        second = chosen[1] if len(chosen) > 1 else chosen[0]
-        return len(left) / len(self.all), chosen[0], second, bool(safe) and safe[0] == 1
+        inner = {c for c in risk if not self.near[c] & set(shown)}
+        living = {c for c in risk if c in inner or self.living(c, unsure, shown)}
+        safe = sorted((1 - p for c, p in risk.items() if p < 1 and c in living), reverse=True)
+        best = safe or sorted((1 - risk[c] for c in unsure), reverse=True) or [1]
+        chance = len(left) / len(self.solutions)
+        return chance, float(best[0]), float(best[:2][-1]), bool(safe) and safe[0] == 1
 
     def score(self, cell):
-        """The score of a candidate."""
+        """Return the score of a candidate."""
         s = self.settings
         total = sure = 0.0
         for v in range(len(self.near[cell]) + 1):
             chance, best, second, certain = self.look_ahead(cell, v)
             total += chance * (s.blend * best + (1 - s.blend) * second)
             sure += chance * certain
-        safe = 1 - self.probabilities[cell]
+        safe = float(1 - self.probabilities[cell])
         return total * (1 + s.fifty_fifty * self.influence(cell) / safe) * (1 + s.progress * sure)
 
+    @cached_property
     def shapes(self):
-        """All pairs and squares that may become fifty-fifties, with enablers and chances."""
-        if not hasattr(self, "_shapes"):
-            self._shapes = list(self._find_shapes())
-        return self._shapes
-
-    def _find_shapes(self):
+        """All pairs and squares that may become fifty-fifties."""
+        shapes = []
         for a, b in combinations(sorted(self.unsure), 2):
             if b in self.near[a] or self.near[a] & self.near[b]:
-                yield from self._shape({a}, {b}, 8)
-        for four in combinations(sorted(self.unsure), 4):
-            a = four[0]
-            for d in four[1:]:
-                b, c = (x for x in four[1:] if x != d)
-                if {b, c} <= self.near[a] and {b, c} <= self.near[d]:
-                    yield from self._shape({a, d}, {b, c}, 6)
+                shapes.append(self._shape({a}, {b}, 8))
+        for a, *others in combinations(sorted(self.unsure), 4):
+            for d in others:
+                b, c = (x for x in others if x != d)
+                if {b, c} <= self.near[a] & self.near[d]:
+                    shapes.append(self._shape({a, d}, {b, c}, 6))
+        return [shape for shape in shapes if shape is not None]
 
     def _shape(self, one, other, most):
-        enablers = {
-            x
-            for x in set(self.cells) - one - other
-            if len(self.near[x] & one) != len(self.near[x] & other)
-        }
-        unknown = enablers & self.unsure
-        mines = {c for c, p in self.probabilities.items() if p == 1}
-        if len(enablers) > most or len(unknown) > self.settings.enablers:
-            return
-        if enablers <= unknown | mines:
-            hits = sum(enablers | one <= m and not other & m for m in self.all)
-            if hits:
-                yield one, other, enablers, unknown, hits / len(self.all)
+        """Return the shape of two sets, or None if it cannot become a fifty-fifty."""
+        outside = set(self.cells) - one - other
+        enablers = {x for x in outside if len(self.near[x] & one) != len(self.near[x] & other)}
+        unsure = enablers & self.unsure
+        if len(enablers) > most or len(unsure) > self.settings.enablers:
+            return None
+        hits = sum(enablers | one <= m and not other & m for m in self.solutions)
+        if not hits or not enablers <= unsure | self.mines:
+            return None
+        return Shape(one, other, enablers, unsure, hits / len(self.solutions))
 
     def influence(self, cell):
-        """The chance that revealing the cell settles a fifty-fifty."""
-        own = [s for s in self.shapes() if cell in s[0] | s[1]]
-        pairs = [s for s in own if len(s[0]) == 1]
-        pairs.sort(key=lambda s: (-s[4], sum(s[0] | s[1]) - cell))
-        total, barred = 0.0, set()
-        for one, other, enablers, _, chance in pairs:
-            partner = (one | other) - {cell}
-            if not partner & barred:
-                total += chance
-                barred |= enablers | partner
-        total += max((s[4] for s in own if len(s[0]) == 2), default=0.0)
-        total += sum(
-            s[4] for s in self.shapes() if s[3] == {cell} and s[4] > self.settings.enabler_chance
-        )
-        return min(total, self.probabilities[cell], 1 - self.probabilities[cell])
+        """Return the chance that revealing the cell settles a fifty-fifty."""
+        own = [shape for shape in self.shapes if cell in shape.one | shape.other]
+        pairs = [shape for shape in own if len(shape.one) == 1]
+        pairs.sort(key=lambda pair: (-pair.chance, sum(pair.one | pair.other) - cell))
+        total, excluded = 0.0, set()
+        for pair in pairs:
+            partner = (pair.one | pair.other) - {cell}
+            if not partner & excluded:
+                total += pair.chance
+                excluded |= pair.enablers | partner
+        total += max((shape.chance for shape in own if len(shape.one) == 2), default=0.0)
+        least = self.settings.enabler_chance
+        enabled = [shape for shape in self.shapes if shape.unsure_enablers == {cell}]
+        total += sum(shape.chance for shape in enabled if shape.chance > least)
+        risk = float(self.probabilities[cell])
+        return min(total, risk, 1 - risk)

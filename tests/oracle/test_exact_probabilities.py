@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from sapper import Analysis, Budget, Contradiction, Position, analyse, analyse_many
+from sapper import Budget, Contradiction, Position, analyse, analyse_many
 from sapper.engine import workspace
 from sapper.kernels.codes import AS_LISTED, BREADTH_FIRST, BY_CELL, MIN_DEGREE, MIN_WEIGHT
 from sapper.kernels.engine.workspace import Workspace
@@ -15,81 +15,96 @@ from tests.random_positions import KINDS, random_position
 from tests.stuck_positions import opened_position, patterned_position, stuck_positions
 
 
-def check_against_enumeration(position: Position) -> None:
-    expected = naive.exact_probabilities(position)
-    if expected is None:
-        with pytest.raises(Contradiction):
-            analyse(position)
-        return
-    check_answer(position, analyse(position), *expected)
+def check_against_enumeration(kind, seed, count, most_covered=14):
+    """Compare the analyses of random positions with the reference."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        position = random_position(kind, rng, most_covered)
+        expected = naive.exact_probabilities(position)
+        if expected is None:
+            with pytest.raises(Contradiction):
+                analyse(position)
+            continue
+        analysis = analyse(position)
+        check_probabilities(analysis.probability_array, analysis.ln_solutions, expected)
+        exact = expected[1]
+        assert analysis.safe_cells.tolist() == [c for c in sorted(exact) if exact[c] == 0]
+        assert analysis.certain_mine_cells.tolist() == [c for c in sorted(exact) if exact[c] == 1]
+        assert np.isnan(analysis.probability_array[position.marks >= 0]).all()
 
 
-def check_answer(position, analysis, solutions, probabilities):
-    assert analysis.ln_solutions == pytest.approx(math.log(solutions), abs=1e-11)
-    assert [int(c) for c in analysis.safe_cells] == [
-        c for c in sorted(probabilities) if probabilities[c] == 0
-    ]
-    assert [int(c) for c in analysis.certain_mine_cells] == [
-        c for c in sorted(probabilities) if probabilities[c] == 1
-    ]
-    for cell, p in probabilities.items():
+def check_probabilities(probabilities, ln_solutions, expected):
+    """Compare probabilities with those of the reference: certain cells exactly."""
+    solutions, exact = expected
+    assert ln_solutions == pytest.approx(math.log(solutions), abs=1e-11)
+    for cell, p in exact.items():
         if p is None:
-            assert math.isnan(analysis.probability_array[cell]), position
+            assert math.isnan(probabilities[cell])
         else:
-            assert analysis.probability_array[cell] == pytest.approx(float(p), abs=1e-13), position
-            assert (analysis.probability_array[cell] in (0, 1)) == (p in (0, 1)), position
-    assert np.isnan(analysis.probability_array[position.marks >= 0]).all()
+            assert probabilities[cell] == pytest.approx(float(p), abs=1e-13)
+            assert (probabilities[cell] in (0, 1)) == (p in (0, 1))
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_probabilities_equal_enumeration(kind):
-    rng = random.Random(f"probabilities {kind}")
-    for _ in range(100):
-        check_against_enumeration(random_position(kind, rng, 11))
+    check_against_enumeration(kind, f"probabilities {kind}", 100, 11)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_probabilities_equal_enumeration_on_many_positions(kind):
-    rng = random.Random(f"many probabilities {kind}")
-    for _ in range(1500):
-        check_against_enumeration(random_position(kind, rng))
+    check_against_enumeration(kind, f"many probabilities {kind}", 1500)
 
 
 @pytest.mark.plain
 @pytest.mark.parametrize("kind", KINDS)
 def test_probabilities_equal_enumeration_without_compiled_kernels(kind):
-    rng = random.Random(f"plain probabilities {kind}")
-    for _ in range(6):
-        check_against_enumeration(random_position(kind, rng, 8))
+    check_against_enumeration(kind, f"plain probabilities {kind}", 6, 8)
+
+
+def possible_positions(kind, seed, count, most_covered=9):
+    """Yield random positions with at least one solution, and their exact probabilities."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        position = random_position(kind, rng, most_covered)
+        expected = naive.exact_probabilities(position)
+        if expected is not None:
+            yield position, expected
 
 
 @pytest.mark.plain
 @pytest.mark.parametrize("kind", KINDS)
 def test_fractions_and_solutions_equal_enumeration(kind):
-    rng = random.Random(f"fractions {kind}")
-    for _ in range(25):
-        position = random_position(kind, rng, 9)
-        expected = naive.exact_probabilities(position)
-        if expected is not None:
-            analysis = analyse(position)
-            assert analysis.solutions == expected[0]
-            assert {c: analysis.fractions[c] for c in expected[1]} == expected[1]
+    for position, (solutions, exact) in possible_positions(kind, f"fractions {kind}", 25):
+        analysis = analyse(position)
+        assert analysis.solutions == solutions
+        assert {c: analysis.fractions[c] for c in exact} == exact
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_values_equal_enumeration(kind):
-    rng = random.Random(f"numbers {kind}")
-    for _ in range(15):
-        position = random_position(kind, rng, 8)
-        if position.mines is None or naive.exact_probabilities(position) is None:
-            continue
-        analysis = analyse(position)
-        for cell in np.flatnonzero(position.marks < 0)[:3].tolist():
-            expected = naive.value_probabilities(position, cell)
-            assert analysis.value_fractions(cell) == expected
-            assert analysis.values(cell) == pytest.approx(expected, abs=1e-12)
-            assert sum(expected.values()) == 1 - analysis.fractions[cell]
+    for position, _ in possible_positions(kind, f"numbers {kind}", 20, 8):
+        analysis = check_values(position)
+        if position.mines is not None:
+            for cell in np.flatnonzero(position.marks < 0)[:3].tolist():
+                expected = naive.value_probabilities(position, cell)
+                assert analysis.value_fractions(cell) == expected
+                assert sum(expected.values()) == 1 - analysis.fractions[cell]
+
+
+def check_values(position):
+    """Compare the values of all cells at once with exact ones."""
+    analysis = analyse(position)
+    for cell in np.flatnonzero(position.marks < 0).tolist():
+        expected = analysis.value_fractions(cell)
+        assert analysis.values(cell) == pytest.approx(expected, abs=1e-12)
+    return analysis
+
+
+@pytest.mark.plain
+def test_values_of_cells_between_components_and_beside_the_interior():
+    rows = "# # # 1 # # # 1 # #\n# # # # # # # # # #\n1 # # # # # # # # 1"
+    check_values(Position.parse(rows, mines=6))
 
 
 class FixedEngine:
@@ -117,37 +132,22 @@ CAREFUL = [FixedEngine(moderate=0.0), FixedEngine(BY_CELL, word_bits=11, moderat
 
 def check_orders(position, engines):
     analysis = analyse(position)
+    expected = analysis.probability_array
     for engine in engines:
         probabilities, ln_solutions = engine.probabilities(position)
         assert ln_solutions == pytest.approx(analysis.ln_solutions, rel=1e-12)
-        np.testing.assert_allclose(probabilities, analysis.probability_array, rtol=0, atol=1e-12)
-        assert ((probabilities == 0) == (analysis.probability_array == 0)).all()
-        assert ((probabilities == 1) == (analysis.probability_array == 1)).all()
-    check_sum(position, analysis)
-
-
-def check_sum(position: Position, analysis: Analysis) -> None:
-    assert np.nansum(analysis.probability_array) == pytest.approx(
-        position.mines, rel=1e-12, abs=1e-11
-    )
+        np.testing.assert_allclose(probabilities, expected, rtol=0, atol=1e-12)
+        assert ((probabilities == 0) == (expected == 0)).all()
+        assert ((probabilities == 1) == (expected == 1)).all()
+    assert np.nansum(expected) == pytest.approx(position.mines, rel=1e-12, abs=1e-11)
 
 
 @pytest.mark.plain
 @pytest.mark.parametrize("kind", KINDS)
 def test_all_fixed_engines_equal_enumeration(kind):
-    rng = random.Random(f"forced {kind}")
-    for _ in range(8):
-        position = random_position(kind, rng, 9)
-        expected = naive.exact_probabilities(position)
-        if expected is None:
-            continue
+    for position, expected in possible_positions(kind, f"forced {kind}", 8):
         for engine in ORDERS + NARROW + CAREFUL:
-            probabilities, ln_solutions = engine.probabilities(position)
-            assert ln_solutions == pytest.approx(math.log(expected[0]), abs=1e-11)
-            for cell, p in expected[1].items():
-                if p is not None:
-                    assert probabilities[cell] == pytest.approx(float(p), abs=1e-13)
-                    assert (probabilities[cell] in (0, 1)) == (p in (0, 1))
+            check_probabilities(*engine.probabilities(position), expected)
 
 
 @pytest.mark.parametrize("tiling", ["square", "hexagonal", "torus"])
@@ -156,11 +156,13 @@ def test_orders_and_key_widths_agree_on_expert_positions(tiling):
         check_orders(position, ORDERS + NARROW + CAREFUL)
 
 
+# The linear orders are too wide for boards of 100x100; the two tree orders are not.
+TREE_ORDERS = [*ORDERS[:2], FixedEngine(MIN_DEGREE, word_bits=11)]
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_orders_and_key_widths_agree_on_100x100_positions(seed):
-    # The linear orders are too wide here; the two tree orders are not.
-    position = opened_position(100, 100, 0.2, 10, seed)
-    check_orders(position, [*ORDERS[:2], FixedEngine(MIN_DEGREE, word_bits=11)])
+    check_orders(opened_position(100, 100, 0.2, 10, seed), TREE_ORDERS)
 
 
 @pytest.mark.slow
@@ -173,8 +175,7 @@ def test_orders_agree_on_thousands_of_expert_positions():
 @pytest.mark.parametrize("share", [0.18, 0.2, 0.22, 0.25])
 def test_orders_agree_on_many_100x100_positions(share):
     for seed in range(250):
-        position = opened_position(100, 100, share, 10, seed)
-        check_orders(position, [*ORDERS[:2], FixedEngine(MIN_DEGREE, word_bits=11)])
+        check_orders(opened_position(100, 100, share, 10, seed), TREE_ORDERS)
 
 
 @pytest.mark.parametrize(
@@ -189,56 +190,16 @@ def test_components_of_more_numbers_than_a_key_holds_agree(pattern, side, share)
     )
 
 
-def ms_toollib_probabilities(position: Position) -> np.ndarray:
-    import ms_toollib
-
-    width, height = position.board.size
-    board = np.where(position.marks < 0, 10, position.marks).reshape(height, width).tolist()
-    probabilities, _ = ms_toollib.cal_probability_onboard(board, position.mines)
-    return np.array(probabilities).reshape(-1)
-
-
-def check_ms_toollib(positions):
-    pytest.importorskip("ms_toollib")
+@pytest.mark.parametrize("games", [10, pytest.param(100, marks=pytest.mark.slow)])
+def test_probabilities_equal_those_of_ms_toollib(games):
+    ms_toollib = pytest.importorskip("ms_toollib")
+    positions = list(stuck_positions("expert", range(games)))[: 10 * games]
     for position, analysis in zip(positions, analyse_many(positions), strict=True):
         covered = position.marks < 0
-        theirs = ms_toollib_probabilities(position)
-        np.testing.assert_allclose(
-            analysis.probability_array[covered], theirs[covered], rtol=0, atol=1e-9
-        )
-
-
-def test_probabilities_equal_those_of_ms_toollib():
-    check_ms_toollib(list(stuck_positions("expert", range(10)))[:100])
-
-
-@pytest.mark.slow
-def test_probabilities_equal_those_of_ms_toollib_on_a_thousand_positions():
-    check_ms_toollib(list(stuck_positions("expert", range(100)))[:1000])
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_values_of_all_cells_at_once_equal_exact_fractions(kind):
-    rng = random.Random(f"all numbers {kind}")
-    for _ in range(12):
-        position = random_position(kind, rng, 9)
-        if naive.exact_probabilities(position) is None:
-            continue
-        analysis = analyse(position)
-        for cell in np.flatnonzero(position.marks < 0).tolist():
-            expected = analysis.value_fractions(cell)
-            assert analysis.values(cell) == pytest.approx(expected, abs=1e-12)
-
-
-@pytest.mark.plain
-def test_values_of_cells_between_components_and_beside_the_interior():
-    position = Position.parse(
-        "# # # 1 # # # 1 # #\n# # # # # # # # # #\n1 # # # # # # # # 1", mines=6
-    )
-    analysis = analyse(position)
-    for cell in np.flatnonzero(position.marks < 0).tolist():
-        expected = analysis.value_fractions(cell)
-        assert analysis.values(cell) == pytest.approx(expected, abs=1e-12)
+        rows = np.where(covered, 10, position.marks).reshape(16, 30).tolist()
+        expected, _ = ms_toollib.cal_probability_onboard(rows, position.mines)
+        found = analysis.probability_array[covered]
+        np.testing.assert_allclose(found, np.ravel(expected)[covered], rtol=0, atol=1e-9)
 
 
 def test_values_of_expert_positions_equal_those_of_the_general_engine(monkeypatch):

@@ -5,6 +5,7 @@ import random
 import numpy as np
 import pytest
 
+from sapper.board.tilings import tiling
 from sapper.engine.budget import Budget
 from sapper.kernels import view
 from sapper.kernels.codes import SCALARS
@@ -13,78 +14,65 @@ from sapper.kernels.players.features import CODES
 from sapper.players.guessers import choose
 from sapper.players.learned import LearnedSettings, make_learned_state, make_network
 from sapper.players.networks import random_weights
-from sapper.players.patches import patch_of, patch_table
+from sapper.players.patches import STEPS, patch_of, patch_table
+from tests.oracle.naive import distances
 from tests.oracle.naive_learned import NaiveFeatures, value
-from tests.oracle.test_thoughtful import stuck_positions
-
-NO_END_GAME = LearnedSettings(end_game=0)
+from tests.random_positions import positions_without_safe_cells
 
 
 @pytest.mark.plain
 @pytest.mark.parametrize(("first", "second"), [(5, 3), (16, 8)])
-def test_a_value_is_exactly_that_of_fractions(first, second):
+def test_network_values_are_exact(first, second):
     weights = random_weights("square", 81, first, second, seed=first)
     rng = np.random.default_rng(7)
     patches = rng.integers(0, CODES, (3, 81), dtype=np.uint8)
     scalars = rng.integers(-32767, 32768, (3, weights.scalars)).astype(np.int16)
-    found = np.zeros(3)
-    network.run(
-        make_network(weights), view(patches.reshape(-1)), view(scalars.reshape(-1)), view(found)
-    )
-    for patch, row, one in zip(patches, scalars, found.tolist(), strict=True):
-        assert one == value(weights, patch, row)
+    values = np.zeros(3)
+    inputs = view(patches.reshape(-1)), view(scalars.reshape(-1))
+    network.run(make_network(weights), *inputs, view(values))
+    assert values.tolist() == [
+        value(weights, patch, row) for patch, row in zip(patches, scalars, strict=True)
+    ]
 
 
-def test_a_mean_over_symmetries_is_the_same_for_every_image_of_a_patch():
+def test_mean_over_symmetries_is_the_same_for_every_image_of_a_patch():
     weights, patch = random_weights("square", 81, 8, 4, seed=3), patch_of("square")
-    net = make_network(weights, images=8)
     codes = np.random.default_rng(1).integers(0, CODES, 81, dtype=np.uint8)
     images = np.ascontiguousarray(codes[patch.symmetries]).reshape(-1)
-    found = np.zeros(8)
-    network.run(net, view(images), view(np.zeros(8 * weights.scalars, np.int16)), view(found))
-    assert len(set(found.tolist())) == 1
-    plain = [value(weights, codes[turn], [0] * weights.scalars) for turn in patch.symmetries]
-    assert found[0] == sum(plain) / 8
+    scalars, values = np.zeros(8 * weights.scalars, np.int16), np.zeros(8)
+    network.run(make_network(weights, images=8), view(images), view(scalars), view(values))
+    exact = [value(weights, codes[turn], [0] * weights.scalars) for turn in patch.symmetries]
+    assert values.tolist() == [sum(exact) / 8] * 8
 
 
 @pytest.mark.plain
 def test_codes_candidates_and_scalars_are_those_of_the_definition():
-    for position in stuck_positions("square", 20, "features"):
-        learned_state = make_learned_state(
-            position.board, random_weights("square", 81, 4, 4, 1), NO_END_GAME
-        )
-        assert choose(learned_state, position.marks, position.mines, False, Budget().start()) == 0
-        features, naive = learned_state.values.features, NaiveFeatures(position)
+    settings, weights = LearnedSettings(end_game=0), random_weights("square", 81, 4, 4, 1)
+    for position in positions_without_safe_cells("square", 20, "features"):
+        state = make_learned_state(position.board, weights, settings)
+        assert choose(state, position.marks, position.mines, False, Budget().start()) == 0
+        features, naive = state.values.features, NaiveFeatures(position)
         for cell in naive.cells:
-            # A step between two knots may be rounded either way.
-            near = cell in naive.unknown and cell in naive.seen
-            assert abs(features.plane[cell] - naive.code(cell)) <= near
-        count = features.count
-        assert [features.candidate[i] for i in range(count)] == naive.candidates(32, 0.85)
-        for i in range(count):
-            cell = features.candidate[i]
-            for k, wanted in naive.scalars(cell, i).items():
-                assert abs(features.scalar[i * SCALARS + k] - 4096 * wanted) <= 1, (
-                    position,
-                    cell,
-                    k,
-                )
-            slots = [naive.code(c) for c in naive.around(cell)]
-            seen = [0 if c < 0 else features.plane[c] for c in patch_table(position.board)[cell]]
-            assert np.abs(np.subtract(slots, seen)).max() <= 1
+            # A probability between two knots may be rounded either way.
+            rounded = cell in naive.unsure & naive.frontier
+            assert abs(features.plane[cell] - naive.code(cell)) <= rounded
+        candidates = [features.candidate[i] for i in range(features.count)]
+        assert candidates == naive.candidates(32, 0.85)
+        for i, cell in enumerate(candidates):
+            for k, expected in naive.scalars(cell, i).items():
+                scalar = features.scalar[i * SCALARS + k]
+                assert abs(scalar - 4096 * expected) <= 1, (position, cell, k)
+            expected = [naive.code(c) for c in naive.around(cell)]
+            codes = [0 if c < 0 else features.plane[c] for c in patch_table(position.board)[cell]]
+            assert np.abs(np.subtract(expected, codes)).max() <= 1
 
 
-@pytest.mark.parametrize("tiling", ["torus", "hexagonal", "triangular", "triangular-edge"])
-def test_a_patch_holds_the_cells_within_some_steps_on_every_tiling(tiling):
-    import sapper
-    from sapper.players.patches import STEPS
-
-    board = sapper.tiling(tiling, 12, 12)
+@pytest.mark.parametrize("name", STEPS)
+def test_patches_have_the_cells_within_some_steps(name):
+    board = tiling(name, 12, 12)
     table = patch_table(board)
-    for cell in random.Random(tiling).sample(range(144), 12):
-        near = {cell}
-        for _ in range(STEPS[tiling]):
-            near |= {int(c) for one in near for c in board.around(one)}
+    for cell in random.Random(name).sample(board.cells, 12):
+        near = {c for c, steps in distances(board, cell).items() if steps <= STEPS[name]}
         inside = [c for c in table[cell].tolist() if c >= 0]
         assert len(inside) == len(set(inside))
         assert set(inside) <= near

@@ -14,11 +14,17 @@ from sapper.players.shrewd import ShrewdSettings, make_shrewd_state
 from sapper.players.thoughtful import make_thoughtful_state
 from tests.oracle.naive_learned import value
 from tests.oracle.naive_thoughtful import NaiveThought
-from tests.oracle.test_thoughtful import stuck_positions
+from tests.random_positions import positions_without_safe_cells
 
 FIRST = random_weights("square", 81, 6, 4, seed=1)
 SECOND = random_weights("square", 81, 5, 3, seed=2, scalars=23)
 NOTHING_EXACT = {"end_game": 0, "thin_end_game": 0.0, "apart": False, "coin_tosses": False}
+
+
+def choose_cell(state, position):
+    """Let a player choose; return the cell."""
+    assert choose(state, position.marks, position.mines, False, Budget().start()) == 0
+    return int(state.chosen)
 
 
 class NaiveShrewd:
@@ -28,9 +34,9 @@ class NaiveShrewd:
         self.settings, self.second = settings, second
         self.naive = NaiveThought(position, settings)
         self.thoughtful = make_thoughtful_state(position.board, settings)
-        assert choose(self.thoughtful, position.marks, position.mines, False, Budget().start()) == 0
         self.learned = make_learned_state(position.board, FIRST, LearnedSettings(end_game=0))
-        assert choose(self.learned, position.marks, position.mines, False, Budget().start()) == 0
+        choose_cell(self.thoughtful, position)
+        choose_cell(self.learned, position)
         features = self.learned.values.features
         self.cells = [int(features.candidate[i]) for i in range(features.count)]
         self.values = {c: float(self.learned.values.value[i]) for i, c in enumerate(self.cells)}
@@ -42,14 +48,15 @@ class NaiveShrewd:
         return self.thoughtful.reason in (SCORE, SAFER_NOW)
 
     def kept(self):
+        """Return the cells that the networks compare, the choice of `thoughtful` first."""
         t, s = self.thoughtful, self.settings
-        weighed = [int(t.candidate[i]) for i in range(t.candidates)]
-        weighed = [c for c in weighed if t.score[c] >= 0 and c != t.chosen]
-        ahead = sorted(weighed, key=lambda c: -round(t.score[c] * 2**20))[: s.keep_ahead]
+        candidates = [int(t.candidate[i]) for i in range(t.candidates)]
+        scored = [c for c in candidates if t.score[c] >= 0 and c != t.chosen]
+        ahead = sorted(scored, key=lambda c: -round(t.score[c] * 2**20))[: s.keep_ahead]
         best = sorted(self.cells, key=lambda c: -self.values[c])[: s.keep]
         return list(dict.fromkeys([int(t.chosen), *ahead, *best]))
 
-    def worth(self, cell):
+    def score(self, cell):
         s, influence = self.settings, self.naive.influence(cell)
         follow = following = sure = 0.0
         for v in range(len(self.naive.near[cell]) + 1):
@@ -72,53 +79,43 @@ class NaiveShrewd:
 @pytest.mark.plain
 @pytest.mark.parametrize("second", [False, True])
 def test_scores_are_the_sums_of_their_terms(second):
+    weights = {"ahead": 0.7, "influence": 0.4, "second_weight": 0.1, "first_weight": 0.1}
     settings = ShrewdSettings(
-        **NOTHING_EXACT,
-        keep=3,
-        keep_ahead=1,
-        images=1,
-        ahead=0.7,
-        influence=0.4,
-        second_weight=0.1,
-        first_weight=0.1,
-        margin=0.02,
+        **NOTHING_EXACT, **weights, keep=3, keep_ahead=1, images=1, margin=0.02
     )
     changed = decided = 0
-    for position in stuck_positions("square", 10, "shrewd"):
-        shrewd = make_shrewd_state(position.board, settings, FIRST, SECOND if second else None)
-        assert choose(shrewd, position.marks, position.mines, False, Budget().start()) == 0
-        naive, t = NaiveShrewd(position, settings, second), shrewd
+    for position in positions_without_safe_cells("square", 10, "shrewd"):
+        state = make_shrewd_state(position.board, settings, FIRST, SECOND if second else None)
+        chosen, naive = choose_cell(state, position), NaiveShrewd(position, settings, second)
         if not naive.decides:
-            assert t.chosen == naive.thoughtful.chosen
+            assert chosen == naive.thoughtful.chosen
             continue
         kept = naive.kept()
-        worth = {cell: naive.worth(cell) for cell in kept}
-        best = max(worth.values())
-        assert worth[int(t.chosen)] == pytest.approx(best, abs=1e-3)
+        scores = {cell: naive.score(cell) for cell in kept}
+        best = max(scores.values())
+        assert scores[chosen] == pytest.approx(best, abs=1e-3)
         for cell in kept:
             # Scalars are rounded to 4096ths, and a sum may fall on either side.
-            lost = max(0.0, 1.0 + worth[cell] - best)
-            assert t.score[cell] == pytest.approx(lost, abs=2e-3), (position, cell)
+            expected = max(0.0, 1.0 + scores[cell] - best)
+            assert state.score[cell] == pytest.approx(expected, abs=2e-3), (position, cell)
         others = set(naive.cells) - set(kept)
-        assert all(t.score[cell] == -1.0 for cell in others)
-        assert [int(t.candidate[i]) for i in range(len(kept))] == kept
-        assert t.candidates == len(kept) + len(others)
+        assert all(state.score[cell] == -1.0 for cell in others)
+        assert [int(state.candidate[i]) for i in range(len(kept))] == kept
+        assert state.candidates == len(kept) + len(others)
         decided += 1
-        changed += int(t.chosen) != naive.thoughtful.chosen
+        changed += chosen != naive.thoughtful.chosen
     assert decided > changed > 0
 
 
 def test_without_other_terms_the_first_network_decides():
     settings = ShrewdSettings(**NOTHING_EXACT, ahead=0.0, influence=0.0, margin=0.0)
     same = 0
-    for position in stuck_positions("square", 8, "first"):
-        shrewd = make_shrewd_state(position.board, settings, FIRST)
-        assert choose(shrewd, position.marks, position.mines, False, Budget().start()) == 0
-        naive = NaiveShrewd(position, settings, False)
+    for position in positions_without_safe_cells("square", 8, "first"):
+        state = make_shrewd_state(position.board, settings, FIRST)
+        chosen, naive = choose_cell(state, position), NaiveShrewd(position, settings, False)
         if naive.decides:
-            kept = naive.kept()
-            values = {cell: value_of(naive.learned.values, cell) for cell in kept}
-            assert values[int(shrewd.chosen)] == max(values.values())
-            same += shrewd.chosen == naive.learned.chosen
-        assert not np.isnan(np.asarray(shrewd.score)[: len(position.board)]).any()
+            values = {cell: value_of(naive.learned.values, cell) for cell in naive.kept()}
+            assert values[chosen] == max(values.values())
+            same += chosen == naive.learned.chosen
+        assert not np.isnan(np.asarray(state.score)[: len(position.board)]).any()
     assert same > 0

@@ -1,7 +1,5 @@
 """The influences and scores of `thoughtful` against their definitions over all solutions."""
 
-import random
-
 import numpy as np
 import pytest
 
@@ -9,36 +7,20 @@ from sapper.engine.budget import Budget
 from sapper.kernels.codes import SCORE
 from sapper.players.guessers import choose
 from sapper.players.thoughtful import ThoughtfulSettings, make_thoughtful_state
-from tests.oracle.naive_endgame import solutions
 from tests.oracle.naive_thoughtful import NaiveThought
-from tests.random_positions import KINDS, random_position
+from tests.random_positions import KINDS, positions_without_safe_cells
 
 # No end game, no forced guesses, every candidate: only the scores are compared.
-OPEN = ThoughtfulSettings(
+SCORES_ONLY = ThoughtfulSettings(
     end_game=0, thin_end_game=0.0, apart=False, coin_tosses=False, small_region=0
 )
 
 
-def stuck_positions(kind, count, seed):
-    """Return positions in which no cell is certainly safe."""
-    rng = random.Random(seed)
-    found = []
-    while len(found) < count:
-        position = random_position(kind, rng, 10)
-        if position.mines is None or (position.marks < 0).sum() > 13:
-            continue
-        position = position.without_flags()
-        left = solutions(position)
-        covered = [c for c in position.board.cells if position.marks[c] < 0]
-        if len(left) > 1 and all(any(c in mines for mines in left) for c in covered):
-            found.append(position)
-    return found
-
-
 def compare(position):
-    state = make_thoughtful_state(position.board, OPEN)
+    """Compare a choice with the reference; return the number of candidates."""
+    state = make_thoughtful_state(position.board, SCORES_ONLY)
     assert choose(state, position.marks, position.mines, False, Budget().start()) == 0
-    naive = NaiveThought(position, OPEN)
+    naive = NaiveThought(position, SCORES_ONLY)
     influence = np.asarray(state.influence)
     for cell in naive.unsure:
         assert influence[cell] == pytest.approx(naive.influence(cell), abs=1e-9), position
@@ -56,13 +38,10 @@ def compare(position):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_influences_and_scores_are_those_of_the_definition(kind):
-    assert (
-        sum(compare(position) for position in stuck_positions(kind, 25, f"thoughtful {kind}")) > 10
-    )
+    positions = positions_without_safe_cells(kind, 25, f"thoughtful {kind}")
+    assert sum(map(compare, positions)) > 10
 
 
 @pytest.mark.plain
-def test_a_few_positions_as_plain_python():
-    assert (
-        sum(compare(position) for position in stuck_positions("square", 3, "plain thoughtful")) > 0
-    )
+def test_influences_and_scores_are_those_of_the_definition_in_plain_python():
+    assert sum(map(compare, positions_without_safe_cells("square", 3, "plain thoughtful"))) > 0

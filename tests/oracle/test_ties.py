@@ -46,12 +46,6 @@ def chosen(guesser, marks, mines):
     return int(guesser.chosen)
 
 
-def reset_tracked(tracked):
-    """Restore the initial state of a tracked position."""
-    tracked.position_known = False
-    remove_components(tracked)
-
-
 def guesses(campaign, seeds):
     """Play games in the batch kernel; yield each guess with the position that it was made in."""
     player = campaign.make_player()
@@ -63,7 +57,8 @@ def guesses(campaign, seeds):
         game = Game.new(campaign.rules, seed)
         for number, code in enumerate(log[: runner.log_count].tolist()):
             if code >= 0 and number:
-                reset_tracked(fresh.p)
+                fresh.p.position_known = False
+                remove_components(fresh.p)
                 cell = chosen(fresh, game.position.marks, campaign.rules.mines)
                 if fresh.reason != CERTAIN:
                     yield game.position, code, cell
@@ -90,52 +85,47 @@ def test_tie_on_a_torus_goes_to_the_lower_cell():
     rules = Rules.of("9x6/18", "torus", "safe")
     game = Game.new(rules, 625238097911)
     used = make_guesser(rules, "thoughtful")
-    for cell in ("r4c8", "r2c8", "r4c7", "r2c7", "r6c7"):
-        game.play(f"reveal {cell}")
-        found = chosen(used, game.position.marks, rules.mines)
+    for name in ("r4c8", "r2c8", "r4c7", "r2c7", "r6c7"):
+        game.play(f"reveal {name}")
+        cell = chosen(used, game.position.marks, rules.mines)
     fresh = make_guesser(rules, "thoughtful")
-    assert chosen(fresh, game.position.marks, rules.mines) == found
+    assert chosen(fresh, game.position.marks, rules.mines) == cell
     # Equal in score and risk, up to the last bits: the lower cell is chosen.
     tied = rules.board.cell("r5c6")
-    assert found == rules.board.cell("r1c6") < tied
-    assert fresh.score[found] == pytest.approx(fresh.score[tied], abs=1e-12)
+    assert cell == rules.board.cell("r1c6") < tied
+    assert fresh.score[cell] == pytest.approx(fresh.score[tied], abs=1e-12)
+
+
+def positions_of(rules, seeds, reveals):
+    """Return the positions of games after random safe reveals."""
+    positions, rng = [], random.Random(2)
+    for seed in seeds:
+        game = Game.new(rules, seed, rules.board.middle)
+        positions.append(game.position)
+        for _ in range(reveals):
+            safe = [c for c in game.position.covered.tolist() if not game.layout.mine_mask[c]]
+            if safe:
+                game.play(Move("reveal", rng.choice(safe)))
+                positions.append(game.position)
+    return positions
 
 
 def test_rollouts_do_not_depend_on_positions_read_before():
     settings = PatientSettings(samples=8, end_game=0, thin_end_game=0.0)
-    rules, rng = Rules.of("7x7/12", rule="safe"), random.Random(1)
-    positions = []
-    for seed in range(12):
-        game = Game.new(rules, seed)
-        game.play("reveal r4c4")
-        positions.append(game.position)
+    positions = positions_of(Rules.of("7x7/12", rule="safe"), range(12), reveals=0)
     fresh = [PatientGuesser(settings).guess(position) for position in positions]
     guesser = PatientGuesser(settings)
-    for i in rng.choices(range(len(positions)), k=24):
-        again = guesser.guess(positions[i])
-        assert [(one.cell, one.rate) for one in again.candidates] == [
-            (one.cell, pytest.approx(one.rate, abs=1e-9)) for one in fresh[i].candidates
-        ]
+    for i in random.Random(1).choices(range(len(positions)), k=24):
+        again = guesser.guess(positions[i]).candidates
+        assert [c.cell for c in again] == [c.cell for c in fresh[i].candidates]
+        rates = [c.rate for c in fresh[i].candidates]
+        assert [c.rate for c in again] == pytest.approx(rates, abs=1e-9)
 
 
 def test_samples_of_a_seed_do_not_depend_on_positions_read_before():
-    rules, rng = Rules.of("16x16/40", rule="safe"), random.Random(2)
-    positions = []
-    for seed in range(4):
-        game = Game.new(rules, seed)
-        safe = game.replay(rules, seed, ["reveal r8c8"])
-        mines = set()
-        while not safe.over and len(positions) < 6 * (seed + 1):
-            cell = rng.choice(np.flatnonzero(safe.position.marks < 0).tolist())
-            if cell not in mines:
-                trial = Game.replay(rules, seed, [*safe.moves, Move("reveal", cell)])
-                if trial.outcome == "lost":
-                    mines.add(cell)
-                else:
-                    safe = trial
-                    positions.append(safe.position)
+    positions = positions_of(Rules.of("16x16/40", rule="safe"), range(4), reveals=6)
     first = {position: sample(position, 4, seed=3) for position in positions}
-    for position in rng.choices(positions, k=60):
+    for position in random.Random(2).choices(positions, k=60):
         assert (sample(position, 4, seed=3) == first[position]).all()
 
 

@@ -4,7 +4,7 @@ import math
 import statistics
 
 import pytest
-from tests.oracle.naive import reviewed
+from tests.oracle.naive import review_risks
 from tests.random_session import random_session
 
 from sapper import Game, GameSetup, Layout, Session, review
@@ -82,7 +82,7 @@ def test_classes_and_risks_agree_with_counting_all_solutions(seed):
         opened = [move.move.cell]
         if move.move.action == "chord":
             opened = list(move.position.covered_around(move.move.cell))
-        risk, least, equal = reviewed(move.position, opened)
+        risk, least, equal = review_risks(move.position, opened)
         assert move.risk == pytest.approx(float(risk), abs=1e-9)
         if risk == 0:
             expected = "certain"

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from tests.oracle.naive_playouts import end_game, flood, to_guess, value_of
+from tests.oracle.naive_playouts import end_game, reveal, reveal_certain, value_of
 from training import data
 from training.data import Maker, Plan
 from training.mixture import SHARES, Part, mixture
@@ -29,24 +29,24 @@ def small(monkeypatch):
     monkeypatch.setattr(data, "mixture", lambda tiling: (PART,))
 
 
-def followed(seed):
-    """Guesses of a game that follows the least probability, with all revealed cells before each."""
+def followed_guesses(seed):
+    """Return the guesses of a game of least probabilities, with the cells revealed before each."""
     rules = Rules.of(PART.size, None, PART.rule)
     board, first = rules.board, rules.first_cell(PART.first)
     mines = set(sapper.generate(rules, seed=seed, first=first).layout.mine_cells.tolist())
-    shown, found = flood(board, mines, set(), first), []
-    while shown is not None:
-        shown, position, analysis = to_guess(board, mines, shown)
+    revealed, guesses = reveal(board, mines, set(), first), []
+    while revealed is not None:
+        revealed, position, analysis = reveal_certain(board, mines, revealed)
         if position is None:
             break
-        ending = end_game(position)
-        if ending is not None and ending.value is not None:
+        guess = end_game(position)
+        if guess is None:
+            guesses.append((board, mines, revealed, analysis))
+            guess = least_risk(position, analysis.probability_array)
+        elif guess.value is not None:
             break
-        guess = ending or least_risk(position, analysis.probability_array)
-        if ending is None:
-            found.append((board, mines, shown, analysis))
-        shown = flood(board, mines, shown, guess.cell)
-    return found
+        revealed = reveal(board, mines, revealed, guess.cell)
+    return guesses
 
 
 def test_every_candidate_has_its_outcome_on_the_true_layout(small):
@@ -55,38 +55,24 @@ def test_every_candidate_has_its_outcome_on_the_true_layout(small):
     w = maker._games[PART]
     w.thoughtful_share = w.random_share = 0
     w.huge_share = 100
-    seen = 0
+    compared = 0
     for seed in range(3):
         maker.shard.empty()
         maker.play(PART, range(seed, seed + 1))
-        positions = followed(seed)
-        kept = maker.shard
-        assert kept.positions == len(positions)
-        for i, (board, mines, shown, analysis) in enumerate(positions):
-            at = slice(*kept.position_start[i : i + 2])
-            recorded = sorted(
-                zip(
-                    np.round(np.asarray(kept.probabilities)[at], 9).tolist(),
-                    np.asarray(kept.hit)[at].tolist(),
-                    np.round(np.asarray(kept.value)[at], 9).tolist(),
-                    strict=True,
-                )
-            )
-            probabilities = analysis.probability_array
-            least = np.nanmin(np.where(probabilities > 0, probabilities, np.nan))
-            wanted = sorted(
-                (
-                    round(float(probabilities[c]), 9),
-                    int(c in mines),
-                    round(float(value_of(board, mines, shown, c)), 9),
-                )
-                for c in board.cells
-                if 0 < probabilities[c] < 1 and 1 - probabilities[c] >= 0.85 * (1 - least)
-            )
-            if len(wanted) <= 32:
-                assert recorded == wanted
-                seen += len(wanted)
-    assert seen > 100
+        guesses, shard = followed_guesses(seed), maker.shard
+        assert shard.positions == len(guesses)
+        columns = [np.asarray(column) for column in (shard.probabilities, shard.hit, shard.value)]
+        for i, (board, mines, revealed, analysis) in enumerate(guesses):
+            rows = slice(*shard.position_start[i : i + 2])
+            recorded = np.array(sorted(zip(*(column[rows] for column in columns), strict=True)))
+            risk = analysis.probability_array
+            least = np.nanmin(np.where(risk > 0, risk, np.nan))
+            kept = [c for c in board.cells if 0 < risk[c] < 1 and 1 - risk[c] >= 0.85 * (1 - least)]
+            expected = [(risk[c], c in mines, value_of(board, mines, revealed, c)) for c in kept]
+            if len(kept) <= 32:
+                assert recorded == pytest.approx(np.array(sorted(expected), dtype=float), abs=1e-8)
+                compared += len(kept)
+    assert compared > 100
 
 
 def test_a_shard_depends_on_round_worker_and_number_alone(small, tmp_path):
