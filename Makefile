@@ -44,7 +44,7 @@ setup: .venv/tools.ready build/kernels.ready
 .venv/package.ready: pyproject.toml constraints.txt
 	@test -x $(BIN)/python || { echo "making .venv"; $(PYTHON) -m venv .venv; }
 	@printf "installing the package:"
-	@{ $(PIP) setuptools 'cython>=3.2.1,!=3.3.0,<4' && $(EDITABLE) .; } | $(NAMES)
+	@{ $(PIP) setuptools 'cython>=3.3.1,<4' && $(EDITABLE) .; } | $(NAMES)
 	@touch $@
 
 build/kernels.ready: .venv/package.ready setup.py $(KERNELS)

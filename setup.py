@@ -6,6 +6,7 @@ With SAPPER_PLAIN=1 they are not compiled, just as they are not used when the pa
 import hashlib
 import json
 import os
+import re
 import runpy
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
@@ -25,8 +26,8 @@ C_FILES = Path("build/cython")
 C_FILE_HASHES = C_FILES / "hashes.json"
 FINGERPRINT = runpy.run_path("src/sapper/kernels/fingerprint.py")
 
-# The modules that it compiles crash at the first call; 3.3.1 is fine.
-BROKEN_CYTHON = "3.3.0"
+# 3.2 does not compile the sources, and what 3.3.0 compiles crashes at the first call.
+OLDEST_CYTHON = (3, 3, 1)
 
 DIRECTIVES = {
     "language_level": 3,
@@ -98,8 +99,8 @@ class BuildKernels(build_ext):
         from Cython.Build import cythonize
         from Cython.Compiler import Errors
 
-        if __version__ == BROKEN_CYTHON:
-            sys.exit(f"Cython {BROKEN_CYTHON} compiles kernels that crash: install another version")
+        if tuple(map(int, re.findall(r"\d+", __version__)[:3])) < OLDEST_CYTHON:
+            sys.exit(f"the kernels need Cython 3.3.1 or later, got {__version__}")
         Errors.LEVEL = WARNING_LEVEL + 1
         options, hashes = {**DIRECTIVES, "Cython": __version__}, source_hashes()
         translated = cythonize(
