@@ -56,6 +56,7 @@ def test_cell_that_is_neither_name_nor_integer_is_refused(wrong):
         (lambda: sapper.TILINGS.add("hexagon"), "expected a tiling, got 'hexagon'"),
         (lambda: sapper.analyse(POSITION, budget=5), "expected a budget, got 5"),
         (lambda: Budget("3"), "expected seconds, got '3'"),
+        (lambda: Budget(True), "expected seconds, got True"),
         (lambda: Budget(memory=math.inf), "expected memory above 0 bytes and finite, got inf"),
         (lambda: TrackedPosition(POSITION, budget=5), "expected a budget, got 5"),
         (lambda: TrackedPosition(POSITION).update({1: 2**40}), f"{MARK}, got {2**40}"),

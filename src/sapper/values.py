@@ -69,6 +69,12 @@ def check_type(value: Any, kind: type | tuple[type, ...], expected: str) -> None
         raise WrongType(f"expected {expected}, got {value!r:.60}")
 
 
+def check_number(value: Any, expected: str) -> None:
+    """Raise WrongType unless the value is an int or a float; a bool is neither here."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise WrongType(f"expected {expected}, got {value!r:.60}")
+
+
 def check_int(value: Any, expected: str) -> int:
     """Return an integer of any type as an int; raise WrongType for others, also for a bool."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):

@@ -62,6 +62,12 @@ def print_json(value: dict[str, Any]) -> None:
     click.echo(_dump(value))
 
 
+def check_standard_output(svg: str | None, as_json: bool) -> None:
+    """Raise an error if a picture and JSON would both be printed: JSON is the only output."""
+    if svg == "-" and as_json:
+        raise click.UsageError("--svg - and --json cannot be combined: both print their result")
+
+
 def print_json_list(key: str, values: Iterable[dict[str, Any]]) -> None:
     """Print one JSON object with a list under *key*, value by value, in constant memory.
 

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import NotationError, OutOfBudget
-from sapper.values import check_type
+from sapper.values import check_number, check_type
 
 MAX_SECONDS = 1e9
 
@@ -36,8 +36,8 @@ class Budget:
     memory: int = 2_000_000_000
 
     def __post_init__(self) -> None:
-        check_type(self.seconds, (int, float), "seconds")
-        check_type(self.memory, (int, float), "bytes of memory")
+        check_number(self.seconds, "seconds")
+        check_number(self.memory, "bytes of memory")
         # Written so that nan fails too.
         if not 0 < self.seconds <= MAX_SECONDS:
             raise NotationError(f"expected seconds above 0 up to 1e9, got {self.seconds}")

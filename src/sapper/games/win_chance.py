@@ -153,8 +153,8 @@ def win_chance(
     first, compared on the same layouts. Flags count as covered unless trusted. If the budget ends
     after some samples, the estimate has fewer of them.
 
-    Raise RulesError without a mine count or for a finished game, Contradiction for a position
-    without solutions, and OutOfBudget if the budget ends before the first estimate.
+    Raise RulesError without a mine count, IllegalMove if nothing is left to reveal, Contradiction
+    for a position without solutions, and OutOfBudget if the budget ends before the first estimate.
 
     >>> win_chance(Position.parse("# 1 #", mines=1)).fraction
     Fraction(1, 2)
@@ -272,7 +272,7 @@ class WinChanceRequest:
         self.limit = limit
         self.analysis: Analysis = analyse(self.position, trust_flags=True, budget=limit)
         if len(position.board) - position.mines == int((position.marks >= 0).sum()):
-            raise RulesError("the game is over: every safe cell is revealed")
+            raise IllegalMove("no win chance: every safe cell is revealed")
         self.try_exact = player is None
         self.player = default_player(position.board) if player is None else PLAYERS.find(player)
         self.campaign = Campaign.of(

@@ -228,7 +228,7 @@ def test_flags_are_opinions_unless_trusted():
         ("# 1 #", None, {}, RulesError, "a win chance needs the mine count"),
         ("# 3 #", 1, {}, Contradiction, "impossible position"),
         ("1 1", 0, {}, Contradiction, ""),
-        (". .", 0, {}, RulesError, "the game is over: every safe cell is revealed"),
+        (". .", 0, {}, IllegalMove, "no win chance: every safe cell is revealed"),
         ("# 1 #", 1, {"samples": 0}, RulesError, "expected 1 to 10,000,000 samples, got 0"),
         ("# 1 #", 1, {"threads": 0}, RulesError, "expected at least 1 thread, got 0"),
         ("# 1 #", 1, {"seed": -1}, RulesError, "expected a seed from 0"),

@@ -21,7 +21,7 @@ from sapper.cli.options import (
     seed_range,
     tiling_option,
 )
-from sapper.cli.output import print_json, print_note, write_or_print
+from sapper.cli.output import print_json, print_note, write_atomically
 from sapper.errors import NotationError, RulesError, SapperError
 from sapper.formats.registry import parse_board
 from sapper.generators.one_click.boards import METHODS, OneClickResult, count_one_click
@@ -66,7 +66,7 @@ class _Output(NamedTuple):
 @click.command(cls=CommandWithLists, lists={"Methods": name_rows(METHODS)})
 @click.argument("numbers", metavar="[WxH/M | R C M]", nargs=-1, type=_SizeOrNumber())
 @file_option("--batch", help="Answer every case of a Code Jam input file.")
-@file_option("-o", "--output", help="Write the boards to a file.")
+@file_option("-o", "--output", help="Write the boards to a file; - prints.")
 @tiling_option
 @file_option("--board", "board_file", help="Use any graph, as JSON; give only M.")
 @choice_option("--method", "Method", METHODS, "closed on squares; varied elsewhere or with a seed")
@@ -96,12 +96,12 @@ def one_click(
         raise RulesError("--batch cannot be combined with R C M, --board or --count")
     else:
         result = _find_all(parse_batch(read_text(batch)), tiling, method, seed)
-    if output is not None:
-        write_or_print(output, result.text)
+    if output not in (None, "-"):
+        write_atomically(output, result.text)
     if as_json:
         print_json(result.json)
         return
-    if output is None:
+    if output in (None, "-"):
         click.echo(result.text, nl=False)
     for line in result.notes:
         print_note(line)

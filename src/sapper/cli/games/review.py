@@ -10,7 +10,13 @@ import click
 
 from sapper.cli.input import games_argument, read_text
 from sapper.cli.options import WholeNumber, budget_options, file_option, json_option
-from sapper.cli.output import coordinates_option, draw_position, print_json, write_or_print
+from sapper.cli.output import (
+    check_standard_output,
+    coordinates_option,
+    draw_position,
+    print_json,
+    write_or_print,
+)
 from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import Budget
 from sapper.engine.probabilities import tied_for_least
@@ -78,6 +84,7 @@ def review(
     percentage points. Its estimates take a second or two for an Expert game, so for several games
     they are made only if --samples is given.
     """
+    check_standard_output(svg, as_json)
     games = _games(files)
     (name, session), second = next(games), next(games, None)
     if second is not None or name not in files:

@@ -22,7 +22,13 @@ from sapper.cli.options import (
     settings_option,
     trust_flags_option,
 )
-from sapper.cli.output import coordinates_option, draw_position, print_json, write_or_print
+from sapper.cli.output import (
+    check_standard_output,
+    coordinates_option,
+    draw_position,
+    print_json,
+    write_or_print,
+)
 from sapper.engine.analysis import Analysis
 from sapper.engine.analysis import analyse as analyse_position
 from sapper.engine.budget import Budget
@@ -47,6 +53,7 @@ from sapper.wording import counted, percent
 # Python refuses to print integers with more than 4,300 digits.
 MAX_DIGITS = 4000
 SAMPLES = 1000
+NOTHING_LEFT = "nothing is left to reveal"
 # Longer numbers are rounded for people.
 MAX_DIGITS_SHOWN = 30
 
@@ -103,7 +110,8 @@ def analyse(
     Certain cells are marked in words; the interior, where all cells have the same probability, has
     one label. With a mine count, all solutions of the position count equally; without one, all
     solutions of the frontier do, and the interior has no probability. A file may contain several
-    positions; with --json each gives a line.
+    positions; with --json each gives a line. Where nothing is left to reveal, there is no guess and
+    no win chance (null in JSON).
 
     With --win-chance, a fast player finishes the game on random solutions, and its wins are
     counted; in an end game the chance of perfect play is exact. With --guess, the win chance of
@@ -111,6 +119,7 @@ def analyse(
     """
     if guess is None and settings:
         raise NotationError("--set needs --guess PLAYER")
+    check_standard_output(svg, as_json)
     for name, value in (("--samples", samples), ("--seed", seed)):
         if value is not None and guess is None and not win_chance:
             raise NotationError(f"{name} needs --win-chance or --guess PLAYER")
@@ -122,7 +131,7 @@ def analyse(
     for number, position in enumerate(positions):
         analysis = analyse_position(position, trust_flags=trust_flags, budget=budget)
         choice = None if player is None else _choice(analysis, player, options)
-        chance = _win_chance(analysis, options) if win_chance else None
+        chance = _estimate(analysis, options) if win_chance else None
         best = choice.move.cell if choice is not None and not choice.certain else None
         if svg is not None:
             _write_svg(svg, analysis, best)
@@ -132,12 +141,12 @@ def analyse(
             answer = _analysis_json(analysis, options)
             if player is not None:
                 answer["guess"] = choice and _guess_json(player, choice, analysis)
-            if chance is not None:
-                answer["win_chance"] = win_chance_json(chance)
+            if win_chance:
+                answer["win_chance"] = chance and win_chance_json(chance)
             print_json(answer)
         else:
             lines = [*_report(analysis, options, best)]
-            if chance is not None:
+            if win_chance:
                 lines.append(f"win chance: {_chance_text(chance)}")
             if player is not None:
                 lines += _guess_lines(player, choice, analysis)
@@ -164,17 +173,23 @@ def _choice(analysis: Analysis, player: Player, options: _Options) -> Choice | N
     return replace(choice, reason=guess)
 
 
-def _win_chance(analysis: Analysis, options: _Options) -> WinChance:
-    return estimate_win_chance(
-        analysis.position,
-        samples=options.samples,
-        seed=options.seed,
-        trust_flags=analysis.trust_flags,
-        budget=options.budget,
-    )
+def _estimate(analysis: Analysis, options: _Options) -> WinChance | None:
+    """Return the win chance; None if nothing is left to reveal."""
+    try:
+        return estimate_win_chance(
+            analysis.position,
+            samples=options.samples,
+            seed=options.seed,
+            trust_flags=analysis.trust_flags,
+            budget=options.budget,
+        )
+    except IllegalMove:
+        return None
 
 
-def _chance_text(chance: WinChance) -> str:
+def _chance_text(chance: WinChance | None) -> str:
+    if chance is None:
+        return NOTHING_LEFT
     if chance.exact:
         return f"{percent(chance.value)} by perfect play, exactly {chance.fraction}"
     return (
@@ -265,7 +280,7 @@ def _count_text(analysis: Analysis) -> str:
 def _guess_lines(player: Player, choice: Choice | None, analysis: Analysis) -> Iterator[str]:
     """Yield the player's move, then a line for each candidate and each 50/50."""
     if choice is None:
-        yield f"{player.name}: nothing is left to reveal"
+        yield f"{player.name}: {NOTHING_LEFT}"
         return
     yield f"{player.name}: {choice.text(analysis.position)}"
     if not isinstance(choice.reason, Guess):

@@ -7,7 +7,7 @@ import re
 import click
 
 from sapper.cli.options import WholeNumber, complete_files, file_option, json_option
-from sapper.cli.output import print_json, print_note, write_or_print
+from sapper.cli.output import print_json, print_note, write_atomically
 from sapper.errors import NotationError
 from sapper.formats.registry import write_text
 from sapper.serialize.pictures import reading_json
@@ -36,7 +36,7 @@ def read(
     found = read_picture(picture, mines=mines, size=_parse_size(size))
     data = reading_json(found)
     if output not in (None, "-"):
-        write_or_print(output, write_text(found.position))
+        write_atomically(output, write_text(found.position))
     if as_json:
         print_json(data)
         return

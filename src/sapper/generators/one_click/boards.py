@@ -232,9 +232,8 @@ def _search_all(grower: Grower, board: Board, empty: int) -> Found:
             if len(opening) == empty
         ]
     except OutOfBudget:
-        raise OutOfBudget(
-            f"found no one-click board with {empty} empty cells on {board}; there may be one"
-        ) from None
+        problem = f"found no one-click board with {empty} empty cells on {board}; there may be one"
+        raise OutOfBudget(problem, way_out="try another number of mines") from None
     if not found:
         return f"every opening of up to {empty} cells on {board} was tried, and none has {empty}"
     mines = np.ones(len(board), dtype=bool)

@@ -60,9 +60,8 @@ def openings(board: Board, max_size: int, up_to_symmetry: bool = False) -> Itera
             if effort > MAX_EFFORT:
                 break
         if effort > MAX_EFFORT:
-            raise OutOfBudget(
-                f"too many openings of up to {max_size} cells on {board} to enumerate"
-            )
+            problem = f"too many openings of up to {max_size} cells on {board} to enumerate"
+            raise OutOfBudget(problem, way_out="try more mines")
 
 
 def _starts(board: Board, max_size: int) -> Ints:

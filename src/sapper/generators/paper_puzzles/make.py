@@ -20,7 +20,7 @@ from sapper.board.layout import Layout
 from sapper.board.position import Position
 from sapper.board.random_stream import SEEDS, RandomStream, check_seed
 from sapper.engine.analysis import analyse
-from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
+from sapper.engine.budget import DEFAULT_BUDGET, MORE_TIME, Budget, Cancel, Limit, start_limit
 from sapper.errors import Contradiction, OutOfBudget, RulesError, Unavailable
 from sapper.generators.paper_puzzles.drawing import METHODS, draw_plain
 from sapper.generators.paper_puzzles.rules import PaperPuzzleRules
@@ -204,7 +204,8 @@ def check_paper_puzzle(position: Position, budget: Budget = DEFAULT_BUDGET) -> P
     mines[found[0]] = 1
     puzzle = _confirm(Layout(position.board, mines), position.revealed, limit, known_unique=True)
     if puzzle is None:
-        raise OutOfBudget("python-sat finds one solution, but no second method confirms it")
+        problem = "python-sat finds one solution, but no second method confirms it"
+        raise OutOfBudget(problem, way_out=MORE_TIME)
     return PaperPuzzleCheck(puzzle, names)
 
 

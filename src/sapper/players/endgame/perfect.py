@@ -147,7 +147,8 @@ class _FirstClicks:
         search = make_search(len(board), rows)
         if kernel.run(listing, search, *graph, view(know), rules.mines):
             most = int(board.neighbour_counts.max())
-            raise OutOfBudget(f"a cell with {most} neighbours has too many")
+            problem = f"perfect play cannot be searched: a cell has {most} neighbours"
+            raise OutOfBudget(problem, way_out="use a board with fewer neighbours per cell")
         solutions = Solutions(search, [int(listing.column_cell[i]) for i in range(search.columns)])
         if len(same) > 1:
             solutions.use_symmetries(same[:MAX_IMAGES])

@@ -72,7 +72,8 @@ class Solutions:
             if status == MEMO_FULL:
                 self._grow(limit)
             elif status == PAUSED and search.nodes >= search.max_nodes:
-                raise OutOfBudget(f"the end game has more than {search.max_nodes:,} positions")
+                problem = f"the end game has more than {search.max_nodes:,} sets of solutions"
+                raise OutOfBudget(problem, way_out="for more of them use endgame(nodes=...)")
             elif status != PAUSED:
                 return int(search.answer)
 

@@ -176,7 +176,8 @@ def endgame(
             solutions = lister.list_together(rest, mines, ln_solutions)
             solved_parts.append(_solve(solutions, limit))
     except OutOfBudget as error:
-        raise OutOfBudget(str(error), best=tuple(solved_parts)) from None
+        error.best = tuple(solved_parts)
+        raise
     return Endgame(position, analysis, tuple(solved_parts), budget.unstarted())
 
 
@@ -250,7 +251,8 @@ class _Lister:
         self._listing.max_rows, self._listing.max_steps = rows, STEPS_PER_ROW * max(rows, 10_000)
         solutions = self._list(parts, mines)
         if solutions is None:
-            raise OutOfBudget(f"cannot list the {rows:,} solutions of the end game in any budget")
+            problem = f"cannot list the {rows:,} solutions of the end game in any budget"
+            raise OutOfBudget(problem, way_out="for an estimate use win_chance()")
         return solutions
 
     def _columns(self, parts: list[int]) -> int:

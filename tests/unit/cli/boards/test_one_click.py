@@ -35,7 +35,7 @@ def test_impossible_is_an_answer_with_its_reason_on_standard_error(one_click):
 
 
 def test_json_has_the_documented_keys(one_click):
-    _, out, err = one_click(2, 3, 2, "--json")
+    _, out, err = one_click(2, 3, 2, "--json", "-o", "-")
     assert err == ""
     assert json.loads(out) == {
         "possible": True,

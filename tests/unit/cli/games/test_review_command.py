@@ -130,6 +130,8 @@ def test_the_chart_has_a_bar_for_each_move_as_high_as_its_risk(tmp_path, capsys)
         assert move.kind in bar[0].text
     assert run(["review", str(path), "--svg", "-"]) == 0
     assert capsys.readouterr().out == svg.read_text()
+    assert run(["review", str(path), "--svg", "-", "--json"]) == 2
+    assert capsys.readouterr().out == ""
 
 
 def profile(*games, format_name="sapper profile 1"):

@@ -80,6 +80,8 @@ def test_svg_is_written_or_printed(run_on_text, tmp_path):
     target = tmp_path / "picture.svg"
     assert "solutions: 6" in run_on_text("analyse", POSITION, "--svg", str(target))[1]
     assert target.read_text().startswith("<svg")
+    status, out, err = run_on_text("analyse", POSITION, "--json", "--svg", "-")
+    assert (status, out) == (2, "") and err.startswith("sapper: --svg - and --json cannot")
 
 
 def test_flags_are_ignored_unless_trusted(analyse):
@@ -133,7 +135,10 @@ def test_the_guess_in_an_end_game_has_its_exact_value(analyse):
     assert others[0]["cell"] == "r4c3" and others[0]["risk"] == pytest.approx(1 / 11)
 
 
-def test_a_position_with_nothing_to_reveal_has_no_guess(run_on_text, analyse):
-    status, out, _ = run_on_text("analyse", "mines: 1\n1#\n", "--guess", "careful")
-    assert status == 0 and out.endswith("\ncareful: nothing is left to reveal\n")
-    assert analyse("mines: 1\n1#\n", "--guess", "careful")["guess"] is None
+def test_finished_game_has_no_guess_and_no_win_chance(run_on_text, analyse):
+    options = "mines: 1\n1#\n", "--guess", "careful", "--win-chance"
+    status, out, _ = run_on_text("analyse", *options)
+    none = "nothing is left to reveal"
+    assert status == 0 and out.endswith(f"\nwin chance: {none}\ncareful: {none}\n")
+    answer = analyse(*options)
+    assert answer["guess"] is answer["win_chance"] is None
