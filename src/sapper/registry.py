@@ -47,11 +47,9 @@ class Registry(Mapping[str, Entry]):
         An entry is returned unchanged, even one that is not in the registry.
         Raises UnknownName, which lists the names.
         """
-        entry = (
-            self._entries.get(name, self._entries.get(name.lower()))
-            if isinstance(name, str)
-            else name
-        )
+        entry: object = name
+        if isinstance(name, str):
+            entry = self._entries.get(name) or self._entries.get(name.lower())
         if not isinstance(entry, self._type):
             raise unknown_name(self.kind, name, self.names)
         return entry
@@ -70,7 +68,7 @@ class Registry(Mapping[str, Entry]):
             raise RulesError(f"there is already a {self.kind} named {entry.name!r:.60}")
         entries = list(self._entries.values())
         entries.insert(len(entries) if before is None else self.index(before), entry)
-        self._entries = {each.name: each for each in entries}
+        self._entries = {item.name: item for item in entries}
         return entry
 
     def remove(self, name: str) -> Entry:

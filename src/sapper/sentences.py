@@ -41,7 +41,7 @@ Sentence = tuple[Piece, ...]
 
 def plain_text(sentence: Iterable[Piece], names: Sequence[str]) -> str:
     """Return a sentence with the names of its cells."""
-    return "".join(p if isinstance(p, str) else p.plain(names) for p in sentence)
+    return "".join(piece if isinstance(piece, str) else piece.plain(names) for piece in sentence)
 
 
 def board_pieces(sentence: Iterable[Piece]) -> list[tuple[str, tuple[int, ...]]]:
@@ -59,21 +59,26 @@ def capitalised(sentence: Iterable[Piece]) -> Sentence:
 
 
 def name_list(cells: Sequence[int], max_names: int = 8) -> tuple[str | int, ...]:
-    """Return cells as a list in plain text; beyond *max_names* entries, how many more there are.
+    """Return cells as a list in plain text, shortened to *max_names* entries.
 
     >>> CellRef((), "", name_list([0, 1, 2, 3], max_names=3)).plain("abcd")
     'a, b and 2 more'
     """
-    if len(cells) > max_names:
-        return tuple(joined([*cells[: max_names - 1], f"{len(cells) - max_names + 1} more"]))
-    return tuple(joined(cells))
+    return tuple(joined(shortened(cells, max_names)))
+
+
+def shortened(items: Sequence[Item], max_items: int) -> list[Item | str]:
+    """Return at most *max_items* items, of which the last may say how many more there are."""
+    if len(items) <= max_items:
+        return list(items)
+    return [*items[: max_items - 1], f"{len(items) - max_items + 1} more"]
 
 
 def joined(items: Sequence[Item]) -> list[Item | str]:
     """Return items as a list in a sentence: a, b and c."""
-    row: list[Item | str] = []
+    pieces: list[Item | str] = []
     for i, item in enumerate(items):
         if i:
-            row.append(" and " if i == len(items) - 1 else ", ")
-        row.append(item)
-    return row
+            pieces.append(" and " if i == len(items) - 1 else ", ")
+        pieces.append(item)
+    return pieces

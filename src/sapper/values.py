@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from sapper.errors import WrongType
 
-# Bytes: 400,000 cells with 8 neighbours each.
-MAX_COPIED = 2**24
+# The neighbours of 400,000 cells with 8 neighbours each.
+MAX_COPIED_BYTES = 2**24
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -35,10 +35,10 @@ def frozen(array: npt.NDArray[Any], dtype: type[Scalar]) -> npt.NDArray[Scalar]:
     """Return a copy of an array that cannot be made writable again.
 
     The copy is backed by bytes, because a caller could set the writable flag back. An array of
-    more than MAX_COPIED bytes is not copied and only has the flag cleared.
+    more than MAX_COPIED_BYTES is not copied and only has the flag cleared.
     """
     array = np.ascontiguousarray(array, dtype=dtype)
-    if array.nbytes > MAX_COPIED:
+    if array.nbytes > MAX_COPIED_BYTES:
         array.setflags(write=False)
         return array
     return np.frombuffer(array.tobytes(), dtype=dtype)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from sapper.sentences import joined, shortened
+
 # An uncertain probability closer than this to 0 or 1 is shown as a bound.
 MIN_SHOWN = 0.001
 
@@ -55,11 +57,9 @@ def counted(number: int, noun: str) -> str:
 
 
 def listed(words: Sequence[str], max_words: int = 8) -> str:
-    """Return words as a list in a sentence; of more than *max_words*, only the number of the rest.
+    """Return words as a list in a sentence, shortened to *max_words* entries.
 
     >>> listed(["a", "b", "c"]), listed(["a", "b", "c", "d"], max_words=3)
     ('a, b and c', 'a, b and 2 more')
     """
-    if len(words) > max_words:
-        words = [*words[: max_words - 1], f"{len(words) - max_words + 1} more"]
-    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+    return "".join(joined(shortened(words, max_words)))

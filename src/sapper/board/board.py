@@ -86,27 +86,27 @@ class Board(Frozen):
         ('a', 'c')
         """
         pairs = [_edge(edge) for edge in edges]
-        order = [end for pair in pairs for end in pair] if cells is None else list(cells)
-        index = _index_of(order)
+        ends = [end for pair in pairs for end in pair]
+        order = ends if cells is None else list(cells)
+        index = _index_by_name(order)
         if cells is not None and len(index) < len(order):
-            twice = next(name for i, name in enumerate(order) if name in order[:i])
-            raise NotationError(f"the cell {twice!r} occurs twice")
-        for pair in pairs:
-            for end in pair:
-                if end not in index:
-                    raise NotationError(f"expected edges between known cells, got {end!r}")
-        sets: list[set[int]] = [set() for _ in index]
+            repeated = next(name for i, name in enumerate(order) if name in order[:i])
+            raise NotationError(f"the cell {repeated!r} occurs twice")
+        for end in ends:
+            if end not in index:
+                raise NotationError(f"expected edges between known cells, got {end!r}")
+        around: list[set[int]] = [set() for _ in index]
         for a, b in pairs:
             if a == b:
                 raise NotationError(
                     f"expected edges between two cells, got one from {a!r} to itself"
                 )
-            sets[index[a]].add(index[b])
-            sets[index[b]].add(index[a])
+            around[index[a]].add(index[b])
+            around[index[b]].add(index[a])
         names = tuple(index)
         return cls(
-            np.cumsum([0, *map(len, sets)], dtype=np.int32),
-            np.array([other for near in sets for other in sorted(near)], dtype=np.int32),
+            np.cumsum([0, *map(len, around)], dtype=np.int32),
+            np.array([other for others in around for other in sorted(others)], dtype=np.int32),
             names=names,
             outlines=_in_order(outlines, names, "outlines", _outline),
             points=_in_order(points, names, "positions", _point),
@@ -180,23 +180,20 @@ class Board(Frozen):
 
     def name(self, cell: int) -> str:
         """Return the name of a cell, such as r3c5."""
-        try:
-            if cell >= 0:
-                return self.names[cell]
-        except (IndexError, TypeError):
-            pass
         return self.names[self.cell(cell)]
 
     def cell(self, name: str | int) -> int:
         """Return the cell of that name; an integer is checked and returned."""
-        if isinstance(name, str):
-            found = self._lookup(name)
-        else:
-            number = check_int(name, f"a cell of {self}")
-            found = number if 0 <= number < len(self) else None
-        if found is None:
+        if not isinstance(name, str):
+            cell = check_int(name, f"a cell of {self}")
+            self._check(cell)
+            return cell
+        # A tiling computes the cell of a name, so that large boards need no index.
+        find = getattr(self.names, "find", None) or self._index.get
+        index: int | None = find(name)
+        if index is None:
             raise NotationError(f"expected a cell of {self}, got {name!r:.60}")
-        return found
+        return index
 
     def _check(self, cell: int) -> None:
         # Python would count a negative index from the end.
@@ -284,10 +281,6 @@ class Board(Frozen):
     def _index(self) -> dict[str, int]:
         return {name: cell for cell, name in enumerate(self.names)}
 
-    def _lookup(self, name: str) -> int | None:
-        found = getattr(self.names, "find", self._index.get if self._size is None else None)
-        return None if found is None else found(name)
-
 
 def _unpickle_graph(
     offsets: Ints, neighbours: Ints, names: Sequence[str], outlines: Any, points: Any
@@ -326,7 +319,7 @@ def is_name(value: object) -> bool:
     return isinstance(value, str) and bool(value) and not _NOT_IN_NAMES.search(value)
 
 
-def _index_of(names: Iterable[str]) -> dict[str, int]:
+def _index_by_name(names: Iterable[str]) -> dict[str, int]:
     index: dict[str, int] = {}
     for name in names:
         if not is_name(name):
@@ -340,11 +333,14 @@ def _index_of(names: Iterable[str]) -> dict[str, int]:
 
 
 def _in_order(
-    given: Mapping[str, Any] | None, names: Sequence[str], what: str, read: Callable[[Any], T]
+    given: Mapping[str, Any] | None, names: Sequence[str], kind: str, read: Callable[[Any], T]
 ) -> tuple[T, ...] | None:
+    """Return the values of all cells in order; raise NotationError if some are missing."""
     if given is None:
         return None
-    for name in sorted(given.keys() ^ set(names)):
-        problem = "a cell that is not there" if name in given else "none"
-        raise NotationError(f"expected {what} of all cells, got {problem} for {name!r:.60}")
+    for name in sorted(given.keys() - set(names)):
+        raise NotationError(f"expected {kind} of cells of the board, got {name!r:.60}")
+    for name in names:
+        if name not in given:
+            raise NotationError(f"expected {kind} of all cells, got none for {name!r:.60}")
     return tuple(read(given[name]) for name in names)

@@ -70,7 +70,7 @@ class Layout(Frozen):
     @cached_property
     def zeros(self) -> Mask:
         """A mask of the zeros: cells that are no mine and have no mine around them."""
-        return _mask((self.numbers == 0) & (self.mine_mask == 0))
+        return frozen((self.numbers == 0) & (self.mine_mask == 0), np.uint8)
 
     @cached_property
     def openings(self) -> int:
@@ -83,18 +83,18 @@ class Layout(Frozen):
 
         One click for each opening, and one for each safe cell that no opening reveals.
         """
-        return self.openings + int(self._lone.sum())
+        return self.openings + int(self._outside_openings.sum())
 
     @cached_property
     def islands(self) -> int:
         """The number of islands: connected regions of safe cells that no opening reveals."""
-        return self._regions(self._lone)
+        return self._regions(self._outside_openings)
 
     @cached_property
-    def _lone(self) -> Mask:
+    def _outside_openings(self) -> Mask:
         """A mask of the safe cells that are neither zero nor next to a zero."""
         near = self.board.count_around(self.zeros > 0)
-        return _mask((self.mine_mask == 0) & (self.zeros == 0) & (near == 0))
+        return frozen((self.mine_mask == 0) & (self.zeros == 0) & (near == 0), np.uint8)
 
     def _regions(self, member: Mask) -> int:
         board = self.board
@@ -116,8 +116,8 @@ class Layout(Frozen):
         marks[_cells(self.board, flags)] = FLAG
         cells = _cells(self.board, revealed)
         if (marks[cells] == FLAG).any():
-            both = int(cells[marks[cells] == FLAG][0])
-            raise IllegalMove(f"cannot reveal {self.board.name(both)}: it is flagged")
+            flagged = int(cells[marks[cells] == FLAG][0])
+            raise IllegalMove(f"cannot reveal {self.board.name(flagged)}: it is flagged")
         if self.mine_mask[cells].any():
             mine = int(cells[self.mine_mask[cells] > 0][0])
             raise IllegalMove(f"cannot reveal {self.board.name(mine)}: it is a mine")
@@ -154,17 +154,10 @@ def _cells(board: Board, given: Any) -> Ints:
     if isinstance(given, np.ndarray):
         if given.dtype == bool and given.shape == (len(board),):
             return np.flatnonzero(given).astype(np.int32)
-        if given.dtype.kind == "i" and given.ndim == 1 and _within(given, len(board)):
+        is_list_of_cells = given.dtype.kind == "i" and given.ndim == 1
+        if is_list_of_cells and ((given >= 0) & (given < len(board))).all():
             return given.astype(np.int32)
         given = given.tolist()
     if isinstance(given, str) or not isinstance(given, Iterable):
         raise WrongType(f"expected cells of {board}, got {given!r:.60}")
     return np.array([board.cell(cell) for cell in given], dtype=np.int32)
-
-
-def _within(cells: Ints, size: int) -> bool:
-    return not len(cells) or bool(cells.min() >= 0 and cells.max() < size)
-
-
-def _mask(member: Any) -> Mask:
-    return frozen(member, np.uint8)

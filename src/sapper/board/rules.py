@@ -32,7 +32,7 @@ LEVELS: dict[str, str] = {
 BEST_FIRST = "best"
 """Accepted instead of a cell name: the best first click."""
 # On boards of at least this many cells the best first click is one cell further from the corner.
-LARGE = 400
+MIN_LARGE_CELLS = 400
 
 _SIZE = re.compile(r"(\d+)[xX\u00d7](\d+)(?:/(\d+))?", re.ASCII)
 # A number in a size has at most this many digits; int() is slow for very long ones.
@@ -72,24 +72,23 @@ class Rules:
         hexagonal 9x9/10 safe
         """
         if text.lstrip().startswith("{"):
-            return _chosen(parse_text(cls, text), tiling, rule)
-        named, size, ruled = _split(text)
+            return cls.of(parse_text(cls, text), tiling, rule)
+        text_tiling, size, text_rule = _split(text)
         width, height, mines = parse_size(size)
         if mines is None:
             raise NotationError(f"expected a size with mines such as 30x16/99, got {size!r:.60}")
-        _refuse_two("tiling", named, tiling)
-        _refuse_two("rule", ruled, rule)
-        name = tiling if named is None else named
-        board = make_tiling("square" if name is None else name, width, height)
-        rule = rule if ruled is None else ruled
-        return cls(board, mines, "zero" if rule is None else rule)
+        tiling = _choose("tiling", text_tiling, tiling, default="square")
+        rule = _choose("rule", text_rule, rule, default="zero")
+        return cls(make_tiling(tiling, width, height), mines, rule)
 
     @classmethod
     def of(cls, size: str | Rules, tiling: str | None = None, rule: str | None = None) -> Rules:
         """Return rules given as rules, as a level or as a size; *rule* replaces that of rules."""
         if not isinstance(size, Rules):
             return cls.parse(size, tiling, rule)
-        return _chosen(size, tiling, rule)
+        if tiling is not None and tiling != size.board.tiling:
+            raise RulesError(f"expected a board of the tiling {tiling!r:.60}, got {size.board}")
+        return size if rule is None else cls(size.board, size.mines, rule)
 
     def __str__(self) -> str:
         """Return the text that `parse` reads, without the defaults."""
@@ -124,16 +123,11 @@ class Rules:
         fewest_around = int(board.neighbour_counts.argmin())
         if self.rule != "zero":
             return fewest_around
-        return next(filter(self.allows_first, (*self._near_corner(), board.middle)), fewest_around)
-
-    def _near_corner(self) -> tuple[int, ...]:
-        """Return the best cell near a corner; none on a graph or on a small board."""
-        if self.board.tiling is None:
-            return ()
-        try:
-            return (self.board.cell("r4c4" if len(self.board) >= LARGE else "r3c3"),)
-        except NotationError:
-            return ()
+        candidates = [board.middle]
+        from_corner = 4 if len(board) >= MIN_LARGE_CELLS else 3
+        if board.tiling is not None and min(board.size) >= from_corner:
+            candidates.insert(0, board.cell(f"r{from_corner}c{from_corner}"))
+        return next(filter(self.allows_first, candidates), fewest_around)
 
     def allows_first(self, first: int) -> bool:
         """Return whether a first click on this cell leaves enough cells for the mines."""
@@ -152,21 +146,19 @@ class Rules:
 def _split(text: str) -> tuple[str | None, str, str | None]:
     """Split a text into tiling, size and rule."""
     words = text.split() or [text]
-    named = words.pop(0) if len(words) > 1 and words[0].lower() in TILINGS else None
-    ruled = words.pop() if len(words) > 1 and words[-1].lower() in RULES else None
+    tiling = words.pop(0) if len(words) > 1 and words[0].lower() in TILINGS else None
+    rule = words.pop() if len(words) > 1 and words[-1].lower() in RULES else None
     # A size alone is returned unchanged, so that white space in it is an error.
-    return (named, " ".join(words), ruled) if named or ruled else (None, text, None)
+    return (tiling, " ".join(words), rule) if tiling or rule else (None, text, None)
 
 
-def _chosen(rules: Rules, tiling: str | None, rule: str | None) -> Rules:
-    if tiling is not None and tiling != rules.board.tiling:
-        raise RulesError(f"expected a board of the tiling {tiling!r:.60}, got {rules.board}")
-    return rules if rule is None else Rules(rules.board, rules.mines, rule)
-
-
-def _refuse_two(what: str, named: str | None, given: str | None) -> None:
-    if named is not None and given is not None and named != given:
-        raise RulesError(f"expected one {what}, got {named!r:.60} and {given!r:.60}")
+def _choose(kind: str, in_text: str | None, given: str | None, default: str) -> str:
+    """Return the value in the text or the given one; raise RulesError if they differ."""
+    if in_text is None:
+        return default if given is None else given
+    if given is not None and given != in_text:
+        raise RulesError(f"expected one {kind}, got {in_text!r:.60} and {given!r:.60}")
+    return in_text
 
 
 def parse_size(text: str) -> tuple[int, int, int | None]:

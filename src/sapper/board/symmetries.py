@@ -36,31 +36,33 @@ def symmetries(board: Board, max_count: int = 256) -> list[Symmetry]:
     classes = _cell_classes(near)
     order = _breadth_first(near)
     candidates = [_symmetries_to(order, near, classes, image) for image in cells]
-    found: list[Symmetry] = []
-    for turn in zip_longest(*(islice(candidate, max_count) for candidate in candidates)):
-        found += [symmetry for symmetry in turn if symmetry is not None]
-        if len(found) >= max_count:
+    chosen: list[Symmetry] = []
+    # In turn one symmetry for each image of cell 0.
+    for round_ in zip_longest(*(islice(candidate, max_count) for candidate in candidates)):
+        chosen += [symmetry for symmetry in round_ if symmetry is not None]
+        if len(chosen) >= max_count:
             break
-    return found[:max_count]
+    return chosen[:max_count]
 
 
 def orbits(board: Board, images: Iterable[Symmetry]) -> list[list[int]]:
     """Return the cells in groups that the symmetries map to each other, by their lowest cells."""
-    lower = list(board.cells)
+    # A union-find structure in which the lowest cell represents its group.
+    parent = list(board.cells)
 
     def lowest(cell: int) -> int:
-        while lower[cell] != cell:
-            cell = lower[cell]
+        while parent[cell] != cell:
+            cell = parent[cell]
         return cell
 
     for image in images:
         for cell in board.cells:
             a, b = lowest(cell), lowest(image[cell])
-            lower[max(a, b)] = min(a, b)
-    found: dict[int, list[int]] = {}
+            parent[max(a, b)] = min(a, b)
+    groups: dict[int, list[int]] = {}
     for cell in board.cells:
-        found.setdefault(lowest(cell), []).append(cell)
-    return list(found.values())
+        groups.setdefault(lowest(cell), []).append(cell)
+    return list(groups.values())
 
 
 def outline_classes(board: Board) -> list[list[int]]:
@@ -84,10 +86,10 @@ def _outline_symmetries(board: Board) -> list[Symmetry]:
         (min(c[axis] for c in centres) + max(c[axis] for c in centres)) / 2 for axis in (0, 1)
     )
     places = [(x - origin[0], y - origin[1]) for x, y in centres]
-    at = {_rounded(place): cell for cell, place in enumerate(places)}
+    cell_at = {_rounded(place): cell for cell, place in enumerate(places)}
     images = []
     for transform in _TRANSFORMS:
-        image = tuple(at.get(_rounded(transform(*place)), -1) for place in places)
+        image = tuple(cell_at.get(_rounded(transform(*place)), -1) for place in places)
         if -1 not in image and _keeps_neighbours(board, image):
             images.append(image)
     return images
@@ -111,16 +113,17 @@ def _keeps_neighbours(board: Board, image: Symmetry) -> bool:
 
 def _cell_classes(near: list[frozenset[int]]) -> list[int]:
     """Return a class for each cell; only cells of the same class can be images of each other."""
-    kind = [len(others) for others in near]
+    classes = [len(others) for others in near]
     while True:
-        names: dict[tuple[int, tuple[int, ...]], int] = {}
-        finer = [
-            names.setdefault((kind[c], tuple(sorted(kind[d] for d in near[c]))), len(names))
-            for c in range(len(near))
-        ]
-        if len(names) == len(set(kind)):
+        # A cell's own class and the classes of its neighbours give a finer class.
+        numbers: dict[tuple[int, tuple[int, ...]], int] = {}
+        finer = []
+        for own, others in zip(classes, near, strict=True):
+            key = own, tuple(sorted(classes[other] for other in others))
+            finer.append(numbers.setdefault(key, len(numbers)))
+        if len(numbers) == len(set(classes)):
             return finer
-        kind = finer
+        classes = finer
 
 
 def _breadth_first(near: list[frozenset[int]]) -> list[int]:
@@ -128,14 +131,14 @@ def _breadth_first(near: list[frozenset[int]]) -> list[int]:
     order: list[int] = []
     seen: set[int] = set()
     for start in range(len(near)):
-        todo = [start] if start not in seen else []
+        queue = [] if start in seen else [start]
         seen.add(start)
-        while todo:
-            cell = todo.pop(0)
+        while queue:
+            cell = queue.pop(0)
             order.append(cell)
-            fresh = sorted(near[cell] - seen)
-            seen.update(fresh)
-            todo += fresh
+            new = sorted(near[cell] - seen)
+            seen.update(new)
+            queue += new
     return order
 
 
@@ -147,32 +150,33 @@ def _symmetries_to(
     taken: set[int] = set()
     steps = 0
 
-    def fits(cell: int, to: int) -> bool:
-        return classes[cell] == classes[to] and all(
-            (other in near[cell]) == (there in near[to]) for other, there in image_of.items()
+    def fits(cell: int, target: int) -> bool:
+        return classes[cell] == classes[target] and all(
+            (other in near[cell]) == (image_of_other in near[target])
+            for other, image_of_other in image_of.items()
         )
 
-    def options(place: int) -> Iterator[int]:
-        cell = order[place]
-        if place == 0:
-            near_by = {image}
+    def options(index: int) -> Iterator[int]:
+        cell = order[index]
+        if index == 0:
+            targets = {image}
         else:
-            before = [image_of[d] for d in near[cell] if d in image_of]
-            near_by = set(near[before[0]]) if before else set(range(len(near)))
-        return iter(sorted(to for to in near_by - taken if fits(cell, to)))
+            mapped = [image_of[other] for other in near[cell] if other in image_of]
+            targets = set(near[mapped[0]]) if mapped else set(range(len(near)))
+        return iter(sorted(target for target in targets - taken if fits(cell, target)))
 
     path = [options(0)]
     while path and steps < MAX_STEPS:
         steps += 1
-        place = len(path) - 1
-        if order[place] in image_of:
-            taken.discard(image_of.pop(order[place]))
-        to = next(path[-1], None)
-        if to is None:
+        cell = order[len(path) - 1]
+        if cell in image_of:
+            taken.discard(image_of.pop(cell))
+        target = next(path[-1], None)
+        if target is None:
             path.pop()
             continue
-        image_of[order[place]] = to
-        taken.add(to)
+        image_of[cell] = target
+        taken.add(target)
         if len(path) < len(order):
             path.append(options(len(path)))
         else:

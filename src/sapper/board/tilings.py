@@ -106,7 +106,7 @@ TILINGS = Registry(
             "none",
             (_EIGHT,),
             _square,
-            "Next to a cell are the 8 cells around it, also those at its corners.",
+            "The 8 cells around a cell are next to it, including those at its corners.",
             (5, 5, "r3c3"),
             code=0,
         ),
@@ -116,7 +116,8 @@ TILINGS = Registry(
             "none",
             (_EIGHT,),
             _square,
-            "Next to a cell are 8 cells; at a side the board goes on at the opposite side.",
+            "Each cell has 8 cells next to it. The board wraps around: the left edge is next to "
+            "the right edge, and the top edge is next to the bottom edge.",
             (5, 5, "r1c5"),
             code=1,
             wraps=True,
@@ -128,7 +129,7 @@ TILINGS = Registry(
             "row",
             (_SIX_EVEN, _SIX_ODD),
             _hexagon,
-            "Next to a cell are the 6 cells that share a side with it.",
+            "The 6 cells that share a side with a cell are next to it.",
             (5, 5, "r3c3"),
             code=2,
         ),
@@ -138,7 +139,7 @@ TILINGS = Registry(
             "row + column",
             (_TWELVE_UP, _TWELVE_DOWN),
             _triangle,
-            "Next to a cell are the 12 cells that touch it, even if only in a point.",
+            "The 12 cells that touch a cell are next to it, even those that only share a corner.",
             (9, 5, "r3c5"),
             code=3,
         ),
@@ -148,7 +149,7 @@ TILINGS = Registry(
             "row + column",
             (_THREE_UP, _THREE_DOWN),
             _triangle,
-            "Next to a cell are the 3 cells that share a side with it.",
+            "The 3 cells that share a side with a cell are next to it.",
             (7, 3, "r2c4"),
             code=4,
         ),
@@ -163,39 +164,39 @@ def tiling(name: str, width: int, height: int) -> Board:
     ('r1c1', 'r1c2', 'r2c2', 'r3c1', 'r3c2')
     """
     width, height = check_int(width, "a width"), check_int(height, "a height")
-    kind = check_size(name, width, height)
+    entry = check_size(name, width, height)
     build = _build_cached if width * height <= 10_000 else _build
-    return build(kind, width, height)
+    return build(entry, width, height)
 
 
 def check_size(name: str, width: int, height: int) -> Tiling:
     """Return the tiling of that name; raise RulesError if it has no board of that size."""
-    kind = TILINGS.find(name)
-    if min(width, height) < kind.min_size:
+    entry = TILINGS.find(name)
+    least = entry.min_size
+    if min(width, height) < least:
         raise RulesError(
-            f"expected a {name} board of at least {kind.min_size}x{kind.min_size}, "
-            f"got {width}x{height}"
+            f"expected a {name} board of at least {least}x{least}, got {width}x{height}"
         )
     if width * height > MAX_CELLS:
         raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {width}x{height}")
-    return kind
+    return entry
 
 
 @lru_cache(maxsize=64)
-def _build_cached(kind: Tiling, width: int, height: int) -> Board:
-    return _build(kind, width, height)
+def _build_cached(entry: Tiling, width: int, height: int) -> Board:
+    return _build(entry, width, height)
 
 
-def _build(kind: Tiling, width: int, height: int) -> Board:
-    steps = np.array([sorted(group) for group in kind.steps], dtype=np.int32)
+def _build(entry: Tiling, width: int, height: int) -> Board:
+    steps = np.array([sorted(group) for group in entry.steps], dtype=np.int32)
     offsets = np.zeros(width * height + 1, dtype=np.int32)
-    neighbours = np.empty(width * height * kind.max_neighbours, dtype=np.int32)
+    neighbours = np.empty(width * height * entry.max_neighbours, dtype=np.int32)
     count = connect_cells(
         width,
         height,
-        kind.wraps,
-        "row" in kind.parity,
-        "column" in kind.parity,
+        entry.wraps,
+        "row" in entry.parity,
+        "column" in entry.parity,
         view(steps),
         view(offsets),
         view(neighbours),
@@ -204,9 +205,9 @@ def _build(kind: Tiling, width: int, height: int) -> Board:
         offsets,
         neighbours[:count],
         names=GridNames(width, height),
-        tiling=kind.name,
+        tiling=entry.name,
         size=(width, height),
-        outlines=_GridItems(width, height, kind.outline),
+        outlines=_GridItems(width, height, entry.outline),
         rebuild=tiling,
     )
 

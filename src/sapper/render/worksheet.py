@@ -41,10 +41,10 @@ WHITE = "#ffffff"
 NUMBER_TINT = "#e8edf3"
 
 PAPER_PUZZLE_TASK = (
-    "Put a cross in every empty cell with a mine, and a dash in every other one.",
-    "There is exactly one solution, and thinking alone finds it.",
+    "Put a cross in every empty cell that hides a mine, and a dash in every other empty cell.",
+    "There is exactly one solution, and you can find it without guessing.",
 )
-GRAPH_NEIGHBOURS_TEXT = "Next to a cell are the cells that a line joins it to, as in the picture."
+GRAPH_NEIGHBOURS_TEXT = "Cells that a line joins are next to each other, as in the picture."
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ def rules_text(sheet: Worksheet) -> tuple[str, ...]:
     board = sheet.board
     return (
         "Some of the empty cells hide a mine. A number says how many of the cells next to it "
-        "hide one; a cell with a number never hides a mine itself.",
+        "hide a mine. A cell with a number never hides a mine.",
         *sheet.task,
         GRAPH_NEIGHBOURS_TEXT if board.tiling is None else TILINGS[board.tiling].neighbours_text,
     )

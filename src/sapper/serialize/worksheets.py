@@ -275,13 +275,13 @@ def _parse_open_cells(board: Board, options: WorksheetOptions) -> tuple[int, ...
     return tuple(sorted({board.cell(name) for name in names}))
 
 
-PUZZLE_TITLE = "Find the certain cells"
+PUZZLE_TITLE = "Find the safe cells and the mines"
 
 PUZZLE_TASK = (
-    "A flag is a mine that is already known. Some of the empty cells are certain: put a cross "
-    "where there must be a mine, and a dash where there cannot be one.",
-    "The dots show how many numbers must be combined; nothing easier helps. "
-    "One certain cell is enough; the solutions show all of them.",
+    "A flag marks a mine that is already known. Some of the empty cells can be decided: put a "
+    "cross where there must be a mine, and a dash where there cannot be one.",
+    "The dots show how many numbers must be combined; fewer are not enough. "
+    "One cell is enough to solve the puzzle; the solutions show all of them.",
 )
 
 

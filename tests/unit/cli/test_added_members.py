@@ -21,7 +21,7 @@ CROSS = Tiling(
     "none",
     (((-1, 0), (0, -1), (0, 1), (1, 0)),),
     TILINGS["square"].outline,
-    "Next to a cell are the 4 cells that share a side with it.",
+    "The 4 cells that share a side with a cell are next to it.",
     (3, 3, "r2c2"),
 )
 
@@ -57,7 +57,7 @@ def test_an_added_tiling_has_worksheets_without_a_code(sapper, tmp_path, cross):
     file = tmp_path / "sheet.svg"
     command = ("worksheet", "5x5", "--tiling", "cross", "--count", 2, "--seed", 3, "-o", file)
     assert sapper(*command)[0] == 0
-    assert "the 4 cells that share a side" in file.read_text() and "code" not in file.read_text()
+    assert "The 4 cells that share a side" in file.read_text() and "code" not in file.read_text()
 
 
 def test_a_removed_tiling_is_unknown(sapper):

@@ -172,7 +172,10 @@ def test_board_can_be_read_from_json():
             "expected positions of all cells, got none for 'b'",
         ),
         ('{"edges": [["a", "b"]], "positions": {"a": [0], "b": [1, 1]}}', "expected a point"),
-        ('{"cells": ["a"], "positions": {"a": [0, 0], "c": [0, 0]}}', "not there for 'c'"),
+        (
+            '{"cells": ["a"], "positions": {"a": [0, 0], "c": [0, 0]}}',
+            "of cells of the board, got 'c'",
+        ),
         ('{"cells": ["a"], "outlines": {"a": [[0, 0]]}}', "an outline of at least three points"),
         ("{" * 100_000, "invalid JSON"),
         ('{"mines": ' + "9" * 5000 + "}", "at most 20 digits, got one of 5,000"),

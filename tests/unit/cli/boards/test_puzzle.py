@@ -46,7 +46,7 @@ def test_the_text_shows_the_puzzle_its_solution_and_its_command(sapper):
     status, out, _ = sapper("puzzle", "--difficulty", "two", "--seed", 3)
     assert status == 0
     task, solution = out.split("Solutions")
-    assert "Find the certain cells" in task
+    assert "Find the safe cells and the mines" in task
     assert "(two numbers together)" in task
     assert " x" not in task.split("numbers together)")[1]
     assert "[" in solution
@@ -67,7 +67,7 @@ def test_a_pdf_has_its_solutions_on_another_page(sapper, tmp_path):
     status, _, err = sapper("puzzle", *line.split(), "-o", file)
     assert (status, err) == (0, "seed 1\n")
     pages = [page.extract_text() for page in PdfReader(file).pages]
-    assert "Find the certain cells" in pages[0] and line in pages[0]
+    assert "Find the safe cells and the mines" in pages[0] and line in pages[0]
     assert "solutions" in pages[-1]
 
 
