@@ -25,7 +25,7 @@ from sapper.engine.cell_values import find_values, ln_weights_of_values
 from sapper.engine.conflicts import contradiction_error
 from sapper.engine.exact_counts import count_solutions, exact_probabilities, ln_integer
 from sapper.engine.probabilities import Probabilities
-from sapper.kernels.codes import MINE, REVEALED, SAFE
+from sapper.kernels.codes import MINE, REVEALED, SAFE, UNKNOWN
 from sapper.values import Frozen, check_type, frozen
 
 
@@ -50,13 +50,13 @@ def analyse(
     if len(board) > workspace.MAX_TRACKED_CELLS:
         return _from_scratch(position, trust_flags, limit)
     with workspace.BorrowedTracked(board, limit) as tracked:
-        found, known = np.empty(len(board)), np.empty(len(board), np.uint8)
+        array, known = np.empty(len(board)), np.empty(len(board), np.uint8)
         status = workspace.run_tracked(
-            tracked, position.marks, position.mines, trust_flags, limit, (found, known)
+            tracked, position.marks, position.mines, trust_flags, limit, (array, known)
         )
         if status == workspace.OK:
-            found.setflags(write=False)
-            return Analysis(position, found, known, tracked.ln_solutions, trust_flags, budget)
+            array.setflags(write=False)
+            return Analysis(position, array, known, tracked.ln_solutions, trust_flags, budget)
     return _from_scratch(position, trust_flags, limit)
 
 
@@ -73,9 +73,9 @@ def _from_scratch(position: Position, trust_flags: bool, limit: Limit) -> Analys
             return _from_fractions(position, trust_flags, limit)
         if status != workspace.OK:
             raise contradiction_error(ws, position, status, limit)
-        found = workspace.copy_probabilities(ws, len(board))
+        array = workspace.copy_probabilities(ws, len(board))
         known = workspace.copy_known(ws, len(board))
-        return Analysis(position, found, known, ws.ln_solutions, trust_flags, limit)
+        return Analysis(position, array, known, ws.ln_solutions, trust_flags, limit)
 
 
 def _from_fractions(position: Position, trust_flags: bool, limit: Limit) -> Analysis:
@@ -87,13 +87,14 @@ def _from_fractions(position: Position, trust_flags: bool, limit: Limit) -> Anal
         if position.marks[cell] >= 0:
             known[cell] = REVEALED
         elif p is not None:
-            known[cell] = SAFE if p == 0 else MINE if p == 1 else 0
+            known[cell] = SAFE if p == 0 else MINE if p == 1 else UNKNOWN
+            # Rounding must not make an uncertain cell certain.
             uncertain = min(max(float(p), 5e-324), 1 - 2.0**-53)
             array[cell] = p if p in (0, 1) else uncertain
     array.setflags(write=False)
-    made = Analysis(position, array, known, ln_integer(solutions), trust_flags, limit)
-    made.__dict__.update(fractions=Probabilities(position, values), solutions=solutions)
-    return made
+    analysis = Analysis(position, array, known, ln_integer(solutions), trust_flags, limit)
+    analysis.__dict__.update(fractions=Probabilities(position, values), solutions=solutions)
+    return analysis
 
 
 class Analysis(Frozen):
@@ -204,9 +205,9 @@ class Analysis(Frozen):
         if values is not None:
             return {v: p for v, p in enumerate(values[cell].tolist()) if p > 0}
         weights = ln_weights_of_values(self.position, cell, self.trust_flags, limit)
-        most = max(weights.values())
-        total = math.fsum(math.exp(ln - most) for ln in weights.values())
-        return {v: safe * math.exp(ln - most) / total for v, ln in weights.items()}
+        largest = max(weights.values())
+        total = math.fsum(math.exp(ln - largest) for ln in weights.values())
+        return {v: safe * math.exp(ln - largest) / total for v, ln in weights.items()}
 
     def value_fractions(
         self, cell: str | int, *, budget: Budget | None = None, cancel: Cancel | None = None
@@ -238,8 +239,9 @@ class Analysis(Frozen):
         # Imported here because render is a layer above.
         from sapper.render.svg import probability_svg
 
-        few = len(self.position.board) <= MAX_NOTEBOOK_CELLS
-        return probability_svg(self.position, self.probabilities.by_cell) if few else None
+        if len(self.position.board) > MAX_NOTEBOOK_CELLS:
+            return None
+        return probability_svg(self.position, self.probabilities.by_cell)
 
     def _has_values(self, cell: int) -> bool:
         if math.isnan(self.probability_array[cell]):
@@ -252,8 +254,8 @@ class Analysis(Frozen):
         """Return the value probabilities of all cells, or None if they take one run per value."""
         if "_value_rows" not in self.__dict__:
             self.__dict__["_value_rows"] = find_values(self.position, self.trust_flags, limit)
-        found: npt.NDArray[np.float64] | None = self.__dict__["_value_rows"]
-        return found
+        rows: npt.NDArray[np.float64] | None = self.__dict__["_value_rows"]
+        return rows
 
 
 def _rebuild(position: Position, array: Any, known: Any, *rest: Any) -> Analysis:

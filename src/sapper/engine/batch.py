@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -18,8 +17,6 @@ from sapper.kernels import view
 from sapper.kernels.engine import pipeline as kernel
 from sapper.kernels.tracked import queries
 from sapper.values import check_int, check_type
-
-_BOARD_OF = attrgetter("board")
 
 
 def analyse_many(
@@ -44,17 +41,15 @@ def analyse_many(
     threads = check_int(threads, "a number of threads")
     if threads < 1:
         raise RulesError(f"expected at least 1 thread, got {threads}")
-    if len(set(map(id, map(_BOARD_OF, positions)))) == 1:
-        return list(_Batch(positions, trust_flags, budget, cancel).analyses(threads))
-    answers: list[Any] = [None] * len(positions)
-    groups: dict[int, list[int]] = {}
+    by_board: dict[int, list[int]] = {}
     for i, position in enumerate(positions):
-        groups.setdefault(id(position.board), []).append(i)
-    for members in groups.values():
-        batch = _Batch([positions[i] for i in members], trust_flags, budget, cancel)
-        for i, answer in zip(members, batch.analyses(threads), strict=True):
-            answers[i] = answer
-    return answers
+        by_board.setdefault(id(position.board), []).append(i)
+    analyses: list[Any] = [None] * len(positions)
+    for indices in by_board.values():
+        batch = _Batch([positions[i] for i in indices], trust_flags, budget, cancel)
+        for i, analysis in zip(indices, batch.analyses(threads), strict=True):
+            analyses[i] = analysis
+    return analyses
 
 
 class _Batch:
@@ -107,23 +102,27 @@ class _Batch:
             self._run_large(first, stop)
             return
         limit = self.budget.start(self.cancel)
+        marks, mines, results = self._arrays()
         with workspace.BorrowedTracked(self.board, limit) as tracked:
-            arrays = view(self.marks), view(self.mines), self.trust_flags
-            out = tuple(
-                map(view, (self.probabilities, self.known, self.ln_solutions, self.statuses))
-            )
-            while (first := queries.answer_batch(tracked, *arrays, first, stop, *out)) < stop:
+            while (
+                first := queries.answer_batch(
+                    tracked, marks, mines, self.trust_flags, first, stop, *results
+                )
+            ) < stop:
                 workspace.enlarge(tracked.general, int(self.statuses[first]), limit)
 
     def _run_large(self, first: int, stop: int) -> None:
         limit = self.budget.start(self.cancel)
+        marks, mines, results = self._arrays()
         with workspace.borrow_workspace(limit, self.trust_flags) as ws:
             ws.fit(len(self.board), len(self.board.neighbours))
-            board = view(self.board.offsets), view(self.board.neighbours)
-            out = self.probabilities, self.known, self.ln_solutions, self.statuses
-            arrays = (view(self.marks), view(self.mines)), tuple(map(view, out))
-            while True:
-                first = kernel.run_batch(ws, *board, *arrays[0], first, stop, *arrays[1])
-                if first == stop:
-                    return
+            graph = view(self.board.offsets), view(self.board.neighbours)
+            while (
+                first := kernel.run_batch(ws, *graph, marks, mines, first, stop, *results)
+            ) < stop:
                 workspace.enlarge(ws, int(self.statuses[first]), limit)
+
+    def _arrays(self) -> tuple[Any, Any, tuple[Any, ...]]:
+        """Return views of marks and mines, and of the arrays for the results."""
+        results = self.probabilities, self.known, self.ln_solutions, self.statuses
+        return view(self.marks), view(self.mines), tuple(map(view, results))

@@ -19,18 +19,18 @@ def find_values(
 ) -> npt.NDArray[np.float64] | None:
     """Return a row for each cell: the probabilities that it is safe and shows 0, 1, 2, ...
 
-    Returns None where only the general engine can answer; it is asked value by value.
+    Returns None where only the general engine can answer, with one run for each value.
     """
     board = position.board
     if len(board) > workspace.MAX_TRACKED_CELLS:
         return None
-    found = np.zeros((len(board), int(board.neighbour_counts.max(initial=0)) + 1))
+    rows = np.zeros((len(board), int(board.neighbour_counts.max(initial=0)) + 1))
     with workspace.BorrowedTracked(board, limit) as tracked:
         tracked.allocate_lists()
         status = workspace.run_tracked(tracked, position.marks, position.mines, trust_flags, limit)
         if status == workspace.OK:
-            status = kernel.cell_values(tracked, view(found))
-    return found if status == workspace.OK else None
+            status = kernel.cell_values(tracked, view(rows))
+    return rows if status == workspace.OK else None
 
 
 def ln_weights_of_values(
@@ -41,17 +41,18 @@ def ln_weights_of_values(
     The logarithms share an unknown summand.
     """
     marks = position.marks.copy()
-    found: dict[int, tuple[float, int, int]] = {}
+    runs: dict[int, tuple[float, int, int]] = {}
+    """For each value: ln of the frontier's solutions, interior cells, and mines left for them."""
     with workspace.borrow_workspace(limit, trust_flags) as ws:
         ws.only_count = True
         for v in range(position.board.neighbour_count(cell) + 1):
             marks[cell] = v
             if workspace.run(ws, position.board, marks, position.mines, limit) == workspace.OK:
-                found[v] = ws.ln_core, ws.interior, ws.mines_left - ws.reference
+                runs[v] = ws.ln_core, ws.interior, ws.mines_left - ws.reference
     if position.mines is None:
-        return {v: ln for v, (ln, _, _) in found.items()}
-    _, cells, mines = next(iter(found.values()))
-    return {v: ln + _ln_binomial_ratio(n, k, cells, mines) for v, (ln, n, k) in found.items()}
+        return {v: ln for v, (ln, _, _) in runs.items()}
+    _, cells, mines = next(iter(runs.values()))
+    return {v: ln + _ln_binomial_ratio(n, k, cells, mines) for v, (ln, n, k) in runs.items()}
 
 
 def _ln_binomial_ratio(n: int, k: int, cells: int, mines: int) -> float:

@@ -26,8 +26,8 @@ from sapper.wording import counted
 
 # With more numbers than this, the search for a small set starts around the cell where the engine
 # noticed the contradiction.
-NEARBY = 64
-# As many numbers are listed in a message.
+MAX_NUMBERS_AT_ONCE = 64
+# The most numbers that a message lists.
 MAX_LISTED = 8
 
 
@@ -90,7 +90,7 @@ def contradiction_error(
 
 
 class _ConflictFinder:
-    """Asks the engine which numbers contradict each other, until the limit expires."""
+    """Finds out with the engine which numbers contradict each other, until the limit expires."""
 
     def __init__(self, ws: Workspace, position: Position, limit: Limit):
         self.ws, self.position, self.limit = ws, position, limit
@@ -105,31 +105,31 @@ class _ConflictFinder:
 
     def nearby(self, numbers: list[int], cell: int) -> list[int]:
         """Return the numbers within a few steps of a cell if they conflict, otherwise all."""
-        if len(numbers) <= NEARBY:
+        if len(numbers) <= MAX_NUMBERS_AT_ONCE:
             return numbers
         steps = 2
         while True:
-            near = _cells_within(self.position.board, cell, steps)
-            some = [number for number in numbers if near[number]]
-            if len(some) == len(numbers) or self.conflicts(some, use_count=False):
-                return some
+            is_near = _cells_within(self.position.board, cell, steps)
+            near_numbers = [number for number in numbers if is_near[number]]
+            if len(near_numbers) == len(numbers) or self.conflicts(near_numbers, use_count=False):
+                return near_numbers
             steps *= 2
 
     def shrink(self, numbers: list[int], use_count: bool) -> list[int]:
         """Drop numbers while the others still conflict, until none can be dropped or time is up."""
-        found = numbers
+        smallest = numbers
 
         def conflicts(rest: list[int]) -> bool:
-            nonlocal found
+            nonlocal smallest
             self.limit.check()
             if not self.conflicts(rest, use_count):
                 return False
-            found = rest
+            smallest = rest
             return True
 
         with suppress(OutOfBudget):
             shrink(numbers, conflicts)
-        return found
+        return smallest
 
 
 def marks_with_numbers(position: Position, numbers: Sequence[int]) -> Ints:
@@ -140,39 +140,39 @@ def marks_with_numbers(position: Position, numbers: Sequence[int]) -> Ints:
     return marks
 
 
-def shrink(items: Sequence[int], enough: Callable[[list[int]], bool]) -> list[int]:
-    """Drop ever smaller runs of items while the others are *enough*, which all of them must be.
+def shrink(items: Sequence[int], is_enough: Callable[[list[int]], bool]) -> list[int]:
+    """Drop shorter and shorter runs of items while the others are enough, as all of them are.
 
     Ends with a list from which no single item can be dropped.
     """
-    kept = list(items)
-    size = max(1, len(kept) // 2)
-    while kept:
+    left = list(items)
+    size = max(1, len(left) // 2)
+    while left:
         start = 0
-        while start < len(kept):
-            rest = kept[:start] + kept[start + size :]
-            if enough(rest):
-                kept = rest
+        while start < len(left):
+            rest = left[:start] + left[start + size :]
+            if is_enough(rest):
+                left = rest
             else:
                 start += size
         if size == 1:
             break
         size //= 2
-    return kept
+    return left
 
 
 def _cells_within(board: Board, cell: int, steps: int) -> npt.NDArray[np.bool_]:
     """Return which cells can be reached from a cell in at most *steps* steps."""
-    inside = np.zeros(len(board), dtype=bool)
-    inside[cell] = True
-    edge: Ints = np.array([cell], dtype=np.int32)
+    reached = np.zeros(len(board), dtype=bool)
+    reached[cell] = True
+    newest: Ints = np.array([cell], dtype=np.int32)
     for _ in range(steps):
-        if not len(edge):
+        if not len(newest):
             break
-        near = np.unique(np.concatenate([board.around(int(c)) for c in edge]))
-        edge = near[~inside[near]]
-        inside[edge] = True
-    return inside
+        near = np.unique(np.concatenate([board.around(int(c)) for c in newest]))
+        newest = near[~reached[near]]
+        reached[newest] = True
+    return reached
 
 
 def make_contradiction(

@@ -31,7 +31,6 @@ from sapper.errors import Contradiction, IllegalMove, NotationError, OutOfBudget
 from sapper.kernels import view
 from sapper.kernels.codes import KNOWN_SAFE
 from sapper.kernels.tracked import marks, queries
-from sapper.kernels.tracked.state import TrackedPosition as Memory
 from sapper.values import check_int, check_type
 
 SAFE = KNOWN_SAFE
@@ -73,11 +72,16 @@ class TrackedPosition:
         check_type(position, Position, "a position")
         check_type(budget, Budget, "a budget")
         # From here on flags are mines: trusted ones, and those of later updates.
-        self._position = position if trust_flags else position.without_flags()
+        self._position = position = position if trust_flags else position.without_flags()
         self._budget, self._cancel = budget, cancel
-        self._memory = _memory(position.board, self._limit())
+        self._state = workspace.make_tracked(position.board)
+        limit = self._limit()
+        self._state.general.seconds = limit.seconds
+        self._state.general.cancel = view(limit.flag)
         self._refuted = False
-        self._load()
+        mines = -1 if position.mines is None else min(position.mines, len(position.board) + 1)
+        if marks.read_marks(self._state, view(position.marks), 0, mines, True):
+            self._contradict()
 
     @property
     def board(self) -> Board:
@@ -90,13 +94,14 @@ class TrackedPosition:
         Raises IllegalMove, and changes nothing, if a cell shows a number already and inside a
         what-if. Impossible marks raise Contradiction, and so does every later query.
         """
-        if self._memory.depth:
+        if self._state.depth:
             raise IllegalMove("cannot update a tracked position inside a what-if")
         new = {self._covered(cell): _check_mark(mark) for cell, mark in changes.items()}
         shown = {cell: mark for cell, mark in new.items() if mark != SAFE}
         self._position = self._position.with_marks(shown)
         for cell, mark in new.items():
-            self._refuted = self._refuted or bool(marks.set_mark(self._memory, cell, mark))
+            if not self._refuted:
+                self._refuted = bool(marks.set_mark(self._state, cell, mark))
         if self._refuted:
             self._contradict()
 
@@ -107,12 +112,12 @@ class TrackedPosition:
         The summary has no solutions if that is impossible. What-ifs can be nested.
         """
         index, mark = self._covered(cell), _check_mark(mark)
-        if self._memory.depth == self._memory.max_depth:
-            raise IllegalMove(f"cannot nest more than {self._memory.max_depth} what-ifs")
+        if self._state.depth == self._state.max_depth:
+            raise IllegalMove(f"cannot nest more than {self._state.max_depth} what-ifs")
         if self._refuted:
             yield self.summary
             return
-        status = queries.what_if(self._memory, index, mark)
+        status = queries.what_if(self._state, index, mark)
         try:
             summary = self._finish(status)
             # The kernel does not store this contradiction and would answer the next query.
@@ -120,13 +125,13 @@ class TrackedPosition:
             yield summary
         finally:
             self._refuted = False
-            queries.restore_state(self._memory)
+            queries.restore_state(self._state)
 
     @property
     def summary(self) -> PositionSummary:
         """The summary of the current marks."""
-        summary = NO_SOLUTION if self._refuted else self._finish(queries.answer(self._memory))
-        if summary is NO_SOLUTION and not self._memory.depth:
+        summary = NO_SOLUTION if self._refuted else self._finish(queries.answer(self._state))
+        if summary is NO_SOLUTION and not self._state.depth:
             self._contradict()
         return summary
 
@@ -140,45 +145,38 @@ class TrackedPosition:
         """The probabilities by cell, as `Analysis.probability_array`; 0 for SAFE cells."""
         if self.summary is NO_SOLUTION:
             return np.full(len(self.board), math.nan)
-        queries.write_probabilities(self._memory)
-        found: npt.NDArray[np.float64] = workspace.copy_probabilities(self._memory, len(self.board))
-        return found
+        queries.write_probabilities(self._state)
+        return workspace.copy_probabilities(self._state, len(self.board))
 
     def probability(self, cell: str | int) -> float | None:
         """Return the probability of one cell; None if it is revealed or has none."""
         index = self.board.cell(cell)
         if self.summary is NO_SOLUTION:
             return None
-        found: float = queries.probability_of(self._memory, index)
-        return None if math.isnan(found) else found
-
-    def _load(self) -> None:
-        position = self._position
-        mines = -1 if position.mines is None else min(position.mines, len(position.board) + 1)
-        if marks.read_marks(self._memory, view(position.marks), 0, mines, True):
-            self._contradict()
+        probability: float = queries.probability_of(self._state, index)
+        return None if math.isnan(probability) else probability
 
     def _covered(self, cell: str | int) -> int:
         index = self.board.cell(cell)
-        if self._memory.marks[index] >= 0:
+        if self._state.marks[index] >= 0:
             raise IllegalMove(f"cannot mark {self.board.name(index)}: it shows a number")
         return index
 
     def _limit(self) -> Limit:
-        """Return the limit of one query: each has the whole budget."""
+        """Return the limit of one query, which has the whole budget."""
         return self._budget.start(self._cancel)
 
     def _finish(self, status: int) -> PositionSummary:
-        memory, limit = self._memory, self._limit()
+        state, limit = self._state, self._limit()
         while status >= workspace.GROW:
-            workspace.enlarge(memory.general, status, limit)
-            status = queries.answer(memory)
-        if workspace.check_status(memory.general, status, limit) == workspace.IMPRECISE:
+            workspace.enlarge(state.general, status, limit)
+            status = queries.answer(state)
+        if workspace.check_status(state.general, status, limit) == workspace.IMPRECISE:
             raise OutOfBudget(workspace.OUT_OF_RANGE)
         if status:
             return NO_SOLUTION
-        least, second = (p if p <= 1 else None for p in (memory.least, memory.second))
-        return PositionSummary(memory.ln_solutions, memory.safe_count, least, second)
+        least, second = (p if p <= 1 else None for p in (state.least, state.second))
+        return PositionSummary(state.ln_solutions, state.safe_count, least, second)
 
     def _contradict(self) -> None:
         """Raise the error that says which numbers contradict each other."""
@@ -196,10 +194,3 @@ def _check_mark(mark: int) -> int:
     if not 0 <= mark <= MAX_CELLS and mark not in (FLAG, SAFE):
         raise NotationError(f"expected a number, FLAG or SAFE, got {mark}")
     return mark
-
-
-def _memory(board: Board, limit: Limit) -> Memory:
-    memory = workspace.make_tracked(board)
-    memory.general.seconds = limit.seconds
-    memory.general.cancel = view(limit.flag)
-    return memory

@@ -84,7 +84,7 @@ class BorrowedTracked:
 
     def __enter__(self) -> TrackedPosition:
         try:
-            tracked = _idle_of(self._board).pop()
+            tracked = _idle_positions(self._board).pop()
         except IndexError:
             tracked = make_tracked(self._board)
         tracked.general.seconds = self._limit.seconds_left
@@ -93,18 +93,18 @@ class BorrowedTracked:
         self._tracked = tracked
         return tracked
 
-    def __exit__(self, kind: object, *_: object) -> None:
+    def __exit__(self, error_type: object, *_: object) -> None:
         tracked = self._tracked
         if self._limit.cancel is not None:
             tracked.general.cancel = view(_NEVER.flag)
         if tracked.by_general:
             tracked.general.trim()
         # After an error its state is unknown.
-        if kind is None and len(self._board) <= MAX_TRACKED_CELLS:
-            _idle_of(self._board).append(tracked)
+        if error_type is None and len(self._board) <= MAX_TRACKED_CELLS:
+            _idle_positions(self._board).append(tracked)
 
 
-def _idle_of(board: Board) -> list[TrackedPosition]:
+def _idle_positions(board: Board) -> list[TrackedPosition]:
     entry = _idle_tracked.get(id(board))
     if entry is None:
         with _idle_tracked_lock:
@@ -194,21 +194,21 @@ def check_status(ws: Workspace, status: int, limit: Limit) -> int:
 def _size_text(ws: Workspace) -> str:
     """Say what makes a position hard."""
     if not ws.widest:
-        return f"still planning the joins of {ws.numbers} numbers"
-    component = ws.widest_component
-    numbers = (
-        ws.component_start[component + 1] - ws.component_start[component] if ws.components else 0
-    )
+        return f"no probabilities yet for {ws.numbers} numbers"
+    numbers = 0
+    if ws.components:
+        component = ws.widest_component
+        numbers = ws.component_start[component + 1] - ws.component_start[component]
     return f"a component of {numbers} numbers, of which {ws.widest} are open at once"
 
 
-def copy_known(found: Workspace | TrackedPosition, cells: int) -> Known:
+def copy_known(ws: Workspace, cells: int) -> Known:
     """Return a copy of what a run found out about each cell: UNKNOWN, SAFE, MINE or REVEALED."""
-    return np.array(np.asarray(found.known)[:cells])
+    return np.array(np.asarray(ws.known)[:cells])
 
 
-def copy_probabilities(found: Workspace | TrackedPosition, cells: int) -> Floats:
+def copy_probabilities(source: Workspace | TrackedPosition, cells: int) -> Floats:
     """Return a read-only copy of the probabilities that a run found, nan for revealed cells."""
-    probabilities = np.array(np.asarray(found.probabilities)[:cells])
+    probabilities = np.array(np.asarray(source.probabilities)[:cells])
     probabilities.setflags(write=False)
     return probabilities

@@ -18,9 +18,9 @@ from sapper.solvers.strategies import Constraint, unmet_constraints
 
 # The rate of a slow machine; benchmarks measure several times as many.
 CALLS_PER_SECOND = 200_000
-# Calls between two looks at the clock, minus 1.
+# Calls between two checks of the limit, minus 1.
 STRIDE = 0xFFF
-# The states that the forecast keeps at most, about 200 bytes each.
+# The most states of a forecast, about 200 bytes each.
 MAX_STATES = 30_000
 
 
@@ -38,13 +38,12 @@ class Backtracking:
         self.limit = budget.start()
         self._missing = [constraint.missing for constraint in numbers]
         self._covered = [constraint.covered for constraint in numbers]
-        self._new = _newly_seen(self._covered)
+        self._new = _new_cells(self._covered)
         self.scope = tuple(sorted(frozenset().union(*self._covered)))
-        affordable = int(self.limit.seconds * CALLS_PER_SECOND)
-        calls = self.forecast(affordable)
-        if calls > affordable:
+        max_calls = int(self.limit.seconds * CALLS_PER_SECOND)
+        if self.forecast(max_calls) > max_calls:
             raise OutOfBudget(
-                f"backtrack can make {affordable:,} calls in {self.limit.seconds:g} s, "
+                f"backtrack can make {max_calls:,} calls in {self.limit.seconds:g} s, "
                 f"and the frontier of {len(self.scope)} cells takes more",
                 way_out=MORE_TIME,
             )
@@ -94,8 +93,8 @@ class Backtracking:
         """
         if depth == len(self.numbers):
             return iter(())
-        lacking = self._missing[depth] - len(solution & self._covered[depth])
-        return iter(()) if lacking < 0 else combinations(self._new[depth], lacking)
+        still_missing = self._missing[depth] - len(solution & self._covered[depth])
+        return iter(()) if still_missing < 0 else combinations(self._new[depth], still_missing)
 
     def forecast(self, max_calls: int) -> int:
         """Return the number of calls of the search; a lower bound if it exceeds *max_calls*.
@@ -110,23 +109,23 @@ class Backtracking:
         calls = 1
         for depth, new in enumerate(self._new):
             self._check_limit(calls)
-            # (mines placed at later constraints, mines that this one lacks) -> number of calls
+            # (mines placed at later constraints, mines that this one still needs) -> calls
             partial: dict[tuple[int, int], int] = {}
             for state, count in states.items():
-                lacking = self._missing[depth] - (state & ((1 << width) - 1))
-                if 0 <= lacking <= len(new):
-                    partial[state >> width, lacking] = count
+                needed = self._missing[depth] - (state & ((1 << width) - 1))
+                if 0 <= needed <= len(new):
+                    partial[state >> width, needed] = count
             for cell in new:
-                gives = sum(1 << width * (other - depth - 1) for other in later[cell])
-                step = partial.copy()
-                for (state, lacking), count in partial.items():
-                    if lacking:
-                        key = (state + gives, lacking - 1)
-                        step[key] = step.get(key, 0) + count
-                partial = step
+                mine = sum(1 << width * (other - depth - 1) for other in later[cell])
+                with_cell = partial.copy()
+                for (state, needed), count in partial.items():
+                    if needed:
+                        key = (state + mine, needed - 1)
+                        with_cell[key] = with_cell.get(key, 0) + count
+                partial = with_cell
                 if len(partial) > MAX_STATES:
                     return calls
-            states = {state: count for (state, lacking), count in partial.items() if not lacking}
+            states = {state: count for (state, needed), count in partial.items() if not needed}
             calls += sum(states.values())
             if calls > max_calls or not states:
                 break
@@ -134,11 +133,11 @@ class Backtracking:
 
     def _later_constraints(self) -> dict[int, list[int]]:
         """Return for each cell all constraints that have it, except the first, which decides it."""
-        having: dict[int, list[int]] = {}
+        constraints_of: dict[int, list[int]] = {}
         for index, covered in enumerate(self._covered):
             for cell in covered:
-                having.setdefault(cell, []).append(index)
-        return {cell: indices[1:] for cell, indices in having.items()}
+                constraints_of.setdefault(cell, []).append(index)
+        return {cell: indices[1:] for cell, indices in constraints_of.items()}
 
 
 def backtrack(position: Position, budget: Budget) -> Backtracking:
@@ -154,7 +153,7 @@ def components(position: Position) -> list[list[Constraint]]:
     Within a group each constraint is close to those before it, so that dead ends appear early.
     """
     remaining = {constraint.cell: constraint for constraint in unmet_constraints(position)}
-    found = []
+    groups = []
     while remaining:
         component = [remaining.pop(next(iter(remaining)))]
         for constraint in component:
@@ -162,11 +161,11 @@ def components(position: Position) -> list[list[Constraint]]:
                 for other in position.board.around(covered).tolist():
                     if other in remaining:
                         component.append(remaining.pop(other))
-        found.append(component)
-    return found
+        groups.append(component)
+    return groups
 
 
-def _newly_seen(groups: list[frozenset[int]]) -> list[tuple[int, ...]]:
+def _new_cells(groups: list[frozenset[int]]) -> list[tuple[int, ...]]:
     """Return for each group the cells that no earlier group has."""
     seen: set[int] = set()
     new = []

@@ -21,7 +21,7 @@ Solution = frozenset[int]
 
 # The rate of a slow machine; benchmarks measure several times as many.
 SETS_PER_SECOND = 500_000
-# Sets checked between two looks at the clock, minus 1.
+# Sets between two checks of the limit, minus 1.
 STRIDE = 0xFFFF
 
 
@@ -89,10 +89,10 @@ class BruteForce:
         ]
 
     def _check_size(self) -> None:
-        most = max(1, int(self.limit.seconds * SETS_PER_SECOND)).bit_length() - 1
-        if len(self.scope) > most:
+        max_cells = max(1, int(self.limit.seconds * SETS_PER_SECOND)).bit_length() - 1
+        if len(self.scope) > max_cells:
             raise OutOfBudget(
-                f"{self.by} can search {most} covered cells in {self.limit.seconds:g} s, "
+                f"{self.by} can search {max_cells} covered cells in {self.limit.seconds:g} s, "
                 f"and the position has {len(self.scope)}",
                 way_out=MORE_TIME,
             )

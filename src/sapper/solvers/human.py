@@ -45,9 +45,9 @@ class HumanSolver:
         self._seen: list[int] = position.marks.tolist()
         self._mines = position.mines
         self._limit: Limit | None = None
-        self._begin()
+        self._reset()
 
-    def _begin(self) -> None:
+    def _reset(self) -> None:
         """Forget all conclusions and make every number active."""
         # A cell deduced to be safe is KNOWN_SAFE until `update` brings its number.
         self._marks = list(self._seen)
@@ -66,12 +66,12 @@ class HumanSolver:
         for the numbers that it names.
         """
         self._limit = limit
-        found: list[Deduction] = []
+        deductions: list[Deduction] = []
         while self._active:
             cell, _ = self._active.popitem()
             self.visits[cell] += 1
-            found.extend(self._visit(cell))
-        return found
+            deductions.extend(self._visit(cell))
+        return deductions
 
     def update(self, changes: Mapping[int, int]) -> None:
         """Set new marks: numbers of revealed cells, flags, COVERED where a flag was removed.
@@ -84,7 +84,7 @@ class HumanSolver:
             if mark != before:
                 conflict = not self._accept(cell, mark) or conflict
         if conflict:
-            self._begin()
+            self._reset()
 
     def adopt(self, deduction: Deduction) -> Iterator[Deduction]:
         """Record certain moves as known; yield the deduction if any of them is new."""
@@ -92,7 +92,7 @@ class HumanSolver:
         for cells, mark in ((deduction.flag, FLAG), (deduction.reveal, KNOWN_SAFE)):
             for cell in cells:
                 if self._marks[cell] == COVERED:
-                    self._settle(cell, mark)
+                    self._decide(cell, mark)
                     new = True
         if new:
             yield deduction
@@ -101,9 +101,9 @@ class HumanSolver:
         """Set one mark; return whether it agrees with the conclusions."""
         known = self._marks[cell]
         if mark == FLAG and known in (COVERED, FLAG):
-            self._settle(cell, FLAG)
+            self._decide(cell, FLAG)
         elif mark >= 0 and known in (COVERED, KNOWN_SAFE):
-            self._settle(cell, KNOWN_SAFE)
+            self._decide(cell, KNOWN_SAFE)
             self._marks[cell] = mark
             self._active[cell] = None
         else:
@@ -112,13 +112,13 @@ class HumanSolver:
 
     def _visit(self, cell: int) -> Iterator[Deduction]:
         """Apply the strategies to a number, then to each pair with a shared covered cell."""
-        for single in ONE_NUMBER:
-            yield from self.adopt(single(self._constraint(cell)))
+        for one_number_strategy in ONE_NUMBER:
+            yield from self.adopt(one_number_strategy(self._constraint(cell)))
         for other in self._sharing(cell) if self._pairs else ():
-            for double in TWO_NUMBERS:
-                yield from self.adopt(double(self._pair(cell, other)))
+            for two_number_strategy in TWO_NUMBERS:
+                yield from self.adopt(two_number_strategy(self._pair(cell, other)))
 
-    def _settle(self, cell: int, mark: int) -> None:
+    def _decide(self, cell: int, mark: int) -> None:
         """Mark a covered cell as a mine or safe; the numbers around it become active."""
         if self._marks[cell] != COVERED:
             return
@@ -129,15 +129,11 @@ class HumanSolver:
 
     def _sharing(self, cell: int) -> list[int]:
         """Return the other revealed cells that share a covered cell with this one, ascending."""
-        around, marks = self.board.around, self._marks
-        found = {
-            other
-            for covered in around(cell).tolist()
-            if marks[covered] == COVERED
-            for other in around(covered).tolist()
-            if marks[other] >= 0
-        }
-        return sorted(found - {cell})
+        others: set[int] = set()
+        for covered in self.board.around(cell).tolist():
+            if self._marks[covered] == COVERED:
+                others.update(self.board.around(covered).tolist())
+        return sorted(other for other in others - {cell} if self._marks[other] >= 0)
 
     def _constraint(self, cell: int) -> Constraint:
         marks = self._marks
@@ -181,7 +177,7 @@ def solve_compiled(position: Position, limit: Limit | None = None) -> SolverResu
     if run_strategies(state):
         # Contradictory: the Python version finds the same contradiction and names its numbers.
         return SolverResult(position, tuple(HumanSolver(position).moves(limit)))
-    found = np.flatnonzero(marks != position.marks)
-    mines = marks[found] == FLAG
-    deduction = Deduction("human", tuple(found[mines].tolist()), tuple(found[~mines].tolist()))
+    decided = np.flatnonzero(marks != position.marks)
+    mines = marks[decided] == FLAG
+    deduction = Deduction("human", tuple(decided[mines].tolist()), tuple(decided[~mines].tolist()))
     return SolverResult(position, (deduction,) if deduction else ())

@@ -33,16 +33,15 @@ class HybridSolver:
         Raises OutOfBudget if a component exceeds the limit and no other one gives a move.
         """
         limit = limit or DEFAULT_BUDGET.start()
-        return self._human.moves(limit) or self._search(limit)
+        if deductions := self._human.moves(limit):
+            return deductions
+        found, checked = search_components(self._human.position, limit)
+        self.solutions_checked += checked
+        return [new for deduction in found for new in self._human.adopt(deduction)]
 
     def update(self, changes: Mapping[int, int]) -> None:
         """Set new marks, as `HumanSolver.update` does."""
         self._human.update(changes)
-
-    def _search(self, limit: Limit) -> list[Deduction]:
-        found, checked = search_components(self._human.position, limit)
-        self.solutions_checked += checked
-        return [new for deduction in found for new in self._human.adopt(deduction)]
 
 
 def search_components(position: Position, budget: Budget) -> tuple[list[Deduction], int]:
@@ -51,7 +50,7 @@ def search_components(position: Position, budget: Budget) -> tuple[list[Deductio
     All components share the budget.
     Raises OutOfBudget if a component exceeds the budget and no other one gives a move.
     """
-    found = []
+    deductions = []
     checked = 0
     limit = budget.start()
     failure: OutOfBudget | None = None
@@ -64,7 +63,7 @@ def search_components(position: Position, budget: Budget) -> tuple[list[Deductio
             continue
         checked += deduction.solutions_checked or 0
         if deduction:
-            found.append(deduction)
-    if failure is not None and not found:
+            deductions.append(deduction)
+    if failure is not None and not deductions:
         raise failure
-    return found, checked
+    return deductions, checked

@@ -45,15 +45,12 @@ class Deduction:
         ]
         return f"{self.describe(position)}: {'; '.join(moves) or 'nothing'}"
 
-    def describe(self, position: Position, max_names: int = 6) -> str:
-        """Return the name of the step, its solutions, and the first *max_names* of its numbers."""
+    def describe(self, position: Position) -> str:
+        """Return the name of the step, its number of solutions, and its numbers."""
         checked = self.solutions_checked
         count = "" if checked is None else f", {counted(checked, 'solution')}"
-        names = list(position.names(self.number_cells[:max_names]))
-        if len(self.number_cells) > max_names:
-            names.append(f"{len(self.number_cells) - max_names} more")
-        on = f" on {listed(names)}" if names else ""
-        return f"{self.by}{count}{on}"
+        names = position.names(self.number_cells)
+        return f"{self.by}{count}{f' on {listed(names)}' if names else ''}"
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ With the bounds below, the seven strategies find every certain move that a pair 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -73,11 +73,12 @@ def unmet_constraints(position: Position) -> list[Constraint]:
     covered = board.count_around(marks == COVERED)
     missing = marks - board.count_around(marks == FLAG)
     cells = np.flatnonzero((marks >= 0) & ((covered > 0) | (missing != 0)))
-    return [
-        Constraint(cell, lack, frozenset(near[marks[near] == COVERED].tolist()))
-        for cell, lack in zip(cells.tolist(), missing[cells].tolist(), strict=True)
-        for near in (board.around(cell),)
-    ]
+    constraints = []
+    for cell in cells.tolist():
+        near = board.around(cell)
+        covered_cells = frozenset(near[marks[near] == COVERED].tolist())
+        constraints.append(Constraint(cell, int(missing[cell]), covered_cells))
+    return constraints
 
 
 def read_pair(position: Position, p: str | int, q: str | int) -> Pair:
@@ -86,7 +87,7 @@ def read_pair(position: Position, p: str | int, q: str | int) -> Pair:
 
 
 def strategy_1(p: Constraint) -> Deduction:
-    """Flag all covered cells around a number that needs as many mines."""
+    """Flag all covered cells around a number that needs a mine in each of them."""
     return _flag("strategy 1", p.covered if p.missing == len(p.covered) else (), p)
 
 
@@ -108,7 +109,7 @@ def strategy_4(pair: Pair) -> Deduction:
 
 
 def strategy_5(pair: Pair) -> Deduction:
-    """Flag the shared cells if they must hold at least as many mines."""
+    """Flag the shared cells if each of them must be a mine."""
     full = pair.fewest == len(pair.shared)
     return _flag("strategy 5", pair.shared if full else (), pair.p, pair.q)
 
@@ -139,20 +140,20 @@ STRATEGIES: dict[str, str] = {
 }
 
 
-def _flag(by: str, cells: Iterable[int], *numbers: Constraint) -> Deduction:
-    return _deduction(by, tuple(sorted(cells)), (), numbers)
-
-
-def _reveal(by: str, cells: Iterable[int], *numbers: Constraint) -> Deduction:
-    return _deduction(by, (), tuple(sorted(cells)), numbers)
-
-
-def _deduction(
-    by: str, flag: tuple[int, ...], reveal: tuple[int, ...], numbers: tuple[Constraint, ...]
-) -> Deduction:
-    if not flag and not reveal:
+def _flag(by: str, cells: Collection[int], *numbers: Constraint) -> Deduction:
+    if not cells:
         return NOTHING
-    return Deduction(by, flag, reveal, tuple(sorted(constraint.cell for constraint in numbers)))
+    return Deduction(by, flag=tuple(sorted(cells)), number_cells=_cells(numbers))
+
+
+def _reveal(by: str, cells: Collection[int], *numbers: Constraint) -> Deduction:
+    if not cells:
+        return NOTHING
+    return Deduction(by, reveal=tuple(sorted(cells)), number_cells=_cells(numbers))
+
+
+def _cells(numbers: Iterable[Constraint]) -> tuple[int, ...]:
+    return tuple(sorted(constraint.cell for constraint in numbers))
 
 
 NOTHING = Deduction("nothing")

@@ -169,5 +169,5 @@ def test_fractions_respect_the_memory_limit():
 
 def test_planning_stops_at_the_deadline():
     position = lattice(301)
-    with pytest.raises(OutOfBudget, match=r"still planning the joins of \d+ numbers"):
+    with pytest.raises(OutOfBudget, match=r"no probabilities yet for \d+ numbers"):
         analyse(position, budget=Budget(seconds=0.001))
