@@ -67,7 +67,7 @@ def check_many(count, seed):
 def hardest_step(position):
     """Return the hardest step of a solution that proves each step by itself."""
     finder = StepFinder(position)
-    difficulties = [step.difficulty for step in finder.steps()]
+    difficulties = [step.difficulty for step in iter(finder.step, None)]
     assert (finder.known != UNKNOWN).all()
     return max(difficulties, key=DIFFICULTIES.index, default="one")
 

@@ -15,7 +15,7 @@ from sapper.kernels.codes import MINE, UNKNOWN
 from sapper.proofs.constraints import Knowledge, initial_knowledge
 from sapper.sentences import CellRef, Piece, name_list
 
-# Numbers that are listed one by one.
+# The most numbers that are listed one by one.
 MAX_LISTED = 12
 
 
@@ -38,11 +38,16 @@ class Argument:
 
     def covered(self, number: int) -> list[int]:
         """Return the unknown cells around a number."""
-        return [int(d) for d in self.position.board.around(number) if self.known[d] == UNKNOWN]
+        return self._around(number, UNKNOWN)
 
     def mines(self, number: int) -> list[int]:
         """Return the known mines around a number."""
-        return [int(d) for d in self.position.board.around(number) if self.known[d] == MINE]
+        return self._around(number, MINE)
+
+    def _around(self, number: int, value: int) -> list[int]:
+        around = self.position.board.around(number)
+        cells: list[int] = around[self.known[around] == value].tolist()
+        return cells
 
     def missing(self, number: int) -> int:
         """Return how many mines a number still needs."""
@@ -98,13 +103,12 @@ class Argument:
             return f"the highlighted {self.position.marks[number]}"
         return number_label(self.position, self.numbers, number)
 
-    def _name_list(self, cells: Sequence[int], max_names: int = 8) -> tuple[str | int, ...]:
+    def _name_list(self, cells: Sequence[int]) -> tuple[str | int, ...]:
         """Return cells as a list in plain text; a shortened one shows the cell of the proof."""
-        shown = list(cells)
-        if len(shown) > max_names and self.cell in shown[max_names - 1 :]:
-            shown.remove(self.cell)
-            shown.insert(0, self.cell)
-        return name_list(shown, max_names)
+        names = name_list(cells)
+        if self.cell in cells and self.cell not in names:
+            names = name_list([self.cell, *(cell for cell in cells if cell != self.cell)])
+        return names
 
 
 def number_label(position: Position, numbers: Sequence[int], number: int) -> str:
@@ -123,6 +127,6 @@ def number_label(position: Position, numbers: Sequence[int], number: int) -> str
     return f"the {value} marked {_letter(numbers.index(number))}"
 
 
-def _letter(k: int) -> str:
+def _letter(index: int) -> str:
     """Return A to Z, then A2, B2, ...; the page uses the same letters."""
-    return chr(ord("A") + k % 26) + (str(k // 26 + 1) if k >= 26 else "")
+    return chr(ord("A") + index % 26) + (str(index // 26 + 1) if index >= 26 else "")

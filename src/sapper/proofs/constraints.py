@@ -58,25 +58,27 @@ class Constraints:
     def read(cls, position: Position, known: Knowledge, with_count: bool = False) -> Constraints:
         """Return the constraints of a position, given what is known of its cells."""
         board, n = position.board, len(position.board)
-        from_cell = np.repeat(np.arange(n, dtype=np.int32), board.neighbour_counts)
-        to = board.neighbours
-        shown = position.marks >= 0
-        sees = shown[from_cell]
-        mines = np.bincount(from_cell[sees & (known[to] == MINE)], minlength=n)
-        open_edge = sees & (known[to] == UNKNOWN)
-        width = np.bincount(from_cell[open_edge], minlength=n)
+        # Each edge from a revealed cell to a neighbour, in the order of the revealed cells.
+        shows_number = position.marks >= 0
+        edge_from = np.repeat(np.arange(n, dtype=np.int32), board.neighbour_counts)
+        from_number = shows_number[edge_from]
+        edge_from, edge_to = edge_from[from_number], board.neighbours[from_number]
+        mines = np.bincount(edge_from[known[edge_to] == MINE], minlength=n)
+        to_unknown = known[edge_to] == UNKNOWN
+        unknown_around = np.bincount(edge_from[to_unknown], minlength=n)
         missing = position.marks - mines
         # A number without unknown cells adds nothing, unless it is wrong.
-        live = shown & ((width > 0) | (missing != 0))
-        in_play = np.zeros(n, dtype=bool)
-        in_play[to[open_edge]] = True
-        if with_count:
-            in_play = known == UNKNOWN
-        unknown = np.flatnonzero(in_play)
+        is_used = shows_number & ((unknown_around > 0) | (missing != 0))
+        cells, needs, widths = np.flatnonzero(is_used), missing[is_used], unknown_around[is_used]
+        covered_cells = edge_to[to_unknown]
+        is_included = known == UNKNOWN
+        if not with_count:
+            is_included = np.zeros(n, dtype=bool)
+            is_included[covered_cells] = True
+        unknown = np.flatnonzero(is_included)
         place = np.full(n, -1, dtype=np.int32)
         place[unknown] = np.arange(len(unknown))
-        cells, needs, widths = np.flatnonzero(live), missing[live], width[live]
-        covered = place[to[open_edge]]
+        covered = place[covered_cells]
         if with_count:
             assert position.mines is not None
             left = position.mines - int((known == MINE).sum())
@@ -111,10 +113,10 @@ class Constraints:
         search.deadline, search.cancel = limit.deadline, view(limit.flag)
         allocate_search(search, _ints(number_cells), len(self.position.board))
         values = certain[self.unknown]
-        guess = (values == MINE).astype(np.uint8)
-        for covered in np.flatnonzero(values != UNKNOWN):
-            search.fixed[int(covered)] = 1
-        find_base(search, view(guess), SOLUTION_STEPS)
+        assignment = (values == MINE).astype(np.uint8)
+        for index in np.flatnonzero(values != UNKNOWN).tolist():
+            search.fixed[index] = 1
+        find_base(search, view(assignment), SOLUTION_STEPS)
         return search
 
     def _rows_of_covered(self) -> tuple[Ints, Ints]:
@@ -128,10 +130,9 @@ class Constraints:
 def _boxes(covered_start: Ints, covered_number: Ints) -> npt.NDArray[np.uint64]:
     """Return a box number for each unknown cell; cells with the same rows share it."""
     numbers: dict[bytes, int] = {}
-    starts = covered_start.tolist()
-    rows = (covered_number[a:b].tobytes() for a, b in pairwise(starts))
-    found = [numbers.setdefault(row, len(numbers)) for row in rows]
-    return np.array(found, dtype=np.uint64)
+    rows = (covered_number[a:b].tobytes() for a, b in pairwise(covered_start.tolist()))
+    boxes = [numbers.setdefault(row, len(numbers)) for row in rows]
+    return np.array(boxes, dtype=np.uint64)
 
 
 def _ints(values: Any) -> Ints:

@@ -133,12 +133,12 @@ def _simplest(position: Position, analysis: Analysis, limit: Limit) -> list[Proo
     A flag that is certainly wrong comes first.
     """
     finder = StepFinder(position.without_flags(), limit=limit)
-    flagged = position.marks == FLAG
-    finder.known[[c for c in analysis.certain_mine_cells.tolist() if flagged[c]]] = MINE
-    wrong = [c for c in analysis.safe_cells.tolist() if flagged[c]]
-    if wrong:
+    flags = position.flags
+    finder.known[np.intersect1d(analysis.certain_mine_cells, flags)] = MINE
+    wrong_flags = np.intersect1d(analysis.safe_cells, flags)
+    if len(wrong_flags):
         finder.known[single_number_mines(position)] = MINE
-        return _prove(finder, wrong, limit)
+        return _prove(finder, wrong_flags.tolist(), limit)
     while (found := finder.moves()) is not None:
         difficulty, moves = found
         cells = np.flatnonzero(moves == SAFE)
@@ -212,14 +212,14 @@ def _sentence(best: Proof, moves: tuple[Move, ...], detail: int) -> list[Piece]:
 def _sources(proof: Proof) -> list[Piece]:
     """Name the numbers of a proof, and the mine count if it is used."""
     numbers = proof.number_cells
-    row: list[Piece]
+    pieces: list[Piece]
     if len(numbers) > MAX_LISTED:
-        row = [CellRef(numbers, "the outlined numbers", name_list(numbers, MAX_LISTED))]
+        pieces = [CellRef(numbers, "the outlined numbers", name_list(numbers, MAX_LISTED))]
     else:
-        row = joined([CellRef((n,), number_label(proof.position, numbers, n)) for n in numbers])
+        pieces = joined([CellRef((n,), number_label(proof.position, numbers, n)) for n in numbers])
     if proof.uses_mine_count:
-        row += [*([" and "] if row else []), "the mine count"]
-    return row
+        pieces.append(" and the mine count" if pieces else "the mine count")
+    return pieces
 
 
 def _other_moves(best: Proof, others: tuple[Move, ...]) -> list[Piece]:
@@ -233,11 +233,11 @@ def _other_moves(best: Proof, others: tuple[Move, ...]) -> list[Piece]:
 
 
 def _move_list(moves: tuple[Move, ...]) -> list[str | int]:
-    row: list[str | int] = []
+    parts: list[str | int] = []
     for move in moves:
         assert move.cell is not None
-        row += [f"{', ' if row else ''}{move.action} ", move.cell]
-    return row
+        parts += [f"{', ' if parts else ''}{move.action} ", move.cell]
+    return parts
 
 
 def _centre(proof: Proof) -> int:

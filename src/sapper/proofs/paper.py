@@ -74,17 +74,18 @@ class PaperSolver:
         Steps with the fewest numbers are taken first. Flags are treated as covered cells.
         """
         max_numbers = min(max_numbers, self.max_numbers)
-        hardest = int(kernel_solve(self._human, view(marks), max_numbers, view(self._steps)))
-        if hardest < 0:
+        needed = int(kernel_solve(self._human, view(marks), max_numbers, view(self._steps)))
+        if needed < 0:
             raise Contradiction("impossible position: the numbers have no solution")
-        return hardest
+        return needed
 
     def solve(self, position: Position, max_numbers: int = MAX_NUMBERS) -> PaperResult:
         """Solve a position from its numbers alone, with sets of at most *max_numbers* numbers."""
-        hardest = self.numbers_needed(position.marks, max_numbers)
+        numbers = self.numbers_needed(position.marks, max_numbers)
         known = np.full(len(self.board), SAFE, dtype=np.uint8)
-        known[self._marks == COVERED], known[self._marks == FLAG] = UNKNOWN, MINE
-        return PaperResult(hardest or None, tuple(map(int, self._steps[1:])), known)
+        known[self._marks == COVERED] = UNKNOWN
+        known[self._marks == FLAG] = MINE
+        return PaperResult(numbers or None, tuple(map(int, self._steps[1:])), known)
 
 
 def solve_on_paper(position: Position, max_numbers: int = MAX_NUMBERS) -> PaperResult:

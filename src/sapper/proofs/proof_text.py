@@ -12,7 +12,7 @@ from dataclasses import replace
 from math import comb
 
 from sapper.proofs.argument import MAX_LISTED, Argument
-from sapper.sentences import CellRef, Piece, Sentence, joined
+from sapper.sentences import CellRef, Piece, Sentence, joined, shortened
 from sapper.wording import counted
 
 # More cases than this are not listed.
@@ -50,35 +50,31 @@ def _two_numbers(a: Argument) -> list[Piece] | None:
         return None
     p, q = a.numbers if touches[0] else a.numbers[::-1]
     of_p, of_q = a.covered(p), a.covered(q)
-    shared = [b for b in of_p if b in of_q]
-    only_p = [b for b in of_p if b not in of_q]
-    only_q = [b for b in of_q if b not in of_p]
+    shared = [cell for cell in of_p if cell in of_q]
+    only_p = [cell for cell in of_p if cell not in of_q]
+    only_q = [cell for cell in of_q if cell not in of_p]
     ref_p, ref_q = a.ref_number(p), a.ref_number(q)
+    start: list[Piece]
     if a.is_mine:
         rest = a.missing(p) - a.missing(q)
         if rest != len(only_p):
             return None
         others = a.ref_described(f"its other covered {_plural('cell', only_p)}", only_p, ",")
-        return [
-            *(ref_p, f" needs {a.missing(p)} and shares ", a.ref_cells(shared), " with ", ref_q),
-            *(f", which needs {a.missing(q) or 'none'}, so ", others),
-            f" {'is a mine' if rest == 1 else 'are mines'}.",
-        ]
+        start = [ref_p, f" needs {a.missing(p)} and shares ", a.ref_cells(shared), " with ", ref_q]
+        are_mines = "is a mine" if rest == 1 else "are mines"
+        return [*start, f", which needs {a.missing(q) or 'none'}, so ", others, f" {are_mines}."]
     least = a.missing(q) - len(only_q)
     if least != a.missing(p):
         return None
     if not only_q:
         all_its = "its only covered cell" if len(shared) == 1 else "all its covered cells"
-        return [
-            *(ref_q, f" needs {least} and shares ", a.ref_described(all_its, shared, ",")),
-            *(" with ", ref_p, ", which needs no more, so ", *a.conclusion, "."),
-        ]
-    return [
-        *(ref_q, f" needs {a.missing(q)}, at most {len(only_q)} of them on ", a.ref_cells(only_q)),
-        *(f", so at least {least} {_be(least)} on ", a.ref_cells(shared)),
-        *(", which it shares with ", ref_p),
-        *(f"; that one needs no more than {least}, so ", *a.conclusion, "."),
-    ]
+        start = [ref_q, f" needs {least} and shares ", a.ref_described(all_its, shared, ",")]
+        return [*start, " with ", ref_p, ", which needs no more, so ", *a.conclusion, "."]
+    at_most = f" needs {a.missing(q)}, at most {len(only_q)} of them on "
+    at_least = f", so at least {least} {_be(least)} on "
+    start = [ref_q, at_most, a.ref_cells(only_q), at_least, a.ref_cells(shared)]
+    end = f"; that one needs no more than {least}, so "
+    return [*start, ", which it shares with ", ref_p, end, *a.conclusion, "."]
 
 
 def _be(number: int) -> str:
@@ -119,10 +115,10 @@ def _mine_count(a: Argument) -> list[Piece] | None:
 def _many_numbers(a: Argument) -> list[Piece]:
     """Say how many solutions the numbers leave, and what would go wrong otherwise."""
     boxes = _boxes(a)
-    number = _count_ways(a, boxes)
-    shown = "many ways" if number is None else counted(number, "way")
-    each = "in it" if number == 1 else "in each"
-    text = [_sources(a), f" leave {shown} to place mines there; ", *a.conclusion, f" {each}."]
+    count = _count_ways(a, boxes)
+    ways = "many ways" if count is None else counted(count, "way")
+    in_each = "in it" if count == 1 else "in each"
+    text = [_sources(a), f" leave {ways} to place mines there; ", *a.conclusion, f" {in_each}."]
     contradiction = _by_contradiction(a)
     if contradiction is not None:
         return [*text, " ", *contradiction]
@@ -134,16 +130,15 @@ def _many_numbers(a: Argument) -> list[Piece]:
 
 def _sources(a: Argument) -> CellRef:
     """Return a reference to the numbers and, if it is used, the mine count."""
-    names: list[str | int] = list(a.numbers)
-    if len(names) > MAX_LISTED:
-        names = [*names[: MAX_LISTED - 1], f"{len(names) - MAX_LISTED + 1} more"]
-    labels = [a.numbers_label]
+    names = shortened(a.numbers, MAX_LISTED)
+    label = a.numbers_label
     if a.uses_mine_count:
         left, covered = counted(a.mines_left, "mine"), counted(a.unknown_count, "covered cell")
-        names.append(f"the mine count ({left} left in {covered})")
-        labels.append(f"the mine count ({left} left in {covered})")
+        mine_count = f"the mine count ({left} left in {covered})"
+        names.append(mine_count)
+        label += f" and {mine_count}"
     text = (f"{_plural('Number', a.numbers)} ", *joined(names))
-    return CellRef(a.numbers, " and ".join(labels), text)
+    return CellRef(a.numbers, label, text)
 
 
 Boxes = dict[tuple[int, ...], list[int]]
@@ -152,10 +147,10 @@ Boxes = dict[tuple[int, ...], list[int]]
 def _boxes(a: Argument) -> Boxes:
     """Group the covered cells around the numbers by which of the numbers they touch."""
     boxes: Boxes = {}
-    for covered in sorted({b for number in a.numbers for b in a.covered(number)}):
-        near = set(map(int, a.position.board.around(covered)))
+    for cell in sorted({cell for number in a.numbers for cell in a.covered(number)}):
+        near = set(map(int, a.position.board.around(cell)))
         key = tuple(i for i, number in enumerate(a.numbers) if number in near)
-        boxes.setdefault(key, []).append(covered)
+        boxes.setdefault(key, []).append(cell)
     return boxes
 
 
@@ -190,45 +185,50 @@ def _count_ways(a: Argument, boxes: Boxes) -> int | None:
 
 def _cases(a: Argument, boxes: Boxes) -> list[list[int]]:
     """Return the possible mines per box for each case; nothing if there are many cases."""
-    found: list[list[int]] = []
+    cases: list[list[int]] = []
     rows = list(boxes.items())
-    left = [a.missing(number) for number in a.numbers]
-    room = [len(a.covered(number)) for number in a.numbers]
+    # For each number, the mines that it still needs and the cells that are left for them.
+    missing = [a.missing(number) for number in a.numbers]
+    space = [len(a.covered(number)) for number in a.numbers]
     mines: list[int] = []
     steps = 0
 
-    def fill(i: int) -> None:
+    def fill(box: int) -> None:
         nonlocal steps
         steps += 1
-        if len(found) > MAX_CASES or steps > MAX_STATES:
+        if len(cases) > MAX_CASES or steps > MAX_STATES:
             return
-        if i == len(rows):
+        if box == len(rows):
             if _fits(a, boxes, sum(mines)):
-                found.append(mines.copy())
+                cases.append(mines.copy())
             return
-        key, members = rows[i]
-        for number in range(len(members) + 1):
-            for h in key:
-                left[h] -= number
-                room[h] -= len(members)
-            if all(0 <= left[h] <= room[h] for h in key):
-                mines.append(number)
-                fill(i + 1)
+        key, members = rows[box]
+        for count in range(len(members) + 1):
+            for i in key:
+                missing[i] -= count
+                space[i] -= len(members)
+            if all(0 <= missing[i] <= space[i] for i in key):
+                mines.append(count)
+                fill(box + 1)
                 mines.pop()
-            for h in key:
-                left[h] += number
-                room[h] += len(members)
+            for i in key:
+                missing[i] += count
+                space[i] += len(members)
 
     fill(0)
-    return found if len(found) <= MAX_CASES and steps <= MAX_STATES else []
+    return cases if len(cases) <= MAX_CASES and steps <= MAX_STATES else []
 
 
 def _list_cases(a: Argument, boxes: Boxes, cases: list[list[int]]) -> list[Piece]:
     """Describe all cases."""
-    row: list[Piece] = []
-    for case in cases:
-        row += ["; or ", *_one_case(a, boxes, case)] if row else _one_case(a, boxes, case)
-    return row
+    return _concatenated("; or ", [_one_case(a, boxes, case) for case in cases])
+
+
+def _concatenated(separator: str, parts: list[list[Piece]]) -> list[Piece]:
+    pieces: list[Piece] = []
+    for part in parts:
+        pieces += [separator, *part] if pieces else part
+    return pieces
 
 
 def _one_case(a: Argument, boxes: Boxes, case: list[int]) -> list[Piece]:
@@ -242,9 +242,11 @@ def _one_case(a: Argument, boxes: Boxes, case: list[int]) -> list[Piece]:
             parts.append([f"{number} of ", a.ref_cells(members)])
     if full:
         cells = sorted(full)
-        names = [part for cell in cells for part in (", ", cell)][1:]
+        names: list[str | int] = []
+        for cell in cells:
+            names += [", ", cell] if names else [cell]
         parts.insert(0, [replace(a.ref_cells(cells), text=tuple(names))])
-    return [piece for i, part in enumerate(parts) for piece in ([", "] * bool(i) + part)]
+    return _concatenated(", ", parts)
 
 
 def _by_contradiction(a: Argument) -> list[Piece] | None:
@@ -253,35 +255,27 @@ def _by_contradiction(a: Argument) -> list[Piece] | None:
     Returns None if single numbers do not lead there. Every number is used, because a smallest proof
     has no superfluous ones.
     """
-    values = {a.cell: not a.is_mine}
-    links: list[list[Piece]] = []
+    is_mine = {a.cell: not a.is_mine}
+    text: list[Piece] = ["If ", a.ref_cell(), f" were {'safe' if a.is_mine else 'a mine'}, "]
+    steps = 0
     while True:
         forced = None
         for number in a.numbers:
             covered = a.covered(number)
-            open_covered = [b for b in covered if b not in values]
-            lack = a.missing(number) - sum(values.get(b, False) for b in covered)
-            if not 0 <= lack <= len(open_covered):
-                return _contradiction_text(a, links, number, lack, len(open_covered))
-            if open_covered and lack in (0, len(open_covered)) and forced is None:
-                forced = number, open_covered, lack > 0
+            undecided = [cell for cell in covered if cell not in is_mine]
+            missing = a.missing(number) - sum(is_mine.get(cell, False) for cell in covered)
+            if not 0 <= missing <= len(undecided):
+                problem = f" would lack {counted(missing - len(undecided), 'mine')}."
+                if missing < 0:
+                    problem = f" would have {counted(-missing, 'mine')} too many."
+                return [*text, "then " if steps else "", a.ref_number(number), problem]
+            if undecided and missing in (0, len(undecided)) and forced is None:
+                forced = number, undecided, missing > 0
         if forced is None or a.uses_mine_count:
             return None
         number, cells, mines = forced
-        values.update(dict.fromkeys(cells, mines))
-        state = ("a mine" if mines else "safe") if len(cells) == 1 else "mines" if mines else "safe"
-        links.append([a.ref_number(number), " would make ", a.ref_cells(cells), f" {state}"])
-
-
-def _contradiction_text(
-    a: Argument, links: list[list[Piece]], number: int, lack: int, room: int
-) -> list[Piece]:
-    text: list[Piece] = ["If ", a.ref_cell(), f" were {'safe' if a.is_mine else 'a mine'}, "]
-    for link in links:
-        text += [*link, "; "]
-    wrong = (
-        f" would have {counted(-lack, 'mine')} too many"
-        if lack < 0
-        else f" would lack {counted(lack - room, 'mine')}"
-    )
-    return [*text, *(["then "] if links else []), a.ref_number(number), f"{wrong}."]
+        is_mine.update(dict.fromkeys(cells, mines))
+        state = _plural("mine", cells) if mines else "safe"
+        state = "a mine" if state == "mine" else state
+        text += [a.ref_number(number), " would make ", a.ref_cells(cells), f" {state}; "]
+        steps += 1

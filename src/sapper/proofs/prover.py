@@ -190,12 +190,13 @@ class Prover:
     def proof(self, cell: int) -> Proof:
         """Return a smallest proof of the certain move on a cell."""
         self._check_limit(cell)
-        uses_count, (numbers, smallest) = False, self._find_numbers(cell, use_count=False)
+        numbers, smallest = self._find_numbers(cell, use_count=False)
+        uses_mine_count = numbers is None
         if numbers is None:
-            uses_count, (numbers, smallest) = True, self._find_numbers(cell, use_count=True)
-        assert numbers is not None
+            numbers, smallest = self._find_numbers(cell, use_count=True)
+            assert numbers is not None
         move = Move("flag" if self.certain[cell] == MINE else "reveal", cell)
-        return Proof(self.position, move, numbers, uses_count, smallest, self.trust_flags)
+        return Proof(self.position, move, numbers, uses_mine_count, smallest, self.trust_flags)
 
     def not_certain(self, move: Move) -> NotCertain:
         """Return the error for a move that is not certain, with the probability of its cell."""
@@ -207,14 +208,17 @@ class Prover:
             text = move.format(self.position.board)
             return NotCertain(f"cannot prove {text!r}: {name} is certainly {state}", probability)
         if math.isnan(probability):
-            reason = "it touches no number, and the mine count is unknown"
-            return NotCertain(f"{name} is not certain: {reason}", None)
-        reason = f"it is a mine with probability {percent(probability)}"
-        return NotCertain(f"{name} is not certain: {reason}", probability)
+            return NotCertain(
+                f"{name} is not certain: it touches no number, and the mine count is unknown"
+            )
+        risk = percent(probability)
+        return NotCertain(
+            f"{name} is not certain: it is a mine with probability {risk}", probability
+        )
 
     def _find_numbers(self, cell: int, use_count: bool) -> tuple[tuple[int, ...] | None, bool]:
         """Return the numbers of a proof (None: it needs the count), and whether it is smallest."""
-        constraints, search = self._plain if not use_count else self._counted
+        constraints, search = self._search_with_count if use_count else self._search_without_count
         if cell not in constraints.place:
             return None, True
         board = self.position.board
@@ -225,19 +229,17 @@ class Prover:
             return constraints.cells_of(search.best_at, search.best_count), True
         if status == NOT_CERTAIN:
             return None, True
-        start = (
-            constraints.cells_of(search.upper_at, search.upper_count)
-            if search.upper_count >= 0
-            else tuple(constraints.cells.tolist())
-        )
-        return self._irreducible(cell, start, use_count), False
+        numbers = tuple(constraints.cells.tolist())
+        if search.upper_count >= 0:
+            numbers = constraints.cells_of(search.upper_at, search.upper_count)
+        return self._irreducible(cell, numbers, use_count), False
 
     @cached_property
-    def _plain(self) -> tuple[Constraints, ProofSearch]:
+    def _search_without_count(self) -> tuple[Constraints, ProofSearch]:
         return self._search(use_count=False)
 
     @cached_property
-    def _counted(self) -> tuple[Constraints, ProofSearch]:
+    def _search_with_count(self) -> tuple[Constraints, ProofSearch]:
         return self._search(use_count=True)
 
     def _search(self, use_count: bool) -> tuple[Constraints, ProofSearch]:
@@ -263,10 +265,11 @@ class Prover:
         value = self.certain[cell]
         with workspace.borrow_workspace(limit, self.trust_flags) as ws:
 
-            def follows(some: Sequence[int]) -> bool:
+            def follows(subset: Sequence[int]) -> bool:
                 self._check_limit(cell)
                 mines = position.mines if use_count else None
-                workspace.run(ws, position.board, marks_with_numbers(position, some), mines, limit)
+                marks = marks_with_numbers(position, subset)
+                workspace.run(ws, position.board, marks, mines, limit)
                 return bool(workspace.copy_known(ws, len(position.board))[cell] == value)
 
             return tuple(shrink(numbers, follows)) if follows(numbers) else None

@@ -90,7 +90,7 @@ def _simple_proof(position: Position, cell: int) -> Proof:
                 if _proves(deduction, move):
                     used = deduction.number_cells
                     return Proof(position, move, used, uses_mine_count=False, trust_flags=True)
-    raise AssertionError("the step finder found the move by one or two numbers")
+    raise AssertionError("no strategy proves a move that the step finder found")
 
 
 def _numbers_near(position: Position, cell: int) -> Iterator[tuple[int, ...]]:

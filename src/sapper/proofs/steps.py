@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
-from sapper.board.position import FLAG, Position
+from sapper.board.position import COVERED, FLAG, Position
 from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Limit
 from sapper.kernels import view
 from sapper.kernels.codes import MINE, OK, PROVED, SAFE, UNKNOWN
 from sapper.kernels.proofs.search import prove, set_weights
-from sapper.kernels.solvers.human import reset_solver
+from sapper.kernels.solvers.human import HumanState, reset_solver
 from sapper.kernels.solvers.passes import clear_verdicts, pass_one, pass_two, update_marks
 from sapper.proofs.constraints import Constraints, Knowledge, initial_knowledge
 from sapper.proofs.difficulty import DIFFICULTIES, NO_LIMIT, difficulty_of
@@ -30,6 +29,15 @@ class DeductionStep:
     difficulty: str
     flag: tuple[int, ...]
     reveal: tuple[int, ...]
+
+
+def found_moves(human: HumanState, cells: int) -> Knowledge:
+    """Return the moves that the last pass of the kernel found: SAFE or MINE by cell."""
+    found_cells, count, verdict = human.found_cells()
+    moves = np.full(cells, UNKNOWN, dtype=np.uint8)
+    found = np.asarray(found_cells)[:count]
+    moves[found] = np.asarray(verdict)[found]
+    return moves
 
 
 class StepFinder:
@@ -79,11 +87,6 @@ class StepFinder:
         flag, reveal = (tuple(np.flatnonzero(moves == value).tolist()) for value in (MINE, SAFE))
         return DeductionStep(difficulty, flag, reveal)
 
-    def steps(self) -> Iterator[DeductionStep]:
-        """Take steps until nothing more can be deduced."""
-        while (step := self.step()) is not None:
-            yield step
-
     def moves(self) -> tuple[str, Knowledge] | None:
         """Return the lowest difficulty that gives moves, and the moves: SAFE or MINE by cell."""
         self._limit.check("no deduction step found")
@@ -108,11 +111,8 @@ class StepFinder:
             if find(human) != OK:
                 # Contradictory numbers: the analysis of the position will say which.
                 return None
-            cells, count, verdict = human.found_cells()
-            if count:
-                moves = np.full(len(self.known), UNKNOWN, dtype=np.uint8)
-                found = np.asarray(cells)[:count]
-                moves[found] = np.asarray(verdict)[found]
+            moves = found_moves(human, len(self.known))
+            if (moves != UNKNOWN).any():
                 return difficulty_of(numbers), moves
         return None
 
@@ -120,7 +120,7 @@ class StepFinder:
         """Return the exact analysis of the position, with the known mines as trusted flags."""
         if with_count not in self._analyses:
             marks = self.position.marks.copy()
-            marks[marks < 0] = np.where(self.known[marks < 0] == MINE, FLAG, -1)
+            marks[marks < 0] = np.where(self.known[marks < 0] == MINE, FLAG, COVERED)
             mines = self.position.mines if with_count else None
             self._analyses[with_count] = analyse(
                 Position(self.position.board, marks, mines), trust_flags=True, budget=self._limit

@@ -63,10 +63,10 @@ def test_the_papers_position_needs_one_step_of_three_numbers():
         #222#
         #####
     """)
-    steps = list(StepFinder(position).steps())
+    steps = list(iter(StepFinder(position).step, None))
     assert [(step.difficulty, len(step.reveal)) for step in steps] == [("three", 4), ("one", 4)]
     assert hardest(step.difficulty for step in steps) == "three"
-    assert list(StepFinder(Position.parse("1##\n###")).steps()) == []
+    assert StepFinder(Position.parse("1##\n###")).step() is None
 
 
 def test_single_number_rules_stop_where_a_pair_is_needed():

@@ -21,7 +21,7 @@ from sapper.kernels.proofs.search import prove, set_weights
 from sapper.proofs.constraints import Constraints, Knowledge, initial_knowledge
 from sapper.proofs.difficulty import DIFFICULTIES, Difficulty
 from sapper.proofs.prover import Proof, Prover
-from sapper.proofs.steps import PROOF_STEPS, StepFinder
+from sapper.proofs.steps import PROOF_STEPS, StepFinder, found_moves
 from sapper.solvers.human import make_human_state
 from sapper.wording import counted
 
@@ -47,16 +47,10 @@ class PositionSearch:
         self._marks = np.empty(n, dtype=np.int32)
         self._finder = make_human_state(board, self._marks)
         self._game_state = make_human_state(board, np.empty(n, dtype=np.int32))
-        self._compiled = (
-            not difficulty.uses_mine_count
-            and difficulty.numbers is not None
-            and difficulty.numbers <= MAX_COMPILED
-        )
-        max_numbers = (
-            difficulty.numbers
-            if self._compiled and difficulty.numbers is not None
-            else MAX_COMPILED + 1
-        )
+        max_numbers = MAX_COMPILED + 1
+        if not difficulty.uses_mine_count and difficulty.numbers is not None:
+            max_numbers = min(max_numbers, difficulty.numbers)
+        self._compiled = max_numbers <= MAX_COMPILED
         self._puzzle_game = PuzzleGame(
             self._game_state, self._finder, self._stream.state, max_numbers
         )
@@ -73,9 +67,9 @@ class PositionSearch:
             games += 1
             chosen = None
             # Reservoir sampling: the n-th position replaces the choice with probability 1/n.
-            for n, found in enumerate(self._positions(limit), 1):
+            for n, candidate in enumerate(self._positions(limit), 1):
                 if self._stream.below(n) == 0:
-                    chosen = found
+                    chosen = candidate
             if chosen is not None:
                 yield chosen
 
@@ -89,8 +83,10 @@ class PositionSearch:
             # In half of the puzzles of single numbers, the mines that they prove are flagged.
             flagged = game.most == 1 and self._stream.below(2) == 1
             if count_moves(game, flagged):
-                found = self._from_kernel() if self._compiled else self._from_engine(limit)
-                if found is not None:
+                if self._compiled:
+                    moves = found_moves(self._finder, len(self._cells))
+                    yield self._position(self._marks), moves
+                elif (found := self._from_engine(limit)) is not None:
                     yield found
 
     def _random_layout(self) -> Layout:
@@ -98,13 +94,6 @@ class PositionSearch:
         first = int(self._first_clicks[stream.below(len(self._first_clicks))])
         allowed = np.delete(self._cells, [first, *rules.mine_free_cells(first)])
         return Layout(rules.board, stream.mines(allowed, rules.mines, len(self._cells)), first)
-
-    def _from_kernel(self) -> PositionMoves:
-        cells, count, verdict = self._finder.found_cells()
-        moves = np.full(len(self._cells), UNKNOWN, dtype=np.uint8)
-        found = np.asarray(cells)[:count]
-        moves[found] = np.asarray(verdict)[found]
-        return self._position(self._marks), moves
 
     def _from_engine(self, limit: Limit) -> PositionMoves | None:
         """Return the moves that need more than three numbers, if nothing easier gives a reveal."""
@@ -119,10 +108,8 @@ class PositionSearch:
             if difficulty == self.difficulty.name:
                 marks = np.where(finder.known == MINE, FLAG, self._marks)
                 return self._position(marks), moves
-            if (
-                DIFFICULTIES.index(difficulty) > DIFFICULTIES.index(self.difficulty.name)
-                or (moves == SAFE).any()
-            ):
+            harder = DIFFICULTIES.index(difficulty) > DIFFICULTIES.index(self.difficulty.name)
+            if harder or (moves == SAFE).any():
                 return None
             finder.known[moves == MINE] = MINE
         return None
@@ -169,7 +156,7 @@ def _proofs_without_mine_count(
             numbers = constraints.cells_of(search.best_at, search.best_count)
             yield Proof(position, Move(action, cell), numbers, False, True, trust_flags=True)
         else:
-            # The short search gave up; this one takes longer and raises OutOfBudget at the limit.
+            # The short search found none; this one takes longer and raises OutOfBudget.
             yield Prover(position, limit, trust_flags=True).proof(cell)
 
 
