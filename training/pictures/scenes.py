@@ -143,7 +143,11 @@ def _texture(rng: Random, width: int, height: int, base: Colour) -> Image.Image:
     kind = rng.random()
     if kind < 0.6:
         return Image.new("RGB", (width, height), base)
-    n = 2 if kind < 0.85 else int(rng.integers(4, 24))
+    return _blobs(rng, width, height, 2 if kind < 0.85 else int(rng.integers(4, 24)), base)
+
+
+def _blobs(rng: Random, width: int, height: int, n: int, base: Colour) -> Image.Image:
+    """Return a picture of *n* by *n* soft blobs around a colour."""
     noise = rng.normal(0, 22 if n == 2 else 35, (n, n, 3)) + np.asarray(base, float)
     small = Image.fromarray(noise.clip(0, 255).astype(np.uint8))
     return small.resize((width, height), Image.Resampling.BICUBIC)
@@ -248,6 +252,10 @@ def make_scene(
         draw.rectangle((left, top, left + bw - 1, top + bh - 1), fill=fill)
     if skin.jitter:
         board = _jittered(board, rng, skin.jitter, size)
+    if skin.wallpaper:
+        picture = _blobs(rng, bw, bh, int(rng.integers(4, 24)), (128, 128, 128))
+        mixed = Image.blend(board.convert("RGB"), picture, skin.wallpaper)
+        board = Image.merge("RGBA", (*mixed.split(), board.getchannel("A")))
     page.paste(board, (left, top), board)
     if skin.glow:
         blurred = page.filter(ImageFilter.GaussianBlur(size * 0.12))

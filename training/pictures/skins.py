@@ -139,6 +139,10 @@ class Skin:
     jitter: float = 0.0
     """How much the brightness of cells differs."""
     glow: float = 0.0
+    wallpaper: float = 0.0
+    """Strength of a picture over the whole board."""
+    crossed: bool = False
+    """Whether a mine that ended the game is crossed out."""
     seed: int = 0
 
 
@@ -178,6 +182,16 @@ def _emoji(path: str, text: str) -> Image.Image:
 
 EMOJI_FONT: list[str] = []
 """The path of a colour emoji font, where there is one."""
+SYMBOL_FONTS: dict[str, str] = {}
+"""The paths of fonts with symbols, by the names in SYMBOLS."""
+SYMBOLS = {
+    "Symbola": ("⚑⚐🏁🏴🏳✖✗✘✕❌★☆◆●▲▶♦❗‼⚠✓✔⚔🎌⛳", "💣☠☢✹✸✺⊗⬤💥🔥☀❋"),
+    "FontAwesome": (
+        "\uf024\uf11d\uf11e\uf00d\uf05e\uf071\uf005\uf041\uf111\uf12a",
+        "\uf1e2\uf069\uf185\uf06d",
+    ),
+}
+"""What is drawn as a flag and as a mine with these fonts."""
 
 
 def _glyph(
@@ -288,6 +302,11 @@ def _flag(
     w = max(1, round(s * 0.09))
     if kind == "emoji" and EMOJI_FONT:
         _paste_emoji(image, "🚩" if skin.letter.isascii() else skin.letter, s, at)
+    elif kind in SYMBOL_FONTS:
+        symbols = SYMBOLS[kind][0]
+        _symbol(draw, SYMBOL_FONTS[kind], symbols[skin.seed % len(symbols)], s, at, main)
+    elif kind == "shapes":
+        _shapes(draw, s, at, skin)
     elif kind == "pennant":  # the classic flag: a triangle to the left, a stand below
         draw.line((*p(0.15, -1), *p(0.15, 0.6)), fill=second, width=w)
         draw.polygon((p(0.2, -1), p(-0.75, -0.45), p(0.2, 0.1)), fill=main)
@@ -352,6 +371,35 @@ def _flag(
         )
 
 
+def _symbol(
+    draw: ImageDraw.ImageDraw,
+    font: str,
+    text: str,
+    s: float,
+    at: tuple[float, float],
+    colour: Colour,
+) -> None:
+    """Draw a character, *s* pixels high, centred at a point."""
+    loaded = _load(font, max(5, round(s)))
+    x0, y0, x1, y1 = draw.textbbox((0, 0), text, font=loaded)
+    draw.text((at[0] - (x0 + x1) / 2, at[1] - (y0 + y1) / 2), text, font=loaded, fill=colour)
+
+
+def _shapes(draw: ImageDraw.ImageDraw, s: float, at: tuple[float, float], skin: Skin) -> None:
+    """Draw two to four simple shapes, always the same for a skin."""
+    rng = np.random.default_rng(skin.seed)
+    for i in range(int(rng.integers(2, 5))):
+        fill = (skin.flag_colour, skin.flag_second)[i % 2]
+        points = at + rng.uniform(-0.5, 0.5, (int(rng.integers(2, 6)), 2)) * s
+        if len(points) == 2:
+            draw.line([tuple(point) for point in points], fill=fill, width=max(1, round(s * 0.12)))
+        elif len(points) == 3:
+            (x0, y0), (x1, y1) = points.min(axis=0), points.max(axis=0)
+            draw.ellipse((x0, y0, x1, y1), fill=fill)
+        else:
+            draw.polygon([tuple(point) for point in points], fill=fill)
+
+
 def _paste_emoji(image: Image.Image, text: str, s: float, at: tuple[float, float]) -> None:
     emoji = _emoji(EMOJI_FONT[0], text)
     scale = s * 1.1 / max(emoji.size)
@@ -372,6 +420,9 @@ def _mine(
 
     if skin.mine == "emoji" and EMOJI_FONT:
         _paste_emoji(image, "💣" if skin.seed % 3 else "💥", s, at)
+    elif skin.mine in SYMBOL_FONTS:
+        symbols = SYMBOLS[skin.mine][1]
+        _symbol(draw, SYMBOL_FONTS[skin.mine], symbols[skin.seed % len(symbols)], s, at, colour)
     elif skin.mine == "letter":
         _glyph(
             draw,
@@ -422,9 +473,14 @@ def draw_tile(skin: Skin, state: str, size: int, parity: int) -> Image.Image:
     elif state == "?":
         _glyph(draw, "?", inner * skin.font_size, at, skin, skin.flag_second)
     elif state in "*X":
-        if state == "X":
+        if state == "X" and not skin.crossed:
             draw.rounded_rectangle(box, radius=skin.radius * s, fill=skin.exploded)
         _mine(image, draw, inner * min(0.8, skin.flag_size + 0.1), at, skin)
+        if state == "X" and skin.crossed:
+            x0, y0, x1, y1 = box
+            width = max(1, round(s * 0.08))
+            draw.line((x0, y0, x1, y1), fill=skin.exploded, width=width)
+            draw.line((x0, y1, x1, y0), fill=skin.exploded, width=width)
     elif state.isdigit() or (state == "." and skin.zero_glyph):
         number = 0 if state == "." else int(state)
         colour = skin.colours.get(number, skin.colours[1])
@@ -736,6 +792,24 @@ def random_skin(rng: Random, fonts: list[str], flags: tuple[str, ...] = FLAGS) -
     )
 
 
+def varied(skin: Skin, rng: Random) -> Skin:
+    """Return a skin with rarer traits, in some of the cases: other flags and mines, a picture."""
+    kinds = [*SYMBOL_FONTS, "shapes"]
+    if rng.random() < 0.3:
+        skin = replace(skin, flag=kinds[int(rng.integers(len(kinds)))])
+    if SYMBOL_FONTS and rng.random() < 0.25:
+        skin = replace(skin, mine=kinds[int(rng.integers(len(SYMBOL_FONTS)))])
+    if rng.random() < 0.1:
+        skin = replace(skin, wallpaper=rng.uniform(0.1, 0.6))
+    if rng.random() < 0.12:  # numbers that hardly differ from the ground
+        ground = np.asarray(skin.open_colours[0], float)
+        share = rng.uniform(0.3, 0.8)
+        faint = {n: ground + (np.asarray(c) - ground) * share for n, c in skin.colours.items()}
+        colours = {n: (int(c[0]), int(c[1]), int(c[2])) for n, c in faint.items()}
+        skin = replace(skin, colours=colours)
+    return replace(skin, crossed=rng.random() < 0.3)
+
+
 def colours_hls(hue: float, light: float, saturation: float) -> Colour:
     """Return the colour of a hue, a lightness and a saturation, each 0 to 1."""
     r, g, b = colorsys.hls_to_rgb(hue, light, saturation)
@@ -746,8 +820,11 @@ def font_paths(folder: Path) -> list[str]:
     """Return the fonts in a folder that have digits, sorted; note a colour emoji font."""
     found = []
     for path in sorted((*folder.glob("*.ttf"), *folder.glob("*.otf"))):
+        symbols = [name for name in SYMBOLS if path.name.startswith(name)]
         if "ColorEmoji" in path.name:
             EMOJI_FONT[:] = [str(path)]
+        elif symbols:
+            SYMBOL_FONTS[symbols[0]] = str(path)
         else:
             found.append(str(path))
     return found

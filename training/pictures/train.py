@@ -12,6 +12,7 @@ import math
 import time
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -19,30 +20,35 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
+from sapper.pictures.network import CELL, CLASSES
 from training.pictures.skins import font_paths
-from training.pictures.windows import CELL, CLASSES, IGNORE, random_window
+from training.pictures.windows import IGNORE, random_window
 
 ROOT = Path(__file__).parents[2]
+GROUP = 16
+"""Windows that are drawn, stored and chosen together."""
+CHECK_GROUPS, LEAST_GROUPS = 60, 40
+"""Groups that training never sees, and groups with which it starts."""
 
 
 class Windows(torch.utils.data.IterableDataset):  # type: ignore[type-arg]
-    """Random windows without end, in batches."""
+    """Random windows without end, in groups."""
 
-    def __init__(self, fonts: list[str], seed: int, batch: int = 16):
-        self.fonts, self.seed, self.batch = fonts, seed, batch
+    def __init__(self, fonts: Path, seed: int):
+        self.fonts, self.seed = fonts, seed
 
     def __iter__(self) -> Any:
-        """Yield batches of pixels and labels."""
-        font_paths(Path(self.fonts[0]).parent)
+        """Yield groups of pixels and labels."""
+        fonts = font_paths(self.fonts)
         worker = torch.utils.data.get_worker_info()
         rng = np.random.default_rng([self.seed, worker.id if worker else 0])
         torch.set_num_threads(1)
         while True:
             pairs = []
-            while len(pairs) < self.batch:
+            while len(pairs) < GROUP:
                 # Pillow refuses some sizes of some shapes and fonts.
                 with suppress(Exception):
-                    pairs.append(random_window(rng, self.fonts))
+                    pairs.append(random_window(rng, fonts))
             yield (
                 torch.from_numpy(np.stack([p for p, _ in pairs])),
                 torch.from_numpy(np.stack([q for _, q in pairs]).astype(np.int8)),
@@ -52,9 +58,9 @@ class Windows(torch.utils.data.IterableDataset):  # type: ignore[type-arg]
 def augment(pixels: Tensor) -> Tensor:
     """Permute, invert and stretch the colours of windows; pixels as (n, h, w, 3), 0 to 255."""
     n, device = len(pixels), pixels.device
-    order = torch.stack([torch.randperm(3, device=device) for _ in range(n)])
-    keep = torch.rand(n, device=device) < 0.6
-    order[keep] = torch.arange(3, device=device)
+    order = torch.rand(n, 3, device=device).argsort(1)
+    keep = torch.rand(n, 1, device=device) < 0.6
+    order = torch.where(keep, torch.arange(3, device=device), order)
     pixels = torch.gather(pixels, 3, order[:, None, None, :].expand(-1, *pixels.shape[1:3], -1))
     flip = (torch.rand(n, 1, 1, 1, device=device) < 0.12).float()
     pixels = pixels * (1 - flip) + (255 - pixels) * flip
@@ -179,7 +185,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=500)
     parser.add_argument("--fonts", type=Path, default=ROOT / "build" / "fonts")
     parser.add_argument("--out", type=Path, default=ROOT / "src" / "sapper" / "data")
-    parser.add_argument("--workers", type=int, default=15)
+    parser.add_argument("--workers", type=int, default=6)
     parser.add_argument("--batch", type=int, default=96)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
@@ -187,39 +193,58 @@ def main() -> None:
     given = parser.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(given.seed)
-    fonts = font_paths(given.fonts)
-    loader = torch.utils.data.DataLoader(
-        Windows(fonts, given.seed), batch_size=None, num_workers=given.workers, prefetch_factor=8
-    )
-    source = iter(loader)
     network = Network().to(device)
     if given.start:
         network.load_state_dict(torch.load(given.start, map_location=device))
+    loader = torch.utils.data.DataLoader(
+        Windows(given.fonts, given.seed),
+        batch_size=None,
+        num_workers=given.workers,
+        prefetch_factor=8,
+    )
+    groups: list[tuple[Tensor, Tensor]] = []
+    Thread(target=_collect, args=(loader, groups, device), daemon=True).start()
+    while len(groups) < CHECK_GROUPS + LEAST_GROUPS:
+        time.sleep(0.1)
+    steps = _train(network, groups, given, device)
+    fonts = [Path(font).name for font in font_paths(given.fonts)]
+    card = {
+        "steps": steps,
+        "windows": len(groups) * GROUP,
+        "seconds": given.seconds,
+        "check": _check(network, groups[:CHECK_GROUPS]),
+        "fonts": fonts,
+        "seed": given.seed,
+    }
+    _save(network, given.out, card)
+
+
+def _collect(loader: Any, groups: list[tuple[Tensor, Tensor]], device: str) -> None:
+    """Move windows to the device as they are drawn, without end."""
+    for pixels, labels in loader:
+        groups.append((pixels.to(device), labels.to(device)))
+
+
+def _train(
+    network: Network, groups: list[tuple[Tensor, Tensor]], given: argparse.Namespace, device: str
+) -> int:
+    """Train on all windows drawn so far, until the time is over; return the number of steps."""
     optimiser = torch.optim.AdamW(network.parameters(), given.rate, weight_decay=0.02)
     rng = np.random.default_rng(given.seed)
-    store: list[tuple[Tensor, Tensor]] = []
-    checks: list[tuple[Tensor, Tensor]] = []
     start, steps, report = time.time(), 0, 0.0
     losses: list[float] = []
     while (elapsed := time.time() - start) < given.seconds:
-        # New windows as they come; the training draws from all so far.
-        fresh = next(source) if steps % 5 == 0 or len(store) < 40 else None
-        if fresh is not None:
-            batch = (fresh[0].to(device), fresh[1].to(device))
-            (checks if len(checks) < 60 else store).append(batch)
-        if len(store) < 40:
-            start = time.time()
-            continue
-        recent = rng.integers(0, len(store), given.batch // 16)
-        pixels = torch.cat([store[i][0] for i in recent]).float()
-        labels = torch.cat([store[i][1] for i in recent]).long()
+        chosen = rng.integers(CHECK_GROUPS, len(groups), given.batch // GROUP)
+        pixels = torch.cat([groups[i][0] for i in chosen]).float()
+        labels = torch.cat([groups[i][1] for i in chosen]).long()
         progress = elapsed / given.seconds
         rate = given.rate * min(1.0, steps / 300 + 0.01) * 0.5 * (1 + math.cos(math.pi * progress))
         for group in optimiser.param_groups:
             group["lr"] = rate + 1e-6
         network.train()
+        inputs = prepare(augment(pixels)).contiguous(memory_format=torch.channels_last)
         with torch.autocast(device, torch.bfloat16):
-            alone, final = network(prepare(augment(pixels)))
+            alone, final = network(inputs)
         loss = _loss(final, labels) + 0.4 * _loss(alone, labels)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
@@ -231,22 +256,11 @@ def main() -> None:
         if elapsed - report > 30:
             report = elapsed
             print(
-                f"{elapsed:.0f} s, {steps} steps, {len(store) * 16} windows, loss "
-                f"{np.mean(losses[-20:]):.4f}, {_check(network, checks)}",
+                f"{elapsed:.0f} s, {steps} steps, {len(groups) * GROUP} windows, loss "
+                f"{np.mean(losses[-20:]):.4f}, {_check(network, groups[:CHECK_GROUPS])}",
                 flush=True,
             )
-    _save(
-        network,
-        given.out,
-        {
-            "steps": steps,
-            "windows": len(store) * 16,
-            "seconds": given.seconds,
-            "check": _check(network, checks),
-            "fonts": sorted(Path(f).name for f in fonts),
-            "seed": given.seed,
-        },
-    )
+    return steps
 
 
 def _save(network: Network, folder: Path, card: dict[str, Any]) -> None:

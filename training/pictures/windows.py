@@ -7,18 +7,17 @@ import math
 import numpy as np
 from PIL import Image
 
+from sapper.pictures.network import CELL, CLASSES, COVERED, HIDDEN, MINE, OUTSIDE
 from training.pictures.scenes import Scene, make_scene
-from training.pictures.skins import FLAGS, random_skin
+from training.pictures.skins import FLAGS, random_skin, varied
 
-CELL = 20
-"""Pixels per cell in the input of the network."""
 WINDOW = 14
 """Cells per side of a window."""
-CLASSES = "012345678#F*-?"
-"""Zero to 8, covered, flag, mine, outside the board, obscured."""
 IGNORE = -1
 """The label of a cell that training ignores."""
-LABEL = {**{c: i for i, c in enumerate(CLASSES)}, ".": 0, "X": 11, "?": 9}
+CLASS = {state: CLASSES.index(state) for state in "12345678#F*"}
+CLASS |= {".": 0, "?": COVERED, "X": MINE}
+"""The class of each state of a cell; a question mark counts as covered."""
 
 
 def cut_window(scene: Scene, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
@@ -27,13 +26,15 @@ def cut_window(scene: Scene, rng: np.random.Generator) -> tuple[np.ndarray, np.n
     A window on a wrong grid is labelled as outside the board everywhere.
     """
     rows, columns, picture = len(scene.rows), len(scene.rows[0]), scene.picture
-    labels = np.full((WINDOW, WINDOW), LABEL["-"], np.int64)
+    labels = np.full((WINDOW, WINDOW), OUTSIDE, np.int64)
     # The window mostly shows the board, with up to three cells around it.
     i0 = int(rng.integers(-3, max(-2, columns - WINDOW + 4)))
     j0 = int(rng.integers(-3, max(-2, rows - WINDOW + 4)))
-    px, py = scene.width * rng.normal(1, 0.0015), scene.height * rng.normal(1, 0.0015)
-    x0 = scene.left + rng.normal(0, 0.02) * px
-    y0 = scene.top + rng.normal(0, 0.02) * py
+    # A lattice that is fitted to a picture is never exact.
+    px, py = scene.width * rng.normal(1, 0.003), scene.height * rng.normal(1, 0.003)
+    shifts = rng.normal(0, 0.03, 2) if rng.random() < 0.7 else rng.uniform(-0.12, 0.12, 2)
+    x0 = scene.left + shifts[0] * px
+    y0 = scene.top + shifts[1] * py
     is_wrong_grid = rng.random() < 0.15
     if is_wrong_grid:
         if rng.random() < 0.5:  # shifted
@@ -53,14 +54,14 @@ def cut_window(scene: Scene, rng: np.random.Generator) -> tuple[np.ndarray, np.n
             for i in range(WINDOW):
                 if 0 <= j + j0 < rows and 0 <= i + i0 < columns:
                     obscured = scene.obscured[j + j0, i + i0]
-                    label = LABEL[scene.rows[j + j0][i + i0]]
-                    if obscured >= 0.2:
-                        label = IGNORE if obscured < 0.4 else LABEL["?"]
-                    labels[j, i] = label
+                    if obscured < 0.2:
+                        labels[j, i] = CLASS[scene.rows[j + j0][i + i0]]
+                    else:
+                        labels[j, i] = IGNORE if obscured < 0.4 else HIDDEN
                 x, y = x0 + (i + i0) * px, y0 + (j + j0) * py
                 visible = _overlap(x, px, picture.width) * _overlap(y, py, picture.height)
                 if visible < 0.5:
-                    labels[j, i] = LABEL["-"]
+                    labels[j, i] = OUTSIDE
                 elif visible < 0.7:
                     labels[j, i] = IGNORE
     left, top = x0 + i0 * px, y0 + j0 * py
@@ -98,7 +99,6 @@ def random_window(rng: np.random.Generator, fonts: list[str]) -> tuple[np.ndarra
     """Draw a scene in a random skin, and cut a window from it."""
     size = round(math.exp(rng.uniform(math.log(12), math.log(56))))
     columns, rows = (int(v) for v in rng.integers(5, 19, 2))
-    scene = make_scene(
-        rng, random_skin(rng, fonts, FLAGS), size, columns, rows, random_states=rng.random() < 0.07
-    )
+    skin = varied(random_skin(rng, fonts, FLAGS), rng)
+    scene = make_scene(rng, skin, size, columns, rows, random_states=rng.random() < 0.07)
     return cut_window(scene, rng)
