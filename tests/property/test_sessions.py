@@ -14,7 +14,7 @@ BOARDS = [
     *(tiling(name, width, height) for name in TILINGS for width, height in ((4, 3), (5, 5))),
     Board.from_edges([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("d", "e")], cells="abcdef"),
 ]
-WHAT = st.sampled_from((*CLICKS, *CLICKS, *CLICKS, "continue", *CONTROL_EVENTS))
+ACTIONS = st.sampled_from((*CLICKS, *CLICKS, *CLICKS, "continue", *CONTROL_EVENTS))
 
 
 @st.composite
@@ -26,17 +26,17 @@ def sessions(draw):
     session = Session(
         GameSetup(Rules(board, mines, rule), draw(st.integers(0, 2**64 - 1))), clock=lambda: now
     )
-    for what in draw(st.lists(WHAT, max_size=30)):
+    for action in draw(st.lists(ACTIONS, max_size=30)):
         now += draw(st.floats(0, 100))
         cell = draw(st.sampled_from(board.cells))
         try:
-            session.act(f"{what} {board.name(cell)}" if what in CLICKS else what)
+            session.act(f"{action} {board.name(cell)}" if action in CLICKS else action)
         except IllegalMove:
             continue
     return session
 
 
-def facts(session):
+def state_of(session):
     return (
         session.position,
         session.game.outcome,
@@ -54,14 +54,14 @@ def facts(session):
 
 
 @given(sessions())
-def test_a_saved_session_loads_as_the_same_session(session):
+def test_saved_session_loads_as_the_same_session(session):
     again = Session.load(session.save())
-    assert facts(again) == facts(session)
+    assert state_of(again) == state_of(session)
     assert again.save() == session.save()
 
 
 @given(sessions())
-def test_the_log_is_in_order_and_all_moves_can_be_undone_and_redone(session):
+def test_log_is_in_order_and_all_moves_can_be_undone_and_redone(session):
     times = [event.milliseconds for event in session.log]
     assert times == sorted(times)
     assert session.losses >= session.game.continues

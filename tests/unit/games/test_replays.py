@@ -4,6 +4,7 @@ import os
 import random
 
 import pytest
+from tests.fuzz import assert_one_line, mutate_bytes
 from tests.replay_files import avf, mvf, rmv
 
 from sapper import Layout, NotationError, RulesError, Unavailable, review
@@ -122,30 +123,17 @@ def test_mutated_replays_are_read_or_refused_in_one_line(name):
     read = 0
     with ReplayReader(seconds=2) as reader:
         for _ in range(MUTATIONS):
-            data = mutated(FILES[name], rng)
             try:
-                text = decode_file(data)
+                text = decode_file(mutate_bytes(FILES[name], rng))
                 if is_replay(text):
                     reader.read(text)
                     read += 1
                 else:
                     parse_any(text)
             except NotationError as error:
-                assert "\n" not in str(error)
-                assert len(str(error)) < 400
+                assert_one_line(error)
         assert reader.started == 1
     assert 0 < read < MUTATIONS
-
-
-def mutated(data, rng):
-    """A file with some bytes changed, and now and then cut off or drawn out."""
-    data = bytearray(data)
-    for _ in range(rng.randint(1, 3)):
-        # The first bytes say what it is: spare them often, so that the rest is tried too.
-        first = rng.choice([0, 4, 4, 4])
-        data[rng.randrange(first, len(data))] = rng.choice([0, 255, rng.randrange(256)])
-    end = rng.choice([len(data)] * 4 + [rng.randrange(len(data))])
-    return bytes(data[:end]) + bytes(rng.choice([0, 0, 0, 9]))
 
 
 def test_a_reader_that_was_killed_is_started_again():
