@@ -1,4 +1,4 @@
-"""The hypothesis profile, and the option that rewrites golden files."""
+"""The hypothesis profile, shared fixtures, and the option that rewrites golden files."""
 
 import os
 from collections.abc import Callable
@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from sapper.engine.budget import Cancel
 
 settings.register_profile(
     "sapper",
@@ -21,6 +23,14 @@ settings.load_profile("sapper")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--regenerate", action="store_true", help="rewrite the golden files")
+
+
+@pytest.fixture
+def cancelled() -> Cancel:
+    """Return a cancellation that was requested before the search starts."""
+    cancel = Cancel()
+    cancel.set()
+    return cancel
 
 
 @pytest.fixture

@@ -12,11 +12,12 @@ pytestmark = pytest.mark.plain
 
 
 # Corners on a torus three cells wide wrap onto both sides of a cell, so it has its own test below.
-@pytest.mark.parametrize("size", [(4, 4), (5, 4), (4, 5), (7, 6)])
+@pytest.mark.parametrize("size", [(1, 1), (1, 6), (6, 1), (2, 2), (4, 4), (5, 4), (4, 5), (7, 6)])
 @pytest.mark.parametrize("name", TILINGS)
 def test_neighbours_are_the_cells_whose_outlines_touch(name, size):
-    board = tiling(name, *size)
-    assert [board.around(c).tolist() for c in board.cells] == naive.neighbours_by_touch(board)
+    if min(size) >= TILINGS[name].min_size:
+        board = tiling(name, *size)
+        assert [board.around(c).tolist() for c in board.cells] == naive.neighbours_by_touch(board)
 
 
 @pytest.mark.parametrize("size", [(3, 3), (3, 5), (4, 7)])
@@ -33,36 +34,9 @@ def test_every_cell_of_a_torus_has_eight_different_neighbours(size):
         assert board.around(cell).tolist() == sorted(expected)
 
 
-@pytest.mark.parametrize(
-    ("name", "size", "most"),
-    [
-        ("square", (5, 5), 8),
-        ("torus", (5, 5), 8),
-        ("hexagonal", (5, 5), 6),
-        ("triangular", (9, 5), 12),
-        ("triangular-edge", (5, 5), 3),
-    ],
-)
-def test_largest_number_of_neighbours_of_each_tiling(name, size, most):
-    assert TILINGS[name].max_neighbours == most
-    assert tiling(name, *size).neighbour_counts.max() == most
-
-
-@pytest.mark.parametrize(
-    ("name", "size"),
-    [
-        (name, size)
-        for name in TILINGS
-        for size in [(1, 1), (1, 6), (6, 1), (2, 2), (3, 3), (7, 4)]
-        if min(size) >= TILINGS[name].min_size
-    ],
-)
-def test_neighbours_are_mutual_and_exclude_the_cell_itself(name, size):
-    board = tiling(name, *size)
-    for cell in board.cells:
-        near = board.around(cell).tolist()
-        assert near == sorted(set(near) - {cell})
-        assert all(cell in board.around(other) for other in near)
+@pytest.mark.parametrize("name", TILINGS)
+def test_largest_number_of_neighbours_of_each_tiling(name):
+    assert tiling(name, 9, 5).neighbour_counts.max() == TILINGS[name].max_neighbours
 
 
 def test_even_rows_of_hexagons_are_shifted_right():
@@ -81,8 +55,7 @@ def test_first_triangle_points_up_and_touches_five_in_the_row_below():
 
 def test_names_and_cells_convert_both_ways():
     board = tiling("square", 30, 16)
-    assert board.name(0) == "r1c1"
-    assert board.name(479) == "r16c30"
+    assert (board.name(0), board.name(479)) == ("r1c1", "r16c30")
     assert [board.cell(board.name(c)) for c in board.cells] == list(board.cells)
 
 
@@ -185,11 +158,10 @@ def test_cell_outside_the_board_has_no_name(cell):
 def test_index_outside_the_board_is_refused_and_not_counted_from_the_end(cell):
     board = tiling("square", 3, 3)
     position = Position.initial(board)
-    for call in (
-        *(board.cell, board.name, board.around, board.neighbour_count, board.outline, board.point),
-        *(position.remaining_mines, position.covered_around),
-        *(Rules(board, 3, rule).mine_free_cells for rule in RULES),
-        lambda index: position.names([index]),
-    ):
+    calls = [board.cell, board.name, board.around, board.neighbour_count, board.outline]
+    calls += [board.point, position.remaining_mines, position.covered_around]
+    calls += [Rules(board, 3, rule).mine_free_cells for rule in RULES]
+    calls += [lambda index: position.names([index])]
+    for call in calls:
         with pytest.raises(NotationError, match=f"expected a cell of square 3x3, got {cell}"):
             call(cell)

@@ -76,11 +76,6 @@ def test_negative_or_huge_number_is_refused(number):
         Position.of(tiling("square", 2, 1), {"r1c1": number})
 
 
-def test_notebook_draws_small_positions_only():
-    assert Position.parse("1#")._repr_svg_().startswith("<svg")
-    assert Position.initial(tiling("square", 300, 300))._repr_svg_() is None
-
-
 @pytest.mark.parametrize("changes", [{9: 1}, {-1: 1}, {"r9c9": 1}, {0: "x"}, {0: 1.5}, {0: -7}])
 def test_impossible_changes_of_marks_are_refused(changes):
     with pytest.raises(SapperError, match="expected"):

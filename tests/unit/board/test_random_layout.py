@@ -77,22 +77,20 @@ def test_layouts_are_uniform_over_those_that_the_rule_allows(rule):
 
 
 @pytest.mark.parametrize(
-    ("size", "rule", "first", "message"),
+    ("size", "rule", "first", "most"),
     [
-        ("5x5/22", "zero", 0, "expected at most 21 mines .* 'zero', got 22"),
-        ("5x5/17", "zero", 12, "expected at most 16 mines"),
-        ("5x5/24", "safe", 12, None),
-        ("5x5/16", "zero", 12, None),
-        ("1x1/0", "zero", 0, None),
+        ("5x5", "zero", 0, 21),
+        ("5x5", "zero", 12, 16),
+        ("5x5", "safe", 12, 24),
+        ("1x1", "zero", 0, 0),
     ],
 )
-def test_more_mines_than_the_rule_allows_are_refused(size, rule, first, message):
-    rules = Rules.parse(size, rule=rule)
-    if message is None:
-        assert random_layout(rules, 1, first).mine_count == rules.mines
-        return
-    with pytest.raises(RulesError, match=message):
-        random_layout(rules, 1, first)
+def test_more_mines_than_the_rule_allows_are_refused(size, rule, first, most):
+    full = Rules.parse(f"{size}/{most}", rule=rule)
+    assert random_layout(full, 1, first).mine_count == most
+    if most < len(full.board) - 1:
+        with pytest.raises(RulesError, match=f"at most {most} mines .* '{rule}', got {most + 1}"):
+            random_layout(Rules.parse(f"{size}/{most + 1}", rule=rule), 1, first)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64])

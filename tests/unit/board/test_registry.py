@@ -6,12 +6,7 @@ from sapper import DIFFICULTIES, PLAYERS, SOLVERS, TILINGS, NotationError, Rules
 from sapper.errors import UnknownName
 from sapper.registry import Registry
 
-REGISTRIES = {
-    "tiling": TILINGS,
-    "solver": SOLVERS,
-    "player": PLAYERS,
-    "difficulty": DIFFICULTIES,
-}
+REGISTRIES = {"tiling": TILINGS, "solver": SOLVERS, "player": PLAYERS, "difficulty": DIFFICULTIES}
 
 
 @dataclass(frozen=True)
@@ -24,7 +19,7 @@ def trees():
 
 
 @pytest.mark.parametrize("kind", REGISTRIES)
-def test_every_registry_finds_its_rows_and_lists_them_in_its_error(kind):
+def test_every_registry_finds_its_entries_and_lists_them_in_its_error(kind):
     registry = REGISTRIES[kind]
     assert [registry.find(name.upper()).name for name in registry] == list(registry.names)
     with pytest.raises(UnknownName) as refused:
@@ -34,23 +29,23 @@ def test_every_registry_finds_its_rows_and_lists_them_in_its_error(kind):
 
 
 @pytest.mark.parametrize("given", [None, 3, ["oak"]])
-def test_a_value_that_is_neither_name_nor_row_is_an_unknown_name(given):
+def test_value_that_is_neither_name_nor_entry_is_an_unknown_name(given):
     with pytest.raises(UnknownName, match=r"no such tree .*; choose from oak, ash"):
         trees().find(given)
 
 
-def test_a_registry_is_a_mapping():
+def test_registry_is_a_mapping():
     registry = trees()
     assert list(registry) == ["oak", "ash"] and dict(registry)["oak"] == Tree("oak")
     assert registry.get("elm") is None and "elm" not in registry
     assert registry.index("ash") == 1
 
 
-def test_a_row_that_is_not_in_the_registry_is_returned_unchanged():
+def test_entry_that_is_not_in_the_registry_is_returned_unchanged():
     assert trees().find(Tree("elm")) == Tree("elm")
 
 
-def test_rows_are_added_and_removed():
+def test_entries_are_added_and_removed():
     registry = trees()
     registry.add(Tree("elm"), before="ash")
     registry.add(Tree("fir"))
@@ -59,6 +54,6 @@ def test_rows_are_added_and_removed():
     assert repr(registry) == "<trees: elm, ash, fir>"
 
 
-def test_a_name_that_is_taken_is_refused():
+def test_name_that_is_taken_is_refused():
     with pytest.raises(RulesError, match="there is already a tree named 'oak'"):
         trees().add(Tree("oak"))

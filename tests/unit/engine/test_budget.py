@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from sapper import Budget, Game, OutOfBudget, Position, Rules, analyse, explain, hint, solve
+from sapper import Budget, Game, OutOfBudget, Position, analyse, explain, hint, solve
 from sapper.board.tilings import tiling
 from sapper.engine.budget import Cancel
 from sapper.errors import NotationError
@@ -21,13 +21,7 @@ POSITION = Position.parse("1 # #\n1 # #\n# # #", mines=2)
 # Only a guess is possible here, after all difficulties have been tried.
 STUCK = Position.parse("# 1 # # # # # 1 #", mines=4)
 
-
 ANALYSIS = analyse(POSITION)
-
-
-def layout():
-    return generate(Rules.parse("beginner"), seed=3).layout
-
 
 FUNCTIONS = {
     "analyse": lambda budget: analyse(POSITION, budget=budget),
@@ -39,7 +33,7 @@ FUNCTIONS = {
     "hint of a guess": lambda budget: hint(STUCK, 4, budget=budget),
     "advise": lambda budget: advise(POSITION, budget=budget),
     "solve": lambda budget: solve(POSITION, "hybrid", budget),
-    "grade": lambda budget: grade(layout(), budget=budget),
+    "grade": lambda budget: grade(generate("beginner", seed=3).layout, budget=budget),
     "paper_puzzles": lambda budget: list(
         paper_puzzles(paper_puzzle_rules(tiling("square", 5, 5)), 2, 1, budget)
     ),
@@ -84,7 +78,7 @@ def test_hints_of_one_or_two_numbers_are_given_after_the_limit():
     assert not full.simple
 
 
-def test_a_running_limit_is_not_restarted():
+def test_running_limit_is_not_restarted():
     limit = Budget(5, 1000).start(Cancel())
     assert limit.start() is limit
     assert limit.start(limit.cancel) is limit
@@ -95,7 +89,7 @@ def test_a_running_limit_is_not_restarted():
         limit.start(Cancel())
 
 
-def test_the_error_says_whether_time_or_cancel_stopped_it():
+def test_error_says_whether_time_or_cancel_stopped_it():
     cancel = Cancel()
     limit = Budget(5).start(cancel)
     limit.check("nothing")
@@ -112,51 +106,32 @@ def test_the_error_says_whether_time_or_cancel_stopped_it():
         limit.check("3 of 4 found")
 
 
-@pytest.mark.parametrize("search", ["explain_all", "hint", "analyse", "advise"])
-def test_a_long_search_is_cancelled_from_another_thread(search):
-    position = lattice(41)
+@pytest.mark.parametrize("search", [explain_all, hint, analyse, advise])
+def test_long_search_is_cancelled_from_another_thread(search):
     cancel = Cancel()
-    limit = Budget(60, 10**10).start(cancel)
-    searches = {
-        "explain_all": lambda: explain_all(position, budget=limit),
-        "hint": lambda: hint(position, budget=limit),
-        "analyse": lambda: analyse(position, budget=limit),
-        "advise": lambda: advise(position, budget=limit),
-    }
     timer = threading.Timer(0.1, cancel.set)
     timer.start()
     with pytest.raises(OutOfBudget, match="cancelled"):
-        searches[search]()
+        search(lattice(41), budget=Budget(60, 10**10).start(cancel))
     timer.join()
 
 
-@pytest.mark.parametrize("kind", ["solver", "player"])
-def test_a_watched_game_continues_after_a_cancelled_search(kind):
-    def start_game():
-        game = Game.new(Rules.parse("beginner"), 7)
-        if kind == "solver":
-            return WatchedGame(game, SOLVERS["exact"], game.board.middle)
-        return WatchedGame(game, PLAYERS["careful"], game.board.middle, 7)
+@pytest.mark.parametrize(
+    "watched", [SOLVERS["exact"], PLAYERS["careful"]], ids=["solver", "player"]
+)
+def test_watched_game_continues_after_a_cancelled_search(watched, cancelled):
+    def moves(steps):
+        return [(step.move, step.changed) for step in steps]
 
-    def moves(watch):
-        return [(step.move, step.changed) for step in watch.steps(Budget())]
-
-    uninterrupted, interrupted = start_game(), start_game()
+    games = [Game.new("beginner", 7) for _ in range(2)]
+    whole, interrupted = (WatchedGame(game, watched, game.board.middle, 7) for game in games)
     steps = [interrupted.step(Budget().start()) for _ in range(4)]
-    cancel = Cancel()
-    cancel.set()
-    while (step := step_or_none(interrupted, Budget().start(cancel))) is not None:
-        steps.append(step)
+    with pytest.raises(OutOfBudget):
+        while True:  # simple moves need no search
+            steps.append(interrupted.step(Budget().start(cancelled)))
     assert not interrupted.game.over
     steps += interrupted.steps(Budget())
-    assert [(step.move, step.changed) for step in steps] == moves(uninterrupted)
-
-
-def step_or_none(watch, limit):
-    try:
-        return watch.step(limit)
-    except OutOfBudget:
-        return None
+    assert moves(steps) == moves(whole.steps(Budget()))
 
 
 def test_fractions_respect_the_memory_limit():
@@ -167,7 +142,6 @@ def test_fractions_respect_the_memory_limit():
     assert len(analysis.fractions) == len(analysis.probabilities)
 
 
-def test_planning_stops_at_the_deadline():
-    position = lattice(301)
+def test_planning_of_a_large_position_stops_at_the_deadline():
     with pytest.raises(OutOfBudget, match=r"no probabilities yet for \d+ numbers"):
-        analyse(position, budget=Budget(seconds=0.001))
+        analyse(lattice(301), budget=Budget(seconds=0.001))
