@@ -4,7 +4,7 @@ from sapper.board.board import Board
 from sapper.board.rules import Rules
 from sapper.board.tilings import TILINGS, tiling
 
-# A graph without a grid: a ring of sixteen cells with some chords.
+# A ring of sixteen cells with some chords.
 RING = Board.from_edges(
     [(f"v{i}", f"v{(i + 1) % 16}") for i in range(16)] + [("v0", "v8"), ("v3", "v11"), ("v5", "v7")]
 )

@@ -6,8 +6,10 @@ import sys
 import gymnasium
 import numpy as np
 import pytest
+from tests.boards import ring, star
+from tests.fuzz import assert_one_line
 
-from sapper import Board, IllegalMove, NotationError, Rules, RulesError, SapperError
+from sapper import IllegalMove, NotationError, Rules, RulesError, SapperError
 from sapper.env import MinesweeperEnv, MinesweeperVectorEnv, PlayerPolicy, Reward
 from sapper.errors import UnknownName
 
@@ -122,10 +124,9 @@ def test_reset_options_that_are_not_a_dictionary_are_refused():
 )
 @pytest.mark.parametrize("make", [MinesweeperEnv, MinesweeperVectorEnv])
 def test_invalid_option_is_refused_in_one_line(make, options, message):
-    with pytest.raises(SapperError) as caught:
+    with pytest.raises(SapperError, match=message) as caught:
         make(**options)
-    assert message in str(caught.value)
-    assert "\n" not in str(caught.value)
+    assert_one_line(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -140,18 +141,15 @@ def test_invalid_option_is_refused_in_one_line(make, options, message):
     ],
 )
 def test_invalid_option_of_a_vector_environment_is_refused(options, message):
-    with pytest.raises(SapperError) as caught:
+    with pytest.raises(SapperError, match=f"^{message}"):
         MinesweeperVectorEnv(**options)
-    assert str(caught.value).startswith(message)
 
 
 def test_unsupported_boards_and_rewards_are_refused():
-    ring = Board.from_edges([("a", "b"), ("b", "c"), ("c", "a")])
     with pytest.raises(RulesError, match="a graph"):
-        MinesweeperEnv(Rules(ring, 1, "safe"), observation="grid")
-    star = Board.from_edges([("hub", f"v{i}") for i in range(128)])
+        MinesweeperEnv(Rules(ring(3), 1, "safe"), observation="grid")
     with pytest.raises(RulesError, match="expected at most 127 neighbours per cell, got 128"):
-        MinesweeperEnv(Rules(star, 1))
+        MinesweeperEnv(Rules(star(128), 1))
     with pytest.raises(RulesError, match="expected a finite win of a reward, got nan"):
         Reward("mine", "broken", win=float("nan"))
 

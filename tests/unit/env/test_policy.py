@@ -43,18 +43,18 @@ def test_every_player_wins_the_games_of_play_many_in_as_many_reveals(player):
 @pytest.mark.parametrize("name", ALL_RULES)
 def test_careful_wins_the_same_games_on_every_board(name):
     rules = ALL_RULES[name]
-    found = won(MinesweeperEnv(rules), "careful", range(1, 21))
-    assert found == expected(rules, "careful", 20, 1)
+    games = won(MinesweeperEnv(rules), "careful", range(1, 21))
+    assert games == expected(rules, "careful", 20, 1)
 
 
 def test_careful_wins_the_same_expert_games_from_a_corner():
     rules = Rules.parse("expert safe")
-    found = won(MinesweeperEnv(rules), "careful", range(100, 112), first="r1c1")
-    assert found == expected(rules, "careful", 12, 100, "r1c1")
-    assert 0 < sum(one for one, _ in found) < 12
+    games = won(MinesweeperEnv(rules), "careful", range(100, 112), first="r1c1")
+    assert games == expected(rules, "careful", 12, 100, "r1c1")
+    assert 0 < sum(is_won for is_won, _ in games) < 12
 
 
-def test_a_policy_makes_legal_reveals_and_sets_no_flags():
+def test_policy_makes_legal_reveals_and_sets_no_flags():
     env = MinesweeperEnv("beginner", flags=True)
     env.reset(seed=2)
     policy, over = PlayerPolicy(env), False

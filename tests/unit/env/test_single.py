@@ -3,23 +3,22 @@
 import copy
 import pickle
 
-import gymnasium
 import numpy as np
 import pytest
 from tests.env_rules import RING
 
-from sapper import Position, Rules, analyse, generate
+from sapper import Rules, analyse, generate
 from sapper.env import MinesweeperEnv
 
 
-def test_a_seed_gives_its_layout():
+def test_seed_gives_its_layout():
     env = MinesweeperEnv("expert")
     env.reset(seed=7)
     env.step(100)
     assert env.game.layout == generate("expert", seed=7, first=100).layout
 
 
-def test_a_reset_without_a_seed_uses_the_next_seed_of_the_stream():
+def test_reset_without_a_seed_uses_the_next_seed_of_the_stream():
     env, other = MinesweeperEnv(), MinesweeperEnv()
     seeds = [env.reset(seed=5)[1]["seed"], *(env.reset()[1]["seed"] for _ in range(3))]
     assert seeds[0] == 5
@@ -27,29 +26,27 @@ def test_a_reset_without_a_seed_uses_the_next_seed_of_the_stream():
     assert [other.reset(seed=seeds[0])[1]["seed"], other.reset()[1]["seed"]] == seeds[:2]
 
 
-def test_a_first_reset_without_a_seed_reports_its_seed():
-    env = MinesweeperEnv()
-    first = env.reset()[1]["seed"]
-    later = env.reset()[1]["seed"]
-    again = MinesweeperEnv()
+def test_first_reset_without_a_seed_reports_its_seed():
+    env, again = MinesweeperEnv(), MinesweeperEnv()
+    first, later = (env.reset()[1]["seed"] for _ in range(2))
     assert again.reset(seed=first)[1]["seed"] == first
     assert again.reset()[1]["seed"] == later
 
 
-def test_a_no_guess_game_is_the_no_guess_board_of_its_seed():
+def test_no_guess_game_is_the_no_guess_board_of_its_seed():
     env = MinesweeperEnv("beginner", generator="no-guess")
     env.reset(seed=3)
     env.step(40)
     assert env.game.layout == generate("beginner", seed=3, first=40, no_guess=True).layout
 
 
-def test_a_grid_has_rows_and_columns():
+def test_grid_has_rows_and_columns():
     env = MinesweeperEnv("hexagonal 7x4/3", observation="grid")
     observation, _ = env.reset(seed=1)
     assert observation.shape == env.observation_space.shape == (4, 7)
 
 
-def test_the_probabilities_are_those_of_the_engine_and_nothing_where_a_cell_is_revealed():
+def test_probabilities_are_those_of_the_engine_and_nothing_where_a_cell_is_revealed():
     env = MinesweeperEnv("5x5/4", probabilities=True, observation="grid")
     observation, _ = env.reset(seed=2)
     assert observation.shape == (2, 5, 5)
@@ -78,7 +75,7 @@ def test_returned_arrays_can_be_changed_without_effect_on_the_game():
     assert env.edge_index.any()
 
 
-def test_a_lost_game_shows_the_mine_that_was_hit():
+def test_lost_game_shows_the_mine_that_was_hit():
     env = MinesweeperEnv("6x1/2 safe", render_mode="ansi")
     env.reset(seed=1)
     env.step(0)
@@ -103,14 +100,6 @@ def test_every_render_mode_shows_every_board(any_rules, mode):
     else:
         assert covered != shown
         assert shown.startswith("<svg") == (mode == "svg")
-
-
-def test_the_position_is_for_all_of_sapper():
-    env = gymnasium.make("sapper.env:sapper/Beginner-v0").unwrapped
-    env.reset(seed=1)
-    env.step(40)
-    assert isinstance(env.position, Position)
-    assert env.position.mines == 10
 
 
 @pytest.mark.plain

@@ -77,6 +77,18 @@ def test_every_format_is_detected_and_round_trips(name):
     assert convert(parse_any(written), name) == written
 
 
+def without_omitted(value, name):
+    """Return a value without its mine count or its click, if a format omits it."""
+    if not omitted(value, name):
+        return value
+    board = value.board
+    return (
+        Position(board, value.marks)
+        if isinstance(value, Position)
+        else Layout(board, value.mine_mask)
+    )
+
+
 @given(positions())
 def test_position_round_trips_in_every_format_that_can_write_it(position):
     written = 0
@@ -88,9 +100,7 @@ def test_position_round_trips_in_every_format_that_can_write_it(position):
         except NotationError:
             continue
         written += 1
-        expected = (
-            Position(position.board, position.marks) if omitted(position, entry.name) else position
-        )
+        expected = without_omitted(position, entry.name)
         assert entry.read(text, Position) == Position.parse(text) == expected
     assert written
 
@@ -107,8 +117,7 @@ def test_square_position_of_a_game_round_trips_in_other_programs_formats(positio
         ):
             continue
         text = convert(position, name)
-        expected = Position(position.board, position.marks) if omitted(position, name) else position
-        assert detect_format(text) is entry and parse_any(text) == expected
+        assert detect_format(text) is entry and parse_any(text) == without_omitted(position, name)
 
 
 def differs_from_a_layout(position):
@@ -131,15 +140,14 @@ def test_square_layout_round_trips_in_every_format_that_can_hold_one(layout):
         if Layout not in entry.kinds or (entry.name in ("array", "mbf") and not layout.mine_count):
             continue
         text = entry.write(layout)
-        expected = Layout(layout.board, layout.mine_mask) if omitted(layout, entry.name) else layout
+        expected = without_omitted(layout, entry.name)
         assert entry.read(text, Layout) == Layout.parse(text) == expected
 
 
 @given(layouts(SQUARES).filter(lambda layout: layout.mine_count))
 def test_binary_board_round_trips_through_its_file(layout):
-    assert Layout.parse(decode_file(encode_file(convert(layout, "mbf"), "mbf"))) == Layout(
-        layout.board, layout.mine_mask
-    )
+    again = Layout.parse(decode_file(encode_file(convert(layout, "mbf"), "mbf")))
+    assert again == Layout(layout.board, layout.mine_mask)
 
 
 @pytest.mark.parametrize("height", [1, 2, 8, 24, 77, 255])
@@ -183,9 +191,8 @@ def test_masked_ids_of_tathams_mines_are_read(text, click):
 @pytest.mark.skipif(not shutil.which("/usr/games/sgt-mines"), reason="sgt-mines is not installed")
 @pytest.mark.parametrize("rules", ["9x9n10", "30x16n99", "5x5n4", "17x11n30", "6x5n3"])
 def test_ids_generated_by_tathams_mines_are_read(rules):
-    ids = subprocess.run(
-        ["/usr/games/sgt-mines", "--generate", "3", rules], capture_output=True, text=True
-    ).stdout.split()
+    command = ["/usr/games/sgt-mines", "--generate", "3", rules]
+    ids = subprocess.check_output(command, text=True).split()
     for text in ids:
         layout = Layout.parse(text)
         assert layout.mine_count == int(rules.split("n")[1]) and layout.zeros[layout.click]
@@ -233,9 +240,7 @@ def test_binary_board_is_not_read_as_a_row_of_a_position():
     with pytest.raises(NotationError, match="expected a position, got a layout"):
         Position.parse(TEXTS["mbf"])
     # A board without a mine would be the row 09090000.
-    with pytest.raises(
-        NotationError, match="expected text, a board or a replay, got 4 bytes of other data"
-    ):
+    with pytest.raises(NotationError, match="a board or a replay, got 4 bytes of other data"):
         decode_file(bytes([9, 9, 0, 0]))
 
 
