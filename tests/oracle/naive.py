@@ -8,8 +8,7 @@ from functools import cache
 from itertools import combinations, product
 from math import comb
 
-from sapper.board.board import Board
-from sapper.board.position import Position
+from sapper import Board, Position
 
 WORD = 2**64
 Solution = frozenset[int]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 
-from sapper.board.board import Board
-from sapper.board.position import Position
+from sapper import Board, Position
 from tests.oracle.naive import Solution, careful_guess, counted_solutions, neighbours, probabilities
 
 

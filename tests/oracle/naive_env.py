@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from sapper.board.position import COVERED, FLAG
-from sapper.board.rules import Rules
+from sapper import COVERED, FLAG, Rules
 from tests.oracle import naive
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import combinations
 
-from sapper.board.board import Board
+from sapper import Board
 from tests.oracle.naive import Solution, neighbours
 
 # The covered cells around a number, and how many of them are mines.

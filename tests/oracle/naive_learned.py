@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import floor
 
-from sapper.board.position import Position
+from sapper import Position
 from tests.oracle.naive import distances
 from tests.oracle.naive_thoughtful import PositionFacts
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations
 
-from sapper.board.board import Board
+from sapper import Board
 from tests.oracle.naive import Solution, count_numbers, neighbours, subsets
 
 

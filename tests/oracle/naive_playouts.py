@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sapper.board.position import FLAG, Position
-from sapper.engine.analysis import analyse
-from sapper.engine.budget import Budget
+from sapper import FLAG, Budget, Position, analyse
 from sapper.players.guess import least_risk
 from sapper.players.learned import LearnedSettings, learned_guesser
 from tests.oracle.naive import count_numbers, opening

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from fractions import Fraction
 
-from sapper.board.board import Board
+from sapper import Board
 from tests.oracle.naive import count_numbers, distances, opening, subsets
 
 NO_PATH = 2**18 - 1

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 
-from sapper.board.position import FLAG, Position
+from sapper import FLAG, Position
 from tests.oracle.naive_hints import solutions_of
 
 # Steps of the search for all solutions before a position counts as too wide.

@@ -6,7 +6,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
-from sapper.board.position import Position
+from sapper import Position
 from sapper.players.thoughtful import ThoughtfulSettings
 from tests.oracle.naive import counted_solutions, neighbours, probabilities
 

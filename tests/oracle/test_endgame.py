@@ -5,11 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from sapper.board.position import Position
-from sapper.board.rules import Rules
-from sapper.engine.budget import Budget
-from sapper.players.endgame.perfect import perfect
-from sapper.players.endgame.solve import endgame
+from sapper import Budget, Position, Rules, endgame, perfect
 from tests.oracle.naive import counted_solutions
 from tests.oracle.naive_endgame import best_chances
 from tests.random_positions import KINDS, random_position

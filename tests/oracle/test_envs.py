@@ -5,8 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from sapper import Rules
-from sapper.board.rules import RULES
+from sapper.board.rules import RULES, Rules
 from sapper.env import REWARDS, MinesweeperEnv, MinesweeperVectorEnv, Reward
 from sapper.kernels import STATUS
 from tests.oracle.naive_env import NaiveEnv

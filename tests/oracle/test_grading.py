@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sapper.board.layout import Layout
-from sapper.generators.grading import grade
+from sapper import Layout, grade
 from sapper.kernels import STATUS
 from sapper.proofs.steps import StepFinder
 from tests.oracle import naive_proofs as naive

@@ -9,9 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 import sapper
-from sapper.board.position import FLAG, Position
-from sapper.board.tilings import TILINGS, tiling
-from sapper.proofs.difficulty import DIFFICULTIES
+from sapper import DIFFICULTIES, FLAG, TILINGS, Position, tiling
 from sapper.serialize.cells import BY_INDEX
 from sapper.serialize.moves import hint_json
 from tests.oracle.naive_hints import proves

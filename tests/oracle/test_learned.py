@@ -5,8 +5,7 @@ import random
 import numpy as np
 import pytest
 
-from sapper.board.tilings import tiling
-from sapper.engine.budget import Budget
+from sapper import Budget, tiling
 from sapper.kernels import view
 from sapper.kernels.codes import SCALARS
 from sapper.kernels.players import network

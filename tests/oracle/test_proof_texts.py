@@ -11,9 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sapper.board.board import Board
-from sapper.board.position import FLAG, Position
-from sapper.errors import Contradiction
+from sapper import FLAG, Board, Contradiction, Position
 from sapper.proofs.prover import Proof, explain_all
 from tests.strategies import tiling_boards, true_positions
 

@@ -4,9 +4,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sapper.board.position import FLAG, Position
-from sapper.board.tilings import TILINGS
-from sapper.errors import Contradiction
+from sapper import FLAG, TILINGS, Contradiction, Position
 from sapper.kernels import STATUS
 from sapper.proofs.prover import explain_all, find_contradiction
 from tests.oracle.naive_proofs import AllAssignments

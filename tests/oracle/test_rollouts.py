@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sapper.board.position import FLAG
+from sapper import FLAG
 from sapper.kernels import view
 from sapper.kernels.codes import OK
 from sapper.kernels.games import rollouts as kernel

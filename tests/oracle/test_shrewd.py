@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sapper.engine.budget import Budget
+from sapper import Budget
 from sapper.kernels.codes import SAFER_NOW, SCALARS, SCORE
 from sapper.kernels.players.learned import value_of
 from sapper.players.guessers import choose

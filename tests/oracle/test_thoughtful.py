@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sapper.engine.budget import Budget
+from sapper import Budget
 from sapper.kernels.codes import SCORE
 from sapper.players.guessers import choose
 from sapper.players.thoughtful import ThoughtfulSettings, make_thoughtful_state

@@ -9,12 +9,10 @@ from math import inf, nextafter
 import numpy as np
 import pytest
 
-from sapper import Rules, sample
-from sapper.board.move import Move
+from sapper import PLAYERS, Game, Move, Rules, sample
 from sapper.engine.budget import Budget, Cancel
 from sapper.games.batch import CompiledRunner
 from sapper.games.campaign import Campaign
-from sapper.games.game import Game
 from sapper.kernels.codes import CERTAIN
 from sapper.kernels.players.features import probability_code
 from sapper.kernels.players.learned import evaluate_candidates
@@ -22,7 +20,6 @@ from sapper.kernels.ties import at_most, quantise
 from sapper.kernels.tracked.marks import remove_components
 from sapper.players.guessers import choose
 from sapper.players.patient import PatientGuesser, PatientSettings
-from sapper.players.registry import PLAYERS
 
 SIZES = {
     "square": "9x9/20",

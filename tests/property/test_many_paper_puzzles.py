@@ -2,17 +2,13 @@
 
 import pytest
 
+from sapper import DIFFICULTIES, TILINGS, Budget, analyse, paper_puzzle, tiling
 from sapper.board.random_stream import RandomStream
-from sapper.board.tilings import TILINGS, tiling
-from sapper.engine.analysis import analyse
-from sapper.engine.budget import Budget
 from sapper.errors import RulesError, SapperError, Unavailable
 from sapper.generators.paper_puzzles.drawing import METHODS, OPEN_SETS
-from sapper.generators.paper_puzzles.make import paper_puzzle
 from sapper.generators.paper_puzzles.rules import paper_difficulties, paper_puzzle_rules
 from sapper.generators.paper_puzzles.uniqueness import solutions
 from sapper.kernels.codes import UNKNOWN
-from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.proofs.paper import solve_on_paper
 from sapper.proofs.steps import StepFinder
 

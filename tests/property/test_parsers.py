@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from tests.fuzz import assert_one_line, mutate_text
 from tests.strategies import layouts, positions
 
-from sapper import Layout, Move, NotationError, Position, RulesError
+from sapper import Layout, Move, NotationError, Position, RulesError, tiling
 from sapper.board.rules import Rules, parse_size
-from sapper.board.tilings import tiling
 from sapper.formats.registry import parse_any, parse_board
 from sapper.generators.one_click.code_jam import parse_batch
 

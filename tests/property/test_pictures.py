@@ -6,10 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.strategies import layouts, positions, tiling_boards
 
-from sapper.board.position import Position
+from sapper import Position, draw
 from sapper.render.palette import PALETTE
 from sapper.render.svg import layout_svg, position_svg
-from sapper.render.text import draw
 
 
 @given(positions(), st.data())

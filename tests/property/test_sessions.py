@@ -3,12 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.board.board import Board
-from sapper.board.rules import Rules
-from sapper.board.tilings import TILINGS, tiling
-from sapper.errors import IllegalMove
+from sapper import TILINGS, Board, GameSetup, IllegalMove, Rules, tiling
 from sapper.games.session import CLICKS, CONTROL_EVENTS, Session
-from sapper.games.setup import GameSetup
 
 BOARDS = [
     *(tiling(name, width, height) for name in TILINGS for width, height in ((4, 3), (5, 5))),

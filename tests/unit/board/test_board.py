@@ -4,9 +4,8 @@ import networkx
 import pytest
 from tests.oracle import naive
 
-from sapper import Board, NotationError, Position, Rules, RulesError, SapperError
+from sapper import TILINGS, Board, NotationError, Position, Rules, RulesError, SapperError, tiling
 from sapper.board.rules import RULES
-from sapper.board.tilings import TILINGS, tiling
 
 pytestmark = pytest.mark.plain
 

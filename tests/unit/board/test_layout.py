@@ -4,8 +4,7 @@ from hypothesis import given
 from tests.oracle import naive
 from tests.strategies import layouts
 
-from sapper import IllegalMove, Layout, NotationError, RulesError, SapperError
-from sapper.board.tilings import tiling
+from sapper import IllegalMove, Layout, NotationError, RulesError, SapperError, tiling
 
 pytestmark = pytest.mark.plain
 

@@ -2,8 +2,7 @@ import pytest
 from hypothesis import given
 from tests.strategies import positions
 
-from sapper import COVERED, FLAG, NotationError, Position, SapperError
-from sapper.board.tilings import tiling
+from sapper import COVERED, FLAG, NotationError, Position, SapperError, tiling
 
 
 @given(positions())

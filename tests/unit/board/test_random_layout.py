@@ -5,11 +5,10 @@ import numpy as np
 import pytest
 from tests.oracle import naive
 
-from sapper import Game, Position, Rules, RulesError, advise, generate, sample
+from sapper import TILINGS, Game, Position, Rules, RulesError, advise, generate, sample
 from sapper.board.random_layout import random_layout
 from sapper.board.random_stream import RandomStream
 from sapper.board.rules import RULES
-from sapper.board.tilings import TILINGS
 from sapper.kernels import view
 from sapper.kernels.board import next_random, random_below, seed_state
 

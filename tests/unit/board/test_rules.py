@@ -1,9 +1,6 @@
 import pytest
 
-from sapper.board.board import Board
-from sapper.board.rules import Rules
-from sapper.board.tilings import tiling
-from sapper.errors import RulesError
+from sapper import Board, Rules, RulesError, tiling
 
 
 @pytest.mark.parametrize("mines", [-1, 25])

@@ -7,9 +7,8 @@ import pytest
 from tests.oracle.naive import distances, neighbours
 from tests.random_positions import KINDS, random_board
 
-from sapper.board.board import Board
+from sapper import TILINGS, Board, tiling
 from sapper.board.symmetries import orbits, outline_classes, symmetries
-from sapper.board.tilings import TILINGS, tiling
 
 
 @pytest.mark.parametrize(

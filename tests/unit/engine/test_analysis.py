@@ -11,20 +11,10 @@ from tests.strategies import true_positions
 from tests.stuck_positions import patterned_position
 from tests.time_limits import assert_ends
 
-from sapper import (
-    Board,
-    Budget,
-    Contradiction,
-    Layout,
-    Position,
-    analyse,
-    analyse_many,
-    solve,
-    tiling,
-)
+from sapper import Board, Budget, Layout, Position, analyse, analyse_many, solve, tiling
 from sapper.engine import exact_counts, workspace
 from sapper.engine.tracked import TrackedPosition
-from sapper.errors import OutOfBudget, RulesError
+from sapper.errors import Contradiction, OutOfBudget, RulesError
 from sapper.kernels.codes import PLANNING
 from sapper.kernels.engine.workspace import Workspace
 from sapper.proofs.prover import explain_all

@@ -4,18 +4,14 @@ import threading
 
 import pytest
 
-from sapper import Budget, Game, OutOfBudget, Position, analyse, explain, hint, solve
-from sapper.board.tilings import tiling
-from sapper.engine.budget import Cancel
-from sapper.errors import NotationError
+from sapper import SOLVERS, Game, Position, analyse, explain, generate, grade, hint, solve, tiling
+from sapper.engine.budget import Budget, Cancel
+from sapper.errors import NotationError, OutOfBudget
 from sapper.games.watch import WatchedGame
-from sapper.generators.grading import grade
-from sapper.generators.layouts import generate
 from sapper.generators.paper_puzzles.make import paper_puzzles
 from sapper.generators.paper_puzzles.rules import paper_puzzle_rules
 from sapper.players.registry import PLAYERS, advise
 from sapper.proofs.prover import explain_all
-from sapper.solvers.registry import SOLVERS
 
 POSITION = Position.parse("1 # #\n1 # #\n# # #", mines=2)
 # Only a guess is possible here, after all difficulties have been tried.

@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from tests.fuzz import assert_one_line, mutate_bytes, mutate_text
 from tests.strategies import boards, layouts, positions, tiling_boards, true_positions
 
-from sapper import FORMATS, Board, Layout, NotationError, Position, Rules
+from sapper import FORMATS, Board, Layout, NotationError, Position, Rules, tiling
 from sapper.board.rules import RULES
-from sapper.board.tilings import tiling
 from sapper.errors import UnknownName
 from sapper.formats.binary import decode_file
 from sapper.formats.links import PTTA

@@ -2,8 +2,7 @@ import json
 
 import pytest
 
-from sapper import COVERED, FLAG, Board, Layout, NotationError, Position
-from sapper.board.tilings import tiling
+from sapper import COVERED, FLAG, Board, Layout, NotationError, Position, tiling
 from sapper.formats.registry import parse_any, parse_board, split_texts
 
 

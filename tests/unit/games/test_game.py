@@ -9,18 +9,8 @@ from hypothesis import strategies as st
 from tests.oracle import naive
 from tests.strategies import layouts
 
-from sapper import (
-    Game,
-    GameSetup,
-    IllegalMove,
-    Layout,
-    Move,
-    NotationError,
-    Rules,
-    RulesError,
-    generate,
-)
-from sapper.board.position import COVERED, FLAG
+from sapper import COVERED, FLAG, Game, GameSetup, Layout, Move, Rules, generate
+from sapper.errors import IllegalMove, NotationError, RulesError
 
 pytestmark = pytest.mark.plain
 

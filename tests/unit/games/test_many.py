@@ -6,25 +6,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sapper import (
-    PLAYERS,
-    TILINGS,
-    Board,
-    Budget,
-    Game,
-    Move,
-    OutOfBudget,
-    Rules,
-    SapperError,
-    generate,
-    play_many,
-)
+from sapper import PLAYERS, TILINGS, Board, Budget, Game, Move, Rules, generate, play_many, watch
 from sapper.engine import workspace
 from sapper.engine.budget import Cancel
+from sapper.errors import OutOfBudget, SapperError
 from sapper.games.batch import CompiledRunner
 from sapper.games.campaign import Campaign
 from sapper.games.many import FIELDS, play_each, wilson
-from sapper.games.watch import watch
 from sapper.kernels import STATUS
 from sapper.kernels.codes import IMPRECISE
 from sapper.kernels.games import game_state

@@ -7,10 +7,8 @@ import pytest
 from tests.oracle.naive import review_risks
 from tests.random_session import random_session
 
-from sapper import Game, GameSetup, Layout, Session, review
-from sapper.board.rules import Rules
+from sapper import Game, GameSetup, Layout, Rules, Session, review, watch
 from sapper.games.review import MISTAKE_MARGIN, Luck
-from sapper.games.watch import watch
 from sapper.serialize.reviews import review_json, review_lines
 
 

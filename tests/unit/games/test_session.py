@@ -2,14 +2,10 @@
 
 import pytest
 
-from sapper.board.board import Board
-from sapper.board.layout import Layout
-from sapper.board.position import Position
-from sapper.board.rules import Rules
+from sapper import Board, Layout, Position, Rules, generate
 from sapper.errors import IllegalMove, NotationError, RulesError, SapperError
 from sapper.games.session import GameResult, Session, revealed_three_bv
 from sapper.games.setup import RENAMED_EVENTS, GameSetup
-from sapper.generators.layouts import generate
 
 # The mine is in the corner; r1c3 opens all but r1c1 and r2c1.
 LAYOUT = Layout.parse("*..\n...")

@@ -3,13 +3,10 @@
 import numpy as np
 import pytest
 
-from sapper import TILINGS, Budget, Game, Layout, Rules, RulesError
-from sapper.board.position import FLAG
+from sapper import FLAG, SOLVERS, TILINGS, Budget, Game, GameSetup, Layout, Rules, RulesError
 from sapper.errors import NotationError, UnknownName
-from sapper.games.setup import GameSetup
 from sapper.games.watch import WATCHABLE, MoveTally, watch, watch_setup
 from sapper.solvers.backtracking import backtrack
-from sapper.solvers.registry import SOLVERS
 
 
 def watched(solver, rules, seed):

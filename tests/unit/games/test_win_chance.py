@@ -7,22 +7,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from sapper import (
-    FLAG,
-    Budget,
-    Contradiction,
-    Game,
-    IllegalMove,
-    OutOfBudget,
-    Position,
-    RulesError,
-    perfect,
-    tiling,
-    win_chance,
-)
-from sapper.board.layout import Layout
-from sapper.engine.budget import Cancel
-from sapper.engine.sampling import sample
+from sapper import FLAG, PLAYERS, Game, Layout, Position, endgame, perfect, sample, tiling
+from sapper.engine.budget import Budget, Cancel
+from sapper.errors import Contradiction, IllegalMove, OutOfBudget, RulesError
 from sapper.games.batch import make_runner
 from sapper.games.campaign import Campaign
 from sapper.games.win_chance import (
@@ -31,9 +18,8 @@ from sapper.games.win_chance import (
     default_player,
     refine_move_win_chances,
     refine_win_chance,
+    win_chance,
 )
-from sapper.players.endgame.solve import endgame
-from sapper.players.registry import PLAYERS
 
 
 def position_of(size, tiling_name, seed, first=None):

@@ -8,14 +8,12 @@ import pytest
 from tests.random_session import random_session
 from tests.unit.games.test_win_chance import all_layouts
 
-from sapper import Budget, Game, GameSetup, Layout, OutOfBudget, RulesError, Session, review
-from sapper.board.position import FLAG
+from sapper import FLAG, PLAYERS, Budget, Game, GameSetup, Layout, Session, review, watch
 from sapper.engine.budget import Cancel
+from sapper.errors import OutOfBudget, RulesError
 from sapper.games.batch import make_runner
 from sapper.games.campaign import Campaign
-from sapper.games.watch import watch
 from sapper.games.win_review import MoveWinReview, WinReview, win_review
-from sapper.players.registry import PLAYERS
 from sapper.serialize.reviews import review_json, review_lines, win_line
 
 SAMPLES = 400

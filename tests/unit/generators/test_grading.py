@@ -3,10 +3,7 @@
 import pytest
 from tests.stuck_positions import single_number_position
 
-from sapper.board.layout import Layout
-from sapper.board.position import Position
-from sapper.engine.budget import Budget
-from sapper.errors import OutOfBudget, RulesError
+from sapper import Budget, Layout, OutOfBudget, Position, RulesError
 from sapper.generators.grading import grade, hardest
 from sapper.proofs.difficulty import DIFFICULTIES, difficulty_of
 from sapper.proofs.steps import StepFinder

@@ -4,20 +4,8 @@ import pickle
 
 import pytest
 
-from sapper.board.layout import Layout
-from sapper.board.move import Move
-from sapper.board.position import Position
-from sapper.board.rules import Rules
-from sapper.engine.budget import Budget
-from sapper.errors import OutOfBudget
-from sapper.games.session import Session
-from sapper.games.setup import GameSetup
-from sapper.generators.grading import grade
-from sapper.generators.layouts import (
-    LAYOUT_GENERATORS,
-    LAYOUT_LABELS,
-    layout_generators,
-)
+from sapper import Budget, GameSetup, Layout, Move, OutOfBudget, Position, Rules, Session, grade
+from sapper.generators.layouts import LAYOUT_GENERATORS, LAYOUT_LABELS, layout_generators
 
 
 @pytest.mark.parametrize("name", [name for name in LAYOUT_GENERATORS if name != "plain"])

@@ -10,20 +10,11 @@ import pytest
 from tests.oracle.naive_no_guess import TinyWorld
 from tests.time_limits import assert_ends
 
-from sapper.board.board import Board
-from sapper.board.layout import Layout
-from sapper.board.move import Move
-from sapper.board.position import Position
-from sapper.board.rules import Rules
-from sapper.board.tilings import TILINGS
-from sapper.engine.analysis import analyse
+from sapper import TILINGS, Board, Game, Layout, Move, Position, Rules, analyse, generate, grade
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel
 from sapper.errors import NotCertain, OutOfBudget, RulesError, Unavailable, WrongType
-from sapper.games.game import Game
 from sapper.games.many import FIELDS, play_each
 from sapper.generators.certificates import certify
-from sapper.generators.grading import grade
-from sapper.generators.layouts import generate
 from sapper.generators.no_guess import METHODS, NoGuessOptions, no_guess_layouts
 from sapper.generators.no_guess_search import NoGuessSearch
 from sapper.proofs.difficulty import DIFFICULTIES, Difficulty

@@ -5,8 +5,8 @@ import pytest
 from starlette.testclient import TestClient
 
 import sapper
+from sapper import NotationError, Unavailable
 from sapper.cli.main import run
-from sapper.errors import NotationError, Unavailable
 from sapper.games.many import play_each
 from sapper.players import networks as kept
 from sapper.players.networks import Weights, bundled, random_weights, read_weights, risk_only

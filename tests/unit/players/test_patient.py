@@ -7,19 +7,14 @@ import numpy as np
 import pytest
 
 import sapper
-from sapper.board.position import FLAG
-from sapper.board.rules import Rules
+from sapper import FLAG, PLAYERS, Game, NotationError, OutOfBudget, Rules, watch
 from sapper.engine.budget import Budget, Cancel
-from sapper.errors import NotationError, OutOfBudget
 from sapper.games.batch import play_games
 from sapper.games.campaign import Campaign
-from sapper.games.game import Game
-from sapper.games.watch import watch
 from sapper.kernels import STATUS
 from sapper.players import rollouts
 from sapper.players.guess import Guess
 from sapper.players.patient import PatientGuesser, PatientSettings
-from sapper.players.registry import PLAYERS
 from sapper.players.rollouts import Comparison
 from sapper.players.thoughtful import ThoughtfulSettings, thoughtful_guesser
 from sapper.sentences import plain_text

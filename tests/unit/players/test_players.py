@@ -7,18 +7,8 @@ from hypothesis import strategies as st
 from tests.oracle import naive
 from tests.strategies import boards, layouts
 
-from sapper import (
-    PLAYERS,
-    TILINGS,
-    Budget,
-    Contradiction,
-    Game,
-    IllegalMove,
-    Position,
-    Rules,
-    advise,
-)
-from sapper.board.position import COVERED, FLAG
+from sapper import COVERED, FLAG, PLAYERS, TILINGS, Budget, Game, Position, Rules, advise
+from sapper.errors import Contradiction, IllegalMove
 from sapper.games.watch import MoveTally, watch
 from sapper.kernels import STATUS
 from sapper.players.guess import Guess, RandomGuesser, least_risk

@@ -3,10 +3,9 @@
 import pytest
 
 import sapper
-from sapper.engine.budget import Budget
+from sapper import PLAYERS, Budget
 from sapper.games.many import play_each
 from sapper.players.hints import best_guess
-from sapper.players.registry import PLAYERS
 from sapper.players.shrewd import ShrewdSettings
 
 USUAL = ShrewdSettings()

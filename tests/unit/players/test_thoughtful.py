@@ -5,11 +5,7 @@ from math import inf, nan
 import pytest
 
 import sapper
-from sapper.board.board import Board
-from sapper.board.position import FLAG, Position
-from sapper.board.tilings import TILINGS, tiling
-from sapper.engine.budget import Budget
-from sapper.errors import NotationError, RulesError
+from sapper import FLAG, TILINGS, Board, Budget, NotationError, Position, RulesError, tiling
 from sapper.games.campaign import Campaign
 from sapper.games.many import play_each, play_many
 from sapper.kernels import view

@@ -5,9 +5,7 @@ import dataclasses
 import pytest
 
 import sapper
-from sapper import Contradiction, IllegalMove, NotationError, Position, hint
-from sapper.board.position import FLAG
-from sapper.board.tilings import TILINGS
+from sapper import FLAG, TILINGS, Contradiction, IllegalMove, NotationError, Position, hint
 from sapper.proofs.hints import HINT_DETAILS, single_number_mines
 
 POSITION = Position.parse("1 # #\n1 # #\n# # #", mines=2)

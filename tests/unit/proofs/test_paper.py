@@ -3,8 +3,7 @@ from hypothesis import given
 from tests.oracle import naive
 from tests.strategies import boards, true_positions
 
-from sapper.board.position import Position
-from sapper.errors import Contradiction
+from sapper import Contradiction, Position
 from sapper.kernels.codes import MINE, SAFE, UNKNOWN
 from sapper.proofs.paper import solve_on_paper
 

@@ -1,8 +1,7 @@
 import pytest
 
 import sapper
-from sapper.board.board import Board
-from sapper.board.position import Position
+from sapper import Board, Position
 from sapper.engine.budget import Budget, Limit
 from sapper.errors import Contradiction, IllegalMove, NotationError, NotCertain, OutOfBudget
 from sapper.proofs import proof_text, prover

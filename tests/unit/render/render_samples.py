@@ -1,8 +1,6 @@
 """One small position on each kind of board, drawn in every way by the tests of render."""
 
-from sapper.board.board import Board
-from sapper.board.layout import Layout
-from sapper.board.position import Position
+from sapper import Board, Layout, Position
 
 POSITIONS: dict[str, Position] = {
     "square": Position.parse("mines: 5\n#21F\n#3..\nF#1#"),

@@ -3,9 +3,8 @@
 import pytest
 from render_samples import OVERLAYS, POSITIONS, layout_of
 
-from sapper.board.tilings import TILINGS
+from sapper import TILINGS, draw
 from sapper.render.svg import board_svg, layout_svg, position_svg
-from sapper.render.text import draw
 
 
 def test_every_tiling_and_a_graph_are_drawn():

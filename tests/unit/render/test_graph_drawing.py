@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from tests.strategies import graph_boards
 
-from sapper.board.board import Board
+from sapper import Board
 from sapper.render.graph_drawing import MAX_STRESS_CELLS, _distances, graph_points
 
 GRAPHS = {

@@ -3,7 +3,7 @@ import math
 
 import pytest
 
-from sapper.errors import NotationError
+from sapper import NotationError
 from sapper.render.palette import (
     COLOUR_BLIND_NUMBERS,
     NEUTRAL_BACKGROUNDS,

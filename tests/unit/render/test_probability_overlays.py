@@ -5,12 +5,9 @@ from itertools import combinations
 
 import pytest
 
-from sapper.board.position import Position
-from sapper.board.tilings import TILINGS, tiling
-from sapper.engine.analysis import analyse
+from sapper import TILINGS, Position, analyse, probability_svg, tiling
 from sapper.render.palette import PALETTE, contrast, faded, ink_on, ramp
 from sapper.render.probabilities import label_cell, probability_overlays
-from sapper.render.svg import probability_svg
 from sapper.wording import percent, percent_label
 
 # r3c1 and r3c2 are safe; the right column is the interior.

@@ -6,10 +6,7 @@ import xml.etree.ElementTree as ET
 import pytest
 from render_samples import OVERLAYS, POSITIONS, layout_of
 
-from sapper.board.board import Board
-from sapper.board.position import Position
-from sapper.board.tilings import tiling
-from sapper.errors import NotationError, Unavailable
+from sapper import Board, NotationError, Position, Unavailable, tiling
 from sapper.render.palette import PALETTE
 from sapper.render.svg import board_svg, layout_svg, position_svg, probability_svg
 

@@ -7,10 +7,7 @@ import sys
 import pytest
 from render_samples import OVERLAYS, POSITIONS, layout_of
 
-from sapper.board.board import Board
-from sapper.board.position import Position
-from sapper.board.tilings import TILINGS, tiling
-from sapper.errors import NotationError
+from sapper import TILINGS, Board, NotationError, Position, tiling
 from sapper.render.scene import Scene
 from sapper.render.text import draw, scene_text, window_around
 

@@ -7,10 +7,7 @@ import pytest
 from pypdf import PdfReader
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from sapper.board.board import Board
-from sapper.board.layout import Layout
-from sapper.board.tilings import TILINGS, tiling
-from sapper.errors import RulesError
+from sapper import TILINGS, Board, Layout, RulesError, tiling
 from sapper.render.pdf import pages_pdf
 from sapper.render.shapes import Polygon, Text, corners_of
 from sapper.render.svg import pages_svg

@@ -3,8 +3,7 @@
 import pytest
 from tests.unit.web.features.test_web_analyse import POSITIONS
 
-from sapper.board.position import Position
-from sapper.proofs.difficulty import DIFFICULTIES
+from sapper import DIFFICULTIES, Position
 
 ONE_CELL = ("cell",)
 MANY_CELLS = ("numbers", "look", "certain_mines", "safe", "cells")

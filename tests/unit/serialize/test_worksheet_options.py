@@ -5,7 +5,7 @@ import json
 import pytest
 from tests.unit.web.features.test_web_analyse import GRAPH
 
-from sapper.errors import NotationError, SapperError
+from sapper import NotationError, SapperError
 from sapper.generators.paper_puzzles.codes import encode
 from sapper.serialize.worksheets import (
     WRITERS,

@@ -12,7 +12,7 @@ from training.mixture import SHARES, Part, mixture
 from training.positions import load, targets
 
 import sapper
-from sapper.board.rules import Rules
+from sapper import Rules
 from sapper.kernels.codes import SCALARS
 from sapper.kernels.players.features import PLAIN
 from sapper.players.guess import least_risk

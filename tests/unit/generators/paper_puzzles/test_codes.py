@@ -4,12 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.board.board import Board
-from sapper.board.tilings import TILINGS, tiling
-from sapper.errors import NotationError
+from sapper import TILINGS, Board, NotationError, paper_puzzle_rules, paper_puzzles, tiling
 from sapper.generators.paper_puzzles.codes import DIGITS, decode, encode
-from sapper.generators.paper_puzzles.make import paper_puzzles
-from sapper.generators.paper_puzzles.rules import paper_puzzle_rules
 
 
 @given(

@@ -7,12 +7,8 @@ import pytest
 from tests.oracle import naive
 from tests.time_limits import assert_ends
 
-from sapper.board.board import Board
-from sapper.board.layout import Layout
-from sapper.board.position import Position
+from sapper import TILINGS, Board, Budget, Layout, Position, tiling
 from sapper.board.random_stream import RandomStream
-from sapper.board.tilings import TILINGS, tiling
-from sapper.engine.budget import Budget
 from sapper.errors import Contradiction, OutOfBudget, RulesError, Unavailable
 from sapper.generators.paper_puzzles.drawing import OPEN_SETS, draw_varied, open_cells
 from sapper.generators.paper_puzzles.make import check_paper_puzzle, paper_puzzle, paper_puzzles

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.oracle import naive
 
-from sapper.board.tilings import TILINGS, tiling
+from sapper import TILINGS, tiling
 from sapper.generators.paper_puzzles.drawing import OPEN_SETS, open_cells
 from sapper.generators.paper_puzzles.theorems import (
     PRIME,

@@ -4,9 +4,8 @@ from statistics import median
 
 from tests.puzzle_checks import generate_puzzles
 
-from sapper.board.position import Position
+from sapper import Position, explain
 from sapper.generators.puzzles.ratings import MAX_RATING, MIN_RATING, first_rating
-from sapper.proofs.prover import explain
 
 
 def points(rows, move, moves=1, mines=None):

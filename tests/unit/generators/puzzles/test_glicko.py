@@ -6,10 +6,9 @@ import statistics
 import pytest
 from tests.puzzle_checks import generate_puzzles
 
+from sapper import DIFFICULTIES, RulesError
 from sapper.board.random_stream import RandomStream
-from sapper.errors import RulesError
 from sapper.generators.puzzles.ratings import DEVIATION, Rating, typical_rating, update_rating
-from sapper.proofs.difficulty import DIFFICULTIES
 
 
 def test_update_equals_the_worked_example_of_the_paper():

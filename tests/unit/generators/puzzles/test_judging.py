@@ -2,12 +2,9 @@
 
 import pytest
 
-from sapper.board.move import Move
-from sapper.board.position import Position
-from sapper.engine.analysis import analyse
+from sapper import IllegalMove, Move, NotationError, Position, analyse
 from sapper.engine.budget import DEFAULT_BUDGET
 from sapper.engine.sampling import find_solution_with
-from sapper.errors import IllegalMove, NotationError
 from sapper.generators.puzzles.make import judge, puzzle_rules
 from sapper.generators.puzzles.make import puzzle as find_puzzle
 from sapper.sentences import plain_text

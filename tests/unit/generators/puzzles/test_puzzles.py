@@ -3,10 +3,7 @@
 import pytest
 from tests.puzzle_checks import KINDS, check_by_steps, generate_puzzles
 
-from sapper.board.board import Board
-from sapper.board.rules import Rules
-from sapper.board.tilings import TILINGS
-from sapper.engine.budget import Budget
+from sapper import TILINGS, Board, Budget, Rules
 from sapper.errors import OutOfBudget, RulesError, Unavailable, UnknownName
 from sapper.generators.puzzles.make import puzzle as find_puzzle
 from sapper.generators.puzzles.make import puzzle_rules
