@@ -9,7 +9,7 @@ def star(leaves: int) -> Board:
 
 
 def ring(cells: int, steps: tuple[int, ...] = (1,)) -> Board:
-    """Return cells `v0`, `v1`, ... in a ring, each touching those so many steps further."""
+    """Return cells `v0`, `v1`, ... in a ring; a cell touches those at these distances along it."""
     return Board.from_edges(
         [(f"v{i}", f"v{(i + step) % cells}") for i in range(cells) for step in steps]
     )
