@@ -86,7 +86,10 @@ def test_a_forced_guess_is_explained_with_its_risk(new_page):
     expect(page.locator(".hint-text").last).to_contain_text("No cell is certain.")
     guess = page.locator(".best-guess")
     expect(guess).to_contain_text(re.compile(r"Best guess r\dc\d, 40% risk. [A-Z]"))
-    expect(guess.locator("li").first).to_contain_text("40%: as risky")
+    for table, names in ((0, r"[A-D]"), (1, r"r\dc\d")):
+        rows = page.locator(".guess-table").nth(table).locator("tbody tr")
+        expect(rows.first).to_have_text(re.compile(f"{names}40%40% .exactly 2/5."))
+    expect(page.locator(".guess-why").last).to_contain_text("are equally good.")
     page.keyboard.press("Escape")
     expect(page.locator(".panel")).to_be_hidden()
     assert overlay_cells(page, "guess") == shown_labels(page) == []

@@ -9,6 +9,7 @@ from sapper.board.position import Position
 from sapper.board.tilings import tiling
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import DEFAULT_BUDGET
+from sapper.games.win_chance import refine_move_win_chances
 from sapper.players.hints import best_guess
 from sapper.wording import percent
 from tests.analyse_command import shown_labels
@@ -106,10 +107,15 @@ def test_the_best_guess_is_marked_with_its_reason(new_page):
     name, risk = position.board.name(guess.cell), percent(guess.risk)
     words = page.locator("p.guess")
     expect(words).to_contain_text(re.compile(f"Best guess {name}, {risk} risk. Perfect play"))
-    others = page.locator(".others li")
-    expect(others).to_have_count(4)
-    expect(others.first).to_contain_text(
-        "20%: as risky, but only the other is known to be perfect play"
+    candidates = [one.cell for one in guess.candidates[:5]]
+    (rows,) = refine_move_win_chances(position, candidates)
+    assert rows[0].cell == guess.cell
+    expect(page.locator(".guess-table tbody tr")).to_have_text(
+        [
+            f"{position.board.name(one.cell)}{percent(one.risk)}"
+            f"{percent(one.win_chance.value)} (exactly {one.win_chance.fraction})"
+            for one in rows
+        ]
     )
     label = cell(page, guess.cell)
     expect(label).to_have_attribute("aria-label", re.compile(f"mine {risk}, best guess$"))

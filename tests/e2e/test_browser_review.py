@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sapper import review
+from sapper.games.win_review import win_review
 from tests.e2e.conftest import PHONE
 from tests.e2e.pages import cell, game_of, go, open_saved, reveal
 from tests.random_session import random_session
@@ -50,9 +51,7 @@ def step(page: Page):
 def test_a_review_starts_at_the_first_mistake(opened):
     page = opened(GAME)
     expect(page.locator(".review-move")).to_contain_text("2. Reveal r2c5")
-    expect(page.locator(".review-move")).to_contain_text(
-        "Mistake. 50% risk; another cell was safe."
-    )
+    expect(page.locator(".review-move")).to_contain_text("50% risk; another cell was safe.")
     expect(cell(page, 9)).to_have_attribute("aria-label", "r2c5: covered, mine 50%, the move")
     chip, face = page.locator(".chip.safe").first, page.locator('[data-cell="4"] .face')
     expect(chip).to_have_text("r1c5")
@@ -72,8 +71,6 @@ def test_the_timeline_has_a_bar_for_each_move(opened):
     expect(bars).to_have_count(len(moves))
     kinds = [bar.get_attribute("class").split()[1] for bar in bars.all()]
     assert kinds == [move.kind for move in moves]
-    mistakes = sum(move.kind == "mistake" for move in moves)
-    expect(page.locator(".bars-of-moves .band")).to_have_count(mistakes)
     for number in (1, len(moves)):
         box = bars.nth(number - 1).bounding_box()
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -83,12 +80,41 @@ def test_the_timeline_has_a_bar_for_each_move(opened):
         expect(revealed).to_have_count(int((marks >= 0).sum()))
 
 
+def test_the_graph_has_the_win_chance_of_each_move_and_marks_mistakes(opened):
+    session = random_session(5)
+    page = opened(session.save())
+    win = win_review(review(session))
+    line = page.locator(".graph-line").last
+    expect(line).to_be_attached()
+    heights = [100 * (1 - one.before) for one in win.moves if one.before is not None]
+    drawn = [float(point.split()[1]) for point in line.get_attribute("d")[1:].split("L")]
+    assert drawn == pytest.approx([*heights, 100 * (1 - win.end)], abs=0.01)
+    found = [one.severity for one in win.moves if one.severity]
+    assert found
+    for severity in set(found):
+        marks = page.locator(f".marks .mistake-mark.{severity}")
+        expect(marks).to_have_count(found.count(severity))
+    figures = page.locator(".review-figures")
+    expect(figures).to_contain_text(re.compile(r"Lost by mistakes.\d+\.\dLuck.?\d+\.\d"))
+    number = next(i for i, one in enumerate(win.moves, 1) if one.severity)
+    box = page.locator(".marks .mistake-mark").first.bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    expect(page.locator(".step-count")).to_have_text(f"{number} of {len(win.moves)}")
+    move = win.moves[number - 1]
+    expect(page.locator(".review-move")).to_contain_text(move.severity.capitalize())
+    expect(page.get_by_role("meter")).to_have_attribute(
+        "aria-valuenow", str(int(100 * move.before + 0.5))
+    )
+
+
 def test_a_review_by_keyboard_and_screen_reader(opened):
     page = opened(GAME)
     expect(step(page)).to_have_value("2")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#status")).to_have_text(
-        "Move 3 of 3: reveal r3c5. Mistake. 100% risk; another cell was safe. It hit a mine."
+        re.compile(
+            "^Move 3 of 3: reveal r3c5. [A-Z][a-z]+. 100% risk; another cell was safe. It hit"
+        )
     )
     page.keyboard.press("ArrowRight")
     expect(page.locator("#status")).to_have_text("End of the game")
@@ -189,7 +215,7 @@ def test_an_unknown_game_is_reported(new_page):
 def test_a_tap_on_the_timeline_goes_to_that_move(opened):
     page = opened(random_session(5).save(), **PHONE)
     expect(page.locator(".bars-of-moves .move").first).to_be_attached()
-    box = page.locator(".timeline").bounding_box()
+    box = page.locator(".plot").bounding_box()
     page.touchscreen.tap(box["x"] + 12, box["y"] + box["height"] / 2)
     expect(page.locator(".step-count")).to_contain_text(re.compile("^1 of"))
     width = page.evaluate("document.documentElement.scrollWidth")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
+from itertools import islice
 from typing import TypeVar
 
 from anyio import CapacityLimiter, to_thread
@@ -91,15 +92,25 @@ async def stream_work(
     queues: WorkQueues = request.app.state.work_queues
     cancel = Cancel()
     steps = function(cancel)
-    end = object()
+    started = False
+
+    def advance() -> list[T]:
+        try:
+            return list(islice(steps, 1))
+        except OutOfBudget:
+            if started and cancel.is_set:
+                return []  # there is no client for the error
+            raise
+
     try:
         async with cancelled_on_disconnect(request, cancel):
             while True:
                 async with queues.streams:
-                    step = await to_thread.run_sync(next, steps, end, limiter=queues.threads)
-                if step is end or cancel.is_set:
+                    found = await to_thread.run_sync(advance, limiter=queues.threads)
+                if not found or (started and cancel.is_set):
                     return
-                yield step  # type: ignore[misc]
+                started = True
+                yield found[0]
     finally:
         cancel.set()
 

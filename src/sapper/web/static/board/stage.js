@@ -27,9 +27,10 @@ export class Stage {
    *   isEnabled      whether a command is possible now; other keys are left to the browser
    *   className      a class of the board's element
    *   dock           an element that may be shown over the stage
+   *   evaluation     an evaluation bar, for which space is reserved
    *   touchSized     whether cells must be large enough for fingers
    */
-  constructor(name, commands, { listen = () => {}, onPointedCell = null, isEnabled = () => this.view !== null, className = "", dock = null, touchSized = true } = {}) {
+  constructor(name, commands, { listen = () => {}, onPointedCell = null, isEnabled = () => this.view !== null, className = "", dock = null, evaluation = null, touchSized = true } = {}) {
     this.name = name;
     this.commands = {
       moveFocus: (cell, event) => this.view.focus(destination(this.view, event)),
@@ -48,7 +49,7 @@ export class Stage {
     this.overview = new Overview(this.window);
     this.rulers = new Rulers(this.window);
     this.message = make("div", { class: "stage-message", hidden: true });
-    this.root = make("div", { class: "stage" }, this.rulers.root, this.window, this.overview.root, this.message, dock);
+    this.root = make("div", { class: `stage ${evaluation ? "evaluated" : ""}` }, this.rulers.root, evaluation?.root, this.window, this.overview.root, this.message, dock);
     this.zoom = new Zoom(this.window, { dock: dock ? () => dockSpace(this.root) : undefined, overview: this.overview, touchSized });
     this.zoom.moved = () => this.#moved();
     this.window.addEventListener("scroll", () => this.#moved(), { passive: true });

@@ -52,9 +52,9 @@ export const percentStep = (p) => Math.min(99, Math.max(1, Math.round(100 * p)))
 /** A number in percent, with one decimal unless that is zero. */
 const digits = (p) => String(Math.floor(1000 * p + 0.5) / 10);
 
-/** A number with its sign and two decimals; zero has no sign. */
-export function signed(value) {
-  const digits = Math.abs(value).toFixed(2);
+/** A number with its sign; zero has no sign. */
+export function signed(value, decimals = 2) {
+  const digits = Math.abs(value).toFixed(decimals);
   return Number(digits) === 0 ? digits : `${value < 0 ? "−" : "+"}${digits}`;
 }
 

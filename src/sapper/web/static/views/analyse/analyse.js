@@ -3,6 +3,7 @@
 // Every edit requests a new analysis and cancels the previous request, so that the server stops working
 // on it. Board, lists and text show one response.
 
+import { EvaluationBar } from "../../board/evaluation_bar.js";
 import { probabilityOverlay } from "../../board/probability_overlay.js";
 import { openView, Stage } from "../../board/stage.js";
 import { COVERED } from "../../board/view.js";
@@ -61,17 +62,20 @@ class Analyse {
       trustFlags: (on) => this.#setTrustFlags(on),
       read: (text) => this.#read(text),
       explain: (cell) => this.#explain(cell),
+      winChances: (moves, onLine, signal) => api.winChanceIn({ ...this.#request(), moves }, onLine, signal),
     };
+    this.evaluation = new EvaluationBar();
     this.stage = new Stage("analyse", this.commands, {
       listen: (view) => this.editor.listen(view),
       onPointedCell: (cell) => cell !== null && this.#select(cell),
+      evaluation: this.evaluation,
     });
     this.editor = new Editor(this.stage, {
       changed: () => this.#changed(),
       clicked: (cell) => this.#explain(cell),
       opened: () => this.#opened(),
     });
-    this.panel = new AnalysisPanel(this.commands, this.stage);
+    this.panel = new AnalysisPanel(this.commands, this.stage, this.evaluation);
     root.replaceChildren(this.panel.root);
     document.addEventListener("paste", (event) => this.#paste(event), { signal: this.stage.closed.signal });
   }
@@ -101,6 +105,7 @@ class Analyse {
     clearTimeout(this.timer);
     clearTimeout(this.stale);
     this.panel.stop();
+    this.evaluation.stop();
     this.stage.leave();
   }
 
@@ -169,6 +174,8 @@ class Analyse {
     if (!this.panel.isTyping && !this.readRequest.running) this.panel.discardTyped();
     this.analysisRequest.cancel();
     this.cellRequest.cancel();
+    this.evaluation.stop();
+    this.panel.guessTable.clear();
     this.answer = null;
     this.proof = null;
     this.panel.showPosition(this.editor);
@@ -179,6 +186,7 @@ class Analyse {
   }
 
   async #analyse() {
+    this.evaluation.stream((onLine, signal) => api.winChanceIn(this.#request(), onLine, signal));
     try {
       const response = this.analysisRequest.run((signal) => api.analysis(this.#request(), signal));
       const answer = await api.notifyIfSlow(response, SLOW_DELAY, () => this.panel.showWork(performance.now()));

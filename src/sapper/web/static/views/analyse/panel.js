@@ -1,6 +1,7 @@
 // The panel of the analysis: palette, results, the selected cell, position and text.
 
-import { guessText, shortGuessText } from "../../board/guess_text.js";
+import { GuessTable } from "../../board/guess_table.js";
+import { candidatesOf, guessText, shortGuessText } from "../../board/guess_text.js";
 import { renderSentence } from "../../board/hint_overlay.js";
 import { probabilityText } from "../../board/probability_overlay.js";
 import { COVERED, FLAG } from "../../board/view.js";
@@ -17,15 +18,16 @@ const MAX_CHIPS = 24;
 const MAX_IN_PALETTE = 24;
 
 export class AnalysisPanel {
-  constructor(commands, stage) {
+  constructor(commands, stage, evaluation) {
     Object.assign(this, { commands, stage });
+    this.guessTable = new GuessTable();
     const tool = (name, options) => withTooltip(button({ onclick: commands[name], class: "ghost", ...options }), "analyse", name, options.label ?? options.text);
     this.undo = tool("undo", { icon: "undo", label: "Undo" });
     this.redo = tool("redo", { icon: "redo", label: "Redo" });
     this.palette = make("div", { class: "palette", role: "group", "aria-label": "Paint" });
     this.summary = make("div", { class: "summary" });
     this.cell = make("section", { class: "about-cell", "aria-label": "Cell", hidden: true });
-    this.answer = make("section", { class: "answer", "aria-label": "Analysis" }, this.summary, this.cell);
+    this.answer = make("section", { class: "answer", "aria-label": "Analysis" }, evaluation.text, this.summary, this.cell);
     this.root = make(
       "section",
       { class: "analyse", "aria-label": "Analyse" },
@@ -59,6 +61,7 @@ export class AnalysisPanel {
   stop() {
     clearInterval(this.clock);
     clearTimeout(this.typing);
+    this.guessTable.clear();
   }
 
   /** A new board is shown: build its palette. */
@@ -143,7 +146,7 @@ export class AnalysisPanel {
     const rows = [make("p", { class: "headline", text: head })];
     if (safe.length) rows.push(this.#chips("Safe", safe, view, "safe"));
     if (mines.length) rows.push(this.#chips("Mines", mines, view, "mine"));
-    if (guess) rows.push(...guessText(guess, this.stage, (cell, best) => this.#guessChip(cell, view, best)));
+    if (guess) rows.push(...this.#guess(guess, view));
     rows.push(make("p", { class: "faint", text: solutions(answer) }));
     this.summary.replaceChildren(...rows);
     announce(guess ? `${head} ${shortGuessText(guess, view)}` : head);
@@ -159,6 +162,12 @@ export class AnalysisPanel {
 
   #chips(title, cells, view, kind) {
     return cellChips(title, cells, view, kind, MAX_CHIPS, (cell) => this.commands.explain(cell));
+  }
+
+  #guess(guess, view) {
+    const chip = (cell, best) => this.#guessChip(cell, view, best);
+    if (guess.risk !== null) this.guessTable.show(candidatesOf(guess), chip, this.commands.winChances);
+    return [guessText(guess, this.stage, chip), ...(guess.risk === null ? [] : [this.guessTable.root])];
   }
 
   #guessChip(cell, view, best) {

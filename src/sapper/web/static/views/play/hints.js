@@ -3,25 +3,32 @@
 // A hint has a level of detail from 1 (where to look) to 4 (do it). Requests run beside the moves:
 // the game can continue meanwhile, and a response about an earlier position is discarded.
 
-import { guessText, shortGuessText } from "../../board/guess_text.js";
+import { GuessTable } from "../../board/guess_table.js";
+import { candidatesOf, guessText, nameChip, shortGuessText } from "../../board/guess_text.js";
 import { drawHint, hintCells, premiseList, renderSentence } from "../../board/hint_overlay.js";
 import { interiorText, probabilityOverlay } from "../../board/probability_overlay.js";
 import { announce, notify } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";
 import { capitalise, percent, plural } from "../../lib/format.js";
+import { setting } from "../../lib/settings.js";
 
 const NO_HINT = "Choose how much detail you want.";
 const SIMPLE = "This position is too complex for more: this is what one or two numbers prove.";
 const PARTIAL = "This position is too complex for exact probabilities. Shown is what one or two numbers prove: play it, and the rest becomes easier.";
+const LETTERS = "ABCD"; // of the candidates of a guess
 const HOVER_DELAY = 90; // milliseconds that the pointer rests on a cell before its numbers are requested
 const SLOW_DELAY = 250; // milliseconds before the panel says that the server is working
 
 export class HintPanel {
-  /** *callbacks* has: move(action, cell), figures(state of the game), probabilities(on or off). */
-  constructor(stage, callbacks) {
-    this.stage = stage;
-    this.callbacks = callbacks;
+  /**
+   * *evaluation* is the bar of the stage; *callbacks* has: move(action, cell), figures(state of the game),
+   * probabilities(on or off).
+   */
+  constructor(stage, evaluation, callbacks) {
+    Object.assign(this, { stage, evaluation, callbacks });
+    this.hintTable = new GuessTable();
+    this.guessTable = new GuessTable();
     this.detail = 0;
     this.hintRequested = false;
     this.probabilitiesOn = false;
@@ -40,8 +47,8 @@ export class HintPanel {
       make("span", { text: "Working …" }),
       button({ text: "Stop", onclick: () => this.#cancel() }),
     );
-    this.hintPart = make("section", { class: "hint-part" }, make("h3", { text: "Hint" }), this.details, this.hintText, this.premises, this.action);
-    this.probabilitiesPart = make("section", { class: "hint-part", hidden: true }, make("h3", { text: "Probabilities" }), this.probabilitiesText, this.guess, this.values);
+    this.hintPart = make("section", { class: "hint-part" }, make("h3", { text: "Hint" }), this.details, this.hintText, this.hintTable.root, this.premises, this.action);
+    this.probabilitiesPart = make("section", { class: "hint-part", hidden: true }, make("h3", { text: "Probabilities" }), evaluation.text, this.probabilitiesText, this.guess, this.guessTable.root, this.values);
     this.root = make(
       "aside",
       { class: "panel", "aria-label": "Hints and probabilities", hidden: true },
@@ -63,11 +70,13 @@ export class HintPanel {
     this.game = game;
     this.answers = new Map();
     this.probabilities = null;
+    this.evaluation.clear();
     this.#removeHint();
   }
 
   stop() {
     this.#cancel();
+    this.#stopEstimates();
     clearTimeout(this.timer);
   }
 
@@ -88,6 +97,7 @@ export class HintPanel {
     this.hint = answer;
     this.#show();
     this.stage.scrollToCells(hintCells(answer));
+    if (detail > 2 && !answer.certain && answer.candidates?.length) this.#compare(this.hintTable, answer.candidates, hintChip(answer, this.stage));
     announce([answer.text, ...(answer.premises ?? []).map(({ text }) => `Already known: ${text}`)].join(" "));
     if (detail === 4 && answer.certain && answer.moves?.length) await this.#play(answer.moves);
   }
@@ -99,6 +109,8 @@ export class HintPanel {
     this.#show();
     if (this.probabilitiesOn) return this.#fetchProbabilities(true);
     this.probabilities = null;
+    this.#stopEstimates();
+    this.evaluation.clear();
     this.#show();
     this.root.hidden = !this.hintRequested;
     announce("Probabilities off");
@@ -116,6 +128,7 @@ export class HintPanel {
   /** The board has changed: hints and probabilities are out of date. */
   refresh() {
     this.requests.cancel();
+    this.#stopEstimates();
     clearTimeout(this.timer);
     this.#removeHint();
     this.probabilities = null;
@@ -124,6 +137,7 @@ export class HintPanel {
     // The end card replaces the panel; it returns if the game continues.
     this.root.hidden = this.game.over || !(this.hintRequested || this.probabilitiesOn);
     if (this.#wantsProbabilities) this.#fetchProbabilities(false);
+    else if (this.probabilitiesOn) this.evaluation.setValue(this.game.state.outcome === "won" ? 1 : 0);
   }
 
   get #wantsProbabilities() {
@@ -143,8 +157,27 @@ export class HintPanel {
     if (!probabilities || !this.probabilitiesOn) return;
     this.probabilities = probabilities;
     this.#show();
+    this.#evaluate(probabilities);
     if (aloud) announce(`Probabilities on. ${this.probabilitiesText.textContent} ${probabilities.guess ? shortGuessText(probabilities.guess, this.stage.view) : ""}`);
     if (this.at !== undefined) this.showCell(this.at);
+  }
+
+  /** Stream the win chance of the position, and of the candidates if it needs a guess. */
+  #evaluate({ text, guess }) {
+    if (text) return; // before the first click
+    this.evaluation.stream((onLine, signal) => api.winChance(this.game.id, {}, onLine, signal));
+    if (guess && guess.risk !== null) this.#compare(this.guessTable, candidatesOf(guess), nameChip(this.stage));
+  }
+
+  #compare(table, candidates, chip) {
+    const { id } = this.game;
+    table.show(candidates, chip, (moves, onLine, signal) => api.winChance(id, { moves }, onLine, signal));
+  }
+
+  #stopEstimates() {
+    this.evaluation.stop();
+    this.hintTable.clear();
+    this.guessTable.clear();
   }
 
   /** Request something about the current position; null if the response is no longer needed. */
@@ -182,6 +215,7 @@ export class HintPanel {
   #removeHint() {
     this.detail = 0;
     this.hint = null;
+    this.hintTable.clear();
   }
 
   #showBusy(on) {
@@ -217,7 +251,7 @@ export class HintPanel {
   }
 
   #showProbabilities({ text, partial, cells, probabilities, safe, certain_mines: mines, least_risk: least, safest, guess }) {
-    this.guess.replaceChildren(...(guess ? guessText(guess, this.stage) : []));
+    this.guess.replaceChildren(...(guess ? [guessText(guess, this.stage)] : []));
     if (text) return (this.probabilitiesText.textContent = text);
     this.byCell = new Map(cells.map((cell, k) => [cell, probabilities[k]]));
     if (partial) return (this.probabilitiesText.textContent = PARTIAL);
@@ -254,6 +288,12 @@ export class HintPanel {
       make("dl", { class: "chances" }, ...rows.map(([name, p]) => bar(name, p))),
     );
   }
+}
+
+/** Makes the letter of a candidate on the board, or its name. */
+function hintChip({ candidates }, stage) {
+  const name = (cell) => (setting("names") ? stage.view.name(cell) : LETTERS[candidates.findIndex((one) => one.cell === cell)]);
+  return (cell) => make("b", { text: name(cell) });
 }
 
 /** A row of the panel: what the cell may be, and its probability. */

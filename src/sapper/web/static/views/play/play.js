@@ -1,6 +1,7 @@
 // The play view.
 
 import { describeOpened, nextObviousNumber } from "../../board/descriptions.js";
+import { EvaluationBar } from "../../board/evaluation_bar.js";
 import { playExplosion, playFlag, playOpening, playSound, playWin } from "../../board/effects.js";
 import { FlagMode, listenToPresses } from "../../board/pointer.js";
 import { openView, Stage } from "../../board/stage.js";
@@ -63,13 +64,15 @@ class Play {
       this.commands[name] = (...args) => (isEnabled(name) ? command(...args) : undefined);
     }
     const dock = make("div", { class: "dock" });
+    const evaluation = new EvaluationBar();
     this.stage = new Stage("play", this.commands, {
       isEnabled,
       dock,
+      evaluation,
       listen: (view) => this.#listen(view),
       onPointedCell: (cell) => this.hints.showCell(cell),
     });
-    this.hints = new HintPanel(this.stage, {
+    this.hints = new HintPanel(this.stage, evaluation, {
       move: (action, cell) => this.game.move(action, cell, { cell }),
       figures: (figures) => this.#updateFigures(figures),
       probabilities: (on) => this.panel.showProbabilities(on),

@@ -1,10 +1,12 @@
 // The panel of a review: figures of the game, the current move, and better alternatives.
 
-import { reasonOf } from "../../board/guess_text.js";
+import { GuessTable } from "../../board/guess_table.js";
+import { candidatesOf, nameChip, reasonOf } from "../../board/guess_text.js";
 import { renderSentence } from "../../board/hint_overlay.js";
 import { busyNotice, button, cellChips, figureRows, make } from "../../lib/dom.js";
 import { capitalise, hundredths, percent, plural, rate, signed, toSentence } from "../../lib/format.js";
 import { withTooltip } from "../../lib/keys.js";
+import { mistakeKind, mistakeMark } from "./timeline.js";
 
 const MAX_CHIPS = 12;
 
@@ -18,6 +20,7 @@ export class ReviewPanel {
     this.figures = make("dl", { class: "review-figures" });
     this.count = make("p", { class: "step-count" });
     this.move = make("section", { class: "review-move", "aria-label": "This move" });
+    this.guessTable = new GuessTable();
     this.alternatives = make("div", { class: "alternatives" });
     this.proof = make("p", { class: "why", hidden: true });
     this.jumps = make("section", { class: "jumps", "aria-label": "Mistakes and missed cells" });
@@ -40,7 +43,7 @@ export class ReviewPanel {
         "div",
         { class: "with-panel" },
         stage.root,
-        make("aside", { class: "panel", "aria-label": "Moves", tabindex: "0" }, this.move, this.alternatives, this.proof, this.jumps, this.note, this.links),
+        make("aside", { class: "panel", "aria-label": "Moves", tabindex: "0" }, this.move, this.alternatives, this.guessTable.root, this.proof, this.jumps, this.note, this.links),
       ),
       make("div", { class: "review-time" }, timeline.root, make("div", { class: "tools", role: "group", "aria-label": "Moves of the game" }, this.previous, this.count, this.next, this.mistakes)),
     );
@@ -53,16 +56,41 @@ export class ReviewPanel {
   open(data) {
     this.data = data;
     this.title.textContent = data.title;
+    this.note.hidden = data.uniform;
+    this.#showFigures("…");
+    this.#showJumps();
+  }
+
+  /** The win chances of all moves are known. */
+  showWinChances(step, move) {
+    this.#showFigures("–");
+    this.#showJumps();
+    this.#showMove(step, move);
+  }
+
+  /** The win chances could not be estimated. */
+  showNoWinChances() {
+    this.#showFigures("–");
+  }
+
+  stop() {
+    this.guessTable.clear();
+  }
+
+  /** Show the figures of the game; *unknown* is shown where one is not known. */
+  #showFigures(unknown) {
+    const { data } = this;
+    const lost = data.win ? data.moves.reduce((sum, { severity, win_cost: cost }) => sum + (severity ? cost : 0), 0) : null;
+    const luck = data.win?.win_luck ?? null;
+    const survived = `Risks survived minus expected: ${signed(data.luck)} ± ${data.error.toFixed(2)}.`;
     const rows = [
-      ["Luck", `${signed(data.luck)} ± ${data.error.toFixed(2)}`, `Risks survived minus expected: ${data.survived.toFixed(2)} against ${data.expected.toFixed(2)}. Two thirds of all players with these risks would be within ± the error.`],
       ["Accuracy", rate(data.accuracy), "Reveals that were not mistakes"],
+      ["Lost by mistakes", lost === null ? unknown : points(-lost), "Win chance that the marked mistakes cost, in percentage points"],
+      ["Luck", luck === null ? unknown : points(luck), `What numbers and mines changed in the win chance, in percentage points. ${survived}`],
       ["Mistakes", data.mistakes, "Reveals when another cell was certain or clearly safer"],
       ["Time", hundredths(data.milliseconds), "Playing time"],
     ];
     this.figures.replaceChildren(...figureRows(rows));
-    this.mistakes.hidden = !data.mistakes;
-    this.note.hidden = data.uniform;
-    this.#showJumps();
   }
 
   showStep(view, step, move) {
@@ -72,14 +100,21 @@ export class ReviewPanel {
     this.next.disabled = step > moves.length;
     this.count.textContent = move ? `${step} of ${moves.length}` : "End";
     this.alternatives.replaceChildren();
+    this.guessTable.clear();
     this.proof.hidden = true;
     this.links.replaceChildren(make("a", { href: `#/play/${encodeURIComponent(this.data.id)}`, text: "Back to the game" }));
+    this.#showMove(step, move);
+  }
+
+  /** Show what was done in a step and what it changed in the win chance; null is the end of the game. */
+  #showMove(step, move) {
     if (!move) return this.#showEnd();
     this.move.className = `review-move ${move.class}`;
     this.move.replaceChildren(
-      make("h2", { text: `${step}. ${capitalise(moveText(move, view.name(move.cell)))}` }),
-      make("p", {}, make("strong", { text: `${MOVE_CLASSES[move.class]}. ` }), riskText(move)),
-      make("p", { class: "faint", text: `After ${hundredths(1000 * move.seconds)}${luckText(move)}` }),
+      make("h2", { text: `${step}. ${capitalise(moveText(move, this.view.name(move.cell)))}` }),
+      make("p", {}, ...[mistakeKind(move)].filter(Boolean).map(mistakeMark), make("strong", { text: `${verdict(move)}. ` }), riskText(move)),
+      ...paragraphs(moveWinText(move)),
+      make("p", { class: "faint", text: `After ${hundredths(1000 * move.seconds)}${move.counts ? "" : "; luck does not count after an undo or a loss"}` }),
     );
   }
 
@@ -97,6 +132,10 @@ export class ReviewPanel {
     }
     if (guess && move.class !== "certain") rows.push(make("p", {}, make("strong", { text: `Best guess ${view.name(guess.cell)}. ` }), ...reasonOf(guess, this.stage)));
     this.alternatives.replaceChildren(...rows);
+    if (guess && guess.risk !== null && move.class !== "certain") {
+      const own = move.action === "reveal" ? [{ cell: move.cell, risk: move.risk }] : [];
+      this.guessTable.show(candidatesOf(guess, own), nameChip(this.stage), this.commands.winChances);
+    }
     if (link) this.links.append(" · ", make("a", { href: link, text: "Analyse this position" }));
   }
 
@@ -117,25 +156,26 @@ export class ReviewPanel {
 
   #showEnd() {
     this.move.className = `review-move end ${this.data.outcome}`;
-    this.move.replaceChildren(make("h2", { text: "End" }), make("p", { text: gameText(this.data) }));
+    this.move.replaceChildren(make("h2", { text: "End" }), make("p", { text: gameText(this.data) }), ...paragraphs(gameWinText(this.data.win)));
   }
 
   /** Links to every mistake and to missed safe cells. */
   #showJumps() {
     const { moves, missed } = this.data;
-    const jump = (step, text, kind, title) => make("button", { type: "button", class: `chip ${kind}`, text, title, onclick: () => this.commands.go(step) });
-    const wrong = moves.flatMap((move, k) => (move.class === "mistake" ? [[k + 1, move]] : []));
+    const jump = (step, kind, title, ...parts) => make("button", { type: "button", class: `chip ${kind}`, title, onclick: () => this.commands.go(step) }, ...parts);
+    const wrong = moves.flatMap((move, k) => (mistakeKind(move) ? [[k + 1, move]] : []));
+    this.mistakes.hidden = !wrong.length;
     const overlooked = missed.filter((one) => !one.guessed);
     const rows = [];
     if (wrong.length)
       rows.push(
         make("h3", { text: plural(wrong.length, "mistake") }),
-        make("p", { class: "chips" }, ...wrong.map(([step, move]) => jump(step, `${step}: ${percent(move.risk)}`, "mistake", `Move ${step}: ${riskText(move)}`))),
+        make("p", { class: "chips" }, ...wrong.map(([step, move]) => jump(step, "jump", `Move ${step}: ${riskText(move)}`, mistakeMark(mistakeKind(move)), jumpText(step, move)))),
       );
     if (overlooked.length)
       rows.push(
         make("h3", { text: "Safe cells you missed" }),
-        make("p", { class: "chips" }, ...overlooked.slice(0, MAX_CHIPS).map((one) => jump(one.since, `from ${one.since}`, "missed", `You missed a certain cell for ${one.moves} moves, from move ${one.since}`))),
+        make("p", { class: "chips" }, ...overlooked.slice(0, MAX_CHIPS).map((one) => jump(one.since, "missed", `You missed a certain cell for ${one.moves} moves, from move ${one.since}`, `move ${one.since}`))),
       );
     this.jumps.replaceChildren(...rows);
   }
@@ -150,17 +190,38 @@ function named(cells, view) {
   return `${cells.slice(0, MAX_CHIPS).map((cell) => view.name(cell)).join(", ")}${more}`;
 }
 
-function luckText({ counts, luck }) {
-  if (!counts) return "; luck does not count after an undo or a loss";
-  return luck ? `; luck ${signed(luck)}` : "";
+/** A change of a probability in percentage points. */
+const points = (change) => signed(100 * change, 1);
+
+/** A mistake in a list: its move and what it cost, or its risk where that is not known. */
+const jumpText = (step, { severity, win_cost: cost, risk }) => `move ${step}: ${severity ? points(-cost) : `${percent(risk)} risk`}`;
+
+/** What a move changed in the win chance; empty where that is not known. */
+function moveWinText({ class: kind, win_before: before = null, win_after: after, win_cost: cost, win_luck: luck }) {
+  if ([before, after, cost].includes(null)) return "";
+  const parts = kind === "certain" ? "" : `: ${points(-cost)} points by the choice, ${points(luck)} by luck`;
+  return `Win chance ${rate(before)} → ${rate(after)}${parts}.`;
 }
 
-export const MOVE_CLASSES = {
+const paragraphs = (text) => (text ? [make("p", { text })] : []);
+
+/** What choices and luck changed in the win chance of a game. */
+function gameWinText(win) {
+  if (!win) return "";
+  const { start, end, win_cost: cost, win_error: error, win_luck: luck, win_player: player } = win;
+  if ([start, end, cost, luck].includes(null)) return "";
+  return `Win chance from ${rate(start)} to ${rate(end)}: ${points(-cost)} ± ${(100 * error).toFixed(1)} points by your choices, ${points(luck)} by luck, compared with the player ${player}.`;
+}
+
+const MOVE_CLASSES = {
   certain: "Certain",
   "only-guess": "Forced guess",
   "best-guess": "Good guess",
   mistake: "Mistake",
 };
+
+/** How good a move was: how much win chance it lost, else by its risk. */
+export const verdict = ({ severity, class: kind }) => (severity ? capitalise(severity) : MOVE_CLASSES[kind]);
 
 const ACTIONS = { reveal: "reveal", chord: "chord on" };
 

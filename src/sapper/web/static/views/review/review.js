@@ -1,6 +1,7 @@
 // The review view: the timeline of a game and, for each move, the position before it, the probabilities
 // and the proof of what was certain. Without a game, the list of games.
 
+import { EvaluationBar } from "../../board/evaluation_bar.js";
 import { probabilityOverlay } from "../../board/probability_overlay.js";
 import { openView, Stage } from "../../board/stage.js";
 import { COVERED } from "../../board/view.js";
@@ -8,8 +9,8 @@ import { announce, notify } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { setAddress } from "../../lib/dom.js";
 import { showGames } from "./game_list.js";
-import { MOVE_CLASSES, moveText, ReviewPanel, riskText } from "./panel.js";
-import { Timeline } from "./timeline.js";
+import { moveText, ReviewPanel, riskText, verdict } from "./panel.js";
+import { mistakeKind, Timeline } from "./timeline.js";
 
 // In milliseconds:
 const ANALYSIS_DELAY = 120; // from showing a move to requesting its probabilities
@@ -26,6 +27,8 @@ class Review {
   constructor(root) {
     this.analysisRequest = new api.LatestRequest();
     this.proofRequest = new api.LatestRequest();
+    this.winRequest = new api.LatestRequest();
+    this.evaluation = new EvaluationBar();
     this.analyses = new Map(); // by step
     this.commands = {
       next: () => this.go(this.step + 1),
@@ -36,10 +39,12 @@ class Review {
       previousMistake: () => this.#goToMistake(-1),
       explain: (cell) => this.#explain(cell),
       go: (step) => this.go(step),
+      winChances: (moves, onLine, signal) => api.winChanceIn({ ...this.#position(), moves }, onLine, signal),
     };
     this.stage = new Stage("review", this.commands, {
       className: "ended",
       touchSized: false,
+      evaluation: this.evaluation,
       listen: (view) => view.host.addEventListener("click", (event) => this.#explain(view.cellAt(event.target))),
     });
     this.timeline = new Timeline(
@@ -60,12 +65,42 @@ class Review {
     this.panel.open(this.data);
     const firstMistake = moves.findIndex((each) => each.class === "mistake" || !each.survived) + 1;
     this.go(move || firstMistake || this.steps);
+    this.#addWinChances(id);
+  }
+
+  /** Add the win chances of all moves, which take a little longer. */
+  async #addWinChances(id) {
+    try {
+      const win = await this.winRequest.run((signal) => api.reviewWinChances(id, signal));
+      if (!win) return;
+      this.data.win = win;
+      this.data.moves.forEach((move, k) => Object.assign(move, win.moves[k]));
+      this.timeline.show(this.data.moves, win.end);
+      this.timeline.setStep(this.step);
+      this.panel.showWinChances(this.step, this.move);
+      this.#evaluate();
+    } catch {
+      if (!this.closed) this.panel.showNoWinChances();
+    }
+  }
+
+  /** Show the win chance of the step in the bar. */
+  #evaluate() {
+    const { win } = this.data;
+    if (!win) return this.evaluation.clear();
+    const value = this.move ? this.move.win_before : win.end;
+    if (value !== null) this.evaluation.setValue(value, !this.move && this.data.outcome !== "playing");
+    else if (this.move && this.view.marks.some((mark) => mark !== COVERED)) this.evaluation.stream((onLine, signal) => api.winChanceIn(this.#position(), onLine, signal));
+    else this.evaluation.clear();
   }
 
   leave() {
     this.closed = true;
     this.analysisRequest.cancel();
     this.proofRequest.cancel();
+    this.winRequest.cancel();
+    this.evaluation.stop();
+    this.panel.stop();
     clearTimeout(this.timer);
     this.stage.leave();
   }
@@ -88,6 +123,7 @@ class Review {
     this.#paint();
     this.timeline.setStep(wanted);
     this.panel.showStep(this.view, wanted, this.move);
+    this.#evaluate();
     setAddress(this.stage.root, `#/review/${encodeURIComponent(this.data.id)}?move=${wanted}`);
     // Screen readers read the value of the slider themselves.
     if (document.activeElement !== this.timeline.slider) announce(this.#describe(wanted));
@@ -173,7 +209,7 @@ class Review {
   }
 
   #goToMistake(direction) {
-    const mistakes = this.data.moves.flatMap((move, k) => (move.class === "mistake" ? [k + 1] : []));
+    const mistakes = this.data.moves.flatMap((move, k) => (mistakeKind(move) ? [k + 1] : []));
     const ahead = mistakes.filter((step) => (step - this.step) * direction > 0);
     if (ahead.length) this.go(direction > 0 ? ahead[0] : ahead.at(-1));
     else notify(mistakes.length ? "No more mistakes in this direction." : "There is no mistake in this game.");
@@ -182,6 +218,6 @@ class Review {
   #describe(step) {
     const move = this.data.moves[step - 1];
     if (!move) return "End of the game";
-    return `Move ${step} of ${this.data.moves.length}: ${moveText(move, this.view.name(move.cell))}. ${MOVE_CLASSES[move.class]}. ${riskText(move)}`;
+    return `Move ${step} of ${this.data.moves.length}: ${moveText(move, this.view.name(move.cell))}. ${verdict(move)}. ${riskText(move)}`;
   }
 }

@@ -1,5 +1,6 @@
 // The watch view: a solver or player at work, step by step, each move with its reason.
 
+import { EvaluationBar } from "../../board/evaluation_bar.js";
 import { lettersOf, renderSentence } from "../../board/hint_overlay.js";
 import { openView, Stage } from "../../board/stage.js";
 import { COVERED, FLAG } from "../../board/view.js";
@@ -43,8 +44,9 @@ class Watch {
     this.reason = make("p", { class: "watch-reason" });
     this.log = make("ol", { class: "log", "aria-label": "Moves", tabindex: "0" });
     this.chooser = make("details", { class: "watch-choice" }, make("summary", { text: "Watch another game" }), this.form.root);
+    this.evaluation = new EvaluationBar({ keepsUp: true });
     const commands = { step: () => this.step(), back: () => this.back(), toggle: () => this.toggle(), probabilities: () => this.probabilities.toggle() };
-    this.stage = new Stage("watch", commands, { className: "ended", touchSized: false });
+    this.stage = new Stage("watch", commands, { className: "ended", touchSized: false, evaluation: this.evaluation });
     this.probabilities = new WatchProbabilities(this.stage);
     root.replaceChildren(this.#page());
     this.#speedChanged();
@@ -94,6 +96,7 @@ class Watch {
     this.loadToken = null;
     this.pause();
     this.probabilities.stop();
+    this.evaluation.stop();
     this.stage.leave();
   }
 
@@ -242,7 +245,9 @@ class Watch {
     const notes = new Map(numbers.map((cell) => [cell, "number that proves this move"]));
     const drawing = { fills, outlined: numbers, badges: lettersOf(this.view, numbers), notes, best: step?.guess ? [step.cell] : [] };
     const { tiling, size, mines } = this.data;
-    this.probabilities.update(drawing, { board: `${tiling} ${size.split("/")[0]}`, mines });
+    const position = { board: `${tiling} ${size.split("/")[0]}`, mines };
+    this.probabilities.update(drawing, position);
+    this.#evaluate(position);
     this.probabilities.button.disabled = false;
     const label = step?.by ? [make("strong", { text: `${capitalise(step.by)}. ` })] : [];
     this.reason.replaceChildren(...label, ...(step?.pieces ? renderSentence(step, this.stage) : step ? [toSentence(step.text)] : []));
@@ -251,6 +256,14 @@ class Watch {
     this.backButton.disabled = !this.shownSteps;
     this.stepButton.disabled = this.runButton.disabled = this.#ended;
     this.#scrollLog(); // a longer reason makes the log smaller
+  }
+
+  /** Show the win chance of the position on the board. */
+  #evaluate(position) {
+    const marks = Array.from(this.view.marks);
+    if (this.#ended && this.result.outcome !== "stuck") this.evaluation.setValue(this.result.outcome === "won" ? 1 : 0);
+    else if (marks.every((mark) => mark === COVERED)) this.evaluation.clear();
+    else this.evaluation.stream((onLine, signal) => api.winChanceIn({ ...position, marks, trust_flags: true }, onLine, signal));
   }
 
   #appendToLog(step) {
@@ -319,6 +332,7 @@ class Watch {
           "aside",
           { class: "panel", "aria-label": "Moves" },
           this.verdictBox,
+          this.evaluation.text,
           this.search.root,
           this.reason,
           this.log,
