@@ -9,8 +9,8 @@ from sapper import review
 from sapper.games.win_review import win_review
 from tests.e2e.conftest import PHONE
 from tests.e2e.pages import cell, game_of, go, open_saved, reveal
-from tests.random_session import random_session
 from tests.replay_files import avf, mvf, rmv
+from tests.sessions import random_session
 
 pytestmark = pytest.mark.browser
 

@@ -54,7 +54,7 @@ MUTATIONS = int(os.environ.get("SAPPER_REPLAYS", "100")) // len(FILES)
 
 
 @pytest.mark.parametrize("text", EVF.values(), ids=EVF)
-def test_a_replay_is_played_again(text):
+def test_replay_is_played_again(text):
     session = read_replay(text)
     assert [event.text for event in session.log] == MOVES
     assert session.game.outcome == "won" and session.setup.rules.rule == "safe"
@@ -64,7 +64,7 @@ def test_a_replay_is_played_again(text):
 
 
 @pytest.mark.parametrize("kind", BUILT)
-def test_a_file_as_its_program_writes_it_is_read_move_by_move(kind):
+def test_file_as_its_program_writes_it_is_read_move_by_move(kind):
     session = load_session(decode_file(BUILT[kind]))
     assert session.setup.layout.mine_cells.tolist() == [3, 10, 19]
     clicks = {"left": "reveal", "right": "flag"}
@@ -77,7 +77,7 @@ def test_a_file_as_its_program_writes_it_is_read_move_by_move(kind):
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_a_replay_converts_to_a_saved_game_with_its_rule(name, tmp_path, capsys):
+def test_replay_converts_to_a_saved_game_with_its_rule(name, tmp_path, capsys):
     path, saved = tmp_path / "replay", tmp_path / "game.txt"
     path.write_bytes(FILES[name])
     assert run(["convert", str(path), "--to", "game", "-o", str(saved)]) == 0
@@ -108,9 +108,7 @@ def test_commands_read_the_file_of_a_replay(tmp_path, capsys):
         (bytes.fromhex(EVF["version 0"])[:60], "evf"),
     ],
 )
-def test_a_broken_replay_is_refused_in_one_line_and_leaves_no_file(
-    data, kind, tmp_path, monkeypatch
-):
+def test_broken_replay_is_refused_in_one_line_and_leaves_no_file(data, kind, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with pytest.raises(NotationError, match=f"cannot read this {kind} replay"):
         load_session(decode_file(data))
@@ -136,7 +134,7 @@ def test_mutated_replays_are_read_or_refused_in_one_line(name):
     assert 0 < read < MUTATIONS
 
 
-def test_a_reader_that_was_killed_is_started_again():
+def test_reader_that_was_killed_is_started_again():
     with ReplayReader() as reader:
         reader.read(EVF["version 0"])
         reader._process.kill()
@@ -146,20 +144,15 @@ def test_a_reader_that_was_killed_is_started_again():
         assert reader.started == 2
 
 
-def test_a_board_beyond_the_limit_is_refused_before_it_is_built():
+def test_board_beyond_the_limit_is_refused_before_it_is_built():
     large = rmv(200, 200, MINES, CLICKS)
     with pytest.raises(RulesError, match="expected at most 20,000 cells, got 200x200"):
         load_session(decode_file(large), max_cells=20_000)
 
 
-def test_a_library_call_that_does_not_return_is_stopped(monkeypatch):
-    monkeypatch.setattr(replays, "SECONDS", 0.0001)
-    with pytest.raises(NotationError, match=r"within .* s$"):
-        read_replay(EVF["version 0"])
-
-
-def test_a_worker_that_does_not_answer_is_stopped(monkeypatch):
-    monkeypatch.setattr(replays, "GRACE", -19.999)
+@pytest.mark.parametrize(("name", "seconds"), [("SECONDS", 0.0001), ("GRACE", -19.999)])
+def test_library_or_worker_that_does_not_answer_is_stopped(name, seconds, monkeypatch):
+    monkeypatch.setattr(replays, name, seconds)
     with pytest.raises(NotationError, match=r"within .* s$"):
         read_replay(EVF["version 0"])
 

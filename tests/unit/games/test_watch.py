@@ -31,7 +31,7 @@ def test_every_solver_plays_whole_games_without_a_wrong_move(solver, size, tilin
         assert all(game.layout.mine_mask[s.move.cell] for s in steps if s.move.action == "flag")
 
 
-def test_a_stronger_solver_never_leaves_more_cells():
+def test_stronger_solver_never_leaves_more_cells():
     rules = Rules.parse("6x6/7", rule="safe")
     for seed in range(40):
         left = {
@@ -58,7 +58,7 @@ def test_mines_that_no_number_shows_do_not_change_the_moves():
     assert compared > 20
 
 
-def test_a_game_may_start_without_an_opening():
+def test_game_may_start_without_an_opening():
     rules = Rules.parse("5x5/12", rule="safe")
     game, tally, steps = watched("human", rules, 1)
     assert game.position.marks[rules.board.middle] > 0
@@ -67,19 +67,16 @@ def test_a_game_may_start_without_an_opening():
 
 @pytest.mark.parametrize("tiling", TILINGS)
 @pytest.mark.parametrize("solver", ["human", "hybrid"])
-def test_the_steps_match_the_golden_file(golden, solver, tiling):
+def test_steps_match_the_golden_file(golden, solver, tiling):
     game, tally, steps = watched(solver, Rules.parse("8x6/8", tiling), 5)
-    lines = [step.text for step in steps]
-    golden(
-        f"watch/{tiling}-{solver}.txt",
-        "\n".join([*lines, str(game.position), tally.summary(game)]) + "\n",
-    )
+    lines = [*(step.text for step in steps), str(game.position), tally.summary(game)]
+    golden(f"watch/{tiling}-{solver}.txt", "\n".join(lines) + "\n")
 
 
 SETUP = GameSetup(Rules.parse("beginner"), 7)
 
 
-def test_the_default_solver_of_a_no_guess_board_uses_the_mine_count():
+def test_default_solver_of_a_no_guess_board_uses_the_mine_count():
     assert watch_setup(SETUP).name == "hybrid"
     no_guess = GameSetup(SETUP.rules, 7, "no-guess")
     assert watch_setup(no_guess).name == "exact"
@@ -106,6 +103,6 @@ def test_wrong_options_are_refused(options, error):
         watch_setup(SETUP, **options)
 
 
-def test_a_first_click_that_leaves_no_space_for_the_mines_is_refused():
+def test_first_click_that_leaves_no_space_for_the_mines_is_refused():
     with pytest.raises(RulesError, match="at most 72 mines"):
         watch_setup(GameSetup(Rules.parse("9x9/75"), 1), first=40)

@@ -5,11 +5,10 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from tests.random_session import random_session
+from tests.sessions import played_game, random_session, session_on
 from tests.unit.games.test_win_chance import all_layouts
 
-from sapper import FLAG, PLAYERS, Budget, Game, GameSetup, Layout, Session, review, watch
-from sapper.engine.budget import Cancel
+from sapper import PLAYERS, Budget, Game, Layout, Move, review
 from sapper.errors import OutOfBudget, RulesError
 from sapper.games.batch import make_runner
 from sapper.games.campaign import Campaign
@@ -42,11 +41,11 @@ class Reference:
         wins = 0
         for row in rows:  # make the chord on each layout, and continue from what it shows
             game = Game.from_layout(Layout(position.board, row))
-            for cell in np.flatnonzero(move.position.marks == FLAG).tolist():
-                game.play(f"flag {position.board.name(cell)}")
-            for cell in np.flatnonzero(position.marks >= 0).tolist():
+            for cell in move.position.flags.tolist():
+                game.play(Move("flag", cell))
+            for cell in position.revealed.tolist():
                 if game.position.marks[cell] < 0:
-                    game.play(f"reveal {position.board.name(cell)}")
+                    game.play(Move("reveal", cell))
             game.play(move.move)
             if game.over:
                 wins += game.outcome == "won"
@@ -85,33 +84,23 @@ def test_costs_agree_with_every_layout():
 
 
 def test_the_cost_of_a_risky_chord_agrees_with_every_layout():
-    session = Session(GameSetup.from_layout(Layout.parse("**..\n*...\n....")), clock=lambda: 0.0)
-    for event in ("reveal r1c4", "flag r1c1", "flag r2c1", "flag r1c2", "chord r2c2"):
-        session.act(event)
+    flags = ("flag r1c1", "flag r2c1", "flag r1c2")
+    session = session_on("**..\n*...\n....", "reveal r1c4", *flags, "chord r2c2")
     found = check_against_every_layout(session)
     assert found.moves[-1].move.action == "chord" and 0 < found.moves[-1].risk < 1
 
 
 def test_a_chord_that_must_lose_costs_the_whole_win_chance():
-    session = Session(GameSetup.from_layout(Layout.parse("...*.\n.....\n....*")), clock=lambda: 0.0)
-    for event in ("reveal r1c1", "flag r1c5", "flag r2c5", "chord r2c4"):
-        session.act(event)
-    found = review(session)
+    events = ("reveal r1c1", "flag r1c5", "flag r2c5", "chord r2c4")
+    found = review(session_on("...*.\n.....\n....*", *events))
     move, one = found.moves[-1], win_review(found, player="careful", samples=50).moves[-1]
     assert (move.move.action, move.risk, one.after) == ("chord", 1.0, 0.0)
     assert (one.cost, one.luck, one.severity) == (one.before, 0.0, "blunder")
 
 
-def played(size, seed, player):
-    game = Game.new(size, seed)
-    for _ in watch(game, player=player, first=len(game.board) // 2, seed=seed):
-        pass
-    return game
-
-
 @pytest.mark.parametrize(("seed", "player"), [(2, "random"), (3, "careful"), (4, "careful")])
 def test_result_minus_start_is_luck_minus_cost(seed, player):
-    found = review(played("16x16/40", seed, player))
+    found = review(played_game("16x16/40", seed, player))
     win = win_review(found, samples=40)
     inner = win.moves[1:]
     assert win.moves[0] == MoveWinReview()  # the rule keeps the first click safe
@@ -125,7 +114,7 @@ def test_result_minus_start_is_luck_minus_cost(seed, player):
 
 
 def test_the_reference_itself_has_no_cost():
-    found = review(played("16x16/50", 0, "learned"))
+    found = review(played_game("16x16/50", 0, "learned"))
     assert any(move.kind != "certain" for move in found.moves)
     win = win_review(found, player="learned", samples=30)
     assert (win.cost, win.error, win.player, win.samples) == (0, 0, "learned", 30)
@@ -133,7 +122,7 @@ def test_the_reference_itself_has_no_cost():
 
 
 def test_certain_moves_between_estimates_are_interpolated():
-    found = review(played("16x16/40", 4, "careful"))
+    found = review(played_game("16x16/40", 4, "careful"))
     win = win_review(found, samples=40)
     steps = [one.after - one.before for one in win.moves[1:11]]
     assert all(move.kind == "certain" for move in found.moves[:12])
@@ -142,16 +131,11 @@ def test_certain_moves_between_estimates_are_interpolated():
 
 
 def test_moves_after_a_loss_or_an_undo_do_not_count():
-    setup = GameSetup.from_layout(Layout.parse("*..\n...\n..*"))
-    session = Session(setup, clock=lambda: 0.0)
-    for event in ("reveal r1c1", "undo", "reveal r2c2"):
-        session.act(event)
+    session = session_on("*..\n...\n..*", "reveal r1c1", "undo", "reveal r2c2")
     win = win_review(review(session), player="careful", samples=50)
     assert (win.moves[0].after, win.end, win.moves[1]) == (0.0, 0.0, MoveWinReview())
     assert win.start + win.luck - win.cost == pytest.approx(0)
-    session = Session(setup, clock=lambda: 0.0)
-    for event in ("reveal r2c2", "undo", "reveal r1c1"):
-        session.act(event)
+    session = session_on("*..\n...\n..*", "reveal r2c2", "undo", "reveal r1c1")
     win = win_review(review(session), player="careful", samples=50)
     assert win.end == win.moves[0].after > 0 and win.moves[1] == MoveWinReview()
 
@@ -165,16 +149,14 @@ def test_a_game_won_or_lost_by_its_first_click_has_no_chain():
     assert "not known" in win_line(empty)
 
 
-def test_an_ended_budget_gives_none_and_a_cancelled_review_an_error():
-    found = review(played("16x16/40", 4, "careful"))
+def test_ended_budget_gives_none_and_a_cancelled_review_an_error(cancelled):
+    found = review(played_game("16x16/40", 4, "careful"))
     win = win_review(found, samples=10, budget=Budget(seconds=1e-9))
     assert {one.before for one in win.moves[:-1]} == {None} and win.luck is None
     assert (win.moves[-1].after, win.end) == (win.end, float(found.outcome == "won"))
     assert review_json(found, win)["win_luck"] is None
-    cancel = Cancel()
-    cancel.set()
     with pytest.raises(OutOfBudget):
-        win_review(found, samples=10, cancel=cancel)
+        win_review(found, samples=10, cancel=cancelled)
     with pytest.raises(RulesError):
         win_review(found, samples=0)
 
@@ -197,7 +179,7 @@ def test_severity_follows_the_thresholds_unless_it_may_be_noise(cost, error, sev
 
 
 def test_json_and_text_have_costs_and_luck():
-    found = review(played("16x16/40", 2, "random"))
+    found = review(played_game("16x16/40", 2, "random"))
     win = win_review(found, samples=40)
     answer = review_json(found, win)
     keys = ("win_before", "win_after", "win_cost", "win_luck", "severity")

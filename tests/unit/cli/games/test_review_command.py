@@ -4,7 +4,7 @@ import json
 from xml.etree import ElementTree
 
 import pytest
-from tests.random_session import random_session
+from tests.sessions import random_session
 
 from sapper import analyse, review
 from sapper.cli.main import run

@@ -2,8 +2,8 @@
 
 import numpy as np
 import pytest
-from tests.random_session import random_session
 from tests.replay_files import avf, mvf, rmv
+from tests.sessions import random_session
 
 from sapper import Layout, OutOfBudget, Position, review
 from sapper.formats.registry import convert

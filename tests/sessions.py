@@ -1,10 +1,8 @@
-"""A session of random clicks, for tests of sessions and reviews."""
+"""Games and sessions, for tests of sessions and reviews."""
 
 import random
 
-from sapper import GameSetup, Session
-from sapper.board.position import COVERED, FLAG
-from sapper.board.rules import Rules
+from sapper import COVERED, FLAG, Game, GameSetup, Layout, Rules, Session, watch
 
 
 def random_session(seed):
@@ -21,3 +19,19 @@ def random_session(seed):
         elif session.position.remaining_mines(cell) == 0 and session.position.covered_around(cell):
             session.act(f"chord {name(cell)}")
     return session
+
+
+def session_on(layout, *events, rule="any"):
+    """Return a session on the text of a layout, after some events."""
+    session = Session(GameSetup.from_layout(Layout.parse(layout), rule), clock=lambda: 0.0)
+    for event in events:
+        session.act(event)
+    return session
+
+
+def played_game(size, seed, player):
+    """Return a game that a player has played to the end."""
+    game = Game.new(size, seed)
+    for _ in watch(game, player=player, first=len(game.board) // 2, seed=seed):
+        pass
+    return game
