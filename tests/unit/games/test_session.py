@@ -16,7 +16,7 @@ LAYOUT = Layout.parse("*..\n...")
 
 @pytest.fixture
 def clock():
-    """A clock that stands still until its `now` is changed."""
+    """A clock whose time is set by the test."""
     return SimpleNamespace(now=100.0)
 
 
