@@ -1,22 +1,45 @@
-"""Measure a page load: requests and seconds until the board is shown, with an empty cache.
+"""Measure the page in a browser: loading it, revealing cells, and probabilities of a large board.
 
-Every load has its own browser context and cache; the server is already running.
+A load has its own browser context and an empty cache; the server is already running. Whether a
+click is readable is read from the pixels: every revealed cell must look as it does at the end.
 
-    python benchmarks/bench_page.py [LOADS]
+    python benchmarks/bench_page.py [REPETITIONS]
 """
 
+import base64
+import io
 import statistics
 import sys
 import tempfile
 import time
 from pathlib import Path
 
+import numpy as np
+from PIL import Image
 from playwright.sync_api import sync_playwright
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.e2e.conftest import BROWSER_ARGUMENTS, CHROMIUM, DESKTOP
 from tests.e2e.web_server import Server
+
+VIEWPORT = {"viewport": {"width": 1366, "height": 768}}
+EXTRA = {}
+SHRINK = 2  # of the pictures
+PRESS = 80  # milliseconds that the button is held
+SETTLED = 1500  # milliseconds after a click, longer than every animation
+# A cell is readable when it differs this many times less from its final picture than from the
+# covered one: a faint light over it may be left.
+MIN_RATIO = 2
+LARGE = "140x140/4000"
+# In the page: the time of the last click, and the boxes of the revealed cells.
+NOTE_CLICKS = """() => addEventListener("pointerup", (event) => {
+    document.body.dataset.clicked = performance.timeOrigin + event.timeStamp;
+}, { capture: true })"""
+OPEN_BOXES = """cells => cells.map((cell) => {
+    const { x, y, width, height } = cell.getBoundingClientRect();
+    return [Number(cell.dataset.cell), x, y, x + width, y + height];
+})"""
 
 
 def load(browser, url):
@@ -34,22 +57,131 @@ def load(browser, url):
     return len(requests), elapsed
 
 
+class Recorder:
+    """The frames that a page shows, with their times in milliseconds."""
+
+    def __init__(self, page):
+        self.frames = []
+        self.session = page.context.new_cdp_session(page)
+        self.session.on("Page.screencastFrame", self._note)
+        # Small pictures: the browser drops frames while two have not been received.
+        size = {"maxWidth": VIEWPORT["viewport"]["width"] // SHRINK, "maxHeight": 1000}
+        self.session.send("Page.startScreencast", {"format": "jpeg", "quality": 80, **size})
+
+    def _note(self, frame):
+        self.frames.append((1000 * frame["metadata"]["timestamp"], frame["data"]))
+        self.session.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
+
+    def stop(self):
+        """Stop; return the times, and the pictures as arrays."""
+        self.session.send("Page.stopScreencast")
+        pictures = [Image.open(io.BytesIO(base64.b64decode(data))) for _, data in self.frames]
+        arrays = [np.asarray(picture.convert("RGB"), dtype=np.float32) for picture in pictures]
+        return [moment for moment, _ in self.frames], arrays
+
+
+def open_boxes(page):
+    """Return the boxes of the revealed cells, by cell."""
+    rows = page.locator("[data-cell].open").evaluate_all(OPEN_BOXES)
+    return {int(cell): [round(edge / SHRINK) for edge in box] for cell, *box in rows}
+
+
+def reveal(page, cell):
+    """Click a cell; return the milliseconds until all cells that it reveals can be read."""
+    before = open_boxes(page)
+    recorder = Recorder(page)
+    page.wait_for_timeout(200)
+    page.locator(f'[data-cell="{cell}"]').click(delay=PRESS)
+    page.wait_for_timeout(SETTLED)
+    boxes = [box for number, box in open_boxes(page).items() if number not in before]
+    clicked = float(page.locator("body").get_attribute("data-clicked"))
+    times, pictures = recorder.stop()
+    if not boxes:
+        return None, 0
+    moment = times[-1]
+    for at, picture in reversed(list(zip(times, pictures, strict=True))):
+        if at < clicked or not is_readable(picture, pictures[0], pictures[-1], boxes):
+            break
+        moment = at
+    return moment - clicked, len(boxes)
+
+
+def is_readable(picture, covered, final, boxes):
+    """Return whether every box looks nearly as it does at the end."""
+    for left, top, right, bottom in boxes:
+        box = np.s_[top + 1 : bottom - 1, left + 1 : right - 1]
+        from_final = np.abs(picture[box] - final[box]).mean()
+        if MIN_RATIO * from_final > np.abs(picture[box] - covered[box]).mean():
+            return False
+    return True
+
+
+def reveals(browser, url, games):
+    """Return the times to read an opening, and a single cell after it, on Expert."""
+    page = browser.new_context(**VIEWPORT, **EXTRA).new_page()
+    page.goto(url)
+    page.evaluate(NOTE_CLICKS)
+    times = {"opening": [], "single cell": []}
+    for seed in range(games):
+        with page.expect_response("**/api/games"):
+            page.goto(f"{url}#/play?size=expert&seed={seed}")
+        page.wait_for_selector("[data-cell]")
+        page.wait_for_timeout(300)
+        milliseconds, count = reveal(page, 200)
+        times["opening"].append(milliseconds)
+        for cell in page.locator("[data-cell].covered").evaluate_all(
+            "cells => cells.slice(0, 2).map((cell) => Number(cell.dataset.cell))"
+        ):
+            milliseconds, count = reveal(page, cell)
+            if count == 1:
+                times["single cell"].append(milliseconds)
+                break
+    page.context.close()
+    return times
+
+
+def probabilities(browser, url, repetitions):
+    """Return the seconds from the key to the probabilities of a large board on the screen."""
+    page = browser.new_context(**VIEWPORT, **EXTRA).new_page()
+    times = []
+    for seed in range(repetitions):
+        page.goto("about:blank")
+        page.goto(f"{url}#/play?size={LARGE}&seed={seed}")
+        page.wait_for_selector("[data-cell]")
+        page.locator('[data-cell="710"]').click()
+        page.wait_for_selector('[data-cell="710"].open')
+        page.wait_for_timeout(1000)
+        started = time.perf_counter()
+        page.keyboard.press("o")
+        page.wait_for_selector(".over-label", state="attached")
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+        times.append(time.perf_counter() - started)
+    page.context.close()
+    return times
+
+
 def main():
-    """Load the page several times and print the results."""
-    loads = int(sys.argv[1]) if len(sys.argv) > 1 else 9
+    """Print the table."""
+    repetitions = int(sys.argv[1]) if len(sys.argv) > 1 else 9
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=BROWSER_ARGUMENTS)
-        results = [load(browser, server.url) for _ in range(loads)]
+        loads = [load(browser, server.url) for _ in range(repetitions)]
+        revealed = reveals(browser, server.url, repetitions)
+        large = probabilities(browser, server.url, repetitions)
         browser.close()
         server.stop()
-    times = sorted(seconds for _, seconds in results)
-    print(f"{loads} loads of the page with an empty cache")
-    print(f"  requests             {max(count for count, _ in results):6}")
-    print(
-        f"  first, median, worst {results[0][1]:6.2f} s {statistics.median(times):6.2f} s"
-        f" {times[-1]:6.2f} s"
-    )
+    print(f"{repetitions} repetitions              median    worst")
+    print(f"  requests of a load   {max(count for count, _ in loads):8}")
+    report("load, empty cache", [1000 * seconds for _, seconds in loads])
+    for name, times in revealed.items():
+        report(f"{name} readable", times)
+    report(f"probabilities {LARGE}", [1000 * seconds for seconds in large])
+
+
+def report(name, milliseconds):
+    """Print one row."""
+    print(f"  {name:26}{statistics.median(milliseconds):8.0f} {max(milliseconds):8.0f} ms")
 
 
 if __name__ == "__main__":

@@ -1,21 +1,22 @@
-// Animations and sounds of a game. The cells are painted at once; an animation is drawn over them and
-// removed. There are none if the system asks for reduced motion or the settings turn them off.
+// Animations and sounds of a game. The cells are painted and can be read at once; an animation is a faint
+// line or light over them. There are none if the system asks for reduced motion or the settings turn them off.
 
 import { draw } from "../lib/dom.js";
 import { prefersReducedMotion, setting } from "../lib/settings.js";
 
-const RINGS = 10; // steps in which an opening spreads
-const DELAY = 22; // milliseconds between two steps
+const RINGS = 10; // steps in which the light of a win spreads
+const DELAY = 45; // milliseconds between two steps
 const MAX_ANIMATED = 3000; // cells; drawing more would take longer than the animation
 const MAX_DURATION = 1500; // milliseconds until an animation is removed
 
 const isAnimated = () => setting("motion") && !prefersReducedMotion();
 
-/** Uncover the cells that a move revealed, starting at the clicked one. */
+/** Draw a circle that spreads from the clicked cell over those that a move revealed. */
 export function playOpening(view, cells, from) {
-  if (!isAnimated() || cells.length < 2 || cells.length > MAX_ANIMATED) return;
-  const rings = byDistance(view, cells, from ?? cells[0]);
-  animate(view, rings.map((ring, k) => shape(view, ring, "cover", k * DELAY)));
+  if (!isAnimated() || cells.length < 2) return;
+  const [, cx, cy] = view.data.cells[from ?? cells[0]];
+  const r = Math.max(...cells.map((cell) => distance(view, cell, cx, cy)));
+  animate(view, [draw("circle", { class: "moving ripple", cx, cy, r })]);
 }
 
 /** Animate a new flag. */
@@ -40,7 +41,7 @@ export function playExplosion(view, cells) {
 export function playWin(view, from) {
   if (!isAnimated() || view.count > MAX_ANIMATED) return;
   const all = Array.from({ length: view.count }, (_, cell) => cell);
-  animate(view, byDistance(view, all, from ?? 0).map((ring, k) => shape(view, ring, "light", k * 45)));
+  animate(view, byDistance(view, all, from ?? 0).map((ring, k) => shape(view, ring, k * DELAY)));
 }
 
 function animate(view, shapes) {
@@ -50,8 +51,8 @@ function animate(view, shapes) {
   setTimeout(() => layer.remove(), MAX_DURATION);
 }
 
-function shape(view, cells, kind, delay) {
-  return delayed(draw("path", { class: `moving ${kind}`, d: cells.map((cell) => view.face(cell)).join("") }), delay);
+function shape(view, cells, delay) {
+  return delayed(draw("path", { class: "moving light", d: cells.map((cell) => view.face(cell)).join("") }), delay);
 }
 
 function delayed(element, delay) {
@@ -59,19 +60,20 @@ function delayed(element, delay) {
   return element;
 }
 
+function distance(view, cell, x, y) {
+  const [, cx, cy] = view.data.cells[cell];
+  return Math.hypot(cx - x, cy - y);
+}
+
 /** Cells in at most RINGS groups, nearest first. */
 function byDistance(view, cells, from) {
   const [, x, y] = view.data.cells[from];
-  const distances = cells.map((cell) => {
-    const [, cx, cy] = view.data.cells[cell];
-    return Math.hypot(cx - x, cy - y);
-  });
+  const distances = cells.map((cell) => distance(view, cell, x, y));
   const farthest = Math.max(...distances, 1);
   const rings = Array.from({ length: Math.min(RINGS, Math.ceil(farthest)) }, () => []);
   cells.forEach((cell, k) => rings[Math.min(rings.length - 1, Math.floor((distances[k] / farthest) * rings.length))].push(cell));
   return rings.filter((ring) => ring.length);
 }
-
 
 // The tones of each sound: start and duration in seconds, from one frequency to another in hertz.
 const SOUNDS = {
