@@ -17,11 +17,8 @@ def probabilities_json(
 ) -> Json:
     """Return the probability of every covered cell, and the certain cells."""
     position = analysis.position
-    probabilities = analysis.fractions if fractions else analysis.probabilities
-    values = [
-        _plain(probabilities[cell]) if mark < 0 else None
-        for cell, mark in enumerate(position.marks.tolist())
-    ]
+    by_cell = (analysis.fractions if fractions else analysis.probabilities).by_cell
+    values = [_plain(by_cell.get(cell)) for cell in position.board.cells]
     return {
         **cell_format.values(position, "probabilities", values),
         "certain_mines": cell_format.cells(position.board, analysis.certain_mine_cells),

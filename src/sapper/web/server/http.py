@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from functools import cache
 from typing import Any, TypeVar, cast
@@ -136,8 +135,7 @@ class JsonResponse(Response):
     media_type = "application/json"
 
     def __init__(self, content: object, status_code: int = 200):
-        body = json.dumps(content, separators=(",", ":"), allow_nan=False).encode()
-        super().__init__(body, status_code, {"cache-control": "no-store"})
+        super().__init__(msgspec.json.encode(content), status_code, {"cache-control": "no-store"})
 
 
 def error_response(message: str, status: int) -> JsonResponse:

@@ -29,6 +29,8 @@ const SIGNS = {
 // With more labels than this only the visible ones are drawn: laying out 10,000 texts takes 0.7 s.
 const MANY = 2000;
 const AROUND = 4; // cells outside the visible part
+const CELLS_PER_PATH = 400; // the browser skips paths that are not visible, but draws each as a whole
+const NOTES_AT_ONCE = 2000; // cells; more are changed after the drawing is on the screen
 
 export class Overlay {
   /** *window* is the element that scrolls the board. */
@@ -91,26 +93,36 @@ export class Overlay {
 
   /** Change only the notes that differ: updating the accessibility tree is slow. */
   #note(notes) {
-    for (const cell of this.notes.keys()) if (!notes.has(cell)) this.view.note(cell, null);
-    for (const [cell, note] of notes) if (this.view.notes.get(cell) !== note) this.view.note(cell, note);
+    const changes = [...this.notes.keys()].filter((cell) => !notes.has(cell)).map((cell) => [cell, null]);
+    for (const [cell, note] of notes) if (this.view.notes.get(cell) !== note) changes.push([cell, note]);
     this.notes = notes;
+    const change = () => {
+      if (this.notes !== notes) return; // there is another drawing
+      for (const [cell, note] of changes.splice(0, NOTES_AT_ONCE)) this.view.note(cell, note);
+      if (changes.length) setTimeout(change);
+    };
+    change();
   }
 
-  /** Roles colour the cell itself, under its number; probabilities are one path for each percent. */
+  /** Roles colour the cell itself, under its number; probabilities are a path for each percent. */
   #fills(fills, dim) {
     const steps = new Map();
     const flags = [];
     for (const [cell, fill] of fills) {
       if (typeof fill === "number") {
         const kind = kindOf(fill, dim.has(cell));
-        steps.set(kind, (steps.get(kind) ?? "") + this.view.face(cell));
+        if (!steps.has(kind)) steps.set(kind, []);
+        steps.get(kind).push(this.view.face(cell));
         if (this.view.marks[cell] === FLAG) flags.push(this.#flag(cell));
       } else {
         this.view.cells[cell].dataset.over = fill;
         this.touched.push(cell);
       }
     }
-    return [...[...steps].map(([kind, d]) => `<path class="over-fill"${kind} d="${d}"/>`), ...flags];
+    const paths = [];
+    for (const [kind, faces] of steps)
+      for (let k = 0; k < faces.length; k += CELLS_PER_PATH) paths.push(`<path class="over-fill"${kind} d="${faces.slice(k, k + CELLS_PER_PATH).join("")}"/>`);
+    return [...paths, ...flags];
   }
 
   /** One path for all signs of the same kind. */
@@ -178,8 +190,10 @@ export class Overlay {
 const IMPORTANCE = ["guess", "certain-safe", "certain-mine", "reveal", "mark", "lost"];
 
 function highlightOrder(fills, best, outlined) {
-  const roles = IMPORTANCE.flatMap((role) => [...fills].filter(([, fill]) => fill === role).map(([cell]) => cell));
-  const read = [...fills].filter(([, fill]) => fill === "proof").map(([cell]) => cell);
+  const named = [...fills].filter(([, fill]) => typeof fill === "string");
+  const cellsOf = (role) => named.filter(([, fill]) => fill === role).map(([cell]) => cell);
+  const roles = IMPORTANCE.flatMap(cellsOf);
+  const read = cellsOf("proof");
   return [...new Set([...best, ...roles, ...outlined, ...read])];
 }
 

@@ -13,29 +13,29 @@ const SAME = 1e-9;
 export function probabilityOverlay(view, cells, probabilities, best = null) {
   const drawing = { fills: new Map(), dim: interiorOf(view, cells, probabilities), labels: new Map(), wide: new Map(), signs: new Map(), notes: new Map(), best: best === null ? [] : [best] };
   const { fills, dim, labels, wide, notes } = drawing;
+  const inside = probabilities[cells.findIndex((cell) => dim.has(cell))];
+  const insideText = dim.size ? `${probabilityText(inside)}, as all cells away from numbers` : "";
   cells.forEach((cell, k) => {
-    const p = probabilities[k];
+    const p = dim.has(cell) ? inside : probabilities[k]; // the same number, so that it is the same colour
     if (p === 0 || p === 1) drawCertain(drawing, cell, p === 1);
     else {
       if (p !== null) fills.set(cell, p);
       if (!dim.has(cell)) labels.set(cell, percentLabel(p));
     }
-    notes.set(cell, probabilityText(p) + (dim.has(cell) ? ", as all cells away from numbers" : "") + (cell === best ? ", best guess" : ""));
+    notes.set(cell, (dim.has(cell) ? insideText : probabilityText(p)) + (cell === best ? ", best guess" : ""));
   });
   if (dim.size) {
-    const p = probabilities[cells.findIndex((cell) => dim.has(cell))];
     const { cell, distance } = widestCell(view, dim);
-    if (distance > 1) wide.set(cell, p === null ? "?" : percent(p));
-    else labels.set(cell, percentLabel(p));
+    if (distance > 1) wide.set(cell, inside === null ? "?" : percent(inside));
+    else labels.set(cell, percentLabel(inside));
   }
   return drawing;
 }
 
-/** A sentence about the interior, or an empty text. */
-export function interiorText(view, cells, probabilities) {
-  const dim = interiorOf(view, cells, probabilities);
-  const p = probabilities[cells.findIndex((cell) => dim.has(cell))];
-  return dim.size && p !== null ? ` Each of the ${dim.size} covered cells away from numbers: ${percent(p)}.` : "";
+/** A sentence about the interior of a drawing, or an empty text. */
+export function interiorText({ dim, fills }) {
+  const [cell] = dim;
+  return fills.has(cell) ? ` Each of the ${dim.size} covered cells away from numbers: ${percent(fills.get(cell))}.` : "";
 }
 
 /** The probability of a cell in words. */
@@ -48,9 +48,14 @@ export function probabilityText(p) {
 /** The interior cells, if there are several and all have the same uncertain probability. */
 function interiorOf(view, cells, probabilities) {
   const inside = new Map();
+  const { offsets, neighbours } = view.data;
+  const touchesNumber = (cell) => {
+    for (let k = offsets[cell]; k < offsets[cell + 1]; k++) if (view.marks[neighbours[k]] >= 0) return true;
+    return false;
+  };
   cells.forEach((cell, k) => {
     const certain = probabilities[k] === 0 || probabilities[k] === 1;
-    if (!certain && view.around(cell).every((other) => view.marks[other] < 0)) inside.set(cell, probabilities[k]);
+    if (!certain && !touchesNumber(cell)) inside.set(cell, probabilities[k]);
   });
   const [first] = inside.values();
   const same = (p) => (p === null || first === null ? p === first : Math.abs(p - first) < SAME);
@@ -64,7 +69,8 @@ function interiorOf(view, cells, probabilities) {
 export function widestCell(view, cells) {
   const { offsets } = view.data;
   const degree = (cell) => offsets[cell + 1] - offsets[cell];
-  const maxDegree = Math.max(...Array.from({ length: view.count }, (_, cell) => degree(cell)));
+  let maxDegree = 0;
+  for (let cell = 0; cell < view.count; cell++) maxDegree = Math.max(maxDegree, degree(cell));
   const steps = new Int32Array(view.count).fill(-1);
   const queue = [];
   for (let cell = 0; cell < view.count; cell++) if (!cells.has(cell)) push(cell, 0);

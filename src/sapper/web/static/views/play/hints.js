@@ -231,10 +231,10 @@ export class HintPanel {
     this.#showHintText(hint ?? { text: NO_HINT, detail: 0, certain: true });
     this.hintPart.hidden = !this.hintRequested;
     this.probabilitiesPart.hidden = !this.probabilitiesOn;
-    if (probabilities) this.#showProbabilities(probabilities);
-    else this.values.replaceChildren();
     const { view, overlay } = this.stage;
     const drawing = probabilityOverlay(view, probabilities?.cells ?? [], probabilities?.probabilities ?? [], probabilities?.guess?.cell ?? null);
+    if (probabilities) this.#showProbabilities(probabilities, interiorText(drawing));
+    else this.values.replaceChildren();
     if (this.#wantsProbabilities && !probabilities && !hint) overlay.clearDrawing();
     else overlay.show(hint ? drawHint(drawing, view, hint) : drawing);
   }
@@ -250,7 +250,7 @@ export class HintPanel {
     );
   }
 
-  #showProbabilities({ text, partial, cells, probabilities, safe, certain_mines: mines, least_risk: least, safest, guess }) {
+  #showProbabilities({ text, partial, cells, probabilities, safe, certain_mines: mines, least_risk: least, safest, guess }, interior) {
     this.guess.replaceChildren(...(guess ? [guessText(guess, this.stage)] : []));
     if (text) return (this.probabilitiesText.textContent = text);
     this.byCell = new Map(cells.map((cell, k) => [cell, probabilities[k]]));
@@ -260,7 +260,7 @@ export class HintPanel {
       safe.length || least === null || guess
         ? ""
         : ` Lowest risk: ${percent(least)}, ${safest.length === 1 ? this.stage.view.name(safest[0]) : `${safest.length} cells`}.`;
-    this.probabilitiesText.textContent = certain + best + interiorText(this.stage.view, cells, probabilities);
+    this.probabilitiesText.textContent = certain + best + interior;
   }
 
   /** Show the probability of the cell under the pointer or the focus, then its possible numbers. */
