@@ -53,11 +53,11 @@ def patch_of(name: str) -> Patch:
     flat = "square" if TILINGS.find(name).wraps else name
     size = 4 * STEPS[name] + 9
     board = tiling(flat, size, size)
-    middle = board.middle if _turned(board)[board.middle] == 0 else board.middle + 1
+    middles, turned = _middles_and_turned(board)
+    middle = board.middle if turned[board.middle] == 0 else board.middle + 1
     near = {middle}
     for _ in range(STEPS[name]):
         near |= {int(c) for cell in near for c in board.around(cell)}
-    middles = _middles(board)
     away = middles[sorted(near)] - middles[middle]
     away = away[np.lexsort((_grains(away[:, 0]), _grains(away[:, 1])))]
     return Patch(away, _symmetries(away))
@@ -66,7 +66,8 @@ def patch_of(name: str) -> Patch:
 def patch_table(board: Board) -> Ints:
     """Return a row for each cell: the cell in each slot around it, or -1 off the board."""
     assert board.tiling is not None
-    patch, middles, turned = patch_of(board.tiling), _middles(board), _turned(board)
+    patch = patch_of(board.tiling)
+    middles, turned = _middles_and_turned(board)
     width, height = board.size
     wraps = TILINGS.find(board.tiling).wraps
     keys = _keys(middles)
@@ -83,22 +84,20 @@ def patch_table(board: Board) -> Ints:
     return table
 
 
-def _middles(board: Board) -> Points:
-    return np.array([np.mean(board.outline(cell), axis=0) for cell in board.cells])
-
-
-def _turned(board: Board) -> Ints:
-    """Return 1 for each cell whose outline is that of the first cell, rotated; else 0."""
-    shapes: dict[Any, int] = {}
-    turned = np.zeros(len(board), np.int32)
-    for cell in board.cells:
-        outline = np.array(board.outline(cell))
-        shape = outline - outline.mean(axis=0)
-        key = tuple(sorted(map(tuple, _grains(shape).tolist())))
-        if key not in shapes:
-            shapes[key] = len(shapes)
-        turned[cell] = shapes[key]
-    return turned
+def _middles_and_turned(board: Board) -> tuple[Points, Ints]:
+    """Return the centre of each cell, and 1 if its outline is that of the first, rotated; else 0."""
+    outlines = np.array([board.outline(cell) for cell in board.cells])
+    middles = outlines.mean(axis=1)
+    grains = _grains(outlines - middles[:, None])
+    rows, first, row_of = np.unique(
+        grains.reshape(len(board), -1), axis=0, return_index=True, return_inverse=True
+    )
+    numbers: dict[Any, int] = {}
+    number_of_row = np.zeros(len(rows), np.int32)
+    for row in np.argsort(first):
+        corners = tuple(sorted(map(tuple, grains[first[row]].tolist())))
+        number_of_row[row] = numbers.setdefault(corners, len(numbers))
+    return middles, number_of_row[row_of.reshape(-1)]
 
 
 def _grains(values: Points) -> npt.NDArray[np.int64]:
