@@ -24,7 +24,6 @@ from tests.e2e.conftest import BROWSER_ARGUMENTS, CHROMIUM, DESKTOP
 from tests.e2e.web_server import Server
 
 VIEWPORT = {"viewport": {"width": 1366, "height": 768}}
-EXTRA = {}
 SHRINK = 2  # of the pictures
 PRESS = 80  # milliseconds that the button is held
 SETTLED = 1500  # milliseconds after a click, longer than every animation
@@ -58,26 +57,26 @@ def load(browser, url):
 
 
 class Recorder:
-    """The frames that a page shows, with their times in milliseconds."""
+    """The pictures that a page shows, with their times in milliseconds."""
 
     def __init__(self, page):
-        self.frames = []
+        self.pictures = []
         self.session = page.context.new_cdp_session(page)
         self.session.on("Page.screencastFrame", self._note)
-        # Small pictures: the browser drops frames while two have not been received.
+        # Small: the browser drops pictures while two have not been received.
         size = {"maxWidth": VIEWPORT["viewport"]["width"] // SHRINK, "maxHeight": 1000}
         self.session.send("Page.startScreencast", {"format": "jpeg", "quality": 80, **size})
 
-    def _note(self, frame):
-        self.frames.append((1000 * frame["metadata"]["timestamp"], frame["data"]))
-        self.session.send("Page.screencastFrameAck", {"sessionId": frame["sessionId"]})
+    def _note(self, event):
+        self.pictures.append((1000 * event["metadata"]["timestamp"], event["data"]))
+        self.session.send("Page.screencastFrameAck", {"sessionId": event["sessionId"]})
 
     def stop(self):
         """Stop; return the times, and the pictures as arrays."""
         self.session.send("Page.stopScreencast")
-        pictures = [Image.open(io.BytesIO(base64.b64decode(data))) for _, data in self.frames]
-        arrays = [np.asarray(picture.convert("RGB"), dtype=np.float32) for picture in pictures]
-        return [moment for moment, _ in self.frames], arrays
+        images = [Image.open(io.BytesIO(base64.b64decode(data))) for _, data in self.pictures]
+        arrays = [np.asarray(image.convert("RGB"), dtype=np.float32) for image in images]
+        return [at for at, _ in self.pictures], arrays
 
 
 def open_boxes(page):
@@ -98,12 +97,12 @@ def reveal(page, cell):
     times, pictures = recorder.stop()
     if not boxes:
         return None, 0
-    moment = times[-1]
+    readable_at = times[-1]
     for at, picture in reversed(list(zip(times, pictures, strict=True))):
         if at < clicked or not is_readable(picture, pictures[0], pictures[-1], boxes):
             break
-        moment = at
-    return moment - clicked, len(boxes)
+        readable_at = at
+    return readable_at - clicked, len(boxes)
 
 
 def is_readable(picture, covered, final, boxes):
@@ -118,7 +117,7 @@ def is_readable(picture, covered, final, boxes):
 
 def reveals(browser, url, games):
     """Return the times to read an opening, and a single cell after it, on Expert."""
-    page = browser.new_context(**VIEWPORT, **EXTRA).new_page()
+    page = browser.new_context(**VIEWPORT).new_page()
     page.goto(url)
     page.evaluate(NOTE_CLICKS)
     times = {"opening": [], "single cell": []}
@@ -142,7 +141,7 @@ def reveals(browser, url, games):
 
 def probabilities(browser, url, repetitions):
     """Return the seconds from the key to the probabilities of a large board on the screen."""
-    page = browser.new_context(**VIEWPORT, **EXTRA).new_page()
+    page = browser.new_context(**VIEWPORT).new_page()
     times = []
     for seed in range(repetitions):
         page.goto("about:blank")

@@ -45,7 +45,7 @@ PHRASES = {
 # Names of other programs and standards that contain such a word.
 FOREIGN = re.compile(
     r"about:blank|requestAnimationFrame|cancelAnimationFrame|animation frames?|frame-ancestors"
-    r"|X-Frame-Options"
+    r"|X-Frame-Options|screencastFrame(Ack)?"
     r"|iframes?|[fF]ont-?_?[fF]amily|font family|keep_blank_values|_getframe|currentframe|_blank\b"
     r"|[dD]ata ?[fF]rames?|frame rate|address_family|\.family\b|frameon|stack frame"
 )

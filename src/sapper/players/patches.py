@@ -85,7 +85,7 @@ def patch_table(board: Board) -> Ints:
 
 
 def _middles_and_turned(board: Board) -> tuple[Points, Ints]:
-    """Return the centre of each cell, and 1 if its outline is that of the first, rotated; else 0."""
+    """Return the centres, and 1 for each cell with the outline of the first, rotated; else 0."""
     outlines = np.array([board.outline(cell) for cell in board.cells])
     middles = outlines.mean(axis=1)
     grains = _grains(outlines - middles[:, None])
