@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from sapper.board.board import Board, Ints
 from sapper.board.position import Position
@@ -174,7 +175,9 @@ def two_steps_away(board: Board) -> tuple[Ints, Ints]:
     return np.cumsum(counts, dtype=np.int32), cells
 
 
-def _two_steps_away(board: Board, block: range) -> tuple[Ints, Ints]:
+def _two_steps_away(
+    board: Board, block: range
+) -> tuple[npt.NDArray[np.intp], npt.NDArray[np.intp]]:
     """Return the number of such cells of each cell of a block, and all of them."""
     offsets, neighbours, counts = board.offsets, board.neighbours, board.neighbour_counts
     first = slice(offsets[block.start], offsets[block.stop])
