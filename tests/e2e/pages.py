@@ -100,6 +100,12 @@ def go(page: Page, address: str) -> None:
     page.goto(page.url.partition("#")[0] + address)
 
 
+def more(page: Page, name: str) -> None:
+    """Press a button of the menu for rarely used commands."""
+    page.get_by_role("button", name="More").click()
+    page.locator(".more-tools").get_by_role("button", name=name).click()
+
+
 @contextmanager
 def another_game(page: Page) -> Iterator[None]:
     """Wait until what was done inside has brought another game onto the page.

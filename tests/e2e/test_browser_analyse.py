@@ -10,7 +10,7 @@ from sapper.board.tilings import tiling
 from sapper.generators.layouts import generate
 from tests.analyse_command import drawn_labels, labels_of, shown_labels, spoken_labels
 from tests.e2e.conftest import PHONE
-from tests.e2e.pages import TEXT, RequestLog, cell, enter_position, reveal
+from tests.e2e.pages import TEXT, RequestLog, cell, enter_position, more, reveal
 from tests.unit.web.features.test_web_analyse import POSITIONS
 
 pytestmark = pytest.mark.browser
@@ -160,6 +160,6 @@ def test_touch_paints_with_the_palette(new_page):
 def test_a_game_opens_in_analyse(new_page):
     page = new_page("#/play?size=5x5/3&tiling=square&rule=zero&seed=2")
     reveal(page, 12)
-    page.get_by_role("button", name="Analyse this position").click()
+    more(page, "Analyse this position")
     expect(page.get_by_label("Mines; leave empty")).to_have_value("3")
     expect(cell(page, 12)).to_have_attribute("aria-label", re.compile("zero"))

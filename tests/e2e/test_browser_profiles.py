@@ -55,11 +55,12 @@ def test_a_window_returns_to_its_own_game(new_page, server):
     tab = first.context.new_page()
     tab.goto(server.url)
     assert game_of(tab) != game
-    # When the window is closed, the next one continues its game.
+    # When the window is closed, the next one offers to continue its game.
     first.goto("about:blank")
     tab.wait_for_function(HELD, arg=[game, False])
     third = new_page("#/play")
-    assert game_of(third) == game
+    third.get_by_role("link", name="Continue Square 5x5/3").click()
+    expect(third).to_have_url(re.compile(f"#/play/{game}$"))
     # Its address still opens it, with a warning.
     tab.goto(f"{server.url}#/play/{game}")
     expect(tab.locator("#toasts")).to_contain_text("also open in another window")

@@ -16,14 +16,14 @@ from sapper.proofs.hints import HINT_DETAILS
 from sapper.web.server import limits, static_files
 from sapper.web.server.http import JsonResponse
 
-# Labels after "First click" and "No-guess".
+# Labels after "First click" and "Difficulty".
 RULE_LABELS = {"zero": "opens an area", "safe": "is not a mine", "any": "may be a mine"}
 GENERATOR_LABELS = {
-    "plain": "Off",
-    NO_GUESS: "On",
-    f"{NO_GUESS}-without-count": "On, numbers alone",
+    "plain": "Any, may need guesses",
+    NO_GUESS: "No-guess",
+    f"{NO_GUESS}-without-count": "No-guess, numbers alone",
     **{
-        f"{NO_GUESS}-{entry.name}": f"On, hardest step: {entry.text}"
+        f"{NO_GUESS}-{entry.name}": f"No-guess, hardest step: {entry.text}"
         for entry in DIFFICULTIES.values()
     },
 }

@@ -89,6 +89,7 @@ async def overview(request: Request) -> Response:
                 {"tiling": tiling, "puzzle": name, "right": results.get(name)}
                 for tiling, name in names.items()
             ],
+            "daily_streak": daily_streak(date.fromisoformat(day), results),
             "difficulties": {
                 tiling: {name: DIFFICULTIES[name].text for name in difficulties_for(tiling)}
                 for tiling in TILINGS
@@ -271,6 +272,20 @@ def daily_name(tiling: str, day: str) -> str:
     available = difficulties_for(TILINGS.find(tiling).name)
     difficulty = available[parsed.toordinal() % len(available)]
     return format_name(tiling, difficulty, int(parsed.strftime("%Y%m%d")))
+
+
+def daily_streak(day: date, results: dict[str, bool]) -> int:
+    """Return on how many days in a row the square puzzle was solved, until a day or the one before.
+
+    *results* has the puzzles that were tried, and whether they were solved.
+    """
+    streak = 0
+    is_tried = daily_name("square", day.isoformat()) in results
+    for ordinal in range(day.toordinal() - (not is_tried), 0, -1):
+        if not results.get(daily_name("square", date.fromordinal(ordinal).isoformat())):
+            break
+        streak += 1
+    return streak
 
 
 def format_name(tiling: str, difficulty: str, seed: int) -> str:

@@ -1,5 +1,6 @@
 """Training puzzles: judged answers, ratings, history, the puzzles of the day."""
 
+from datetime import date
 from io import BytesIO
 
 import pytest
@@ -143,6 +144,13 @@ def test_puzzle_of_the_day_is_the_same_for_everyone(client, answer_puzzle):
         for day in range(16, 21)
     }
     assert week == {"one", "two", "three", "four", "count"}
+
+
+def test_streak_of_days_ends_today_or_yesterday():
+    results = {puzzles.daily_name("square", f"2026-11-{day}"): day != 12 for day in range(10, 16)}
+    found = [puzzles.daily_streak(date(2026, 11, day), results) for day in range(10, 19)]
+    assert found == [1, 2, 0, 1, 2, 3, 3, 0, 0]
+    assert puzzles.daily_streak(date(1, 1, 1), {}) == 0
 
 
 def test_next_puzzle_is_near_the_rating(client, monkeypatch):

@@ -15,8 +15,10 @@ import { Rulers } from "./rulers.js";
 import { BoardView } from "./view.js";
 import { Zoom } from "./zoom.js";
 
-const MARGIN = 12; // pixels around cells that are scrolled into view
+const MARGIN = 12; // pixels around cells that must be visible
 const PAGE = 5; // rows of Page Up and Page Down
+// Where the style puts the dock: in the upper right corner, or on a phone at the bottom; else elsewhere.
+const DOCK_PLACES = ["usual", "left", "low", "low left"];
 
 export class Stage {
   /**
@@ -53,7 +55,7 @@ export class Stage {
     this.zoom = new Zoom(this.window, { dock: dock ? () => dockSpace(this.root) : undefined, overview: this.overview, touchSized });
     this.zoom.moved = () => this.#moved();
     this.window.addEventListener("scroll", () => this.#moved(), { passive: true });
-    if (dock) new ResizeObserver(() => this.#updateCover(dock)).observe(dock);
+    if (dock) new ResizeObserver(() => this.#placeDock()).observe(dock);
     this.closed = new AbortController();
     document.addEventListener("keydown", (event) => this.#key(event), { signal: this.closed.signal });
   }
@@ -95,10 +97,10 @@ export class Stage {
     this.message.replaceChildren(...(parts ?? []));
   }
 
-  /** Place the dock so that it does not cover these cells, if there is space. */
+  /** Place the dock where it covers the fewest of these cells. */
   keepUncovered(cells) {
     this.uncovered = cells;
-    this.#updateCover(this.dock);
+    this.#placeDock();
   }
 
   /**
@@ -107,7 +109,7 @@ export class Stage {
    */
   scrollToCells(cells, { smooth = true } = {}) {
     if (!cells.length) return;
-    if (this.dock) this.#updateCover(this.dock); // the dock may have just opened
+    if (this.dock) this.#placeDock(); // it may have just opened
     const boxes = cells.map((cell) => this.view.cells[cell].getBoundingClientRect());
     const window = this.window.getBoundingClientRect();
     const area = {
@@ -154,22 +156,30 @@ export class Stage {
   #moved() {
     this.overlay?.moved();
     if (!this.view) return;
-    this.root.classList.toggle("cramped", this.zoom.isTight);
     this.rulers.moved();
     this.overview.moved(this.zoom.scrolls);
     this.window.style.setProperty("--overview", `${this.overview.space}px`);
   }
 
-  /** The dock has opened or closed: the board stays, and can be scrolled out from under it. */
-  #updateCover(dock) {
-    dock.classList.remove("across");
+  /** The dock has opened, closed or changed: the board stays, and can be scrolled out from under it. */
+  #placeDock() {
+    const { dock } = this;
+    const boxAt = (place) => {
+      dock.dataset.place = place;
+      return dock.getBoundingClientRect();
+    };
+    const isOpen = boxAt(DOCK_PLACES[0]).height > 0;
+    const cells = isOpen ? this.uncovered.map((cell) => this.view.cells[cell].getBoundingClientRect()) : [];
+    const counts = DOCK_PLACES.map((place) => {
+      const box = boxAt(place);
+      return cells.filter((cell) => overlap(box, cell, MARGIN)).length;
+    });
+    const place = DOCK_PLACES[counts.indexOf(Math.min(...counts))];
+    const box = boxAt(place);
     const own = this.root.getBoundingClientRect();
-    const box = dock.getBoundingClientRect();
-    const across = this.uncovered.some((cell) => overlap(box, this.view.cells[cell].getBoundingClientRect()));
-    dock.classList.toggle("across", across);
-    const open = box.height > 0 && !across;
+    const covers = isOpen && place === DOCK_PLACES[0] && this.view !== null && overlap(box, this.view.svg.getBoundingClientRect());
     const below = box.width > own.width * 0.7;
-    this.cover = { right: open && !below ? own.right - box.left : 0, bottom: open && below ? Math.max(0, own.bottom - box.top) : 0 };
+    this.cover = { right: covers && !below ? own.right - box.left : 0, bottom: covers && below ? Math.max(0, own.bottom - box.top) : 0 };
     this.window.style.setProperty("--cover-right", `${this.cover.right}px`);
     this.window.style.setProperty("--cover-bottom", `${this.cover.bottom}px`);
   }
@@ -205,14 +215,16 @@ export async function openView(view, opening) {
   return () => view.leave();
 }
 
-/** The space in pixels that the style reserves for the dock: at the right, below, or as a strip below. */
+/** The space in pixels that the style asks for beside and below the board, for the dock. */
 function dockSpace(root) {
   const style = getComputedStyle(root);
   const space = (name) => Number.parseFloat(style.getPropertyValue(name)) || 0;
-  return { right: space("--dock-right"), bottom: space("--dock-bottom"), strip: space("--dock-strip") };
+  return { right: space("--dock-right"), bottom: space("--dock-bottom") };
 }
 
-const overlap = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+/** Whether two boxes overlap, or are nearer than a margin. */
+const overlap = (one, other, margin = 0) =>
+  one.left < other.right + margin && other.left < one.right + margin && one.top < other.bottom + margin && other.top < one.bottom + margin;
 
 /** How far to scroll so that the spans are between two edges; if they do not fit, the first is. */
 function scrollDistance(spans, start, end) {

@@ -3,19 +3,19 @@
 // The size is stored for each board as a factor of the size that fits, so that it suits other screens.
 // By default the board fits, or is larger if its cells would be too small to tap.
 //
-// The board never moves by itself. In a view with a dock (a panel over the board), space for the dock
-// is reserved whether it is open or not.
+// The board never moves by itself. In a view with a dock (a panel beside or over the board), the board
+// is placed so that the dock fits beside it, if there is space, whether it is open or not.
 
 import { saveSetting, setting } from "../lib/settings.js";
 
 const MIN_PIXELS = 14;
 const MAX_PIXELS = 120;
 const STEP = 1.2;
-// The diameter in pixels of the circle in a cell; below it the board scrolls instead of shrinking.
-const MIN_FIT = { mouse: 20, touch: 31 };
-const MAX_FIT = 54;
-const COMFORTABLE = 30; // cells are not made smaller than this to reserve space for a dock
-const NO_DOCK = { right: 0, bottom: 0, strip: 0 };
+// The diameter in pixels of the circle in a cell: a board that fits at *least* is shown whole, any
+// other scrolls, with cells of a *comfortable* size.
+const SIZES = { mouse: { least: 20, comfortable: 20 }, touch: { least: 25, comfortable: 31 } };
+const MAX_FIT = 82;
+const NO_DOCK = { right: 0, bottom: 0 };
 
 export class Zoom {
   /**
@@ -71,29 +71,20 @@ export class Zoom {
   #chosenSize() {
     const share = setting("zooms")[this.#name];
     if (share) return Math.min(MAX_PIXELS, share * this.#fittingSize());
-    const minimum = this.touchSized && matchMedia("(pointer: coarse)").matches ? MIN_FIT.touch : MIN_FIT.mouse;
-    return Math.max(minimum / this.#circle, this.#fittingSize());
+    const { least, comfortable } = this.touchSized && matchMedia("(pointer: coarse)").matches ? SIZES.touch : SIZES.mouse;
+    const fitting = this.#fittingSize();
+    return fitting * this.#circle >= least ? fitting : comfortable / this.#circle;
   }
 
   get #circle() {
     return 2 * this.view.data.shapes[0].inner;
   }
 
-  /** Whether a dock beside the board would make its cells too small. */
-  get isTight() {
-    return this.#sizeBesideDock * this.#circle < COMFORTABLE;
-  }
-
-  get #sizeBesideDock() {
-    return Math.min((this.window.offsetWidth - this.dock().right) / this.view.width, this.window.offsetHeight / this.view.height);
-  }
-
-  /** The size at which the whole board fits: beside the dock, or above a strip if it would be too small. */
+  /** The size at which the whole board fits. */
   #fittingSize() {
     const { offsetWidth, offsetHeight } = this.window;
     const { width, height } = this.view;
-    const above = () => Math.min(offsetWidth / width, (offsetHeight - this.dock().strip) / height);
-    return Math.floor(Math.min(MAX_FIT / this.#circle, this.isTight ? above() : this.#sizeBesideDock) * 10) / 10;
+    return Math.floor(Math.min(MAX_FIT / this.#circle, offsetWidth / width, offsetHeight / height) * 10) / 10;
   }
 
   #store(share) {
@@ -116,11 +107,12 @@ export class Zoom {
 
   #apply(pixels) {
     const { offsetWidth, offsetHeight } = this.window;
-    const { right, bottom, strip } = this.dock();
+    const { right, bottom } = this.dock();
     this.pixels = pixels;
-    const below = Math.max(bottom, this.isTight ? strip : 0, this.scrolls ? this.overview.height : 0);
+    const below = Math.max(bottom, this.scrolls ? this.overview.height : 0);
     this.view.resize(pixels);
-    this.place = [margin(offsetWidth - this.view.width * pixels, right), margin(offsetHeight - this.view.height * pixels, below)];
+    const [across, down] = [offsetWidth - this.view.width * pixels, offsetHeight - this.view.height * pixels];
+    this.place = [margin(across, across < right ? 0 : right), margin(down, below)];
     const [left, top] = this.place;
     this.view.host.style.margin = `${top}px 0 0 ${left}px`;
     this.moved();
@@ -159,7 +151,7 @@ export class Zoom {
   }
 }
 
-/** The margin before a board: half of the spare space, or less if the dock needs the rest. */
+/** The margin before a board: half of the spare space, or less to leave space for the dock after it. */
 function margin(spare, dock) {
   return Math.floor(Math.max(0, Math.min(spare / 2, spare - dock)));
 }

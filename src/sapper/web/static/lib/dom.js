@@ -10,7 +10,7 @@ export function make(tag, properties = {}, ...children) {
     else if (value === true) element.setAttribute(name, "");
     else element.setAttribute(name, value);
   }
-  element.append(...children.filter((child) => child !== null && child !== undefined));
+  element.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
   return element;
 }
 
@@ -55,6 +55,8 @@ const ICONS = {
   trophy: "M8 4h8v5a4 4 0 0 1-8 0zM8 6H4c0 3 1.500 5 4.500 5M16 6h4c0 3-1.500 5-4.500 5M12 13v4M8 20h8M10 20c0-2 .5-3 2-3s2 1 2 3",
   explosion: "M12 8a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9M12 3v2M12 20v2M3 12.500h2M19 12.500h2M5.600 6.100 7 7.500M17 17.500l1.400 1.400M5.600 18.900 7 17.500M17 7.500l1.400-1.400",
   person: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4.500 20.500a7.500 7.500 0 0 1 15 0",
+  star: "M12 3.5l2.600 5.400 5.900.8-4.300 4.100 1.100 5.900-5.300-2.900-5.300 2.900 1.100-5.900-4.300-4.100 5.900-.8z",
+  book: "M12 6.500C10 5 7 4.500 4 5v13c3-.5 6 0 8 1.500 2-1.500 5-2 8-1.500V5c-3-.5-6 0-8 1.500zM12 6.500v13",
   tick: "M5 12.500l4.500 4.500L19 7.500",
 };
 
@@ -185,8 +187,8 @@ export function setAddress(root, address) {
 }
 
 /**
- * Let a button open and close a panel. The panel closes on a choice in it, on Escape and on a press
- * outside. Where style shows the panel permanently, the button is hidden and nothing happens.
+ * Let a button open and close a panel. The panel closes on a choice in it, unless that is likely to be
+ * repeated, on Escape and on a press outside. Where style shows the panel permanently, the button is hidden and nothing happens.
  */
 export function collapsible(opener, panel) {
   const show = (open) => {
@@ -196,7 +198,7 @@ export function collapsible(opener, panel) {
   const isOpen = () => panel.classList.contains("expanded");
   show(false);
   opener.addEventListener("click", () => show(!isOpen()));
-  panel.addEventListener("click", (event) => event.target.closest("a, button") && show(false));
+  panel.addEventListener("click", (event) => event.target.closest("a, button:not([data-repeats])") && show(false));
   const outside = (event) => {
     if (!opener.isConnected) return document.removeEventListener("pointerdown", outside);
     if (isOpen() && !panel.contains(event.target) && !opener.contains(event.target)) show(false);

@@ -58,5 +58,21 @@ export function signed(value, decimals = 2) {
   return Number(digits) === 0 ? digits : `${value < 0 ? "−" : "+"}${digits}`;
 }
 
+/** The local date, such as 2026-11-15. */
+export function today() {
+  const now = new Date();
+  const two = (number) => String(number).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** How long ago a time of the server in seconds is. */
+export function ago(timestamp) {
+  const minutes = Math.round((Date.now() / 1000 - timestamp) / 60);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return `${minutes} min ago`;
+  if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h ago`;
+  return new Date(timestamp * 1000).toLocaleDateString();
+}
+
 /** A date and time of the server, in seconds. */
 export const dateTime = (timestamp) => new Date(1000 * timestamp).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });

@@ -36,7 +36,7 @@ export function rulesFields({ tilings, rules, generators }, chosen) {
   return [
     field("Board shape", select("tiling", tilingRows(tilings), chosen.tiling)),
     field("First click", select("rule", firstClicks.map(([name, label]) => [name, label]), chosen.rule)),
-    field("No-guess", select("generator", Object.entries(generators), chosen.generator ?? "plain")),
+    field("Difficulty", select("generator", Object.entries(generators), chosen.generator ?? "plain")),
   ];
 }
 
@@ -64,5 +64,5 @@ export function levelOfSize(levels, size) {
 export function rulesText({ rules, generators }, { rule, generator }) {
   const first = `first click ${rules[rule] ?? rule}`;
   if (generator === "plain") return first;
-  return `${first}, ${generator in generators ? `no-guess: ${generators[generator].toLowerCase()}` : "given layout"}`;
+  return `${first}, ${generator in generators ? generators[generator].toLowerCase() : "given layout"}`;
 }

@@ -36,6 +36,10 @@ export const KEYS = [
   { in: ["play"], command: "new", keys: ["n", "F2"], does: "new game with the same rules" },
   { in: ["play"], away: true, command: "new", keys: [" "], does: "new game, if the focus is not on the board" },
   { in: ["play"], command: "again", keys: ["a"], does: "play the same layout again" },
+  { in: ["play"], command: "beginner", keys: ["1"], does: "new Beginner game" },
+  { in: ["play"], command: "intermediate", keys: ["2"], does: "new Intermediate game" },
+  { in: ["play"], command: "expert", keys: ["3"], does: "new Expert game" },
+  { in: ["play"], command: "noGuess", keys: ["e"], does: "turn no-guess on or off, for a new game" },
   { in: ["play"], command: "choose", keys: ["g"], does: "choose a game" },
   { in: ["play"], command: "help", keys: ["?"], does: "open Help" },
 
@@ -120,9 +124,16 @@ export function withTooltip(element, view, command, label) {
 }
 
 function showTip(element) {
-  const [view, command] = element.dataset.tip.split(" ");
+  const key = commandKey(...element.dataset.tip.split(" "));
+  element.title = key ? `${element.dataset.label} (${key})` : element.dataset.label;
+  const shown = element.querySelector("kbd");
+  if (shown) shown.textContent = key;
+}
+
+/** The key of a command as Help shows it; null if it has none. */
+export function commandKey(view, command) {
   const row = keysOf(view).find((one) => one.command === command);
-  element.title = row ? `${element.dataset.label} (${shownKeys(row)[0]})` : element.dataset.label;
+  return row ? shownKeys(row)[0] : null;
 }
 
 document.addEventListener("settingschange", () => document.querySelectorAll("[data-tip]").forEach(showTip));

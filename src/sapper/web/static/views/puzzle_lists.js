@@ -3,13 +3,6 @@
 import { draw, icon, make } from "../lib/dom.js";
 import { capitalise, plural, seconds } from "../lib/format.js";
 
-/** The local date, such as 2026-11-15. */
-export function today() {
-  const now = new Date();
-  const two = (number) => String(number).padStart(2, "0");
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
-
 export function showDaily(details, daily) {
   const done = daily.filter(({ right }) => right !== null).length;
   show(

@@ -8,11 +8,11 @@ import { COVERED } from "../board/view.js";
 import { announce, reportErrors } from "../lib/announce.js";
 import * as api from "../lib/api.js";
 import { button, make, setAddress } from "../lib/dom.js";
-import { capitalise, percent, plural } from "../lib/format.js";
+import { capitalise, percent, plural, today } from "../lib/format.js";
 import { field, options, select } from "../lib/forms.js";
 import { withTooltip } from "../lib/keys.js";
 import { saveSetting, setting } from "../lib/settings.js";
-import { showDaily, showHistory, today } from "./puzzle_lists.js";
+import { showDaily, showHistory } from "./puzzle_lists.js";
 
 export async function showPuzzles(root, { id }) {
   const puzzles = new Puzzles(root);

@@ -237,6 +237,7 @@ export class HintPanel {
     else this.values.replaceChildren();
     if (this.#wantsProbabilities && !probabilities && !hint) overlay.clearDrawing();
     else overlay.show(hint ? drawHint(drawing, view, hint) : drawing);
+    if (!this.game.over) this.stage.keepUncovered(hint ? hintCells(hint) : [...drawing.labels.keys(), ...drawing.signs.keys()]);
   }
 
   #showHintText(hint) {

@@ -3,9 +3,10 @@
 import { reportErrors } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, dialog, make } from "../../lib/dom.js";
-import { capitalise } from "../../lib/format.js";
-import { field, levelOfSize, readRules, rulesFields, rulesInQuery, seedInput } from "../../lib/forms.js";
+import { ago } from "../../lib/format.js";
+import { field, readRules, rulesFields, rulesInQuery, seedInput } from "../../lib/forms.js";
 import { setting } from "../../lib/settings.js";
+import { levelButtons, noGuessSwitch } from "./levels.js";
 
 const MAX_LISTED = 3; // games in progress
 
@@ -21,57 +22,43 @@ export async function openNewGameDialog(start) {
   // The game on the board is not listed.
   const others = recent.games.filter(({ id }) => location.hash !== `#/play/${id}`);
   const box = dialog(
-    "Choose a game",
+    "New game",
+    levels(setting("game"), go),
+    customForm(menu, setting("game"), go),
     gamesInProgress(others.filter(({ finished }) => !finished)),
-    rulesForm(menu, go),
     moreGames("Finished games", others.filter(({ finished }) => finished)),
     openForm(go),
   );
 }
 
-function rulesForm(menu, go) {
-  const now = setting("game");
-  const levels = { ...menu.levels, custom: null };
-  const known = levelOfSize(menu.levels, now.size);
-  const [width, height, mines] = (menu.levels[known] ?? now.size).split(/[x/]/);
-  const custom = {
-    width: numberField("Width", width, 1),
-    height: numberField("Height", height, 1),
-    mines: numberField("Mines", mines, 0),
-  };
-  const customFields = make("div", { class: "fields three", hidden: known !== undefined }, ...Object.values(custom));
-  const cards = make("div", { class: "cards", role: "radiogroup", "aria-label": "Level" });
-  for (const [name, size] of Object.entries(levels)) {
-    cards.append(levelCard(name, size, name === (known ?? "custom"), () => (customFields.hidden = name !== "custom")));
-  }
+/** The levels as above the board, for screens without space for them there. */
+function levels(rules, go) {
+  const isNoGuess = rules.generator.startsWith("no-guess");
+  const noGuess = noGuessSwitch(isNoGuess, () => noGuess.setAttribute("aria-checked", !isOn()));
+  const isOn = () => noGuess.getAttribute("aria-checked") === "true";
+  const generator = () => (isOn() === isNoGuess ? rules.generator : isOn() ? "no-guess" : "plain");
+  const start = (size) => go({ ...rules, size, tiling: "square", generator: generator() });
+  return make("section", { class: "dialog-levels" }, make("div", { class: "levels", role: "group", "aria-label": "Level" }, ...levelButtons(start, rules)), noGuess);
+}
+
+function customForm(menu, rules, go) {
+  const [width, height, mines] = (menu.levels[rules.size] ?? rules.size).split(/[x/]/);
+  const [shape, ...others] = rulesFields(menu, rules);
   return make(
     "form",
     {
+      class: "custom-game",
       onsubmit: (event) => {
         event.preventDefault();
         const form = new FormData(event.target);
-        const level = form.get("level");
-        const size = level === "custom" ? `${form.get("width")}x${form.get("height")}/${form.get("mines")}` : level;
-        const request = { size, ...readRules(form) };
+        const request = { size: `${form.get("width")}x${form.get("height")}/${form.get("mines")}`, ...readRules(form) };
         if (form.get("seed")) request.seed = form.get("seed");
         go(request);
       },
     },
-    cards,
-    customFields,
-    make("div", { class: "fields" }, ...rulesFields(menu, now), field("Seed", seedInput())),
-    make("div", { class: "dialog-foot" }, button({ text: "Play", class: "primary", type: "submit" })),
-  );
-}
-
-function levelCard(name, size, checked, onchange) {
-  const [width, height, mines] = size ? size.split(/[x/]/) : [];
-  const about = size ? `${width} × ${height}, ${mines} mines` : "choose a size";
-  return make(
-    "label",
-    { class: "card" },
-    make("input", { type: "radio", name: "level", value: name, checked, autofocus: checked, onchange }),
-    make("span", { class: "card-face" }, make("strong", { text: capitalise(name) }), make("small", { text: about })),
+    make("div", { class: "fields three" }, numberField("Width", width, 1), numberField("Height", height, 1), numberField("Mines", mines, 0)),
+    make("div", { class: "fields" }, shape, ...others, field("Seed", seedInput())),
+    make("div", { class: "dialog-foot" }, button({ text: "Play", class: "primary", type: "submit", autofocus: true })),
   );
 }
 
@@ -144,12 +131,4 @@ function requestOf(text) {
   if (query.has("game")) return { token: query.get("game") };
   if (query.has("size")) return rulesInQuery(query);
   return { text };
-}
-
-function ago(timestamp) {
-  const minutes = Math.round((Date.now() / 1000 - timestamp) / 60);
-  if (minutes < 1) return "just now";
-  if (minutes < 60) return `${minutes} min ago`;
-  if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h ago`;
-  return new Date(timestamp * 1000).toLocaleDateString();
 }

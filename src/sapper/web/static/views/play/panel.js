@@ -2,9 +2,11 @@
 
 import { button, collapsible, counter, figureRows, icon, make } from "../../lib/dom.js";
 import { gameEfficiency, plural, seconds } from "../../lib/format.js";
-import { withTooltip } from "../../lib/keys.js";
+import { commandKey, withTooltip } from "../../lib/keys.js";
 import { setting } from "../../lib/settings.js";
 import { EndCard } from "./end_card.js";
+import { LevelChoice } from "./levels.js";
+import { StartLine } from "./start_line.js";
 
 const TICK = 200; // milliseconds between two updates of the clock
 const FINE_TICK = 40; // with hundredths
@@ -16,31 +18,39 @@ const minesLeft = ({ data, state }) => (state.outcome === "won" ? 0 : data.mines
 
 export class Panel {
   /**
-   * *commands* has a function for each button, showFatal(fatal) marks the fatal move; *flagMode*,
-   * *zoom*, *stage* and *dock* are elements of the view.
+   * *commands* has a function for each button, showFatal(fatal) marks the fatal move; *stage* is the
+   * stage of the view, *dock* and the button *flagMode* are elements of it.
    */
-  constructor(commands, showFatal, { flagMode, zoom, stage, dock }) {
-    const tool = (name, options) => withTooltip(button({ onclick: commands[name], ...options }), "play", name, options.label);
-    this.title = make("span", { class: "game-title" });
+  constructor(commands, showFatal, { flagMode, stage, dock }) {
+    const tool = (name, options) => withTooltip(button({ onclick: commands[name], ...options }), "play", name, options["aria-label"] ?? options.text);
+    this.choice = new LevelChoice(commands);
+    this.startLine = new StartLine(commands.noGuess);
     this.marks = make("span", { class: "badges" });
     this.minesLeft = make("span", { class: "number", text: "0" });
     this.time = make("span", { class: "number", role: "timer", "aria-label": "Time", text: "0:00" });
-    this.hint = tool("hint", { icon: "bulb", label: "Hint", class: "ghost" });
-    this.analyse = tool("analyse", { icon: "lens", label: "Analyse this position", class: "ghost" });
-    this.undo = tool("undo", { icon: "undo", label: "Undo", class: "ghost undo" });
-    this.redo = tool("redo", { icon: "redo", label: "Redo", class: "ghost redo" });
-    this.probabilities = tool("probabilities", { icon: "percent", label: "Probabilities", "aria-pressed": "false", class: "ghost press" });
+    this.undo = tool("undo", { icon: "undo", text: "Undo", class: "undo" });
+    this.hint = tool("hint", { icon: "bulb", text: "Hint" });
+    this.probabilities = tool("probabilities", { icon: "percent", text: "Probabilities", "aria-pressed": "false", class: "press" });
     this.figures = make("dl", { class: "figures" });
     this.end = new EndCard(commands, showFatal);
     dock.prepend(this.end.root);
-    const more = button({ icon: "more", label: "More", class: "ghost more", "aria-controls": "more-tools" });
+    withTooltip(flagMode, "play", "flagMode", "Flag mode");
+    const more = button({ icon: "more", label: "More", class: "more", "aria-controls": "more-tools" });
+    const item = (name, iconName, text, rest) => menuItem(tool(name, { icon: iconName, text, class: "ghost", ...rest }), name);
+    this.redo = item("redo", "redo", "Redo");
+    this.analyse = item("analyse", "lens", "Analyse this position");
+    const zoom = (name, iconName, text) => item(name, iconName, text, { onclick: () => stage.commands[name](), "data-repeats": "" });
     const moreTools = make(
       "div",
       { class: "more-tools", id: "more-tools" },
       this.redo,
-      tool("again", { icon: "again", label: "Replay this layout", class: "ghost" }),
-      tool("share", { icon: "share", label: "Share", class: "ghost" }),
+      item("again", "again", "Replay this layout"),
       this.analyse,
+      item("share", "share", "Share"),
+      make("hr"),
+      zoom("zoomIn", "plus", "Zoom in"),
+      zoom("zoomOut", "minus", "Zoom out"),
+      zoom("fit", "fit", "Fit"),
     );
     collapsible(more, moreTools);
     this.root = make(
@@ -50,20 +60,7 @@ export class Panel {
       make(
         "div",
         { class: "bar" },
-        make(
-          "div",
-          { class: "game-choice" },
-          withTooltip(
-            make(
-              "button",
-              { type: "button", class: "choose", onclick: commands.choose },
-              this.title,
-              make("span", { class: "visually-hidden", text: " – choose a game" }),
-              icon("down"),
-            ),
-            ...["play", "choose", "Choose a game"],
-          ),
-        ),
+        this.choice.root,
         make(
           "div",
           { class: "counters" },
@@ -73,28 +70,18 @@ export class Panel {
         make(
           "div",
           { class: "tools game-tools", role: "group", "aria-label": "Game" },
-          withTooltip(
-            make(
-              "button",
-              { type: "button", class: "primary new", onclick: commands.new, "aria-label": "New game" },
-              icon("plus"),
-              make("span", {}, "New", make("span", { class: "wide", text: " game" })),
-            ),
-            ...["play", "new", "New game"],
-          ),
           this.undo,
           flagMode,
           this.hint,
           this.probabilities,
-          moreTools,
-          zoom,
+          tool("new", { icon: "plus", text: "New game", class: "primary new" }),
           more,
+          moreTools,
         ),
       ),
-      stage,
-      make("div", { class: "play-footer" }, this.figures, this.marks),
+      stage.root,
+      make("div", { class: "play-footer" }, this.startLine.root, this.figures, this.marks),
     );
-    withTooltip(flagMode, "play", "flagMode", "Flag mode");
     this.applySettings();
   }
 
@@ -112,9 +99,8 @@ export class Panel {
   }
 
   open(game, data) {
-    this.title.textContent = data.title;
     this.game = game;
-    this.data = data;
+    this.choice.show(data, game.isNoGuess);
   }
 
   update(game) {
@@ -125,6 +111,8 @@ export class Panel {
     this.#tick();
     this.#showBadges(state);
     this.#showFigures(state);
+    this.startLine.update(game);
+    this.figures.hidden = !this.startLine.root.hidden;
   }
 
   /** The counters in words. */
@@ -135,7 +123,7 @@ export class Panel {
   /** Whether a command is possible now. */
   isEnabled(name) {
     const state = this.game?.state;
-    if (!state) return ["new", "choose", "flagMode", "help"].includes(name);
+    if (!state) return ["new", "beginner", "intermediate", "expert", "noGuess", "choose", "flagMode", "help"].includes(name);
     const playing = state.outcome === "playing";
     return (
       {
@@ -186,4 +174,10 @@ export class Panel {
     if (state.deaths) rows.push(["Losses", state.deaths, "Exploded mines"]);
     this.figures.replaceChildren(...figureRows(rows));
   }
+}
+
+/** A button of a menu, with its key. */
+function menuItem(item, command) {
+  item.append(make("kbd", { "aria-hidden": "true", text: commandKey("play", command) }));
+  return item;
 }

@@ -36,6 +36,8 @@ class Play {
     this.flagMode = new FlagMode();
     this.commands = {
       new: () => this.start(this.#rules()),
+      ...Object.fromEntries(["beginner", "intermediate", "expert"].map((level) => [level, () => this.#startLevel(level)])),
+      noGuess: () => this.start({ ...this.#rules(), generator: this.game?.isNoGuess ? "plain" : "no-guess" }),
       again: () => this.start({ repeat: this.game.id }),
       choose: () => openNewGameDialog((request) => this.start(request)),
       undo: () => this.#send("undo"),
@@ -80,8 +82,7 @@ class Play {
     dock.append(this.hints.root);
     this.panel = new Panel(this.commands, (fatal) => this.#showFatal(fatal), {
       flagMode: this.flagMode.button,
-      zoom: this.stage.zoomButtons(),
-      stage: this.stage.root,
+      stage: this.stage,
       dock,
     });
     root.replaceChildren(this.panel.root);
@@ -96,18 +97,13 @@ class Play {
 
   /**
    * Open the game of the address: an id, rules or a shared game. Otherwise the game of this window, else
-   * the latest that no other window has open, else a new one.
+   * a new one.
    */
   async open({ id, query }) {
     if (query.has("game")) return this.start({ token: query.get("game") });
     if (query.has("size") || query.has("seed")) return this.start(rulesInQuery(query));
-    const known = id ?? (await windowGame()) ?? (await this.#latestGame());
+    const known = id ?? (await windowGame());
     return known === null ? this.start(setting("game")) : this.#show(() => api.resumeGame(known));
-  }
-
-  async #latestGame() {
-    const { games } = await api.recentGames();
-    return games.find(({ finished, open }) => !finished && !open)?.id ?? null;
   }
 
   start(request) {
@@ -322,7 +318,7 @@ class Play {
     this.stage.grid.classList.toggle("ended", this.ended);
     if (this.ended) this.panel.end.show(this.game, this.view);
     else this.panel.end.clear();
-    this.stage.keepUncovered(this.ended ? exploded : []);
+    if (this.ended) this.stage.keepUncovered(exploded);
     if (outcome === "lost" && setting("showMines") && !this.mineCells) this.showMines();
   }
 
@@ -346,6 +342,11 @@ class Play {
 
   #send(action) {
     this.game.enqueue(() => (this.panel.isEnabled(action) ? { action } : null));
+  }
+
+  /** A level is square; the other rules stay. */
+  #startLevel(size) {
+    return this.start({ ...this.#rules(), size, tiling: "square" });
   }
 
   #rules() {

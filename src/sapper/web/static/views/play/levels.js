@@ -1,0 +1,81 @@
+// The choice of a game: a button for each level, one for any other board, and the no-guess switch.
+
+import { button, icon, make } from "../../lib/dom.js";
+import { capitalise } from "../../lib/format.js";
+import { withTooltip } from "../../lib/keys.js";
+
+const LEVELS = { beginner: "9x9/10", intermediate: "16x16/40", expert: "30x16/99" };
+const NO_GUESS_TITLE = "A board that can be won without guessing";
+
+/** Buttons that call start(level), that of the given rules pressed. */
+export function levelButtons(start, rules) {
+  return Object.entries(LEVELS).map(([name, size]) =>
+    withTooltip(
+      button({ text: capitalise(name), class: "level", "aria-pressed": name === levelOf(rules), onclick: () => start(name) }),
+      ...["play", name, `${capitalise(name)}: ${sizeText(size)}`],
+    ),
+  );
+}
+
+/** The no-guess switch; toggle() is called by a press. */
+export function noGuessSwitch(isOn, toggle) {
+  const knob = make("span", { class: "switch-knob", "aria-hidden": "true" });
+  const label = make("span", { text: "No-guess" });
+  return withTooltip(
+    make("button", { type: "button", class: "ghost no-guess", role: "switch", "aria-checked": isOn, onclick: toggle }, knob, label),
+    ...["play", "noGuess", NO_GUESS_TITLE],
+  );
+}
+
+export class LevelChoice {
+  constructor(commands) {
+    this.levels = levelButtons((name) => commands[name](), {});
+    this.title = make("span", { class: "game-title" });
+    this.custom = make("span", { class: "custom-title" });
+    this.choose = withTooltip(
+      make(
+        "button",
+        { type: "button", class: "level choose", "aria-pressed": "false", onclick: commands.choose },
+        this.title,
+        this.custom,
+        make("span", { class: "visually-hidden", text: " – choose a game" }),
+        icon("down"),
+      ),
+      ...["play", "choose", "Choose a game"],
+    );
+    this.noGuess = noGuessSwitch(false, commands.noGuess);
+    this.root = make(
+      "div",
+      { class: "game-choice" },
+      make("div", { class: "levels", role: "group", "aria-label": "Level" }, ...this.levels, this.choose),
+      this.noGuess,
+    );
+  }
+
+  /** Show the choice that a game was made with. */
+  show(data, isNoGuess) {
+    const current = levelOf(data);
+    Object.keys(LEVELS).forEach((name, k) => this.levels[k].setAttribute("aria-pressed", name === current));
+    this.choose.setAttribute("aria-pressed", current === undefined);
+    this.title.textContent = data.title;
+    this.custom.textContent = current ? "Custom…" : customTitle(data);
+    this.noGuess.setAttribute("aria-checked", isNoGuess);
+  }
+}
+
+/** The level of rules, whose size is a name or WxH/M; undefined for any other board. */
+function levelOf({ size, tiling }) {
+  return Object.keys(LEVELS).find((name) => tiling === "square" && [name, LEVELS[name]].includes(size));
+}
+
+function sizeText(size) {
+  const [width, height, mines] = size.split(/[x/]/);
+  return `${width} × ${height}, ${mines} mines`;
+}
+
+/** A board that is no level: its shape unless it is square, and its size; a graph has none. */
+function customTitle({ tiling, size, mines }) {
+  if (!size) return `${mines} mines…`;
+  const [width, height] = size.split(/[x/]/);
+  return `${tiling === "square" ? "" : `${capitalise(tiling)} `}${width} × ${height}, ${mines}…`;
+}
