@@ -4,14 +4,16 @@ import * as api from "../../lib/api.js";
 
 const SLOW_DELAY = 400; // milliseconds before the page says that a layout is being generated
 const RETRY_DELAY = 1000; // milliseconds between two attempts to reach the server
+const TIMEOUT = 8000; // milliseconds without a response after which the server counts as unreachable
+const NOT_MADE = "Not made: the server does not respond.";
 const CHANGED_ELSEWHERE = "the game was continued in another window";
 
 export class Game {
   /**
    * *callbacks* has: changed(answer, cause) after a move; reloaded(reason) after reading the whole
    * game again, with the reason if another window changed it, else null; refused(message);
-   * offline(bool); generating(bool) while the server searches for a no-guess layout, which
-   * `cancelGeneration` cancels.
+   * offline(bool, has a move that will be sent again); generating(bool) while the server searches for
+   * a no-guess layout, which `cancelGeneration` cancels.
    */
   constructor(data, callbacks) {
     this.callbacks = callbacks;
@@ -34,11 +36,13 @@ export class Game {
 
   /**
    * Send the move that decide() returns, if any, after the responses to all moves before it: the
-   * meaning of a second click depends on the effect of the first.
+   * meaning of a second click depends on the effect of the first. While the server does not respond,
+   * moves are refused.
    */
   enqueue(decide) {
+    if (this.isOffline) return this.callbacks.refused(NOT_MADE);
     this.queue = this.queue.then(async () => {
-      const move = this.isOffline || this.closed ? null : await decide();
+      const move = this.closed ? null : await decide();
       return move ? this.#send(move.action, move.cell ?? null, move.cause ?? {}) : undefined;
     });
     return this.queue;
@@ -61,7 +65,7 @@ export class Game {
 
   /** Start the clock again and reload the game. */
   resume() {
-    this.queue = this.queue.then(() => (this.isOffline || this.closed ? undefined : this.#reload()));
+    if (!this.isOffline) this.queue = this.queue.then(() => (this.closed ? undefined : this.#reload()));
     return this.queue;
   }
 
@@ -71,7 +75,7 @@ export class Game {
       this.#setData(await api.resumeGame(this.id));
       this.callbacks.reloaded(this.state.events === before ? null : reason);
     } catch (error) {
-      this.#handleError(error);
+      await this.#handleError(error);
     }
   }
 
@@ -100,7 +104,14 @@ export class Game {
   /** Store which covered cells have a question mark. */
   async saveQuestionMarks(cells) {
     this.data.question_marks = cells;
-    await api.saveQuestionMarks(this.id, { cells }).catch(() => {});
+    try {
+      await api.saveQuestionMarks(this.id, { cells });
+    } catch (error) {
+      if (!(error instanceof api.ServerUnreachable)) return this.#handleError(error);
+      if (!(await this.#reconnect(true))) return;
+      await this.saveQuestionMarks(cells);
+      this.callbacks.reloaded(null);
+    }
   }
 
   close() {
@@ -110,7 +121,8 @@ export class Game {
   }
 
   async #send(action, cell, cause) {
-    const request = { action, after: this.state.events };
+    const { events } = this.state;
+    const request = { action, after: events };
     if (cell !== null) request.cell = cell;
     try {
       const answer = await this.#requestMove(request);
@@ -119,13 +131,15 @@ export class Game {
       this.channel.postMessage({ id: this.id, events: this.state.events });
       this.callbacks.changed(answer, cause);
     } catch (error) {
-      await this.#handleError(error);
+      if (!(error instanceof api.ServerUnreachable)) return this.#handleError(error);
+      // If the number of events has changed, the move arrived and only the response was lost.
+      if ((await this.#reconnect(true)) && this.state.events === events) return this.#send(action, cell, cause);
     }
   }
 
   /** Return the response to a move; null if it was the first move and the search for a layout was cancelled. */
   async #requestMove(request) {
-    if (!this.isNoGuess || this.state.three_bv) return api.move(this.id, request);
+    if (!this.isNoGuess || this.state.three_bv) return api.move(this.id, request, AbortSignal.timeout(TIMEOUT));
     const search = new api.LatestRequest();
     this.cancelGeneration = () => search.cancel();
     try {
@@ -144,29 +158,33 @@ export class Game {
     this.callbacks.refused(error.message);
   }
 
-  /** Retry until the server responds, then reload the game. */
-  #reconnect() {
-    if (this.isOffline || this.closed) return;
+  /** Wait until the server responds and reload the game; return whether it is still the game of the view. */
+  async #reconnect(hasMove = false) {
     this.isOffline = true;
-    this.callbacks.offline(true);
-    const connected = () => {
-      clearInterval(timer);
-      this.isOffline = false;
-      this.callbacks.offline(false);
-    };
-    const timer = setInterval(async () => {
+    this.callbacks.offline(true, hasMove);
+    const data = await this.#loadPatiently();
+    if (this.closed) return false;
+    this.isOffline = false;
+    this.callbacks.offline(false);
+    if (data === null) return false;
+    this.#setData(data);
+    this.callbacks.reloaded(null);
+    return true;
+  }
+
+  /** Load the game, again and again while the server does not respond; null if it is refused or no longer needed. */
+  async #loadPatiently() {
+    for (;;) {
+      await new Promise((done) => setTimeout(done, RETRY_DELAY));
+      if (this.closed) return null;
       try {
-        const data = this.closed ? null : await api.resumeGame(this.id);
-        connected();
-        if (!data) return;
-        this.#setData(data);
-        this.callbacks.reloaded(null);
+        return await api.resumeGame(this.id, {}, AbortSignal.timeout(TIMEOUT));
       } catch (error) {
-        if (error instanceof api.ServerUnreachable) return;
-        connected();
+        if (error instanceof api.ServerUnreachable) continue;
         this.callbacks.refused(error.message);
+        return null;
       }
-    }, RETRY_DELAY);
+    }
   }
 
   #setData(data) {

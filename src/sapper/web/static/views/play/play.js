@@ -24,6 +24,8 @@ import { openShare } from "./share.js";
 // Commands that are disabled while another game is being loaded.
 const OF_THIS_GAME = ["again", "undo", "redo", "continue", "showMines", "share", "analyse", "hint", "probabilities", "sayLeft", "sayOpened", "nextNumber"];
 const REPORT_INTERVAL = 2000; // milliseconds between two reports while the clock runs
+const NO_RESPONSE = "The server does not respond. Trying again …";
+const WILL_RETRY = "The server does not respond. Your move will be made as soon as it does.";
 const MAX_SAFEST = 12; // cells of least risk that are marked after a loss
 
 export async function showPlay(root, route) {
@@ -170,7 +172,7 @@ class Play {
       reloaded: (why) => this.#reloaded(why),
       refused: (message) => notify(message),
       generating: (on) => this.#showGenerating(on),
-      offline: (offline) => showBanner(offline ? "The server does not respond. Trying again …" : null),
+      offline: (offline, hasMove) => showBanner(offline ? (hasMove ? WILL_RETRY : NO_RESPONSE) : null),
     });
     setAddress(this.panel.root, `#/play/${data.id}`);
     setWindowGame(data.id).then((others) => others && notify("This game is also open in another window."));
