@@ -79,6 +79,8 @@ def test_the_board_does_not_move_at_the_end_or_for_messages(new_page, screen):
     )
     expect(page.locator("#banner")).to_be_visible()
     assert (box_of(page), box_of(page, ".window")) == before
+    header, banner = box_of(page, ".top"), box_of(page, "#banner")
+    assert banner[1] >= header[1] + header[3]
     page.keyboard.press("n")
     expect(page.locator(".end-card")).to_be_hidden()
     assert box_of(page)[2:] == before[0][2:]

@@ -275,14 +275,34 @@ def test_a_killed_server_loses_no_move(new_page, server):
     flag(page, covered)
     server.kill()
     cell(page, covered).click(button="right")
-    expect(page.locator("#banner")).to_contain_text("does not respond")
+    expect(page.locator("#banner")).to_contain_text("Your move will be made")
+    cell(page, covered).click()
+    expect(page.locator("#alert")).to_have_text("Not made: the server does not respond.")
     server.start()
     expect(page.locator("#banner")).to_be_hidden()
-    expect_state(page, covered, "flag")  # the click while the server was away did not happen
+    expect_state(
+        page, covered, "covered"
+    )  # the first click removed the flag, the second was refused
     play_to_the_end(page, layout)
     expect(page.locator(".verdict")).to_contain_text("Won")
     page.reload()
     expect(page.locator(".verdict")).to_contain_text("Won")
+
+
+def test_move_whose_response_is_lost_is_not_made_twice(new_page):
+    page = new_page(address())
+    reveal(page, FIRST)
+    covered = int(mines_of().mine_mask.argmax())
+
+    def lose_response(route):
+        route.fetch()
+        route.abort()
+
+    page.route("**/moves", lose_response, times=1)
+    cell(page, covered).click(button="right")
+    expect_state(page, covered, "flag")
+    expect(page.locator("#banner")).to_be_hidden()
+    expect(page.locator("#alert")).to_have_text("")
 
 
 def test_a_board_of_100x100_is_usable(new_page):
