@@ -26,13 +26,7 @@ def test_a_one_click_board_has_the_lowest_difficulty():
 
 def test_a_pair_that_only_gives_a_mine_determines_the_difficulty():
     # A pair of numbers gives the mines in the second column; single numbers do the rest.
-    result = grade(
-        Layout.parse("""
-        .*..c
-        .....
-        .*...
-    """)
-    )
+    result = grade(Layout.parse(".*..c\n.....\n.*..."))
     assert (result.difficulty, result.guesses) == ("two", 0)
     assert result.revealed_by_difficulty == dict.fromkeys(NAMES, 0) | {"one": 4}
 
@@ -53,13 +47,7 @@ def test_grading_stops_at_the_deadline():
 
 
 def test_the_papers_position_needs_one_step_of_three_numbers():
-    position = Position.parse("""
-        #####
-        #222#
-        #2.2#
-        #222#
-        #####
-    """)
+    position = Position.parse("#####\n#222#\n#2.2#\n#222#\n#####")
     steps = list(iter(StepFinder(position).step, None))
     assert [(step.difficulty, len(step.reveal)) for step in steps] == [("three", 4), ("one", 4)]
     assert hardest(step.difficulty for step in steps) == "three"
@@ -67,14 +55,6 @@ def test_the_papers_position_needs_one_step_of_three_numbers():
 
 
 def test_single_number_rules_stop_where_a_pair_is_needed():
-    layout = Layout.parse("""
-        .*.*
-        ....
-        ....
-        ..c.
-    """)
-    position = single_number_position(layout)
+    position = single_number_position(Layout.parse(".*.*\n....\n....\n..c."))
     assert str(position).splitlines() == ["mines: 2", "####", "1121", "....", "...."]
-    found = StepFinder(position).moves()
-    assert found is not None
-    assert found[0] == "two"
+    assert StepFinder(position).moves()[0] == "two"

@@ -7,17 +7,30 @@ from collections import Counter
 
 import numpy as np
 import pytest
+from tests.boards import ring
 from tests.oracle.naive_no_guess import TinyWorld
 from tests.time_limits import assert_ends
 
-from sapper import TILINGS, Board, Game, Layout, Move, Position, Rules, analyse, generate, grade
-from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel
+from sapper import (
+    COVERED,
+    TILINGS,
+    Board,
+    Game,
+    Layout,
+    Move,
+    Position,
+    Rules,
+    analyse,
+    generate,
+    grade,
+)
+from sapper.engine.budget import Budget
 from sapper.errors import NotCertain, OutOfBudget, RulesError, Unavailable, WrongType
 from sapper.games.many import FIELDS, play_each
 from sapper.generators.certificates import certify
 from sapper.generators.no_guess import METHODS, NoGuessOptions, no_guess_layouts
 from sapper.generators.no_guess_search import NoGuessSearch
-from sapper.proofs.difficulty import DIFFICULTIES, Difficulty
+from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.solvers.strategies import ONE_NUMBER, TWO_NUMBERS, read_constraint, read_pair
 
 # Small enough to enumerate all layouts, some of which need a guess.
@@ -30,28 +43,11 @@ TINY = {
 }
 
 
-def no_guess(
-    rules,
-    seed,
-    *,
-    rule=None,
-    tiling=None,
-    first=None,
-    budget=DEFAULT_BUDGET,
-    cancel=None,
-    **options,
-):
-    """Generate a no-guess layout with these options."""
-    return generate(
-        rules,
-        seed,
-        first,
-        rule=rule,
-        tiling=tiling,
-        no_guess=NoGuessOptions(**options),
-        budget=budget,
-        cancel=cancel,
-    )
+def no_guess(rules, seed, **options):
+    """Generate a no-guess layout; options are those of `generate` and of `NoGuessOptions`."""
+    names = {field.name for field in dataclasses.fields(NoGuessOptions)} & options.keys()
+    no_guess_options = NoGuessOptions(**{name: options.pop(name) for name in names})
+    return generate(rules, seed, no_guess=no_guess_options, **options)
 
 
 def tiny_world(name):
@@ -59,26 +55,23 @@ def tiny_world(name):
     return rules, TinyWorld(rules.board, rules.mines, 0, {0})
 
 
-def chi_square(counts, expected):
-    return sum((count - expected) ** 2 / expected for count in counts)
-
-
 def mines_of(layout):
     return frozenset(layout.mine_cells.tolist())
+
+
+def mask_of(board, mines):
+    return np.isin(board.cells, list(mines)).astype(np.uint8)
 
 
 @pytest.mark.plain
 @pytest.mark.parametrize("level, use_mine_count", [("count", True), ("four", False)])
 @pytest.mark.parametrize("name", TILINGS)
-def test_the_search_opens_the_cells_that_are_safe_in_every_layout(name, level, use_mine_count):
+def test_search_opens_the_cells_that_are_safe_in_every_layout(name, level, use_mine_count):
     rules, world = tiny_world(name)
     search = NoGuessSearch(rules, 0, level, Budget().start())
     for mines in world.layouts[::21]:
-        array = np.zeros(len(rules.board), dtype=np.uint8)
-        array[list(mines)] = 1
-        search.load(array)
-        opened = world.opened(mines, use_mine_count)
-        assert search.clear() == len(opened), Layout(rules.board, array, 0)
+        search.load(mask_of(rules.board, mines))
+        assert search.clear() == len(world.opened(mines, use_mine_count)), mines
 
 
 # On each of these boards the no-guess layouts are of two or three sets, and no move of a single
@@ -97,14 +90,13 @@ IN_PARTS = [
 
 def no_guess_sets(rules, first):
     """Return the mines of all no-guess layouts, by playing every layout."""
-    mine_free = {first, *rules.mine_free_cells(first)}
-    cells = [cell for cell in range(len(rules.board)) if cell not in mine_free]
+    cells = set(rules.board.cells) - {first, *rules.mine_free_cells(first)}
     search = NoGuessSearch(rules, first, "count", Budget().start())
     found = []
-    for mines in itertools.combinations(cells, rules.mines):
-        search.load(np.isin(np.arange(len(rules.board)), mines).astype(np.uint8))
+    for mines in map(frozenset, itertools.combinations(sorted(cells), rules.mines)):
+        search.load(mask_of(rules.board, mines))
         if search.clear() == len(rules.board) - rules.mines:
-            found.append(frozenset(mines))
+            found.append(mines)
     return found
 
 
@@ -119,14 +111,12 @@ def assert_uniform(rules, first, method, layouts):
     found = Counter(mines_of(board.layout) for board in boards)
     assert set(found) <= set(layouts)
     freedom, expected = len(layouts) - 1, games / len(layouts)
-    excess = chi_square([found[mines] for mines in layouts], expected) - freedom
-    assert excess < 4.5 * math.sqrt(2 * freedom)
+    chi_square = sum((found[mines] - expected) ** 2 / expected for mines in layouts)
+    assert chi_square - freedom < 4.5 * math.sqrt(2 * freedom)
 
 
 @pytest.mark.parametrize("name, size, rule, first, count", IN_PARTS)
-def test_the_chain_makes_every_layout_of_a_small_board_equally_likely(
-    name, size, rule, first, count
-):
+def test_chain_makes_every_layout_of_a_small_board_equally_likely(name, size, rule, first, count):
     rules = Rules.parse(size, name, rule)
     layouts = no_guess_sets(rules, rules.first_cell(first))
     assert len(layouts) == count
@@ -140,21 +130,6 @@ def test_rejection_makes_every_solvable_layout_equally_likely(name, size):
     layouts = no_guess_sets(rules, first)
     assert set(layouts) == TinyWorld(rules.board, rules.mines, first, {first}).solvable()
     assert_uniform(rules, first, "rejection", layouts)
-
-
-def test_the_chain_removes_the_bias_of_the_swaps():
-    rules = Rules.parse("6x6/15", rule="safe")
-
-    def adjacent_mines(method):
-        # Version 1 always starts from swaps, as version 2 does where drawing finds nothing.
-        options = NoGuessOptions(method=method, version=1)
-        layouts = [board.layout for board in no_guess_layouts(rules, range(300), options=options)]
-        return np.array([layout.numbers[layout.mine_mask != 0].sum() for layout in layouts])
-
-    drawn, swapped, moved = map(adjacent_mines, METHODS)
-    error = math.sqrt((drawn.var() + moved.var()) / 300)
-    assert swapped.mean() - drawn.mean() > 3 * error
-    assert abs(moved.mean() - drawn.mean()) < 3 * error
 
 
 @pytest.mark.parametrize("name", ["torus", "hexagonal", "triangular-edge"])
@@ -174,56 +149,49 @@ def replay_by_strategies(board):
     game.play(Move("reveal", layout.click))
     for step in board.certificate.steps:
         position = game.position
-        asked = (set(step.flag), set(step.reveal) - set(position.revealed.tolist()))
-        if step.difficulty == "one":
-            found = [
-                strategy(read_constraint(position, step.numbers[0])) for strategy in ONE_NUMBER
-            ]
-        elif step.difficulty == "two":
-            found = [strategy(read_pair(position, *step.numbers)) for strategy in TWO_NUMBERS]
+        flags, reveals = set(step.flag), set(step.reveal) - set(position.revealed.tolist())
+        if step.difficulty in ("one", "two"):
+            if step.difficulty == "one":
+                constraint = read_constraint(position, step.numbers[0])
+                deductions = [strategy(constraint) for strategy in ONE_NUMBER]
+            else:
+                pair = read_pair(position, *step.numbers)
+                deductions = [strategy(pair) for strategy in TWO_NUMBERS]
+            assert flags <= {cell for deduction in deductions for cell in deduction.flag}
+            assert reveals <= {cell for deduction in deductions for cell in deduction.reveal}
         else:
             seen = position if use_mine_count else Position(position.board, position.marks, None)
-            found = []
             analysis = analyse(seen)
-            assert asked[0] <= set(analysis.certain_mine_cells.tolist())
-            assert asked[1] <= set(analysis.safe_cells.tolist())
-        if found:
-            assert asked[0] <= {cell for deduction in found for cell in deduction.flag}
-            assert asked[1] <= {cell for deduction in found for cell in deduction.reveal}
+            assert flags <= set(analysis.certain_mine_cells.tolist())
+            assert reveals <= set(analysis.safe_cells.tolist())
         assert step.uses_mine_count == (step.difficulty == "count")
         for action, cells in (("flag", step.flag), ("reveal", step.reveal)):
             for cell in cells:
-                if game.position.marks[cell] < 0 and game.position.marks[cell] != -2:
+                if game.position.marks[cell] == COVERED:
                     game.play(Move(action, cell))
     assert game.outcome == "won"
 
 
 SIZES = [("expert", 6), ("intermediate", 6), ("30x16/130", 2), ("30x16/150", 1), ("20x20/40", 2)]
+MANY = [("expert", 10_000), ("30x16/130", 1000), ("30x16/150", 100)]
 
 
-@pytest.mark.parametrize("size, count", SIZES)
+@pytest.mark.parametrize(
+    ("size", "count"), [*SIZES, *(pytest.param(*many, marks=pytest.mark.slow) for many in MANY)]
+)
 def test_certificates_replay_by_the_papers_strategies(size, count):
     for seed in range(count):
         board = no_guess(size, seed)
         replay_by_strategies(board)
-        assert grade(board.layout).guesses == 0
+        assert count > 6 or grade(board.layout).guesses == 0
 
 
-def test_a_certificate_ends_with_the_win():
+def test_certificate_ends_with_the_win():
     # The last reveal of this board wins before all mines have a flag.
     board = no_guess("expert", 1_006_814)
     flagged = {cell for step in board.certificate.steps for cell in step.flag}
     assert len(flagged) < 99
     replay_by_strategies(board)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "size, count", [("expert", 10_000), ("30x16/130", 1000), ("30x16/150", 100)]
-)
-def test_thousands_of_certificates_replay_by_the_papers_strategies(size, count):
-    for seed in range(10**6, 10**6 + count):
-        replay_by_strategies(no_guess(size, seed))
 
 
 @pytest.mark.parametrize("name", TILINGS)
@@ -232,16 +200,13 @@ def test_certificates_replay_on_every_tiling(name):
         replay_by_strategies(no_guess("9x9/9", seed, tiling=name))
 
 
-def test_a_graph_has_no_guess_boards():
-    names = [f"v{i}" for i in range(14)]
-    edges = [(names[i], names[(i + k) % 14]) for i in range(14) for k in (1, 3)]
-    board = Board.from_edges(edges, names)
+def test_graph_has_no_guess_boards():
     for seed in range(5):
-        replay_by_strategies(no_guess(Rules(board, 4, "safe"), seed))
+        replay_by_strategies(no_guess(Rules(ring(14, (1, 3)), 4, "safe"), seed))
 
 
 @pytest.mark.parametrize("difficulty", DIFFICULTIES)
-def test_a_difficulty_is_that_of_the_hardest_step_or_an_upper_bound(difficulty):
+def test_difficulty_is_that_of_the_hardest_step_or_an_upper_bound(difficulty):
     for seed in range(3):
         exact = no_guess("16x16/44", seed, difficulty=difficulty)
         found = (grade(exact.layout).difficulty, exact.difficulty, exact.certificate.difficulty)
@@ -250,15 +215,8 @@ def test_a_difficulty_is_that_of_the_hardest_step_or_an_upper_bound(difficulty):
         assert DIFFICULTIES.index(grade(bound.layout).difficulty) <= DIFFICULTIES.index(difficulty)
 
 
-def test_an_added_difficulty_can_be_asked_for():
-    row = Difficulty(
-        "quartet", 4, False, "four numbers", "four numbers", "four numbers together", 6
-    )
-    DIFFICULTIES.add(row, before="four")
-    try:
-        assert no_guess("16x16/50", 1, difficulty="quartet").difficulty == "quartet"
-    finally:
-        DIFFICULTIES.remove("quartet")
+def test_added_difficulty_can_be_asked_for(quartet):
+    assert no_guess("16x16/50", 1, difficulty=quartet).difficulty == quartet
 
 
 def test_3bv_is_within_its_bounds():
@@ -269,14 +227,14 @@ def test_3bv_is_within_its_bounds():
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_a_board_reports_the_method_that_found_it(method):
+def test_board_reports_the_method_that_found_it(method):
     board = no_guess("16x16/40", 3, method=method)
     assert board.method == method
     assert board.certificate.difficulty == board.difficulty
     assert repr(board) == f"<NoGuessLayout square 16x16/40, seed 3, by {method}>"
 
 
-def test_the_first_draw_is_the_random_layout_of_the_seed():
+def test_first_draw_is_the_random_layout_of_the_seed():
     # 70 % of Intermediate layouts need no guess.
     rules = Rules.parse("intermediate")
     same = sum(no_guess(rules, seed).layout == generate(rules, seed).layout for seed in range(40))
@@ -284,7 +242,7 @@ def test_the_first_draw_is_the_random_layout_of_the_seed():
 
 
 @pytest.mark.parametrize("rule", ["any", "safe", "zero"])
-def test_the_first_click_follows_its_rule_and_is_never_a_mine(rule):
+def test_first_click_follows_its_rule_and_is_never_a_mine(rule):
     rules = Rules.parse("9x9/12", rule=rule)
     layout = no_guess(rules, 2, first="r1c1").layout
     assert not layout.mine_mask[list({0, *rules.mine_free_cells(0)})].any()
@@ -297,27 +255,21 @@ NO_BOARD = {"rules": "2x12/9", "rule": "safe"}
 @pytest.mark.parametrize(
     "options, message",
     [
-        (
-            {"rules": "9x9/3", "difficulty": "four"},
-            r"no no-guess board with difficulty 'four' among the \d+ found",
-        ),
+        ({"rules": "9x9/3", "difficulty": "four"}, r"with difficulty 'four' among the \d+ found"),
         (
             {"rules": "9x9/2", "three_bv": (900, 1000), "method": "rejection"},
             r"with 3BV 900-1000 among the \d+ found; for more time use --seconds",
         ),
         (NO_BOARD, r"[\d,]+ layouts, all of which need a guess"),
         ({**NO_BOARD, "method": "chain"}, r"[\d,]+ layouts, all of which need a guess"),
-        (
-            {**NO_BOARD, "method": "swaps"},
-            r"the best layout opens \d+ of 15 safe cells before a guess",
-        ),
+        ({**NO_BOARD, "method": "swaps"}, r"opens \d+ of 15 safe cells before a guess"),
     ],
 )
-def test_a_search_that_runs_out_of_time_says_how_far_it_came(options, message):
+def test_search_that_runs_out_of_time_says_how_far_it_came(options, message):
     assert_ends(lambda budget: no_guess(seed=1, budget=budget, **options), message, 0.2)
 
 
-def test_a_chain_that_runs_out_of_time_says_how_far_it_came(monkeypatch):
+def test_chain_that_runs_out_of_time_says_how_far_it_came(monkeypatch):
     walk = NoGuessSearch.walk
 
     def walk_out_of_time(search, steps):
@@ -348,7 +300,7 @@ def test_few_layouts_without_a_no_guess_board_are_decided_at_once(method, versio
         no_guess("4x4/3", 1, three_bv=(20, 30), method=method, version=version)
 
 
-def test_a_rare_no_guess_board_is_still_found_among_few_layouts(monkeypatch):
+def test_rare_no_guess_board_is_still_found_among_few_layouts(monkeypatch):
     monkeypatch.setattr("sapper.generators.no_guess.TRIES_PER_LAYOUT", 0)
     # A single one of the 6,435 layouts needs no guess.
     layouts = {no_guess("4x4/8", seed, rule="safe").layout for seed in range(3)}
@@ -367,11 +319,9 @@ def test_no_guess_takes_options_and_no_other_values():
             NoGuessOptions(**{name: "no"})
 
 
-def test_a_search_can_be_cancelled():
-    cancel = Cancel()
-    cancel.set()
+def test_search_can_be_cancelled(cancelled):
     with pytest.raises(OutOfBudget, match="cancelled"):
-        no_guess("2x9/7", 1, rule="safe", cancel=cancel)
+        no_guess("2x9/7", 1, rule="safe", cancel=cancelled)
 
 
 @pytest.mark.parametrize(
@@ -390,12 +340,12 @@ def test_impossible_options_are_refused(options, message):
         NoGuessOptions(**options)
 
 
-def test_a_layout_that_needs_a_guess_has_no_certificate():
+def test_layout_that_needs_a_guess_has_no_certificate():
     with pytest.raises(NotCertain, match="needs a guess: certain moves leave 2 cells"):
         certify(Layout.parse("*.\n.c"))
 
 
-def test_a_manipulated_certificate_is_detected():
+def test_manipulated_certificate_is_detected():
     certificate = no_guess("16x16/44", 3, difficulty="count").certificate
     certificate.check()
 
@@ -434,7 +384,7 @@ def count_no_guess(rules, seeds, reach="count"):
 
 
 @pytest.mark.parametrize("name", TILINGS)
-def test_the_careful_player_guesses_exactly_on_boards_that_need_a_guess(name):
+def test_careful_player_guesses_exactly_on_boards_that_need_a_guess(name):
     rules = Rules.parse("16x16/36", name)
     guesses = play_each(rules, "careful", games=150, seed=1)[:, FIELDS.index("guesses")]
     assert (guesses == 0).sum() == count_no_guess(rules, range(1, 151))
@@ -450,7 +400,7 @@ def test_the_careful_player_guesses_exactly_on_boards_that_need_a_guess(name):
         ("30x16/99", "four", 0.101),
     ],
 )
-def test_the_share_of_no_guess_boards_agrees_with_published_measurements(size, reach, share):
+def test_share_of_no_guess_boards_agrees_with_published_measurements(size, reach, share):
     layouts = 3000
     found = count_no_guess(Rules.parse(size), range(layouts), reach) / layouts
     # The published shares come from about as many layouts.

@@ -16,19 +16,8 @@ from sapper.generators.paper_puzzles.theorems import (
     theorem_for,
 )
 
-SAMPLE = [
-    (1, 1),
-    (2, 2),
-    (2, 5),
-    (3, 5),
-    (4, 7),
-    (5, 5),
-    (5, 7),
-    (8, 8),
-    (9, 10),
-    (8, 17),
-    (14, 14),
-]
+SIDES = [(1, 1), (2, 2), (2, 5), (3, 5), (4, 7), (5, 5), (5, 7), (8, 8), (9, 10), (8, 17)]
+SLOW = pytest.mark.slow
 
 
 def kernel_modulo(matrix, prime):
@@ -88,25 +77,21 @@ def check_spectrum(m, n):
         assert np.allclose(np.sort(np.linalg.eigvalsh(matrix)), np.sort(values), atol=1e-9)
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 5, 8, 20, 31, 60])
+@pytest.mark.parametrize(
+    "n", [1, 2, 3, 5, 8, 20, 31, 60, *(pytest.param(n, marks=SLOW) for n in range(1, 61))]
+)
 def test_theorem_1_holds_exactly_when_3_does_not_divide_n_plus_1(n):
     check_theorem_1(n)
 
 
-@pytest.mark.parametrize(("m", "n"), SAMPLE)
+@pytest.mark.parametrize(("m", "n"), SIDES)
 def test_theorem_2_holds_exactly_when_the_gcd_is_at_most_2(m, n):
     check_theorem_2(m, n)
 
 
-@pytest.mark.parametrize(("m", "n"), SAMPLE)
+@pytest.mark.parametrize(("m", "n"), SIDES)
 def test_the_spectrum_has_a_zero_exactly_where_the_corrected_criterion_says(m, n):
     check_spectrum(m, n)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("n", range(1, 61))
-def test_theorem_1_for_all_rows_up_to_60(n):
-    check_theorem_1(n)
 
 
 @pytest.mark.slow

@@ -4,11 +4,10 @@ import math
 import statistics
 
 import pytest
-from tests.puzzle_checks import generate_puzzles
 
-from sapper import DIFFICULTIES, RulesError
+from sapper import RulesError
 from sapper.board.random_stream import RandomStream
-from sapper.generators.puzzles.ratings import DEVIATION, Rating, typical_rating, update_rating
+from sapper.generators.puzzles.ratings import DEVIATION, Rating, update_rating
 
 
 def test_update_equals_the_worked_example_of_the_paper():
@@ -19,7 +18,7 @@ def test_update_equals_the_worked_example_of_the_paper():
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)
 
 
-def test_a_period_without_games_raises_the_deviation():
+def test_period_without_games_raises_the_deviation():
     after = update_rating(Rating(1500, 200, 0.06), [])
     assert after.rating == 1500
     assert after.deviation == pytest.approx(200.2714, abs=1e-3)
@@ -42,13 +41,9 @@ def test_surprising_results_raise_the_volatility():
 @pytest.mark.parametrize(
     "rating, deviation, volatility",
     [
-        (math.nan, 100, 0.06),
-        (math.inf, 100, 0.06),
-        (1500, -1, 0.06),
-        (1500, 0, 0.06),
-        (1500, math.nan, 0.06),
-        (1500, 100, 0),
-        (1500, 100, math.inf),
+        *((rating, 100, 0.06) for rating in (math.nan, math.inf)),
+        *((1500, deviation, 0.06) for deviation in (-1, 0, math.nan)),
+        *((1500, 100, volatility) for volatility in (0, math.inf)),
     ],
 )
 def test_impossible_ratings_are_refused(rating, deviation, volatility):
@@ -57,7 +52,7 @@ def test_impossible_ratings_are_refused(rating, deviation, volatility):
 
 
 @pytest.mark.parametrize("score", [math.nan, math.inf, -1, 1.5])
-def test_a_score_outside_0_to_1_is_refused(score):
+def test_score_outside_0_to_1_is_refused(score):
     with pytest.raises(RulesError, match="expected a score from 0 to 1"):
         update_rating(Rating(), [(Rating(), score)])
 
@@ -73,57 +68,16 @@ def normal(stream):
     return math.sqrt(-2 * math.log(u)) * math.cos(2 * math.pi * v)
 
 
-def rating_errors(stream, strengths, choose_puzzle, puzzle_error):
-    """Return the errors of users' ratings after 100 puzzles.
-
-    *puzzle_error* is the standard deviation of the errors of the puzzles' own ratings.
-    """
-    errors = []
-    for strength in strengths:
-        user = Rating()
+@pytest.mark.parametrize(("puzzle_error", "deviation"), [(0.0, 30.0), (DEVIATION, DEVIATION)])
+def test_ratings_converge_within_a_hundred_puzzles(puzzle_error, deviation):
+    """*puzzle_error* is the standard deviation of the errors of the puzzles' own ratings."""
+    stream, errors = RandomStream(21), []
+    for k in range(200):
+        user, strength = Rating(), 900 + 1300 * k / 199
         for _ in range(100):
-            puzzle = choose_puzzle(user)
+            puzzle = Rating(user.rating + 60 * normal(stream), deviation)
             true_rating = puzzle.rating + puzzle_error * normal(stream)
             user = update_rating(user, [(puzzle, float(is_solved(stream, strength, true_rating)))])
         errors.append(user.rating - strength)
-    return errors
-
-
-@pytest.mark.parametrize("puzzle_error", [0.0, DEVIATION])
-def test_ratings_converge_within_a_hundred_puzzles(puzzle_error):
-    stream = RandomStream(21)
-
-    def near_rating(user):
-        return Rating(user.rating + 60 * normal(stream), DEVIATION if puzzle_error else 30.0)
-
-    errors = rating_errors(
-        stream, [900 + 1300 * k / 199 for k in range(200)], near_rating, puzzle_error
-    )
-    assert abs(statistics.fmean(errors)) < 15
-    assert statistics.pstdev(errors) < 50
-
-
-@pytest.mark.parametrize("puzzle_error", [0.0, DEVIATION])
-def test_ratings_converge_with_real_puzzles_chosen_as_in_training(puzzle_error):
-    stream = RandomStream(21)
-    pool = {
-        difficulty: [
-            puzzle.first_rating for puzzle in generate_puzzles(difficulty, "square", 60, seed=1)
-        ]
-        for difficulty in DIFFICULTIES.names
-    }
-
-    def as_in_training(user):
-        difficulties = sorted(
-            pool, key=lambda difficulty: abs(typical_rating(difficulty) - user.rating)
-        )[:2]
-        candidates = [
-            pool[difficulty][stream.below(60)] for difficulty in difficulties for _ in range(3)
-        ]
-        return min(candidates, key=lambda one: abs(one.rating - user.rating))
-
-    errors = rating_errors(
-        stream, [800 + 1100 * k / 199 for k in range(200)], as_in_training, puzzle_error
-    )
     assert abs(statistics.fmean(errors)) < 15
     assert statistics.pstdev(errors) < 50

@@ -1,15 +1,15 @@
 """Training puzzles: exact difficulties, complete moves, the same puzzle for a seed."""
 
 import pytest
+from tests.boards import ring
 from tests.puzzle_checks import KINDS, check_by_steps, generate_puzzles
 
-from sapper import TILINGS, Board, Budget, Rules
+from sapper import TILINGS, Budget, Rules
 from sapper.errors import OutOfBudget, RulesError, Unavailable, UnknownName
 from sapper.generators.puzzles.make import puzzle as find_puzzle
 from sapper.generators.puzzles.make import puzzle_rules
 from sapper.generators.puzzles.make import puzzles as find_puzzles
 from sapper.generators.puzzles.search import distances
-from sapper.proofs.difficulty import DIFFICULTIES, Difficulty
 
 
 def test_puzzles_match_the_golden_file(golden):
@@ -47,7 +47,7 @@ def test_difficulty_one_has_puzzles_with_and_without_flags():
     assert 10 < len(without) < 30
 
 
-def test_a_notebook_shows_the_position_without_the_answer():
+def test_notebook_shows_the_position_without_the_answer():
     puzzle = find_puzzle(puzzle_rules("two"), 1)
     assert puzzle._repr_svg_() == puzzle.position._repr_svg_()
     assert repr(puzzle) == "<Puzzle square 11x11, difficulty two, seed 1>"
@@ -60,23 +60,14 @@ def test_on_a_large_board_the_moves_fit_on_a_screen():
 
 
 def test_puzzles_are_found_on_a_graph():
-    ring = Board.from_edges([(f"n{i}", f"n{(i + k) % 14}") for i in range(14) for k in (1, 2)])
-    puzzle = find_puzzle(puzzle_rules("one", size=Rules(ring, 4, "safe")), 1)
+    rules = Rules(ring(14, (1, 2)), 4, "safe")
+    check_by_steps(find_puzzle(puzzle_rules("one", size=rules), 1))
+
+
+def test_puzzles_are_found_for_an_added_difficulty(quartet):
+    puzzle = find_puzzle(puzzle_rules(quartet), 1)
+    assert (puzzle.difficulty, len(puzzle.numbers)) == (quartet, 4)
     check_by_steps(puzzle)
-
-
-def test_puzzles_are_found_for_an_added_difficulty():
-    DIFFICULTIES.add(
-        Difficulty("quartet", 4, False, "four numbers", "four numbers", "four numbers together", 6),
-        before="four",
-    )
-    try:
-        puzzle = find_puzzle(puzzle_rules("quartet"), 1)
-        assert puzzle.difficulty == "quartet"
-        assert len(puzzle.numbers) == 4
-        check_by_steps(puzzle)
-    finally:
-        DIFFICULTIES.remove("quartet")
 
 
 def test_difficulty_two_is_refused_if_no_two_numbers_share_two_cells():
@@ -84,7 +75,7 @@ def test_difficulty_two_is_refused_if_no_two_numbers_share_two_cells():
         puzzle_rules("two", "triangular-edge")
 
 
-def test_a_search_stops_at_the_deadline():
+def test_search_stops_at_the_deadline():
     # With one mine in a row, three numbers are never needed.
     rules = puzzle_rules("three", size="4x1/1")
     with pytest.raises(OutOfBudget, match=r"games without such a position"):
@@ -112,7 +103,7 @@ def test_impossible_rules_are_refused(difficulty, tiling, size, error, message):
 
 
 @pytest.mark.parametrize("count", [0, -1])
-def test_a_count_below_1_is_refused(count):
+def test_count_below_1_is_refused(count):
     with pytest.raises(RulesError, match="expected at least 1 puzzle"):
         next(find_puzzles(puzzle_rules("one"), count, 1))
 
@@ -122,7 +113,7 @@ def test_seeds_beyond_64_bits_are_refused():
         next(find_puzzles(puzzle_rules("one"), 2, 2**64 - 1))
 
 
-def test_the_default_board_fits_on_a_phone():
+def test_default_board_fits_on_a_phone():
     for name in TILINGS:
         rules = puzzle_rules("one", name).rules
         assert len(rules.board) <= 121
