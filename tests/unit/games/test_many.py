@@ -7,13 +7,12 @@ import numpy as np
 import pytest
 from tests.boards import ring
 
-from sapper import PLAYERS, TILINGS, Budget, Game, Move, Rules, generate, play_many, watch
+from sapper import PLAYERS, TILINGS, Game, Move, OutOfBudget, Rules, SapperError, generate, watch
 from sapper.engine import workspace
-from sapper.engine.budget import Cancel
-from sapper.errors import OutOfBudget, SapperError
+from sapper.engine.budget import Budget, Cancel
 from sapper.games.batch import CompiledRunner
 from sapper.games.campaign import Campaign
-from sapper.games.many import FIELDS, play_each, wilson
+from sapper.games.many import FIELDS, play_each, play_many, wilson
 from sapper.kernels import STATUS
 from sapper.kernels.codes import IMPRECISE
 from sapper.kernels.games import game_state

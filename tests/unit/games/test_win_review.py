@@ -8,8 +8,7 @@ import pytest
 from tests.sessions import played_game, random_session, session_on
 from tests.unit.games.test_win_chance import all_layouts
 
-from sapper import PLAYERS, Budget, Game, Layout, Move, review
-from sapper.errors import OutOfBudget, RulesError
+from sapper import PLAYERS, Budget, Game, Layout, Move, OutOfBudget, RulesError, review
 from sapper.games.batch import make_runner
 from sapper.games.campaign import Campaign
 from sapper.games.win_review import MoveWinReview, WinReview, win_review

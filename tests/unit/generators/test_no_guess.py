@@ -13,8 +13,10 @@ from tests.time_limits import assert_ends
 
 from sapper import (
     COVERED,
+    DIFFICULTIES,
     TILINGS,
     Board,
+    Budget,
     Game,
     Layout,
     Move,
@@ -24,13 +26,11 @@ from sapper import (
     generate,
     grade,
 )
-from sapper.engine.budget import Budget
 from sapper.errors import NotCertain, OutOfBudget, RulesError, Unavailable, WrongType
 from sapper.games.many import FIELDS, play_each
 from sapper.generators.certificates import certify
 from sapper.generators.no_guess import METHODS, NoGuessOptions, no_guess_layouts
 from sapper.generators.no_guess_search import NoGuessSearch
-from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.solvers.strategies import ONE_NUMBER, TWO_NUMBERS, read_constraint, read_pair
 
 # Small enough to enumerate all layouts, some of which need a guess.

@@ -10,24 +10,15 @@ from sapper.proofs.paper import solve_on_paper
 
 @pytest.mark.plain
 def test_single_numbers_solve_the_example_of_the_paper():
-    found = solve_on_paper(
-        Position.parse("""
-            1 # 1 # 1 # 1
-            # 2 # 2 # 1 #
-            1 # 3 # 2 # 1
-            # 1 # 3 # 2 #
-        """)
-    )
+    rows = "1 # 1 # 1 # 1\n# 2 # 2 # 1 #\n1 # 3 # 2 # 1\n# 1 # 3 # 2 #"
+    found = solve_on_paper(Position.parse(rows))
     assert (found.numbers, found.steps) == (1, (14, 0, 0))
     assert found.mine_cells.tolist() == [5, 7, 9, 17, 23, 25, 27]
 
 
 @pytest.mark.plain
 def test_two_numbers_together_decide_the_cell_that_only_one_of_them_touches():
-    position = Position.parse("""
-        1 2 1
-        # # #
-    """)
+    position = Position.parse("1 2 1\n# # #")
     assert solve_on_paper(position, max_numbers=1).numbers is None
     found = solve_on_paper(position, max_numbers=2)
     assert (found.numbers, found.steps) == (2, (1, 2, 0))

@@ -1,6 +1,5 @@
 import pytest
 
-import sapper
 from sapper import Board, Position
 from sapper.engine.budget import Budget, Limit
 from sapper.errors import Contradiction, IllegalMove, NotationError, NotCertain, OutOfBudget
@@ -8,13 +7,7 @@ from sapper.proofs import proof_text, prover
 from sapper.proofs.prover import explain, explain_all, find_contradiction
 
 # The position that the human-like algorithm cannot solve (Slagle), with its corners and mines.
-PAPER = Position.parse("""
-    #####
-    #222#
-    #2.2#
-    #222#
-    #####
-""")
+PAPER = Position.parse("#####\n#222#\n#2.2#\n#222#\n#####")
 CORNERS = ("r1c1", "r1c5", "r5c1", "r5c5")
 OTHERS = ("r1c3", "r3c1", "r3c5", "r5c3")
 
@@ -62,11 +55,6 @@ def test_proofs_in_words_match_the_golden_file(golden):
                 lines.append(str(position))
             lines += [str(proof) for proof in explain_all(position, trust_flags=trust)] + [""]
     golden("proofs.txt", "\n".join(lines))
-
-
-def test_proof_of_the_readme_position():
-    position = sapper.Position.parse("1 # #\n1 # #\n# # #", mines=2)
-    assert sapper.explain(position, "reveal r3c1").numbers == ("r1c1", "r2c1")
 
 
 def test_cell_without_an_action_is_explained_by_its_certain_move():
@@ -143,16 +131,10 @@ def test_solutions_that_are_not_counted_are_called_many(monkeypatch):
 
 
 def test_a_contradiction_names_the_fewest_numbers():
-    position = Position.parse("""
-        1#1#1
-        .....
-        12#11
-    """)
-    found = find_contradiction(position)
-    assert found is not None
+    position = Position.parse("1#1#1\n.....\n12#11")
     with pytest.raises(Contradiction) as raised:
         explain_all(position)
-    assert raised.value.number_cells == found.number_cells
+    assert raised.value.number_cells == find_contradiction(position).number_cells
     assert find_contradiction(PAPER) is None
     assert find_contradiction(Position.parse("1##", mines=3)).uses_mine_count
 

@@ -6,6 +6,7 @@ import sys
 
 import pytest
 from render_samples import OVERLAYS, POSITIONS, layout_of
+from tests.boards import star
 
 from sapper import TILINGS, Board, NotationError, Position, tiling
 from sapper.render.scene import Scene
@@ -16,10 +17,8 @@ def lines(picture: str) -> list[str]:
     return picture.split("\n")
 
 
-def test_text_of_a_square_position_can_be_parsed():
-    position = Position.parse("#21F\n#3..\nF#1#")
-    assert draw(position) == "# 2 1 F\n# 3 . .\nF # 1 #"
-    assert Position.parse(draw(position)) == position
+def test_text_of_a_square_position_is_its_notation_with_spaces():
+    assert draw(Position.parse("#21F\n#3..\nF#1#")) == "# 2 1 F\n# 3 . .\nF # 1 #"
 
 
 def test_even_rows_of_hexagons_are_shifted_by_half_a_cell():
@@ -32,7 +31,7 @@ def test_triangles_show_which_way_they_point():
     assert lines(draw(position)) == ["/#\\2/a\\", "\\#/3\\./"]
 
 
-def test_a_graph_is_a_list_of_cells_and_their_neighbours():
+def test_graph_is_a_list_of_cells_and_their_neighbours():
     assert lines(draw(POSITIONS["graph"])) == [
         "a    1: b d",
         "b    F: a c",
@@ -42,13 +41,13 @@ def test_a_graph_is_a_list_of_cells_and_their_neighbours():
     ]
 
 
-def test_a_cell_without_neighbours_ends_its_line_at_the_colon():
+def test_cell_without_neighbours_ends_its_line_at_the_colon():
     assert draw(Board.from_edges([], ["lonely"])) == "lonely o:"
 
 
 def test_numbers_of_two_digits_are_written_out_on_graphs():
-    star = Board.from_edges([("hub", f"leaf{k}") for k in range(14)])
-    assert lines(draw(Position.of(star, {"hub": 14})))[0].startswith("hub    14: leaf0 leaf1")
+    first = lines(draw(Position.of(star(14), {"hub": 14})))[0]
+    assert first.startswith("hub    14: leaf0 leaf1")
 
 
 def test_first_click_of_a_layout_is_in_parentheses():
@@ -60,12 +59,8 @@ def test_outlined_cells_are_in_brackets_with_a_bar_between_neighbours():
 
 
 def test_labels_widen_every_cell_and_columns_stay_aligned():
-    position = Position.parse("1#F\n###")
-    picture = draw(position, labels={1: "50%", 2: "7%", 4: "100%"})
-    assert lines(picture) == [
-        " 1   50%  F7%",
-        " #   100%  #",
-    ]
+    picture = draw(Position.parse("1#F\n###"), labels={1: "50%", 2: "7%", 4: "100%"})
+    assert lines(picture) == [" 1   50%  F7%", " #   100%  #"]
 
 
 def test_hexagonal_rows_are_shifted_by_half_a_wide_label():
@@ -105,13 +100,9 @@ def test_rich_text_has_the_same_characters(name):
 def test_each_character_has_the_style_of_its_cell():
     picture = scene_text(Scene.of(Position.parse("1#F"), colours={1: "reveal"}))
     styles = [picture.styles_used[number] for number in picture.styles[0]]
-    assert styles == [
-        ("number-1", ""),
-        ("", ""),
-        ("covered-text", "reveal"),
-        ("", ""),
-        ("flag", ""),
-    ]
+    nothing = ("", "")
+    cells = [("number-1", ""), ("covered-text", "reveal"), ("flag", "")]
+    assert styles == [cells[0], nothing, cells[1], nothing, cells[2]]
 
 
 def test_control_characters_in_names_and_labels_are_replaced():
@@ -174,7 +165,7 @@ def test_panels_show_every_cell_in_its_row_and_fit_the_width(name, width):
 
 
 @pytest.mark.parametrize("name", TILINGS)
-def test_a_window_contains_the_given_cell_and_has_the_given_size(name):
+def test_window_contains_the_given_cell_and_has_the_given_size(name):
     scene = Scene.of(tiling(name, 40, 30), coordinates=True)
     window = window_around(scene, [15 * 40 + 20], 30, 12)
     assert 15 in window.rows and 20 in window.columns

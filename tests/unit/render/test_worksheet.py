@@ -56,22 +56,16 @@ def test_no_two_cells_of_a_page_overlap(board, large):
 
 
 def test_every_puzzle_and_every_solution_is_numbered():
-    texts = [
-        s.text
-        for page in pages(sheet(tiling("square", 9, 10), count=13))
-        for s in page
-        if isinstance(s, Text) and s.anchor == "start"
-    ]
+    shapes = [shape for page in pages(sheet(tiling("square", 9, 10), count=13)) for shape in page]
+    texts = [shape.text for shape in shapes if isinstance(shape, Text) and shape.anchor == "start"]
     for number in range(1, 14):
         assert texts.count(str(number)) == 2
 
 
 def test_zeros_are_printed():
-    board = tiling("square", 2, 1)
-    zero = WorksheetItem(
-        Layout(board, [0, 0]).position([0]), np.array([], dtype=np.int32), 1, "easy"
-    )
-    (page, _) = pages(Worksheet([zero], "T", ()))
+    layout = Layout.parse("..")
+    zero = WorksheetItem(layout.position([0]), layout.mine_cells, 1, "easy")
+    page, _ = pages(Worksheet([zero], "T", ()))
     assert "0" in [shape.text for shape in page if isinstance(shape, Text)]
 
 
@@ -100,10 +94,8 @@ def test_long_command_in_the_footer_is_wrapped():
 
 
 def test_a_board_that_is_too_large_for_the_paper_is_refused():
-    with pytest.raises(
-        RulesError,
-        match=r"too large for a4 paper: its cells would be 2\.\d mm wide, less than 3.5 mm",
-    ):
+    message = r"too large for a4 paper: its cells would be 2\.\d mm wide, less than 3.5 mm"
+    with pytest.raises(RulesError, match=message):
         pages(sheet(tiling("square", 80, 80), count=1))
 
 

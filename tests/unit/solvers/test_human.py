@@ -43,24 +43,12 @@ def answer(solver, position):
 
 
 def test_strategy_1_flags_the_cells_of_its_figure():
-    position = Position.parse("""
-        #####
-        #F###
-        #232#
-        #111#
-        #####
-    """)
-    solution = solve(position, "human")
-    assert {"r2c3", "r2c4"} <= set(solution.certain_mines)
+    position = Position.parse("#####\n#F###\n#232#\n#111#\n#####")
+    assert {"r2c3", "r2c4"} <= set(solve(position, "human").certain_mines)
 
 
 def test_the_figures_of_strategies_4_and_6():
-    position = Position.parse("""
-        #######
-        #32212#
-        #1...1#
-    """)
-    solution = solve(position, "human")
+    solution = solve(Position.parse("#######\n#32212#\n#1...1#"), "human")
     assert (solution.certain_mines, solution.safe) == (("r1c3",), ("r1c6",))
 
 
@@ -85,9 +73,8 @@ def test_a_cell_that_was_just_revealed_is_active():
 
 def test_a_strategy_uses_the_conclusions_of_the_one_before():
     # With stale values, strategy 3 would flag r1c3 again after strategy 1 has.
-    position = Position.parse("##\n22")
-    found = HumanSolver(position).moves()
-    assert [(d.by, d.flag, d.reveal) for d in found] == [("strategy 1", (0, 1), ())]
+    deductions = HumanSolver(Position.parse("##\n22")).moves()
+    assert [(d.by, d.flag, d.reveal) for d in deductions] == [("strategy 1", (0, 1), ())]
 
 
 def test_a_number_is_not_paired_with_itself():
@@ -117,19 +104,14 @@ def test_a_number_where_a_mine_was_deduced_is_a_contradiction():
 
 
 def test_a_contradiction_after_conclusions_names_all_numbers_behind_it():
-    position = Position.parse("1#2#1#1")
     with pytest.raises(Contradiction) as caught:
-        HumanSolver(position).moves()
+        HumanSolver(Position.parse("1#2#1#1")).moves()
     assert caught.value.number_cells == (2, 4, 6)
 
 
-@given(positions())
-def test_the_compiled_solver_equals_the_python_solver(position):
-    assert answer(solve_compiled, position) == answer(python_solver, position)
-
-
-@given(true_positions())
-def test_the_compiled_solver_equals_the_python_solver_on_positions_of_layouts(position):
+@settings(max_examples=120)
+@given(positions() | true_positions())
+def test_compiled_solver_equals_the_python_solver(position):
     assert answer(solve_compiled, position) == answer(python_solver, position)
 
 

@@ -1,9 +1,9 @@
 """Versions 1 to 3 and the hybrid: solutions, certain moves, contradictions, budgets."""
 
 import pytest
+from tests.boards import star
 
 from sapper import Board, Budget, Contradiction, OutOfBudget, Position, solve
-from sapper.engine.budget import Cancel
 from sapper.solvers.backtracking import Backtracking, backtrack, components
 from sapper.solvers.brute_force import brute, brute_board, brute_solve
 from sapper.solvers.hybrid import HybridSolver, search_components
@@ -14,13 +14,7 @@ EXHAUSTIVE = ("brute-board", "brute", "backtrack", "hybrid")
 VERSIONS = (brute_board, brute, backtrack)
 BUDGET = Budget()
 
-RING = Position.parse("""
-    #####
-    #222#
-    #2.2#
-    #222#
-    #####
-""")
+RING = Position.parse("#####\n#222#\n#2.2#\n#222#\n#####")
 
 
 @pytest.mark.parametrize("solver", EXHAUSTIVE)
@@ -104,13 +98,7 @@ def position_is_impossible(position, names):
 def test_a_contradiction_of_many_numbers_names_an_irreducible_set(solver):
     # Eight of the ring's numbers are satisfied by one solution only; a 3 in the middle of a side
     # leaves none.
-    position = Position.parse("""
-        #####
-        #232#
-        #2.2#
-        #222#
-        #####
-    """)
+    position = RING.with_marks({"r2c3": 3})
     with pytest.raises(Contradiction) as caught:
         solve(position, solver)
     names = position.names(caught.value.number_cells)
@@ -141,30 +129,25 @@ def test_an_empty_position_has_one_empty_solution_on_its_frontier():
 
 @pytest.mark.parametrize("solver", EXHAUSTIVE)
 def test_sixteen_covered_cells_are_searched(solver):
-    star = Board.from_edges([("centre", f"leaf{i}") for i in range(16)])
-    solution = solve(Position.of(star, {"centre": 8}), solver)
+    solution = solve(Position.of(star(16), {"hub": 8}), solver)
     assert not solution
     assert solution.solutions_checked == 12_870
 
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_a_search_beyond_the_budget_is_refused_before_it_starts(version):
-    star = Board.from_edges([("centre", f"leaf{i}") for i in range(60)])
-    position = Position.of(star, {"centre": 30})
     with pytest.raises(OutOfBudget, match=r"60"):
-        version(position, BUDGET)
+        version(Position.of(star(60), {"hub": 30}), BUDGET)
 
 
-def test_a_search_stops_at_its_deadline_and_when_it_is_cancelled():
-    star = Board.from_edges([("centre", f"leaf{i}") for i in range(20)])
-    position = Position.of(star, {"centre": 10})
+def test_search_stops_at_its_deadline_and_when_it_is_cancelled(cancelled):
+    position = Position.of(star(20), {"hub": 10})
+    limits = {"stopped after 20 s": BUDGET.start().within(0), "cancelled": BUDGET.start(cancelled)}
     for version in (brute, backtrack):
-        cancel = Cancel()
-        searches = version(position, BUDGET), version(position, BUDGET.start(cancel))
-        searches[0].limit = BUDGET.start().within(0)
-        cancel.set()
-        for search, how in zip(searches, ("stopped after 20 s", "cancelled"), strict=True):
-            with pytest.raises(OutOfBudget, match=rf"{how}.* 0 (sets|calls)"):
+        for message, limit in limits.items():
+            search = version(position, BUDGET)
+            search.limit = limit
+            with pytest.raises(OutOfBudget, match=rf"{message}.* 0 (sets|calls)"):
                 list(search)
 
 
@@ -176,12 +159,8 @@ def test_a_frontier_longer_than_the_call_stack_is_searched():
 
 
 def test_the_forecast_is_the_number_of_calls():
-    for position in (
-        RING,
-        Position.parse("#1##1#\n######"),
-        Position.parse("######\n#1111#\n######"),
-    ):
-        search = backtrack(position, BUDGET)
+    for text in (str(RING), "#1##1#\n######", "######\n#1111#\n######"):
+        search = backtrack(Position.parse(text), BUDGET)
         forecast = search.forecast(10**9)
         list(search)
         assert search.sets_checked == forecast
@@ -198,10 +177,8 @@ def test_calls_are_not_bounded_by_the_subsets_of_the_frontier():
 
 def test_components_share_no_covered_cell():
     position = Position.parse("#1###1#")
-    assert [[number.cell for number in component] for component in components(position)] == [
-        [1],
-        [5],
-    ]
+    cells = [[number.cell for number in component] for component in components(position)]
+    assert cells == [[1], [5]]
     # docs/errata.md, 17: the solutions of components multiply, the hybrid's do not.
     assert solve(position, "backtrack").solutions_checked == 4
     assert solve(position, "hybrid").solutions_checked == 4
