@@ -105,7 +105,7 @@ LONG_coverage = $(BIN)/pytest -m "not slow" -n auto --cov=sapper --cov-report=te
 
 # The table of docs/benchmarks.md beside every peer that is installed; PART=games prints one part.
 bench: setup
-	$(BIN)/python benchmarks/$(if $(PART),bench_$(PART),table).py
+	$(BIN)/python -m benchmarks.$(if $(PART),bench_$(PART),table)
 
 # The documentation with its pictures, into build/docs; warnings are errors.
 docs: setup

@@ -36,6 +36,8 @@ DIRECTIVES = {
     "cdivision": True,
     "initializedcheck": False,
     "embedsignature": True,
+    # Local variables are C variables without being declared: otherwise only some of them would be.
+    "infer_types": True,
     # Kernels raise nothing. Otherwise every function would need @cython.exceptval(check=False), or
     # its callers would check for exceptions in their inner loops.
     "legacy_implicit_noexcept": True,
@@ -112,8 +114,8 @@ class BuildKernels(build_ext):
             compiler_directives=DIRECTIVES,
             shared_utility_qualified_name=SHARED,
         )
-        for extension, made in zip(self.extensions, translated, strict=True):
-            extension.sources, extension.depends = made.sources, made.depends
+        for extension, c_extension in zip(self.extensions, translated, strict=True):
+            extension.sources, extension.depends = c_extension.sources, c_extension.depends
         C_FILES.mkdir(parents=True, exist_ok=True)
         C_FILE_HASHES.write_text(json.dumps({"options": options, "hashes": hashes}, indent=1))
 
@@ -158,15 +160,15 @@ def must_translate_all(options: dict[str, object], hashes: dict[str, str]) -> bo
 def extensions() -> list[Extension]:
     """Return an extension for every kernel, the longest first: the last to compile are short."""
     paths = sorted(FINGERPRINT["kernel_sources"](), key=lambda path: -path.stat().st_size)
-    sources = [path.absolute().relative_to(Path.cwd()) for path in paths]
-    named = [(".".join(p.relative_to(SOURCE).with_suffix("").parts), p) for p in sources]
+    # First, because nothing runs without the shared code; cythonize writes its source.
+    modules: list[tuple[str, list[str]]] = [(SHARED, [])]
+    for path in paths:
+        source = path.absolute().relative_to(Path.cwd())
+        name = ".".join(source.relative_to(SOURCE).with_suffix("").parts)
+        modules.append((name, [source.as_posix()]))
     return [
-        # First, because nothing runs without the shared code; cythonize writes its source.
-        Extension(SHARED, [], extra_compile_args=FLAGS, optional=True),
-        *(
-            Extension(name, [path.as_posix()], extra_compile_args=FLAGS, optional=True)
-            for name, path in named
-        ),
+        Extension(name, sources, extra_compile_args=FLAGS, optional=True)
+        for name, sources in modules
     ]
 
 

@@ -7,13 +7,9 @@ are moves per CPU second, the best of several interleaved runs; steps that only 
 count as moves.
 """
 
-import os
-import resource
-import time
-
 import gymnasium
 import numpy as np
-from bench_games import Scheduling
+from benchmarks.measure import compare_threads, cpu_seconds, peak_memory
 
 import sapper
 from sapper.env import MinesweeperEnv, MinesweeperVectorEnv, PlayerPolicy
@@ -37,17 +33,10 @@ def record(envs, steps):
     return actions, moves
 
 
-def cpu_seconds(work):
-    """Return the CPU seconds of a call, and its result."""
-    before = time.process_time()
-    answer = work()
-    return time.process_time() - before, answer
-
-
 def replay(envs, actions):
     """Repeat all actions and return the sum of the rewards."""
     envs.reset(seed=1)
-    return sum(float(envs.step(one)[1].sum()) for one in actions)
+    return sum(float(envs.step(row)[1].sum()) for row in actions)
 
 
 def replay_singles(envs, actions):
@@ -85,11 +74,12 @@ def speed(level="expert", moves=200_000):
     best = dict.fromkeys((*singles, *recorded), 0.0)
     for _ in range(ROUNDS):
         for name, envs in singles.items():
-            seconds, rewards = cpu_seconds(lambda envs=envs: replay_singles(envs, script))
+            seconds = cpu_seconds(lambda envs=envs: replay_singles(envs, script))
             best[name] = max(best[name], SINGLES * len(script) / seconds)
         for key, (envs, actions, count) in recorded.items():
-            seconds, _ = cpu_seconds(lambda envs=envs, rows=actions: replay(envs, rows))
+            seconds = cpu_seconds(lambda envs=envs, rows=actions: replay(envs, rows))
             best[key] = max(best[key], count / seconds)
+    rewards = replay_singles(singles["MinesweeperEnv"], script)
     same = MinesweeperVectorEnv(512, level, autoreset_mode="SameStep", reward=reward)
     same.reset(seed=1)
     sums = sum(same.step(row)[1][:SINGLES] for row in script)
@@ -101,25 +91,12 @@ def speed(level="expert", moves=200_000):
 
 
 def threads(games=8192, steps=60):
-    """Print the speed of two threads relative to one, in wall time and in runnable time."""
-    clock, busy = {1: 1e9, 2: 1e9}, {1: 0.0, 2: 0.0}
+    """Print the speed of two threads relative to one."""
     recorded = {}
-    for count in clock:
+    for count in (1, 2):
         envs = MinesweeperVectorEnv(games, "expert", threads=count, copy=False)
         recorded[count] = envs, record(envs, steps)[0]
-    for _ in range(ROUNDS):
-        for count, (envs, actions) in recorded.items():
-            start = time.perf_counter()
-            with Scheduling() as seen:
-                replay(envs, actions)
-            seconds = time.perf_counter() - start
-            clock[count] = min(clock[count], seconds)
-            busy[count] = max(busy[count], seen.ready / seconds)
-    cores, load = len(os.sched_getaffinity(0)), os.getloadavg()[0]
-    print(
-        f"two threads: {clock[1] / clock[2]:.2f} times as fast as one in wall time, on {cores} "
-        f"cores with load {load:.0f}; runnable {busy[2] / busy[1]:.2f} times as long as one"
-    )
+    print(compare_threads(lambda count: replay(*recorded[count])))
 
 
 def memory(moves=10_000_000, games=512):
@@ -127,27 +104,24 @@ def memory(moves=10_000_000, games=512):
     envs = MinesweeperVectorEnv(games, "expert", autoreset_mode="SameStep")
     actions, _ = record(envs, 100)
     replay(envs, actions)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    before = peak_memory()
     for _ in range(moves // (games * len(actions))):
         replay(envs, actions)
-    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(
-        f"{moves:,} moves: peak memory {before / 1024:.1f} MB before, {after / 1024:.1f} MB after"
-    )
+    print(f"{moves:,} moves: peak memory {before:.1f} MB before, {peak_memory():.1f} MB after")
 
 
 def baselines():
     """Print win rates in the environment; every game must end as in `play_many`."""
-    print("\n| player | " + " | ".join(f"{level.capitalize()}" for level, _ in BASELINES) + " |")
+    print("\n| player | " + " | ".join(level.capitalize() for level, _ in BASELINES) + " |")
     print("| --- |" + " ---: |" * len(BASELINES))
-    for player in sapper.PLAYERS.values():
+    for player in sapper.PLAYERS:
         rates = []
         for level, games in BASELINES:
-            won = games_won_in_environment(level, player.name, games)
-            rows = play_each(level, player.name, games=games, seed=1)
+            won = games_won_in_environment(level, player, games)
+            rows = play_each(level, player, games=games, seed=1)
             assert won == rows[:, 0].astype(bool).tolist(), "play_many gave other results"
             rates.append(f"{sum(won) / games:.1%}")
-        print(f"| `{player.name}` | " + " | ".join(rates) + " |", flush=True)
+        print(f"| `{player}` | " + " | ".join(rates) + " |", flush=True)
 
 
 def games_won_in_environment(level, player, games):
@@ -169,4 +143,3 @@ if __name__ == "__main__":
     memory()
     threads()
     baselines()
-    print(time.strftime("\nmeasured on %Y-%m-%d"))

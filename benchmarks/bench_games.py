@@ -7,19 +7,18 @@ the same games, which is checked. Rates are games per CPU second, best of severa
 turns.
 """
 
-import contextlib
-import pathlib
-import resource
-import threading
-import time
-
-import ms_toollib
+from benchmarks.measure import compare_threads, cpu_seconds, peak_memory
 
 import sapper
 from sapper.games.many import play_each
 
+try:
+    import ms_toollib
+except ImportError:
+    ms_toollib = None
+
 LEVELS = (
-    # size, rule, first, games of ours, games of the peer's
+    # size, rule, first click, games by Sapper, games by the peer
     ("beginner", "safe", "r1c1", 40_000, 200),
     ("classic", "safe", "r1c1", 40_000, 200),
     ("intermediate", "safe", "r1c1", 10_000, 60),
@@ -31,7 +30,7 @@ HIDDEN = 10
 
 
 def peer_game(rules: sapper.Rules, seed: int, first: str) -> bool:
-    """One game by a loop over ms-toollib; whether it was won."""
+    """Play a game by a loop over ms-toollib; return whether it was won."""
     board = rules.board
     width, height = board.size
     layout = sapper.generate(rules, seed, first).layout
@@ -69,99 +68,50 @@ def least(board: sapper.Board, shown, probabilities, hidden) -> tuple[int, int]:
 
 
 def peer_rate(rules: sapper.Rules, first: str, games: int) -> tuple[float, list[bool]]:
-    """Games per CPU second of the loop, and which of them it won."""
-    start = time.process_time()
-    won = [peer_game(rules, seed, first) for seed in range(1, games + 1)]
-    return games / (time.process_time() - start), won
+    """Return the games per CPU second of the loop, and which of them it won."""
+    won: list[bool] = []
+    seeds = range(1, games + 1)
+    spent = cpu_seconds(lambda: won.extend(peer_game(rules, seed, first) for seed in seeds))
+    return games / spent, won
 
 
-def our_rate(rules: sapper.Rules, first: str, games: int) -> float:
-    """Games per CPU second of `play_many`."""
-    start = time.process_time()
-    sapper.play_many(rules, games=games, seed=1, first=first)
-    return games / (time.process_time() - start)
+def sapper_rate(rules: sapper.Rules, first: str, games: int) -> float:
+    """Return the games per CPU second of `play_many`."""
+    return games / cpu_seconds(lambda: sapper.play_many(rules, games=games, seed=1, first=first))
 
 
-def against_the_peer() -> None:
+def compare_with_peer() -> None:
     """Print the table of all levels."""
     print("games per CPU second          sapper  ms-toollib loop  times as fast")
-    for size, rule, first, ours, theirs in LEVELS:
+    for size, rule, first, games, peer_games in LEVELS:
         rules = sapper.Rules.parse(size, rule=rule)
         fast, slow = 0.0, 0.0
         for _ in range(ROUNDS):
-            fast = max(fast, our_rate(rules, first, ours))
-            rate, won = peer_rate(rules, first, theirs)
+            fast = max(fast, sapper_rate(rules, first, games))
+            rate, won = peer_rate(rules, first, peer_games)
             slow = max(slow, rate)
-        same = play_each(rules, games=theirs, seed=1, first=first)[:, 0].astype(bool).tolist()
-        assert won == same, "the two sides did not win the same games"
+        rows = play_each(rules, games=peer_games, seed=1, first=first)
+        assert won == rows[:, 0].astype(bool).tolist(), "the two sides did not win the same games"
         name = f"{size} {rule} {first}"
         print(f"{name:<26} {fast:>9,.0f} {slow:>16,.1f} {fast / slow:>14,.0f}")
-
-
-def threads(games: int = 10_000) -> None:
-    """Two threads against one: in wall time, and estimated for idle cores.
-
-    The kernel's scheduler says how long each thread ran and how long it waited for a core that
-    others had; a thread that waits for another one, as for the GIL, counts as neither.
-    """
-    clock, used, busy = {1: 0.0, 2: 0.0}, {1: 1e9, 2: 1e9}, {1: 0.0, 2: 0.0}
-    for _ in range(5):
-        for count in clock:
-            before = time.process_time()
-            with Scheduling() as seen:
-                tally = sapper.play_many("expert", games=games, seed=1, threads=count)
-            used[count] = min(used[count], time.process_time() - before)
-            clock[count] = max(clock[count], tally.speed)
-            busy[count] = max(busy[count], seen.ready / tally.seconds)
-    print(
-        f"expert zero in wall time: {clock[1]:,.0f} games a second on one thread, "
-        f"{clock[2]:,.0f} on two: {clock[2] / clock[1]:.2f} times\n"
-        f"two threads were ready to run {busy[2] / busy[1]:.2f} times as much as one, at "
-        f"{used[2] / used[1]:.2f} times the CPU time: "
-        f"{busy[2] / busy[1] * used[1] / used[2]:.2f} times on idle cores"
-    )
-
-
-class Scheduling:
-    """How long the threads of this process ran, or were ready and waited for a core (Linux)."""
-
-    def __enter__(self):
-        self._stop = threading.Event()
-        self._last: dict[str, tuple[int, int]] = {}
-        self._watch = threading.Thread(target=self._look)
-        self._watch.start()
-        return self
-
-    def __exit__(self, *_):
-        self._stop.set()
-        self._watch.join()
-        self.ready = sum(end - start for start, end in self._last.values()) / 1e9
-
-    def _look(self):
-        own = str(threading.get_native_id())
-        while not self._stop.wait(0.01):
-            for path in pathlib.Path("/proc/self/task").iterdir():
-                if path.name != own:
-                    with contextlib.suppress(OSError):
-                        ran, waited, _ = map(int, (path / "schedstat").read_text().split())
-                        start, _ = self._last.get(path.name, (ran + waited, 0))
-                        self._last[path.name] = start, ran + waited
 
 
 def memory(games: int = 1_000_000) -> None:
     """Print the memory before and after a million games."""
     sapper.play_many("beginner", games=1000, seed=1)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    before = peak_memory()
     tally = sapper.play_many("beginner", games=games, seed=1, threads=2)
-    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     print(
         f"a million Beginner games: {tally.seconds:.1f} s on two threads, "
-        f"peak memory {before / 1024:.1f} MB before, {after / 1024:.1f} MB after"
+        f"peak memory {before:.1f} MB before, {peak_memory():.1f} MB after"
     )
 
 
 if __name__ == "__main__":
     memory()
-    against_the_peer()
-    threads()
-    print(time.strftime("measured on %Y-%m-%d"))
+    compare_with_peer()
+    print(
+        compare_threads(
+            lambda count: sapper.play_many("expert", "careful", 10_000, 1, threads=count)
+        )
+    )

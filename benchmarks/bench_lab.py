@@ -4,7 +4,6 @@ The two sides of a comparison play the same games alternately, so that other loa
 hardly changes their ratio.
 """
 
-import resource
 import statistics
 import sys
 import tempfile
@@ -13,6 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import psutil
+from benchmarks.measure import peak_memory
 
 from sapper import play_many
 from sapper.games.campaign import Campaign
@@ -33,7 +33,7 @@ Seconds = tuple[float, float]
 def read_clocks() -> Seconds:
     """Return the current value of both clocks."""
     process = psutil.Process()
-    times = [each.cpu_times() for each in (process, *process.children(recursive=True))]
+    times = [p.cpu_times() for p in (process, *process.children(recursive=True))]
     return time.perf_counter(), sum(cpu.user + cpu.system for cpu in times)
 
 
@@ -109,7 +109,7 @@ def measure_long_run() -> None:
         with ResultFile(path, write=True) as results:
             for games in (LONG_GAMES // 10, LONG_GAMES):
                 run_campaign(results, campaign.with_seeds(range(1, 1 + games)), workers)
-                peaks.append(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+                peaks.append(peak_memory())
             totals = results.totals(campaign)
         low, high = wilson(totals.wins, totals.games)
         print(

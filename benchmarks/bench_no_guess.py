@@ -5,13 +5,11 @@ Then the share of layouts that need no guess, and how boards of each method diff
 """
 
 import math
-import resource
 import shutil
 import subprocess
-import time
-from collections.abc import Callable
 
 import numpy as np
+from benchmarks.measure import child_cpu_seconds, cpu_seconds
 
 from sapper import Layout, Rules
 from sapper.engine.budget import Budget
@@ -22,30 +20,18 @@ SGT = shutil.which("sgt-mines", path="/usr/games:/usr/bin:/usr/local/bin")
 FIRST_SEED = 10**9
 
 
-def cpu_of(call: Callable[[], object]) -> float:
-    """Return a call's CPU seconds in this process."""
-    start = time.process_time()
-    call()
-    return time.process_time() - start
-
-
 def boards(size: str, count: int, method: str | None = None, version: int = 2) -> list[Layout]:
     """Generate *count* boards of a size, from seeds that nothing else uses."""
     seeds = range(FIRST_SEED, FIRST_SEED + count)
     options = NoGuessOptions(method=method, version=version)
-    return [one.layout for one in no_guess_layouts(Rules.parse(size), seeds, options=options)]
+    return [board.layout for board in no_guess_layouts(Rules.parse(size), seeds, options=options)]
 
 
 def sgt_mines(size: str, count: int) -> float:
     """Return the CPU seconds per board of Debian's sgt-mines, whose boards are biased."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(
-        [SGT, "--generate", str(count), size.replace("/", "n")],  # type: ignore[list-item]
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return (after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime) / count
+    assert SGT is not None
+    command = [SGT, "--generate", str(count), size.replace("/", "n")]
+    return child_cpu_seconds(lambda: subprocess.check_output(command)) / count
 
 
 def ms_toollib(size: str, count: int) -> float | None:
@@ -56,29 +42,28 @@ def ms_toollib(size: str, count: int) -> float | None:
         return None
     rules = Rules.parse(size)
     width, height = rules.board.size
-    middle = (height - 1) // 2, (width - 1) // 2
-    start = time.process_time()
-    for _ in range(count):
-        ms_toollib.laymine_solvable(height, width, rules.mines, *middle, 1_000_000)
-    return (time.process_time() - start) / count
+    row, column, attempts = (height - 1) // 2, (width - 1) // 2, 1_000_000
+    arguments = height, width, rules.mines, row, column, attempts
+    spent = cpu_seconds(lambda: [ms_toollib.laymine_solvable(*arguments) for _ in range(count)])
+    return spent / count
 
 
 def speed() -> None:
     """Print the boards per second of Sapper and its peers."""
     print("boards per second, one core   sapper  sgt-mines  ratio  ms-toollib  ratio")
-    for size, ours, sgt, tool in (
+    for size, count, sgt_count, toollib_count in (
         ("9x9/10", 20_000, 2_000, 1_000),
         ("16x16/40", 4_000, 400, 100),
         ("30x16/99", 1_000, 200, 30),
     ):
-        spent = cpu_of(lambda size=size, ours=ours: boards(size, ours, "rejection")) / ours
+        spent = cpu_seconds(lambda size=size, n=count: boards(size, n, "rejection")) / count
         row = f"{size:28} {1 / spent:8,.0f}"
         if SGT is not None:
-            peer = sgt_mines(size, sgt)
+            peer = sgt_mines(size, sgt_count)
             row += f"  {1 / peer:9,.0f} {peer / spent:6.1f}"
-        other = ms_toollib(size, tool)
-        if other is not None:
-            row += f"  {1 / other:10,.0f} {other / spent:6.1f}"
+        peer = ms_toollib(size, toollib_count)
+        if peer is not None:
+            row += f"  {1 / peer:10,.0f} {peer / spent:6.1f}"
         print(row)
     for size, method, count in (
         ("30x16/130", None, 40),
@@ -88,7 +73,7 @@ def speed() -> None:
         ("50x50/500", None, 20),
         ("50x50/500", "chain", 10),
     ):
-        spent = cpu_of(lambda size=size, m=method, n=count: boards(size, n, m)) / count
+        spent = cpu_seconds(lambda size=size, m=method, n=count: boards(size, n, m)) / count
         print(f"{size}, method {method or 'default'}: {1000 * spent:.0f} ms per board")
 
 
@@ -112,9 +97,9 @@ def share(size: str, level: str, games: int, first: str | None) -> tuple[float, 
 def shares() -> None:
     """Compare with published shares: 0.153 and 0.102 on Expert with a random first click."""
     for size, first in (("30x16/99", None), ("30x16/99", "r8c15"), ("16x16/40", None)):
-        for level, words in (("count", "with the count"), ("four", "from the numbers alone")):
+        for level, evidence in (("count", "with the count"), ("four", "from the numbers alone")):
             p, error = share(size, level, 20_000, first)
-            print(f"{size}, first click {first or 'anywhere'}, {words}: {p:.4f} +- {error:.4f}")
+            print(f"{size}, first click {first or 'anywhere'}, {evidence}: {p:.4f} +- {error:.4f}")
 
 
 def figures(layout: Layout) -> list[float]:

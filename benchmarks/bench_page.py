@@ -3,7 +3,7 @@
 A load has its own browser context and an empty cache; the server is already running. Whether a
 click is readable is read from the pixels: every revealed cell must look as it does at the end.
 
-    python benchmarks/bench_page.py [REPETITIONS]
+    python -m benchmarks.bench_page [REPETITIONS]
 """
 
 import base64
@@ -17,9 +17,6 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 from playwright.sync_api import sync_playwright
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
 from tests.e2e.conftest import BROWSER_ARGUMENTS, CHROMIUM, DESKTOP
 from tests.e2e.web_server import Server
 

@@ -1,6 +1,6 @@
 """The duration of the review of an Expert game, as CPU time of this process."""
 
-from time import process_time
+from benchmarks.measure import cpu_seconds
 
 from sapper import PLAYERS, Game, review, watch
 
@@ -15,12 +15,8 @@ def played(seed: int) -> Game:
 
 if __name__ == "__main__":
     won = [game for game in map(played, range(40)) if game.outcome == "won"]
-    seconds = []
-    for game in won:
-        start = process_time()
-        review(game)
-        seconds.append(process_time() - start)
-    mean, most = 1000 * sum(seconds) / len(seconds), 1000 * max(seconds)
+    times = [1000 * cpu_seconds(lambda game=game: review(game)) for game in won]
     print(
-        f"review of an Expert game that was won: {mean:.1f} ms, at most {most:.1f} ms of CPU time"
+        f"review of an Expert game that was won: {sum(times) / len(times):.1f} ms, "
+        f"at most {max(times):.1f} ms of CPU time"
     )

@@ -1,140 +1,117 @@
-"""Positions that follow games: what-ifs, all numbers, samples, against one analysis from scratch.
+"""Tracked positions: what-ifs, values of all cells and samples, beside an analysis from scratch.
 
-Run by `make bench PART=tracked`.
-Ratios of one run count, not microseconds: the machine may be busy. All times
-are of the kernels, each thing done once in its turn, so that neither side learns its positions.
-From scratch means: the position has forgotten the position before, and reads every mark.
+Run by `make bench PART=tracked`. Ratios of one run count, not microseconds: the machine may be
+busy. All times are of the kernels. From scratch means that the tracked position has no components
+of the position before, and reads every mark.
 """
 
 import random
-import resource
 import statistics
-import sys
 import time
-from pathlib import Path
 
 import numpy as np
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
 from tests.stuck_positions import stuck_positions
 
 import sapper
 from sapper.engine.workspace import make_tracked
 from sapper.kernels import STATUS, view
 from sapper.kernels.codes import COVERED, FLAG, OK
-from sapper.kernels.tracked import marks, queries, values
+from sapper.kernels.tracked import queries, values
+from sapper.kernels.tracked.marks import remove_components
 from sapper.kernels.tracked.state import TrackedPosition
 
 POSITIONS = 300
 
 
 def microseconds(call, *arguments) -> float:
-    """CPU time of one call."""
+    """Return the CPU time of one call."""
     start = time.thread_time_ns()
     call(*arguments)
     return (time.thread_time_ns() - start) / 1000
 
 
-def from_scratch(p: TrackedPosition, marks, mines: int) -> float:
-    """Analyse with an empty cache."""
-    marks.remove_components(p)
+def read(p: TrackedPosition, marks, mines: int, trust_flags: bool = False) -> None:
+    """Analyse a position; components that it shares with the last one are kept."""
+    queries.read_and_answer(p, marks, mines, trust_flags, p.probabilities, p.known)
+
+
+def forget(p: TrackedPosition) -> None:
+    """Remove all components, so that the next position is analysed from scratch."""
+    remove_components(p)
     p.position_known = False
-    return microseconds(queries.read_and_answer, p, marks, mines, False, p.probabilities, p.known)
 
 
 def what_ifs(positions, p: TrackedPosition) -> None:
-    """Cells of the frontier, each with some numbers that it may show, or with a mine.
+    """Compare what-ifs with analyses of the positions that they suppose.
 
-    All questions of a position are asked in one go, and so are the analyses from scratch of the
-    positions that were supposed; each counts once, as the mean of its position.
+    Of each position, up to eight cells of the frontier with a mine and with each number up to 5.
     """
     rng = random.Random(1)
-    asked, scratch = [], []
+    times, scratch_times = [], []
     for position in positions:
-        queries.read_and_answer(
-            p, view(position.marks), position.mines, False, p.probabilities, p.known
-        )
-        marks, box_of = np.asarray(p.marks), np.asarray(p.box_of)
-        near = np.flatnonzero((marks == COVERED) & (box_of >= 0)).tolist()
-        chosen = [(c, v) for c in rng.sample(near, min(8, len(near))) for v in (FLAG, *range(6))]
-        possible = [question for question in chosen if suppose(p, *question) == OK]
+        read(p, view(position.marks), position.mines)
+        near = np.flatnonzero((np.asarray(p.marks) == COVERED) & (np.asarray(p.box_of) >= 0))
+        cells = rng.sample(near.tolist(), min(8, len(near)))
+        chosen = [(cell, mark) for cell in cells for mark in (FLAG, *range(6))]
+        possible = [(cell, mark) for cell, mark in chosen if suppose(p, cell, mark) == OK]
         if not possible:
             continue
         supposed = []
-        for cell, value in possible:
-            supposed.append(np.array(position.marks))
-            supposed[-1][cell] = value
-        views = [view(marks) for marks in supposed]
-        asked.append(microseconds(suppose_all, p, possible) / len(possible))
-        scratch.append(microseconds(read_all, p, views, position.mines) / len(possible))
-        marks.remove_components(p)
-        p.position_known = False
-    one, whole = statistics.median(asked), statistics.median(scratch)
+        for cell, mark in possible:
+            marks = np.array(position.marks)
+            marks[cell] = mark
+            supposed.append(view(marks))
+        times.append(microseconds(suppose_all, p, possible) / len(possible))
+        scratch = microseconds(read_from_scratch, p, supposed, position.mines)
+        scratch_times.append(scratch / len(possible))
+        forget(p)
+    each, scratch = statistics.median(times), statistics.median(scratch_times)
     print(
-        f"what-ifs of {len(asked)} positions, with probabilities, and undone: median {one:.2f} us; "
-        f"from scratch {whole:.2f} us: {one / whole:.2f} of it"
+        f"what-ifs of {len(times)} positions, with probabilities, and undone: median "
+        f"{each:.2f} us; from scratch {scratch:.2f} us: {each / scratch:.2f} of it"
     )
 
 
 def suppose(p: TrackedPosition, cell: int, mark: int) -> int:
-    """One what-if, taken back; its status."""
+    """Make a what-if and undo it; return its status."""
     status: int = queries.what_if(p, cell, mark)
     queries.restore_state(p)
     return status
 
 
-def suppose_all(p: TrackedPosition, questions) -> None:
-    """Run the loop of a player over its questions."""
-    for cell, mark in questions:
-        queries.what_if(p, cell, mark)
-        queries.restore_state(p)
+def suppose_all(p: TrackedPosition, what_ifs) -> None:
+    """Make and undo several what-ifs."""
+    for cell, mark in what_ifs:
+        suppose(p, cell, mark)
 
 
-def read_all(p: TrackedPosition, views, mines: int) -> None:
-    """Positions from scratch, with their marks as flags where they are mines."""
-    for one in views:
-        marks.remove_components(p)
-        p.position_known = False
-        queries.read_and_answer(p, one, mines, True, p.probabilities, p.known)
+def read_from_scratch(p: TrackedPosition, positions, mines: int) -> None:
+    """Analyse positions whose flags are known mines."""
+    for marks in positions:
+        forget(p)
+        read(p, marks, mines, True)
 
 
-def all_numbers(positions, p: TrackedPosition) -> None:
+def all_values(positions, p: TrackedPosition) -> None:
     """Compare the values of every covered cell with one analysis."""
     p.allocate_lists()
-    table = np.zeros((p.cells, 9))
-    one, every = [], []
+    table = view(np.zeros((p.cells, 9)))
+    analyses, times = [], []
     for position in positions:
-        one.append(from_scratch(p, view(position.marks), position.mines))
-        every.append(microseconds(values.numbers, p, view(table)))
-    once, whole = statistics.median(one), statistics.median(every)
-    print(f"all numbers: {whole:.1f} us, {whole / once:.1f} times one analysis ({once:.1f} us)")
+        forget(p)
+        analyses.append(microseconds(read, p, view(position.marks), position.mines))
+        times.append(microseconds(values.cell_values, p, table))
+    once, each = statistics.median(analyses), statistics.median(times)
+    print(f"all values: {each:.1f} us, {each / once:.1f} times one analysis ({once:.1f} us)")
 
 
 def samples(positions, count: int = 1000) -> None:
     """Print the time of one sample after the analysis."""
-    each = []
+    times = []
     for position in positions[::10]:
-        few = microseconds(sapper.sample, position, 1)
-        each.append((microseconds(sapper.sample, position, count) - few) / (count - 1))
-    print(f"samples: median {statistics.median(each):.2f} us each, at most {max(each):.2f}")
-
-
-def memory(games: int = 200_000) -> None:
-    """Print the memory after games, what-ifs and values."""
-    position = next(iter(stuck_positions("expert", range(1, 2))))
-    sapper.play_many("beginner", games=1000, seed=1)
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    sapper.play_many("beginner", games=games, seed=1)
-    p = make_tracked(position.board)
-    queries.read_and_answer(
-        p, view(position.marks), position.mines, False, p.probabilities, p.known
-    )
-    for _ in range(games):
-        queries.what_if(p, 0, 1)
-        queries.restore_state(p)
-    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    print(f"{games:,} games and what-ifs: peak memory {before / 1024:.1f}, {after / 1024:.1f} MB")
+        first = microseconds(sapper.sample, position, 1)
+        times.append((microseconds(sapper.sample, position, count) - first) / (count - 1))
+    print(f"samples: median {statistics.median(times):.2f} us each, at most {max(times):.2f}")
 
 
 if __name__ == "__main__":
@@ -142,7 +119,5 @@ if __name__ == "__main__":
     expert = list(stuck_positions("expert", range(60)))[:POSITIONS]
     tracked = make_tracked(expert[0].board)
     what_ifs(expert, tracked)
-    all_numbers(expert, tracked)
+    all_values(expert, tracked)
     samples(expert)
-    memory()
-    print(time.strftime("measured on %Y-%m-%d"))

@@ -4,7 +4,7 @@
 flags, undos, continues after a loss, a new game after a win. Then the server is killed, and after a
 restart it must know every move that was answered.
 
-    python benchmarks/bench_web.py [SECONDS] [GAMES] [MOVES_A_SECOND]
+    python -m benchmarks.bench_web [SECONDS] [GAMES] [MOVES_A_SECOND]
 """
 
 import asyncio
@@ -16,8 +16,7 @@ import tempfile
 import time
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
+import psutil
 from tests.e2e.web_server import Server
 
 COVERED, FLAG = -1, -2
@@ -76,7 +75,7 @@ class Player:
             started = time.perf_counter()
             await self.move()
             spent = time.perf_counter() - started
-            self.times.append((started, spent))
+            self.times.append(spent)
             await asyncio.sleep(max(0.0, self.pause * self.random.uniform(0.8, 1.2) - spent))
         await self.connection.close()
 
@@ -119,24 +118,11 @@ class Player:
         return {"action": action, "cell": self.random.choice(covered)}
 
 
-def resident_megabytes(pid):
-    """Return the memory of a process that is in RAM."""
-    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii")
-    line = next(line for line in status.splitlines() if line.startswith("VmRSS"))
-    return int(line.split()[1]) / 1024
-
-
-def cpu_seconds(pid):
-    """Return the processor time that a process has used."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / 100
-
-
-async def watch(pid, until, samples):
-    """Sample the memory of the server every few seconds."""
+async def watch(process, until, samples):
+    """Sample the resident memory of the server every few seconds, in MB."""
     while time.perf_counter() < until:
         await asyncio.sleep(2)
-        samples.append(resident_megabytes(pid))
+        samples.append(process.memory_info().rss / 2**20)
 
 
 async def load(server, seconds, games, rate):
@@ -144,7 +130,7 @@ async def load(server, seconds, games, rate):
     players = [Player(server.port, seed, games / rate) for seed in range(games)]
     until = time.perf_counter() + seconds
     samples = []
-    watcher = asyncio.create_task(watch(server.pid, until, samples))
+    watcher = asyncio.create_task(watch(psutil.Process(server.pid), until, samples))
     await asyncio.gather(*(player.play(until) for player in players))
     await watcher
     return players, samples
@@ -159,7 +145,7 @@ async def missing_moves(server, players):
         for game, moves in player.games.items():
             _, shared = await connection.ask("GET", f"/api/games/{game}/share")
             known = [row.split()[1] for row in shared["text"].split("\n\n")[-1].splitlines()]
-            missing += 0 if not moves else sum(a != b for a, b in zip(moves, known, strict=False))
+            missing += sum(a != b for a, b in zip(moves, known, strict=False))
             missing += max(0, len(moves) - len(known))
     await connection.close()
     return missing
@@ -167,19 +153,17 @@ async def missing_moves(server, players):
 
 def main():
     """Print the table."""
-    seconds, games, rate = (
-        float(sys.argv[k]) if len(sys.argv) > k else usual
-        for k, usual in ((1, 60), (2, 200), (3, 400))
-    )
+    defaults = ["60", "200", "400"]
+    seconds, games, rate = map(float, [*sys.argv[1:], *defaults[len(sys.argv) - 1 :]])
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         players, samples = asyncio.run(load(server, seconds, int(games), rate))
-        used = cpu_seconds(server.pid)
+        cpu = psutil.Process(server.pid).cpu_times()
         server.kill()
         server.start()
         lost = asyncio.run(missing_moves(server, players))
         server.stop()
-    times = sorted(spent for player in players for _, spent in player.times)
+    times = sorted(spent for player in players for spent in player.times)
     errors = [error for player in players for error in player.errors]
     settled = samples[len(samples) // 3 :]
     print(f"{int(games)} games at once for {seconds:.0f} s, a move every {games / rate:.2f} s each")
@@ -188,7 +172,7 @@ def main():
         f"  median, 99th, worst {1000 * statistics.median(times):8.1f} ms"
         f" {1000 * times[len(times) * 99 // 100]:8.1f} ms {1000 * times[-1]:8.1f} ms"
     )
-    print(f"  server's processor  {1000 * used / len(times):8.2f} ms a move")
+    print(f"  server's processor  {1000 * (cpu.user + cpu.system) / len(times):8.2f} ms a move")
     print(f"  memory, MB          {settled[0]:8.1f} after a third, {settled[-1]:.1f} at the end")
     print(f"  errors              {len(errors):8}   {errors[:1] or ''}")
     print(f"  moves lost by kill  {lost:8}")

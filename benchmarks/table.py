@@ -9,18 +9,16 @@ from __future__ import annotations
 
 import platform
 import random
-import sys
+import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-
-import bench_no_guess
+from benchmarks import bench_no_guess
+from benchmarks.bench_games import peer_rate, sapper_rate
 from tests.oracle import naive
 from tests.stuck_positions import play_human, stuck_positions
 
@@ -41,16 +39,11 @@ ROUNDS = 3
 class Row:
     """A row of the table: seconds per item by Sapper and by another program, and what it is for."""
 
-    what: str
-    ours: float
-    theirs: float
-    peer: str
+    task: str
+    sapper: float
+    peer: float
+    peer_name: str
     use: str
-
-    @property
-    def times(self) -> float:
-        """How many times as fast Sapper is."""
-        return self.theirs / self.ours
 
 
 def seconds(*sides: tuple[int, Callable[[], object]]) -> list[float]:
@@ -69,77 +62,70 @@ def probabilities() -> Iterator[Row]:
     if ms_toollib is None:
         return
     positions = list(stuck_positions("expert", range(30)))[:400]
-    grids = [np.where(one.marks < 0, 10, one.marks).reshape(16, 30).tolist() for one in positions]
+    grids = [np.where(p.marks < 0, 10, p.marks).reshape(16, 30).tolist() for p in positions]
     shuffled = random.Random(1).sample(positions, len(positions))
-    orders = ((positions, "in game order"), (shuffled, "shuffled"))
-    analyse, peer = sapper.analyse, ms_toollib.cal_probability_onboard
-    works = [lambda: [peer(grid, 99) for grid in grids]]
-    for some, _ in orders:
-        works.append(lambda some=some: [one.probability_array for one in sapper.analyse_many(some)])
-        works.append(lambda some=some: [analyse(one).probability_array for one in some])
-    theirs, *ours = seconds(*((len(positions), work) for work in works))
-    uses = (("in a batch", "training data, studies"), ("by itself", "a page that answers at once"))
-    names = [(f"{way}, {order}", use) for _, order in orders for way, use in uses]
-    for (name, use), seconds_each in zip(names, ours, strict=True):
-        what = f"probabilities of an Expert position, {name}"
-        yield Row(what, seconds_each, theirs, "ms-toollib", use)
+    works = [lambda: [ms_toollib.cal_probability_onboard(grid, 99) for grid in grids]]
+    names = []
+    for order, ordered in (("in game order", positions), ("shuffled", shuffled)):
+        works.append(lambda ps=ordered: [a.probability_array for a in sapper.analyse_many(ps)])
+        names.append((f"in a batch, {order}", "training data, studies"))
+        works.append(lambda ps=ordered: [sapper.analyse(p).probability_array for p in ps])
+        names.append((f"by itself, {order}", "a page that answers at once"))
+    peer, *times = seconds(*((len(positions), work) for work in works))
+    for (name, use), time_each in zip(names, times, strict=True):
+        task = f"probabilities of an Expert position, {name}"
+        yield Row(task, time_each, peer, "ms-toollib", use)
 
 
 def games() -> Iterator[Row]:
     """Whole Expert games by least probability, beside a loop over the peer with the same wins."""
     if ms_toollib is None:
         return
-    from bench_games import our_rate, peer_rate
-
     for rule, first in (("safe", "r1c1"), ("zero", "r8c15")):
         rules = sapper.Rules.parse("expert", rule=rule)
-        ours, theirs = 0.0, 0.0
+        rate, rate_of_peer = 0.0, 0.0
         for _ in range(ROUNDS):
-            ours = max(ours, our_rate(rules, first, 4_000))
-            theirs = max(theirs, peer_rate(rules, first, 20)[0])
-        what = f"an Expert game by `careful`, {rule}"
-        yield Row(
-            what, 1 / ours, 1 / theirs, "ms-toollib loop", "win rates with error bars in seconds"
-        )
+            rate = max(rate, sapper_rate(rules, first, 4_000))
+            rate_of_peer = max(rate_of_peer, peer_rate(rules, first, 20)[0])
+        task, use = f"an Expert game by `careful`, {rule}", "win rates with error bars in seconds"
+        yield Row(task, 1 / rate, 1 / rate_of_peer, "ms-toollib loop", use)
 
 
 def no_guess() -> Iterator[Row]:
     """No-guess boards, all of them equally likely."""
-    for size, count, fewer in (("16x16/40", 1_000, 50), ("30x16/99", 200, 10)):
-        (ours,) = seconds((count, lambda s=size, n=count: bench_no_guess.boards(s, n, "rejection")))
-        what = f"a no-guess board {size}"
+    for size, count, peer_count in (("16x16/40", 1_000, 50), ("30x16/99", 200, 10)):
+        (each,) = seconds((count, lambda s=size, n=count: bench_no_guess.boards(s, n, "rejection")))
+        task = f"a no-guess board {size}"
         if bench_no_guess.SGT is not None:
-            theirs = min(bench_no_guess.sgt_mines(size, 4 * fewer) for _ in range(ROUNDS))
-            yield Row(what, ours, theirs, "sgt-mines", "generating on the first click")
-        if ms_toollib is not None:
-            yield Row(what, ours, bench_no_guess.ms_toollib(size, fewer), "ms-toollib", "the same")
+            peer = min(bench_no_guess.sgt_mines(size, 4 * peer_count) for _ in range(ROUNDS))
+            yield Row(task, each, peer, "sgt-mines", "generating on the first click")
+        peer = bench_no_guess.ms_toollib(size, peer_count)
+        if peer is not None:
+            yield Row(task, each, peer, "ms-toollib", "the same")
 
 
 def references() -> Iterator[Row]:
     """Kernels beside the plain Python that the tests compare them with."""
     rules = sapper.Rules.parse("expert")
     without_mines = set(rules.mine_free_cells(rules.board.middle))
-    ours, theirs = seconds(
+    each, reference = seconds(
         (5_000, lambda: [sapper.generate(rules, seed) for seed in range(5_000)]),
         (50, lambda: [naive.random_mines(480, without_mines, 99, seed) for seed in range(50)]),
     )
-    yield Row("an Expert layout", ours, theirs, "plain Python", "the same layouts on every machine")
+    use = "the same layouts on every machine"
+    yield Row("an Expert layout", each, reference, "plain Python", use)
     position = play_human(sapper.generate("100x100/1200", 1).layout).without_flags()
-    ours, theirs = seconds(
+    each, reference = seconds(
         (20, lambda: [solve_compiled(position) for _ in range(20)]),
         (1, lambda: HumanSolver(position).moves()),
     )
     use = "boards of a million cells"
-    yield Row("strategies 1 to 7 on 100x100", ours, theirs, "the readable solver", use)
+    yield Row("strategies 1 to 7 on 100x100", each, reference, "the readable solver", use)
 
 
 def players() -> list[tuple[str, float]]:
     """Return the seconds that each compiled player takes for an Expert game."""
-    names = [
-        row.name
-        for row in sapper.PLAYERS.values()
-        if row.name not in ("human", "hybrid", "patient")
-    ]
+    names = [name for name in sapper.PLAYERS if name not in ("human", "hybrid", "patient")]
     counts = {"random": 20_000, "careful": 4_000}
     sides = [
         (n := counts.get(name, 300), lambda name=name, n=n: sapper.play_many("expert", name, n, 1))
@@ -154,48 +140,33 @@ def table(rows: list[Row]) -> str:
     lines.append("| --- | ---: | --- | ---: | ---: | --- |")
     for row in rows:
         lines.append(
-            f"| {row.what} | {_time(row.ours)} | {row.peer} | {_time(row.theirs)} "
-            f"| {row.times:,.0f} | {row.use} |"
+            f"| {row.task} | {_time(row.sapper)} | {row.peer_name} | {_time(row.peer)} "
+            f"| {row.peer / row.sapper:,.0f} | {row.use} |"
         )
     return "\n".join(lines)
 
 
 def _time(spent: float) -> str:
-    for unit, size in (("s", 1.0), ("ms", 1e-3)):
-        if spent >= size:
-            return f"{spent / size:,.3g} {unit}"
-    return f"{spent / 1e-6:,.3g} us"
+    size, unit = (1.0, "s") if spent >= 1.0 else (1e-3, "ms") if spent >= 1e-3 else (1e-6, "us")
+    return f"{spent / size:,.3g} {unit}"
 
 
 def conditions() -> str:
     """Return the machine, versions and seeds as text."""
-    found = []
-    for name in ("numpy", "ms_toollib"):
-        try:
-            found.append(f"{name} {version(name)}")
-        except PackageNotFoundError:
-            found.append(f"no {name}")
-    found.append("sgt-mines of the system" if bench_no_guess.SGT else "no sgt-mines")
-    model = next(
-        (
-            line.partition(":")[2].strip()
-            for line in _lines("/proc/cpuinfo")
-            if line.startswith("model name")
-        ),
-        platform.processor() or platform.machine(),
-    )
+    versions = [f"numpy {version('numpy')}", "no ms_toollib", "no sgt-mines"]
+    if ms_toollib is not None:
+        versions[1] = f"ms_toollib {version('ms_toollib')}"
+    if bench_no_guess.SGT:
+        versions[2] = "sgt-mines of the system"
+    cpuinfo = Path("/proc/cpuinfo")
+    model = platform.processor() or platform.machine()
+    if cpuinfo.exists() and (match := re.search("model name.*: (.*)", cpuinfo.read_text())):
+        model = match[1]
     return (
         f"Sapper {sapper.__version__}, kernels {STATUS}; Python {platform.python_version()}, "
-        f"{', '.join(found)}; {model}, {platform.system()}; {time.strftime('%Y-%m-%d')}. "
+        f"{', '.join(versions)}; {model}, {platform.system()}; {time.strftime('%Y-%m-%d')}. "
         "Layouts of the seeds from 0 or 1 up, no-guess boards from 10^9."
     )
-
-
-def _lines(path: str) -> list[str]:
-    try:
-        return Path(path).read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return []
 
 
 def page(rows: list[Row], rates: list[tuple[str, float]]) -> str:

@@ -3,10 +3,10 @@
     python examples/train_a_policy.py
 
 The policy looks at the 5x5 cells around each covered cell, estimates the chance that it is safe,
-and reveals the likeliest. It learns that from its own moves: the reward `alive` says after each of
-them whether it survived, so a game gives as many lessons as it has moves.
-Two layers of weights, logistic loss, Adam; a quarter of the first moves are made at random, so that
-it sees more than what it already believes in.
+and reveals the most likely one. It learns that from its own moves: the reward `alive` says after
+each of them whether it survived, so a game gives as many samples as it has moves.
+Two hidden layers, logistic loss, Adam; at first a quarter of the moves are random, so that the
+policy also tries cells that it considers unsafe.
 """
 
 import argparse
@@ -24,36 +24,36 @@ from sapper.env import MinesweeperVectorEnv
 GAMES = 128
 REACH = 2
 HIDDEN = (128, 64)
-KEPT_LESSONS = 200_000
-LESSONS_A_STEP = 512
+BUFFER_SIZE = 200_000
+BATCH = 512
 RATE = 2e-3
 MIN_RATE = 1e-4
-# What a cell may show: beyond the board, covered cell, or a number from 0 to 8.
-KINDS = 11
+# What a cell may show: off the board, covered, or a number from 0 to 8.
+STATES = 11
 
 
 def patches(observations, games, cells):
-    """Return what is around some cells: a row of KINDS each, as small numbers."""
+    """Return the states of the cells around some cells, a row for each."""
     width = observations.shape[2]
-    edged = np.pad(observations + 2, ((0, 0), (REACH, REACH), (REACH, REACH)))
+    padded = np.pad(observations + 2, ((0, 0), (REACH, REACH), (REACH, REACH)))
     side = 2 * REACH + 1
-    around = np.lib.stride_tricks.sliding_window_view(edged, (side, side), axis=(1, 2))
+    around = np.lib.stride_tricks.sliding_window_view(padded, (side, side), axis=(1, 2))
     rows, columns = np.divmod(cells, width)
     return around[games, rows, columns].reshape(len(cells), side * side)
 
 
-def turned(seen, rng):
-    """Patches turned and mirrored, one way of eight: a lesson holds for all of them."""
+def augment(seen, rng):
+    """Return the patches in one of their eight rotations and reflections, chosen at random."""
     side = 2 * REACH + 1
     square = np.rot90(seen.reshape(-1, side, side), rng.integers(4), axes=(1, 2))
     square = square[:, ::-1] if rng.random() < 0.5 else square
     return square.reshape(seen.shape)
 
 
-def worth_weighing(observations, masks):
+def candidate_cells(observations, masks):
     """Return the legal cells next to a revealed one, and one of the others in each game.
 
-    The others look much alike, and weighing them all would take most of the time.
+    The others look much alike, and evaluating them all would take most of the time.
     """
     revealed = np.pad(observations >= 0, ((0, 0), (1, 1), (1, 1)))
     around = np.lib.stride_tricks.sliding_window_view(revealed, (3, 3), axis=(1, 2))
@@ -66,47 +66,47 @@ def worth_weighing(observations, masks):
 
 
 class Policy:
-    """Chances to survive, from patches; its weights learn from lessons."""
+    """Estimates from a patch whether a reveal survives."""
 
     def __init__(self, rng):
-        sizes = ((2 * REACH + 1) ** 2 * KINDS, *HIDDEN, 1)
+        sizes = ((2 * REACH + 1) ** 2 * STATES, *HIDDEN, 1)
         self.layers = []
         for inputs, outputs in pairwise(sizes):
-            # One input of each KINDS is set, so that the first layer has fewer than it seems.
-            spread = np.sqrt(2 / (inputs // KINDS if inputs == sizes[0] else inputs))
+            # Inputs are one-hot: one of STATES is set, so that few of the first layer are active.
+            spread = np.sqrt(2 / (inputs // STATES if inputs == sizes[0] else inputs))
             weights = rng.normal(0, spread, (inputs, outputs)).astype(np.float32)
             self.layers += [weights, np.zeros(outputs, dtype=np.float32)]
-        self.means = [np.zeros_like(one) for one in self.layers]
-        self.squares = [np.zeros_like(one) for one in self.layers]
-        self.lessons = 0
+        self.means = [np.zeros_like(array) for array in self.layers]
+        self.squares = [np.zeros_like(array) for array in self.layers]
+        self.steps = 0
 
     def forward(self, seen):
-        """Return what goes into each layer, and the log-probabilities of surviving."""
-        inputs = [np.eye(KINDS, dtype=np.float32)[seen].reshape(len(seen), -1)]
+        """Return the inputs of each layer, and the logits of surviving."""
+        inputs = [np.eye(STATES, dtype=np.float32)[seen].reshape(len(seen), -1)]
         for weights, bias in zip(self.layers[:-2:2], self.layers[1:-2:2], strict=True):
             inputs.append(np.maximum(inputs[-1] @ weights + bias, 0))
         return inputs, (inputs[-1] @ self.layers[-2] + self.layers[-1])[:, 0]
 
     def learn(self, seen, survived, rate):
-        """One step of Adam on the logistic loss."""
+        """Make one step of Adam on the logistic loss."""
         inputs, logits = self.forward(seen)
-        slope = ((1 / (1 + np.exp(-logits)) - survived) / len(seen))[:, None]
-        slopes = []
-        for weights, given in zip(self.layers[-2::-2], inputs[::-1], strict=True):
-            slopes = [given.T @ slope, slope.sum(axis=0), *slopes]
-            slope = (slope @ weights.T) * (given > 0)
-        self.lessons += 1
-        for one, mean, square, change in zip(
-            self.layers, self.means, self.squares, slopes, strict=True
+        gradient = ((1 / (1 + np.exp(-logits)) - survived) / len(seen))[:, None]
+        gradients = []
+        for weights, activations in zip(self.layers[-2::-2], inputs[::-1], strict=True):
+            gradients = [activations.T @ gradient, gradient.sum(axis=0), *gradients]
+            gradient = (gradient @ weights.T) * (activations > 0)
+        self.steps += 1
+        for array, mean, square, gradient in zip(
+            self.layers, self.means, self.squares, gradients, strict=True
         ):
-            mean += 0.1 * (change - mean)
-            square += 0.001 * (change * change - square)
-            size = np.sqrt(square / (1 - 0.999**self.lessons)) + 1e-8
-            one -= rate * mean / (1 - 0.9**self.lessons) / size
+            mean += 0.1 * (gradient - mean)
+            square += 0.001 * (gradient * gradient - square)
+            size = np.sqrt(square / (1 - 0.999**self.steps)) + 1e-8
+            array -= rate * mean / (1 - 0.9**self.steps) / size
 
     def choose(self, observations, masks):
-        """Return the likeliest cell of each game; any cell where it is over."""
-        games, cells = worth_weighing(observations, masks).nonzero()
+        """Return the safest cell of each game; any cell where it is over."""
+        games, cells = candidate_cells(observations, masks).nonzero()
         seen = patches(observations, games, cells)
         chances = np.full(masks.shape, -np.inf, dtype=np.float32)
         chances[games, cells] = self.forward(seen)[1]
@@ -119,40 +119,42 @@ def train(steps, rng, report=print):
         GAMES, "beginner", observation="grid", reward="alive", autoreset_mode="SameStep"
     )
     policy = Policy(rng)
-    seen_before = np.zeros((KEPT_LESSONS, (2 * REACH + 1) ** 2), dtype=np.int8)
-    survived_before = np.zeros(KEPT_LESSONS, dtype=np.float32)
+    patch_buffer = np.zeros((BUFFER_SIZE, (2 * REACH + 1) ** 2), dtype=np.int8)
+    survived_buffer = np.zeros(BUFFER_SIZE, dtype=np.float32)
     observations, infos = envs.reset(seed=1)
     started = reported = time.process_time()
-    kept = won = over = 0
+    recorded = won = over = 0
     for step in range(steps):
         masks = infos["action_mask"]
         actions = policy.choose(observations, masks)
-        curious = rng.random(GAMES) < 0.25 * max(0.0, 1 - 8 * step / steps)
-        anything = (rng.random(masks.shape) * masks).argmax(axis=1)
-        actions = np.where(curious, anything, actions)
+        explores = rng.random(GAMES) < 0.25 * max(0.0, 1 - 8 * step / steps)
+        random_actions = (rng.random(masks.shape) * masks).argmax(axis=1)
+        actions = np.where(explores, random_actions, actions)
         seen = patches(observations, np.arange(GAMES), actions)
-        # A first move survives by the rule: there is nothing to learn from it.
-        lessons = (observations >= 0).any(axis=(1, 2))
+        # A first move always survives, so there is nothing to learn from it.
+        learnable = (observations >= 0).any(axis=(1, 2))
         observations, rewards, ended, _, infos = envs.step(actions)
-        places = np.arange(kept, kept + lessons.sum()) % KEPT_LESSONS
-        seen_before[places], survived_before[places] = seen[lessons], rewards[lessons] > 0
-        kept += int(lessons.sum())
-        if kept >= LESSONS_A_STEP:
-            drawn = rng.integers(min(kept, KEPT_LESSONS), size=LESSONS_A_STEP)
+        indices = np.arange(recorded, recorded + learnable.sum()) % BUFFER_SIZE
+        patch_buffer[indices], survived_buffer[indices] = seen[learnable], rewards[learnable] > 0
+        recorded += int(learnable.sum())
+        if recorded >= BATCH:
+            batch = rng.integers(min(recorded, BUFFER_SIZE), size=BATCH)
             rate = MIN_RATE + (RATE - MIN_RATE) * (1 - step / steps)
-            policy.learn(turned(seen_before[drawn], rng), survived_before[drawn], rate)
+            policy.learn(augment(patch_buffer[batch], rng), survived_buffer[batch], rate)
         if ended.any():
             won += int(infos["final_info"]["won"].sum())
             over += int(ended.sum())
         now = time.process_time()
         if now - reported >= 5:
-            report(f"{now - started:3.0f} s, {kept:7,} moves: {won / over:6.1%} of {over:,} won")
+            report(
+                f"{now - started:3.0f} s, {recorded:7,} moves: {won / over:6.1%} of {over:,} won"
+            )
             reported, won, over = now, 0, 0
     return policy
 
 
 def win_rate(policy, games, seed):
-    """How many of the games from a seed on the policy wins."""
+    """Return the share of the games from a seed on that the policy wins."""
     envs = MinesweeperVectorEnv(games, "beginner", observation="grid", autoreset_mode="NextStep")
     observations, infos = envs.reset(seed=seed)
     won, over = np.zeros(games), np.zeros(games, dtype=bool)
@@ -170,10 +172,10 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--steps", type=int, default=8000, help="of training")
     parser.add_argument("--games", type=int, default=2000, help="to play at the end")
-    asked = parser.parse_args()
-    policy = train(asked.steps, np.random.default_rng(1))
-    rate = win_rate(policy, asked.games, seed=10**6)
-    print(f"{rate:.1%} of {asked.games:,} new games won")
+    options = parser.parse_args()
+    policy = train(options.steps, np.random.default_rng(1))
+    rate = win_rate(policy, options.games, seed=10**6)
+    print(f"{rate:.1%} of {options.games:,} new games won")
 
 
 if __name__ == "__main__":

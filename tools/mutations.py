@@ -62,6 +62,11 @@ class Mutation:
     tests: int = 0
     seconds: float = 0.0
 
+    def describe(self) -> str:
+        """Return a line of the report."""
+        place = f"{self.file}:{self.line}  {self.was!r} -> {self.text!r}"
+        return f"{self.outcome:12} {self.seconds:6} s {self.tests:5} tests  {place}"
+
 
 def mutations_of(path: Path) -> Iterator[Mutation]:
     """Yield every mutation of a module."""
@@ -148,74 +153,65 @@ def choose(count: int, seed: int, kernels: bool) -> list[Mutation]:
     """Choose mutations uniformly among those of all modules."""
     folder = ROOT / "src/sapper"
     inside = folder / "kernels"
-    every = []
+    mutations = []
     for path in sorted(folder.rglob("*.py")):
         if (inside in path.parents) == kernels:
             skipped = lines_of_annotations(path)
-            every += [one for one in mutations_of(path) if one.line not in skipped]
-    return random.Random(seed).sample(every, count)
+            mutations += [m for m in mutations_of(path) if m.line not in skipped]
+    return random.Random(seed).sample(mutations, count)
 
 
 def covering_tests(data: coverage.CoverageData, file: str, line: int) -> list[str]:
     """Return the tests that run a line; all that import the module if it runs on import."""
-    name = next((one for one in data.measured_files() if one.endswith("/" + file)), None)
-    if name is None:
+    path = next((path for path in data.measured_files() if path.endswith("/" + file)), None)
+    if path is None:
         return []
-    contexts = data.contexts_by_lineno(name)
-    found = {one.split("|")[0] for one in contexts.get(line, []) if one}
-    if not found and line in contexts:  # runs once, when the module is imported
-        found = {one.split("|")[0] for some in contexts.values() for one in some if one}
-    return sorted(found)
+    by_line = data.contexts_by_lineno(path)
+    contexts = by_line.get(line, [])
+    if line in by_line and not any(contexts):  # runs once, when the module is imported
+        contexts = [context for contexts in by_line.values() for context in contexts]
+    return sorted({context.split("|")[0] for context in contexts if context})
 
 
 def run_tests(tree: Path, tests: list[str], seconds: float) -> str:
     """Run tests in a copy of the tree; return what became of the mutation."""
     listed = tree / "tests.txt"
     listed.write_text("\n".join(tests), encoding="utf-8")
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-x",
-        "-q",
-        "-m",
-        "not slow",
-        "-p",
-        "no:cacheprovider",
-    ]
+    options = ["-x", "-q", "-m", "not slow", "-p", "no:cacheprovider"]
+    command = [sys.executable, "-m", "pytest", *options]
     command += [f"@{listed}"] if tests else []
     environment = {**os.environ, "PYTHONPATH": str(tree / "src"), "CI": "1"}
     try:
-        done = subprocess.run(
+        result = subprocess.run(
             command, cwd=tree, env=environment, timeout=seconds, capture_output=True, text=True
         )
     except subprocess.TimeoutExpired:
         return "timeout"
-    (tree / "last.log").write_text(done.stdout + done.stderr, encoding="utf-8")
-    if done.returncode == pytest.ExitCode.USAGE_ERROR:
+    (tree / "last.log").write_text(result.stdout + result.stderr, encoding="utf-8")
+    if result.returncode == pytest.ExitCode.USAGE_ERROR:
         return "unknown test"  # the coverage data belong to another commit
-    return "survived" if done.returncode in (0, pytest.ExitCode.NO_TESTS_COLLECTED) else "killed"
+    return "survived" if result.returncode in (0, pytest.ExitCode.NO_TESTS_COLLECTED) else "killed"
 
 
-def try_mutation(tree: Path, one: Mutation, tests: list[str], seconds: float) -> None:
+def try_mutation(tree: Path, mutation: Mutation, tests: list[str], seconds: float) -> None:
     """Apply a mutation to a copy of the tree, run tests, and restore the file."""
-    path = tree / one.file
+    path = tree / mutation.file
     original = path.read_bytes()
-    changed = original[: one.start] + one.text.encode() + original[one.end :]
+    changed = original[: mutation.start] + mutation.text.encode() + original[mutation.end :]
     started = time.monotonic()
     try:
         ast.parse(changed)
         path.write_bytes(changed)
-        kernel = "/kernels/" in one.file
+        kernel = "/kernels/" in mutation.file
         if kernel and not compile_kernels(tree):
-            one.outcome = "does not compile"
+            mutation.outcome = "does not compile"
         else:
-            one.outcome = run_tests(tree, tests, seconds)
+            mutation.outcome = run_tests(tree, tests, seconds)
     except SyntaxError:
-        one.outcome = "does not compile"
+        mutation.outcome = "does not compile"
     finally:
         path.write_bytes(original)
-    one.tests, one.seconds = len(tests), round(time.monotonic() - started, 1)
+    mutation.tests, mutation.seconds = len(tests), round(time.monotonic() - started, 1)
 
 
 def compile_kernels(tree: Path) -> bool:
@@ -237,41 +233,43 @@ def main() -> None:
     )
     parser.add_argument("--whole", action="store_true", help="run the whole suite for survivors")
     parser.add_argument("--output", type=Path, default=ROOT / "build/mutations.json")
-    chosen = parser.parse_args()
-    mutations = choose(chosen.count, chosen.seed, chosen.kernels)
+    options = parser.parse_args()
+    mutations = choose(options.count, options.seed, options.kernels)
     data = coverage.CoverageData(ROOT / ".coverage")
     data.read()
     lock = threading.Lock()
     trees: SimpleQueue[Path] = SimpleQueue()
     with tempfile.TemporaryDirectory() as folder:
-        for index in range(chosen.workers):
+        for index in range(options.workers):
             tree = Path(folder) / str(index)
             shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(*LEFT_OUT))
             trees.put(tree)
 
-        def work(one: Mutation) -> None:
+        def work(mutation: Mutation) -> None:
             with lock:
-                tests = chosen.tests or covering_tests(data, one.file, one.line)
+                tests = options.tests or covering_tests(data, mutation.file, mutation.line)
             tree = trees.get()
-            some = sorted(random.Random(one.line).sample(tests, min(len(tests), FIRST_TESTS)))
-            one.outcome = "not covered"
-            for stage in (some, tests) if len(tests) > len(some) else (some,):
-                if stage and one.outcome in ("not covered", "survived"):
-                    try_mutation(tree, one, stage, chosen.seconds)
-            if one.outcome in ("survived", "not covered") and chosen.whole:
-                try_mutation(tree, one, ["tests"], 4 * chosen.seconds)
+            first_tests = sorted(
+                random.Random(mutation.line).sample(tests, min(len(tests), FIRST_TESTS))
+            )
+            mutation.outcome = "not covered"
+            for stage in (first_tests, tests) if len(tests) > len(first_tests) else (first_tests,):
+                if stage and mutation.outcome in ("not covered", "survived"):
+                    try_mutation(tree, mutation, stage, options.seconds)
+            if mutation.outcome in ("survived", "not covered") and options.whole:
+                try_mutation(tree, mutation, ["tests"], 4 * options.seconds)
             trees.put(tree)
-            print(f"{one.outcome:12} {one.seconds:6} s {one.tests:5} tests  {one.file}:{one.line}"
-                  f"  {one.was!r} -> {one.text!r}", flush=True)  # fmt: skip
+            print(mutation.describe(), flush=True)
             with lock:
-                report = [asdict(each) for each in mutations]
-                chosen.output.parent.mkdir(exist_ok=True)
-                chosen.output.write_text(json.dumps(report, indent=1), encoding="utf-8")
+                report = [asdict(mutation) for mutation in mutations]
+                options.output.parent.mkdir(exist_ok=True)
+                options.output.write_text(json.dumps(report, indent=1), encoding="utf-8")
 
-        with ThreadPoolExecutor(chosen.workers) as pool:
+        with ThreadPoolExecutor(options.workers) as pool:
             list(pool.map(work, mutations))
-    valid = [one for one in mutations if one.outcome not in ("does not compile", "unknown test")]
-    killed = sum(one.outcome in ("killed", "timeout") for one in valid)
+    outcomes = [mutation.outcome for mutation in mutations]
+    valid = [name for name in outcomes if name not in ("does not compile", "unknown test")]
+    killed = sum(name in ("killed", "timeout") for name in valid)
     print(f"{killed} of {len(valid)} killed ({100 * killed / len(valid):.1f} %)")
 
 

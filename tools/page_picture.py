@@ -11,9 +11,13 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 PICTURE = Path(__file__).parents[1] / "docs" / "how-to" / "pictures" / "page.png"
-QUIET = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
+BROWSER_OPTIONS = [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+]
 GAME = "#/play?size=30x16/99&seed=26"
-FIRST = 15 * 15  # a cell near the middle of an Expert board
+FIRST_CELL = 15 * 15  # a cell near the middle of an Expert board
 
 
 def main() -> None:
@@ -23,19 +27,21 @@ def main() -> None:
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             address = re.search(r"http://[\w.:]+", server.stdout.readline())[0]
-            take(address)
+            take_picture(address)
         finally:
             server.terminate()
             server.wait(timeout=30)
 
 
-def take(address: str) -> None:
+def take_picture(address: str) -> None:
     """Take the picture of a game after its first click, with its probabilities."""
-    with sync_playwright() as tools:
-        browser = tools.chromium.launch(executable_path="/usr/bin/chromium", args=QUIET)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", args=BROWSER_OPTIONS
+        )
         page = browser.new_page(viewport={"width": 1280, "height": 800})
         page.goto(f"{address}/{GAME}")
-        page.locator(f'[data-cell="{FIRST}"]').click()
+        page.locator(f'[data-cell="{FIRST_CELL}"]').click()
         page.locator("[data-cell].open").first.wait_for()
         page.keyboard.press("o")
         page.locator(".over-label").first.wait_for()

@@ -27,7 +27,7 @@ def main(wheel: str) -> None:
         environment = {"PATH": str(sapper.parent), "HOME": folder, "LANG": "C.UTF-8"}
 
         def run(*arguments: str, text: str = "") -> str:
-            done = subprocess.run(
+            result = subprocess.run(
                 [str(sapper), *arguments],
                 input=text,
                 env=environment,
@@ -36,9 +36,9 @@ def main(wheel: str) -> None:
                 capture_output=True,
                 text=True,
             )
-            if done.returncode:
-                raise SystemExit(f"sapper {' '.join(arguments)}: {done.stderr}")
-            return done.stdout
+            if result.returncode:
+                raise SystemExit(f"sapper {' '.join(arguments)}: {result.stderr}")
+            return result.stdout
 
         for check in (check_version, check_analysis, check_worksheet, check_campaign):
             print(f"  {check(run, home)}")

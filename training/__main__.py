@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -56,12 +57,7 @@ def _add_options(parser: argparse.ArgumentParser, name: str) -> None:
     add("--name", help="name of the network; default: round-N")
     if name in ("data", "round"):
         add("--seconds", type=float, default=240.0, help="time to generate data")
-        add(
-            "--cycles",
-            type=int,
-            default=0,
-            help="number of cycles; 0: until the time is up",
-        )
+        add("--cycles", type=int, default=0, help="number of cycles; 0: until the time is up")
         add("--inside", help="network of the playouts; default: that of the previous round")
         add("--extras", type=int, default=0, choices=(0, 1, 2))
     if name == "choices":
@@ -105,19 +101,18 @@ def log_line(options: Any, text: str) -> None:
 
 def build(options: Any) -> None:
     """Compile the kernels of this tree in place, unless a new process finds them compiled."""
-    status_command = [sys.executable, "-c", "import sapper.kernels as k; print(k.STATUS)"]
-    state = subprocess.run(
-        status_command, capture_output=True, text=True, check=True
-    ).stdout.strip()
-    if state != "compiled":
+    if _kernel_status() != "compiled":
         command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
         subprocess.run(command, cwd=ROOT, check=False)
-        state = subprocess.run(
-            status_command, capture_output=True, text=True, check=True
-        ).stdout.strip()
-    log_line(options, f"kernels: {state}")
-    if state != "compiled":
+    status = _kernel_status()
+    log_line(options, f"kernels: {status}")
+    if status != "compiled":
         raise SystemExit("the kernels could not be compiled; see the lines above")
+
+
+def _kernel_status() -> str:
+    command = [sys.executable, "-c", "import sapper.kernels as k; print(k.STATUS)"]
+    return subprocess.check_output(command, text=True).strip()
 
 
 def data(options: Any) -> None:
@@ -152,7 +147,7 @@ def _data_folder(options: Any, number: int) -> Path:
 
 def fit_network(options: Any) -> None:
     """Fit a network and write it with its card."""
-    from sapper.players.networks import Weights, read_weights
+    from sapper.players.networks import read_weights
     from training.data import FIRST_SEED, SEEDS_PER_ROUND
     from training.fit import Settings, fit
     from training.positions import load
@@ -198,16 +193,7 @@ def fit_network(options: Any) -> None:
     }
     seeds = {str(number): FIRST_SEED + SEEDS_PER_ROUND * number for number in rounds}
     card = {**weights.card, "rounds": plans, "first seeds": seeds, "commit": _commit()}
-    weights = Weights(
-        weights.tiling,
-        weights.slots,
-        weights.first,
-        weights.second,
-        weights.scalars,
-        weights.arrays,
-        weights.shifts,
-        card,
-    )
+    weights = replace(weights, card=card)
     for folder in filter(None, (options.folder, options.out)):
         weights.save(folder / f"{name}.network")
         (folder / f"{name}.json").write_text(json.dumps(card, indent=1) + "\n")
@@ -215,10 +201,9 @@ def fit_network(options: Any) -> None:
 
 
 def _commit() -> str:
-    found = subprocess.run(
-        ["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    return found.stdout.strip() or "unknown"
+    command = ["git", "rev-parse", "HEAD"]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    return result.stdout.strip() or "unknown"
 
 
 def check_network(options: Any) -> None:
@@ -249,10 +234,10 @@ def record_choices(options: Any) -> None:
     from training.choices import gather
 
     folder = options.folder / "choices"
-    found = gather(folder, options.seconds, options.workers, options.samples, options.opening)
+    guesses = gather(folder, options.seconds, options.workers, options.samples, options.opening)
     log_line(
         options,
-        f"choices: {found:,} guesses in {options.seconds:.0f} s on {options.workers} workers",
+        f"choices: {guesses:,} guesses in {options.seconds:.0f} s on {options.workers} workers",
     )
 
 

@@ -46,7 +46,7 @@ LINES = (
 # The line that each of ten consecutive shards plays.
 LINE_ORDER = (0, 1, 0, 1, 2, 0, 1, 0, 1, 3)
 GAMES_PER_SHARD = 500
-OF_EACH = {"shrewd": 4, "thoughtful": 3, "learned": 4}
+CELLS_PER_PLAYER = {"shrewd": 4, "thoughtful": 3, "learned": 4}
 """How many of the best cells by each player are evaluated."""
 OPENING = 0.73
 """Interiors above this share of the board are the opening, of which few are recorded: roll-outs
@@ -86,20 +86,25 @@ class Recorder:
         marks, mines = marks.copy(), int(guesser.mines)
         if guessing.run(self._plain, view(marks), mines, True):
             return int(guesser.chosen)
-        theirs = int(self._plain.chosen)
+        thoughtful_cell = int(self._plain.chosen)
         unknown = np.asarray(guesser.p.known)[: len(marks)] == UNKNOWN
         interior = int((unknown & (np.asarray(guesser.near_number) == 0)).sum())
         if interior <= OPENING * len(marks) or self._random.random() < self._task.opening:
-            self._record(guesser, marks, interior, theirs, limit)
-        return theirs if self._random.random() < 0.5 else int(guesser.chosen)
+            self._record(guesser, marks, interior, thoughtful_cell, limit)
+        return thoughtful_cell if self._random.random() < 0.5 else int(guesser.chosen)
 
     def _record(
-        self, guesser: ThoughtfulState, marks: Any, interior: int, theirs: int, limit: Limit
+        self,
+        guesser: ThoughtfulState,
+        marks: Any,
+        interior: int,
+        thoughtful_cell: int,
+        limit: Limit,
     ) -> None:
         plain, first, mines = self._plain, self._first, int(guesser.mines)
         if guessing.run(first, view(marks), mines, True):
             return
-        cells = self._cells(guesser, theirs)
+        cells = self._cells(guesser, thoughtful_cell)
         given = view(np.array(cells, np.int32))
         living, region = np.asarray(plain.living).copy(), np.asarray(plain.region).copy()
         reason, score = int(plain.reason), np.asarray(plain.score).copy()
@@ -108,15 +113,13 @@ class Recorder:
         if thoughtful.score_cells(self._safest, view(marks), mines, given, len(cells)):
             return
         samples = self._task.samples
-        found = compare_cells(self._rollouts, guesser, marks, cells, samples, self.seed, limit)
-        if found is None:
+        rates = compare_cells(self._rollouts, guesser, marks, cells, samples, self.seed, limit)
+        if rates is None:
             return
-        results = [found.result(i) for i in range(len(cells))]
+        results = [rates.result(i) for i in range(len(cells))]
         features = first.values.features
-        plane, table = (
-            np.asarray(features.plane),
-            np.asarray(features.table).reshape(-1, features.slots),
-        )
+        plane = np.asarray(features.plane)
+        table = np.asarray(features.table).reshape(-1, features.slots)
         row = slice(features.most * SCALARS, features.most * SCALARS + SCALARS)
         patches, scalars, values = [], [], []
         for cell in cells:
@@ -124,12 +127,13 @@ class Recorder:
             scalars.append(np.asarray(features.scalar)[row].copy())
             patches.append(np.where(table[cell] >= 0, plane[table[cell]], 0))
         at = np.array(cells)
+        unknown = int((np.asarray(guesser.p.known)[: len(marks)] == UNKNOWN).sum())
         self.rows.append(
             {
                 "patch": np.array(patches, np.uint8),
                 "scalar": np.array(scalars, np.int16),
                 "cell": at,
-                "probabilities": np.asarray(found.probabilities),
+                "probabilities": np.asarray(rates.probabilities),
                 "influence": np.asarray(plain.influence)[at],
                 "follow": np.asarray(plain.promise)[at],
                 "safest": np.asarray(self._safest.promise)[at],
@@ -140,43 +144,30 @@ class Recorder:
                 "shrewd": np.asarray(guesser.score)[at],
                 "thoughtful": score[at],
                 "first": np.array(values),
-                "rate": np.array([one.rate for one in results]),
-                "error": np.array([one.error for one in results]),
-                "chosen": (at == theirs) + 2 * (at == int(guesser.chosen)),
+                "rate": np.array([result.rate for result in results]),
+                "error": np.array([result.error for result in results]),
+                "chosen": (at == thoughtful_cell) + 2 * (at == int(guesser.chosen)),
                 "position": np.array(
-                    [
-                        self._line,
-                        interior,
-                        int(unknown_count(guesser, len(marks))),
-                        mines,
-                        reason,
-                        samples,
-                        self.seed,
-                    ]
+                    [self._line, interior, unknown, mines, reason, samples, self.seed]
                 ),
                 "ln": np.array([float(guesser.ln_solutions)]),
             }
         )
 
-    def _cells(self, guesser: ThoughtfulState, theirs: int) -> list[int]:
+    def _cells(self, guesser: ThoughtfulState, thoughtful_cell: int) -> list[int]:
         """Return the best cells by each player, and the safest."""
         first = self._first.values
         count = first.features.count
-        weighed = [(float(first.value[i]), int(first.features.candidate[i])) for i in range(count)]
+        by_value = [(float(first.value[i]), int(first.features.candidate[i])) for i in range(count)]
         lists = {
             "shrewd": _best(guesser),
-            "thoughtful": [theirs, *_best(self._plain)],
-            "learned": [cell for _, cell in sorted(weighed, reverse=True)],
+            "thoughtful": [thoughtful_cell, *_best(self._plain)],
+            "learned": [cell for _, cell in sorted(by_value, reverse=True)],
         }
         cells = [int(guesser.chosen)]
         for name, order in lists.items():
-            cells += order[: OF_EACH[name]]
+            cells += order[: CELLS_PER_PLAYER[name]]
         return list(dict.fromkeys([*cells, int(first.features.candidate[0])]))
-
-
-def unknown_count(guesser: Any, cells: int) -> int:
-    """Return the number of undecided cells of a position."""
-    return int((np.asarray(guesser.p.known)[:cells] == UNKNOWN).sum())
 
 
 def _best(guesser: Any) -> list[int]:

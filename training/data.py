@@ -60,8 +60,8 @@ def make_data(plan: Plan, folder: Path, workers: int) -> int:
     """Let all workers write shards into a folder; return the number of new positions."""
     folder.mkdir(parents=True, exist_ok=True)
     # For the card: the name of the network without its folder.
-    described = {**asdict(plan), "weights": Path(plan.weights).name}
-    (folder / "plan.json").write_text(json.dumps(described, indent=1) + "\n")
+    options = {**asdict(plan), "weights": Path(plan.weights).name}
+    (folder / "plan.json").write_text(json.dumps(options, indent=1) + "\n")
     if workers == 1:
         return _work((plan, str(folder), 0))
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
@@ -73,25 +73,25 @@ def _work(task: tuple[Plan, str, int]) -> int:
     plan, folder, worker = task
     started = time.monotonic()
     os.nice(5)
-    done = len(list(Path(folder).glob(f"shard-{worker:03d}-*.npz")))
-    maker = Maker(plan, worker)
-    positions, number, cycle, cycles = 0, done, 0, 0
+    written = len(list(Path(folder).glob(f"shard-{worker:03d}-*.npz")))
+    maker = ShardWorker(plan, worker)
+    positions, number, cycle, cycles = 0, written, 0, 0
     # Seeds follow from the number of the shard, so a worker that resumes repeats no game.
     while not plan.cycles or cycles < plan.cycles:
         for part, games in maker.cycle(number, cycle):
             maker.play(part, games)
-            late = time.monotonic() - started > plan.seconds
-            if maker.full or late:
+            time_is_up = time.monotonic() - started > plan.seconds
+            if maker.full or time_is_up:
                 positions += maker.write(Path(folder) / f"shard-{worker:03d}-{number:05d}.npz")
                 number, cycle = number + 1, -1
-                if late:
+                if time_is_up:
                     return positions
                 break
         cycle, cycles = cycle + 1, cycles + 1
     return positions + maker.write(Path(folder) / f"shard-{worker:03d}-{number:05d}.npz")
 
 
-class Maker:
+class ShardWorker:
     """The state of a worker: a game for each part of the mixture, and a buffer for a shard."""
 
     def __init__(self, plan: Plan, worker: int):
@@ -121,14 +121,15 @@ class Maker:
         """Play games of a part and record their guesses until the buffer is full."""
         if part not in self._games:
             self._games[part] = make_playouts(part, self.plan, self.weights, self.shard)
-        w, before = self._games[part], self.shard.positions
-        w.a.seed, w.a.at = seeds.start, 0
+        playouts, before = self._games[part], self.shard.positions
+        game = playouts.game
+        game.seed, game.at = seeds.start, 0
         with workspace.borrow_workspace(self._limit, trust_flags=True) as ws:
-            ws.fit(w.a.cells, len(np.asarray(w.a.neighbours)))
-            while status := kernel.run(w, ws, len(seeds), MAX_GUESSES):
+            ws.fit(game.cells, len(np.asarray(game.neighbours)))
+            while status := kernel.run(playouts, ws, len(seeds), MAX_GUESSES):
                 # The status does not say which of the two was too small, so both grow.
                 workspace.enlarge(ws, status, self._limit)
-                workspace.enlarge(w.thoughtful.p.general, status, self._limit)
+                workspace.enlarge(playouts.thoughtful.p.general, status, self._limit)
         self._part_of_position += [self.parts.index(part)] * (self.shard.positions - before)
 
     def write(self, path: Path) -> int:
@@ -164,21 +165,23 @@ def make_playouts(
     board, n = rules.board, len(rules.board)
     first = rules.first_cell(part.first)
     may_hold = np.delete(np.arange(n, dtype=np.int32), list(rules.mine_free_cells(first)))
-    a, b = (make_game_state(rules, first, may_hold) for _ in range(2))
-    net = weights or risk_only(part.tiling, patch_of(part.tiling).slots)
-    usual = LearnedSettings()
+    game = make_game_state(rules, first, may_hold)
+    playout = make_game_state(rules, first, may_hold)
+    network = weights or risk_only(part.tiling, patch_of(part.tiling).slots)
+    settings = LearnedSettings()
     return kernel.Playouts(
         shard,
-        a,
-        b,
-        *(make_learned_state(board, net, usual, game.tracked) for game in (a, b)),
+        game,
+        playout,
+        make_learned_state(board, network, settings, game.tracked),
+        make_learned_state(board, network, settings, playout.tracked),
         make_thoughtful_state(board, ThoughtfulSettings()),
         learned=weights is not None,
         # The first round follows a strong player half of the time; later ones the network.
         thoughtful_share=50 if weights is None else 0,
         random_share=20,
-        huge=round(0.73 * n),
-        huge_share=35,
+        large_interior=round(0.73 * n),
+        large_share=35,
         top=plan.top,
         most=plan.most,
         extras=plan.extras,

@@ -31,10 +31,10 @@ class Fitter:
         patch = np.take_along_axis(self.positions.patch[index], self.symmetries[symmetry], axis=1)
         x = self.channels[patch].reshape(len(index), -1)
         scalar = self.positions.scalar[index] / 4096
-        first = x @ p["rows"].reshape(x.shape[1], -1) + scalar @ p["from_scalars"] + p["first_bias"]
-        hidden = np.maximum(first, 0.0)
-        narrow = np.maximum(hidden @ p["middle"] + p["second_bias"], 0.0)
-        return x, scalar, hidden, narrow, narrow @ p["last"] + scalar @ p["skip"]
+        inputs = x @ p["rows"].reshape(x.shape[1], -1) + scalar @ p["from_scalars"]
+        first_layer = np.maximum(inputs + p["first_bias"], 0.0)
+        second_layer = np.maximum(first_layer @ p["middle"] + p["second_bias"], 0.0)
+        return x, scalar, first_layer, second_layer, second_layer @ p["last"] + scalar @ p["skip"]
 
     def loss_and_gradients(self, rows: Any, symmetry: Any) -> tuple[float, dict[str, Any]]:
         """Return the loss on some positions and its gradients; *symmetry* has one for each."""
@@ -42,21 +42,21 @@ class Fitter:
         valid = rows >= 0
         position = np.nonzero(valid)[0]
         index = rows[valid]
-        x, scalar, hidden, narrow, value = self._forward(index, symmetry[position])
+        x, scalar, first_layer, second_layer, value = self._forward(index, symmetry[position])
         errors = value - self.positions.target[index]
         counts = valid.sum(axis=1)
         errors -= (np.bincount(position, errors, minlength=len(rows)) / counts)[position]
         # The derivatives of the means vanish: in each position the differences add up to 0.
         output_gradient = 2 * errors / len(errors)
-        narrow_gradient = np.outer(output_gradient, p["last"]) * (narrow > 0)
-        hidden_gradient = (narrow_gradient @ p["middle"].T) * (hidden > 0)
+        second_gradient = np.outer(output_gradient, p["last"]) * (second_layer > 0)
+        first_gradient = (second_gradient @ p["middle"].T) * (first_layer > 0)
         return float((errors**2).mean()), {
-            "rows": (x.T @ hidden_gradient).reshape(p["rows"].shape),
-            "from_scalars": scalar.T @ hidden_gradient,
-            "first_bias": hidden_gradient.sum(axis=0),
-            "middle": hidden.T @ narrow_gradient,
-            "second_bias": narrow_gradient.sum(axis=0),
-            "last": narrow.T @ output_gradient,
+            "rows": (x.T @ first_gradient).reshape(p["rows"].shape),
+            "from_scalars": scalar.T @ first_gradient,
+            "first_bias": first_gradient.sum(axis=0),
+            "middle": first_layer.T @ second_gradient,
+            "second_bias": second_gradient.sum(axis=0),
+            "last": second_layer.T @ output_gradient,
             "skip": scalar.T @ output_gradient,
             "last_bias": np.zeros(1),
         }
@@ -77,10 +77,10 @@ class Fitter:
     def values(self, rows: Any) -> Any:
         """Return the values of all candidates of some positions, without symmetries."""
         valid = rows >= 0
-        found = np.zeros(rows.shape)
+        values = np.zeros(rows.shape)
         symmetry = np.zeros(int(valid.sum()), np.int64)
-        found[valid] = self._forward(rows[valid], symmetry)[-1]
-        return found
+        values[valid] = self._forward(rows[valid], symmetry)[-1]
+        return values
 
     def weights(self) -> dict[str, Any]:
         """Return the current weights."""

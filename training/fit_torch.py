@@ -51,9 +51,9 @@ class Fitter:
         patch = patch.gather(-1, self.symmetries[symmetry][:, None, :].expand_as(patch))
         x = self.channels[patch].flatten(-2)
         scalar = self.scalar[rows].float() / 4096
-        hidden = x @ p["rows"].flatten(0, 1) + scalar @ p["from_scalars"] + p["first_bias"]
-        narrow = torch.relu(hidden) @ p["middle"] + p["second_bias"]
-        return torch.relu(narrow) @ p["last"] + scalar @ p["skip"]
+        first_layer = x @ p["rows"].flatten(0, 1) + scalar @ p["from_scalars"] + p["first_bias"]
+        second_layer = torch.relu(first_layer) @ p["middle"] + p["second_bias"]
+        return torch.relu(second_layer) @ p["last"] + scalar @ p["skip"]
 
     def step(self, rows: Any, rate: float) -> Any:
         """Make a step on some positions; return its loss, which may not be computed yet."""
@@ -75,13 +75,13 @@ class Fitter:
 
     def values(self, rows: Any, batch: int = 2048) -> Any:
         """Return the values of all candidates of some positions, without symmetries."""
-        found = []
+        values = []
         with torch.no_grad():
             for i in range(0, len(rows), batch):
                 index = self._move(rows[i : i + batch]).clamp(min=0)
                 symmetry = torch.zeros(len(index), dtype=torch.long, device=self.device)
-                found.append(self._forward(index, symmetry).cpu().numpy())
-        return np.concatenate(found)
+                values.append(self._forward(index, symmetry).cpu().numpy())
+        return np.concatenate(values)
 
     def weights(self) -> dict[str, Any]:
         """Return the current weights."""

@@ -45,7 +45,7 @@ SQUARE = (
 )
 
 # Mine densities for other tilings, at which games need guesses; they are not tuned.
-SHARES = {
+MINE_DENSITIES = {
     "torus": (0.13, 0.16, 0.2),
     "hexagonal": (0.14, 0.18, 0.2),
     "triangular": (0.1, 0.14, 0.18),
@@ -59,8 +59,8 @@ def mixture(tiling: str) -> tuple[Part, ...]:
     if tiling == "square":
         return SQUARE
     return tuple(
-        Part(f"{width}x{height}/{round(share * width * height)}", rule, first, games, tiling)
+        Part(f"{width}x{height}/{round(density * width * height)}", rule, first, games, tiling)
         for width, height, games in SIZES
-        for share in SHARES[tiling]
+        for density in MINE_DENSITIES[tiling]
         for rule, first in (("safe", "r1c1"), ("zero", "r4c4"))
     )

@@ -79,7 +79,7 @@ class TrackedAndReference:
         covered = np.asarray(tracked.marks) == COVERED
         safest = np.sort(risk[covered & ~np.isnan(risk)])[:2].tolist()
         assert [tracked.least, tracked.second][: len(safest)] == pytest.approx(safest)
-        if not tracked.by_general:
+        if not tracked.used_general:
             assert (covered & (np.asarray(tracked.box_of) < 0)).sum() == tracked.interior
         assert tracked.safe_count == ((self.marks < 0) & (risk == 0)).sum()
         return True
@@ -160,7 +160,7 @@ def test_stuck_expert_positions_need_no_fallback_to_the_general_engine():
     rng = random.Random("expert")
     for position in positions:
         assert tracked.read(position.marks, position.mines)
-        assert not tracked.workspace.by_general
+        assert not tracked.workspace.used_general
         tracked.random_what_ifs(rng, 1, 2)
 
 

@@ -54,7 +54,7 @@ class _ExactJoins:
     left: list[int]
     right: list[int]
     first_state: list[int]
-    past_state: list[int]
+    state_stop: list[int]
     part_start: list[int]
 
     def __init__(self, ws: Workspace, position: Position, limit: Limit):
@@ -81,7 +81,7 @@ class _ExactJoins:
         self.known, self.box_of = copy_array("known", cells), copy_array("box_of", cells)
         self.box_sizes = copy_array("box_size", ws.boxes)
         self.box_lows = copy_array("box_low", ws.boxes)
-        for name in ("left", "right", "first_state", "past_state", "part_start"):
+        for name in ("left", "right", "first_state", "state_stop", "part_start"):
             setattr(self, name, copy_array(name, ws.nodes))
         self.part = copy_array("part", ws.part_end)
         self.link_from = copy_array("link_from", ws.link_end)
@@ -114,7 +114,7 @@ class _ExactJoins:
         values = [0] * self.states
         step = self.width if self.counted else 0
         for box in range(self.boxes):
-            for s in range(self.first_state[box], self.past_state[box]):
+            for s in range(self.first_state[box], self.state_stop[box]):
                 k = self.box_lows[box] + s - self.first_state[box]
                 values[s] = math.comb(self.box_sizes[box], k) << (k * step)
         # Terms with more mines than the position has are dropped.
@@ -124,7 +124,7 @@ class _ExactJoins:
             for i, j, s in self._links(node):
                 self._check_time()
                 values[s] += values[i] * values[j]
-            for s in range(self.first_state[node], self.past_state[node]):
+            for s in range(self.first_state[node], self.state_stop[node]):
                 values[s] &= mask
                 self._use_memory(values[s].bit_length())
         return values
@@ -137,7 +137,7 @@ class _ExactJoins:
         part = self.part_start[node]
         return [
             (self.link_from[link], j, self.link_to[link])
-            for k, j in enumerate(range(first[right], self.past_state[right]))
+            for k, j in enumerate(range(first[right], self.state_stop[right]))
             for link in range(self.part[part + k], self.part[part + k + 1])
         ]
 
@@ -208,7 +208,7 @@ class _ExactJoins:
         for box in range(self.boxes):
             self._check_time()
             total = mines = 0
-            for s in range(self.first_state[box], self.past_state[box]):
+            for s in range(self.first_state[box], self.state_stop[box]):
                 k = self.box_lows[box] + s - self.first_state[box]
                 # The lowest coefficient of the adjoint belongs to k mines, all that this state has.
                 ways = math.comb(self.box_sizes[box], k) * self._coefficient(adjoints[s], 0)

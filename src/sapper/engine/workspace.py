@@ -97,7 +97,7 @@ class BorrowedTracked:
         tracked = self._tracked
         if self._limit.cancel is not None:
             tracked.general.cancel = view(_NEVER.flag)
-        if tracked.by_general:
+        if tracked.used_general:
             tracked.general.trim()
         # After an error its state is unknown.
         if error_type is None and len(self._board) <= MAX_TRACKED_CELLS:

@@ -39,15 +39,15 @@ class GameBatch:
             len(self._bounds) - 1,
             flags=config.flags,
             mine_count=config.rules.mines,
-            keeps=kernel.KEEPS[config.rules.rule],
+            rule=kernel.RULES[config.rules.rule],
             max_steps=max_steps,
-            renews=auto_reset,
+            auto_reset=auto_reset,
         )
-        self._arrays: dict[str, npt.NDArray[Any]] = self._batch.written
+        self._arrays: dict[str, npt.NDArray[Any]] = self._batch.arrays
         self.marks, self.masks = self._arrays["marks"], self._arrays["masks"]
         self.rewards, self.seeds = self._arrays["rewards"], self._arrays["seeds"]
         self.hit, self.won = self._arrays["hit"], self._arrays["won"]
-        self.terminated, self.truncated = self._arrays["ended"], self._arrays["cut"]
+        self.terminated, self.truncated = self._arrays["terminated"], self._arrays["truncated"]
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Constructed again and filled: the kernel's batch and the threads cannot be pickled.
@@ -65,7 +65,7 @@ class GameBatch:
 
     def start_next(self, rows: Any) -> None:
         """Start the next game in these rows; the rewards of the last step remain."""
-        kernel.renew_rows(self._batch, view(np.ascontiguousarray(rows, dtype=np.int64)))
+        kernel.start_next_rows(self._batch, view(np.ascontiguousarray(rows, dtype=np.int64)))
 
     def step(self, actions: Any) -> None:
         """Make a move in each row; *actions* is a validated int64 array."""
@@ -76,8 +76,8 @@ class GameBatch:
             kernel.step(self._batch, moves, 0, 0, self.rows)
             return
         parts = [
-            self._pool.submit(kernel.step, self._batch, moves, lane, start, stop)
-            for lane, (start, stop) in enumerate(pairwise(self._bounds))
+            self._pool.submit(kernel.step, self._batch, moves, worker, start, stop)
+            for worker, (start, stop) in enumerate(pairwise(self._bounds))
         ]
         for part in parts:
             part.result()

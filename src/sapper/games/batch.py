@@ -24,13 +24,13 @@ from sapper.games.game import Game
 from sapper.games.watch import WatchStep, watch
 from sapper.kernels import view
 from sapper.kernels.codes import (
+    ANALYSING,
     ANSWERED,
-    ASKING,
     GROW,
+    GUESSING,
     MINE,
     NEEDS_ROLLOUTS,
     SAFE,
-    THINKING,
     WITHOUT_MINE_COUNT,
 )
 from sapper.kernels.engine.workspace import Workspace
@@ -170,7 +170,7 @@ class CompiledRunner:
                     self._run_rollouts(budget, cancel)
                     state.phase |= ANSWERED
                 elif status >= GROW:
-                    thinking = state.phase == THINKING
+                    thinking = state.phase == GUESSING
                     general = state.guesser.p.general if thinking else ws
                     workspace.enlarge(general, status, limit)
                 else:
@@ -186,7 +186,7 @@ class CompiledRunner:
     def _analyse_exactly(self, ws: Workspace, budget: Budget, cancel: Cancel | None) -> None:
         """Analyse by exact fractions, because floating point cannot represent the counts."""
         state = self._state
-        count_unused = state.deduction == WITHOUT_MINE_COUNT and state.phase == ASKING
+        count_unused = state.deduction == WITHOUT_MINE_COUNT and state.phase == ANALYSING
         mines = None if count_unused else self._rules.mines
         position = Position(self._rules.board, np.asarray(state.marks), mines)
         write_answer(state, ws, analyse(position, budget=budget, cancel=cancel))
@@ -220,7 +220,7 @@ def write_answer(state: GameState, ws: Workspace, analysis: Analysis) -> None:
     known = np.zeros(cells, dtype=np.uint8)
     known[analysis.certain_mine_cells], known[analysis.safe_cells] = MINE, SAFE
     np.asarray(ws.known)[:cells] = known
-    state.tracked.by_general = True
+    state.tracked.used_general = True
     state.phase |= ANSWERED
 
 
@@ -234,7 +234,7 @@ class PythonRunner:
         self._budget = budget
 
     def play(self, seeds: range, cancel: Cancel) -> Ints:
-        """Play the games of these seeds; the field `asked` is 0."""
+        """Play the games of these seeds; the field `analyses` is 0."""
         rows = np.zeros((len(seeds), len(FIELDS)), dtype=np.int32)
         for row, seed in zip(rows, seeds, strict=True):
             found = self._game(seed, cancel)

@@ -92,10 +92,10 @@ class NoGuessSearch:
         s = self._kernel
         with workspace.borrow_workspace(self._limit, trust_flags=True) as ws:
             self._fit(ws)
-            status = kernel.clear(s, ws, False)
+            status = kernel.play_layout(s, ws, False)
             while status:
                 self._resume(ws, status)
-                status = kernel.clear(s, ws, True)
+                status = kernel.play_layout(s, ws, True)
         return self.opened
 
     def load(self, mines: Mines) -> None:

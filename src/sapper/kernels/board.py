@@ -19,7 +19,6 @@ MIX_1 = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
 MIX_2 = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
 
 
-@cython.locals(i=cython.int, z=cython.ulonglong)
 def seed_state(seed: cython.ulonglong, state: cython.ulonglong[::1]) -> cython.void:
     """Fill *state* with the first four outputs of SplitMix64 from *seed*."""
     for i in range(4):
@@ -70,7 +69,6 @@ def random_below(state: cython.ulonglong[::1], bound: cython.ulonglong) -> cytho
     return product >> 32
 
 
-@cython.locals(i=cython.int, j=cython.int, cell=cython.int)
 def place_mines(
     state: cython.ulonglong[::1],
     allowed: cython.int[::1],
@@ -90,7 +88,6 @@ def place_mines(
         mines[cell] = 1
 
 
-@cython.locals(c=cython.Py_ssize_t, k=cython.int)
 def count_numbers(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -109,7 +106,6 @@ def count_numbers(
 
 @cython.ccall
 @cython.nogil
-@cython.locals(c=cython.int, d=cython.int, k=cython.int)
 def reveal(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -143,8 +139,6 @@ def reveal(
 
 @cython.ccall
 @cython.nogil
-@cython.locals(s=cython.Py_ssize_t, c=cython.int, d=cython.int, k=cython.int, read=cython.int)
-@cython.locals(end=cython.int)
 def label_regions(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -179,8 +173,7 @@ def label_regions(
 
 @cython.ccall
 @cython.nogil
-@cython.locals(row=cython.int, column=cython.int, r=cython.int, c=cython.int, k=cython.int)
-@cython.locals(j=cython.int, parity=cython.int, other=cython.int, start=cython.int)
+@cython.locals(r=cython.int, c=cython.int)
 def connect_cells(
     width: cython.int,
     height: cython.int,

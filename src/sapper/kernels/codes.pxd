@@ -68,14 +68,14 @@ cpdef enum:
     PLAYING = 0
     WON = 1
     LOST = 2
-    # Phase of a game that a kernel plays: not started, between moves, waiting for probabilities
-    # for the next move or for the check of a loss, or computing a guess.
-    # ANSWERED: the caller has written the probabilities.
-    FRESH = 0
+    # Phase of a game that a kernel plays: not started, between moves, analysing the position for
+    # the next move or for the check of a loss, or guessing.
+    # ANSWERED is added when the caller has written the probabilities or chosen the guess.
+    NOT_STARTED = 0
     MOVING = 1
-    ASKING = 2
-    CHECKING = 3
-    THINKING = 4
+    ANALYSING = 2
+    CHECKING_LOSS = 3
+    GUESSING = 4
     ANSWERED = 8
     # What the moves of a game are deduced from before its player guesses: nothing, strategies 1 to
     # 7, or the engine as well, without or with the mine count.
@@ -103,6 +103,8 @@ cpdef enum:
     INFLUENCE = 20
     # The value of a mine in a column of an end game; numbers are smaller.
     SHOWS_MINE = 63
+    # The bit of a tracked position's keys from which on they count all mines; see tracked.layers.
+    MINES_SHIFT = 54
     # Limits: buckets of the plan, words of a key.
     BUCKETS = 256
     MAX_WORDS = 16

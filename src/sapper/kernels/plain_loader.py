@@ -9,12 +9,13 @@ The sources are written for Cython. Two things differ when Python runs them:
   to the module.
 """
 
-import ast
 import re
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+from sapper.kernels.declarations import declared_constants, declared_fields
 
 _PLAIN = b"sapper.kernels.plain_cython"
 _IMPORTS = (
@@ -26,12 +27,7 @@ _IMPORTS = (
     ),
     (re.compile(rb"^from cython\.cimports\.", re.M), b"from "),
 )
-_CLASS = re.compile(r"cdef class (\w+)")
-_FIELDS = re.compile(r"    cdef (?:public |readonly )?(.+?) (\w+(?:, *\w+)*)\s*(?:#.*)?")
-_CONSTANT = re.compile(r"    ([A-Z]\w*) = (-?\d+)")
-_WORDS = re.compile(r"\w+")
-_INTEGERS = {"int", "char", "short", "long", "uchar", "uint", "ulonglong", "longlong", "Py_ssize_t"}
-_FLOATS = {"double", "float"}
+_INTEGERS = {"int", "char", "short", "long", "Py_ssize_t"}
 
 
 class PlainLoader(SourceFileLoader):
@@ -56,48 +52,13 @@ class PlainLoader(SourceFileLoader):
         vars(module).update(declared_constants(source))
         for name, fields in declared_fields(source).items():
             owner = getattr(module, name)
-            for field, initial in fields.items():
-                if field not in vars(owner):
-                    setattr(owner, field, initial)
+            for field, ctype in fields.items():
+                setattr(owner, field, initial_value(ctype))
 
 
-def _declarations(source: Path) -> list[str]:
-    """Return the lines of the .pxd beside a source."""
-    path = source.with_suffix(".pxd")
-    return path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-
-
-def declared_constants(source: Path) -> dict[str, int]:
-    """Return the constants of the enums in the .pxd of a kernel."""
-    return {m[1]: int(m[2]) for line in _declarations(source) if (m := _CONSTANT.fullmatch(line))}
-
-
-def declared_fields(source: Path) -> dict[str, dict[str, object]]:
-    """Return the fields of a kernel's classes with their initial values."""
-    found: dict[str, dict[str, object]] = {}
-    for node in ast.parse(source.read_bytes()).body:
-        if isinstance(node, ast.ClassDef):
-            for field in node.body:
-                if isinstance(field, ast.AnnAssign) and field.value is None:
-                    start = _initial(ast.unparse(field.annotation))
-                    found.setdefault(node.name, {})[ast.unparse(field.target)] = start
-    owner = ""
-    for line in _declarations(source):
-        if match := _CLASS.match(line):
-            owner = match[1]
-        elif owner and "(" not in line and (match := _FIELDS.fullmatch(line)):
-            for name in match[2].split(","):
-                found.setdefault(owner, {})[name.strip()] = _initial(match[1])
-    return found
-
-
-def _initial(ctype: str) -> object:
+def initial_value(ctype: str) -> object:
     """Return the initial value of a field of that C type."""
-    words = set(_WORDS.findall(ctype))
-    if "[" in ctype or "*" in ctype:
-        return None
-    if words & _FLOATS:
-        return 0.0
-    if "bint" in words:
-        return False
-    return 0 if words & _INTEGERS else None
+    item = ctype.split()[-1]
+    if item in ("double", "bint"):
+        return 0.0 if item == "double" else False
+    return 0 if item in _INTEGERS else None

@@ -14,6 +14,8 @@ from cython.cimports.libc.math import floor
 
 STEPS = cython.declare(cython.double, 1048576.0)
 TIE = cython.declare(cython.double, 1e-9)
+LEAST = cython.declare(cython.double, 5e-324)
+MOST = cython.declare(cython.double, 1 - 2.0**-53)
 
 
 def quantise(x: cython.double) -> cython.double:
@@ -24,3 +26,8 @@ def quantise(x: cython.double) -> cython.double:
 def at_most(x: cython.double, y: cython.double) -> cython.bint:
     """Return whether x <= y, where x may be greater by one part in 1e9; y is not negative."""
     return x <= y * (1.0 + TIE)
+
+
+def clamp(probability: cython.double) -> cython.double:
+    """Keep a probability that is not certain away from 0 and 1, however it was rounded."""
+    return LEAST if probability < LEAST else MOST if probability > MOST else probability

@@ -293,7 +293,7 @@ def _sample(state: RolloutState, comparison: Comparison, count: int, limit: Limi
     while done < len(values):
         status, done = kernel.run_samples(state, view(cells), done, view(values), view(hits))
         if status >= GROW:
-            general = state.guesser.p.general if state.thinking else state.general
+            general = state.guesser.p.general if state.in_guesser else state.general
             workspace.enlarge(general, status, limit)
         elif _uncancelled(status, limit):
             return False

@@ -270,10 +270,10 @@ def _fifty_fifties(state: ThoughtfulState, cell: int, reason: int) -> tuple[Fift
     shapes = state.shapes
     if state.influence_weight <= 0:
         return ()
-    own = list(shapes.of_shape[shapes.of_start[cell] : shapes.of_start[cell + 1]])
+    own = list(shapes.member_shape[shapes.member_start[cell] : shapes.member_start[cell + 1]])
     enabled = [
         i
-        for i in shapes.by_shape[shapes.by_start[cell] : shapes.by_start[cell + 1]]
+        for i in shapes.enabled_shape[shapes.enabled_start[cell] : shapes.enabled_start[cell + 1]]
         if shapes.unknown[i] == 1 and shapes.last_unknown[i] == cell
     ]
     known = np.asarray(state.p.known)

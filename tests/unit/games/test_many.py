@@ -226,7 +226,7 @@ def test_exact_fractions_give_the_same_games(monkeypatch):
                 ]
             )
     assert all((one == two).all() for one, two in zip(*runs, strict=True))
-    assert runs[0][0][:, FIELDS.index("asked")].any()
+    assert runs[0][0][:, FIELDS.index("analyses")].any()
 
 
 def test_giant_boards_are_played():
@@ -263,7 +263,7 @@ def test_player_without_a_compiled_form_plays_the_same_games(name):
     own = replace(PLAYERS[name], name="own", compiled=None)
     chosen = {"games": 12, "seed": 3, "rule": "safe", "check": True}
     in_python, compiled = play_each("6x6/7", own, **chosen), play_each("6x6/7", name, **chosen)
-    engine_calls = FIELDS.index("asked")
+    engine_calls = FIELDS.index("analyses")
     assert (
         np.delete(in_python, engine_calls, axis=1) == np.delete(compiled, engine_calls, axis=1)
     ).all()

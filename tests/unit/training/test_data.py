@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from tests.oracle.naive_playouts import end_game, reveal, reveal_certain, value_of
 from training import data
-from training.data import Maker, Plan
-from training.mixture import SHARES, Part, mixture
+from training.data import Plan, ShardWorker
+from training.mixture import MINE_DENSITIES, Part, mixture
 from training.positions import load, targets
 
 import sapper
@@ -50,11 +50,11 @@ def followed_guesses(seed):
 
 
 def test_every_candidate_has_its_outcome_on_the_true_layout(small):
-    maker = Maker(Plan(most=32, top=32), 0)
+    maker = ShardWorker(Plan(most=32, top=32), 0)
     maker.play(PART, range(1))
     w = maker._games[PART]
     w.thoughtful_share = w.random_share = 0
-    w.huge_share = 100
+    w.large_share = 100
     compared = 0
     for seed in range(3):
         maker.shard.empty()
@@ -89,7 +89,7 @@ def test_a_shard_depends_on_round_worker_and_number_alone(small, tmp_path):
 
 @pytest.mark.plain
 def test_compiled_and_plain_kernels_record_the_same(small):
-    maker = Maker(Plan(extras=2), 0)
+    maker = ShardWorker(Plan(extras=2), 0)
     maker.play(PART, range(12))
     kept, seen = maker.shard, hashlib.sha256()
     for name in ("patch", "scalar", "hit", "value"):
@@ -103,7 +103,7 @@ def test_a_network_plays_the_playouts(small, tmp_path):
     random_weights("square", 81, 8, 4, seed=5).save(path)
     by = {}
     for name, weights in (("least", ""), ("net", str(path))):
-        maker = Maker(Plan(weights=weights), 0)
+        maker = ShardWorker(Plan(weights=weights), 0)
         maker.play(PART, range(60))
         by[name] = np.asarray(maker.shard.value)[: maker.shard.records].mean()
     assert by["net"] < by["least"] - 0.02
@@ -122,7 +122,7 @@ def test_targets_keep_the_mean_and_reduce_the_variance():
     assert made.var() < 0.8 * value.var()
 
 
-@pytest.mark.parametrize("tiling", ["square", *SHARES])
+@pytest.mark.parametrize("tiling", ["square", *MINE_DENSITIES])
 def test_every_part_of_a_mixture_can_be_played(tiling):
     for part in mixture(tiling):
         rules = Rules.of(part.size, part.tiling, part.rule)
@@ -134,7 +134,7 @@ def test_every_part_of_a_mixture_can_be_played(tiling):
 def test_other_tilings_are_recorded_too(monkeypatch):
     part = replace(PART, tiling="hexagonal", size="8x8/12")
     monkeypatch.setattr(data, "mixture", lambda tiling: (part,))
-    maker = Maker(Plan(tiling="hexagonal"), 0)
+    maker = ShardWorker(Plan(tiling="hexagonal"), 0)
     maker.play(part, range(40))
     assert maker.shard.positions
     assert len(maker.shard.patch) % patch_of("hexagonal").slots == 0

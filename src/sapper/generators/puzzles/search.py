@@ -81,7 +81,7 @@ class PositionSearch:
         start_game(game, view(layout.numbers), view(layout.mine_mask), first)
         while advance(game):
             # In half of the puzzles of single numbers, the mines that they prove are flagged.
-            flagged = game.most == 1 and self._stream.below(2) == 1
+            flagged = game.wanted == 1 and self._stream.below(2) == 1
             if count_moves(game, flagged):
                 if self._compiled:
                     moves = found_moves(self._finder, len(self._cells))

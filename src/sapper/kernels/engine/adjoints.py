@@ -14,7 +14,6 @@ TINY = cython.declare(cython.double, 1e-300)
 LOST = cython.declare(cython.double, 1e-270)
 
 
-@cython.locals(c=cython.int, t=cython.int, status=cython.int)
 def backward(ws: Workspace) -> cython.int:
     """Compute the adjoints of all boxes from that of the last node; OK, IMPRECISE or a limit."""
     for t in range(ws.nodes - ws.boxes):
@@ -30,16 +29,13 @@ def backward(ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, j=cython.int, s=cython.int, x=cython.int, y=cython.int, n=cython.int)
-@cython.locals(link=cython.longlong, from_term=cython.longlong, to_term=cython.longlong)
-@cython.locals(factor=cython.double, total=cython.double, product=cython.double, w=cython.double)
 def _reverse_join(ws: Workspace, c: cython.int) -> cython.int:
     """Reverse the join of node c: compute the adjoints of the two nodes that it joins."""
     a: cython.int = ws.left[c]
     b: cython.int = ws.right[c]
     part: cython.longlong = ws.part_start[c]
     _zero_adjoints(ws, a)
-    for j in range(ws.first_state[b], ws.past_state[b]):
+    for j in range(ws.first_state[b], ws.state_stop[b]):
         for y in range(ws.length[j]):
             factor = ws.value[ws.term[j] + y]
             total = 0.0
@@ -74,25 +70,23 @@ def _reverse_join(ws: Workspace, c: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(x=cython.longlong)
 def _zero_adjoints(ws: Workspace, a: cython.int) -> cython.void:
     """Set the adjoints of node a to zero."""
-    s: cython.int = ws.past_state[a] - 1
+    s: cython.int = ws.state_stop[a] - 1
     for x in range(ws.term[ws.first_state[a]], ws.term[s] + ws.length[s]):
         ws.adjoint[x] = 0.0
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(x=cython.longlong)
 def _rescale_adjoints(ws: Workspace, a: cython.int) -> cython.bint:
     """Scale the adjoints of node a; return whether they are so small that TINY counts."""
-    s: cython.int = ws.past_state[a] - 1
+    s: cython.int = ws.state_stop[a] - 1
     first: cython.longlong = ws.term[ws.first_state[a]]
-    past: cython.longlong = ws.term[s] + ws.length[s]
+    stop: cython.longlong = ws.term[s] + ws.length[s]
     total: cython.double = 0.0
-    scale(ws.adjoint, first, past)
-    for x in range(first, past):
+    scale(ws.adjoint, first, stop)
+    for x in range(first, stop):
         total += ws.value[x] * ws.adjoint[x]
     return total < LOST
 
@@ -115,7 +109,6 @@ def _reverse_product(ws: Workspace, c: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(x=cython.int, y=cython.int, total=cython.double, product=cython.double)
 def _reverse_factor(ws: Workspace, i: cython.int, j: cython.int, s: cython.int) -> cython.void:
     """Compute the adjoint of factor i; j is the other factor and s their product."""
     other: cython.longlong = ws.term[j]

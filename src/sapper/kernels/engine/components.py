@@ -1,12 +1,16 @@
-"""Split a position into numbers, boxes and components; `workspace` describes the arrays."""
+"""Split a position into numbers, boxes and components; `workspace` describes the arrays.
+
+`read_position` decides every cell that a single number decides, until none decides more. The
+unknown cells that remain are grouped by the numbers that they touch (`make_boxes`), and numbers
+that share boxes into components (`make_components`).
+"""
 
 import cython
 from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 
 
-@cython.locals(c=cython.int, d=cython.int, k=cython.int, m=cython.int, need=cython.int)
-@cython.locals(covered=cython.int, decided=cython.int)
+@cython.locals(need=cython.int, covered=cython.int)
 def read_position(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],
@@ -119,7 +123,6 @@ def read_position(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int, d=cython.int)
 def _decide_around(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],
@@ -138,8 +141,6 @@ def _decide_around(
     return top
 
 
-@cython.locals(h=cython.int, x=cython.int, b=cython.int, i=cython.int, j=cython.int, k=cython.int)
-@cython.locals(u=cython.int, start=cython.int, end=cython.int, size=cython.int)
 def make_boxes(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],
@@ -220,7 +221,6 @@ def make_boxes(
     return codes.OK
 
 
-@cython.locals(s=cython.int, h=cython.int, u=cython.int, b=cython.int, j=cython.int, k=cython.int)
 def make_components(ws: Workspace) -> cython.void:
     """Group the numbers into components, each in breadth-first order from its first number."""
     read: cython.int = 0

@@ -24,7 +24,7 @@ TINY = cython.declare(cython.double, 1e-300)
 SMALL_BOX = cython.declare(cython.int, 64)
 
 
-@cython.locals(b=cython.int, k=cython.int, w=cython.int, s=cython.longlong, i=cython.longlong)
+@cython.locals(s=cython.longlong)
 def start_leaves(ws: Workspace) -> cython.int:
     """Create the leaf of every box: k of its cells are mines in C(size, k) ways."""
     states: cython.longlong = 0
@@ -60,7 +60,7 @@ def start_leaves(ws: Workspace) -> cython.int:
             ws.length[s] = 1
             ws.term[s] = s
             s += 1
-        ws.past_state[b] = cython.cast(cython.int, s)
+        ws.state_stop[b] = cython.cast(cython.int, s)
         if ws.rescaling:
             _rescale(ws, ws.first_state[b], s)
     ws.state_end = s
@@ -70,7 +70,6 @@ def start_leaves(ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int)
 def _weigh_leaf(ws: Workspace, b: cython.int, s: cython.longlong) -> cython.void:
     """Write C(size, k) * tilt ** k to ws.value[s:], for each k that box b may hold.
 
@@ -107,7 +106,6 @@ def _weigh_leaf(ws: Workspace, b: cython.int, s: cython.longlong) -> cython.void
         ws.value[first + top - k - 1] = weight
 
 
-@cython.locals(status=cython.int)
 def forward(ws: Workspace) -> cython.int:
     """Do the joins from ws.at on; call it again after a pool has grown."""
     while ws.at < ws.nodes:
@@ -123,12 +121,11 @@ def forward(ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(status=cython.int)
 def _join(ws: Workspace, c: cython.int) -> cython.int:
     """Join the two nodes of c: pass 1 pairs the states, pass 2 multiplies the polynomials."""
     a: cython.int = ws.left[c]
     b: cython.int = ws.right[c]
-    if ws.past_state[a] - ws.first_state[a] < ws.past_state[b] - ws.first_state[b]:
+    if ws.state_stop[a] - ws.first_state[a] < ws.state_stop[b] - ws.first_state[b]:
         a = ws.right[c]
         b = ws.left[c]
         ws.left[c] = a
@@ -140,7 +137,7 @@ def _join(ws: Workspace, c: cython.int) -> cython.int:
         status = pair_wide_states(ws, a, b, c)
     if status:
         return status
-    if ws.past_state[c] == ws.first_state[c]:
+    if ws.state_stop[c] == ws.first_state[c]:
         ws.bad_number = ws.number_cell[ws.scope_number[ws.scope_start[c]]]
         return codes.NO_SOLUTION
     return _accumulate(ws, a, b, c)
@@ -148,12 +145,10 @@ def _join(ws: Workspace, c: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(w=cython.int, u=cython.int, least=cython.int, i=cython.longlong)
-@cython.locals(guard=cython.ulonglong)
 def _set_bounds(ws: Workspace, c: cython.int) -> cython.void:
     """Set the masks of node c: upper and lower bounds of its fields, guard bits, fields to keep."""
     start: cython.longlong = ws.scope_start[c]
-    past_open: cython.longlong = start + ws.scope_open[c]
+    open_stop: cython.longlong = start + ws.scope_open[c]
     for w in range(ws.words):
         ws.up[w] = 0
         ws.low[w] = 0
@@ -168,21 +163,18 @@ def _set_bounds(ws: Workspace, c: cython.int) -> cython.void:
         least = ws.number_need[u] - ws.number_size[u] + ws.scope_in[i]
         if least > 0:
             ws.low[w] |= cython.cast(cython.ulonglong, least) << ws.shift[u]
-        if i < past_open:
+        if i < open_stop:
             ws.keep[w] |= ((ONE << ws.width[u]) - 1) << ws.shift[u]
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(j=cython.int, s=cython.int, x=cython.int, y=cython.int, n=cython.int, i=cython.int)
-@cython.locals(link=cython.longlong, from_term=cython.longlong, to_term=cython.longlong)
-@cython.locals(factor=cython.double, product=cython.double)
 def _accumulate(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> cython.int:
     """Pass 2: compute the polynomials of node c; `length` comes in as the most mines."""
     part: cython.longlong = ws.part_start[c]
     first: cython.longlong = ws.term_end
     end: cython.longlong = first
-    for s in range(ws.first_state[c], ws.past_state[c]):
+    for s in range(ws.first_state[c], ws.state_stop[c]):
         n = ws.length[s] - ws.lowest[s] + 1
         ws.length[s] = n
         ws.term[s] = end
@@ -195,7 +187,7 @@ def _accumulate(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
         return codes.GROW_TERMS
     for link in range(first, end):
         ws.value[link] = 0.0
-    for j in range(ws.first_state[b], ws.past_state[b]):
+    for j in range(ws.first_state[b], ws.state_stop[b]):
         for y in range(ws.length[j]):
             factor = ws.value[ws.term[j] + y]
             if factor == 0.0:
@@ -215,23 +207,22 @@ def _accumulate(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
                             product = factor * ws.value[from_term + x]
                             ws.value[to_term + x] += product if product > TINY else TINY
         part += 1
-    ws.state_end = ws.past_state[c]
+    ws.state_end = ws.state_stop[c]
     ws.term_end = end
     if ws.rescaling:
-        _rescale(ws, ws.first_state[c], ws.past_state[c])
+        _rescale(ws, ws.first_state[c], ws.state_stop[c])
     return check_limits(ws, end - first)
 
 
 @cython.cfunc
 @cython.nogil
-def _rescale(ws: Workspace, first: cython.longlong, past: cython.longlong) -> cython.void:
+def _rescale(ws: Workspace, first: cython.longlong, stop: cython.longlong) -> cython.void:
     """Scale the values of some states by a power of two, so that the largest is near 1."""
-    ws.ln_scale += LN_2 * scale(ws.value, ws.term[first], ws.term[past - 1] + ws.length[past - 1])
+    ws.ln_scale += LN_2 * scale(ws.value, ws.term[first], ws.term[stop - 1] + ws.length[stop - 1])
 
 
-@cython.locals(i=cython.longlong)
 def scale(
-    values: cython.double[::1], first: cython.longlong, past: cython.longlong
+    values: cython.double[::1], first: cython.longlong, stop: cython.longlong
 ) -> cython.double:
     """Divide values by the power of two nearest to their maximum, keeping positive ones positive.
 
@@ -239,7 +230,7 @@ def scale(
     """
     most: cython.double = 0.0
     e: cython.int = 0
-    for i in range(first, past):
+    for i in range(first, stop):
         if values[i] > most:
             most = values[i]
     if most == 0.0 or (1e-3 < most and most < 1e3):
@@ -248,7 +239,7 @@ def scale(
         frexp(most, cython.address(e))
     else:
         e = frexp(most)[1]
-    for i in range(first, past):
+    for i in range(first, stop):
         if values[i] > 0.0:
             values[i] = ldexp(values[i], -e)
             if values[i] < TINY:
@@ -258,7 +249,6 @@ def scale(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(x=cython.int, y=cython.int, factor=cython.double, product=cython.double)
 def _multiply(ws: Workspace, c: cython.int) -> cython.int:
     """Compute node c of the product of the components: one polynomial times another."""
     i: cython.int = ws.first_state[ws.left[c]]
@@ -275,7 +265,7 @@ def _multiply(ws: Workspace, c: cython.int) -> cython.int:
         ws.requested = 2 * (out + n + m)
         return codes.GROW_TERMS
     ws.first_state[c] = s
-    ws.past_state[c] = s + 1
+    ws.state_stop[c] = s + 1
     ws.lowest[s] = ws.lowest[i] + ws.lowest[j]
     ws.length[s] = n + m - 1
     ws.term[s] = out

@@ -8,7 +8,6 @@ from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 
 
-@cython.locals(j=cython.int, t=cython.int, u=cython.int, s=cython.longlong)
 def join_size(ws: Workspace, h: cython.int, order: cython.int) -> cython.int:
     """Return the size of the join if h were eliminated now, as a bucket."""
     total: cython.int = 0
@@ -58,32 +57,29 @@ def remove_from_bucket(ws: Workspace, h: cython.int) -> cython.void:
         ws.heads[ws.bucket[h]] = after
 
 
-@cython.locals(k=cython.int)
 def clear_heads(ws: Workspace) -> cython.void:
     """Empty all buckets."""
     for k in range(codes.BUCKETS):
         ws.heads[k] = -1
 
 
-@cython.locals(i=cython.int, j=cython.int, k=cython.int, h=cython.int, u=cython.int)
-@cython.locals(read=cython.int, end=cython.int)
 def write_sequence(
-    ws: Workspace, first: cython.int, past: cython.int, order: cython.int
+    ws: Workspace, first: cython.int, stop: cython.int, order: cython.int
 ) -> cython.void:
-    """Write a fixed order of the component's numbers to ws.sequence[first:past]."""
+    """Write a fixed order of the component's numbers to ws.sequence[first:stop]."""
     if order == codes.AS_LISTED:
-        for i in range(first, past):
+        for i in range(first, stop):
             ws.sequence[i] = ws.component_number[i]
         return
     if order == codes.BY_CELL:
         # Shell sort: where this order is useful, breadth-first order is nearly cell order already.
-        for i in range(first, past):
+        for i in range(first, stop):
             ws.sequence[i] = ws.component_number[i]
         k = 1
-        while k < past - first:
+        while k < stop - first:
             k = 3 * k + 1
         while k >= 1:
-            for i in range(first + k, past):
+            for i in range(first + k, stop):
                 h = ws.sequence[i]
                 j = i
                 while j >= first + k and ws.sequence[j - k] > h:
@@ -93,9 +89,9 @@ def write_sequence(
             k //= 3
         return
     # component_number is in breadth-first order from some number, so its last one is at an end.
-    for i in range(first, past):
+    for i in range(first, stop):
         ws.place[ws.component_number[i]] = 0
-    h = ws.component_number[past - 1]
+    h = ws.component_number[stop - 1]
     ws.place[h] = 1
     ws.sequence[first] = h
     read = first
@@ -113,7 +109,6 @@ def write_sequence(
                     end += 1
 
 
-@cython.locals(i=cython.int, j=cython.int, t=cython.int)
 def sort_by_size(ws: Workspace, start: cython.int, nodes: cython.int) -> cython.void:
     """Sort the nodes of a number by their expected size, the largest first."""
     for i in range(start + 1, start + nodes):

@@ -1,7 +1,8 @@
 """Pass 1 of a join: pair the states of two nodes by their keys, in a hash table.
 
-Most of the time is spent here, so there are two versions: for keys of one word, which nearly all
-positions have, and for wider ones. `joins` describes keys.
+An entry of the table is the index of a state with the age of the table above it: to empty the
+table, the age is increased. Most of the time is spent here, so there are two versions: for keys of
+one word, which nearly all positions have, and for wider ones. `joins` describes keys.
 """
 
 import cython
@@ -16,23 +17,28 @@ LOW_HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 
 @cython.cfunc
 @cython.nogil
-def _start_hash(ws: Workspace, pairs: cython.double) -> cython.int:
-    """Choose the size of the hash table and empty it; return its bits, or 0 if it must grow."""
-    bits: cython.int = 4
+def _start_join(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> cython.int:
+    """Reserve the parts of node c and empty the hash table; OK, GROW_PARTS or GROW_HASHES."""
+    right: cython.int = ws.state_stop[b] - ws.first_state[b]
+    pairs: cython.double = cython.cast(cython.double, ws.state_stop[a] - ws.first_state[a]) * right
+    if ws.part_end + right + 1 > ws.parts_capacity:
+        ws.requested = 2 * (ws.part_end + right + 1)
+        return codes.GROW_PARTS
+    ws.part_start[c] = ws.part_end
     if pairs > 16384.0:
         pairs = 16384.0
-    while (ONE << bits) < 2 * pairs:
-        bits += 1
-    if cython.cast(cython.longlong, ONE << bits) > ws.hashes_capacity:
-        ws.requested = cython.cast(cython.longlong, ONE << bits)
-        return 0
+    ws.hash_bits = 4
+    while (ONE << ws.hash_bits) < 2 * pairs:
+        ws.hash_bits += 1
+    if cython.cast(cython.longlong, ONE << ws.hash_bits) > ws.hashes_capacity:
+        ws.requested = cython.cast(cython.longlong, ONE << ws.hash_bits)
+        return codes.GROW_HASHES
     _clear_hash(ws)
-    return bits
+    return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.longlong)
 def _clear_hash(ws: Workspace) -> cython.void:
     """Empty the hash table by changing the age that valid entries carry."""
     ws.hash_age += 1
@@ -42,54 +48,46 @@ def _clear_hash(ws: Workspace) -> cython.void:
         ws.hash_age = 1
 
 
-@cython.locals(i=cython.int, j=cython.int, s=cython.int, low=cython.int, high=cython.int)
-@cython.locals(bits=cython.int, status=cython.int, full=cython.int, k=cython.ulonglong)
-@cython.locals(kb=cython.ulonglong, slot=cython.ulonglong, entry=cython.ulonglong)
-@cython.locals(age=cython.ulonglong, wrap=cython.ulonglong)
 def pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> cython.int:
     """Pass 1 for keys of one word: links, and the states of c with the ranges of their terms."""
-    rank: cython.int = 64
     first: cython.int = cython.cast(cython.int, ws.state_end)
     end: cython.int = first
     a_first: cython.int = ws.first_state[a]
-    a_past: cython.int = ws.past_state[a]
+    a_stop: cython.int = ws.state_stop[a]
     b_first: cython.int = ws.first_state[b]
-    b_past: cython.int = ws.past_state[b]
+    b_stop: cython.int = ws.state_stop[b]
     links: cython.longlong = ws.link_end
     part: cython.longlong = ws.part_end
     up: cython.ulonglong = ws.up[0]
     least: cython.ulonglong = ws.low[0]
     guard: cython.ulonglong = ws.guard[0]
     keep: cython.ulonglong = ws.keep[0]
-    if part + (b_past - b_first) + 1 > ws.parts_capacity:
-        ws.requested = 2 * (part + (b_past - b_first) + 1)
-        return codes.GROW_PARTS
-    bits = _start_hash(ws, cython.cast(cython.double, a_past - a_first) * (b_past - b_first))
-    if bits == 0:
-        return codes.GROW_HASHES
+    status: cython.int = _start_join(ws, a, b, c)
+    if status:
+        return status
+    bits: cython.int = ws.hash_bits
     age = cython.cast(cython.ulonglong, ws.hash_age) << 32
     wrap = (ONE << bits) - 1
     full = cython.cast(cython.int, ONE << (bits - 1))
-    ws.part_start[c] = part
-    for j in range(b_first, b_past):
+    for j in range(b_first, b_stop):
         ws.part[part] = links
         part += 1
         kb = ws.key[j]
-        if links + (a_past - a_first) > ws.links_capacity:
-            ws.requested = 2 * (links + (a_past - a_first))
+        if links + (a_stop - a_first) > ws.links_capacity:
+            ws.requested = 2 * (links + (a_stop - a_first))
             return codes.GROW_LINKS
-        if end + (a_past - a_first) > ws.states_capacity:
-            ws.requested = 2 * cython.cast(cython.longlong, end + (a_past - a_first))
+        if end + (a_stop - a_first) > ws.states_capacity:
+            ws.requested = 2 * cython.cast(cython.longlong, end + (a_stop - a_first))
             return codes.GROW_STATES
-        if end + (a_past - a_first) > ws.keys_capacity:
-            ws.requested = 2 * cython.cast(cython.longlong, end + (a_past - a_first))
+        if end + (a_stop - a_first) > ws.keys_capacity:
+            ws.requested = 2 * cython.cast(cython.longlong, end + (a_stop - a_first))
             return codes.GROW_KEYS
-        for i in range(a_first, a_past):
+        for i in range(a_first, a_stop):
             k = ws.key[i] + kb
             if ((up - k) & guard) != guard or (((k | guard) - least) & guard) != guard:
                 continue
             k &= keep
-            slot = ((k * MIX) & MASK) >> (rank - bits)
+            slot = ((k * MIX) & MASK) >> (64 - bits)
             while True:
                 entry = ws.hash[slot]
                 if (entry & ~LOW_HALF) != age:
@@ -110,10 +108,8 @@ def pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
                 ws.length[s] = high
                 if end - first > full:
                     bits += 2
-                    if cython.cast(cython.longlong, ONE << bits) > ws.hashes_capacity:
-                        ws.requested = cython.cast(cython.longlong, ONE << bits)
+                    if not _rehash(ws, first, end, bits):
                         return codes.GROW_HASHES
-                    _rehash(ws, first, end, bits)
                     age = cython.cast(cython.ulonglong, ws.hash_age) << 32
                     wrap = (ONE << bits) - 1
                     full = cython.cast(cython.int, ONE << (bits - 1))
@@ -125,35 +121,54 @@ def pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
             ws.link_from[links] = i
             ws.link_to[links] = s
             links += 1
-        status = check_limits(ws, a_past - a_first)
+        status = check_limits(ws, a_stop - a_first)
         if status:
             return status
-    ws.part[part] = links
-    ws.part_end = part + 1
-    ws.link_end = links
-    ws.first_state[c] = first
-    ws.past_state[c] = end
+    _end_join(ws, c, part, links, first, end)
     return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(s=cython.int, slot=cython.ulonglong, age=cython.ulonglong)
-def _rehash(ws: Workspace, first: cython.int, past: cython.int, bits: cython.int) -> cython.void:
-    """Insert the keys first..past into an empty table with that number of bits."""
-    wrap: cython.ulonglong = (ONE << bits) - 1
-    _clear_hash(ws)
-    age = cython.cast(cython.ulonglong, ws.hash_age) << 32
-    for s in range(first, past):
-        slot = _hash_of(ws, cython.cast(cython.longlong, s) * ws.words) >> (64 - bits)
-        while (ws.hash[slot] & ~LOW_HALF) == age:
-            slot = (slot + 1) & wrap
-        ws.hash[slot] = age | cython.cast(cython.ulonglong, s)
+def _end_join(
+    ws: Workspace,
+    c: cython.int,
+    part: cython.longlong,
+    links: cython.longlong,
+    first: cython.int,
+    end: cython.int,
+) -> cython.void:
+    """Record the links and the states first..end of node c."""
+    ws.part[part] = links
+    ws.part_end = part + 1
+    ws.link_end = links
+    ws.first_state[c] = first
+    ws.state_stop[c] = end
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(w=cython.int)
+def _rehash(ws: Workspace, first: cython.int, stop: cython.int, bits: cython.int) -> cython.bint:
+    """Insert the keys first..stop into an empty table with that number of bits.
+
+    Return False where the pool must grow first.
+    """
+    wrap: cython.ulonglong = (ONE << bits) - 1
+    if cython.cast(cython.longlong, ONE << bits) > ws.hashes_capacity:
+        ws.requested = cython.cast(cython.longlong, ONE << bits)
+        return False
+    _clear_hash(ws)
+    age = cython.cast(cython.ulonglong, ws.hash_age) << 32
+    for s in range(first, stop):
+        slot = _hash_of(ws, cython.cast(cython.longlong, s) * ws.words) >> (64 - bits)
+        while (ws.hash[slot] & ~LOW_HALF) == age:
+            slot = (slot + 1) & wrap
+        ws.hash[slot] = age | cython.cast(cython.ulonglong, s)
+    return True
+
+
+@cython.cfunc
+@cython.nogil
 def _hash_of(ws: Workspace, at: cython.longlong) -> cython.ulonglong:
     """Return the hash of the key at ws.key[at:at + words]."""
     x: cython.ulonglong = (ws.key[at] * MIX) & MASK
@@ -162,48 +177,39 @@ def _hash_of(ws: Workspace, at: cython.longlong) -> cython.ulonglong:
     return x
 
 
-@cython.locals(i=cython.int, j=cython.int, s=cython.int, w=cython.int, low=cython.int)
-@cython.locals(high=cython.int, bits=cython.int, status=cython.int, full=cython.int)
-@cython.locals(same=cython.bint, ka=cython.longlong, kb=cython.longlong, kc=cython.longlong)
-@cython.locals(ks=cython.longlong, k=cython.ulonglong, guard=cython.ulonglong)
-@cython.locals(slot=cython.ulonglong, entry=cython.ulonglong, age=cython.ulonglong)
-@cython.locals(wrap=cython.ulonglong)
 def pair_wide_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> cython.int:
     """Pass 1 for keys of several words: as `pair_states`, with the new key built in place."""
     words: cython.int = ws.words
     first: cython.int = cython.cast(cython.int, ws.state_end)
     end: cython.int = first
     a_first: cython.int = ws.first_state[a]
-    a_past: cython.int = ws.past_state[a]
+    a_stop: cython.int = ws.state_stop[a]
     b_first: cython.int = ws.first_state[b]
-    b_past: cython.int = ws.past_state[b]
+    b_stop: cython.int = ws.state_stop[b]
     links: cython.longlong = ws.link_end
     part: cython.longlong = ws.part_end
-    if part + (b_past - b_first) + 1 > ws.parts_capacity:
-        ws.requested = 2 * (part + (b_past - b_first) + 1)
-        return codes.GROW_PARTS
-    bits = _start_hash(ws, cython.cast(cython.double, a_past - a_first) * (b_past - b_first))
-    if bits == 0:
-        return codes.GROW_HASHES
+    status: cython.int = _start_join(ws, a, b, c)
+    if status:
+        return status
+    bits: cython.int = ws.hash_bits
     age = cython.cast(cython.ulonglong, ws.hash_age) << 32
     wrap = (ONE << bits) - 1
     full = cython.cast(cython.int, ONE << (bits - 1))
-    ws.part_start[c] = part
-    for j in range(b_first, b_past):
+    for j in range(b_first, b_stop):
         ws.part[part] = links
         part += 1
         kb = cython.cast(cython.longlong, j) * words
-        if links + (a_past - a_first) > ws.links_capacity:
-            ws.requested = 2 * (links + (a_past - a_first))
+        if links + (a_stop - a_first) > ws.links_capacity:
+            ws.requested = 2 * (links + (a_stop - a_first))
             return codes.GROW_LINKS
-        if end + (a_past - a_first) > ws.states_capacity:
-            ws.requested = 2 * cython.cast(cython.longlong, end + (a_past - a_first))
+        if end + (a_stop - a_first) > ws.states_capacity:
+            ws.requested = 2 * cython.cast(cython.longlong, end + (a_stop - a_first))
             return codes.GROW_STATES
         # One key more than there can be states: the candidate is written after the last one.
-        if cython.cast(cython.longlong, end + (a_past - a_first) + 1) * words > ws.keys_capacity:
-            ws.requested = 2 * cython.cast(cython.longlong, end + (a_past - a_first) + 1) * words
+        if cython.cast(cython.longlong, end + (a_stop - a_first) + 1) * words > ws.keys_capacity:
+            ws.requested = 2 * cython.cast(cython.longlong, end + (a_stop - a_first) + 1) * words
             return codes.GROW_KEYS
-        for i in range(a_first, a_past):
+        for i in range(a_first, a_stop):
             ka = cython.cast(cython.longlong, i) * words
             kc = cython.cast(cython.longlong, end) * words
             same = True
@@ -244,10 +250,8 @@ def pair_wide_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int)
                 ws.length[s] = high
                 if end - first > full:
                     bits += 2
-                    if cython.cast(cython.longlong, ONE << bits) > ws.hashes_capacity:
-                        ws.requested = cython.cast(cython.longlong, ONE << bits)
+                    if not _rehash(ws, first, end, bits):
                         return codes.GROW_HASHES
-                    _rehash(ws, first, end, bits)
                     age = cython.cast(cython.ulonglong, ws.hash_age) << 32
                     wrap = (ONE << bits) - 1
                     full = cython.cast(cython.int, ONE << (bits - 1))
@@ -259,12 +263,8 @@ def pair_wide_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int)
             ws.link_from[links] = i
             ws.link_to[links] = s
             links += 1
-        status = check_limits(ws, a_past - a_first)
+        status = check_limits(ws, a_stop - a_first)
         if status:
             return status
-    ws.part[part] = links
-    ws.part_end = part + 1
-    ws.link_end = links
-    ws.first_state[c] = first
-    ws.past_state[c] = end
+    _end_join(ws, c, part, links, first, end)
     return codes.OK

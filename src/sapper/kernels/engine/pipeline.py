@@ -1,4 +1,14 @@
-"""From a position to its probabilities: the stages in order."""
+"""From a position to its probabilities: the stages in order.
+
+1. `components`: apply the rules of single numbers; group the rest into numbers, boxes, components.
+2. `plan`: choose the order in which the numbers of each component are eliminated.
+3. `joins`: count the solutions of each component by number of mines, and multiply the components.
+4. `weigh_interior`: weigh each number of mines on the frontier by the ways to place the others.
+5. `adjoints`: differentiate in reverse, which gives the weight of each number of mines in each box.
+6. `write_probabilities`: the mean number of mines in a box divided by its size.
+
+`resume` continues after a pool of the workspace was too small and has been enlarged.
+"""
 
 import cython
 from cython.cimports.libc.math import lgamma, log
@@ -13,13 +23,11 @@ from cython.cimports.sapper.kernels.engine.joins import forward, start_leaves
 from cython.cimports.sapper.kernels.engine.plan import plan
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.native import now
+from cython.cimports.sapper.kernels.ties import clamp
 
 TINY = cython.declare(cython.double, 1e-300)
-LEAST = cython.declare(cython.double, 5e-324)
-MOST = cython.declare(cython.double, 1 - 2.0**-53)
 
 
-@cython.locals(status=cython.int)
 def prepare(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],
@@ -66,8 +74,6 @@ def _choose_tilt(ws: Workspace) -> cython.void:
     ws.rescaling = frontier * (0.7 + (ln_tilt if ln_tilt > 0 else -ln_tilt)) > ws.max_ln_range
 
 
-@cython.locals(s=cython.int, x=cython.int, t=cython.int, first=cython.int, past=cython.int)
-@cython.locals(top=cython.int, value=cython.double, weight=cython.double)
 def weigh_interior(ws: Workspace) -> cython.int:
     """After the last join: weigh each number of mines on the frontier by the interior's ways.
 
@@ -80,7 +86,7 @@ def weigh_interior(ws: Workspace) -> cython.int:
     total: cython.double = 0.0
     mean: cython.double = 0.0
     any_mine: cython.bint = False
-    any_free: cython.bint = False
+    any_safe: cython.bint = False
     ws.interior_probability = ws.nan
     ws.interior_state = codes.UNKNOWN
     if ws.nodes:
@@ -99,29 +105,29 @@ def weigh_interior(ws: Workspace) -> cython.int:
         return codes.OK
     # t mines on the frontier leave mines_left - t for the n cells of the interior.
     first = ws.mines_left - n
-    past = ws.mines_left + 1
+    stop = ws.mines_left + 1
     if first < low:
         first = low
-    if past > low + length:
-        past = low + length
-    if first >= past:
+    if stop > low + length:
+        stop = low + length
+    if first >= stop:
         return codes.WRONG_COUNT
     value = (ws.mines_left - ws.tilt * (n - ws.mines_left + 1)) / (1.0 + ws.tilt)
     top = first
     if value > first:
-        top = past - 1
+        top = stop - 1
         if value < top:
             top = cython.cast(cython.int, value)
     if term < 0:
         any_mine = ws.mines_left > 0
-        any_free = ws.mines_left < n
+        any_safe = ws.mines_left < n
         total = 1.0
         mean = ws.mines_left
     else:
         for x in range(length):
             ws.adjoint[term + x] = 0.0
         weight = 1.0
-        for t in range(top, past):
+        for t in range(top, stop):
             ws.adjoint[term + t - low] = weight
             weight *= (ws.mines_left - t) / ((n - ws.mines_left + t + 1) * ws.tilt)
             if weight < TINY:
@@ -133,9 +139,9 @@ def weigh_interior(ws: Workspace) -> cython.int:
             if weight < TINY:
                 weight = TINY
             ws.adjoint[term + t - low] = weight
-        if ws.adjoint[term + first - low] < 1e-30 or ws.adjoint[term + past - 1 - low] < 1e-30:
+        if ws.adjoint[term + first - low] < 1e-30 or ws.adjoint[term + stop - 1 - low] < 1e-30:
             ws.rescaling = True
-        for t in range(first, past):
+        for t in range(first, stop):
             value = ws.value[term + t - low]
             if value <= 0.0:
                 continue
@@ -145,7 +151,7 @@ def weigh_interior(ws: Workspace) -> cython.int:
             if t < ws.mines_left:
                 any_mine = True
             if ws.mines_left - t < n:
-                any_free = True
+                any_safe = True
         if total == 0.0:
             return codes.WRONG_COUNT
     ws.reference = top
@@ -160,24 +166,14 @@ def weigh_interior(ws: Workspace) -> cython.int:
         if not any_mine:
             ws.interior_state = codes.SAFE
             ws.interior_probability = 0.0
-        elif not any_free:
+        elif not any_safe:
             ws.interior_state = codes.MINE
             ws.interior_probability = 1.0
         else:
-            ws.interior_probability = _clamp(mean / (total * n))
+            ws.interior_probability = clamp(mean / (total * n))
     return codes.OK
 
 
-@cython.cfunc
-@cython.nogil
-def _clamp(p: cython.double) -> cython.double:
-    """Keep a probability that is not certain away from 0 and 1, however it was rounded."""
-    return LEAST if p < LEAST else MOST if p > MOST else p
-
-
-@cython.locals(b=cython.int, c=cython.int, k=cython.int, s=cython.int, first=cython.int)
-@cython.locals(size=cython.int, known=cython.int, low=cython.int, high=cython.int)
-@cython.locals(value=cython.double, total=cython.double, mean=cython.double)
 def write_probabilities(ws: Workspace) -> cython.void:
     """After the adjoints: compute the probability of every box and cell, and what is known."""
     for b in range(ws.boxes):
@@ -187,7 +183,7 @@ def write_probabilities(ws: Workspace) -> cython.void:
         low = size
         high = 0
         first = ws.first_state[b]
-        for s in range(first, ws.past_state[b]):
+        for s in range(first, ws.state_stop[b]):
             if ws.adjoint[s] <= 0.0:
                 continue
             k = ws.box_low[b] + s - first
@@ -205,7 +201,7 @@ def write_probabilities(ws: Workspace) -> cython.void:
             ws.box_probability[b] = 1.0
             ws.box_state[b] = codes.MINE
         else:
-            ws.box_probability[b] = _clamp(mean / (total * size))
+            ws.box_probability[b] = clamp(mean / (total * size))
             ws.box_state[b] = codes.UNKNOWN
     for c in range(ws.board_cells):
         known = ws.known[c]
@@ -242,7 +238,6 @@ def analyse(
     return resume(ws, offsets, neighbours, marks, base, mines)
 
 
-@cython.locals(status=cython.int)
 def resume(
     ws: Workspace,
     offsets: cython.const[cython.int][::1],
@@ -280,7 +275,6 @@ def resume(
     return codes.OK
 
 
-@cython.locals(status=cython.int)
 def run(ws: Workspace, offsets, neighbours, marks, mines: cython.int, again: cython.bint):
     """Call `analyse` (or `resume`, with *again*) without the GIL."""
     o: cython.const[cython.int][::1] = offsets
@@ -294,7 +288,6 @@ def run(ws: Workspace, offsets, neighbours, marks, mines: cython.int, again: cyt
     return status
 
 
-@cython.locals(f=cython.Py_ssize_t, c=cython.Py_ssize_t, base=cython.Py_ssize_t, status=cython.int)
 def run_batch(
     ws: Workspace,
     offsets,
@@ -302,15 +295,15 @@ def run_batch(
     marks,
     mines,
     first: cython.Py_ssize_t,
-    past: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
     probabilities,
     known,
     ln_solutions,
     statuses,
 ):
-    """Analyse positions first..past of one board, side by side in *marks*, without the GIL.
+    """Analyse positions first..stop of one board, side by side in *marks*, without the GIL.
 
-    Return *past*, or the position at which a pool must grow, with its status in *statuses*.
+    Return *stop*, or the position at which a pool must grow, with its status in *statuses*.
     """
     o: cython.const[cython.int][::1] = offsets
     n: cython.const[cython.int][::1] = neighbours
@@ -322,16 +315,16 @@ def run_batch(
     out_status: cython.int[::1] = statuses
     cells: cython.Py_ssize_t = len(offsets) - 1
     with cython.nogil:
-        for f in range(first, past):
+        for f in range(first, stop):
             base = f * cells
             status = analyse(ws, o, n, m, base, count[f])
             out_status[f] = status
             if status >= codes.GROW:
-                past = f
+                stop = f
                 break
             if status == codes.OK:
                 for c in range(cells):
                     out_probabilities[base + c] = ws.probabilities[c]
                     out_known[base + c] = ws.known[c]
                 out_ln[f] = ws.ln_solutions
-    return past
+    return stop

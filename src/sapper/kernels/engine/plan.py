@@ -1,6 +1,8 @@
-"""The plan of joins that eliminates the numbers of each component; nothing here is numeric.
+"""Plan the joins that eliminate the numbers of each component; nothing here is numeric.
 
-Eliminating a number joins all nodes that contain it. `workspace` describes the arrays.
+This is variable elimination: eliminating a number joins all nodes that contain it, and the order of
+elimination decides how many numbers are open at once, on which the cost depends exponentially.
+`orders` has the orders, `workspace` describes the arrays.
 """
 
 import cython
@@ -18,8 +20,6 @@ from cython.cimports.sapper.kernels.engine.workspace import Workspace, check_lim
 ONE = cython.declare(cython.ulonglong, 1)
 
 
-@cython.locals(f=cython.int, order=cython.int, best=cython.int, status=cython.int, nodes=cython.int)
-@cython.locals(scope_end=cython.longlong, cost=cython.double)
 def plan(ws: Workspace) -> cython.int:
     """Plan the joins of every component, and the bits of each number in a key.
 
@@ -77,7 +77,6 @@ def _discard(ws: Workspace, nodes: cython.int, scope_end: cython.longlong) -> cy
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(b=cython.int, h=cython.int, k=cython.int, last=cython.longlong)
 def _make_leaves(ws: Workspace) -> cython.int:
     """Make a node of every box; numbers all of whose cells are in the box are closed in it."""
     end: cython.longlong = 0
@@ -112,9 +111,6 @@ def _make_leaves(ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, j=cython.int, h=cython.int, u=cython.int, b=cython.int, c=cython.int)
-@cython.locals(acc=cython.int, start=cython.int, nodes=cython.int, status=cython.int)
-@cython.locals(s=cython.longlong)
 def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.int:
     """Append the joins of component f to the plan, and set ws.cost to the expected pairs of states.
 
@@ -124,11 +120,11 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
     """
     lowest: cython.int = 0
     first: cython.int = ws.component_start[f]
-    past: cython.int = ws.component_start[f + 1]
+    stop: cython.int = ws.component_start[f + 1]
     dynamic: cython.bint = order == codes.MIN_DEGREE or order == codes.MIN_WEIGHT
     ws.cost = 0.0
     acc = ws.number_box[ws.number_start[ws.component_number[first]]]
-    for i in range(first, past):
+    for i in range(first, stop):
         h = ws.component_number[i]
         ws.mark[h] = -1
         start = ws.number_start[h]
@@ -140,12 +136,12 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
             ws.number_node[j] = b
             ws.parent[b] = -1
     if dynamic:
-        for i in range(first, past):
+        for i in range(first, stop):
             h = ws.component_number[i]
             if not ws.eliminated[h]:
                 add_to_bucket(ws, h, join_size(ws, h, order))
     else:
-        write_sequence(ws, first, past, order)
+        write_sequence(ws, first, stop, order)
 
     i = first
     while True:
@@ -157,9 +153,9 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
             h = ws.heads[lowest]
             remove_from_bucket(ws, h)
         else:
-            while i < past and ws.eliminated[ws.sequence[i]]:
+            while i < stop and ws.eliminated[ws.sequence[i]]:
                 i += 1
-            if i == past:
+            if i == stop:
                 break
             h = ws.sequence[i]
         start = ws.number_start[h]
@@ -220,8 +216,6 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.longlong, p=cython.longlong, u=cython.int, inside=cython.int)
-@cython.locals(least=cython.int, most=cython.int)
 def _join_scopes(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> cython.int:
     """Make node c the join of a and b: its scope, its expected size, its cost."""
     start: cython.longlong = ws.scope_end
@@ -274,7 +268,6 @@ def _join_scopes(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int)
 def _plan_product(ws: Workspace) -> cython.int:
     """Multiply the components two by two, nearly balanced; the last node is the whole position."""
     read: cython.int = 0
@@ -296,8 +289,6 @@ def _plan_product(ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, h=cython.int, w=cython.int, c=cython.int, t=cython.int)
-@cython.locals(need=cython.int, s=cython.longlong, start=cython.longlong)
 def place_fields(ws: Workspace, f: cython.int, first_node: cython.int) -> cython.int:
     """Assign bits in a key to each number of component f: its mines, and a guard bit above them.
 
@@ -340,7 +331,6 @@ def place_fields(ws: Workspace, f: cython.int, first_node: cython.int) -> cython
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int)
 def _record_width(ws: Workspace, f: cython.int, first_node: cython.int) -> cython.void:
     """Record the component with the most open numbers, for messages."""
     for c in range(first_node, ws.nodes):
@@ -358,7 +348,6 @@ def _mark_used(ws: Workspace, h: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(w=cython.int, shift=cython.int)
 def _find_free_bits(ws: Workspace, h: cython.int) -> cython.bint:
     """Find bits for number h that no other open number uses; return whether there are any."""
     field: cython.ulonglong = (ONE << ws.width[h]) - 1

@@ -10,7 +10,7 @@ cdef class Workspace:
     cdef public int cells, edges, words
     cdef public int board_cells, numbers, boxes, components, nodes, first_product, at, root_count
     cdef public int unknown_left, mines_left, interior, counted, rescaling, stage, bad_number
-    cdef public int widest, widest_component
+    cdef public int widest, widest_component, hash_bits
     cdef public long long scope_end, state_end, term_end, link_end, part_end, requested, work, hash_age
     cdef public double tilt, ln_solutions, ln_scale, ln_core, interior_probability, started, cost
     cdef public int interior_state, reference
@@ -30,7 +30,7 @@ cdef class Workspace:
     cdef public double[::1] box_probability
     cdef public int[::1] box_number, number_box, number_node
     # nodes and scopes
-    cdef public int[::1] left, right, parent, scope_open, scope_all, first_state, past_state, roots
+    cdef public int[::1] left, right, parent, scope_open, scope_all, first_state, state_stop, roots
     cdef public long long[::1] scope_start, part_start
     cdef public double[::1] expected_size
     cdef public int[::1] scope_number, scope_in

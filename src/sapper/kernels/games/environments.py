@@ -7,20 +7,21 @@ Numbers are counted when needed: most games end before most cells are revealed, 
 three bytes per cell, so that thousands of rows fit into the cache. That is 1.5 times as fast as
 counting all numbers of a new layout.
 
-cells         of the board; actions: as many (reveal), or twice as many (then: flag, unflag)
-marks         what the player sees, one byte per cell; environments return them as they are
-masks         1 for each action that is legal now
-generated     whether the layout of the row exists
-opens         the cells that may be revealed first: with others the mines would not fit
-seeds         of the layouts; streams: the generators of the seeds that follow
-keeps         which cells the first click keeps safe, one of KEEPS; narrow: not every cell may be
-              first
-left          safe cells that are not revealed yet
-weights       rewards of a won game, a lost game, a reveal, a revealed cell and a wasted move
-max_steps     the moves after which an episode is truncated; 0 means never
-renews        whether a row whose episode ended starts its next game in the next step
-lane          the scratch memory of one thread: a row of allowed, of flood and of state
-written       all output arrays, as numpy arrays that share their memory
+cells            of the board; actions: as many (reveal), or twice as many (then: flag, unflag)
+marks            what the player sees, one byte per cell; environments return them as they are
+masks            1 for each action that is legal now
+generated        whether the layout of the row exists
+first_cells      1 for the cells that may be revealed first: with others the mines would not fit;
+                 restricts_first: whether there are others
+rule             the rule of the first click, one of RULES
+seeds            of the layouts; streams: the generators of the seeds that follow
+left             safe cells that are not revealed yet
+weights          rewards of a won game, a lost game, a reveal, a revealed cell and a wasted move
+max_steps        the moves after which an episode is truncated; 0 means never
+auto_reset       whether a row whose episode ended starts its next game in the next step
+allowed, flood,  scratch memory, a row for each worker thread
+state
+arrays           all arrays as numpy arrays that share their memory
 """
 
 import cython
@@ -30,7 +31,7 @@ from cython.cimports.sapper.kernels.board import next_random, place_mines, seed_
 
 from sapper.kernels import view
 
-# What the first click keeps safe: nothing, its own cell, or its neighbours too.
+# Rules of the first click: it may be a mine, it is safe, or its neighbours are safe too.
 SAFE = cython.declare(cython.int, 1)
 ZERO = cython.declare(cython.int, 2)
 
@@ -42,45 +43,45 @@ WASTED = cython.declare(cython.int, 4)
 
 SALT = cython.declare(cython.ulonglong, 0x657069736F646573)
 
-# For wrappers; the names above are C constants once compiled.
-KEEPS = {"any": 0, "safe": 1, "zero": 2}
+# For Python: the names above are C constants once compiled.
+RULES = {"any": 0, "safe": 1, "zero": 2}
 EPISODES_SALT = 0x657069736F646573
 # Seeds after the first are this many bits shorter than the generator's words: easier to write down.
 SEED_SHIFT = 16
 
 
 class EnvironmentBatch:
-    """Games side by side; `begin` and `renew` start the rows."""
+    """Games side by side; `begin` and `start_next` start the rows."""
 
     def __init__(
         self,
         offsets: cython.const[cython.int][::1],
         neighbours: cython.const[cython.int][::1],
-        opens: cython.const[cython.schar][::1],
+        first_cells: cython.const[cython.schar][::1],
         weights: cython.const[cython.double][::1],
         rows: cython.Py_ssize_t,
-        lanes: cython.Py_ssize_t,
+        workers: cython.Py_ssize_t,
         *,
         flags: cython.bint,
         mine_count: cython.int,
-        keeps: cython.int,
+        rule: cython.int,
         max_steps: cython.int,
-        renews: cython.bint,
+        auto_reset: cython.bint,
     ):
         """Allocate the given numbers of games and threads, with or without flags."""
-        n = len(opens)
+        n = len(first_cells)
         self.offsets = offsets
         self.neighbours = neighbours
-        self.opens = opens
+        self.first_cells = first_cells
         self.weights = weights
         self.cells = n
         self.actions = 2 * n if flags else n
         self.mine_count = mine_count
-        self.keeps = keeps
-        self.narrow = not np.all(opens)
+        self.rule = rule
+        self.restricts_first = not np.all(first_cells)
         self.max_steps = max_steps
-        self.renews = renews
-        self.written = {
+        self.auto_reset = auto_reset
+        self.arrays = {
             "marks": np.zeros((rows, n), np.int8),
             "masks": np.zeros((rows, self.actions), np.int8),
             "mines": np.zeros((rows, n), np.uint8),
@@ -88,25 +89,25 @@ class EnvironmentBatch:
             **{name: np.zeros(rows, np.int32) for name in ("left", "steps")},
             **{
                 name: np.zeros(rows, np.uint8)
-                for name in ("generated", "over", "won", "ended", "cut")
+                for name in ("generated", "over", "won", "terminated", "truncated")
             },
             "rewards": np.zeros(rows),
             "seeds": np.zeros(rows, np.uint64),
             "streams": np.zeros(4 * rows, np.uint64),
-            **{name: np.zeros(lanes * n, np.int32) for name in ("allowed", "flood")},
-            "state": np.zeros(4 * lanes, np.uint64),
+            **{name: np.zeros(workers * n, np.int32) for name in ("allowed", "flood")},
+            "state": np.zeros(4 * workers, np.uint64),
         }
-        for name, array in self.written.items():
+        for name, array in self.arrays.items():
             setattr(self, name, view(array.reshape(-1)))
 
 
 # Arrays are filled by functions that take them as arguments: the compiler then knows that they
-# stay where they are, and writes many items at once. Dealing and clearing take half the time so.
+# stay where they are, and writes many items at once. Generating a layout and resetting a row take
+# half as long.
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.Py_ssize_t)
 def _fill(values: cython.schar[::1], value: cython.schar) -> cython.void:
     for k in range(values.shape[0]):
         values[k] = value
@@ -114,7 +115,6 @@ def _fill(values: cython.schar[::1], value: cython.schar) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.Py_ssize_t)
 def _fill_mines(mines: cython.uchar[::1]) -> cython.void:
     for k in range(mines.shape[0]):
         mines[k] = 0
@@ -122,7 +122,6 @@ def _fill_mines(mines: cython.uchar[::1]) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int)
 def _count_up(cells: cython.int[::1], first: cython.int) -> cython.void:
     """Write the cells from *first* on, in order."""
     for k in range(cython.cast(cython.int, cells.shape[0])):
@@ -131,16 +130,15 @@ def _count_up(cells: cython.int[::1], first: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.Py_ssize_t)
-def _clear(b: EnvironmentBatch, row: cython.Py_ssize_t) -> cython.void:
+def _reset(b: EnvironmentBatch, row: cython.Py_ssize_t) -> cython.void:
     """Reset the row to its state before the first move."""
     at: cython.Py_ssize_t = row * b.cells
     mask: cython.Py_ssize_t = row * b.actions
     _fill(b.marks[at : at + b.cells], codes.COVERED)
     _fill(b.masks[mask : mask + b.actions], 1)
-    if b.narrow:
+    if b.restricts_first:
         for k in range(b.cells):
-            b.masks[mask + k] = b.opens[k]
+            b.masks[mask + k] = b.first_cells[k]
     b.left[row] = b.cells - b.mine_count
     b.generated[row] = 0
     b.over[row] = 0
@@ -153,51 +151,50 @@ def begin(b: EnvironmentBatch, row: cython.Py_ssize_t, seed: cython.ulonglong) -
     """Start a row with the game of this seed."""
     b.seeds[row] = seed
     seed_state(seed ^ SALT, b.streams[4 * row : 4 * row + 4])
-    _clear(b, row)
+    _reset(b, row)
 
 
-def renew(b: EnvironmentBatch, row: cython.Py_ssize_t) -> cython.void:
+def start_next(b: EnvironmentBatch, row: cython.Py_ssize_t) -> cython.void:
     """Start a row with the next seed of its stream."""
     b.seeds[row] = next_random(b.streams[4 * row : 4 * row + 4]) >> 16
-    _clear(b, row)
+    _reset(b, row)
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(kept=cython.int)
-def _may_hold(b: EnvironmentBatch, first: cython.int, allowed: cython.int[::1]) -> cython.int:
+def _list_allowed(b: EnvironmentBatch, first: cython.int, allowed: cython.int[::1]) -> cython.int:
     """List the cells that the rule allows to hold a mine, ascending; return how many."""
     size: cython.int = 0
-    past: cython.int = 0
+    next_cell: cython.int = 0
     at: cython.int = b.offsets[first]
-    end: cython.int = b.offsets[first + 1] if b.keeps == ZERO else at
-    waiting: cython.bint = b.keeps >= SAFE
+    end: cython.int = b.offsets[first + 1] if b.rule == ZERO else at
+    waiting: cython.bint = b.rule >= SAFE
     while waiting or at < end:
-        # The kept cells in order: neighbours ascend, and *first* comes in among them.
+        # The cells without mines in order: neighbours ascend, and *first* comes in among them.
         if waiting and (at == end or b.neighbours[at] > first):
-            kept = first
+            safe = first
             waiting = False
         else:
-            kept = b.neighbours[at]
+            safe = b.neighbours[at]
             at += 1
-        _count_up(allowed[size : size + kept - past], past)
-        size += kept - past
-        past = kept + 1
-    _count_up(allowed[size : size + b.cells - past], past)
-    return size + b.cells - past
+        _count_up(allowed[size : size + safe - next_cell], next_cell)
+        size += safe - next_cell
+        next_cell = safe + 1
+    _count_up(allowed[size : size + b.cells - next_cell], next_cell)
+    return size + b.cells - next_cell
 
 
 @cython.cfunc
 @cython.nogil
 def _generate(
-    b: EnvironmentBatch, row: cython.Py_ssize_t, first: cython.int, lane: cython.Py_ssize_t
+    b: EnvironmentBatch, row: cython.Py_ssize_t, first: cython.int, worker: cython.Py_ssize_t
 ) -> cython.void:
     """Place the mines of the row's seed for this first click, as `random_layout` does."""
     at: cython.Py_ssize_t = row * b.cells
-    allowed: cython.int[::1] = b.allowed[lane * b.cells : (lane + 1) * b.cells]
-    state: cython.ulonglong[::1] = b.state[4 * lane : 4 * lane + 4]
+    allowed: cython.int[::1] = b.allowed[worker * b.cells : (worker + 1) * b.cells]
+    state: cython.ulonglong[::1] = b.state[4 * worker : 4 * worker + 4]
     mines: cython.uchar[::1] = b.mines[at : at + b.cells]
-    size: cython.int = _may_hold(b, first, allowed)
+    size: cython.int = _list_allowed(b, first, allowed)
     _fill_mines(mines)
     seed_state(b.seeds[row], state)
     place_mines(state, allowed[:size], b.mine_count, mines)
@@ -206,7 +203,6 @@ def _generate(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int)
 def _count_mines(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -221,7 +217,6 @@ def _count_mines(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, d=cython.int, k=cython.int)
 def _flood(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -251,24 +246,23 @@ def _flood(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, k=cython.int, count=cython.int)
 def _open(
-    b: EnvironmentBatch, row: cython.Py_ssize_t, cell: cython.int, lane: cython.Py_ssize_t
+    b: EnvironmentBatch, row: cython.Py_ssize_t, cell: cython.int, worker: cython.Py_ssize_t
 ) -> cython.double:
     """Reveal a cell that the mask allows; return the reward."""
     at: cython.Py_ssize_t = row * b.cells
     mask: cython.Py_ssize_t = row * b.actions
-    flood: cython.int[::1] = b.flood[lane * b.cells : (lane + 1) * b.cells]
+    flood: cython.int[::1] = b.flood[worker * b.cells : (worker + 1) * b.cells]
     masks: cython.schar[::1] = b.masks[mask : mask + b.actions]
     marks: cython.schar[::1] = b.marks[at : at + b.cells]
     mines: cython.const[cython.uchar][::1] = b.mines[at : at + b.cells]
     if not b.generated[row]:
-        _generate(b, row, cell, lane)
+        _generate(b, row, cell, worker)
     if mines[cell]:
         b.hit[row] = cell
         _end(b, row)
         return b.weights[LOSS]
-    if b.narrow and b.left[row] == b.cells - b.mine_count:
+    if b.restricts_first and b.left[row] == b.cells - b.mine_count:
         for c in range(b.cells):
             masks[c] = marks[c] == codes.COVERED
     count = _flood(b.offsets, b.neighbours, mines, cell, marks, flood)
@@ -297,7 +291,7 @@ def _toggle_flag(b: EnvironmentBatch, row: cython.Py_ssize_t, cell: cython.int) 
         b.marks[at] = codes.COVERED
         b.masks[reveals] = 1
         if b.left[row] == b.cells - b.mine_count:
-            b.masks[reveals] = b.opens[cell]
+            b.masks[reveals] = b.first_cells[cell]
 
 
 @cython.cfunc
@@ -310,7 +304,7 @@ def _end(b: EnvironmentBatch, row: cython.Py_ssize_t) -> cython.void:
 @cython.cfunc
 @cython.nogil
 def _move(
-    b: EnvironmentBatch, row: cython.Py_ssize_t, action: cython.longlong, lane: cython.Py_ssize_t
+    b: EnvironmentBatch, row: cython.Py_ssize_t, action: cython.longlong, worker: cython.Py_ssize_t
 ) -> cython.void:
     """Make one move of one game; write its reward and whether the episode ended."""
     reward: cython.double = 0.0
@@ -318,40 +312,38 @@ def _move(
     if not b.masks[row * b.actions + action]:
         reward = b.weights[WASTED]
     elif action < b.cells:
-        reward = _open(b, row, cython.cast(cython.int, action), lane)
+        reward = _open(b, row, cython.cast(cython.int, action), worker)
     else:
         _toggle_flag(b, row, cython.cast(cython.int, action - b.cells))
     b.rewards[row] = reward
-    b.ended[row] = b.over[row]
-    b.cut[row] = b.max_steps > 0 and b.steps[row] >= b.max_steps
+    b.terminated[row] = b.over[row]
+    b.truncated[row] = b.max_steps > 0 and b.steps[row] >= b.max_steps
 
 
-@cython.locals(row=cython.Py_ssize_t)
 def step(
     b: EnvironmentBatch,
     actions: cython.const[cython.longlong][::1],
-    lane: cython.Py_ssize_t,
+    worker: cython.Py_ssize_t,
     start: cython.Py_ssize_t,
-    past: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
 ):
-    """Make one move in each row from *start* to before *past*, without the GIL.
+    """Make one move in each row from *start* to before *stop*, without the GIL.
 
-    Where `renews` is set, a row whose episode ended in the last step starts its next game instead.
+    With `auto_reset`, a row whose episode ended in the last step starts its next game instead.
     """
     with cython.nogil:
-        for row in range(start, past):
-            if b.renews and (b.ended[row] or b.cut[row]):
-                renew(b, row)
+        for row in range(start, stop):
+            if b.auto_reset and (b.terminated[row] or b.truncated[row]):
+                start_next(b, row)
                 b.rewards[row] = 0.0
-                b.ended[row] = 0
-                b.cut[row] = 0
+                b.terminated[row] = 0
+                b.truncated[row] = 0
             else:
-                _move(b, row, actions[row], lane)
+                _move(b, row, actions[row], worker)
 
 
-@cython.locals(k=cython.Py_ssize_t)
-def renew_rows(b: EnvironmentBatch, rows: cython.const[cython.longlong][::1]):
+def start_next_rows(b: EnvironmentBatch, rows: cython.const[cython.longlong][::1]):
     """Start the next game in each of these rows, without the GIL."""
     with cython.nogil:
         for k in range(rows.shape[0]):
-            renew(b, rows[k])
+            start_next(b, rows[k])

@@ -17,7 +17,7 @@ cdef class GameState:
     cdef public unsigned long long[::1] layout_stream, guess_stream, memo_key
     cdef public unsigned long long seed, position_key
     cdef public int cells, mine_count, first, deduction, guess, checked, logged, given
-    cdef public int phase, outcome, left, guesses, reveals, asked, blunders, log_count
+    cdef public int phase, outcome, left, guesses, reveals, analyses, blunders, log_count
     cdef public int memo_count, memo_at
     cdef public Py_ssize_t at
 
@@ -27,6 +27,6 @@ cdef void reveal(GameState g, int cell) noexcept nogil
 cdef void show_number(GameState g, int cell) noexcept nogil
 cdef bint deduce(GameState g) noexcept nogil
 cdef void make_moves(GameState g) noexcept nogil
-cdef bint use_answer(GameState g, Workspace ws) noexcept nogil
-cdef int ask_engine(GameState g, Workspace ws, bint again) noexcept nogil
+cdef bint make_certain_moves(GameState g, Workspace ws) noexcept nogil
+cdef int query_engine(GameState g, Workspace ws, bint again) noexcept nogil
 cdef int least_risk(GameState g, TrackedPosition p, Workspace ws) noexcept nogil

@@ -11,7 +11,8 @@ memo           of a given position: the guess of each position that was reached 
 order          the revealed cells in the order in which they were revealed
 log            the moves of the game if they are logged: c for a reveal of c, -1 - c for a flag
 deduction      what moves are deduced from; guess: how the player guesses; guesser: its own choice
-out            a row for each game: won, guesses, reveals, asked (questions to the engine), blunders
+at, out        the index of the game, and a row for each game: won, guesses, reveals, analyses by
+               the engine, blunders
 """
 
 import cython
@@ -37,6 +38,7 @@ from cython.cimports.sapper.kernels.tracked.queries import answer, marks_changed
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 from sapper.kernels import view
+from sapper.kernels.declarations import allocate
 
 SALT = cython.declare(cython.ulonglong, 0x706C61796572)
 
@@ -73,15 +75,10 @@ class GameState:
         self.first = first
         self.cells = n
         self.allowed = view(np.array(may_hold, dtype=np.int32))
-        self.numbers = view(np.zeros(n, dtype=np.int32))
-        self.flood = view(np.zeros(n, dtype=np.int32))
-        self.order = view(np.zeros(n, dtype=np.int32))
-        self.mines = view(np.zeros(n, dtype=np.uint8))
-        self.layout_stream = view(np.zeros(4, dtype=np.uint64))
-        self.guess_stream = view(np.zeros(4, dtype=np.uint64))
-        self.log = view(np.zeros(1, dtype=np.int32))
-        self.start_marks = view(np.zeros(1, dtype=np.int32))
-        self.layouts = view(np.zeros((1, 1), dtype=np.uint8))
+        allocate(self, "numbers flood order mines", n)
+        allocate(self, "layout_stream guess_stream", 4)
+        allocate(self, "log start_marks", 1)
+        allocate(self, "layouts", (1, 1))
         # The tracked position reads the marks and counts of the solver.
         tracked.marks = solver.marks
         tracked.covered = solver.covered
@@ -94,8 +91,7 @@ class GameState:
         self.start_marks = marks
         self.layouts = layouts
         if not self.given:
-            self.memo_key = view(np.zeros(MEMO, dtype=np.uint64))
-            self.memo_cell = view(np.zeros(MEMO, dtype=np.int32))
+            allocate(self, "memo_key memo_cell", MEMO)
         self.given = 1
 
     def log_moves(self, log: cython.int[::1]) -> None:
@@ -104,7 +100,6 @@ class GameState:
         self.logged = 1
 
 
-@cython.locals(c=cython.int)
 def start_game(g: GameState) -> cython.void:
     """Generate the layout of this game's seed and make the first click."""
     seed_state(g.seed + cython.cast(cython.ulonglong, g.at), g.layout_stream)
@@ -128,12 +123,11 @@ def reset_game(g: GameState) -> cython.void:
     g.left = g.cells - g.mine_count
     g.guesses = 0
     g.reveals = 0
-    g.asked = 0
+    g.analyses = 0
     g.blunders = 0
     g.log_count = 0
 
 
-@cython.locals(c=cython.int, d=cython.int, k=cython.int)
 def reveal(g: GameState, cell: cython.int) -> cython.void:
     """Reveal a cell, with its opening if it is a zero; or hit a mine."""
     count: cython.int = 0
@@ -187,7 +181,6 @@ def deduce(g: GameState) -> cython.bint:
     return True
 
 
-@cython.locals(i=cython.int, c=cython.int)
 def make_moves(g: GameState) -> cython.void:
     """Make the moves that the solver found: its flags are set already, safe cells are revealed."""
     count: cython.int = g.solver.found_count
@@ -207,7 +200,6 @@ def make_moves(g: GameState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, j=cython.int, c=cython.int)
 def _sort(cells: cython.int[::1], count: cython.int) -> cython.void:
     """Sort cells[:count] by Shell's method: mostly a handful, but an opening may find many."""
     gap: cython.int = 1
@@ -224,16 +216,15 @@ def _sort(cells: cython.int[::1], count: cython.int) -> cython.void:
         gap //= 3
 
 
-@cython.locals(c=cython.int, i=cython.int)
-def use_answer(g: GameState, ws: Workspace) -> cython.bint:
+def make_certain_moves(g: GameState, ws: Workspace) -> cython.bint:
     """Make the moves that the engine found certain; return whether a cell was revealed."""
-    count: cython.int = _certain(g, g.tracked, ws, codes.MINE)
+    count: cython.int = _list_certain(g, g.tracked, ws, codes.MINE)
     for i in range(count):
         c = g.tracked.batch[i]
         set_mark(g.solver, c, codes.FLAG)
         if g.logged:
             _log(g, -1 - c)
-    count = _certain(g, g.tracked, ws, codes.SAFE)
+    count = _list_certain(g, g.tracked, ws, codes.SAFE)
     for i in range(count):
         c = g.tracked.batch[i]
         if g.marks[c] == codes.COVERED:
@@ -245,18 +236,17 @@ def use_answer(g: GameState, ws: Workspace) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(b=cython.int, c=cython.int, i=cython.int, k=cython.int)
-def _certain(g: GameState, p: TrackedPosition, ws: Workspace, known: cython.int) -> cython.int:
+def _list_certain(g: GameState, p: TrackedPosition, ws: Workspace, known: cython.int) -> cython.int:
     """List the covered cells of this knowledge in tracked.batch, ascending; return how many."""
     count: cython.int = 0
-    if p.by_general:
+    if p.used_general:
         for c in range(g.cells):
             if g.marks[c] == codes.COVERED and ws.known[c] == known:
                 p.batch[count] = c
                 count += 1
         return count
     for k in range(p.live_count):
-        for b in range(p.component_box[p.live[k]], p.component_past_box[p.live[k]]):
+        for b in range(p.component_box[p.live[k]], p.component_box_stop[p.live[k]]):
             if p.box_known[b] == known:
                 for i in range(p.box_member[b], p.box_member[b] + p.box_size[b]):
                     p.batch[count] = p.member[i]
@@ -270,13 +260,13 @@ def _certain(g: GameState, p: TrackedPosition, ws: Workspace, known: cython.int)
     return count
 
 
-def ask_engine(g: GameState, ws: Workspace, again: cython.bint) -> cython.int:
+def query_engine(g: GameState, ws: Workspace, again: cython.bint) -> cython.int:
     """Ask the engine about the position; return OK or a status of the engine.
 
     Flags are trusted, because the player deduced them. The papers' hybrid does not use the mine
     count. The check of a loss trusts no flags.
     """
-    if g.phase == codes.ASKING:
+    if g.phase == codes.ANALYSING:
         if not again:
             marks_changed(
                 g.tracked, -1 if g.deduction == codes.WITHOUT_MINE_COUNT else g.mine_count
@@ -288,17 +278,16 @@ def ask_engine(g: GameState, ws: Workspace, again: cython.bint) -> cython.int:
     return analyse(ws, g.offsets, g.neighbours, g.marks, 0, g.mine_count)
 
 
-@cython.locals(b=cython.int, c=cython.int, i=cython.int, k=cython.int)
 def least_risk(g: GameState, p: TrackedPosition, ws: Workspace) -> cython.int:
     """Return the covered cell of least probability.
 
     Ties go to the cell with the fewest neighbours, then to the frontier, then to the lowest index.
     """
     best: cython.int = -1
-    if p.by_general:
+    if p.used_general:
         return _least_risk_general(g, ws)
     for k in range(p.live_count):
-        for b in range(p.component_box[p.live[k]], p.component_past_box[p.live[k]]):
+        for b in range(p.component_box[p.live[k]], p.component_box_stop[p.live[k]]):
             if at_most(p.box_probability[b], p.least):
                 for i in range(p.box_member[b], p.box_member[b] + p.box_size[b]):
                     best = _better(g, best, p.member[i])
@@ -315,7 +304,6 @@ def least_risk(g: GameState, p: TrackedPosition, ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(there=cython.int)
 def _better(g: GameState, best: cython.int, c: cython.int) -> cython.int:
     """Return the cell with fewer neighbours, or of lower index."""
     here: cython.int = g.offsets[c + 1] - g.offsets[c]
@@ -327,7 +315,6 @@ def _better(g: GameState, best: cython.int, c: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int)
 def _least_risk_general(g: GameState, ws: Workspace) -> cython.int:
     """Return the same cell by the probabilities that the general engine wrote."""
     near: cython.int = -1
@@ -338,7 +325,7 @@ def _least_risk_general(g: GameState, ws: Workspace) -> cython.int:
             least = ws.probabilities[c]
     for c in range(g.cells):
         if g.marks[c] == codes.COVERED and at_most(ws.probabilities[c], least):
-            if _in_play(g, c):
+            if _is_next_to_number(g, c):
                 near = _better(g, near, c)
             else:
                 far = _better(g, far, c)
@@ -351,8 +338,7 @@ def _least_risk_general(g: GameState, ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int)
-def _in_play(g: GameState, c: cython.int) -> cython.bint:
+def _is_next_to_number(g: GameState, c: cython.int) -> cython.bint:
     """Return whether a revealed cell is next to c."""
     for k in range(g.offsets[c], g.offsets[c + 1]):
         if g.marks[g.neighbours[k]] >= 0:

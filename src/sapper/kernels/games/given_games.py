@@ -11,7 +11,6 @@ from cython.cimports.sapper.kernels.games.game_state import GameState, reset_gam
 from cython.cimports.sapper.kernels.solvers.human import load_marks
 
 
-@cython.locals(c=cython.int)
 def continue_game(g: GameState) -> cython.void:
     """Start at the given position on the layout of this game, and make the first move if any."""
     for c in range(g.cells):
@@ -31,7 +30,6 @@ def continue_game(g: GameState) -> cython.void:
     g.phase = codes.MOVING
 
 
-@cython.locals(c=cython.int, i=cython.int, mask=cython.int)
 def remembered_guess(g: GameState) -> cython.int:
     """Return the guess of an earlier game in this position, or -1; note where its key belongs."""
     key: cython.ulonglong = 1

@@ -12,12 +12,12 @@ cdef class RecordBuffer:
     cdef public int positions, records, failed
 
 cdef class Playouts:
-    cdef public GameState a, b
-    cdef public LearnedState ours, inner
+    cdef public GameState game, playout
+    cdef public LearnedState game_player, playout_player
     cdef public ThoughtfulState thoughtful
-    cdef public RecordBuffer shard
+    cdef public RecordBuffer buffer
     # settings
-    cdef public int learned, thoughtful_share, random_share, huge, huge_share, top, most, extras
+    cdef public int learned, thoughtful_share, random_share, large_interior, large_share, top, most, extras
     # playouts of this layout, by what is revealed
     cdef public const unsigned long long[::1] word
     cdef public unsigned long long[::1] memo_key, path, stream

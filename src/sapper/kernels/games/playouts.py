@@ -5,35 +5,36 @@ by the same player, and the outcome of each is recorded with what a network sees
 candidates of a position are tried on the same layout, so that luck mostly cancels out of their
 differences. The module is long because the game and the playout share one state.
 
-a, b       the game, and the playout that branches off it; they share mines and numbers
-ours       chooses candidates for the game; inner plays in the playouts
-learned    whether the player of the playouts follows the network, else the least probability
-shares     percentages of the guesses that the game leaves to `thoughtful` and to chance; the
-           others are those of the player of the playouts
-huge       positions with an interior of at least this size are recorded in huge_share per cent
-top, most  the best `top` candidates are always tried, and random others up to `most` in all
-extras     whether influence and promise are recorded: 0 neither, 1 influence, 2 both
-memo       values of playouts by the key of what is revealed: a player that is stuck in the same
-           position of the same layout always does the same
-shard      the records: of each candidate what a network sees of it (patch, scalar), whether it was
-           a mine (hit), its probability and value; of each position (position_*) the index of its
-           first record, its interior, the seed of its game
-value      1 for a win, 0 for a loss; a playout ends with the exact value of its end game
+game, playout    the game, and the playout that branches off it; they share mines and numbers
+game_player      chooses candidates for the game; playout_player plays in the playouts
+learned          whether the player of the playouts follows the network, else the least probability
+thoughtful_share, random_share
+                 the percentages of the guesses of the game that are made by `thoughtful` and at
+                 random; the others are made by the player of the playouts
+large_interior   positions with an interior of at least this size are recorded in large_share per
+                 cent of the cases
+top, most        the best `top` candidates are always tried, and random others up to `most` in all
+extras           whether influence and promise are recorded: 0 neither, 1 influence, 2 both
+memo             values of playouts by the key of what is revealed: a player that is stuck in the
+                 same position of the same layout always does the same
+buffer           the records: of each candidate what a network sees of it (patch, scalar), whether
+                 it was a mine (hit), its probability and value; of each position (position_*) the
+                 index of its first record, its interior, the seed of its game
+value            1 for a win, 0 for a loss; a playout ends with the exact value of its end game
 """
 
 import cython
-import numpy as np
 from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.board import random_below, seed_state
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.games.game_state import (
     GameState,
-    ask_engine,
     deduce,
     least_risk,
+    make_certain_moves,
+    query_engine,
     reveal,
     start_game,
-    use_answer,
 )
 from cython.cimports.sapper.kernels.players.features import Features, fixed_point
 from cython.cimports.sapper.kernels.players.learned import (
@@ -52,6 +53,7 @@ from cython.cimports.sapper.kernels.solvers.human import load_marks
 from cython.cimports.sapper.kernels.tracked.queries import write_probabilities
 
 from sapper.kernels import view
+from sapper.kernels.declarations import allocate
 from sapper.kernels.players.end_game_search import random_words
 
 SALT = cython.declare(cython.ulonglong, 0x706C61796F757473)
@@ -62,14 +64,11 @@ class RecordBuffer:
 
     def __init__(self, positions: cython.int, most: cython.int, slots: cython.int):
         records = positions * most
-        self.patch = view(np.zeros(records * slots, np.uint8))
-        self.hit = view(np.zeros(records, np.uint8))
-        self.scalar = view(np.zeros(records * codes.SCALARS, np.int16))
-        self.probabilities = view(np.zeros(records))
-        self.value = view(np.zeros(records))
-        self.position_start = view(np.zeros(positions + 1, np.int32))
-        self.position_interior = view(np.zeros(positions, np.int32))
-        self.position_seed = view(np.zeros(positions, np.uint64))
+        allocate(self, "patch", records * slots)
+        allocate(self, "scalar", records * codes.SCALARS)
+        allocate(self, "hit probabilities value", records)
+        allocate(self, "position_interior position_seed", positions)
+        allocate(self, "position_start", positions + 1)
         self.empty()
 
     def empty(self) -> None:
@@ -82,153 +81,148 @@ class Playouts:
 
     def __init__(
         self,
-        shard: RecordBuffer,
-        a: GameState,
-        b: GameState,
-        ours: LearnedState,
-        inner: LearnedState,
+        buffer: RecordBuffer,
+        game: GameState,
+        playout: GameState,
+        game_player: LearnedState,
+        playout_player: LearnedState,
         thoughtful: ThoughtfulState,
         *,
         learned: cython.bint,
         thoughtful_share: cython.int,
         random_share: cython.int,
-        huge: cython.int,
-        huge_share: cython.int,
+        large_interior: cython.int,
+        large_share: cython.int,
         top: cython.int,
         most: cython.int,
         extras: cython.int,
         memo: cython.int,
     ):
-        """Share the tracked positions of *a* and *b*; *memo* is a power of 2."""
-        n = a.cells
-        self.shard = shard
-        self.a = a
-        self.b = b
-        b.mines = a.mines
-        b.numbers = a.numbers
-        self.ours = ours
-        self.inner = inner
+        """Take two games with their own tracked positions; *memo* is a power of 2."""
+        n = game.cells
+        self.buffer = buffer
+        self.game = game
+        self.playout = playout
+        playout.mines = game.mines
+        playout.numbers = game.numbers
+        self.game_player = game_player
+        self.playout_player = playout_player
         self.thoughtful = thoughtful
         self.learned = learned
         self.thoughtful_share = thoughtful_share
         self.random_share = random_share
-        self.huge = huge
-        self.huge_share = huge_share
+        self.large_interior = large_interior
+        self.large_share = large_share
         self.top = top
         self.most = most
         self.extras = extras
         self.word = view(random_words(n))
-        self.memo_key = view(np.zeros(memo, np.uint64))
-        self.memo_value = view(np.zeros(memo))
-        self.memo_age = view(np.zeros(memo, np.int32))
+        allocate(self, "memo_key memo_value memo_age", memo)
         self.memo_mask = memo - 1
-        self.path = view(np.zeros(n + 1, np.uint64))
-        self.stream = view(np.zeros(4, np.uint64))
-        self.pick = view(np.zeros(most + 1, np.int32))
+        allocate(self, "path", n + 1)
+        allocate(self, "stream", 4)
+        allocate(self, "pick", most + 1)
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(status=cython.int)
-def _to_guess(a: GameState, ws: Workspace) -> cython.int:
+def _play_to_guess(game: GameState, ws: Workspace) -> cython.int:
     """Make all certain moves until the game is over or stuck; return OK or a status."""
-    while a.outcome == codes.PLAYING:
-        if deduce(a):
+    while game.outcome == codes.PLAYING:
+        if deduce(game):
             continue
-        a.phase = codes.ASKING
-        status = ask_engine(a, ws, False)
-        a.phase = codes.MOVING
+        game.phase = codes.ANALYSING
+        status = query_engine(game, ws, False)
+        game.phase = codes.MOVING
         if status:
             return status
-        if not use_answer(a, ws):
-            write_probabilities(a.tracked)
+        if not make_certain_moves(game, ws):
+            write_probabilities(game.tracked)
             return codes.OK
     return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(status=cython.int)
-def _play(w: Playouts, a: GameState, ws: Workspace) -> cython.int:
+def _play(w: Playouts, game: GameState, ws: Workspace) -> cython.int:
     """Play one game and record its guesses; return OK or a status of the engine."""
-    start_game(a)
+    start_game(game)
     w.age += 1
-    seed_state((a.seed + cython.cast(cython.ulonglong, a.at)) ^ SALT, w.stream)
+    seed_state((game.seed + cython.cast(cython.ulonglong, game.at)) ^ SALT, w.stream)
     while True:
-        status = _to_guess(a, ws)
-        if status or a.outcome != codes.PLAYING:
+        status = _play_to_guess(game, ws)
+        if status or game.outcome != codes.PLAYING:
             return status
-        if choose_end_game(w.ours, a.mine_count):
+        if choose_end_game(w.game_player, game.mine_count):
             # From here on perfect play is known: nothing is left to record.
-            if w.ours.reason == codes.SOLVED:
+            if w.game_player.reason == codes.SOLVED:
                 return codes.OK
-            reveal(a, w.ours.chosen)
+            reveal(game, w.game_player.chosen)
             continue
-        status = _guess(w, a, ws, w.ours.values.features)
+        status = _guess(w, game, ws, w.game_player.values.features)
         if status:
             return status
-        reveal(a, w.next)
+        reveal(game, w.next)
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(best=cython.int, status=cython.int)
-def _guess(w: Playouts, a: GameState, ws: Workspace, s: Features) -> cython.int:
+def _guess(w: Playouts, game: GameState, ws: Workspace, s: Features) -> cython.int:
     """Evaluate a position, record it unless it is left out, and choose the move of the game."""
     turn: cython.int = cython.cast(cython.int, random_below(w.stream, 100))
     wanted: cython.int = -1
-    best = evaluate_candidates(w.ours.values, a.mine_count)
+    best = evaluate_candidates(w.game_player.values, game.mine_count)
     if not w.learned:
-        best = least_risk(a, a.tracked, ws)
+        best = least_risk(game, game.tracked, ws)
     w.next = best
     if turn < w.thoughtful_share:
-        status = choose_thoughtful(w.thoughtful, a.marks, a.mine_count, True)
+        status = choose_thoughtful(w.thoughtful, game.marks, game.mine_count, True)
         if status >= codes.GROW:
             return status
         if status == codes.OK:
             w.next = w.thoughtful.chosen
             wanted = w.next
-    _pick(w, w.ours.values, s, best, wanted)
+    _pick_candidates(w, w.game_player.values, s, best, wanted)
     if turn >= 100 - w.random_share:
         w.next = w.pick[cython.cast(cython.int, random_below(w.stream, w.picked))]
-    if s.interior >= w.huge and w.huge_share <= cython.cast(
+    if s.interior >= w.large_interior and w.large_share <= cython.cast(
         cython.int, random_below(w.stream, 100)
     ):
         return codes.OK
-    return _record(w, w.shard, a, ws, s, w.thoughtful)
+    return _record(w, w.buffer, game, ws, s, w.thoughtful)
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(j=cython.int, c=cython.int, at=cython.int)
-def _pick(
+def _pick_candidates(
     w: Playouts, v: CandidateValues, s: Features, best: cython.int, wanted: cython.int
 ) -> cython.void:
     """Choose the candidates to try: the given ones, the best `top`, then random others."""
     w.picked = 0
-    _add(w, best)
+    _pick_cell(w, best)
     if wanted >= 0:
-        _add(w, wanted)
-    _add(w, s.candidate[0])
+        _pick_cell(w, wanted)
+    _pick_cell(w, s.candidate[0])
     for _ in range(w.top):
         at = -1
         for j in range(s.count):
             # By value if the network is used, else in the order of their probabilities.
-            if not _has(w, s.candidate[j]) and (at < 0 or (w.learned and v.value[j] > v.value[at])):
+            if not _is_picked(w, s.candidate[j]) and (
+                at < 0 or (w.learned and v.value[j] > v.value[at])
+            ):
                 at = j
         if at >= 0:
-            _add(w, s.candidate[at])
+            _pick_cell(w, s.candidate[at])
     for _ in range(4 * w.most):
         if w.picked >= w.most or w.picked >= s.count:
             return
         c = s.candidate[cython.cast(cython.int, random_below(w.stream, s.count))]
-        _add(w, c)
+        _pick_cell(w, c)
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int)
-def _has(w: Playouts, c: cython.int) -> cython.bint:
+def _is_picked(w: Playouts, c: cython.int) -> cython.bint:
     for i in range(w.picked):
         if w.pick[i] == c:
             return True
@@ -237,30 +231,32 @@ def _has(w: Playouts, c: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-def _add(w: Playouts, c: cython.int) -> cython.void:
-    if w.picked < w.most and not _has(w, c):
+def _pick_cell(w: Playouts, c: cython.int) -> cython.void:
+    if w.picked < w.most and not _is_picked(w, c):
         w.pick[w.picked] = c
         w.picked += 1
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, i=cython.int, k=cython.int, status=cython.int, r=cython.Py_ssize_t)
+@cython.locals(r=cython.Py_ssize_t)
 def _record(
-    w: Playouts, out: RecordBuffer, a: GameState, ws: Workspace, s: Features, t: ThoughtfulState
+    w: Playouts, out: RecordBuffer, game: GameState, ws: Workspace, s: Features, t: ThoughtfulState
 ) -> cython.int:
     """Play out the picked candidates and record them; return OK or a status."""
     row: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, s.most) * codes.SCALARS
     at: cython.int = out.records
     if w.extras:
-        status = score_cells(t, a.marks, a.mine_count, w.pick, w.picked if w.extras > 1 else 0)
+        status = score_cells(
+            t, game.marks, game.mine_count, w.pick, w.picked if w.extras > 1 else 0
+        )
         if status:
             return status
     for i in range(w.picked):
         c = w.pick[i]
         r = at + i
         # The value itself is not needed: its scalars are.
-        value_of(w.ours.values, c)
+        value_of(w.game_player.values, c)
         for k in range(codes.SCALARS):
             out.scalar[r * codes.SCALARS + k] = s.scalar[row + k]
         if w.extras:
@@ -269,20 +265,20 @@ def _record(
             out.scalar[r * codes.SCALARS + codes.INFLUENCE + 1] = fixed_point(t.promise[c])
             out.scalar[r * codes.SCALARS + codes.INFLUENCE + 2] = fixed_point(t.certain_next[c])
         for k in range(s.slots):
-            status = s.table[cython.cast(cython.Py_ssize_t, c) * s.slots + k]
-            out.patch[r * s.slots + k] = s.plane[status] if status >= 0 else 0
-        out.hit[r] = a.mines[c]
-        out.probabilities[r] = a.tracked.probabilities[c]
+            cell = s.table[cython.cast(cython.Py_ssize_t, c) * s.slots + k]
+            out.patch[r * s.slots + k] = s.plane[cell] if cell >= 0 else 0
+        out.hit[r] = game.mines[c]
+        out.probabilities[r] = game.tracked.probabilities[c]
     for i in range(w.picked):
         r = at + i
         out.value[r] = 0.0
         if not out.hit[r]:
-            status = _play_out(w, a, w.b, ws, w.pick[i], r)
+            status = _play_out(w, game, w.playout, ws, w.pick[i], r)
             if status:
                 return status
     out.position_start[out.positions] = at
     out.position_interior[out.positions] = s.interior
-    out.position_seed[out.positions] = a.seed + cython.cast(cython.ulonglong, a.at)
+    out.position_seed[out.positions] = game.seed + cython.cast(cython.ulonglong, game.at)
     out.positions += 1
     out.records += w.picked
     out.position_start[out.positions] = out.records
@@ -291,54 +287,57 @@ def _record(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, i=cython.int, status=cython.int, key=cython.ulonglong)
 def _play_out(
-    w: Playouts, a: GameState, b: GameState, ws: Workspace, cell: cython.int, r: cython.Py_ssize_t
+    w: Playouts,
+    game: GameState,
+    playout: GameState,
+    ws: Workspace,
+    cell: cython.int,
+    r: cython.Py_ssize_t,
 ) -> cython.int:
     """Reveal a cell in a copy of the game and play to the end: the value of record r."""
     value: cython.double = -1.0
-    for c in range(a.cells):
-        b.marks[c] = a.marks[c]
-    load_marks(b.solver)
-    b.left = a.left
-    b.outcome = codes.PLAYING
+    for c in range(game.cells):
+        playout.marks[c] = game.marks[c]
+    load_marks(playout.solver)
+    playout.left = game.left
+    playout.outcome = codes.PLAYING
     w.path_count = 0
-    reveal(b, cell)
+    reveal(playout, cell)
     while value < 0.0:
-        status = _to_guess(b, ws)
+        status = _play_to_guess(playout, ws)
         if status:
             return status
-        if b.outcome != codes.PLAYING:
-            value = b.outcome == codes.WON
+        if playout.outcome != codes.PLAYING:
+            value = playout.outcome == codes.WON
             break
-        key = _key(w, b.marks)
+        key = _key(w, playout.marks)
         i = _find(w, key)
         if w.memo_age[i] == w.age:
             value = w.memo_value[i]
             break
         w.path[w.path_count] = key
         w.path_count += 1
-        if choose_end_game(w.inner, b.mine_count):
-            if w.inner.reason == codes.SOLVED:
-                value = cython.cast(cython.double, w.inner.wins) / w.inner.rows
+        if choose_end_game(w.playout_player, playout.mine_count):
+            if w.playout_player.reason == codes.SOLVED:
+                value = cython.cast(cython.double, w.playout_player.wins) / w.playout_player.rows
                 break
-            reveal(b, w.inner.chosen)
+            reveal(playout, w.playout_player.chosen)
         elif w.learned:
-            reveal(b, evaluate_candidates(w.inner.values, b.mine_count))
+            reveal(playout, evaluate_candidates(w.playout_player.values, playout.mine_count))
         else:
-            reveal(b, least_risk(b, b.tracked, ws))
+            reveal(playout, least_risk(playout, playout.tracked, ws))
     for c in range(w.path_count):
         i = _find(w, w.path[c])
         w.memo_key[i] = w.path[c]
         w.memo_age[i] = w.age
         w.memo_value[i] = value
-    w.shard.value[r] = value
+    w.buffer.value[r] = value
     return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.Py_ssize_t)
 def _key(w: Playouts, marks: cython.int[::1]) -> cython.ulonglong:
     """Return the key of the revealed cells."""
     key: cython.ulonglong = 0
@@ -364,23 +363,22 @@ def _find(w: Playouts, key: cython.ulonglong) -> cython.int:
     return i
 
 
-@cython.locals(positions=cython.int, records=cython.int)
-def run(w: Playouts, ws: Workspace, past: cython.Py_ssize_t, spare: cython.int):
-    """Play games until w.a.at is *past* or fewer than *spare* positions fit, without the GIL.
+def run(w: Playouts, ws: Workspace, stop: cython.Py_ssize_t, spare: cython.int):
+    """Play games until w.game.at is *stop* or fewer than *spare* positions fit, without the GIL.
 
     Return OK or a status of the engine: from GROW on, enlarge its pool and call again; after any
-    other the game is given up and counted. The records of an unfinished game are dropped.
+    other the game counts as failed. The records of an unfinished game are dropped.
     """
     status: cython.int = codes.OK
-    a: GameState = w.a
-    out: RecordBuffer = w.shard
-    w.a.tracked.general = ws
-    w.b.tracked.general = ws
+    game: GameState = w.game
+    out: RecordBuffer = w.buffer
+    w.game.tracked.general = ws
+    w.playout.tracked.general = ws
     with cython.nogil:
-        while a.at < past and out.positions + spare < out.position_interior.shape[0]:
+        while game.at < stop and out.positions + spare < out.position_interior.shape[0]:
             positions = out.positions
             records = out.records
-            status = _play(w, a, ws)
+            status = _play(w, game, ws)
             if status:
                 out.positions = positions
                 out.records = records
@@ -388,5 +386,5 @@ def run(w: Playouts, ws: Workspace, past: cython.Py_ssize_t, spare: cython.int):
                     break
                 out.failed += 1
                 status = codes.OK
-            a.at += 1
+            game.at += 1
     return status

@@ -12,17 +12,17 @@ cdef class RolloutState:
     cdef public EndGameSolver end_game
     # settings
     cdef public int has_guesser
-    cdef public double worth
+    cdef public double survival_value
     # the current position
     cdef public int[::1] marks
-    cdef public int mines, shown
+    cdef public int mines, revealed
     cdef public unsigned long long position_key
     cdef public unsigned long long[::1] stream
     # the current sample
     cdef public unsigned char[::1] sample
     cdef public unsigned long long sample_key
     # the current roll-out
-    cdef public int hit, guess, thinking, resuming
+    cdef public int hit, guess, in_guesser, resuming
     cdef public double value, probability
     cdef public long long guesses, rolled, exact
     # stuck positions on its path, and the memo
@@ -36,6 +36,4 @@ cdef class RolloutState:
 cpdef int begin_position(
     RolloutState r, const int[::1] marks, int mines, unsigned long long seed
 ) noexcept nogil
-cpdef void next_sample(RolloutState r) noexcept nogil
-cpdef void take_sample(RolloutState r, const unsigned char[::1] solution) noexcept nogil
 cpdef int roll(RolloutState r, int cell) noexcept nogil

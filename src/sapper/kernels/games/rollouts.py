@@ -1,28 +1,29 @@
 """Roll-outs: reveal a candidate on a sampled solution, and let a fast player play on.
 
-position     the position in which a player considers a guess; flags in it are mines
-sample       a solution of the position, drawn uniformly; every candidate is tried on the same
-             samples, so that their common luck cancels out
-guesser      the choice of the fast player that plays on; without one, the least probability
-stuck        a later position in which nothing is certain
-value        of a roll-out: with few solutions left, the exact win chance of perfect play; else 1
-             or 0 for won or lost, corrected for the luck of its guesses: a guess at probability p
-             adds worth (1 - p) if it hits a mine and subtracts worth p if it does not, where worth
-             is about the value of surviving. Samples are exact, so the correction is 0 on average
-             for any worth, but it removes most of the noise.
-hit          whether the candidate itself was a mine; its probability is known, so the caller
-             averages the values of the samples in which it is safe
-key          of a stuck position: the XOR of a word for each revealed cell and its number
-memo         of a stuck position, its exact value; of a stuck position on a sample (key XOR the key
-             of the sample), the value of the rest of the roll-out: two candidates that reach the
-             same position on the same sample share the rest. It is cleared with the position.
+position        the position in which a player considers a guess; flags in it are mines
+sample          a solution of the position, drawn uniformly; every candidate is tried on the same
+                samples, so that their common luck cancels out
+guesser         the choice of the fast player that plays on; without one, the least probability
+stuck           a later position in which nothing is certain
+value           of a roll-out: with few solutions left, the exact win chance of perfect play; else 1
+                or 0 for won or lost, corrected for the luck of its guesses
+survival_value  v, about the win chance after a guess that survives: a guess at probability p adds
+                v (1 - p) to the value if it hits a mine and subtracts v p if it does not. Samples
+                are exact, so the correction is 0 on average for any v, but it removes most of the
+                noise
+hit             whether the candidate itself was a mine; its probability is known, so the caller
+                averages the values of the samples in which it is safe
+key             of a stuck position: the XOR of a word for each revealed cell and its number
+memo            of a stuck position, its exact value; of a stuck position on a sample (key XOR the
+                key of the sample), the value of the rest of the roll-out: two candidates that reach
+                the same position on the same sample share the rest. It is cleared with the position
+in_guesser      whether the last status is that of the guesser's engine, and not of `general`
 
 r is the state of the roll-outs, g the game that is played on. Only `game_state` reads the sample,
 at the cells that it reveals.
 """
 
 import cython
-import numpy as np
 from cython.cimports.libc.math import log
 from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.board import (
@@ -35,10 +36,10 @@ from cython.cimports.sapper.kernels.games.game_state import (
     GameState,
     deduce,
     least_risk,
+    make_certain_moves,
     reveal,
-    use_answer,
 )
-from cython.cimports.sapper.kernels.players.end_game_search import EndGameSearch, ask, search
+from cython.cimports.sapper.kernels.players.end_game_search import EndGameSearch, search, set_root
 from cython.cimports.sapper.kernels.players.guessing import (
     EndGameSolver,
     GuesserState,
@@ -56,7 +57,7 @@ from cython.cimports.sapper.kernels.tracked.queries import (
 from cython.cimports.sapper.kernels.tracked.sampling import draw_solution, list_interior
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
-from sapper.kernels import view
+from sapper.kernels.declarations import allocate
 
 
 class RolloutState:
@@ -68,7 +69,7 @@ class RolloutState:
         game: GameState,
         end_game: EndGameSolver,
         guesser: GuesserState | None,
-        worth: cython.double,
+        survival_value: cython.double,
         memo: cython.int,
     ):
         """Draw samples from *tracked* and play on in *game*; *memo* is a power of two.
@@ -83,19 +84,14 @@ class RolloutState:
         self.end_game = end_game
         self.guesser = guesser
         self.has_guesser = guesser is not None
-        self.worth = worth
-        self.marks = view(np.zeros(n, np.int32))
-        self.sample = view(np.zeros(n, np.uint8))
-        self.stream = view(np.zeros(4, np.uint64))
-        self.path_key = view(np.zeros(n + 1, np.uint64))
-        self.path_correction = view(np.zeros(n + 1))
-        self.memo_key = view(np.zeros(memo, np.uint64))
-        self.memo_value = view(np.zeros(memo))
-        self.memo_age = view(np.zeros(memo, np.int32))
+        self.survival_value = survival_value
+        allocate(self, "marks sample", n)
+        allocate(self, "path_key path_correction", n + 1)
+        allocate(self, "stream", 4)
+        allocate(self, "memo_key memo_value memo_age", memo)
         self.memo_capacity = memo
 
 
-@cython.locals(c=cython.int, status=cython.int)
 def begin_position(
     r: RolloutState,
     marks: cython.const[cython.int][::1],
@@ -117,12 +113,12 @@ def begin_position(
         return status
     list_interior(r.p)
     r.mines = mines
-    r.shown = 0
+    r.revealed = 0
     r.position_key = cell_key(cython.cast(cython.ulonglong, r.p.cells), mines)
     for c in range(r.p.cells):
         r.marks[c] = marks[c]
         if marks[c] >= 0:
-            r.shown += 1
+            r.revealed += 1
             r.position_key ^= cell_key(c, marks[c])
     seed_state(r.position_key ^ seed, r.stream)
     r.age += 1
@@ -132,25 +128,11 @@ def begin_position(
     return codes.OK
 
 
-def next_sample(r: RolloutState) -> cython.void:
-    """Draw the next solution of the position."""
-    r.sample_key = next_random(r.stream)
-    draw_solution(r.p, r.stream, r.sample, 0)
-
-
-@cython.locals(c=cython.int)
-def take_sample(r: RolloutState, solution: cython.const[cython.uchar][::1]) -> cython.void:
-    """Use a given solution of the position instead of drawing one."""
-    r.sample_key = next_random(r.stream)
-    for c in range(r.p.cells):
-        r.sample[c] = solution[c]
-
-
 def roll(r: RolloutState, cell: cython.int) -> cython.int:
     """Reveal a cell of the position on the current sample and play on: r.hit, r.value.
 
     Return OK or a status of the engine: from GROW on, enlarge the engine (that of the guesser if
-    r.thinking, else r.general) and call again.
+    r.in_guesser, else r.general) and call again.
     """
     r.rolled += 1
     r.hit = r.sample[cell]
@@ -164,7 +146,6 @@ def roll(r: RolloutState, cell: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int)
 def _prepare(r: RolloutState, g: GameState) -> cython.void:
     """Set up the game with the position and the sample."""
     for c in range(g.cells):
@@ -174,16 +155,15 @@ def _prepare(r: RolloutState, g: GameState) -> cython.void:
     count_numbers(g.offsets, g.neighbours, g.mines, g.numbers)
     load_marks(g.solver)
     g.mine_count = r.mines
-    g.left = g.cells - r.mines - r.shown
+    g.left = g.cells - r.mines - r.revealed
     g.outcome = codes.PLAYING
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, status=cython.int)
 def _play_to_end(r: RolloutState, g: GameState) -> cython.int:
     """Play to the end, or to a position of known value; return OK or a status."""
-    shown: cython.int = r.shown
+    revealed: cython.int = r.revealed
     stuck: cython.int = 0
     key: cython.ulonglong = r.position_key
     correction: cython.double = 0.0
@@ -192,22 +172,22 @@ def _play_to_end(r: RolloutState, g: GameState) -> cython.int:
         if deduce(g):
             continue
         marks_changed(g.tracked, g.mine_count)
-        r.thinking = False
+        r.in_guesser = False
         status = answer(g.tracked)
         if status:
             return status
-        if use_answer(g, r.general):
+        if make_certain_moves(g, r.general):
             continue
-        for i in range(shown, g.cells - g.mine_count - g.left):
+        for i in range(revealed, g.cells - g.mine_count - g.left):
             key ^= cell_key(g.order[i], g.numbers[g.order[i]])
-        shown = g.cells - g.mine_count - g.left
-        if _known(r, key) or _known(r, key ^ r.sample_key):
+        revealed = g.cells - g.mine_count - g.left
+        if _look_up(r, key) or _look_up(r, key ^ r.sample_key):
             value = r.value
             break
         if _solve(r, g.tracked, r.end_game, r.end_game.lister, r.end_game.search):
             r.exact += 1
             value = r.value
-            _note(r, key, value)
+            _store(r, key, value)
             break
         r.path_key[stuck] = key ^ r.sample_key
         r.path_correction[stuck] = correction
@@ -216,7 +196,7 @@ def _play_to_end(r: RolloutState, g: GameState) -> cython.int:
         if status:
             return status
         r.guesses += 1
-        correction += r.worth * ((1.0 if g.mines[r.guess] else 0.0) - r.probability)
+        correction += r.survival_value * ((1.0 if g.mines[r.guess] else 0.0) - r.probability)
         reveal(g, r.guess)
     if g.outcome == codes.WON:
         value = 1.0
@@ -224,20 +204,19 @@ def _play_to_end(r: RolloutState, g: GameState) -> cython.int:
         value = 0.0
     r.value = value + correction
     for i in range(stuck):
-        _note(r, r.path_key[i], r.value - r.path_correction[i])
+        _store(r, r.path_key[i], r.value - r.path_correction[i])
     return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(status=cython.int)
 def _choose(r: RolloutState, g: GameState, p: TrackedPosition) -> cython.int:
     """Choose the guess of the fast player: r.guess, r.probability. Return OK or a status."""
     if not r.has_guesser:
         r.guess = least_risk(g, p, r.general)
         r.probability = p.least
         return codes.OK
-    r.thinking = True
+    r.in_guesser = True
     status = r.guesser.choose_in_game(g.marks, g.mine_count, True)
     if status:
         return status
@@ -258,7 +237,7 @@ def _solve(
     find_parts(s, p.offsets, p.neighbours, p.marks, p.known)
     if not list_all_parts(s, e, p, r.mines):
         return False
-    ask(e, 0, e.rows, 0)
+    set_root(e, 0, e.rows, 0)
     if search(e):
         return False
     r.value = cython.cast(cython.double, e.answer) / e.rows
@@ -267,7 +246,7 @@ def _solve(
 
 @cython.cfunc
 @cython.nogil
-def _place(r: RolloutState, key: cython.ulonglong) -> cython.int:
+def _memo_index(r: RolloutState, key: cython.ulonglong) -> cython.int:
     """Return the index of a key in the memo, or of the empty entry where it belongs."""
     mask: cython.ulonglong = r.memo_capacity - 1
     i: cython.int = cython.cast(cython.int, key & mask)
@@ -278,9 +257,9 @@ def _place(r: RolloutState, key: cython.ulonglong) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def _known(r: RolloutState, key: cython.ulonglong) -> cython.bint:
+def _look_up(r: RolloutState, key: cython.ulonglong) -> cython.bint:
     """Return whether the memo has a key; if so, set r.value."""
-    i: cython.int = _place(r, key)
+    i: cython.int = _memo_index(r, key)
     if r.memo_age[i] != r.age:
         return False
     r.value = r.memo_value[i]
@@ -289,12 +268,11 @@ def _known(r: RolloutState, key: cython.ulonglong) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int)
-def _note(r: RolloutState, key: cython.ulonglong, value: cython.double) -> cython.void:
+def _store(r: RolloutState, key: cython.ulonglong, value: cython.double) -> cython.void:
     """Remember a value, unless three quarters of the memo are full."""
     if r.memo_count >= r.memo_capacity // 4 * 3:
         return
-    i = _place(r, key)
+    i = _memo_index(r, key)
     if r.memo_age[i] != r.age:
         r.memo_age[i] = r.age
         r.memo_key[i] = key
@@ -302,7 +280,6 @@ def _note(r: RolloutState, key: cython.ulonglong, value: cython.double) -> cytho
     r.memo_value[i] = value
 
 
-@cython.locals(status=cython.int)
 def run_begin(r: RolloutState, marks, mines: cython.int, seed: cython.ulonglong):
     """Call `begin_position` without the GIL."""
     m: cython.const[cython.int][::1] = marks
@@ -323,11 +300,12 @@ def run_samples(r: RolloutState, cells, at: cython.Py_ssize_t, values, hits):
     out_values: cython.double[::1] = values
     out_hits: cython.uchar[::1] = hits
     count: cython.Py_ssize_t = chosen.shape[0]
-    past: cython.Py_ssize_t = out_values.shape[0]
+    stop: cython.Py_ssize_t = out_values.shape[0]
     with cython.nogil:
-        while at < past:
+        while at < stop:
             if at % count == 0 and not r.resuming:
-                next_sample(r)
+                r.sample_key = next_random(r.stream)
+                draw_solution(r.p, r.stream, r.sample, 0)
             status = roll(r, chosen[at % count])
             r.resuming = status != codes.OK
             if status:
@@ -338,11 +316,12 @@ def run_samples(r: RolloutState, cells, at: cython.Py_ssize_t, values, hits):
     return status, at
 
 
-@cython.locals(status=cython.int)
 def run_solution(r: RolloutState, solution, cell: cython.int):
     """Roll one candidate out on a given solution: r.value, r.hit. Return the status."""
     given: cython.const[cython.uchar][::1] = solution
     with cython.nogil:
-        take_sample(r, given)
+        r.sample_key = next_random(r.stream)
+        for c in range(r.p.cells):
+            r.sample[c] = given[c]
         status = roll(r, cell)
     return status

@@ -12,12 +12,12 @@ from cython.cimports.sapper.kernels.board import random_below
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.games.game_state import (
     GameState,
-    ask_engine,
     deduce,
     least_risk,
+    make_certain_moves,
+    query_engine,
     reveal,
     start_game,
-    use_answer,
 )
 from cython.cimports.sapper.kernels.games.given_games import (
     continue_game,
@@ -26,12 +26,11 @@ from cython.cimports.sapper.kernels.games.given_games import (
 )
 
 # The columns of GameState.out.
-FIELDS = ("won", "guesses", "reveals", "asked", "blunders")
+FIELDS = ("won", "guesses", "reveals", "analyses", "blunders")
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int)
 def _random_covered_cell(g: GameState) -> cython.int:
     """Return a covered cell drawn from the player's random stream."""
     count: cython.int = 0
@@ -53,29 +52,28 @@ def _guess(g: GameState, cell: cython.int) -> cython.void:
     g.guesses += 1
     reveal(g, cell)
     if g.outcome == codes.LOST and g.checked:
-        g.phase = codes.CHECKING
+        g.phase = codes.CHECKING_LOSS
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(status=cython.int)
 def _move(g: GameState, ws: Workspace) -> cython.int:
     """Make the moves of one round, or a guess; return OK or a status: then call again."""
-    again: cython.bint = g.phase == codes.ASKING
+    again: cython.bint = g.phase == codes.ANALYSING
     tracked: cython.bint = g.phase & codes.ANSWERED == 0
     if g.phase == codes.MOVING:
         if g.deduction > codes.NO_DEDUCTION and deduce(g):
             return codes.OK
         if g.deduction > codes.STRATEGIES:
-            g.phase = codes.ASKING
-            g.asked += 1
-    if g.phase == codes.ASKING:
-        status = ask_engine(g, ws, again)
+            g.phase = codes.ANALYSING
+            g.analyses += 1
+    if g.phase == codes.ANALYSING:
+        status = query_engine(g, ws, again)
         if status:
             return status
-    if g.phase & ~codes.ANSWERED == codes.ASKING:
+    if g.phase & ~codes.ANSWERED == codes.ANALYSING:
         g.phase = codes.MOVING
-        if use_answer(g, ws):
+        if make_certain_moves(g, ws):
             return codes.OK
     if g.guess == codes.RANDOM_GUESS:
         _guess(g, _random_covered_cell(g))
@@ -88,7 +86,6 @@ def _move(g: GameState, ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(cell=cython.int)
 def _own_guess(g: GameState, ws: Workspace, tracked: cython.bint) -> cython.int:
     """Make the guess of the guesser; return OK or a status: then call again.
 
@@ -101,7 +98,7 @@ def _own_guess(g: GameState, ws: Workspace, tracked: cython.bint) -> cython.int:
             _guess(g, cell)
             return codes.OK
     if not g.phase & codes.ANSWERED:
-        g.phase = codes.THINKING
+        g.phase = codes.GUESSING
         status = g.guesser.choose_in_game(g.marks, g.mine_count, tracked)
         if status >= codes.GROW:
             return status
@@ -118,11 +115,10 @@ def _own_guess(g: GameState, ws: Workspace, tracked: cython.bint) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, status=cython.int)
 def _check_loss(g: GameState, ws: Workspace, again: cython.bint) -> cython.int:
     """Count a loss as a blunder if a certain reveal existed; return OK or a status."""
-    if g.phase == codes.CHECKING:
-        status = ask_engine(g, ws, again)
+    if g.phase == codes.CHECKING_LOSS:
+        status = query_engine(g, ws, again)
         if status:
             return status
     for c in range(g.cells):
@@ -134,11 +130,10 @@ def _check_loss(g: GameState, ws: Workspace, again: cython.bint) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(status=cython.int)
 def _play(g: GameState, ws: Workspace) -> cython.int:
     """Play the game to its end; return OK or a status of the engine: then call again."""
-    again: cython.bint = g.phase == codes.CHECKING
-    if g.phase == codes.FRESH:
+    again: cython.bint = g.phase == codes.CHECKING_LOSS
+    if g.phase == codes.NOT_STARTED:
         if g.given:
             continue_game(g)
         else:
@@ -147,34 +142,34 @@ def _play(g: GameState, ws: Workspace) -> cython.int:
         status = _move(g, ws)
         if status:
             return status
-    if g.phase & ~codes.ANSWERED == codes.CHECKING:
+    if g.phase & ~codes.ANSWERED == codes.CHECKING_LOSS:
         return _check_loss(g, ws, again)
     return codes.OK
 
 
-def run(g: GameState, ws: Workspace, past: cython.Py_ssize_t):
-    """Play games until g.at is *past*, without the GIL; game i fills row i of g.out, from 0.
+def run(g: GameState, ws: Workspace, stop: cython.Py_ssize_t):
+    """Play games until g.at is *stop*, without the GIL; game i fills row i of g.out, from 0.
 
     Return OK or a status that the caller must handle before it calls again: enlarge a pool (of
-    the guesser's engine if g.phase is THINKING), or write an answer into ws.known and
-    ws.probabilities and add ANSWERED to g.phase (ASKING if a move depends on the answer, else
-    CHECKING a loss). After NEEDS_ROLLOUTS the caller may change g.guesser.chosen, and adds
+    the guesser's engine if g.phase is GUESSING), or write an answer into ws.known and
+    ws.probabilities and add ANSWERED to g.phase (ANALYSING if a move depends on the answer, else
+    CHECKING_LOSS a loss). After NEEDS_ROLLOUTS the caller may change g.guesser.chosen, and adds
     ANSWERED.
     """
     status: cython.int = codes.OK
-    row: cython.Py_ssize_t = g.out.shape[0] - (past - g.at)
+    row: cython.Py_ssize_t = g.out.shape[0] - (stop - g.at)
     g.tracked.general = ws
     with cython.nogil:
-        while g.at < past:
+        while g.at < stop:
             status = _play(g, ws)
             if status:
                 break
             g.out[row, 0] = g.outcome == codes.WON
             g.out[row, 1] = g.guesses
             g.out[row, 2] = g.reveals
-            g.out[row, 3] = g.asked
+            g.out[row, 3] = g.analyses
             g.out[row, 4] = g.blunders
             row += 1
             g.at += 1
-            g.phase = codes.FRESH
+            g.phase = codes.NOT_STARTED
     return status

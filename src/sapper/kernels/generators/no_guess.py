@@ -18,22 +18,21 @@ of the kept layout, just before that point. s is the search, g its game.
 """
 
 import cython
-import numpy as np
 from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.board import count_numbers, place_mines, random_below
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.games.game_state import (
     GameState,
-    ask_engine,
     deduce,
+    make_certain_moves,
     make_moves,
+    query_engine,
     reveal,
     show_number,
-    use_answer,
 )
 from cython.cimports.sapper.kernels.solvers.human import reset_solver, run_single_strategies
 
-from sapper.kernels import view
+from sapper.kernels.declarations import allocate
 
 ONE = cython.declare(cython.int, 1)
 NUMBERS = cython.declare(cython.int, 3)
@@ -48,8 +47,8 @@ CHAIN = cython.declare(cython.int, 2)
 # The most mines that a chain moves at once.
 MAX_MOVED = cython.declare(cython.int, 8)
 
-NEXT = cython.declare(cython.int, 0)
-CLEARING = cython.declare(cython.int, 1)
+NEXT_LAYOUT = cython.declare(cython.int, 0)
+STARTED = cython.declare(cython.int, 1)
 
 # For Python: by difficulty and by method.
 REACHES = {"one": 1, "two": 2, "four": 3, "count": 4}
@@ -65,20 +64,12 @@ class NoGuessSearch:
         self.game = game
         self.stream = stream
         self.reach = reach
-        self.kept_order = view(np.zeros(n, dtype=np.int32))
-        self.kept_marks = view(np.zeros(n, dtype=np.int32))
-        self.stuck = view(np.zeros(n, dtype=np.int32))
-        self.moved_from = view(np.zeros(MAX_MOVED, dtype=np.int32))
-        self.moved_to = view(np.zeros(MAX_MOVED, dtype=np.int32))
-        self.touched = view(np.zeros(n, dtype=np.uint8))
-        self.near = view(np.zeros(n, dtype=np.uint8))
-        self.method = self.stage = self.opened = self.kept_opened = self.moved = 0
-        self.tries = self.most = 0
+        allocate(self, "kept_order kept_marks stuck touched near", n)
+        allocate(self, "moved_from moved_to", MAX_MOVED)
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int)
 def _draw(s: NoGuessSearch, g: GameState) -> cython.void:
     """Draw another layout."""
     for c in range(g.allowed.shape[0]):
@@ -120,7 +111,6 @@ def _move_mines(s: NoGuessSearch, g: GameState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int)
 def _move_one(s: NoGuessSearch, g: GameState) -> cython.void:
     chosen: cython.int = -1
     count: cython.int = 0
@@ -142,7 +132,6 @@ def _move_one(s: NoGuessSearch, g: GameState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int)
 def _swap(s: NoGuessSearch, g: GameState, i: cython.int) -> cython.void:
     """Exchange the mine and the safe cell of move i; doing it twice restores the layout."""
     mine: cython.int = g.allowed[s.moved_from[i]]
@@ -159,7 +148,7 @@ def _swap(s: NoGuessSearch, g: GameState, i: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def _move_back(s: NoGuessSearch, g: GameState) -> cython.void:
+def _undo_moves(s: NoGuessSearch, g: GameState) -> cython.void:
     """Restore the kept layout."""
     while s.moved:
         s.moved -= 1
@@ -168,8 +157,7 @@ def _move_back(s: NoGuessSearch, g: GameState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int)
-def _touch(s: NoGuessSearch, g: GameState, c: cython.int, value: cython.int) -> cython.void:
+def _set_touched(s: NoGuessSearch, g: GameState, c: cython.int, value: cython.int) -> cython.void:
     """Set `touched` of a cell and of its neighbours."""
     s.touched[c] = value
     for k in range(g.offsets[c], g.offsets[c + 1]):
@@ -178,18 +166,17 @@ def _touch(s: NoGuessSearch, g: GameState, c: cython.int, value: cython.int) -> 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int)
-def _go_back(s: NoGuessSearch, g: GameState) -> cython.void:
+def _replay_unchanged(s: NoGuessSearch, g: GameState) -> cython.void:
     """Restore the game of the kept layout, up to the first touched cell."""
     count: cython.int = 0
     for i in range(s.moved):
-        _touch(s, g, g.allowed[s.moved_from[i]], 1)
-        _touch(s, g, g.allowed[s.moved_to[i]], 1)
+        _set_touched(s, g, g.allowed[s.moved_from[i]], 1)
+        _set_touched(s, g, g.allowed[s.moved_to[i]], 1)
     while count < s.kept_opened and not s.touched[s.kept_order[count]]:
         count += 1
     for i in range(s.moved):
-        _touch(s, g, g.allowed[s.moved_from[i]], 0)
-        _touch(s, g, g.allowed[s.moved_to[i]], 0)
+        _set_touched(s, g, g.allowed[s.moved_from[i]], 0)
+        _set_touched(s, g, g.allowed[s.moved_to[i]], 0)
     if count == 0:
         _begin(s, g)
         return
@@ -205,7 +192,6 @@ def _go_back(s: NoGuessSearch, g: GameState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, k=cython.int, mine=cython.int, seen=cython.int, witness=cython.int)
 def _is_hopeless(s: NoGuessSearch, g: GameState) -> cython.bint:
     """Return whether a mine could change places with a safe cell unseen by any other safe cell.
 
@@ -242,7 +228,6 @@ def _is_hopeless(s: NoGuessSearch, g: GameState) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int, d=cython.int)
 def _is_twin(s: NoGuessSearch, g: GameState, safe: cython.int, seen: cython.int) -> cython.bint:
     """Return whether exactly the safe cells that see the current mine see this cell."""
     if safe == g.first:
@@ -260,7 +245,6 @@ def _is_twin(s: NoGuessSearch, g: GameState, safe: cython.int, seen: cython.int)
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, k=cython.int)
 def _has_island(g: GameState) -> cython.bint:
     """Return whether a safe cell other than the first click has only mines around it."""
     for c in range(g.cells):
@@ -276,11 +260,11 @@ def _has_island(g: GameState) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(status=cython.int, again=cython.bint)
-def _clear(s: NoGuessSearch, g: GameState, ws: Workspace) -> cython.int:
+@cython.locals(again=cython.bint)
+def _play(s: NoGuessSearch, g: GameState, ws: Workspace) -> cython.int:
     """Make certain moves until none is left; return 0 or a status of the engine."""
     while g.outcome == codes.PLAYING:
-        again = g.phase == codes.ASKING
+        again = g.phase == codes.ANALYSING
         if g.phase == codes.MOVING:
             if s.reach == ONE:
                 run_single_strategies(g.solver)
@@ -292,20 +276,19 @@ def _clear(s: NoGuessSearch, g: GameState, ws: Workspace) -> cython.int:
                 continue
             if s.reach < NUMBERS:
                 return 0
-            g.phase = codes.ASKING
-        if g.phase == codes.ASKING:
-            status = ask_engine(g, ws, again)
+            g.phase = codes.ANALYSING
+        if g.phase == codes.ANALYSING:
+            status = query_engine(g, ws, again)
             if status:
                 return status
         g.phase = codes.MOVING
-        if not use_answer(g, ws):
+        if not make_certain_moves(g, ws):
             return 0
     return 0
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int)
 def _keep(s: NoGuessSearch, g: GameState) -> cython.void:
     """Keep the current layout as the one to compare with."""
     for c in range(s.opened):
@@ -317,7 +300,7 @@ def _keep(s: NoGuessSearch, g: GameState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def _judge(s: NoGuessSearch, g: GameState) -> cython.int:
+def _accept_or_undo(s: NoGuessSearch, g: GameState) -> cython.int:
     """Return FOUND, NOT_FOUND, or 0 to go on with the search."""
     won: cython.bint = g.outcome == codes.WON
     s.tries += 1
@@ -325,13 +308,13 @@ def _judge(s: NoGuessSearch, g: GameState) -> cython.int:
         if won:
             _keep(s, g)
         else:
-            _move_back(s, g)
+            _undo_moves(s, g)
         return codes.FOUND if s.tries >= s.most else 0
     if s.method == CLIMB:
         if s.opened >= s.kept_opened:
             _keep(s, g)
         else:
-            _move_back(s, g)
+            _undo_moves(s, g)
     elif won:
         _keep(s, g)
     if won:
@@ -350,30 +333,30 @@ def run(s: NoGuessSearch, ws: Workspace):
     g.tracked.general = ws
     with cython.nogil:
         while status == 0:
-            if s.stage == NEXT:
+            if s.stage == NEXT_LAYOUT:
                 if s.method == DRAW:
                     _draw(s, g)
                 else:
                     _move_mines(s, g)
                 if s.method != CLIMB and _is_hopeless(s, g):
                     g.outcome = codes.PLAYING
-                    status = _judge(s, g)
+                    status = _accept_or_undo(s, g)
                     continue
                 if s.method == DRAW:
                     _begin(s, g)
                 else:
-                    _go_back(s, g)
-                s.stage = CLEARING
-            status = _clear(s, g, ws)
+                    _replay_unchanged(s, g)
+                s.stage = STARTED
+            status = _play(s, g, ws)
             if status:
                 break
-            s.stage = NEXT
+            s.stage = NEXT_LAYOUT
             s.opened = g.cells - g.mine_count - g.left
-            status = _judge(s, g)
+            status = _accept_or_undo(s, g)
     return status
 
 
-def clear(s: NoGuessSearch, ws: Workspace, again: cython.bint):
+def play_layout(s: NoGuessSearch, ws: Workspace, again: cython.bint):
     """Play the current layout from its first click; s.opened counts what certain moves reveal.
 
     Return 0 or a status of the engine: handle it, and call with *again*.
@@ -384,7 +367,7 @@ def clear(s: NoGuessSearch, ws: Workspace, again: cython.bint):
     with cython.nogil:
         if not again:
             _begin(s, g)
-        status = _clear(s, g, ws)
+        status = _play(s, g, ws)
         s.opened = g.cells - g.mine_count - g.left
         if status == 0:
             _keep(s, g)

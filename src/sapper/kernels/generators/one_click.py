@@ -15,7 +15,6 @@ ONE = cython.declare(cython.ulonglong, 1)
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int)
 def opened_by(
     closed: cython.const[cython.ulonglong][::1], safe: cython.ulonglong, click: cython.int
 ) -> cython.ulonglong:
@@ -36,7 +35,6 @@ def opened_by(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, opened=cython.ulonglong)
 def winning_click(
     closed: cython.const[cython.ulonglong][::1], safe: cython.ulonglong
 ) -> cython.int:
@@ -58,7 +56,6 @@ def winning_click(
 
 @cython.ccall
 @cython.nogil
-@cython.locals(click=cython.int, low=cython.ulonglong, high=cython.ulonglong)
 def first_layout(
     closed: cython.const[cython.ulonglong][::1], count: cython.int, out: cython.ulonglong[::1]
 ) -> cython.int:
@@ -83,7 +80,6 @@ def first_layout(
 
 @cython.ccall
 @cython.nogil
-@cython.locals(mines=cython.int, rest=cython.ulonglong)
 def count_layouts(
     closed: cython.const[cython.ulonglong][::1], out: cython.longlong[::1]
 ) -> cython.void:
@@ -106,7 +102,6 @@ def count_layouts(
 
 @cython.ccall
 @cython.nogil
-@cython.locals(k=cython.int, pick=cython.int, cell=cython.int, other=cython.int, gain=cython.int)
 def grow_opening(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],

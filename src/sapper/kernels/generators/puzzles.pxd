@@ -3,10 +3,10 @@ from sapper.kernels.solvers.human cimport HumanState
 
 cdef class PuzzleGame:
     cdef public HumanState game
-    cdef public HumanState look
+    cdef public HumanState examiner
     cdef public const int[::1] numbers
     cdef public const unsigned char[::1] mines
     cdef public unsigned long long[::1] state
     cdef int[::1] queue
-    cdef public int most, left
-    cdef bint fresh
+    cdef public int wanted, left
+    cdef bint is_new

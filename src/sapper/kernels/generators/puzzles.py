@@ -1,13 +1,18 @@
 """Find positions of real games in which no reveal is easier than a wanted number of numbers.
 
+Each game is played by its easiest moves; where there are none up to the wanted number of numbers,
+a guess that always succeeds opens more of the board.
+
 game            the solver that plays: everything known so far
-look            the solver that examines a position, from its numbers alone
-numbers, mines  the layout: read for revealed cells, and for guesses that always succeed
-most            how many numbers the wanted moves need at once; 4 means four or more
+examiner        the solver that examines a position, from its numbers alone
+numbers, mines  the layout: read for revealed cells, and for guesses
+wanted          how many numbers the wanted moves need at once; 4 means four or more
 left            safe cells that are not revealed yet
-fresh           whether a cell was revealed since the last position that was examined
+is_new          whether a cell was revealed since the last position that was examined
 queue           scratch: cells around which an opening still has to be revealed
 state           the random generator
+
+s is the puzzle game, w one of its solvers.
 """
 
 import cython
@@ -37,19 +42,22 @@ class PuzzleGame:
     """Games on one board, one after the other, each played by its easiest moves and by guesses."""
 
     def __init__(
-        self, game: HumanState, look: HumanState, state: cython.ulonglong[::1], most: cython.int
+        self,
+        game: HumanState,
+        examiner: HumanState,
+        state: cython.ulonglong[::1],
+        wanted: cython.int,
     ):
         """Take two solver states of the same board; *state* is the random generator for guesses."""
         self.game = game
-        self.look = look
+        self.examiner = examiner
         self.state = state
-        self.most = most
+        self.wanted = wanted
         self.queue = view(np.zeros(game.cells, dtype=np.int32))
         self.left = 0
-        self.fresh = False
+        self.is_new = False
 
 
-@cython.locals(c=cython.int)
 def start_game(
     s: PuzzleGame,
     numbers: cython.const[cython.int][::1],
@@ -69,24 +77,23 @@ def start_game(
 
 @cython.ccall
 @cython.nogil
-@cython.locals(size=cython.int, moved=cython.bint)
 def advance(s: PuzzleGame) -> cython.bint:
-    """Play to the next position in which fewer than `most` numbers give no reveal.
+    """Play to the next position in which fewer than `wanted` numbers give no reveal.
 
     Return False once the game is over.
     """
     while s.left:
         size = 1
         moved = False
-        while not moved and size < s.most:
+        while not moved and size < s.wanted:
             moved = _make_moves(s, s.game, size)
             size += 1
         if moved:
             continue
-        if s.fresh:
-            s.fresh = False
+        if s.is_new:
+            s.is_new = False
             return True
-        if s.most > 3 or not _make_moves(s, s.game, s.most):
+        if s.wanted > 3 or not _make_moves(s, s.game, s.wanted):
             _guess(s, s.game)
     return False
 
@@ -94,24 +101,23 @@ def advance(s: PuzzleGame) -> cython.bint:
 @cython.ccall
 @cython.nogil
 def count_moves(s: PuzzleGame, flagged: cython.bint) -> cython.int:
-    """Count the moves in the current position that need `most` numbers, 1 to 3, and no fewer.
+    """Count the moves in the current position that need `wanted` numbers, 1 to 3, and no fewer.
 
-    Return 0 where fewer numbers give a reveal; mines that they give are flagged on `look`, where
-    the moves are found. With `most` 1 and *flagged*, the mines of single numbers are flagged until
-    they give a reveal. With `most` 4, return whether three numbers give no reveal.
+    Return 0 where fewer numbers give a reveal; mines that they give are flagged on `examiner`,
+    where the moves are found. With `wanted` 1 and *flagged*, the mines of single numbers are
+    flagged until they give a reveal. With `wanted` 4, return whether three numbers give no reveal.
     """
-    return _count_moves(s, s.look, flagged)
+    return _count_moves(s, s.examiner, flagged)
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int)
 def _count_moves(s: PuzzleGame, w: HumanState, flagged: cython.bint) -> cython.int:
     for c in range(w.cells):
         w.marks[c] = s.game.marks[c] if s.game.marks[c] >= 0 else codes.COVERED
     load_marks(w)
     clear_verdicts(w)
-    if s.most == 1:
+    if s.wanted == 1:
         pass_one(w)
         while flagged and w.found_count and not _finds_safe_cell(w):
             apply_verdicts(w, codes.PAIRS_CHANGED)
@@ -124,11 +130,11 @@ def _count_moves(s: PuzzleGame, w: HumanState, flagged: cython.bint) -> cython.i
                 return 0
         w.found_count = 0
         pass_two(w)
-        if s.most == 2:
+        if s.wanted == 2:
             return w.found_count
         if w.found_count == 0:
             pass_three(w)
-            if s.most == 3:
+            if s.wanted == 3:
                 return w.found_count
             if w.found_count == 0:
                 return 1
@@ -140,7 +146,6 @@ def _count_moves(s: PuzzleGame, w: HumanState, flagged: cython.bint) -> cython.i
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int)
 def _finds_safe_cell(w: HumanState) -> cython.bint:
     """Return whether the last pass found a cell to reveal."""
     for i in range(w.found_count):
@@ -151,7 +156,6 @@ def _finds_safe_cell(w: HumanState) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, count=cython.int)
 def _make_moves(s: PuzzleGame, w: HumanState, size: cython.int) -> cython.bint:
     """Make the moves that need *size* numbers, if fewer give none; return whether any was made."""
     if size == 1:
@@ -173,14 +177,13 @@ def _make_moves(s: PuzzleGame, w: HumanState, size: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int, c=cython.int, d=cython.int)
 def _reveal(s: PuzzleGame, w: HumanState, cell: cython.int) -> cython.void:
     """Reveal a safe cell and its opening."""
     count: cython.int = 1
     s.queue[0] = cell
     set_number(w, cell, s.numbers[cell])
     s.left -= 1
-    s.fresh = True
+    s.is_new = True
     while count:
         count -= 1
         c = s.queue[count]
@@ -197,7 +200,6 @@ def _reveal(s: PuzzleGame, w: HumanState, cell: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, k=cython.int)
 def _guess(s: PuzzleGame, w: HumanState) -> cython.void:
     """Reveal a random safe cell, three times out of four next to a revealed one where possible.
 

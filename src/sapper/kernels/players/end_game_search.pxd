@@ -2,7 +2,7 @@
 cdef class EndGameSearch:
     # the table of solutions
     cdef public int columns, rows, capacity, value_count, stride
-    cdef public unsigned char[::1] shown, kind
+    cdef public unsigned char[::1] shown, part_of_row
     cdef public unsigned long long[::1] word, image
     cdef public int images
     cdef public int[::1] order, spare
@@ -13,16 +13,16 @@ cdef class EndGameSearch:
     # the search
     cdef public int depth, searched, answer, answer_exact
     cdef public long long nodes, work, max_nodes, max_work
-    cdef public int[::1] first, past, floor, best, best_column, bound, column, child, total, forced
+    cdef public int[::1] first, stop, floor, best, best_column, bound, column, child, total, forced
     cdef public int[::1] living, living_count, safe
     cdef public unsigned long long[::1] key
     cdef public unsigned short[::1] seen, any_seen
-    cdef public int[::1] bombs
-    cdef public int[::1] child_past, child_value, child_exact, counts
+    cdef public int[::1] mine_counts
+    cdef public int[::1] child_stop, child_value, child_exact, counts
     cdef public unsigned long long[::1] child_key
 
 cpdef void restart(EndGameSearch e) noexcept nogil
-cpdef bint close_table(EndGameSearch e) noexcept nogil
-cpdef void ask(EndGameSearch e, int first, int past, int floor) noexcept nogil
+cpdef bint index_values(EndGameSearch e) noexcept nogil
+cpdef void set_root(EndGameSearch e, int first, int stop, int floor) noexcept nogil
 cpdef int search(EndGameSearch e) noexcept nogil
-cpdef int divide(EndGameSearch e, int level, int first, int past, int column) noexcept nogil
+cpdef int divide(EndGameSearch e, int level, int first, int stop, int column) noexcept nogil

@@ -17,13 +17,13 @@ word       a random word for each row; a set's key is the XOR of the words of it
            Where the board has symmetries, a row has a word for each of its images, and the key is
            the least of the XORs: sets that are images of each other are searched once
 order      the rows; a set is a slice of it, and dividing a set only reorders its slice
-level      one set on the path from the root: first and past of its slice, its key,
+level      one set on the path from the root: first and stop of its slice, its key,
            floor (an answer not above it need not be exact), best and best_column (so far),
-           bound (what the columns that were cut off could win at most), column (being tried),
+           bound (an upper bound of the columns that were abandoned), column (being tried),
            child (being searched), total (won in the children, or at most won where unknown),
            forced (a column that costs nothing: the only one to try);
            its living columns with safe (rows in which the column is safe; negative once tried),
-           and its children by number: child_past, child_value, child_exact, child_key
+           and its children by number: child_stop, child_value, child_exact, child_key
 memo       sets that were searched: key, size, value (negative: only a bound), age (of the
            solutions that it belongs to)
 
@@ -37,31 +37,18 @@ import numpy as np
 from cython.cimports.sapper.kernels import codes
 
 from sapper.kernels import view
+from sapper.kernels.declarations import allocate
 
 # A row's bits for a column: one of fifteen numbers, or a mine.
+MAX_VALUES = 15
 MINE_SEEN = cython.declare(cython.int, 1 << 15)
 VALUE_BITS = cython.declare(cython.int, (1 << 15) - 1)
-MAX_VALUES = 15
 
 
-# Every array and its type, by what decides its length.
-_LEVEL = dict.fromkeys(
-    (
-        *("first", "past", "floor", "best", "best_column", "bound", "column", "child", "total"),
-        *("forced", "living_count"),
-    ),
-    np.int32,
-) | {"key": np.uint64}
-_COLUMN = {"living": np.int32, "safe": np.int32}
-_CHILD = {
-    **dict.fromkeys(("child_past", "child_value", "child_exact"), np.int32),
-    "child_key": np.uint64,
-}
-_ROW = {"order": np.int32, "spare": np.int32, "kind": np.uint8}
-_MEMO = {
-    "memo_key": np.uint64,
-    **dict.fromkeys(("memo_size", "memo_value", "memo_age"), np.int32),
-}
+# Arrays with an item for each level, each number of a level, and each entry of the memo.
+_LEVELS = "first stop floor best best_column bound column child total forced living_count key"
+_CHILDREN = "child_stop child_value child_exact child_key"
+_MEMO = "memo_key memo_size memo_value memo_age"
 
 
 class EndGameSearch:
@@ -69,54 +56,46 @@ class EndGameSearch:
 
     def __init__(self, columns: int, rows: int, memo: int) -> None:
         """Allocate the arrays; *memo* is a power of two."""
-        value_count = MAX_VALUES
         levels = columns + 2
-        for registry, size in (
-            (_LEVEL, levels),
-            (_COLUMN, levels * columns),
-            (_CHILD, levels * value_count),
-            (_ROW, rows),
-            (_MEMO, memo),
-        ):
-            for name, kind in registry.items():
-                setattr(self, name, view(np.zeros(max(1, size), kind)))
         stride = -(-columns // 8) * 8
-        self.counts = view(np.zeros(value_count + 1, np.int32))
-        self.shown = view(np.zeros(max(1, rows * columns), np.uint8))
-        self.seen = view(np.zeros(max(1, rows * stride), np.uint16))
-        self.any_seen = view(np.zeros(max(1, stride), np.uint16))
-        self.bombs = view(np.zeros(max(1, stride), np.int32))
+        for names, size in (
+            (_LEVELS, levels),
+            ("living safe", levels * columns),
+            (_CHILDREN, levels * MAX_VALUES),
+            ("order spare part_of_row", rows),
+            (_MEMO, memo),
+            ("counts", MAX_VALUES + 1),
+            ("shown", rows * columns),
+            ("seen", rows * stride),
+            ("any_seen mine_counts", stride),
+        ):
+            allocate(self, names, max(1, size))
         self.use_words(random_words(rows), 1)
         self.capacity = rows
         self.memo_capacity = memo
         self.age = 0
         self.columns = self.value_count = self.rows = self.stride = 0
-        self.begin()
-
-    def begin(self) -> None:
-        """Forget what was found out about earlier solutions."""
         restart(self)
 
     def use_words(self, words: object, images: int) -> None:
         """Use these words as keys: for each row, one for each of its images."""
         self.word = view(words)
-        self.image = view(np.zeros(images, np.uint64))
+        allocate(self, "image", images)
         self.images = images
 
     def grow_memo(self) -> None:
         """Make the memo four times as large; its entries are kept."""
-        old = [np.asarray(getattr(self, name)) for name in _MEMO]
+        old = [np.asarray(getattr(self, name)) for name in _MEMO.split()]
         self.memo_capacity *= 4
-        for name, kind in _MEMO.items():
-            setattr(self, name, view(np.zeros(self.memo_capacity, kind)))
+        allocate(self, _MEMO, self.memo_capacity)
         known = old[3] == self.age
-        keys, sizes, values = (view(np.ascontiguousarray(part[known])) for part in old[:3])
+        keys, sizes, values = (view(np.ascontiguousarray(array[known])) for array in old[:3])
         self.memo_count = 0
-        note_all(self, keys, sizes, values)
+        store_all(self, keys, sizes, values)
 
 
 def restart(e: EndGameSearch) -> cython.void:
-    """Forget what was found out about earlier solutions."""
+    """Invalidate the memo and end the search: the solutions change."""
     e.age += 1
     e.memo_count = 0
     e.depth = 0
@@ -136,8 +115,7 @@ def mix(z: Any) -> Any:
     return z ^ (z >> np.uint64(31))
 
 
-@cython.locals(i=cython.Py_ssize_t, value=cython.int)
-def note_all(
+def store_all(
     e: EndGameSearch,
     keys: cython.ulonglong[::1],
     sizes: cython.int[::1],
@@ -146,12 +124,10 @@ def note_all(
     """Write sets into a new memo."""
     for i in range(keys.shape[0]):
         value = values[i]
-        _note(e, keys[i], sizes[i], value if value > 0 else -value, value > 0)
+        _store(e, keys[i], sizes[i], value if value > 0 else -value, value > 0)
 
 
-@cython.locals(i=cython.int, j=cython.int, k=cython.int, start=cython.Py_ssize_t)
-@cython.locals(occurs=cython.ulonglong)
-def close_table(e: EndGameSearch) -> cython.bint:
+def index_values(e: EndGameSearch) -> cython.bint:
     """Index the values that each column shows in the rows; return whether fifteen bits suffice.
 
     A column starts with the number of mines around it, up to SHOWS_MINE - 1. Few of these numbers
@@ -169,14 +145,14 @@ def close_table(e: EndGameSearch) -> cython.bint:
         for i in range(e.rows):
             if e.shown[start + i] != codes.SHOWS_MINE:
                 occurs |= one << e.shown[start + i]
-        if _count(occurs) > e.value_count:
-            e.value_count = _count(occurs)
+        if _count_bits(occurs) > e.value_count:
+            e.value_count = _count_bits(occurs)
             if e.value_count > 15:
                 return False
         for i in range(e.rows):
             k = e.shown[start + i]
             if k != codes.SHOWS_MINE:
-                k = _count(occurs & ((one << k) - 1))
+                k = _count_bits(occurs & ((one << k) - 1))
                 e.shown[start + i] = k
                 k = 1 << k
             else:
@@ -200,7 +176,7 @@ def _find(e: EndGameSearch, key: cython.ulonglong, size: cython.int) -> cython.i
 
 @cython.cfunc
 @cython.nogil
-def _note(
+def _store(
     e: EndGameSearch, key: cython.ulonglong, size: cython.int, value: cython.int, exact: cython.int
 ) -> cython.void:
     """Write the value of a set, or a bound, into the memo."""
@@ -213,9 +189,10 @@ def _note(
     e.memo_value[i] = value if exact else -value
 
 
-@cython.locals(i=cython.int)
-def ask(e: EndGameSearch, first: cython.int, past: cython.int, floor: cython.int) -> cython.void:
-    """Make order[first:past] the root; `search` then finds e.answer.
+def set_root(
+    e: EndGameSearch, first: cython.int, stop: cython.int, floor: cython.int
+) -> cython.void:
+    """Make order[first:stop] the root; `search` then finds e.answer.
 
     It is exact if it is above *floor*; otherwise the value is not above *floor* either.
     e.searched says whether there is anything to search, and so a best column at level 1.
@@ -225,22 +202,21 @@ def ask(e: EndGameSearch, first: cython.int, past: cython.int, floor: cython.int
     # The root takes its living columns from those of level 0, which stand for all.
     e.living_count[0] = e.columns
     e.depth = 0
-    e.searched = _enter(e, first, past, floor, _key(e, first, past))
+    e.searched = _push_set(e, first, stop, floor, _key_of(e, first, stop))
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, j=cython.int, row=cython.Py_ssize_t)
-def _key(e: EndGameSearch, first: cython.int, past: cython.int) -> cython.ulonglong:
-    """Return the key of order[first:past]."""
+def _key_of(e: EndGameSearch, first: cython.int, stop: cython.int) -> cython.ulonglong:
+    """Return the key of order[first:stop]."""
     key: cython.ulonglong = 0
     if e.images == 1:
-        for i in range(first, past):
+        for i in range(first, stop):
             key ^= e.word[e.order[i]]
         return key
     for j in range(e.images):
         e.image[j] = 0
-    for i in range(first, past):
+    for i in range(first, stop):
         row = cython.cast(cython.Py_ssize_t, e.order[i]) * e.images
         for j in range(e.images):
             e.image[j] ^= e.word[row + j]
@@ -253,16 +229,18 @@ def _key(e: EndGameSearch, first: cython.int, past: cython.int) -> cython.ulongl
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, j=cython.int, k=cython.int, column=cython.int, value_count=cython.int)
-def _enter(
+def _push_set(
     e: EndGameSearch,
     first: cython.int,
-    past: cython.int,
+    stop: cython.int,
     floor: cython.int,
     key: cython.ulonglong,
 ) -> cython.bint:
-    """Put a set on the path unless its answer is known; return whether it was put there."""
-    n: cython.int = past - first
+    """Put a set on the path unless its answer is known; return whether it was put there.
+
+    Where it was not, its value is e.answer.
+    """
+    n: cython.int = stop - first
     above: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, e.depth) * e.columns
     here: cython.Py_ssize_t = above + e.columns
     count: cython.int = e.living_count[e.depth]
@@ -286,19 +264,19 @@ def _enter(
             return False
     e.nodes += 1
     e.work += cython.cast(cython.longlong, n) * count
-    _gather(e.order, e.seen, e.any_seen, e.bombs, first, past, e.stride)
+    _scan_rows(e.order, e.seen, e.any_seen, e.mine_counts, first, stop, e.stride)
     for j in range(count):
         column = e.living[above + j]
         value_count = e.any_seen[column] & VALUE_BITS
         if value_count & (value_count - 1) == 0:
             continue
-        k = n - e.bombs[column]
+        k = n - e.mine_counts[column]
         e.living[here + alive] = column
         e.safe[here + alive] = k
         if k > most:
             most = k
         if k == n:
-            k = _count(value_count)
+            k = _count_bits(value_count)
             if k > forced_values:
                 forced_values = k
                 forced = alive
@@ -309,12 +287,12 @@ def _enter(
     if most <= floor:
         e.answer = most
         e.answer_exact = False
-        _note(e, key, n, most, False)
+        _store(e, key, n, most, False)
         return False
     e.depth += 1
     i = e.depth
     e.first[i] = first
-    e.past[i] = past
+    e.stop[i] = stop
     e.floor[i] = floor
     e.key[i] = key
     e.living_count[i] = alive
@@ -328,14 +306,13 @@ def _enter(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, j=cython.int, row=cython.Py_ssize_t)
-def _gather(
+def _scan_rows(
     order: cython.int[::1],
     seen: cython.const[cython.ushort][::1],
     any_seen: cython.ushort[::1],
-    bombs: cython.int[::1],
+    mine_counts: cython.int[::1],
     first: cython.int,
-    past: cython.int,
+    stop: cython.int,
     stride: cython.int,
 ) -> cython.void:
     """Gather what each column shows in the rows of the set, and in how many it is a mine.
@@ -345,44 +322,43 @@ def _gather(
     """
     for j in range(stride):
         any_seen[j] = 0
-        bombs[j] = 0
-    for i in range(first, past):
+        mine_counts[j] = 0
+    for i in range(first, stop):
         row = cython.cast(cython.Py_ssize_t, order[i]) * stride
         for j in range(stride):
             any_seen[j] |= seen[row + j]
         for j in range(stride):
-            bombs[j] += seen[row + j] >> 15
+            mine_counts[j] += seen[row + j] >> 15
 
 
 @cython.cfunc
 @cython.nogil
-def _count(value_count: cython.ulonglong) -> cython.int:
+def _count_bits(word: cython.ulonglong) -> cython.int:
     """Return the number of bits that are set."""
     count: cython.int = 0
-    while value_count:
-        value_count &= value_count - 1
+    while word:
+        word &= word - 1
         count += 1
     return count
 
 
-@cython.locals(i=cython.int, k=cython.int, at=cython.int)
 def divide(
-    e: EndGameSearch, level: cython.int, first: cython.int, past: cython.int, column: cython.int
+    e: EndGameSearch, level: cython.int, first: cython.int, stop: cython.int, column: cython.int
 ) -> cython.int:
-    """Sort order[first:past] by what a column shows, mines last, and write the ends of the parts.
+    """Sort order[first:stop] by what a column shows, mines last, and write the ends of the parts.
 
-    The part of number k ends at child_past[level * value_count + k]. Return the number of rows in
+    The part of number k ends at child_stop[level * value_count + k]. Return the number of rows in
     which the column is safe.
     """
     base: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, level) * e.value_count
     start: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, column) * e.capacity
     for k in range(e.value_count + 1):
         e.counts[k] = 0
-    for i in range(first, past):
+    for i in range(first, stop):
         k = e.shown[start + e.order[i]]
         if k == codes.SHOWS_MINE:
             k = e.value_count
-        e.kind[i] = k
+        e.part_of_row[i] = k
         e.counts[k] += 1
     at = first
     for k in range(e.value_count + 1):
@@ -390,20 +366,18 @@ def divide(
         e.counts[k] = at
         at += i
         if k < e.value_count:
-            e.child_past[base + k] = at
-    for i in range(first, past):
-        k = e.kind[i]
+            e.child_stop[base + k] = at
+    for i in range(first, stop):
+        k = e.part_of_row[i]
         e.spare[e.counts[k]] = e.order[i]
         e.counts[k] += 1
-    for i in range(first, past):
+    for i in range(first, stop):
         e.order[i] = e.spare[i]
-    return e.child_past[base + e.value_count - 1] - first
+    return e.child_stop[base + e.value_count - 1] - first
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, j=cython.int, k=cython.int, at=cython.int, size=cython.int)
-@cython.locals(pick=cython.int, total=cython.int, least=cython.int, key=cython.ulonglong)
 def _try_next(e: EndGameSearch) -> cython.bint:
     """Try the next column that could win more than the best so far; return whether there is one."""
     d: cython.int = e.depth
@@ -422,19 +396,19 @@ def _try_next(e: EndGameSearch) -> cython.bint:
                 ):
                     pick = j
             if pick < 0:
-                _leave_bound(e)
+                _bound_untried_columns(e)
                 return False
         e.column[d] = e.living[base + pick]
         e.safe[base + pick] = -e.safe[base + pick]
-        total = divide(e, d, e.first[d], e.past[d], e.column[d])
+        total = divide(e, d, e.first[d], e.stop[d], e.column[d])
         at = e.first[d]
         for k in range(e.value_count):
-            size = e.child_past[parts + k] - at
+            size = e.child_stop[parts + k] - at
             if size <= 1:
                 e.child_value[parts + k] = size
                 e.child_exact[parts + k] = True
             else:
-                key = _key(e, at, e.child_past[parts + k])
+                key = _key_of(e, at, e.child_stop[parts + k])
                 e.child_key[parts + k] = key
                 e.child_value[parts + k] = size
                 e.child_exact[parts + k] = False
@@ -446,7 +420,7 @@ def _try_next(e: EndGameSearch) -> cython.bint:
                         j = -j
                     e.child_value[parts + k] = j
                     total += j - size
-            at = e.child_past[parts + k]
+            at = e.child_stop[parts + k]
         e.total[d] = total
         e.child[d] = 0
         if total > least:
@@ -457,8 +431,7 @@ def _try_next(e: EndGameSearch) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(j=cython.int)
-def _leave_bound(e: EndGameSearch) -> cython.void:
+def _bound_untried_columns(e: EndGameSearch) -> cython.void:
     """Include the columns that were never tried in the bound of the level."""
     d: cython.int = e.depth
     base: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, d) * e.columns
@@ -469,8 +442,8 @@ def _leave_bound(e: EndGameSearch) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def _take(e: EndGameSearch) -> cython.bint:
-    """Use the answer of the current child; return whether the column may still be the best."""
+def _use_child_answer(e: EndGameSearch) -> cython.bint:
+    """Use e.answer for the current child; return whether the column may still be the best."""
     d: cython.int = e.depth
     at: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, d) * e.value_count + e.child[d]
     e.total[d] += e.answer - e.child_value[at]
@@ -484,7 +457,6 @@ def _take(e: EndGameSearch) -> cython.bint:
     return True
 
 
-@cython.locals(d=cython.int, start=cython.int, at=cython.Py_ssize_t)
 def search(e: EndGameSearch) -> cython.int:
     """Search until the root is answered: OK, PAUSED at max_nodes or max_work, or MEMO_FULL.
 
@@ -499,50 +471,48 @@ def search(e: EndGameSearch) -> cython.int:
         d = e.depth
         if e.column[d] < 0:
             if not _try_next(e):
-                _close(e)
+                _pop_sets(e)
                 continue
         at = cython.cast(cython.Py_ssize_t, d) * e.value_count
         while e.child[d] < e.value_count and e.child_exact[at + e.child[d]]:
             e.child[d] += 1
         if e.child[d] == e.value_count:
-            # No child is left open and the total was never cut off: this column is the best yet.
+            # Every child is exact and the total exceeds the best so far.
             e.best[d] = e.total[d]
             e.best_column[d] = e.column[d]
             if e.forced[d] >= 0 or not _try_next(e):
-                _close(e)
+                _pop_sets(e)
             continue
-        start = e.child_past[at + e.child[d] - 1] if e.child[d] else e.first[d]
+        start = e.child_stop[at + e.child[d] - 1] if e.child[d] else e.first[d]
         # What the child must exceed for the column to exceed the best so far.
         d = e.best[d] if e.best[d] > e.floor[d] else e.floor[d]
         d -= e.total[e.depth] - e.child_value[at + e.child[e.depth]]
-        if not _enter(
+        if not _push_set(
             e,
             start,
-            e.child_past[at + e.child[e.depth]],
+            e.child_stop[at + e.child[e.depth]],
             d if d > 0 else 0,
             e.child_key[at + e.child[e.depth]],
         ):
-            if not _take(e) and not _try_next(e):
-                _close(e)
+            if not _use_child_answer(e) and not _try_next(e):
+                _pop_sets(e)
     return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(d=cython.int)
-def _close(e: EndGameSearch) -> cython.void:
-    """Store the result of the level and use it in the level above, which may end too."""
+def _pop_sets(e: EndGameSearch) -> cython.void:
+    """Remove the last set from the path and use its value in the set above, which may end too."""
     while True:
         d = e.depth
         e.answer_exact = e.best[d] > 0
         e.answer = e.best[d] if e.answer_exact else e.bound[d]
-        _note(e, e.key[d], e.past[d] - e.first[d], e.answer, e.answer_exact)
+        _store(e, e.key[d], e.stop[d] - e.first[d], e.answer, e.answer_exact)
         e.depth -= 1
-        if e.depth == 0 or _take(e) or _try_next(e):
+        if e.depth == 0 or _use_child_answer(e) or _try_next(e):
             return
 
 
-@cython.locals(status=cython.int)
 def run(e: EndGameSearch):
     """Call `search` without the GIL."""
     with cython.nogil:

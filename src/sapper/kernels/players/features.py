@@ -24,6 +24,7 @@ from cython.cimports.sapper.kernels.ties import quantise
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 from sapper.kernels import view
+from sapper.kernels.declarations import allocate
 
 INTERIOR = cython.declare(cython.int, 9)
 FIRST_PROBABILITY_CODE = cython.declare(cython.int, 10)
@@ -80,15 +81,11 @@ class Features:
         self.most_around = max(1, int(around.max()))
         self.edge = view(edge.astype(np.uint8))
         self.corner = view((edge & (around == around.min())).astype(np.uint8))
-        self.plane = view(np.zeros(n, np.uint8))
-        for name in ("distance", "queue", "need"):
-            setattr(self, name, view(np.zeros(n, np.int32)))
-        self.candidate = view(np.zeros(self.most + 1, np.int32))
-        self.key = view(np.zeros(self.most + 1, np.int64))
-        self.scalar = view(np.zeros((self.most + 1) * codes.SCALARS, np.int16))
+        allocate(self, "plane distance queue need", n)
+        allocate(self, "candidate key", self.most + 1)
+        allocate(self, "scalar", (self.most + 1) * codes.SCALARS)
 
 
-@cython.locals(c=cython.int, d=cython.int, k=cython.int)
 def encode_cells(v: Features, p: TrackedPosition, mines: cython.int) -> cython.void:
     """Write the codes of all cells; the probabilities of the position are written out already."""
     read: cython.int = 0
@@ -139,7 +136,6 @@ def encode_cells(v: Features, p: TrackedPosition, mines: cython.int) -> cython.v
 
 @cython.ccall
 @cython.nogil
-@cython.locals(step=cython.int)
 def probability_code(probability: cython.double) -> cython.int:
     """Return the code of a frontier cell with this probability."""
     x: cython.double = quantise(probability)
@@ -163,7 +159,6 @@ def probability_code(probability: cython.double) -> cython.int:
     return FIRST_PROBABILITY_CODE + 32 * segment + step
 
 
-@cython.locals(c=cython.int, i=cython.int, key=cython.longlong, x=cython.double)
 def list_candidates(v: Features, p: TrackedPosition) -> cython.void:
     """List the candidates, by rising probabilities."""
     limit: cython.double = quantise(1.0 - v.ratio * (1.0 - v.least))
@@ -193,7 +188,6 @@ def list_candidates(v: Features, p: TrackedPosition) -> cython.void:
         v.candidate[i] = c
 
 
-@cython.locals(d=cython.int, k=cython.int)
 def encode_candidate(
     v: Features, p: TrackedPosition, c: cython.int, rank: cython.int, base: cython.Py_ssize_t
 ) -> cython.void:
@@ -252,7 +246,6 @@ def log2_linear(x: cython.double) -> cython.double:
     return count + x - 1.0
 
 
-@cython.locals(i=cython.int)
 def run(v: Features, p: TrackedPosition, mines: cython.int):
     """Look at a position whose probabilities are written out, and describe its candidates."""
     encode_cells(v, p, mines)

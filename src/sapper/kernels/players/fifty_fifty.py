@@ -9,8 +9,8 @@ cells have the four cells at their outer corners; other tilings and graphs have 
 
 cell           the cells of shape i at 4 * i: P in the first two places, Q in the others, -1: none
 enabler        its enablers: enabler[enabler_start[i]:enabler_start[i + 1]]
-of_shape       the shapes that a cell belongs to: of_shape[of_start[c]:of_start[c + 1]]
-by_shape       the shapes that a cell enables, likewise
+member_shape   the shapes that a cell is in: member_shape[member_start[c]:member_start[c + 1]]
+enabled_shape  the shapes that a cell enables, likewise
 chance         the chance that it is a fifty-fifty with P mined (and as great with Q mined);
                0 if an enabler is safe or too many are unknown
 unknown        how many enablers are unknown; last_unknown: one of them
@@ -26,6 +26,7 @@ from cython.cimports.sapper.kernels.tracked.queries import answer, restore_state
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 from sapper.kernels import view
+from sapper.kernels.declarations import allocate
 
 # Cells with more neighbours are in no shape; no tiling has as many.
 MAX_AROUND = 16
@@ -73,11 +74,14 @@ class FiftyFiftyShapes:
         self.enabler_start = view(starts)
         self.enabler = view(np.append(enablers, -1).astype(np.int32))
         shapes = np.arange(count, dtype=np.int32)
-        self.by_start, self.by_shape = _by_cell(enablers, np.repeat(shapes, np.diff(starts)), n)
+        self.enabled_start, self.enabled_shape = _by_cell(
+            enablers, np.repeat(shapes, np.diff(starts)), n
+        )
         is_cell = members >= 0
-        self.of_start, self.of_shape = _by_cell(members[is_cell], np.repeat(shapes, 4)[is_cell], n)
-        self.unknown, self.last_unknown = (view(np.zeros(count + 1, np.int32)) for _ in range(2))
-        self.chance = view(np.zeros(count + 1))
+        self.member_start, self.member_shape = _by_cell(
+            members[is_cell], np.repeat(shapes, 4)[is_cell], n
+        )
+        allocate(self, "unknown last_unknown chance", count + 1)
 
 
 def _by_cell(cells, owner, n):
@@ -90,7 +94,6 @@ def _by_cell(cells, owner, n):
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int)
 def _tally(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -105,7 +108,6 @@ def _tally(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, j=cython.int, k=cython.int, c=cython.int, d=cython.int)
 def _write_shape(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -156,8 +158,6 @@ def _write_shape(
     return at + 1
 
 
-@cython.locals(a=cython.int, b=cython.int, c=cython.int, d=cython.int, i=cython.int, j=cython.int)
-@cython.locals(k=cython.int, m=cython.int)
 def find_fifty_fifties(
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
@@ -237,29 +237,29 @@ def find_fifty_fifties(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(j=cython.int, c=cython.int)
-def _fits(s: FiftyFiftyShapes, i: cython.int, know: cython.const[cython.uchar][::1]) -> cython.bint:
+def _fits(
+    s: FiftyFiftyShapes, i: cython.int, known: cython.const[cython.uchar][::1]
+) -> cython.bint:
     """Return whether shape i is still possible with few enough unknown enablers; count these."""
     unknown: cython.int = 0
     for j in range(4 * i, 4 * i + 4):
-        if s.cell[j] >= 0 and know[s.cell[j]] != codes.UNKNOWN:
+        if s.cell[j] >= 0 and known[s.cell[j]] != codes.UNKNOWN:
             return False
     for j in range(s.enabler_start[i], s.enabler_start[i + 1]):
         c = s.enabler[j]
-        if know[c] == codes.UNKNOWN:
+        if known[c] == codes.UNKNOWN:
             unknown += 1
             s.last_unknown[i] = c
             if unknown > s.max_unknown:
                 return False
-        elif know[c] != codes.MINE:
+        elif known[c] != codes.MINE:
             return False
     s.unknown[i] = unknown
     return True
 
 
-@cython.locals(i=cython.int, j=cython.int, c=cython.int, status=cython.int)
 def compute_chances(
-    s: FiftyFiftyShapes, p: TrackedPosition, know: cython.const[cython.uchar][::1]
+    s: FiftyFiftyShapes, p: TrackedPosition, known: cython.const[cython.uchar][::1]
 ) -> cython.int:
     """Compute the chance of every shape by what-ifs; p has no answer afterwards.
 
@@ -268,13 +268,13 @@ def compute_chances(
     ln_solutions: cython.double = p.ln_solutions
     for i in range(s.count):
         s.chance[i] = 0.0
-        if not _fits(s, i, know):
+        if not _fits(s, i, known):
             continue
         save_state(p)
         status = codes.OK
         for j in range(s.enabler_start[i], s.enabler_start[i + 1]):
             c = s.enabler[j]
-            if status == codes.OK and know[c] == codes.UNKNOWN:
+            if status == codes.OK and known[c] == codes.UNKNOWN:
                 status = set_mark(p, c, codes.FLAG)
         for j in range(4):
             c = s.cell[4 * i + j]
@@ -290,23 +290,22 @@ def compute_chances(
     return codes.OK
 
 
-@cython.locals(i=cython.int, j=cython.int, k=cython.int, best=cython.int, partner=cython.int)
 def influence_of(
-    s: FiftyFiftyShapes, c: cython.int, worth_from: cython.double, mark: cython.int[::1]
+    s: FiftyFiftyShapes, c: cython.int, min_chance: cython.double, mark: cython.int[::1]
 ) -> cython.double:
     """Return the chance that revealing c settles a 50/50, as one of its cells or an enabler.
 
     Pairs that exclude each other count once, by the greatest: the partner of one is an enabler
     of the other, as on the two sides of a cell. Of squares the greatest counts. A shape that lacks
-    only c as its enabler counts if its chance is above *worth_from*. *mark* is scratch, all zeros.
+    only c as its enabler counts if its chance is above *min_chance*. *mark* is scratch, all zeros.
     """
     best_partner: cython.int = -1
     total: cython.double = 0.0
     square: cython.double = 0.0
     while True:
         best = -1
-        for k in range(s.of_start[c], s.of_start[c + 1]):
-            i = s.of_shape[k]
+        for k in range(s.member_start[c], s.member_start[c + 1]):
+            i = s.member_shape[k]
             if s.cell[4 * i + 1] >= 0:
                 if s.chance[i] > square:
                     square = s.chance[i]
@@ -327,26 +326,25 @@ def influence_of(
         mark[best_partner] = 1
         for j in range(s.enabler_start[best], s.enabler_start[best + 1]):
             mark[s.enabler[j]] = 1
-    for k in range(s.of_start[c], s.of_start[c + 1]):
-        i = s.of_shape[k]
+    for k in range(s.member_start[c], s.member_start[c + 1]):
+        i = s.member_shape[k]
         for j in range(s.enabler_start[i], s.enabler_start[i + 1]):
             mark[s.enabler[j]] = 0
         for j in range(4):
             if s.cell[4 * i + j] >= 0:
                 mark[s.cell[4 * i + j]] = 0
-    for k in range(s.by_start[c], s.by_start[c + 1]):
-        i = s.by_shape[k]
-        if s.unknown[i] == 1 and s.last_unknown[i] == c and not at_most(s.chance[i], worth_from):
+    for k in range(s.enabled_start[c], s.enabled_start[c + 1]):
+        i = s.enabled_shape[k]
+        if s.unknown[i] == 1 and s.last_unknown[i] == c and not at_most(s.chance[i], min_chance):
             total += s.chance[i]
     return total + square
 
 
-@cython.locals(i=cython.int, k=cython.int)
 def forced_guess_chance(s: FiftyFiftyShapes, c: cython.int) -> cython.double:
     """Return the greatest chance of a shape of c with at most one unknown enabler."""
     most: cython.double = 0.0
-    for k in range(s.of_start[c], s.of_start[c + 1]):
-        i = s.of_shape[k]
+    for k in range(s.member_start[c], s.member_start[c + 1]):
+        i = s.member_shape[k]
         if s.unknown[i] <= 1 and s.chance[i] > most:
             most = s.chance[i]
     return most

@@ -20,9 +20,9 @@ from cython.cimports.libc.math import log
 from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.players.end_game_search import (
     EndGameSearch,
-    ask,
     restart,
     search,
+    set_root,
 )
 from cython.cimports.sapper.kernels.players.solution_lists import (
     SolutionLister,
@@ -96,7 +96,6 @@ class GuesserState:
         return False
 
 
-@cython.locals(status=cython.int)
 def read_position(
     t: GuesserState, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
 ) -> cython.int:
@@ -136,7 +135,6 @@ def choose_exactly(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int)
 def _choose_certain(t: GuesserState) -> cython.bint:
     """Choose the lowest safe cell; return whether there is one."""
     for c in range(t.p.cells):
@@ -154,8 +152,6 @@ def choose_by_end_game(t: GuesserState) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, i=cython.int, part=cython.int, fixed=cython.int, status=cython.int)
-@cython.locals(inner=cython.bint, safe=cython.double)
 def _choose_by_end_game(
     t: GuesserState, g: EndGameSolver, s: SolutionLister, e: EndGameSearch
 ) -> cython.bint:
@@ -170,19 +166,19 @@ def _choose_by_end_game(
         return False
     find_parts(s, t.p.offsets, t.p.neighbours, t.p.marks, t.p.known)
     for part in range(s.part_count):
-        s.taken[part] = 0
+        s.selected[part] = 0
     for part in range(s.part_count):
         inner = not g.apart
         for i in range(s.part_start[part], s.part_start[part + 1]):
-            inner |= s.inside[s.queue[i]]
+            inner |= s.interior[s.queue[i]]
         if inner or s.part_count == 1:
             continue
-        s.taken[part] = 1
+        s.selected[part] = 1
         s.max_rows = cython.cast(cython.int, g.max_solutions)
         s.max_steps = STEPS * s.max_rows
         restart(e)
         status = list_parts(s, e, t.p.offsets, t.p.neighbours, t.p.known, -1)
-        s.taken[part] = 0
+        s.selected[part] = 0
         if status == codes.OK and e.rows > 1 and not s.counts_differ and _solve(t, s, e):
             t.reason = codes.APART
             return True
@@ -204,7 +200,6 @@ def _choose_by_end_game(
     return False
 
 
-@cython.locals(c=cython.int, part=cython.int)
 def list_all_parts(
     s: SolutionLister, e: EndGameSearch, p: TrackedPosition, mines: cython.int
 ) -> cython.bint:
@@ -215,7 +210,7 @@ def list_all_parts(
     for c in range(p.cells):
         mines -= p.known[c] == codes.MINE
     for part in range(s.part_count):
-        s.taken[part] = 1
+        s.selected[part] = 1
     s.max_rows = e.capacity
     s.max_steps = STEPS * cython.cast(cython.longlong, s.max_rows)
     restart(e)
@@ -224,12 +219,12 @@ def list_all_parts(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, j=cython.int, safe=cython.int)
+@cython.locals(safe=cython.int)
 def _solve(t: GuesserState, s: SolutionLister, e: EndGameSearch) -> cython.bint:
     """Search the listed solutions; return whether a cell was chosen. t.rows is set in any case."""
     most: cython.int = -1
     t.rows = e.rows
-    ask(e, 0, e.rows, 0)
+    set_root(e, 0, e.rows, 0)
     if search(e):
         return False
     t.wins = e.answer
@@ -247,7 +242,6 @@ def _solve(t: GuesserState, s: SolutionLister, e: EndGameSearch) -> cython.bint:
     return True
 
 
-@cython.locals(status=cython.int)
 def run(t: GuesserState, marks, mines: cython.int, trust: cython.bint):
     """Call `choose` without the GIL."""
     m: cython.const[cython.int][::1] = marks

@@ -14,7 +14,6 @@ cdef class LearnedState(GuesserState):
     cdef public CandidateValues values
     cdef public int shared
 
-cpdef void guess_learned(LearnedState t, int mines) noexcept nogil
 cpdef bint choose_end_game(LearnedState t, int mines) noexcept nogil
 cpdef int evaluate_candidates(CandidateValues v, int mines) noexcept nogil
 cpdef double value_of(CandidateValues v, int c) noexcept nogil

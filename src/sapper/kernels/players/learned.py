@@ -9,7 +9,6 @@ position. Both need a tracked position that is answered, with its probabilities 
 """
 
 import cython
-import numpy as np
 from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.players.features import (
     Features,
@@ -28,7 +27,7 @@ from cython.cimports.sapper.kernels.players.network import Network, evaluate
 from cython.cimports.sapper.kernels.tracked.queries import write_probabilities
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
-from sapper.kernels import view
+from sapper.kernels.declarations import allocate
 
 
 class CandidateValues:
@@ -38,7 +37,7 @@ class CandidateValues:
         self.p = tracked
         self.features = features
         self.net = net
-        self.value = view(np.zeros(features.most + 1))
+        allocate(self, "value", features.most + 1)
 
 
 class LearnedState(GuesserState):
@@ -75,14 +74,9 @@ class LearnedState(GuesserState):
         if not tracked:
             return codes.IMPRECISE
         write_probabilities(self.p)
-        guess_learned(self, mines)
+        if not choose_end_game(self, mines):
+            _choose_by_network(self, mines)
         return codes.OK
-
-
-def guess_learned(t: LearnedState, mines: cython.int) -> cython.void:
-    """Choose a cell in an answered position in which nothing is certain."""
-    if not choose_end_game(t, mines):
-        _choose_by_network(t, mines)
 
 
 @cython.cfunc
@@ -99,7 +93,6 @@ def choose_end_game(t: LearnedState, mines: cython.int) -> cython.bint:
     return choose_by_end_game(t)
 
 
-@cython.locals(i=cython.int, at=cython.Py_ssize_t)
 def evaluate_candidates(v: CandidateValues, mines: cython.int) -> cython.int:
     """Evaluate the candidates; return the one of the greatest value, the safest of equals."""
     best: cython.int = 0
@@ -114,7 +107,6 @@ def evaluate_candidates(v: CandidateValues, mines: cython.int) -> cython.int:
     return v.features.candidate[best]
 
 
-@cython.locals(at=cython.Py_ssize_t)
 def value_of(v: CandidateValues, c: cython.int) -> cython.double:
     """Return the value of an unknown cell of the position that was evaluated last."""
     i: cython.int = 0

@@ -22,4 +22,5 @@ cdef class LookAheadState(GuesserState):
 
 cdef void survey(LookAheadState t, TrackedPosition p) noexcept nogil
 cdef int compute_influence(LookAheadState t, TrackedPosition p) noexcept nogil
+cdef double promise_of(LookAheadState t, int c) noexcept nogil
 cdef int score_candidate(LookAheadState t, TrackedPosition p, int c, double best) noexcept nogil

@@ -20,7 +20,6 @@ where s1 and s2 are the best and second best S of living cells once the cell sho
 """
 
 import cython
-import numpy as np
 from cython.cimports.libc.math import exp
 from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.players.fifty_fifty import (
@@ -37,7 +36,7 @@ from cython.cimports.sapper.kernels.tracked.queries import (
 )
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
-from sapper.kernels import view
+from sapper.kernels.declarations import allocate
 
 
 class LookAheadState(GuesserState):
@@ -57,26 +56,17 @@ class LookAheadState(GuesserState):
         An influence_weight of 0 leaves fifty-fifties out; roll-outs are never needed until
         max_interior is set.
         """
-        n = tracked.cells
+        n: cython.int = tracked.cells
         super().__init__(tracked, end_game)
         self.shapes = shapes
         self.straight_start = straight_start
         self.straight = straight
         for name, value in settings.items():
             setattr(self, name, value)
-        for name in ("living", "near_number"):
-            setattr(self, name, view(np.zeros(n, np.uint8)))
-        for name in (
-            *("influence", "bound", "score"),
-            *("certain_next", "promise", "second_promise"),
-        ):
-            setattr(self, name, view(np.zeros(n)))
-        for name in ("candidate", "stamped", "scratch", "region", "queue"):
-            setattr(self, name, view(np.zeros(n, np.int32)))
+        allocate(self, "living near_number influence bound score certain_next promise", n)
+        allocate(self, "second_promise candidate stamped scratch region queue", n)
 
 
-@cython.locals(c=cython.int, d=cython.int, k=cython.int, start=cython.int, read_at=cython.int)
-@cython.locals(end=cython.int)
 def survey(t: LookAheadState, p: TrackedPosition) -> cython.void:
     """Find which unknown cells are living or next to a number, and the sizes of their regions."""
     for c in range(p.cells):
@@ -85,18 +75,18 @@ def survey(t: LookAheadState, p: TrackedPosition) -> cython.void:
         t.region[c] = 0
         if p.known[c] != codes.UNKNOWN:
             continue
-        t.near_number[c] = _sees_number(p, c)
+        t.near_number[c] = _is_next_to_number(p, c)
         t.living[c] = _is_living(t, t.p, c, True)
     for c in range(p.cells):
         if p.known[c] != codes.UNKNOWN or t.region[c]:
             continue
         t.queue[0] = c
         t.region[c] = 1
-        read_at = 0
+        read = 0
         end = 1
-        while read_at < end:
-            start = t.queue[read_at]
-            read_at += 1
+        while read < end:
+            start = t.queue[read]
+            read += 1
             for k in range(p.offsets[start], p.offsets[start + 1]):
                 d = p.neighbours[k]
                 if p.known[d] == codes.UNKNOWN and not t.region[d]:
@@ -109,8 +99,7 @@ def survey(t: LookAheadState, p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int)
-def _sees_number(p: TrackedPosition, c: cython.int) -> cython.bint:
+def _is_next_to_number(p: TrackedPosition, c: cython.int) -> cython.bint:
     """Return whether a cell is next to a number."""
     for k in range(p.offsets[c], p.offsets[c + 1]):
         if p.marks[p.neighbours[k]] >= 0:
@@ -120,14 +109,15 @@ def _sees_number(p: TrackedPosition, c: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(b=cython.int)
-def _unsure(t: LookAheadState, p: TrackedPosition, c: cython.int, base: cython.bint) -> cython.bint:
+def _is_undecided(
+    t: LookAheadState, p: TrackedPosition, c: cython.int, base: cython.bint
+) -> cython.bint:
     """Return whether a cell is undecided: in the position (*base*), or in the current what-if."""
     if base:
         return p.known[c] == codes.UNKNOWN
     if p.marks[c] != codes.COVERED:
         return False
-    if p.by_general:
+    if p.used_general:
         return p.general.known[c] == codes.UNKNOWN
     b = p.box_of[c]
     return (p.box_known[b] if b >= 0 else p.interior_known) == codes.UNKNOWN
@@ -135,8 +125,6 @@ def _unsure(t: LookAheadState, p: TrackedPosition, c: cython.int, base: cython.b
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(b=cython.int, d=cython.int, h=cython.int, i=cython.int, j=cython.int, k=cython.int)
-@cython.locals(whole=cython.bint)
 def _is_living(
     t: LookAheadState, p: TrackedPosition, c: cython.int, base: cython.bint
 ) -> cython.bint:
@@ -145,7 +133,7 @@ def _is_living(
     t.stamp += 1
     for k in range(p.offsets[c], p.offsets[c + 1]):
         d = p.neighbours[k]
-        if _unsure(t, t.p, d, base):
+        if _is_undecided(t, t.p, d, base):
             t.stamped[d] = t.stamp
             left += 1
     if left == 0:
@@ -154,30 +142,29 @@ def _is_living(
         d = p.neighbours[k]
         if t.stamped[d] != t.stamp:
             continue
-        whole = False
+        owned = False
         for i in range(p.offsets[d], p.offsets[d + 1]):
             h = p.neighbours[i]
             if p.marks[h] < 0:
                 continue
-            whole = True
+            owned = True
             for j in range(p.offsets[h], p.offsets[h + 1]):
                 b = p.neighbours[j]
-                if b != c and t.stamped[b] != t.stamp and _unsure(t, t.p, b, base):
-                    whole = False
+                if b != c and t.stamped[b] != t.stamp and _is_undecided(t, t.p, b, base):
+                    owned = False
                     break
-            if whole:
+            if owned:
                 for j in range(p.offsets[h], p.offsets[h + 1]):
                     b = p.neighbours[j]
                     if t.stamped[b] == t.stamp:
                         t.stamped[b] = 0
                         left -= 1
                 break
-        if not whole:
+        if not owned:
             return True
     return left > 0
 
 
-@cython.locals(c=cython.int, status=cython.int, safe=cython.double, worth=cython.double)
 def compute_influence(t: LookAheadState, p: TrackedPosition) -> cython.int:
     """Compute the influence of every unknown cell; return OK or a status of the engine."""
     for c in range(p.cells):
@@ -199,7 +186,6 @@ def compute_influence(t: LookAheadState, p: TrackedPosition) -> cython.int:
     return codes.OK
 
 
-@cython.locals(v=cython.int, status=cython.int, chance=cython.double)
 def score_candidate(
     t: LookAheadState, p: TrackedPosition, c: cython.int, best: cython.double
 ) -> cython.int:
@@ -209,14 +195,14 @@ def score_candidate(
     a status of the engine.
     """
     first: cython.int = p.flags[c]
-    past: cython.int = p.flags[c] + p.covered[c] + 1
-    follower: cython.int = -1
+    stop: cython.int = p.flags[c] + p.covered[c] + 1
+    best_next: cython.int = -1
     left: cython.double = 1.0 - p.probabilities[c]
     factor: cython.double = 1.0 + t.influence_weight * t.influence[c] / left
     total: cython.double = 0.0
     second: cython.double = 0.0
-    sure: cython.double = 0.0
-    for v in range(first, past):
+    certain: cython.double = 0.0
+    for v in range(first, stop):
         t.trail_start = p.trail_count
         status = what_if(p, c, v)
         if status == codes.OK:
@@ -226,26 +212,33 @@ def score_candidate(
             second += chance * t.second_best
             left -= chance
             if t.certain_living:
-                sure += chance
-            if follower == -1:
-                follower = t.best_cell
-            elif follower != t.best_cell:
-                follower = -2
+                certain += chance
+            if best_next == -1:
+                best_next = t.best_cell
+            elif best_next != t.best_cell:
+                best_next = -2
         restore_state(p)
         if status >= codes.GROW:
             return status
         if quantise((total + left) * factor * (1.0 + t.progress)) <= best:
             return codes.OK
-    t.best_cell = follower if follower >= 0 else -2
-    t.certain_next[c] = sure
+    t.best_cell = best_next if best_next >= 0 else -2
+    t.certain_next[c] = certain
     t.second_promise[c] = second
-    t.score[c] = total * factor * (1.0 + t.progress * sure)
+    t.score[c] = total * factor * (1.0 + t.progress * certain)
     return codes.OK
+
+
+def promise_of(t: LookAheadState, c: cython.int) -> cython.double:
+    """Return the first factor of the score of a candidate that was scored to the end."""
+    return t.score[c] / (
+        (1.0 + t.influence_weight * t.influence[c] / (1.0 - t.p.probabilities[c]))
+        * (1.0 + t.progress * t.certain_next[c])
+    )
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(b=cython.int, c=cython.int, f=cython.int, i=cython.int, k=cython.int)
 def _look_ahead(t: LookAheadState, p: TrackedPosition) -> cython.void:
     """Find the best and second best S of living cells in the current what-if, and the best cell.
 
@@ -259,28 +252,28 @@ def _look_ahead(t: LookAheadState, p: TrackedPosition) -> cython.void:
     for i in range(t.trail_start, p.trail_count):
         c = p.trail_cell[i]
         if p.marks[c] == codes.KNOWN_SAFE and _is_living(t, t.p, c, False):
-            _note(t, 1.0, c)
-    if p.by_general:
+            _record_safety(t, 1.0, c)
+    if p.used_general:
         for c in range(p.cells):
             if p.marks[c] == codes.COVERED and 1.0 - p.general.probabilities[c] > t.second_best:
-                if not _sees_number(p, c):
-                    _note(t, 1.0 - p.general.probabilities[c], -2)
+                if not _is_next_to_number(p, c):
+                    _record_safety(t, 1.0 - p.general.probabilities[c], -2)
                 elif _is_living(t, t.p, c, False):
-                    _note(t, 1.0 - p.general.probabilities[c], c)
+                    _record_safety(t, 1.0 - p.general.probabilities[c], c)
     else:
         for k in range(p.live_count):
             f = p.live[k]
-            for b in range(p.component_box[f], p.component_past_box[f]):
+            for b in range(p.component_box[f], p.component_box_stop[f]):
                 for i in range(p.box_member[b], p.box_member[b] + p.box_size[b]):
                     if 1.0 - p.box_probability[b] <= t.second_best:
                         break
                     if _is_living(t, t.p, p.member[i], False):
-                        _note(t, 1.0 - p.box_probability[b], p.member[i])
+                        _record_safety(t, 1.0 - p.box_probability[b], p.member[i])
         if p.interior and 1.0 - p.interior_probability > t.second_best:
             # The cells of the interior are alike, so none of them is the best cell.
-            _note(t, 1.0 - p.interior_probability, -2)
+            _record_safety(t, 1.0 - p.interior_probability, -2)
             if p.interior > 1:
-                _note(t, 1.0 - p.interior_probability, -2)
+                _record_safety(t, 1.0 - p.interior_probability, -2)
     if t.first_best < 0.0:
         _look_ahead_dead(t, p)
     if t.first_best < 0.0:
@@ -291,17 +284,16 @@ def _look_ahead(t: LookAheadState, p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int)
 def _look_ahead_dead(t: LookAheadState, p: TrackedPosition) -> cython.void:
     """Find the best and second best S of undecided cells, none of which is living."""
     for c in range(p.cells):
-        if _unsure(t, p, c, False):
-            _note(t, 1.0 - probability_of(p, c), -2)
+        if _is_undecided(t, p, c, False):
+            _record_safety(t, 1.0 - probability_of(p, c), -2)
 
 
 @cython.cfunc
 @cython.nogil
-def _note(t: LookAheadState, safe: cython.double, c: cython.int) -> cython.void:
+def _record_safety(t: LookAheadState, safe: cython.double, c: cython.int) -> cython.void:
     """Take the S of a cell into account; a certain mine has none."""
     if safe <= 0.0:
         return

@@ -6,7 +6,7 @@ cdef class Network:
     cdef public const double[::1] from_scalars, first_bias, middle, second_bias, last, skip
     cdef public const int[::1] image
     cdef public int[::1] sums
-    cdef public double[::1] hidden, narrow
+    cdef public double[::1] first_layer, second_layer
 
 cdef double evaluate(
     Network net, const unsigned char[::1] plane, const int[::1] table, Py_ssize_t base,

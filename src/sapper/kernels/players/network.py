@@ -1,31 +1,32 @@
-"""A small network over the patch of cells around a candidate: how much the candidate is worth.
+"""A small network over the patch of cells around a candidate: how valuable its reveal is.
 
 slot       a place of the patch, with the candidate in the centre; plane has the code of each
            cell, and table[base + slot] the cell of a slot, or -1: off the board
 code       what a cell looks like; see `features`. From FIRST_PROBABILITY_CODE on: two channels,
            32 steps from one knot of probabilities to the next
 rows       the first layer: `first` weights for each slot and channel, as 16-bit numbers
-scale      what one unit of a sum of rows is worth, a power of two
+scale      the value of one unit of a sum of rows, a power of two
 scalar     numbers about the candidate and the position, in units of 1 / 4096
 image      the slots as each symmetry of the patch permutes them; the mean over `images` of them
+first, second, scalars
+           the sizes of the two hidden layers and of the scalars
 
-    hidden = ReLU(rows of all slots + scalars x from_scalars + first_bias)
-    narrow = ReLU(hidden x middle + second_bias)
-    value  = narrow x last + scalars x skip + last_bias
+    first_layer  = ReLU(rows of all slots + scalars x from_scalars + first_bias)
+    second_layer = ReLU(first_layer x middle + second_bias)
+    value        = second_layer x last + scalars x skip + last_bias
 
 Every machine finds the same value, compiled or not: all weights and inputs are whole numbers
-times powers of two, hidden and narrow are cut off after 16 binary places, and so every sum
-and product fits into the 53 bits of a double. Nothing is ever rounded, whatever the order.
+times powers of two, both layers are truncated after 16 binary places, and so every sum and product
+fits into the 53 bits of a double. Nothing is ever rounded, whatever the order.
 """
 
 import cython
-import numpy as np
 
-from sapper.kernels import view
+from sapper.kernels.declarations import allocate
 
 CHANNELS = cython.declare(cython.int, 17)
 FIRST_PROBABILITY_CODE = cython.declare(cython.int, 10)
-CUT = cython.declare(cython.double, 65536.0)
+BINARY_STEPS = cython.declare(cython.double, 65536.0)
 
 
 class Network:
@@ -62,12 +63,10 @@ class Network:
         self.first = len(first_bias)
         self.second = len(second_bias)
         self.scalars = len(skip)
-        self.sums = view(np.zeros(self.first, np.int32))
-        self.hidden = view(np.zeros(self.first))
-        self.narrow = view(np.zeros(self.second))
+        allocate(self, "sums first_layer", self.first)
+        allocate(self, "second_layer", self.second)
 
 
-@cython.locals(j=cython.int, k=cython.int)
 def evaluate(
     net: Network,
     plane: cython.const[cython.uchar][::1],
@@ -80,10 +79,10 @@ def evaluate(
     value: cython.double = 0.0
     for k in range(net.images):
         _add_rows(net, net.sums, net.rows, net.first, plane, table, base, k * net.slots)
-        _take_scalars(net, net.hidden, net.sums, net.from_scalars, scalar, scalar_base)
-        _narrow(net, net.narrow, net.hidden, net.middle)
+        _compute_first_layer(net, net.first_layer, net.sums, net.from_scalars, scalar, scalar_base)
+        _compute_second_layer(net, net.second_layer, net.first_layer, net.middle)
         for j in range(net.second):
-            value += net.narrow[j] * net.last[j]
+            value += net.second_layer[j] * net.last[j]
     value /= net.images
     for k in range(net.scalars):
         value += scalar[scalar_base + k] * net.skip[k]
@@ -92,8 +91,6 @@ def evaluate(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, code=cython.int, j=cython.int, k=cython.int, part=cython.int)
-@cython.locals(row=cython.Py_ssize_t)
 def _add_rows(
     net: Network,
     sums: cython.int[::1],
@@ -102,13 +99,13 @@ def _add_rows(
     plane: cython.const[cython.uchar][::1],
     table: cython.const[cython.int][::1],
     base: cython.Py_ssize_t,
-    turn: cython.Py_ssize_t,
+    image_start: cython.Py_ssize_t,
 ) -> cython.void:
     """Add up the rows of the codes in the slots, in units of a 32nd of a weight."""
     for j in range(width):
         sums[j] = 0
     for k in range(net.slots):
-        c = table[base + net.image[turn + k]]
+        c = table[base + net.image[image_start + k]]
         code = plane[c] if c >= 0 else 0
         part = 0
         if code >= FIRST_PROBABILITY_CODE:
@@ -125,10 +122,9 @@ def _add_rows(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(j=cython.int, k=cython.int, row=cython.Py_ssize_t, x=cython.double)
-def _take_scalars(
+def _compute_first_layer(
     net: Network,
-    hidden: cython.double[::1],
+    first_layer: cython.double[::1],
     sums: cython.int[::1],
     weights: cython.const[cython.double][::1],
     scalar: cython.const[cython.short][::1],
@@ -138,51 +134,49 @@ def _take_scalars(
     width: cython.int = net.first
     scale: cython.double = net.scale
     for j in range(width):
-        hidden[j] = sums[j] * scale + net.first_bias[j]
+        first_layer[j] = sums[j] * scale + net.first_bias[j]
     for k in range(net.scalars):
         x = scalar[base + k]
         if x == 0.0:
             continue
         row = cython.cast(cython.Py_ssize_t, k) * width
         for j in range(width):
-            hidden[j] += x * weights[row + j]
+            first_layer[j] += x * weights[row + j]
     for j in range(width):
-        hidden[j] = _cut(hidden[j])
+        first_layer[j] = _truncated_relu(first_layer[j])
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(j=cython.int, k=cython.int, row=cython.Py_ssize_t, x=cython.double)
-def _narrow(
+def _compute_second_layer(
     net: Network,
-    narrow: cython.double[::1],
-    hidden: cython.double[::1],
+    second_layer: cython.double[::1],
+    first_layer: cython.double[::1],
     weights: cython.const[cython.double][::1],
 ) -> cython.void:
     """Compute the second layer from the first, half of which is zero."""
     width: cython.int = net.second
     for j in range(width):
-        narrow[j] = net.second_bias[j]
+        second_layer[j] = net.second_bias[j]
     for k in range(net.first):
-        x = hidden[k]
+        x = first_layer[k]
         if x == 0.0:
             continue
         row = cython.cast(cython.Py_ssize_t, k) * width
         for j in range(width):
-            narrow[j] += x * weights[row + j]
+            second_layer[j] += x * weights[row + j]
     for j in range(width):
-        narrow[j] = _cut(narrow[j])
+        second_layer[j] = _truncated_relu(second_layer[j])
 
 
 @cython.cfunc
 @cython.inline
 @cython.nogil
-def _cut(x: cython.double) -> cython.double:
-    """ReLU, cut off after 16 binary places."""
-    return cython.cast(cython.longlong, x * CUT) / CUT if x > 0.0 else 0.0
+def _truncated_relu(x: cython.double) -> cython.double:
+    """Return max(x, 0), truncated after 16 binary places."""
+    return cython.cast(cython.longlong, x * BINARY_STEPS) / BINARY_STEPS if x > 0.0 else 0.0
 
 
-@cython.locals(i=cython.Py_ssize_t)
 def run(net: Network, patches, scalars, out):
     """Evaluate candidates that are given by the codes of their patches and by their scalars."""
     plane: cython.const[cython.uchar][::1] = patches

@@ -12,5 +12,3 @@ cdef class ShrewdState(ThoughtfulState):
     # the current position
     cdef public int kept_count
     cdef public int[::1] order, kept
-
-cpdef int choose_shrewd(ShrewdState s, const int[::1] marks, int mines, bint trust) noexcept nogil

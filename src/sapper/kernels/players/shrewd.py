@@ -1,24 +1,24 @@
 """The guess of `shrewd`: the end game, else the best cells of two methods, compared once more.
 
-The state is that of `thoughtful`, so that its readers (explanations, roll-outs) understand it.
+The state is that of `thoughtful`, so that explanations and roll-outs can read it.
 
 first            values of all candidates by the first network
 second           a larger network that also sees the results of looking ahead
 order            indices of the candidates in first.features, by falling value
 kept             the cells that are compared once more: the choice of `thoughtful`, the next
                  keep_ahead of its candidates by score, and the best keep by the first network
-worth            of such a cell: first_weight times its value by the first network, second_weight
+combined value   of such a cell: first_weight times its value by the first network, second_weight
                  times that by the second, ahead_weight times second_promise, and influence_bonus
                  times its influence on fifty-fifties
-margin           another cell replaces the choice of `thoughtful` if it is worth more by this
+margin           another cell replaces the choice of `thoughtful` if its combined value is greater
+                 by this
 
 All weights but the first may be 0; then their part is not computed. Afterwards the score of the
-best cell is 1, that of another is less by the difference in worth, and a candidate that was not
-kept has none.
+best cell is 1, that of another is less by the difference of the combined values, and a candidate
+that was not kept has none.
 """
 
 import cython
-import numpy as np
 from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.players.features import Features, fixed_point
 from cython.cimports.sapper.kernels.players.guessing import choose_exactly
@@ -27,7 +27,7 @@ from cython.cimports.sapper.kernels.players.learned import (
     evaluate_candidates,
     value_of,
 )
-from cython.cimports.sapper.kernels.players.look_ahead import score_candidate
+from cython.cimports.sapper.kernels.players.look_ahead import promise_of, score_candidate
 from cython.cimports.sapper.kernels.players.network import Network, evaluate
 from cython.cimports.sapper.kernels.players.thoughtful import (
     ThoughtfulState,
@@ -36,7 +36,7 @@ from cython.cimports.sapper.kernels.players.thoughtful import (
 )
 from cython.cimports.sapper.kernels.ties import quantise
 
-from sapper.kernels import view
+from sapper.kernels.declarations import allocate
 
 
 class ShrewdState(ThoughtfulState):
@@ -53,45 +53,37 @@ class ShrewdState(ThoughtfulState):
             second is not None and second.scalars > codes.INFLUENCE + 1
         )
         self.keep_ahead = min(self.keep_ahead, self.p.cells)
-        self.order = view(np.zeros(many + 1, np.int32))
-        self.kept = view(np.zeros(1 + self.keep_ahead + many, np.int32))
+        allocate(self, "order", many + 1)
+        allocate(self, "kept", 1 + self.keep_ahead + many)
 
     def choose(
         self, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
     ) -> cython.int:
         """Choose as `thoughtful`; where it looks ahead, compare with the networks' best cells."""
-        return choose_shrewd(self, marks, mines, trust)
-
-
-@cython.locals(status=cython.int)
-def choose_shrewd(
-    s: ShrewdState, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
-) -> cython.int:
-    """Choose a cell as `GuesserState.choose` does."""
-    s.candidates = 0
-    s.first.features.count = 0
-    status = choose_exactly(s, marks, mines, trust)
-    if status or s.chosen >= 0:
-        return status
-    status = check_fifty_fifties(s)
-    if status or s.chosen >= 0:
-        return status
-    _forget_scores(s)
-    status = look_two_ahead(s)
-    if status or (s.reason != codes.SCORE and s.reason != codes.SAFER_NOW):
-        return status
-    # What-ifs leave their number of solutions in the tracked position.
-    s.p.ln_solutions = s.ln_solutions
-    evaluate_candidates(s.first, mines)
-    _sort(s, s.first)
-    _keep(s, s.first.features)
-    return _decide(s, s.first, s.first.features)
+        status: cython.int
+        self.candidates = 0
+        self.first.features.count = 0
+        status = choose_exactly(self, marks, mines, trust)
+        if status or self.chosen >= 0:
+            return status
+        status = check_fifty_fifties(self)
+        if status or self.chosen >= 0:
+            return status
+        _clear_scores(self)
+        status = look_two_ahead(self)
+        if status or (self.reason != codes.SCORE and self.reason != codes.SAFER_NOW):
+            return status
+        # What-ifs leave their number of solutions in the tracked position.
+        self.p.ln_solutions = self.ln_solutions
+        evaluate_candidates(self.first, mines)
+        _sort(self, self.first)
+        _keep(self, self.first.features)
+        return _decide(self, self.first, self.first.features)
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int)
-def _forget_scores(s: ShrewdState) -> cython.void:
+def _clear_scores(s: ShrewdState) -> cython.void:
     """Set the scores of all cells to none."""
     for c in range(s.p.cells):
         s.score[c] = -1.0
@@ -99,7 +91,6 @@ def _forget_scores(s: ShrewdState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, j=cython.int)
 def _sort(s: ShrewdState, v: CandidateValues) -> cython.void:
     """Order the candidates by falling value; equal ones stay in order, the safest first."""
     for i in range(v.features.count):
@@ -112,7 +103,6 @@ def _sort(s: ShrewdState, v: CandidateValues) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, c=cython.int, best=cython.int)
 def _keep(s: ShrewdState, features: Features) -> cython.void:
     """List the cells that are compared once more."""
     s.kept_count = 0
@@ -135,7 +125,6 @@ def _keep(s: ShrewdState, features: Features) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int)
 def _has(s: ShrewdState, c: cython.int) -> cython.bint:
     """Return whether a cell is kept already."""
     for i in range(s.kept_count):
@@ -154,7 +143,6 @@ def _add(s: ShrewdState, c: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, i=cython.int, status=cython.int)
 def _decide(s: ShrewdState, v: CandidateValues, features: Features) -> cython.int:
     """Compare the kept cells and choose; return OK or a status of the engine."""
     best: cython.double = 0.0
@@ -164,7 +152,7 @@ def _decide(s: ShrewdState, v: CandidateValues, features: Features) -> cython.in
         if status:
             return status
         s.p.ln_solutions = s.ln_solutions
-        s.bound[c] = quantise(_worth(s, v, features, c))
+        s.bound[c] = quantise(_combined_value(s, v, features, c))
         # The first is the choice of `thoughtful`.
         if i == 0:
             s.bound[c] += s.margin
@@ -202,26 +190,25 @@ def _look_ahead_from(s: ShrewdState, c: cython.int) -> cython.int:
     # A cell that `thoughtful` scored to the end has its score already.
     if s.score[c] < 0.0:
         status = score_candidate(s, s.p, c, -1.0)
-    s.promise[c] = s.score[c] / (
-        (1.0 + s.influence_weight * s.influence[c] / (1.0 - s.p.probabilities[c]))
-        * (1.0 + s.progress * s.certain_next[c])
-    )
+    s.promise[c] = promise_of(s, c)
     return status
 
 
 @cython.cfunc
 @cython.nogil
-def _worth(s: ShrewdState, v: CandidateValues, features: Features, c: cython.int) -> cython.double:
-    """Return what a cell is worth: the weighted sum of all values."""
+def _combined_value(
+    s: ShrewdState, v: CandidateValues, features: Features, c: cython.int
+) -> cython.double:
+    """Return the combined value of a cell."""
     # `value_of` writes the scalars of a cell there, whether it is a candidate or not.
     at: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, features.most) * codes.SCALARS
-    worth: cython.double = s.first_weight * value_of(v, c)
-    worth += s.ahead_weight * s.second_promise[c] + s.influence_bonus * s.influence[c]
+    value: cython.double = s.first_weight * value_of(v, c)
+    value += s.ahead_weight * s.second_promise[c] + s.influence_bonus * s.influence[c]
     if s.has_second:
         features.scalar[at + codes.INFLUENCE] = fixed_point(s.influence[c])
         features.scalar[at + codes.INFLUENCE + 1] = fixed_point(s.promise[c])
         features.scalar[at + codes.INFLUENCE + 2] = fixed_point(s.certain_next[c])
-        worth += s.second_weight * evaluate(
+        value += s.second_weight * evaluate(
             s.second,
             features.plane,
             features.table,
@@ -229,4 +216,4 @@ def _worth(s: ShrewdState, v: CandidateValues, features: Features, c: cython.int
             features.scalar,
             at,
         )
-    return worth
+    return value

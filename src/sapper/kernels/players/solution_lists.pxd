@@ -5,14 +5,14 @@ cdef class SolutionLister:
     cdef public int cells, part_count, max_rows
     cdef public long long steps, max_steps
     cdef public int[::1] part_of, queue, part_start, need, left, column_of, column_cell, around
-    cdef public unsigned char[::1] inside, mined, taken
+    cdef public unsigned char[::1] interior, mined, selected
     cdef public int listed_mines, counts_differ
 
 cpdef void find_parts(
     SolutionLister s, const int[::1] offsets, const int[::1] neighbours, const int[::1] marks,
-    const unsigned char[::1] know,
+    const unsigned char[::1] known,
 ) noexcept nogil
 cpdef int list_parts(
     SolutionLister s, EndGameSearch e, const int[::1] offsets, const int[::1] neighbours,
-    const unsigned char[::1] know, int mines,
+    const unsigned char[::1] known, int mines,
 ) noexcept nogil

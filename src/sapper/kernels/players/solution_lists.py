@@ -4,24 +4,20 @@ Covered cells belong to one part if the number of one may depend on the other, o
 both; so parts depend on each other only by the mine count. A part that holds the same number of
 mines in all its solutions is played separately: the win chances are multiplied.
 
-know       of each cell, what the engine found: UNKNOWN, MINE, SAFE (not yet revealed), REVEALED
+known       of each cell, what the engine found: UNKNOWN, MINE, SAFE (not yet revealed), REVEALED
 need, left of a revealed cell: missing mines, and unknown covered cells that are not yet decided
 queue      the relevant covered cells by part: part p is queue[part_start[p]:part_start[p + 1]],
            in breadth-first order; safe cells are included if they are next to an unknown one
-taken      1 for the parts that `list_parts` lists together
-inside     1 for a covered cell that is next to no number
+selected      1 for the parts that `list_parts` lists together
+interior     1 for a covered cell that is next to no number
 column_of  of each cell, its column in the search, or -1; column_cell: of each column, its cell
 """
 
 import cython
-import numpy as np
 from cython.cimports.sapper.kernels import codes
-from cython.cimports.sapper.kernels.players.end_game_search import EndGameSearch, close_table
+from cython.cimports.sapper.kernels.players.end_game_search import EndGameSearch, index_values
 
-from sapper.kernels import view
-
-_WHOLE = ("part_of", "queue", "part_start", "need", "left", "column_of", "column_cell", "around")
-_SMALL = ("inside", "mined", "taken")
+from sapper.kernels.declarations import allocate
 
 
 class SolutionLister:
@@ -31,39 +27,36 @@ class SolutionLister:
         self.cells = cells
         self.max_rows = max_rows
         self.max_steps = max_steps
-        for name in _WHOLE:
-            setattr(self, name, view(np.zeros(cells + 1, np.int32)))
-        for name in _SMALL:
-            setattr(self, name, view(np.zeros(cells + 1, np.uint8)))
+        allocate(self, "part_of queue part_start need left column_of column_cell", cells + 1)
+        allocate(self, "around interior mined selected", cells + 1)
 
 
-@cython.locals(c=cython.int, d=cython.int, k=cython.int, start=cython.int)
 def find_parts(
     s: SolutionLister,
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
     marks: cython.const[cython.int][::1],
-    know: cython.const[cython.uchar][::1],
+    known: cython.const[cython.uchar][::1],
 ) -> cython.void:
     """Read the needs of all numbers and gather the covered cells that matter into parts."""
     end: cython.int = 0
     s.part_count = 0
     for c in range(s.cells):
         s.part_of[c] = -1
-        s.inside[c] = know[c] == codes.UNKNOWN
+        s.interior[c] = known[c] == codes.UNKNOWN
         s.need[c] = marks[c]
         s.left[c] = 0
         for k in range(offsets[c], offsets[c + 1]):
             d = neighbours[k]
-            s.need[c] -= know[d] == codes.MINE
-            s.left[c] += know[d] == codes.UNKNOWN
-            if know[d] == codes.REVEALED and marks[d] >= 0:
-                s.inside[c] = 0
+            s.need[c] -= known[d] == codes.MINE
+            s.left[c] += known[d] == codes.UNKNOWN
+            if known[d] == codes.REVEALED and marks[d] >= 0:
+                s.interior[c] = 0
     for c in range(s.cells):
-        if s.part_of[c] >= 0 or know[c] != codes.UNKNOWN:
+        if s.part_of[c] >= 0 or known[c] != codes.UNKNOWN:
             continue
         start = end
-        end = _flood(s, offsets, neighbours, marks, know, c, start)
+        end = _flood(s, offsets, neighbours, marks, known, c, start)
         s.part_start[s.part_count] = start
         s.part_count += 1
     s.part_start[s.part_count] = end
@@ -71,13 +64,12 @@ def find_parts(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, d=cython.int, f=cython.int, j=cython.int, k=cython.int)
 def _flood(
     s: SolutionLister,
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
     marks: cython.const[cython.int][::1],
-    know: cython.const[cython.uchar][::1],
+    known: cython.const[cython.uchar][::1],
     seed: cython.int,
     start: cython.int,
 ) -> cython.int:
@@ -91,31 +83,31 @@ def _flood(
         read += 1
         for k in range(offsets[c], offsets[c + 1]):
             d = neighbours[k]
-            if know[d] == codes.UNKNOWN or (know[d] == codes.SAFE and know[c] == codes.UNKNOWN):
+            if known[d] == codes.UNKNOWN or (known[d] == codes.SAFE and known[c] == codes.UNKNOWN):
                 if s.part_of[d] < 0:
                     s.part_of[d] = s.part_count
                     s.queue[end] = d
                     end += 1
-            elif know[d] == codes.REVEALED and marks[d] >= 0 and know[c] == codes.UNKNOWN:
+            elif known[d] == codes.REVEALED and marks[d] >= 0 and known[c] == codes.UNKNOWN:
                 for j in range(offsets[d], offsets[d + 1]):
                     f = neighbours[j]
-                    if know[f] == codes.UNKNOWN and s.part_of[f] < 0:
+                    if known[f] == codes.UNKNOWN and s.part_of[f] < 0:
                         s.part_of[f] = s.part_count
                         s.queue[end] = f
                         end += 1
     return end
 
 
-@cython.locals(c=cython.int, d=cython.int, i=cython.int, k=cython.int, turn=cython.int)
+@cython.locals(around=cython.int)
 def list_parts(
     s: SolutionLister,
     e: EndGameSearch,
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
-    know: cython.const[cython.uchar][::1],
+    known: cython.const[cython.uchar][::1],
     mines: cython.int,
 ) -> cython.int:
-    """Fill e with the solutions of the taken parts, with *mines* mines unless it is -1.
+    """Fill e with the solutions of the selected parts, with *mines* mines unless it is -1.
 
     Return OK, TOO_MANY (rows or steps) or TOO_WIDE (a cell may show more numbers than the rows
     can distinguish). s.counts_differ says whether two of the solutions hold different numbers of
@@ -123,7 +115,6 @@ def list_parts(
     """
     unknown: cython.int = 0
     columns: cython.int = 0
-    most: cython.int = 0
     for c in range(s.cells):
         s.column_of[c] = -1
     # The frontier comes first: once it is complete, any way to fill the interior is valid.
@@ -132,36 +123,35 @@ def list_parts(
             unknown = columns
         for i in range(s.part_start[s.part_count]):
             c = s.queue[i]
-            if s.taken[s.part_of[c]] and turn == (2 if know[c] == codes.SAFE else s.inside[c]):
+            if s.selected[s.part_of[c]] and turn == (
+                2 if known[c] == codes.SAFE else s.interior[c]
+            ):
                 s.column_of[c] = columns
                 s.column_cell[columns] = c
                 columns += 1
     for i in range(columns):
         c = s.column_cell[i]
-        d = 1
+        around = 0
         for k in range(offsets[c], offsets[c + 1]):
-            d += know[neighbours[k]] == codes.UNKNOWN
-        if d > most:
-            most = d
-    if most >= codes.SHOWS_MINE:
-        return codes.TOO_WIDE
+            around += known[neighbours[k]] == codes.UNKNOWN
+        if around + 1 >= codes.SHOWS_MINE:
+            return codes.TOO_WIDE
     e.columns = columns
     e.rows = 0
-    most = _enumerate(s, e, offsets, neighbours, know, unknown, mines)
-    if most == codes.OK and not close_table(e):
+    status: cython.int = _enumerate(s, e, offsets, neighbours, known, unknown, mines)
+    if status == codes.OK and not index_values(e):
         return codes.TOO_WIDE
-    return most
+    return status
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(tried=cython.int)
 def _enumerate(
     s: SolutionLister,
     e: EndGameSearch,
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
-    know: cython.const[cython.uchar][::1],
+    known: cython.const[cython.uchar][::1],
     unknown: cython.int,
     mines: cython.int,
 ) -> cython.int:
@@ -178,7 +168,7 @@ def _enumerate(
         if i == unknown:
             if mines < 0 or used == mines:
                 if e.rows >= s.max_rows:
-                    return _give_up(s, offsets, neighbours, i)
+                    return _undo_all(s, offsets, neighbours, i)
                 _write_row(s, e, offsets, neighbours, unknown)
                 if s.listed_mines >= 0 and s.listed_mines != used:
                     s.counts_differ = True
@@ -187,7 +177,7 @@ def _enumerate(
             continue
         s.steps += 1
         if s.steps > s.max_steps:
-            return _give_up(s, offsets, neighbours, i + 1)
+            return _undo_all(s, offsets, neighbours, i + 1)
         tried = s.mined[i]
         if tried != 2:
             _undo(s, offsets, neighbours, s.column_cell[i], tried)
@@ -198,7 +188,7 @@ def _enumerate(
         tried = 0 if tried == 2 else 1
         s.mined[i] = tried
         used += tried
-        if _decide(s, offsets, neighbours, know, s.column_cell[i], tried) and (
+        if _decide(s, offsets, neighbours, known, s.column_cell[i], tried) and (
             mines < 0 or used <= mines <= used + unknown - i - 1
         ):
             i += 1
@@ -209,29 +199,27 @@ def _enumerate(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(d=cython.int, k=cython.int)
 def _decide(
     s: SolutionLister,
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
-    know: cython.const[cython.uchar][::1],
+    known: cython.const[cython.uchar][::1],
     c: cython.int,
     mine: cython.int,
 ) -> cython.bint:
     """Assume a covered cell safe or a mine; return whether all numbers around can still hold."""
-    fine: cython.bint = True
+    possible: cython.bint = True
     for k in range(offsets[c], offsets[c + 1]):
         d = neighbours[k]
         s.need[d] -= mine
         s.left[d] -= 1
-        if know[d] == codes.REVEALED and (s.need[d] < 0 or s.need[d] > s.left[d]):
-            fine = False
-    return fine
+        if known[d] == codes.REVEALED and (s.need[d] < 0 or s.need[d] > s.left[d]):
+            possible = False
+    return possible
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(d=cython.int, k=cython.int)
 def _undo(
     s: SolutionLister,
     offsets: cython.const[cython.int][::1],
@@ -248,15 +236,14 @@ def _undo(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int)
-def _give_up(
+def _undo_all(
     s: SolutionLister,
     offsets: cython.const[cython.int][::1],
     neighbours: cython.const[cython.int][::1],
-    past: cython.int,
+    stop: cython.int,
 ) -> cython.int:
-    """Undo the columns before *past*, so that other parts can be listed."""
-    for i in range(past):
+    """Undo the columns before *stop*, so that other parts can be listed."""
+    for i in range(stop):
         if s.mined[i] != 2:
             _undo(s, offsets, neighbours, s.column_cell[i], s.mined[i])
     return codes.TOO_MANY
@@ -264,7 +251,6 @@ def _give_up(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, j=cython.int, k=cython.int, c=cython.int)
 def _write_row(
     s: SolutionLister,
     e: EndGameSearch,
@@ -291,12 +277,11 @@ def _write_row(
     e.rows += 1
 
 
-@cython.locals(status=cython.int)
-def run(s: SolutionLister, e: EndGameSearch, offsets, neighbours, know, mines: cython.int):
+def run(s: SolutionLister, e: EndGameSearch, offsets, neighbours, known, mines: cython.int):
     """Call `list_parts` without the GIL."""
     o: cython.const[cython.int][::1] = offsets
     n: cython.const[cython.int][::1] = neighbours
-    k: cython.const[cython.uchar][::1] = know
+    k: cython.const[cython.uchar][::1] = known
     with cython.nogil:
         status = list_parts(s, e, o, n, k, mines)
     return status

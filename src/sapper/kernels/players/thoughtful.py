@@ -12,6 +12,7 @@ from cython.cimports.sapper.kernels.players.guessing import choose_exactly, read
 from cython.cimports.sapper.kernels.players.look_ahead import (
     LookAheadState,
     compute_influence,
+    promise_of,
     score_candidate,
     survey,
 )
@@ -30,14 +31,18 @@ class ThoughtfulState(LookAheadState):
         return choose_thoughtful(self, marks, mines, trust)
 
     def needs_rollouts(self) -> cython.bint:
-        """Return whether there are several candidates, nothing is exact and the interior is small.
+        """Return whether there are several candidates, none is forced, and the interior is small.
 
         The interior is small if it has fewer than max_interior cells.
         """
-        return _needs_rollouts(self, self.p)
+        inner: cython.int = 0
+        if self.candidates < 2 or self.reason == codes.FORCED_GUESS:
+            return False
+        for c in range(self.p.cells):
+            inner += self.p.known[c] == codes.UNKNOWN and not self.near_number[c]
+        return inner < self.max_interior
 
 
-@cython.locals(status=cython.int)
 def choose_thoughtful(
     t: ThoughtfulState, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
 ) -> cython.int:
@@ -56,7 +61,6 @@ def choose_thoughtful(
     return look_two_ahead(t)
 
 
-@cython.locals(status=cython.int)
 def check_fifty_fifties(t: ThoughtfulState) -> cython.int:
     """Compute the influence of all cells, and choose a forced guess if there is one.
 
@@ -65,11 +69,10 @@ def check_fifty_fifties(t: ThoughtfulState) -> cython.int:
     survey(t, t.p)
     status = compute_influence(t, t.p)
     if status == codes.OK and t.coin_tosses:
-        _take_forced_guess(t, t.p)
+        _choose_forced_guess(t, t.p)
     return status
 
 
-@cython.locals(status=cython.int)
 def look_two_ahead(t: ThoughtfulState) -> cython.int:
     """Choose by looking two moves ahead; return OK or a status of the engine."""
     _list_candidates(t, t.p)
@@ -83,20 +86,6 @@ def look_two_ahead(t: ThoughtfulState) -> cython.int:
     return codes.OK
 
 
-@cython.cfunc
-@cython.nogil
-@cython.locals(c=cython.int)
-def _needs_rollouts(t: ThoughtfulState, p: TrackedPosition) -> cython.bint:
-    """Return whether roll-outs should confirm the choice."""
-    inner: cython.int = 0
-    if t.candidates < 2 or t.reason == codes.FORCED_GUESS:
-        return False
-    for c in range(p.cells):
-        inner += p.known[c] == codes.UNKNOWN and not t.near_number[c]
-    return inner < t.max_interior
-
-
-@cython.locals(i=cython.int, c=cython.int)
 def score_cells(
     t: ThoughtfulState,
     marks: cython.const[cython.int][::1],
@@ -118,16 +107,12 @@ def score_cells(
             break
         c = cells[i]
         status = score_candidate(t, t.p, c, -1.0)
-        t.promise[c] = t.score[c] / (
-            (1.0 + t.influence_weight * t.influence[c] / (1.0 - t.p.probabilities[c]))
-            * (1.0 + t.progress * t.certain_next[c])
-        )
+        t.promise[c] = promise_of(t, c)
     return status
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(j=cython.int, column=cython.int)
 def _use_unfinished_search(t: ThoughtfulState, s: SolutionLister, e: EndGameSearch) -> cython.void:
     """Prefer the best cell of an unfinished end game search to a chosen cell that it refuted.
 
@@ -149,8 +134,7 @@ def _use_unfinished_search(t: ThoughtfulState, s: SolutionLister, e: EndGameSear
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int)
-def _take_forced_guess(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
+def _choose_forced_guess(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
     """Choose a cell that is either safe or part of a fifty-fifty that nothing can avoid."""
     if t.influence_weight <= 0:
         return
@@ -165,8 +149,6 @@ def _take_forced_guess(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, turn=cython.int, safe=cython.double, limit=cython.double)
-@cython.locals(inner_limit=cython.double)
 def _list_candidates(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
     """List the candidates by falling bound; cells of small regions only if there are no others."""
     inner: cython.int = 0
@@ -203,7 +185,6 @@ def _list_candidates(t: ThoughtfulState, p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int)
 def _is_exceptional(t: ThoughtfulState, p: TrackedPosition, c: cython.int) -> cython.bint:
     """Return whether an interior cell is two steps from a number or has few unknown neighbours."""
     around: cython.int = 0
@@ -219,7 +200,6 @@ def _is_exceptional(t: ThoughtfulState, p: TrackedPosition, c: cython.int) -> cy
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, j=cython.int, c=cython.int)
 def _sort(t: ThoughtfulState) -> cython.void:
     """Sort the candidates by falling bound; equal ones keep the order of cells."""
     for i in range(1, t.candidates):
@@ -233,13 +213,12 @@ def _sort(t: ThoughtfulState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, c=cython.int, status=cython.int)
 def _choose_best(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
     """Score the candidates and choose the best; return OK or a status of the engine.
 
     Of equal scores the greater bound counts, then the lower cell.
     """
-    follower: cython.int = -1
+    best_next: cython.int = -1
     best: cython.double = 0.0
     for i in range(t.candidates):
         c = t.candidate[i]
@@ -252,21 +231,20 @@ def _choose_best(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
             best = quantise(t.score[c])
             t.chosen = c
             t.reason = codes.SCORE
-            follower = t.best_cell
+            best_next = t.best_cell
     if (
         t.domination
-        and follower >= 0
-        and quantise(p.probabilities[follower]) < quantise(p.probabilities[t.chosen])
+        and best_next >= 0
+        and quantise(p.probabilities[best_next]) < quantise(p.probabilities[t.chosen])
     ):
         t.second_choice = t.chosen
-        t.chosen = follower
+        t.chosen = best_next
         t.reason = codes.SAFER_NOW
     return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, k=cython.int, order=cython.int)
 def _least_risk(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
     """Return the cell of least probability.
 

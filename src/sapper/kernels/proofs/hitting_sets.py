@@ -8,7 +8,6 @@ MAX_NUMBERS = cython.declare(cython.int, 62)
 HEAVIEST = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
 
 
-@cython.locals(i=cython.int, k=cython.int, r=cython.int, common=cython.int)
 def add_set(s: ProofSearch, t: cython.int) -> cython.void:
     """Make set t relevant unless it contains a relevant one; drop relevant sets that contain it."""
     kept: cython.int = 0
@@ -40,7 +39,6 @@ def add_set(s: ProofSearch, t: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, j=cython.int, h=cython.int)
 def is_better(s: ProofSearch, cost: cython.longlong) -> cython.bint:
     """Return whether the taken numbers beat the best: a lower cost, then lower indices."""
     if cost != s.best_cost:
@@ -62,7 +60,6 @@ def is_better(s: ProofSearch, cost: cython.longlong) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, j=cython.int, h=cython.int)
 def store_best(s: ProofSearch, cost: cython.longlong) -> cython.void:
     """Store the taken numbers, ascending, as the best cover."""
     for i in range(s.taken_count):
@@ -76,7 +73,6 @@ def store_best(s: ProofSearch, cost: cython.longlong) -> cython.void:
     s.best_cost = cost
 
 
-@cython.locals(k=cython.int, h=cython.int)
 def lightest_number(s: ProofSearch, t: cython.int) -> cython.int:
     """Return the lightest number of set t that is not excluded, or -1."""
     found: cython.int = -1
@@ -87,8 +83,6 @@ def lightest_number(s: ProofSearch, t: cython.int) -> cython.int:
     return found
 
 
-@cython.locals(i=cython.int, k=cython.int, h=cython.int, t=cython.int, free=cython.int)
-@cython.locals(first=cython.int, hit=cython.bint, apart=cython.bint, least=cython.longlong)
 def find_cover(s: ProofSearch, cost: cython.longlong) -> cython.void:
     """Extend the taken numbers until every relevant set is hit, and store the best cover.
 

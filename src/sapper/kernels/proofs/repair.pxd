@@ -16,7 +16,7 @@ cdef class ProofSearch:
     cdef public int[::1] unsatisfied, unsatisfied_at, touched, stack, score, excluded
     # proofs: the sets to hit, and the cover that is tried
     cdef public int set_count, set_capacity, item_capacity, relevant_count, taken_count, best_count
-    cdef public int stamp, upper_count, near_count, far_mode
+    cdef public int stamp, upper_count, near_count, weights_by_distance
     cdef public long long best_cost, budget
     cdef public int[::1] set_start, item, flip_start, flipped, relevant, taken_at, best_at, upper_at
     cdef public int[::1] stamp_of, soft_at

@@ -23,6 +23,7 @@ from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.native import now
 
 from sapper.kernels import view
+from sapper.kernels.declarations import allocate
 
 # Steps between two checks of the clock, less one: about 0.1 ms.
 STRIDE = cython.declare(cython.int, 0x3FF)
@@ -51,25 +52,14 @@ class ProofSearch:
         self.covered_start, self.covered_number = view(covered_start), view(covered_number)
         self.missing = view(need.copy())
         self.box = view(box)
-        self.group = view(np.zeros(self.covered, dtype=np.uint64))
-        for name in ("value", "base", "fixed", "is_touched"):
-            setattr(self, name, view(np.zeros(self.covered, dtype=np.uint8)))
-        for name in ("role", "is_taken", "is_excluded"):
-            setattr(self, name, view(np.zeros(self.numbers, dtype=np.uint8)))
-        self.unsatisfied_count = self.touched_count = self.stack_top = self.excluded_top = 0
-        self.all_hard = 0
+        allocate(self, "group value base fixed is_touched touched excluded", self.covered)
+        allocate(self, "role is_taken is_excluded unsatisfied", self.numbers)
+        allocate(self, "unsatisfied_at", self.numbers, fill=-1)
+        allocate(self, "cancel", 1)
         self.depth = DEEPEST
-        self.steps_left = 0
-        self.stopped = self.step_count = 0
         self.deadline = np.inf
-        self.cancel = view(np.zeros(1, dtype=np.int32))
-        self.unsatisfied = view(np.zeros(self.numbers, dtype=np.int32))
-        self.unsatisfied_at = view(np.full(self.numbers, -1, dtype=np.int32))
-        self.touched = view(np.zeros(self.covered, dtype=np.int32))
-        self.excluded = view(np.zeros(self.covered, dtype=np.int32))
         self.stack_capacity = 4096 + 4 * self.covered
-        self.stack = view(np.zeros(self.stack_capacity, dtype=np.int32))
-        self.score = view(np.zeros(self.stack_capacity, dtype=np.int32))
+        allocate(self, "stack score", self.stack_capacity)
         for h in range(self.numbers):
             if need[h]:
                 self.unsatisfied[self.unsatisfied_count] = h
@@ -85,7 +75,6 @@ def limit_reached(s: ProofSearch) -> cython.bint:
     return s.stopped
 
 
-@cython.locals(k=cython.int, h=cython.int, last=cython.int)
 def flip(s: ProofSearch, b: cython.int) -> cython.void:
     """Add or remove the mine of a covered cell."""
     change: cython.int = 1 if s.value[b] else -1
@@ -109,7 +98,6 @@ def flip(s: ProofSearch, b: cython.int) -> cython.void:
             s.unsatisfied_at[h] = -1
 
 
-@cython.locals(i=cython.int, b=cython.int)
 def restore(s: ProofSearch) -> cython.void:
     """Return to the base."""
     for i in range(s.touched_count):
@@ -122,16 +110,15 @@ def restore(s: ProofSearch) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int, lack=cython.int)
 def flip_cost(s: ProofSearch, b: cython.int) -> cython.int:
     """Return how many more numbers are unsatisfied after a flip."""
     change: cython.int = 1 if s.value[b] else -1
     worse: cython.int = 0
     for k in range(s.covered_start[b], s.covered_start[b + 1]):
-        lack = s.missing[s.covered_number[k]]
-        if lack == 0:
+        needed = s.missing[s.covered_number[k]]
+        if needed == 0:
             worse += 1
-        elif lack + change == 0:
+        elif needed + change == 0:
             worse -= 1
     return worse
 
@@ -147,8 +134,6 @@ def are_equivalent(s: ProofSearch, b: cython.int, c: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, k=cython.int, h=cython.int, b=cython.int, slack=cython.int)
-@cython.locals(wrong=cython.int)
 def most_constrained(s: ProofSearch) -> cython.int:
     """Return the hard number with the fewest choices; -1 for none left, -2 for one without any."""
     least: cython.int = 1 << 30
@@ -178,7 +163,6 @@ def most_constrained(s: ProofSearch) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int, j=cython.int, b=cython.int, score=cython.int)
 def push_choices(s: ProofSearch, h: cython.int) -> cython.int:
     """Push one cell of each group that may be flipped for h, the lowest cost first.
 
@@ -212,8 +196,6 @@ def push_choices(s: ProofSearch, h: cython.int) -> cython.int:
     return count
 
 
-@cython.locals(k=cython.int, j=cython.int, b=cython.int, c=cython.int, h=cython.int)
-@cython.locals(left=cython.int, wrong=cython.int, lack=cython.int, past=cython.int)
 def repair(s: ProofSearch) -> cython.int:
     """Flip cells that are not fixed until every hard number is satisfied.
 
@@ -221,7 +203,7 @@ def repair(s: ProofSearch) -> cython.int:
     reached) leave the assignment as it was.
     """
     first: cython.int = s.stack_top
-    barred: cython.int = s.excluded_top
+    excluded_before: cython.int = s.excluded_top
     result: cython.int = codes.UNSATISFIABLE
     if s.steps_left <= 0 or limit_reached(s):
         return codes.STOPPED
@@ -236,12 +218,12 @@ def repair(s: ProofSearch) -> cython.int:
     left = push_choices(s, h)
     if left < 0:
         return codes.STOPPED
-    past = s.stack_top
+    stop = s.stack_top
     wrong = 0 if s.missing[h] > 0 else 1
-    lack = s.missing[h] if s.missing[h] > 0 else -s.missing[h]
+    needed = s.missing[h] if s.missing[h] > 0 else -s.missing[h]
     s.depth -= 1
-    for j in range(first, past):
-        if left < lack:
+    for j in range(first, stop):
+        if left < needed:
             break
         b = s.stack[j]
         flip(s, b)
@@ -262,7 +244,7 @@ def repair(s: ProofSearch) -> cython.int:
                 s.excluded_top += 1
                 left -= 1
     s.depth += 1
-    while s.excluded_top > barred:
+    while s.excluded_top > excluded_before:
         s.excluded_top -= 1
         s.fixed[s.excluded[s.excluded_top]] = 0
     s.stack_top = first

@@ -26,6 +26,7 @@ from cython.cimports.sapper.kernels.proofs.hitting_sets import add_set, find_cov
 from cython.cimports.sapper.kernels.proofs.repair import ProofSearch, flip, repair, restore
 
 from sapper.kernels import view
+from sapper.kernels.declarations import allocate
 
 ONE = cython.declare(cython.ulonglong, 1)
 
@@ -42,7 +43,7 @@ NEAR_CELLS = cython.declare(cython.int, 5_000)
 
 # Steps of one repair that only makes a set smaller; the proof does not depend on its success.
 # 100 to 1,000 made no difference on Expert positions, 20 took a third more time.
-PATCH = cython.declare(cython.int, 200)
+SHRINKING_STEPS = cython.declare(cython.int, 200)
 
 SETS = 4096
 ITEMS = 65_536
@@ -51,30 +52,20 @@ ITEMS = 65_536
 def allocate_search(s: ProofSearch, number_cell: object, cells: cython.int) -> None:
     """Allocate the memory for proofs; number_cell is the cell of each number."""
     s.set_capacity, s.item_capacity = SETS, ITEMS + s.numbers + s.covered
-    s.set_count = s.relevant_count = s.taken_count = s.best_count = s.upper_count = s.stamp = 0
-    s.near_count = 0
-    s.far_mode = -1
-    s.budget = s.best_cost = 0
-    for name in ("set_start", "flip_start"):
-        setattr(s, name, view(np.zeros(SETS + 1, dtype=np.int32)))
-    for name in ("item", "flipped"):
-        setattr(s, name, view(np.zeros(s.item_capacity, dtype=np.int32)))
-    s.relevant = view(np.zeros(SETS, dtype=np.int32))
-    for name in ("taken_at", "best_at", "upper_at", "stamp_of", "soft_at"):
-        setattr(s, name, view(np.zeros(s.numbers + 64, dtype=np.int32)))
-    s.weight = view(np.zeros(s.numbers, dtype=np.int64))
+    s.weights_by_distance = -1
+    allocate(s, "set_start flip_start relevant", SETS + 1)
+    allocate(s, "item flipped", s.item_capacity)
+    allocate(s, "taken_at best_at upper_at stamp_of soft_at", s.numbers + 64)
+    allocate(s, "weight", s.numbers)
+    allocate(s, "cell_number distance", cells, fill=-1)
+    allocate(s, "queue", cells)
     s.number_cell = view(number_cell)
-    cell_number = np.full(cells, -1, dtype=np.int32)
     known = number_cell >= 0
-    cell_number[number_cell[known]] = np.flatnonzero(known)
-    s.cell_number = view(cell_number)
-    s.distance = view(np.full(cells, -1, dtype=np.int32))
-    s.queue = view(np.zeros(cells, dtype=np.int32))
+    np.asarray(s.cell_number)[number_cell[known]] = np.flatnonzero(known)
 
 
 @cython.ccall
 @cython.nogil
-@cython.locals(k=cython.int, h=cython.int, d=cython.int, c=cython.int)
 def set_weights(
     s: ProofSearch,
     offsets: cython.const[cython.int][::1],
@@ -85,8 +76,8 @@ def set_weights(
     read: cython.int = 0
     count: cython.int = 0
     far: cython.longlong = FAR * (FARTHEST - 1) if cell >= 0 else 0
-    if s.far_mode != (cell >= 0):
-        s.far_mode = cell >= 0
+    if s.weights_by_distance != (cell >= 0):
+        s.weights_by_distance = cell >= 0
         for h in range(s.numbers):
             s.weight[h] = SIZE + far + s.number_cell[h]
     # Reset only the numbers near the last move: the board may be giant.
@@ -121,7 +112,6 @@ def set_weights(
 
 @cython.ccall
 @cython.nogil
-@cython.locals(h=cython.int, b=cython.int, i=cython.int, got=cython.int)
 def find_base(s: ProofSearch, guess: cython.uchar[::1], nodes: cython.longlong) -> cython.int:
     """Make a base that satisfies as many numbers as possible, starting from *guess*.
 
@@ -147,13 +137,13 @@ def find_base(s: ProofSearch, guess: cython.uchar[::1], nodes: cython.longlong) 
             continue
         s.role[h] = 0
         s.steps_left = nodes
-        got = repair(s)
-        if got != codes.SATISFIED:
+        status = repair(s)
+        if status != codes.SATISFIED:
             s.role[h] = codes.SOFT
             s.soft_at[count] = h
             count += 1
             if result != codes.UNSATISFIABLE:
-                result = got
+                result = status
     for i in range(count):
         s.role[s.soft_at[i]] = 0
     for b in range(s.covered):
@@ -166,7 +156,6 @@ def find_base(s: ProofSearch, guess: cython.uchar[::1], nodes: cython.longlong) 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, k=cython.int, h=cython.int, result=cython.int)
 def find_counterexample(s: ProofSearch, x: cython.int) -> cython.int:
     """Search for an assignment that satisfies the taken numbers and contradicts the move."""
     s.all_hard = 0
@@ -196,7 +185,6 @@ def find_counterexample(s: ProofSearch, x: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, h=cython.int)
 def satisfy_more(s: ProofSearch) -> cython.void:
     """Satisfy more numbers, one after the other, and keep those that are satisfied."""
     count: cython.int = s.unsatisfied_count
@@ -208,17 +196,16 @@ def satisfy_more(s: ProofSearch) -> cython.void:
     for i in range(count):
         h = s.soft_at[i]
         s.role[h] = 0
-        s.steps_left = PATCH
+        s.steps_left = SHRINKING_STEPS
         if s.missing[h] != 0 and repair(s) != codes.SATISFIED:
             s.role[h] = codes.SOFT
-        s.budget -= PATCH - s.steps_left
+        s.budget -= SHRINKING_STEPS - s.steps_left
     for i in range(count):
         s.role[s.soft_at[i]] = 0
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int)
 def contradicts_move(s: ProofSearch, t: cython.int, x: cython.int) -> cython.bint:
     """Return whether the assignment of set t contradicts the move."""
     if x < 0:
@@ -231,7 +218,6 @@ def contradicts_move(s: ProofSearch, t: cython.int, x: cython.int) -> cython.bin
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, b=cython.int)
 def store_set(s: ProofSearch) -> cython.bint:
     """Store the unsatisfied numbers and the flipped cells; return False if memory is full."""
     t: cython.int = s.set_count
@@ -259,8 +245,9 @@ def store_set(s: ProofSearch) -> cython.bint:
 
 @cython.ccall
 @cython.nogil
-@cython.locals(t=cython.int, k=cython.int, got=cython.int, whole=cython.bint)
-def prove(s: ProofSearch, x: cython.int, most: cython.int, patience: cython.longlong) -> cython.int:
+def prove(
+    s: ProofSearch, x: cython.int, most: cython.int, max_steps: cython.longlong
+) -> cython.int:
     """Find the lightest set of numbers from which the move on x follows: best_at[:best_count].
 
     PROVED; NOT_CERTAIN (the assignment is a counterexample); TOO_LARGE (more than *most* numbers);
@@ -268,7 +255,7 @@ def prove(s: ProofSearch, x: cython.int, most: cython.int, patience: cython.long
     upper_count >= 0.
     """
     result: cython.int = codes.UNDECIDED
-    s.budget = patience
+    s.budget = max_steps
     s.upper_count = -1
     s.relevant_count = 0
     if s.set_count > s.set_capacity // 2 or s.set_start[s.set_count] > s.item_capacity // 2:
@@ -291,36 +278,36 @@ def prove(s: ProofSearch, x: cython.int, most: cython.int, patience: cython.long
             s.taken_at[k] = s.best_at[k]
         # Add a number of each new set to the cover until there is no counterexample: that gives
         # many sets for one cover, and a proof in the end, though rarely the smallest.
-        whole = True
+        first_try = True
         while True:
-            got = find_counterexample(s, x)
-            if got != codes.SATISFIED:
+            status = find_counterexample(s, x)
+            if status != codes.SATISFIED:
                 break
             satisfy_more(s)
             if s.unsatisfied_count == 0:
-                got = -1
+                status = -1
                 break
             t = s.set_count
             if not store_set(s):
-                got = codes.STOPPED
+                status = codes.STOPPED
                 break
             if x >= 0:
                 s.fixed[x] = 0
             add_set(s, t)
-            whole = False
+            first_try = False
             if s.taken_count == MAX_NUMBERS:
                 break
             s.taken_at[s.taken_count] = lightest_number(s, t)
             s.taken_count += 1
         if x >= 0:
             s.fixed[x] = 0
-        if got == -1:
+        if status == -1:
             result = codes.NOT_CERTAIN
             break
-        if got == codes.STOPPED:
+        if status == codes.STOPPED:
             break
-        if got == codes.UNSATISFIABLE:
-            if whole:
+        if status == codes.UNSATISFIABLE:
+            if first_try:
                 result = codes.PROVED
                 break
             s.upper_count = s.taken_count

@@ -3,12 +3,14 @@
 It gives the answers of `sapper.solvers.human`, the same algorithm in plain Python. `passes` applies
 the strategies one step at a time.
 
+w                     the state of the solver on one board, a HumanState
 offsets, neighbours   the board: the neighbours of cell c are neighbours[offsets[c]:offsets[c + 1]]
 marks                 a number, COVERED, FLAG (a known mine) or KNOWN_SAFE (safe, number not seen)
 covered, flags        how many neighbours of each cell are COVERED, and FLAG
 p, q                  two numbers; m and n are the mines that a number still needs among its
                       covered cells, and how many covered cells it has
 shared[q]             how many covered cells q shares with the current number p, otherwise 0
+partners              the numbers that share a covered cell with the current number
 single_queue          numbers to examine on their own
 pair_queue            numbers to examine in pairs with their partners
 queued                which queues a number is in (IN_SINGLE_QUEUE, IN_PAIR_QUEUE), and whether it
@@ -80,7 +82,6 @@ class HumanState:
         return self.found, self.found_count, self.verdict
 
 
-@cython.locals(c=cython.int, k=cython.int)
 def load_marks(w: HumanState) -> cython.void:
     """Start from the current marks: count what is around each cell and queue every number."""
     for c in range(w.cells):
@@ -100,7 +101,6 @@ def load_marks(w: HumanState) -> cython.void:
                 w.flags[w.neighbours[k]] += 1
 
 
-@cython.locals(c=cython.int)
 def reset_solver(w: HumanState) -> cython.void:
     """Cover every cell and start there: a faster `load_marks` for a new game."""
     for c in range(w.cells):
@@ -114,7 +114,6 @@ def reset_solver(w: HumanState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int)
 def _clear_queues(w: HumanState) -> cython.void:
     """Empty the queues, the list of found cells and the tally."""
     w.single_count = 0
@@ -132,7 +131,6 @@ def set_number(w: HumanState, cell: cython.int, number: cython.int) -> cython.vo
     activate(w, cell)
 
 
-@cython.locals(p=cython.int)
 def run_strategies(w: HumanState) -> cython.int:
     """Apply all strategies until none gives a move; OK, or NO_SOLUTION for a contradiction."""
     status: cython.int = run_single_strategies(w)
@@ -146,7 +144,6 @@ def run_strategies(w: HumanState) -> cython.int:
     return status
 
 
-@cython.locals(p=cython.int)
 def run_single_strategies(w: HumanState) -> cython.int:
     """Apply strategies 1 and 2 until neither gives a move; OK, or NO_SOLUTION."""
     status: cython.int = codes.OK
@@ -158,7 +155,6 @@ def run_single_strategies(w: HumanState) -> cython.int:
     return status
 
 
-@cython.locals(i=cython.int, c=cython.int)
 def play_out(
     w: HumanState, numbers: cython.const[cython.int][::1], first: cython.int
 ) -> cython.int:
@@ -191,7 +187,7 @@ def activate(w: HumanState, c: cython.int) -> cython.void:
         w.single_count += 1
 
 
-@cython.locals(k=cython.int, d=cython.int, fresh=cython.int)
+@cython.locals(fresh=cython.int)
 def set_mark(w: HumanState, c: cython.int, mark: cython.int) -> cython.void:
     """Turn a covered cell into FLAG or KNOWN_SAFE, and queue the numbers around it."""
     mine: cython.int = mark == codes.FLAG
@@ -209,7 +205,6 @@ def set_mark(w: HumanState, c: cython.int, mark: cython.int) -> cython.void:
         w.queued[d] |= fresh * (codes.IN_SINGLE_QUEUE | codes.PAIRS_CHANGED | codes.TRIPLES_CHANGED)
 
 
-@cython.locals(k=cython.int)
 def are_neighbours(w: HumanState, c: cython.int, d: cython.int) -> cython.bint:
     """Return whether two cells are neighbours."""
     for k in range(w.offsets[c], w.offsets[c + 1]):
@@ -220,7 +215,6 @@ def are_neighbours(w: HumanState, c: cython.int, d: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int, c=cython.int)
 def apply_strategy(
     w: HumanState,
     strategy: cython.int,
@@ -284,7 +278,6 @@ def try_single(w: HumanState, p: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(count=cython.int, i=cython.int)
 def try_pairs(w: HumanState, p: cython.int) -> cython.int:
     """Apply strategies 3 to 7 to p with each number that shares a covered cell with it."""
     status: cython.int = codes.OK
@@ -303,7 +296,7 @@ def try_pairs(w: HumanState, p: cython.int) -> cython.int:
     return status
 
 
-@cython.locals(k=cython.int, j=cython.int, c=cython.int, q=cython.int, number=cython.int)
+@cython.locals(number=cython.int)
 def find_partners(w: HumanState, p: cython.int) -> cython.int:
     """List the numbers that share a covered cell with p in `partners`, and how many in `shared`."""
     count: cython.int = 0

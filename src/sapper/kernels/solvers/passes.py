@@ -18,7 +18,6 @@ from cython.cimports.sapper.kernels.solvers.human import (
 )
 
 
-@cython.locals(c=cython.int)
 def clear_verdicts(w: HumanState) -> cython.void:
     """Remove the verdicts of all cells; call it after `load_marks`."""
     for c in range(w.cells):
@@ -28,7 +27,6 @@ def clear_verdicts(w: HumanState) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-@cython.locals(c=cython.int, i=cython.int, mark=cython.int)
 def update_marks(
     w: HumanState,
     marks: cython.const[cython.int][::1],
@@ -74,14 +72,12 @@ def _mark(mark: cython.int, known: cython.int) -> cython.int:
     return codes.KNOWN_SAFE if known == codes.SAFE else codes.COVERED
 
 
-@cython.locals(c=cython.int)
 def clear_changed(w: HumanState, bit: cython.int) -> cython.void:
     """Record that a pass has examined all sets."""
     for c in range(w.cells):
         w.queued[c] &= ~bit
 
 
-@cython.locals(i=cython.int, c=cython.int)
 def apply_verdicts(w: HumanState, bit: cython.int) -> cython.void:
     """Mark the cells that a pass found; only the numbers around them then count as changed."""
     clear_changed(w, bit)
@@ -100,7 +96,6 @@ def add_verdict(w: HumanState, c: cython.int, verdict: cython.int) -> cython.voi
         w.found_count += 1
 
 
-@cython.locals(p=cython.int, k=cython.int, need=cython.int)
 def pass_one(w: HumanState) -> cython.int:
     """Find every move that a single number gives (strategies 1 and 2); OK, or NO_SOLUTION."""
     for p in range(w.cells):
@@ -117,7 +112,6 @@ def pass_one(w: HumanState) -> cython.int:
     return codes.OK
 
 
-@cython.locals(p=cython.int, q=cython.int, i=cython.int, count=cython.int, status=cython.int)
 def pass_two(w: HumanState) -> cython.int:
     """Find every move that a pair of numbers gives (strategies 3 to 7); OK, or NO_SOLUTION.
 
@@ -149,7 +143,6 @@ def pass_two(w: HumanState) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int, c=cython.int)
 def _add_pair_verdicts(w: HumanState, p: cython.int, q: cython.int) -> cython.void:
     """Record the conclusions of a pair for each of its covered cells."""
     for k in range(w.offsets[p], w.offsets[p + 1]):

@@ -25,7 +25,6 @@ STUCK = cython.declare(cython.int, 0)
 BROKEN = cython.declare(cython.int, -1)
 
 
-@cython.locals(b=cython.int, i=cython.int, j=cython.int, count=cython.int, changed=cython.int)
 def pass_three(w: HumanState) -> cython.int:
     """Find every move that three numbers give: a and c each share a covered cell with b.
 
@@ -59,7 +58,6 @@ def pass_three(w: HumanState) -> cython.int:
 @cython.cfunc
 @cython.inline
 @cython.nogil
-@cython.locals(k=cython.int, c=cython.int)
 def _toggle(w: HumanState, h: cython.int, bit: cython.int) -> cython.void:
     """Flip a bit in the region of all covered cells around h."""
     for k in range(w.offsets[h], w.offsets[h + 1]):
@@ -71,7 +69,6 @@ def _toggle(w: HumanState, h: cython.int, bit: cython.int) -> cython.void:
 @cython.cfunc
 @cython.inline
 @cython.nogil
-@cython.locals(r=cython.int)
 def _has_decided_region(w: HumanState) -> cython.bint:
     """Return whether some region is all mines or all safe."""
     for r in range(1, 8):
@@ -82,7 +79,6 @@ def _has_decided_region(w: HumanState) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int, c=cython.int, r=cython.int)
 def _add_region_verdicts(w: HumanState, h: cython.int) -> cython.void:
     """Record a verdict for the covered cells around h whose region is decided."""
     for k in range(w.offsets[h], w.offsets[h + 1]):
@@ -98,10 +94,6 @@ def _add_region_verdicts(w: HumanState, h: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int, r=cython.int, cell=cython.int, all_three=cython.int, ab=cython.int)
-@cython.locals(rest_a=cython.int, rest_b=cython.int, rest_c=cython.int, low_a=cython.int)
-@cython.locals(high_a=cython.int, low_b=cython.int, high_b=cython.int, low=cython.int)
-@cython.locals(high=cython.int)
 def _check_triple(w: HumanState, b: cython.int, a: cython.int, c: cython.int) -> cython.int:
     """Find what b (bit 1 of the region), a (bit 2) and c (bit 4, not yet written) give together.
 
@@ -177,7 +169,6 @@ def _widen(w: HumanState, r: cython.int, low: cython.int, high: cython.int) -> c
 
 @cython.ccall
 @cython.nogil
-@cython.locals(status=cython.int, c=cython.int, k=cython.int)
 def solve_on_paper(
     w: HumanState, marks: cython.const[cython.int][::1], most: cython.int, steps: cython.int[::1]
 ) -> cython.int:

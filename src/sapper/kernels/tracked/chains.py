@@ -14,7 +14,6 @@ MAX_NUMBERS = cython.declare(cython.int, 64)
 MAX_COMPONENTS = cython.declare(cython.int, 64)
 
 
-@cython.locals(i=cython.int, c=cython.int, status=cython.int)
 def update_components(p: TrackedPosition) -> cython.int:
     """Build the missing components; OK, NO_SOLUTION or TOO_WIDE (then no component remains)."""
     if p.depth == 0 and (
@@ -46,7 +45,6 @@ def update_components(p: TrackedPosition) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, i=cython.int)
 def _scan(p: TrackedPosition) -> cython.void:
     """Count the marks, remove the components that no longer match them, and list new numbers."""
     unknown: cython.int = 0
@@ -82,14 +80,13 @@ def _scan(p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, i=cython.int, b=cython.int)
 def _is_unchanged(p: TrackedPosition, f: cython.int) -> cython.bint:
     """Return whether the component's numbers need the same mines in the same cells as before.
 
     That is so where each number has the same number of covered cells as before and all cells of
     the component are still covered.
     """
-    for i in range(p.component_number[f], p.component_past_number[f]):
+    for i in range(p.component_number[f], p.component_number_stop[f]):
         c = p.number_cell[i]
         if (
             p.marks[c] < 0
@@ -106,7 +103,6 @@ def _is_unchanged(p: TrackedPosition, f: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, h=cython.int, best=cython.int, status=cython.int)
 def _build_component(p: TrackedPosition, seed: cython.int) -> cython.int:
     """Build the component of the number at *seed*; absorb those that it has reached."""
     f: cython.int = p.component_end
@@ -128,7 +124,7 @@ def _build_component(p: TrackedPosition, seed: cython.int) -> cython.int:
     p.component_state[f] = p.state_end
     p.layer = p.state_end
     p.key[p.state_end] = 0
-    p.value[p.state_end] = 1.0
+    p.ways[p.state_end] = 1.0
     p.first_link[p.state_end] = p.link_end
     p.state_end += 1
     p.first_link[p.state_end] = p.link_end
@@ -152,8 +148,8 @@ def _build_component(p: TrackedPosition, seed: cython.int) -> cython.int:
             while status == codes.OK and i < p.box_end:
                 status = add_box(p, i)
                 i += 1
-    p.component_past_number[f] = p.number_end
-    p.component_past_box[f] = p.box_end
+    p.component_number_stop[f] = p.number_end
+    p.component_box_stop[f] = p.box_end
     p.component_size[f] = p.member_end - first_member
     if status == codes.OK and p.component_size[f] > p.max_cells:
         status = codes.TOO_WIDE
@@ -197,7 +193,6 @@ def _add_number(p: TrackedPosition, f: cython.int, c: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(b=cython.int, g=cython.int, i=cython.int, j=cython.int, k=cython.int, x=cython.int)
 @cython.locals(end=cython.int, mask=cython.ulonglong)
 def _make_boxes(p: TrackedPosition, f: cython.int, h: cython.int, count: cython.int) -> cython.int:
     """Gather the covered cells around number h that are in no box yet into boxes (box_state -1).
@@ -244,7 +239,7 @@ def _make_boxes(p: TrackedPosition, f: cython.int, h: cython.int, count: cython.
                 return -1
             p.box_mask[b] = mask
             p.box_cover[b] = p.cover_end
-            p.box_past_cover[b] = end
+            p.box_cover_stop[b] = end
             p.box_size[b] = 0
             p.box_state[b] = -1
             p.cover_end = end

@@ -16,8 +16,7 @@ from cython.cimports.sapper.kernels.native import lowest_bit
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 ONE = cython.declare(cython.ulonglong, 1)
-# The total number of mines is above the fields of the numbers.
-ALL_MINES = cython.declare(cython.int, 54)
+# The fields of the numbers are below the total number of mines.
 FIELDS = cython.declare(cython.ulonglong, (1 << 54) - 1)
 NO_KEY = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 LARGEST_BOX = cython.declare(cython.int, 32)
@@ -34,8 +33,6 @@ def _find_field(p: TrackedPosition, width: cython.int) -> cython.int:
     return lowest_bit(free) if free else -1
 
 
-@cython.locals(h=cython.int, i=cython.int, need=cython.int, rest=cython.int, shift=cython.int)
-@cython.locals(width=cython.int, guard=cython.ulonglong, field=cython.ulonglong)
 def add_box(p: TrackedPosition, b: cython.int) -> cython.int:
     """Append the layer of states after box b, with the links that lead to them.
 
@@ -50,10 +47,10 @@ def add_box(p: TrackedPosition, b: cython.int) -> cython.int:
     touched: cython.ulonglong = 0
     freed: cython.ulonglong = 0
     closing: cython.ulonglong = 0
-    unit: cython.ulonglong = ONE << ALL_MINES
+    unit: cython.ulonglong = ONE << codes.MINES_SHIFT
     if size > LARGEST_BOX:
         return codes.TOO_WIDE
-    for i in range(p.box_cover[b], p.box_past_cover[b]):
+    for i in range(p.box_cover[b], p.box_cover_stop[b]):
         h = p.cover[i]
         need = p.number_need[h]
         width = p.number_width[h]
@@ -89,7 +86,6 @@ def add_box(p: TrackedPosition, b: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(end=cython.int)
 def _merge(
     p: TrackedPosition,
     b: cython.int,
@@ -104,31 +100,30 @@ def _merge(
     low: cython.int = p.box_low[b]
     high: cython.int = p.box_high[b]
     first: cython.int = p.layer
-    past: cython.int = p.state_end
-    most_new: cython.int = (past - first) * (high - low + 1)
-    if most_new > p.max_layer or past + most_new > p.state_capacity:
+    stop: cython.int = p.state_end
+    most_new: cython.int = (stop - first) * (high - low + 1)
+    if most_new > p.max_layer or stop + most_new > p.state_capacity:
         return codes.TOO_WIDE
     if p.link_end + most_new > p.link_capacity:
         return codes.TOO_WIDE
     if high - low < 2:
-        end = _merge_two(p, b, first, past, unit, touched, guards, most, least, closing)
+        end = _merge_two(p, b, first, stop, unit, touched, guards, most, least, closing)
     else:
-        end = _merge_many(p, b, first, past, unit, touched, guards, most, least, closing)
-    p.box_state[b] = past
-    p.box_past_state[b] = end
-    p.layer = past
+        end = _merge_many(p, b, first, stop, unit, touched, guards, most, least, closing)
+    p.box_state[b] = stop
+    p.box_state_stop[b] = end
+    p.layer = stop
     p.state_end = end
-    return codes.OK if end > past else codes.NO_SOLUTION
+    return codes.OK if end > stop else codes.NO_SOLUTION
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(total=cython.double, lowest=cython.ulonglong)
 def _merge_two(
     p: TrackedPosition,
     b: cython.int,
     first: cython.int,
-    past: cython.int,
+    stop: cython.int,
     unit: cython.ulonglong,
     touched: cython.ulonglong,
     guards: cython.ulonglong,
@@ -136,12 +131,12 @@ def _merge_two(
     least: cython.ulonglong,
     closing: cython.ulonglong,
 ) -> cython.int:
-    """Merge the layer first..past for one or two numbers of mines; return the end of the states."""
+    """Merge the layer first..stop for one or two numbers of mines; return the end of the states."""
     low: cython.int = p.box_low[b]
     high: cython.int = p.box_high[b]
     i: cython.int = first - 1
     j: cython.int = first - 1
-    end: cython.int = past
+    end: cython.int = stop
     link: cython.int = p.link_end
     ways: cython.double = p.binomial[p.box_size[b], low]
     more_ways: cython.double = p.binomial[p.box_size[b], high]
@@ -149,12 +144,12 @@ def _merge_two(
     more_shift: cython.ulonglong = cython.cast(cython.ulonglong, high) * unit
     key: cython.ulonglong = NO_KEY
     more_key: cython.ulonglong = NO_KEY
-    i = _next_state(p, i, past, shift, touched, guards, most, least)
-    if i < past:
+    i = _next_state(p, i, stop, shift, touched, guards, most, least)
+    if i < stop:
         key = p.key[i] + shift
     if high > low:
-        j = _next_state(p, j, past, more_shift, touched, guards, most, least)
-        if j < past:
+        j = _next_state(p, j, stop, more_shift, touched, guards, most, least)
+        if j < stop:
             more_key = p.key[j] + more_shift
     while True:
         lowest = key if key < more_key else more_key
@@ -165,18 +160,18 @@ def _merge_two(
             p.link_from[link] = i
             p.link_mines[link] = low
             link += 1
-            total += p.value[i] * ways
-            i = _next_state(p, i, past, shift, touched, guards, most, least)
-            key = p.key[i] + shift if i < past else NO_KEY
+            total += p.ways[i] * ways
+            i = _next_state(p, i, stop, shift, touched, guards, most, least)
+            key = p.key[i] + shift if i < stop else NO_KEY
         if more_key == lowest:
             p.link_from[link] = j
             p.link_mines[link] = high
             link += 1
-            total += p.value[j] * more_ways
-            j = _next_state(p, j, past, more_shift, touched, guards, most, least)
-            more_key = p.key[j] + more_shift if j < past else NO_KEY
+            total += p.ways[j] * more_ways
+            j = _next_state(p, j, stop, more_shift, touched, guards, most, least)
+            more_key = p.key[j] + more_shift if j < stop else NO_KEY
         p.key[end] = lowest - closing
-        p.value[end] = total
+        p.ways[end] = total
         end += 1
         p.first_link[end] = link
     p.link_end = link
@@ -185,13 +180,12 @@ def _merge_two(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int, s=cython.int, total=cython.double, shift=cython.ulonglong)
-@cython.locals(lowest=cython.ulonglong)
+@cython.locals(total=cython.double)
 def _merge_many(
     p: TrackedPosition,
     b: cython.int,
     first: cython.int,
-    past: cython.int,
+    stop: cython.int,
     unit: cython.ulonglong,
     touched: cython.ulonglong,
     guards: cython.ulonglong,
@@ -199,17 +193,17 @@ def _merge_many(
     least: cython.ulonglong,
     closing: cython.ulonglong,
 ) -> cython.int:
-    """Merge the layer first..past for any numbers of mines; return the end of the states."""
+    """Merge the layer first..stop for any numbers of mines; return the end of the states."""
     low: cython.int = p.box_low[b]
     high: cython.int = p.box_high[b]
     size: cython.int = p.box_size[b]
-    end: cython.int = past
+    end: cython.int = stop
     link: cython.int = p.link_end
     for k in range(low, high + 1):
         shift = cython.cast(cython.ulonglong, k) * unit
-        s = _next_state(p, first - 1, past, shift, touched, guards, most, least)
+        s = _next_state(p, first - 1, stop, shift, touched, guards, most, least)
         p.at[k] = s
-        p.head[k] = p.key[s] + shift if s < past else NO_KEY
+        p.head[k] = p.key[s] + shift if s < stop else NO_KEY
     while True:
         lowest = NO_KEY
         for k in range(low, high + 1):
@@ -224,13 +218,13 @@ def _merge_many(
                 p.link_from[link] = s
                 p.link_mines[link] = k
                 link += 1
-                total += p.value[s] * p.binomial[size, k]
+                total += p.ways[s] * p.binomial[size, k]
                 shift = cython.cast(cython.ulonglong, k) * unit
-                s = _next_state(p, s, past, shift, touched, guards, most, least)
+                s = _next_state(p, s, stop, shift, touched, guards, most, least)
                 p.at[k] = s
-                p.head[k] = p.key[s] + shift if s < past else NO_KEY
+                p.head[k] = p.key[s] + shift if s < stop else NO_KEY
         p.key[end] = lowest - closing
-        p.value[end] = total
+        p.ways[end] = total
         end += 1
         p.first_link[end] = link
     p.link_end = link
@@ -240,11 +234,10 @@ def _merge_many(
 @cython.cfunc
 @cython.nogil
 @cython.inline
-@cython.locals(field=cython.ulonglong)
 def _next_state(
     p: TrackedPosition,
     s: cython.int,
-    past: cython.int,
+    stop: cython.int,
     shift: cython.ulonglong,
     touched: cython.ulonglong,
     guards: cython.ulonglong,
@@ -253,9 +246,9 @@ def _next_state(
 ) -> cython.int:
     """Return the next state after s whose shifted key is within the bounds of every number."""
     s += 1
-    while s < past:
+    while s < stop:
         field = (p.key[s] + shift) & touched
         if ((most - field) & guards) == guards and (((field | guards) - least) & guards) == guards:
             return s
         s += 1
-    return past
+    return stop

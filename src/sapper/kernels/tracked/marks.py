@@ -14,7 +14,6 @@ from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 BLOCK = cython.declare(cython.int, 64)
 
 
-@cython.locals(c=cython.int, status=cython.int)
 def read_marks(
     p: TrackedPosition,
     marks: cython.const[cython.int][::1],
@@ -49,7 +48,7 @@ def read_marks(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.Py_ssize_t, past=cython.Py_ssize_t, m=cython.int, other=cython.int)
+@cython.locals(differs=cython.int)
 def _find_changes(
     p: TrackedPosition, marks: cython.const[cython.int][::1], base: cython.Py_ssize_t
 ) -> cython.int:
@@ -63,16 +62,16 @@ def _find_changes(
     first: cython.Py_ssize_t = 0
     # In blocks: another position usually differs in the first.
     while first < p.cells:
-        past = min(first + BLOCK, p.cells)
-        for c in range(first, past):
+        stop = min(first + BLOCK, p.cells)
+        for c in range(first, stop):
             m = marks[base + c]
             m = codes.COVERED if m == covered else m
-            other = m != p.position[c]
-            changed += other
-            wrong |= other & ((p.position[c] != codes.COVERED) | (m < 0))
+            differs = m != p.position[c]
+            changed += differs
+            wrong |= differs & ((p.position[c] != codes.COVERED) | (m < 0))
         if wrong or 8 * changed > p.cells:
             return -1
-        first = past
+        first = stop
     changed = 0
     for c in range(p.cells):
         m = marks[base + c]
@@ -85,7 +84,6 @@ def _find_changes(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, c=cython.int)
 def _apply_changes(p: TrackedPosition, count: cython.int) -> cython.int:
     """Set the cells p.batch[:count] to the numbers p.batch_box[:count], as `set_mark` does."""
     for i in range(count):
@@ -103,7 +101,7 @@ def _apply_changes(p: TrackedPosition, count: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, m=cython.int, need=cython.int, k=cython.int, d=cython.int)
+@cython.locals(decides=cython.int)
 def _read_all(
     p: TrackedPosition, marks: cython.const[cython.int][::1], base: cython.Py_ssize_t
 ) -> cython.int:
@@ -139,9 +137,9 @@ def _read_all(
         m = p.marks[c]
         need = m - p.flags[c]
         k = p.covered[c]
-        d = (m >= 0) & ((need <= 0) | (need >= k)) & ((k > 0) | (need != 0))
-        p.batch[c] = d
-        found += d
+        decides = (m >= 0) & ((need <= 0) | (need >= k)) & ((k > 0) | (need != 0))
+        p.batch[c] = decides
+        found += decides
     if found:
         for c in range(p.cells):
             p.queue[count] = c
@@ -151,7 +149,6 @@ def _read_all(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int)
 def _flag_at_once(p: TrackedPosition) -> cython.void:
     """Flag the cells of all numbers that need a mine in each of them; p.place is 1 where covered.
 
@@ -177,7 +174,6 @@ def _flag_at_once(p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, d=cython.int, i=cython.int, k=cython.int)
 def _sum_around(p: TrackedPosition, values: cython.int[::1], out: cython.int[::1]) -> cython.void:
     """Set out[c] to the sum of the values of the neighbours of c, for every cell.
 
@@ -192,14 +188,14 @@ def _sum_around(p: TrackedPosition, values: cython.int[::1], out: cython.int[::1
             out,
             values,
             p.first_regular,
-            p.past_regular,
+            p.regular_stop,
             p.pattern[k],
             p.pattern[k + 1],
             p.pattern[k + 2],
             p.pattern[k + 3],
         )
     for k in range(p.pattern_size // 4 * 4, p.pattern_size):
-        _add_one(out, values, p.first_regular, p.past_regular, p.pattern[k])
+        _add_one(out, values, p.first_regular, p.regular_stop, p.pattern[k])
     for i in range(p.irregular_count):
         c = p.irregular[i]
         d = 0
@@ -210,34 +206,32 @@ def _sum_around(p: TrackedPosition, values: cython.int[::1], out: cython.int[::1
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.Py_ssize_t)
 def _add_four(
     out: cython.int[::1],
     values: cython.int[::1],
     first: cython.Py_ssize_t,
-    past: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
     a: cython.Py_ssize_t,
     b: cython.Py_ssize_t,
     c: cython.Py_ssize_t,
     d: cython.Py_ssize_t,
 ) -> cython.void:
     """Add the values at four offsets to out, for a range of cells; wide indices allow SIMD."""
-    for i in range(first, past):
+    for i in range(first, stop):
         out[i] += values[i + a] + values[i + b] + values[i + c] + values[i + d]
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.Py_ssize_t)
 def _add_one(
     out: cython.int[::1],
     values: cython.int[::1],
     first: cython.Py_ssize_t,
-    past: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
     offset: cython.Py_ssize_t,
 ) -> cython.void:
     """Add the values at one offset to out, for a range of cells."""
-    for i in range(first, past):
+    for i in range(first, stop):
         out[i] += values[i + offset]
 
 
@@ -253,7 +247,6 @@ def _enqueue(p: TrackedPosition, c: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, i=cython.int, need=cython.int, count=cython.int)
 def _apply_rules(p: TrackedPosition) -> cython.int:
     """Mark the cells that the queued numbers decide until no number decides more."""
     while p.queue_count:
@@ -276,7 +269,6 @@ def _apply_rules(p: TrackedPosition) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int, d=cython.int)
 def _list_covered(p: TrackedPosition, c: cython.int) -> cython.int:
     """Write the covered cells around c to p.batch; return how many there are."""
     count: cython.int = 0
@@ -289,8 +281,7 @@ def _list_covered(p: TrackedPosition, c: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, d=cython.int, i=cython.int, k=cython.int, mark=cython.int)
-@cython.locals(mine=cython.int, need=cython.int, covered=cython.int, cells=cython.int)
+@cython.locals(mine=cython.int)
 def _apply_rules_to_all(p: TrackedPosition, count: cython.int) -> cython.int:
     """Apply the rules while all marks are read, from the numbers p.queue[:count].
 
@@ -330,7 +321,7 @@ def _apply_rules_to_all(p: TrackedPosition, count: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int, d=cython.int, need=cython.int, fresh=cython.int)
+@cython.locals(fresh=cython.int)
 def _set(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
     """Change the mark of a cell; remove the components around it and queue its numbers."""
     old: cython.int = p.marks[c]
@@ -357,13 +348,12 @@ def _set(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
         p.queued[d] |= fresh
 
 
-@cython.locals(i=cython.int)
 def remove_component(p: TrackedPosition, f: cython.int) -> cython.void:
     """Remove a component; its numbers become seeds of new ones."""
     first: cython.int = p.box_member[p.component_box[f]]
     for i in range(first, first + p.component_size[f]):
         p.box_of[p.member[i]] = -1
-    for i in range(p.component_number[f], p.component_past_number[f]):
+    for i in range(p.component_number[f], p.component_number_stop[f]):
         p.component_of[p.number_cell[i]] = -1
         p.seeds[p.seed_count] = p.number_cell[i]
         p.seed_count += 1

@@ -1,4 +1,4 @@
-"""Questions to a tracked position.
+"""The functions of a tracked position that callers use.
 
     read_marks(p, marks, 0, mines, trust)   any position of the board (`marks`)
     marks_changed(p, mines)                 the marks, shared with another kernel, have changed
@@ -34,7 +34,6 @@ def marks_changed(p: TrackedPosition, mines: cython.int) -> cython.void:
     p.resuming = False
 
 
-@cython.locals(status=cython.int)
 def answer(p: TrackedPosition) -> cython.int:
     """Update the components and compute the probabilities; fast where nothing has changed."""
     if p.answered:
@@ -43,8 +42,8 @@ def answer(p: TrackedPosition) -> cython.int:
     if p.general.cancel[0]:
         return codes.CANCELLED
     if p.resuming:
-        return _ask_general(p)
-    p.by_general = False
+        return _answer_by_general(p)
+    p.used_general = False
     p.counted = p.mines >= 0
     status = update_components(p)
     if status == codes.OK:
@@ -53,14 +52,13 @@ def answer(p: TrackedPosition) -> cython.int:
         backward_pass(p)
         p.answered = True
     elif status == codes.TOO_WIDE or status == codes.IMPRECISE:
-        return _ask_general(p)
+        return _answer_by_general(p)
     return status
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(status=cython.int, c=cython.int)
-def _ask_general(p: TrackedPosition) -> cython.int:
+def _answer_by_general(p: TrackedPosition) -> cython.int:
     """Let the general engine answer; what is known is trusted."""
     p.general.trust = True
     if p.resuming:
@@ -70,7 +68,7 @@ def _ask_general(p: TrackedPosition) -> cython.int:
     p.resuming = status != codes.OK
     if status:
         return status
-    p.by_general = True
+    p.used_general = True
     p.answered = True
     p.ln_solutions = p.general.ln_solutions
     p.interior_probability = p.general.interior_probability
@@ -97,7 +95,7 @@ def probability_of(p: TrackedPosition, cell: cython.int) -> cython.double:
     mark: cython.int = p.marks[cell]
     if mark != codes.COVERED:
         return p.nan if mark >= 0 else 1.0 if mark == codes.FLAG else 0.0
-    if p.by_general:
+    if p.used_general:
         return p.general.probabilities[cell]
     return p.box_probability[p.box_of[cell]] if p.box_of[cell] >= 0 else p.interior_probability
 
@@ -109,7 +107,6 @@ def write_probabilities(p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(c=cython.int, m=cython.int)
 def write_arrays(
     p: TrackedPosition,
     probabilities: cython.double[::1],
@@ -117,7 +114,7 @@ def write_arrays(
     base: cython.Py_ssize_t,
 ) -> cython.void:
     """Write the answer to probabilities[base:] and known[base:]."""
-    if not p.by_general:
+    if not p.used_general:
         write_cells(p, probabilities, known, base)
         return
     for c in range(p.cells):
@@ -134,7 +131,6 @@ def write_arrays(
         )
 
 
-@cython.locals(status=cython.int)
 def what_if(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.int:
     """Assume that a covered cell shows a number, is a mine (FLAG) or safe (KNOWN_SAFE), and answer.
 
@@ -150,7 +146,6 @@ def what_if(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.in
     return answer(p)
 
 
-@cython.locals(status=cython.int)
 def read_and_answer(
     p: TrackedPosition, marks, mines: cython.int, trust: cython.bint, probabilities, known
 ):
@@ -167,7 +162,6 @@ def read_and_answer(
     return status
 
 
-@cython.locals(status=cython.int)
 def resume_answer(p: TrackedPosition, probabilities, known):
     """Call `answer` again after a pool has grown, and write the result to two arrays."""
     out_probabilities: cython.double[::1] = probabilities
@@ -179,7 +173,6 @@ def resume_answer(p: TrackedPosition, probabilities, known):
     return status
 
 
-@cython.locals(i=cython.Py_ssize_t, c=cython.Py_ssize_t)
 def copy_positions(positions, cells: cython.Py_ssize_t, marks, mines):
     """Copy the marks of positions of one board side by side into *marks*, and their mine counts.
 
@@ -187,32 +180,31 @@ def copy_positions(positions, cells: cython.Py_ssize_t, marks, mines):
     """
     out: cython.int[::1] = marks
     count: cython.int[::1] = mines
-    one: cython.const[cython.int][::1]
+    source: cython.const[cython.int][::1]
     for i in range(len(positions)):
         position = positions[i]
-        one = position.marks
+        source = position.marks
         for c in range(cells):
-            out[i * cells + c] = one[c]
+            out[i * cells + c] = source[c]
         total = position.mines
         count[i] = -1 if total is None else min(total, cells + 1)
 
 
-@cython.locals(f=cython.Py_ssize_t, base=cython.Py_ssize_t, status=cython.int)
 def answer_batch(
     p: TrackedPosition,
     marks,
     mines,
     trust: cython.bint,
     first: cython.Py_ssize_t,
-    past: cython.Py_ssize_t,
+    stop: cython.Py_ssize_t,
     probabilities,
     known,
     ln_solutions,
     statuses,
 ):
-    """Answer positions first..past of one board, side by side in *marks*, without the GIL.
+    """Answer positions first..stop of one board, side by side in *marks*, without the GIL.
 
-    Return *past*, or the position at which a pool of p.general must grow, with its status in
+    Return *stop*, or the position at which a pool of p.general must grow, with its status in
     *statuses*.
     """
     m: cython.const[cython.int][::1] = marks
@@ -222,7 +214,7 @@ def answer_batch(
     out_ln: cython.double[::1] = ln_solutions
     out_status: cython.int[::1] = statuses
     with cython.nogil:
-        for f in range(first, past):
+        for f in range(first, stop):
             base = f * p.cells
             # After a pool has grown, the same position continues where it stopped.
             status = (
@@ -232,15 +224,14 @@ def answer_batch(
                 status = answer(p)
             out_status[f] = status
             if status >= codes.GROW:
-                past = f
+                stop = f
                 break
             if status == codes.OK:
                 write_arrays(p, out_probabilities, out_known, base)
                 out_ln[f] = p.ln_solutions
-    return past
+    return stop
 
 
-@cython.locals(i=cython.int)
 def save_state(p: TrackedPosition) -> cython.void:
     """Save the sizes of all pools, to be restored."""
     d: cython.int = p.depth
@@ -260,7 +251,7 @@ def save_state(p: TrackedPosition) -> cython.void:
     p.depth = d + 1
 
 
-@cython.locals(b=cython.int, c=cython.int, f=cython.int, i=cython.int, k=cython.int)
+@cython.locals(f=cython.int)
 def restore_state(p: TrackedPosition) -> cython.void:
     """Undo everything since the last `save_state`: marks, and the components of that time."""
     d: cython.int = p.depth - 1
@@ -289,9 +280,9 @@ def restore_state(p: TrackedPosition) -> cython.void:
         p.live[k] = f
         if p.component_of[p.number_cell[p.component_number[f]]] == f:
             continue
-        for i in range(p.component_number[f], p.component_past_number[f]):
+        for i in range(p.component_number[f], p.component_number_stop[f]):
             p.component_of[p.number_cell[i]] = f
-        for b in range(p.component_box[f], p.component_past_box[f]):
+        for b in range(p.component_box[f], p.component_box_stop[f]):
             for i in range(p.box_member[b], p.box_member[b] + p.box_size[b]):
                 c = p.member[i]
                 p.box_of[c] = b
@@ -302,7 +293,6 @@ def restore_state(p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int, d=cython.int)
 def _restore_mark(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
     """Restore the mark of a cell and the counts around it."""
     old: cython.int = p.marks[c]

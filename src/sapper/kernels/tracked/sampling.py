@@ -12,7 +12,6 @@ from cython.cimports.sapper.kernels.board import next_random, place_mines, rando
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
-ALL_MINES = cython.declare(cython.int, 54)
 UNIT = cython.declare(cython.double, 2.0**-53)
 
 
@@ -23,21 +22,19 @@ def _uniform(state: cython.ulonglong[::1]) -> cython.double:
     return (next_random(state) >> 11) * UNIT
 
 
-@cython.locals(c=cython.int)
 def list_interior(p: TrackedPosition) -> cython.void:
     """After an answer: list the cells of the interior, once for many draws."""
     count: cython.int = 0
     for c in range(p.cells):
         if (
             p.marks[c] == codes.COVERED
-            and (p.general.box_of[c] if p.by_general else p.box_of[c]) < 0
+            and (p.general.box_of[c] if p.used_general else p.box_of[c]) < 0
         ):
             p.inner[count] = c
             count += 1
     p.inner_count = count
 
 
-@cython.locals(c=cython.int, i=cython.int)
 def draw_solution(
     p: TrackedPosition,
     state: cython.ulonglong[::1],
@@ -51,7 +48,7 @@ def draw_solution(
     used: cython.int = 0
     for c in range(p.cells):
         out[base + c] = p.marks[c] == codes.FLAG
-    if p.by_general:
+    if p.used_general:
         used = _draw_joins(p, p.general, state, out, base)
     else:
         for i in range(p.live_count):
@@ -63,8 +60,6 @@ def draw_solution(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(b=cython.int, s=cython.int, t=cython.int, x=cython.int, link=cython.int)
-@cython.locals(weight=cython.double)
 def _draw_component(
     p: TrackedPosition,
     i: cython.int,
@@ -76,16 +71,16 @@ def _draw_component(
     """Draw the i-th component, given the mines used in those before it; return its mines."""
     f: cython.int = p.live[i]
     k: cython.int = 0
-    last: cython.int = p.component_past_box[f] - 1
+    last: cython.int = p.component_box_stop[f] - 1
     here: cython.int = p.after_start[i] - p.low_before[i]
     there: cython.int = p.after_start[i + 1] - p.low_before[i + 1]
     chosen: cython.int = -1
     mines: cython.int = 0
     left: cython.double = _uniform(state) * p.after[here + used]
     # Rounding may leave a remainder after the last choice: then that choice is taken.
-    for s in range(p.box_state[last], p.box_past_state[last]):
-        t = cython.cast(cython.int, p.key[s] >> ALL_MINES)
-        weight = p.value[s] * p.after[there + used + t]
+    for s in range(p.box_state[last], p.box_state_stop[last]):
+        t = cython.cast(cython.int, p.key[s] >> codes.MINES_SHIFT)
+        weight = p.ways[s] * p.after[there + used + t]
         if weight > 0.0:
             chosen = s
             mines = t
@@ -95,11 +90,11 @@ def _draw_component(
     for x in range(last + 1 - p.component_box[f]):
         b = last - x
         s = chosen
-        left = _uniform(state) * p.value[s]
+        left = _uniform(state) * p.ways[s]
         for link in range(p.first_link[s], p.first_link[s + 1]):
             chosen = p.link_from[link]
             k = p.link_mines[link]
-            left -= p.value[chosen] * p.binomial[p.box_size[b], k]
+            left -= p.ways[chosen] * p.binomial[p.box_size[b], k]
             if left < 0.0:
                 break
         _fill(state, p.member, p.box_member[b], p.box_size[b], k, out, base)
@@ -108,7 +103,6 @@ def _draw_component(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int)
 def _fill(
     state: cython.ulonglong[::1],
     cells: cython.int[::1],
@@ -129,8 +123,6 @@ def _fill(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(b=cython.int, c=cython.int, n=cython.int, s=cython.int, x=cython.int)
-@cython.locals(left=cython.double)
 def _draw_joins(
     p: TrackedPosition,
     ws: Workspace,
@@ -179,8 +171,6 @@ def _draw_joins(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, j=cython.int, y=cython.int, x=cython.int, turn=cython.int)
-@cython.locals(part=cython.longlong, link=cython.longlong, weight=cython.double, left=cython.double)
 def _draw_pair(
     p: TrackedPosition, ws: Workspace, c: cython.int, state: cython.ulonglong[::1]
 ) -> cython.void:
@@ -191,18 +181,18 @@ def _draw_pair(
     t: cython.int = p.chosen_mines[c]
     product: cython.bint = c >= ws.first_product
     first: cython.longlong = 0
-    past: cython.longlong = 1
+    stop: cython.longlong = 1
     total: cython.double = 0.0
     # All weights are added first: a node may have been scaled after it was computed.
     for turn in range(2):
         left = _uniform(state) * total if turn else 0.0
         part = 0 if product else ws.part_start[c]
-        for j in range(ws.first_state[b], ws.past_state[b]):
+        for j in range(ws.first_state[b], ws.state_stop[b]):
             if not product:
                 first = ws.part[part]
-                past = ws.part[part + 1]
+                stop = ws.part[part + 1]
                 part += 1
-            for link in range(first, past):
+            for link in range(first, stop):
                 i = ws.first_state[a] if product else ws.link_from[link]
                 if not product and ws.link_to[link] != s:
                     continue
@@ -225,7 +215,6 @@ def _draw_pair(
                         return
 
 
-@cython.locals(i=cython.Py_ssize_t)
 def draw_solutions(p: TrackedPosition, state, count: cython.Py_ssize_t, out):
     """Draw *count* solutions of an answered position, one row each in *out*, without the GIL."""
     s: cython.ulonglong[::1] = state

@@ -8,17 +8,13 @@ give the weight of each number of mines in component i, from which its chain is 
 import cython
 from cython.cimports.libc.math import log
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.ties import clamp
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
-ALL_MINES = cython.declare(cython.int, 54)
-LEAST = cython.declare(cython.double, 5e-324)
-MOST = cython.declare(cython.double, 1 - 2.0**-53)
 # Products of weights below this might underflow; the general engine scales them.
 FAINT = cython.declare(cython.double, 1e-60)
 
 
-@cython.locals(f=cython.int, i=cython.int, s=cython.int, t=cython.int, u=cython.int, b=cython.int)
-@cython.locals(here=cython.int, there=cython.int, status=cython.int, total=cython.double)
 def combine(p: TrackedPosition) -> cython.int:
     """Multiply the components with the interior: number of solutions, probability of the interior.
 
@@ -33,10 +29,10 @@ def combine(p: TrackedPosition) -> cython.int:
     p.high_before[0] = 0
     p.after_start[0] = 0
     for i in range(components):
-        b = p.component_past_box[p.live[i]] - 1
+        b = p.component_box_stop[p.live[i]] - 1
         p.after_start[i + 1] = p.after_start[i] + high - low + 1
-        low += cython.cast(cython.int, p.key[p.box_state[b]] >> ALL_MINES)
-        high += cython.cast(cython.int, p.key[p.box_past_state[b] - 1] >> ALL_MINES)
+        low += cython.cast(cython.int, p.key[p.box_state[b]] >> codes.MINES_SHIFT)
+        high += cython.cast(cython.int, p.key[p.box_state_stop[b] - 1] >> codes.MINES_SHIFT)
         p.low_before[i + 1] = low
         p.high_before[i + 1] = high
     if p.after_start[components] + high - low + 1 > p.total_capacity or p.frontier > p.max_cells:
@@ -46,14 +42,14 @@ def combine(p: TrackedPosition) -> cython.int:
         return status
     for f in range(components):
         i = components - 1 - f
-        b = p.component_past_box[p.live[i]] - 1
+        b = p.component_box_stop[p.live[i]] - 1
         here = p.after_start[i] - p.low_before[i]
         there = p.after_start[i + 1] - p.low_before[i + 1]
         for u in range(p.low_before[i], p.high_before[i] + 1):
             total = 0.0
-            for s in range(p.box_state[b], p.box_past_state[b]):
-                t = cython.cast(cython.int, p.key[s] >> ALL_MINES)
-                total += p.value[s] * p.after[there + u + t]
+            for s in range(p.box_state[b], p.box_state_stop[b]):
+                t = cython.cast(cython.int, p.key[s] >> codes.MINES_SHIFT)
+                total += p.ways[s] * p.after[there + u + t]
             p.after[here + u] = total
     p.total = p.after[0]
     if p.total <= 0.0:
@@ -72,7 +68,6 @@ def combine(p: TrackedPosition) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(t=cython.int, x=cython.int, top=cython.int)
 def _weigh_interior(
     p: TrackedPosition, at: cython.int, low: cython.int, high: cython.int
 ) -> cython.int:
@@ -83,7 +78,7 @@ def _weigh_interior(
     n: cython.int = p.interior
     left: cython.int = p.mines - p.flagged
     first: cython.int = left - n
-    past: cython.int = left + 1
+    stop: cython.int = left + 1
     weight: cython.double = 1.0
     p.reference = 0
     if not p.counted:
@@ -94,17 +89,17 @@ def _weigh_interior(
         return codes.WRONG_COUNT
     if first < low:
         first = low
-    if past > high + 1:
-        past = high + 1
-    if first >= past:
+    if stop > high + 1:
+        stop = high + 1
+    if first >= stop:
         return codes.WRONG_COUNT
     # The interior has most solutions when half of it are mines.
     top = left - n // 2
-    top = first if top < first else past - 1 if top >= past else top
+    top = first if top < first else stop - 1 if top >= stop else top
     for t in range(high - low + 1):
         p.after[at + t] = 0.0
     at -= low
-    for t in range(top, past):
+    for t in range(top, stop):
         p.after[at + t] = weight
         weight *= (left - t) / cython.cast(cython.double, n - left + t + 1)
     weight = 1.0
@@ -112,7 +107,7 @@ def _weigh_interior(
         t = top - 1 - x
         weight *= (n - left + t + 1) / cython.cast(cython.double, left - t)
         p.after[at + t] = weight
-    if p.after[at + first] < FAINT or p.after[at + past - 1] < FAINT:
+    if p.after[at + first] < FAINT or p.after[at + stop - 1] < FAINT:
         return codes.IMPRECISE
     p.reference = top
     return codes.OK
@@ -120,33 +115,30 @@ def _weigh_interior(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.int, b=cython.int, s=cython.int, t=cython.int, u=cython.int)
-@cython.locals(here=cython.int, there=cython.int)
 def _multiply_before(p: TrackedPosition) -> cython.void:
     """Compute the product of the components before each one, up to the product of all."""
     p.before[0] = 1.0
     for i in range(p.live_count):
-        b = p.component_past_box[p.live[i]] - 1
+        b = p.component_box_stop[p.live[i]] - 1
         here = p.after_start[i] - p.low_before[i]
         there = p.after_start[i + 1] - p.low_before[i + 1]
         for t in range(p.low_before[i + 1], p.high_before[i + 1] + 1):
             p.before[there + t] = 0.0
-        for s in range(p.box_state[b], p.box_past_state[b]):
-            t = cython.cast(cython.int, p.key[s] >> ALL_MINES)
+        for s in range(p.box_state[b], p.box_state_stop[b]):
+            t = cython.cast(cython.int, p.key[s] >> codes.MINES_SHIFT)
             for u in range(p.low_before[i], p.high_before[i] + 1):
-                p.before[there + u + t] += p.before[here + u] * p.value[s]
+                p.before[there + u + t] += p.before[here + u] * p.ways[s]
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(t=cython.int, product=cython.double)
 def _find_interior_probability(p: TrackedPosition) -> cython.void:
     """Compute the probability of the interior, and whether it is certain."""
     i: cython.int = p.live_count
     left: cython.int = p.mines - p.flagged
     at: cython.int = p.after_start[i] - p.low_before[i]
     any_mine: cython.bint = False
-    any_free: cython.bint = False
+    any_safe: cython.bint = False
     mean: cython.double = 0.0
     p.interior_probability = p.nan
     p.interior_known = codes.UNKNOWN
@@ -157,26 +149,17 @@ def _find_interior_probability(p: TrackedPosition) -> cython.void:
         if product > 0.0:
             mean += product * (left - t)
             any_mine |= t < left
-            any_free |= left - t < p.interior
+            any_safe |= left - t < p.interior
     if not any_mine:
         p.interior_known = codes.SAFE
         p.interior_probability = 0.0
-    elif not any_free:
+    elif not any_safe:
         p.interior_known = codes.MINE
         p.interior_probability = 1.0
     else:
-        p.interior_probability = _clamp(mean / (p.total * p.interior))
+        p.interior_probability = clamp(mean / (p.total * p.interior))
 
 
-@cython.cfunc
-@cython.nogil
-def _clamp(probabilities: cython.double) -> cython.double:
-    """Keep a probability that is not certain away from 0 and 1, however it was rounded."""
-    return LEAST if probabilities < LEAST else MOST if probabilities > MOST else probabilities
-
-
-@cython.locals(b=cython.int, f=cython.int, i=cython.int, t=cython.int, s=cython.int, u=cython.int)
-@cython.locals(last=cython.int, here=cython.int, there=cython.int, total=cython.double)
 def backward_pass(p: TrackedPosition) -> cython.void:
     """After `combine`: follow every chain backwards to the probabilities of its boxes.
 
@@ -187,15 +170,15 @@ def backward_pass(p: TrackedPosition) -> cython.void:
     p.safe_count = p.known_safe_count
     for i in range(p.live_count):
         f = p.live[i]
-        last = p.component_past_box[f] - 1
+        last = p.component_box_stop[f] - 1
         here = p.after_start[i] - p.low_before[i]
         there = p.after_start[i + 1] - p.low_before[i + 1]
-        for s in range(p.box_state[last], p.box_past_state[last]):
-            t = cython.cast(cython.int, p.key[s] >> ALL_MINES)
+        for s in range(p.box_state[last], p.box_state_stop[last]):
+            t = cython.cast(cython.int, p.key[s] >> codes.MINES_SHIFT)
             total = 0.0
             for u in range(p.low_before[i], p.high_before[i] + 1):
                 total += p.before[here + u] * p.after[there + u + t]
-            p.worth[s] = total
+            p.weight[s] = total
         for t in range(last + 1 - p.component_box[f]):
             b = last - t
             _find_box_probability(
@@ -209,7 +192,6 @@ def backward_pass(p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(k=cython.int, s=cython.int, link=cython.int, worth=cython.double)
 def _find_box_probability(p: TrackedPosition, b: cython.int, before: cython.int) -> cython.void:
     """Compute the weights of the states before box b (from *before* on), and its probability."""
     size: cython.int = p.box_size[b]
@@ -217,17 +199,17 @@ def _find_box_probability(p: TrackedPosition, b: cython.int, before: cython.int)
     high: cython.int = 0
     mean: cython.double = 0.0
     for s in range(before, p.box_state[b]):
-        p.worth[s] = 0.0
-    for s in range(p.box_state[b], p.box_past_state[b]):
-        if p.worth[s] <= 0.0:
+        p.weight[s] = 0.0
+    for s in range(p.box_state[b], p.box_state_stop[b]):
+        if p.weight[s] <= 0.0:
             continue
         for link in range(p.first_link[s], p.first_link[s + 1]):
             k = p.link_mines[link]
             low = k if k < low else low
             high = k if k > high else high
-            worth = p.worth[s] * p.binomial[size, k]
-            p.worth[p.link_from[link]] += worth
-            mean += k * worth * p.value[p.link_from[link]]
+            weight = p.weight[s] * p.binomial[size, k]
+            p.weight[p.link_from[link]] += weight
+            mean += k * weight * p.ways[p.link_from[link]]
     if high == 0:
         p.box_probability[b] = 0.0
         p.box_known[b] = codes.SAFE
@@ -236,28 +218,24 @@ def _find_box_probability(p: TrackedPosition, b: cython.int, before: cython.int)
         p.box_probability[b] = 1.0
         p.box_known[b] = codes.MINE
     else:
-        p.box_probability[b] = _clamp(mean / (p.total * size))
+        p.box_probability[b] = clamp(mean / (p.total * size))
         p.box_known[b] = codes.UNKNOWN
     _record_least(p, p.box_probability[b], size)
 
 
 @cython.cfunc
 @cython.nogil
-def _record_least(
-    p: TrackedPosition, probabilities: cython.double, count: cython.int
-) -> cython.void:
+def _record_least(p: TrackedPosition, probability: cython.double, count: cython.int) -> cython.void:
     """Keep the two least probabilities of the position; a box of two cells counts twice."""
-    if probabilities < p.least:
+    if probability < p.least:
         p.second = p.least
-        p.least = probabilities
+        p.least = probability
         if count > 1:
-            p.second = probabilities
-    elif probabilities < p.second:
-        p.second = probabilities
+            p.second = probability
+    elif probability < p.second:
+        p.second = probability
 
 
-@cython.locals(b=cython.int, c=cython.int, i=cython.int, k=cython.int, m=cython.int)
-@cython.locals(of_box=cython.uchar, value=cython.double)
 def write_cells(
     p: TrackedPosition,
     probabilities: cython.double[::1],
@@ -281,7 +259,7 @@ def write_cells(
         probabilities[base + c] = p.probability_by_mark[p.batch[c]]
     _look_up(p.batch, p.known_by_mark, known, base, p.cells)
     for k in range(p.live_count):
-        for b in range(p.component_box[p.live[k]], p.component_past_box[p.live[k]]):
+        for b in range(p.component_box[p.live[k]], p.component_box_stop[p.live[k]]):
             value = p.box_probability[b]
             of_box = cython.cast(cython.uchar, p.box_known[b])
             for i in range(p.box_member[b], p.box_member[b] + p.box_size[b]):
@@ -291,7 +269,6 @@ def write_cells(
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(i=cython.Py_ssize_t)
 def _look_up(
     index: cython.int[::1],
     table: cython.uchar[::1],

@@ -2,9 +2,9 @@
 
 For a cell c the chain of its component is followed only from the first box next to c to the last,
 with the mines around c counted beside each state; the weights before and after are known.
-Of the interior, j cells matter: those around c, and c itself if it is there. Mines in i of them
-change the weights of the mines on the frontier, so each chain is followed backwards once for each
-pair (j, i) that occurs.
+Of the interior, j cells matter: those around c, and c itself if it is there. Mines
+in i of them change the weights of the mines on the frontier, so each chain is followed backwards
+once for each pair (j, i) that occurs; `_pair_index` numbers the pairs.
 
 A cell next to several components would need them all at once: there each number is a what-if.
 """
@@ -18,15 +18,13 @@ from cython.cimports.sapper.kernels.tracked.queries import answer, restore_state
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 from cython.cimports.sapper.kernels.tracked.totals import combine
 
-ALL_MINES = cython.declare(cython.int, 54)
-# With more cells of the interior, or boxes, around one cell, the engine is used instead.
-MAX_INSIDE = cython.declare(cython.int, 13)
+# With more cells of the interior, or of the frontier, around a cell, what-ifs are used instead.
+MAX_INTERIOR = cython.declare(cython.int, 13)
 MAX_AROUND = cython.declare(cython.int, 31)
 PAIRS = cython.declare(cython.int, 105)
-SEVERAL = cython.declare(cython.int, -1)
+NEEDS_WHAT_IFS = cython.declare(cython.int, -1)
 
 
-@cython.locals(c=cython.int, v=cython.int, k=cython.int)
 def find_values(p: TrackedPosition, out: cython.double[:, ::1]) -> cython.int:
     """Write the probability that cell c is safe and shows v to out[c, v]; needs `allocate_lists`.
 
@@ -37,20 +35,20 @@ def find_values(p: TrackedPosition, out: cython.double[:, ::1]) -> cython.int:
     several: cython.int = 0
     if status:
         return status
-    if p.by_general:
+    if p.used_general:
         return codes.TOO_WIDE
-    p.worth_end = 0
+    p.weight_end = 0
     for k in range(p.live_count * PAIRS):
-        p.worth_start[k] = -1
+        p.weight_start[k] = -1
     for k in range(PAIRS):
-        p.inside_ready[k] = False
+        p.interior_ready[k] = False
     for k in range(p.live_count):
         p.others_ready[k] = False
     for c in range(p.cells):
         for v in range(out.shape[1]):
             out[c, v] = 0.0
         if p.marks[c] < 0 and p.marks[c] != codes.FLAG:
-            if _values_of(p, c, out) == SEVERAL:
+            if _values_of(p, c, out) == NEEDS_WHAT_IFS:
                 p.later[several] = c
                 several += 1
     # Last, because a what-if overwrites the weights of the states.
@@ -63,28 +61,27 @@ def find_values(p: TrackedPosition, out: cython.double[:, ::1]) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(b=cython.int, d=cython.int, i=cython.int, k=cython.int, taken=cython.int)
-@cython.locals(total=cython.double)
+@cython.locals(j=cython.int, total=cython.double)
 def _values_of(p: TrackedPosition, c: cython.int, out: cython.double[:, ::1]) -> cython.int:
-    """Find the values of one cell; OK, or SEVERAL where its chain alone is not enough."""
-    inside: cython.int = 0
-    around: cython.int = 0
+    """Find the values of one cell; OK, or NEEDS_WHAT_IFS where its chain alone is not enough."""
+    interior_around: cython.int = 0
+    frontier_around: cython.int = 0
     first: cython.int = -1
     last: cython.int = -1
-    own: cython.int = -1
+    own_box: cython.int = -1
     if p.marks[c] == codes.COVERED:
-        own = p.box_of[c]
-        first = own
-        last = own
+        own_box = p.box_of[c]
+        first = own_box
+        last = own_box
     for k in range(p.offsets[c], p.offsets[c + 1]):
         d = p.neighbours[k]
         if p.marks[d] != codes.COVERED:
             continue
         b = p.box_of[d]
         if b < 0:
-            inside += 1
+            interior_around += 1
             continue
-        around += 1
+        frontier_around += 1
         if first < 0:
             first = b
             last = b
@@ -92,63 +89,65 @@ def _values_of(p: TrackedPosition, c: cython.int, out: cython.double[:, ::1]) ->
             first = b
         elif b > last:
             last = b
-    taken = inside + (p.marks[c] == codes.COVERED and own < 0)
-    if taken and not p.counted:
+    j = interior_around + (p.marks[c] == codes.COVERED and own_box < 0)
+    if j and not p.counted:
         return codes.OK
-    if inside >= MAX_INSIDE or around > MAX_AROUND or taken > p.interior:
-        return SEVERAL
-    if first < 0 and inside == 0 and taken == 0:
+    if interior_around >= MAX_INTERIOR or frontier_around > MAX_AROUND or j > p.interior:
+        return NEEDS_WHAT_IFS
+    if first < 0 and interior_around == 0 and j == 0:
         out[c, p.flags[c]] = 1.0
         return codes.OK
     if first < 0:
-        for i in range(inside + 1):
-            total = p.binomial[inside, i] * _worth_inside(p, taken, i)
+        for i in range(interior_around + 1):
+            total = p.binomial[interior_around, i] * _interior_weight(p, j, i)
             if total > 0.0:
                 out[c, p.flags[c] + i] += total / p.total
         return codes.OK
     # The boxes of a component are adjacent in the pool.
     k = p.component_of[p.number_cell[p.cover[p.box_cover[first]]]]
-    if last >= p.component_past_box[k]:
-        return SEVERAL
-    return _walk(p, c, k, first, last, own, inside, taken, around, out)
+    if last >= p.component_box_stop[k]:
+        return NEEDS_WHAT_IFS
+    return _add_chain_values(p, c, k, first, last, own_box, interior_around, j, out)
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(b=cython.int, i=cython.int, k=cython.int, n=cython.int, s=cython.int, x=cython.int)
-@cython.locals(y=cython.int, link=cython.int, base=cython.int, near=cython.int, rest=cython.int)
-@cython.locals(worth=cython.int, factor=cython.double, total=cython.double)
-def _walk(
+@cython.locals(near=cython.int, rest=cython.int, factor=cython.double, total=cython.double)
+def _add_chain_values(
     p: TrackedPosition,
     c: cython.int,
     f: cython.int,
     first: cython.int,
     last: cython.int,
-    own: cython.int,
-    inside: cython.int,
-    taken: cython.int,
-    around: cython.int,
+    own_box: cython.int,
+    interior_around: cython.int,
+    j: cython.int,
     out: cython.double[:, ::1],
 ) -> cython.int:
-    """Follow the chain of component f from box *first* to *last*, counting the mines around c."""
+    """Follow the chain of component f from box *first* to *last*, counting the mines around c.
+
+    Write the values of c, given j cells of the interior of which *interior_around* are around c.
+    Row s of counts, MAX_AROUND + 1 items each, has the ways to reach a state of the layer by mines
+    around c; *here* is the last layer and *there* the next.
+    """
     before: cython.int = (
         p.box_state[first - 1] if first > p.component_box[f] else p.component_state[f]
     )
     here: cython.int = 0
     there: cython.int = 1
-    found: cython.int = 0
+    around: cython.int = 0
     for s in range(before, p.box_state[first]):
-        p.counts[0, (s - before) * (MAX_AROUND + 1)] = p.value[s]
+        p.counts[0, (s - before) * (MAX_AROUND + 1)] = p.ways[s]
     for b in range(first, last + 1):
         near = 0
         for k in range(p.offsets[c], p.offsets[c + 1]):
             x = p.neighbours[k]
             near += p.marks[x] == codes.COVERED and p.box_of[x] == b
-        rest = p.box_size[b] - near - (b == own)
+        rest = p.box_size[b] - near - (b == own_box)
         base = p.box_state[b]
-        for s in range(base, p.box_past_state[b]):
+        for s in range(base, p.box_state_stop[b]):
             y = (s - base) * (MAX_AROUND + 1)
-            for n in range(found + near + 1):
+            for n in range(around + near + 1):
                 p.counts[there, y + n] = 0.0
             for link in range(p.first_link[s], p.first_link[s + 1]):
                 k = p.link_mines[link]
@@ -157,116 +156,118 @@ def _walk(
                     if i > k or k - i > rest:
                         continue
                     factor = p.binomial[near, i] * p.binomial[rest, k - i]
-                    for n in range(found + 1):
+                    for n in range(around + 1):
                         p.counts[there, y + n + i] += factor * p.counts[here, x + n]
-        found += near
+        around += near
         before = base
         here = 1 - here
         there = 1 - there
-    for i in range(inside + 1):
-        worth = _worth_of(p, f, taken, i)
-        if worth == SEVERAL:
-            return SEVERAL
-        for n in range(found + 1):
+    for i in range(interior_around + 1):
+        at = _state_weights(p, f, j, i)
+        if at == NEEDS_WHAT_IFS:
+            return NEEDS_WHAT_IFS
+        for n in range(around + 1):
             total = 0.0
-            for s in range(before, p.box_past_state[last]):
-                total += p.counts[here, (s - before) * (MAX_AROUND + 1) + n] * p.worths[worth + s]
+            for s in range(before, p.box_state_stop[last]):
+                total += p.counts[here, (s - before) * (MAX_AROUND + 1) + n] * p.weights[at + s]
             if total > 0.0:
-                out[c, p.flags[c] + n + i] += p.binomial[inside, i] * total / p.total
+                out[c, p.flags[c] + n + i] += p.binomial[interior_around, i] * total / p.total
     return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
-def _pair(taken: cython.int, i: cython.int) -> cython.int:
-    """Return an index for i mines among *taken* cells."""
-    return taken * (taken + 1) // 2 + i
+def _pair_index(j: cython.int, i: cython.int) -> cython.int:
+    """Return an index for i mines among j cells."""
+    return j * (j + 1) // 2 + i
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(x=cython.int)
-def _fall(p: TrackedPosition, t: cython.int, taken: cython.int, i: cython.int) -> cython.double:
-    """Return the weight of t mines on the frontier if i of *taken* cells of the interior are mines.
+def _frontier_weight(
+    p: TrackedPosition, t: cython.int, j: cython.int, i: cython.int
+) -> cython.double:
+    """Return the weight of t mines on the frontier if i of j cells of the interior are mines.
 
-    C(n - taken, m - i) = C(n, m) m (m - 1)... (n - m)(n - m - 1)... / n (n - 1)...
+    C(n - j, m - i) = C(n, m) m (m - 1)... (n - m)(n - m - 1)... / n (n - 1)...
     """
     n: cython.int = p.interior
     m: cython.int = p.mines - p.flagged - t
     components: cython.int = p.live_count
     value: cython.double = p.after[p.after_start[components] + t - p.low_before[components]]
-    if value <= 0.0 or i > m or taken - i > n - m:
+    if value <= 0.0 or i > m or j - i > n - m:
         return 0.0
     for x in range(i):
         value *= m - x
-    for x in range(taken - i):
+    for x in range(j - i):
         value *= n - m - x
-    for x in range(taken):
+    for x in range(j):
         value /= n - x
     return value
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(t=cython.int)
-def _worth_inside(p: TrackedPosition, taken: cython.int, i: cython.int) -> cython.double:
-    """Return the weight of all solutions with i mines in *taken* given cells of the interior."""
+def _interior_weight(p: TrackedPosition, j: cython.int, i: cython.int) -> cython.double:
+    """Return the weight of all solutions with i mines in j given cells of the interior."""
     components: cython.int = p.live_count
     at: cython.int = p.after_start[components] - p.low_before[components]
-    pair: cython.int = _pair(taken, i)
+    pair: cython.int = _pair_index(j, i)
     total: cython.double = 0.0
-    if not p.inside_ready[pair]:
+    if not p.interior_ready[pair]:
         for t in range(p.low_before[components], p.high_before[components] + 1):
-            total += p.before[at + t] * _fall(p, t, taken, i)
-        p.inside_worth[pair] = total
-        p.inside_ready[pair] = True
-    return p.inside_worth[pair]
+            total += p.before[at + t] * _frontier_weight(p, t, j, i)
+        p.interior_weight[pair] = total
+        p.interior_ready[pair] = True
+    return p.interior_weight[pair]
 
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(b=cython.int, s=cython.int, t=cython.int, u=cython.int, x=cython.int)
-@cython.locals(link=cython.int, place=cython.int, start=cython.int, size=cython.int)
 @cython.locals(total=cython.double)
-def _worth_of(p: TrackedPosition, f: cython.int, taken: cython.int, i: cython.int) -> cython.int:
-    """Return the index in p.worths of component f's states (less its first state), or SEVERAL."""
+def _state_weights(p: TrackedPosition, f: cython.int, j: cython.int, i: cython.int) -> cython.int:
+    """Compute the weights of component f's states with i mines in j given cells of the interior.
+
+    Return an index such that the weight of state s is p.weights[index + s], or NEEDS_WHAT_IFS
+    where memory is full.
+    """
     k: cython.int = 0
-    last: cython.int = p.component_past_box[f] - 1
+    last: cython.int = p.component_box_stop[f] - 1
     first: cython.int = p.component_state[f]
-    past: cython.int = p.box_past_state[last]
+    stop: cython.int = p.box_state_stop[last]
     while p.live[k] != f:
         k += 1
-    place = k * PAIRS + _pair(taken, i)
-    if p.worth_start[place] >= 0:
-        return p.worth_start[place] - first
-    if p.worth_end + past - first > p.worths.shape[0]:
-        return SEVERAL
-    start = p.worth_end - first
-    p.worth_start[place] = p.worth_end
-    p.worth_end += past - first
+    place = k * PAIRS + _pair_index(j, i)
+    if p.weight_start[place] >= 0:
+        return p.weight_start[place] - first
+    if p.weight_end + stop - first > p.weights.shape[0]:
+        return NEEDS_WHAT_IFS
+    start = p.weight_end - first
+    p.weight_start[place] = p.weight_end
+    p.weight_end += stop - first
     if not p.others_ready[k]:
         _multiply_others(p, k)
-    for s in range(first, past):
-        p.worths[start + s] = 0.0
-    for s in range(p.box_state[last], past):
-        t = cython.cast(cython.int, p.key[s] >> ALL_MINES)
+    for s in range(first, stop):
+        p.weights[start + s] = 0.0
+    for s in range(p.box_state[last], stop):
+        t = cython.cast(cython.int, p.key[s] >> codes.MINES_SHIFT)
         total = 0.0
         for x in range(p.others_length[k]):
             u = p.others_low[k] + x
             if p.others[k, x] > 0.0:
                 if p.counted:
-                    total += p.others[k, x] * _fall(p, t + u, taken, i)
+                    total += p.others[k, x] * _frontier_weight(p, t + u, j, i)
                 else:
                     total += p.others[k, x]
-        p.worths[start + s] = total
+        p.weights[start + s] = total
     for x in range(last + 1 - p.component_box[f]):
         b = last - x
         size = p.box_size[b]
-        for s in range(p.box_state[b], p.box_past_state[b]):
-            total = p.worths[start + s]
+        for s in range(p.box_state[b], p.box_state_stop[b]):
+            total = p.weights[start + s]
             if total > 0.0:
                 for link in range(p.first_link[s], p.first_link[s + 1]):
-                    p.worths[start + p.link_from[link]] += (
+                    p.weights[start + p.link_from[link]] += (
                         total * p.binomial[size, p.link_mines[link]]
                     )
     return start
@@ -274,8 +275,6 @@ def _worth_of(p: TrackedPosition, f: cython.int, taken: cython.int, i: cython.in
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(b=cython.int, j=cython.int, s=cython.int, x=cython.int, low=cython.int)
-@cython.locals(high=cython.int)
 def _multiply_others(p: TrackedPosition, k: cython.int) -> cython.void:
     """Compute the product of all components except the k-th as others[k, :others_length[k]]."""
     length: cython.int = 1
@@ -284,18 +283,18 @@ def _multiply_others(p: TrackedPosition, k: cython.int) -> cython.void:
     for j in range(p.live_count):
         if j == k:
             continue
-        b = p.component_past_box[p.live[j]] - 1
-        low = cython.cast(cython.int, p.key[p.box_state[b]] >> ALL_MINES)
-        high = cython.cast(cython.int, p.key[p.box_past_state[b] - 1] >> ALL_MINES)
+        b = p.component_box_stop[p.live[j]] - 1
+        low = cython.cast(cython.int, p.key[p.box_state[b]] >> codes.MINES_SHIFT)
+        high = cython.cast(cython.int, p.key[p.box_state_stop[b] - 1] >> codes.MINES_SHIFT)
         for x in range(length):
             p.product[x] = p.others[k, x]
         for x in range(length + high - low):
             p.others[k, x] = 0.0
-        for s in range(p.box_state[b], p.box_past_state[b]):
-            high = cython.cast(cython.int, p.key[s] >> ALL_MINES)
+        for s in range(p.box_state[b], p.box_state_stop[b]):
+            high = cython.cast(cython.int, p.key[s] >> codes.MINES_SHIFT)
             for x in range(length):
-                p.others[k, x + high - low] += p.product[x] * p.value[s]
-        high = cython.cast(cython.int, p.key[p.box_past_state[b] - 1] >> ALL_MINES)
+                p.others[k, x + high - low] += p.product[x] * p.ways[s]
+        high = cython.cast(cython.int, p.key[p.box_state_stop[b] - 1] >> codes.MINES_SHIFT)
         length += high - low
         p.others_low[k] += low
     p.others_length[k] = length
@@ -304,7 +303,6 @@ def _multiply_others(p: TrackedPosition, k: cython.int) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(v=cython.int, status=cython.int, ln_solutions=cython.double)
 def _values_by_what_if(p: TrackedPosition, c: cython.int, out: cython.double[:, ::1]) -> cython.int:
     """Find the values of one cell by what-ifs; OK, or a status of the general engine."""
     combine(p)
@@ -324,7 +322,6 @@ def _values_by_what_if(p: TrackedPosition, c: cython.int, out: cython.double[:, 
     return codes.OK
 
 
-@cython.locals(status=cython.int)
 def cell_values(p: TrackedPosition, out):
     """Call `find_values` without the GIL."""
     rows: cython.double[:, ::1] = out

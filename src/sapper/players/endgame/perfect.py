@@ -143,7 +143,7 @@ class _FirstClicks:
         marks = np.full(len(board), COVERED, dtype=np.int32)
         kernel.find_parts(listing, *graph, view(marks), view(know))
         for part in range(listing.part_count):
-            listing.taken[part] = 1
+            listing.selected[part] = 1
         search = make_search(len(board), rows)
         if kernel.run(listing, search, *graph, view(know), rules.mines):
             most = int(board.neighbour_counts.max())

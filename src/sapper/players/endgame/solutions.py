@@ -41,7 +41,7 @@ class Solutions:
         self.cell_of = cell_of
         self.column_of = {cell: column for column, cell in enumerate(cell_of)}
         self._search = search
-        search.begin()
+        kernel.restart(search)
         search.max_nodes = UNLIMITED if max_nodes is None else max_nodes
 
     def use_symmetries(self, symmetries: list[Symmetry]) -> None:
@@ -64,7 +64,7 @@ class Solutions:
         If that is not above *floor*, the result is only an upper bound, at most *floor*.
         """
         search = self._search
-        kernel.ask(search, first, stop, floor)
+        kernel.set_root(search, first, stop, floor)
         while True:
             limit.check("the end game is not solved yet")
             search.max_work = search.work + WORK_PER_CHECK
@@ -90,7 +90,7 @@ class Solutions:
         """
         search = self._search
         kernel.divide(search, 0, first, stop, self.column_of[cell])
-        ends = [first, *(int(search.child_past[k]) for k in range(search.value_count))]
+        ends = [first, *(int(search.child_stop[k]) for k in range(search.value_count))]
         return [(a, b) for a, b in pairwise(ends) if a < b]
 
     def wins_after(self, first: int, stop: int, cell: int, limit: Limit, floor: int = 0) -> int:

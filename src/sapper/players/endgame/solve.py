@@ -235,7 +235,7 @@ class _Lister:
         """Return the solutions and mines of an independent part, or None for any other."""
         listing = self._listing
         start, end = int(listing.part_start[part]), int(listing.part_start[part + 1])
-        if self.parts > 1 and any(listing.inside[listing.queue[i]] for i in range(start, end)):
+        if self.parts > 1 and any(listing.interior[listing.queue[i]] for i in range(start, end)):
             return None
         most = min(float(MAX_INDEPENDENT_ROWS), math.exp(min(self._ln_solutions, 30.0)) * 1.01)
         listing.max_rows, listing.max_steps = int(most), STEPS_PER_ROW * MAX_INDEPENDENT_ROWS
@@ -262,7 +262,7 @@ class _Lister:
     def _list(self, parts: list[int], mines: int) -> Solutions | None:
         listing = self._listing
         for part in range(self.parts):
-            listing.taken[part] = part in parts
+            listing.selected[part] = part in parts
         columns = self._columns(parts)
         search = make_search(columns, int(listing.max_rows))
         if kernel.run(listing, search, *self._graph, self._know, mines):
