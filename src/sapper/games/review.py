@@ -91,11 +91,11 @@ class MissedCell:
 
 
 @dataclass(frozen=True, slots=True)
-class Luck:
+class LuckStatistics:
     """The luck of one or more games, with its expected value and variance.
 
-    >>> Luck.of([])
-    <Luck +0.00 +- 0.00 of 0 games>
+    >>> LuckStatistics.of([])
+    <LuckStatistics +0.00 +- 0.00 of 0 games>
     """
 
     games: int = 0
@@ -107,7 +107,7 @@ class Luck:
     """The variance of that sum; the risks are independent."""
 
     @classmethod
-    def of(cls, reviews: Iterable[Review]) -> Luck:
+    def of(cls, reviews: Iterable[Review]) -> LuckStatistics:
         """Add up the luck of several reviews."""
         return sum((review.luck_statistics for review in reviews), cls())
 
@@ -121,8 +121,8 @@ class Luck:
         """The standard deviation of the luck."""
         return math.sqrt(self.variance)
 
-    def __add__(self, other: Luck) -> Luck:
-        return Luck(
+    def __add__(self, other: LuckStatistics) -> LuckStatistics:
+        return LuckStatistics(
             self.games + other.games,
             self.survived + other.survived,
             self.expected + other.expected,
@@ -130,7 +130,8 @@ class Luck:
         )
 
     def __repr__(self) -> str:
-        return f"<Luck {self.luck:+.2f} +- {self.error:.2f} of {counted(self.games, 'game')}>"
+        games = counted(self.games, "game")
+        return f"<LuckStatistics {self.luck:+.2f} +- {self.error:.2f} of {games}>"
 
 
 @dataclass(frozen=True)
@@ -156,10 +157,10 @@ class Review:
         return self.luck_statistics.luck
 
     @property
-    def luck_statistics(self) -> Luck:
+    def luck_statistics(self) -> LuckStatistics:
         """The luck with its expected value and variance, to add to that of other games."""
         stakes = [(move.stake, 1 - move.risk, move.survived) for move in self.moves]
-        return Luck(
+        return LuckStatistics(
             1,
             math.fsum(stake for stake, _, survived in stakes if survived),
             math.fsum(survival * stake for stake, survival, _ in stakes),

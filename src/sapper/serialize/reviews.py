@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sapper.games.review import Luck, Review, ReviewedMove
+from sapper.games.review import LuckStatistics, Review, ReviewedMove
 from sapper.games.win_review import MoveWinReview, WinReview
 from sapper.serialize.cells import Json
 from sapper.wording import counted, percent
@@ -40,7 +40,7 @@ def review_json(found: Review, win: WinReview | None = None) -> Json:
     }
 
 
-def luck_json(luck: Luck) -> Json:
+def luck_json(luck: LuckStatistics) -> Json:
     """Return luck, which is `survived` minus `expected`, with its standard deviation `error`."""
     return {
         "luck": luck.luck,
@@ -123,10 +123,10 @@ def _points(change: float) -> str:
     return f"{round(100 * change, 1) + 0.0:+.1f}"
 
 
-def luck_line(luck: Luck) -> str:
+def luck_line(luck: LuckStatistics) -> str:
     """Return the luck of several games as a line of text.
 
-    >>> luck_line(Luck(2, survived=0.75, expected=0.5, variance=0.04))
+    >>> luck_line(LuckStatistics(2, survived=0.75, expected=0.5, variance=0.04))
     '2 games: luck +0.25, standard deviation 0.20 (survived 0.75, expected 0.50)'
     """
     return (

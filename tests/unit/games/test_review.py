@@ -8,7 +8,7 @@ from tests.oracle.naive import review_risks
 from tests.sessions import played_game, random_session, session_on
 
 from sapper import Game, GameSetup, Rules, Session, review
-from sapper.games.review import MISTAKE_MARGIN, Luck
+from sapper.games.review import MISTAKE_MARGIN, LuckStatistics
 from sapper.serialize.reviews import review_json, review_lines
 
 
@@ -34,12 +34,12 @@ def test_luck_is_zero_on_average_and_its_error_is_known_beforehand(games):
     error = statistics.stdev(lucks) / math.sqrt(games)
     assert error > 0 and abs(statistics.mean(lucks)) < 4 * error
     # The error that the risks themselves give is that of the sample.
-    assert Luck.of(reviews).error / games == pytest.approx(error, rel=0.2)
+    assert LuckStatistics.of(reviews).error / games == pytest.approx(error, rel=0.2)
 
 
 def test_luck_is_what_was_survived_minus_what_was_expected():
     reviews = mixed_reviews(12)
-    luck = Luck.of(reviews)
+    luck = LuckStatistics.of(reviews)
     assert luck.games == 12 and luck.luck == pytest.approx(sum(one.luck for one in reviews))
     # Each risk by itself, as two outcomes with their weights.
     moves = [move for one in reviews for move in one.moves if move.counts and 0 < move.risk < 1]
@@ -48,9 +48,9 @@ def test_luck_is_what_was_survived_minus_what_was_expected():
     assert luck.survived == pytest.approx(sum(gain for gain, _, survived in gains if survived))
     variance = sum(p * gain**2 - (p * gain) ** 2 for gain, p, _ in gains)
     assert luck.error == pytest.approx(math.sqrt(variance))
-    halves = Luck.of(reviews[:5]) + Luck.of(reviews[5:])
+    halves = LuckStatistics.of(reviews[:5]) + LuckStatistics.of(reviews[5:])
     assert (halves.games, halves.luck) == (12, pytest.approx(luck.luck))
-    assert repr(Luck(1, 1.0, 0.5, 0.25)) == "<Luck +0.50 +- 0.50 of 1 game>"
+    assert repr(LuckStatistics(1, 1.0, 0.5, 0.25)) == "<LuckStatistics +0.50 +- 0.50 of 1 game>"
 
 
 @pytest.mark.parametrize("seed", range(25))

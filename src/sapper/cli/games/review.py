@@ -21,7 +21,7 @@ from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import Budget
 from sapper.engine.probabilities import tied_for_least
 from sapper.errors import NotationError, SapperError
-from sapper.games.review import Luck, MoveClass, Review, ReviewedMove
+from sapper.games.review import LuckStatistics, MoveClass, Review, ReviewedMove
 from sapper.games.review import review as review_of
 from sapper.games.session import Session
 from sapper.games.win_chance import MAX_SAMPLES
@@ -147,7 +147,7 @@ def _review_many(
 ) -> None:
     """Print a line for each game, and their total luck."""
     answers: list[Json] = []
-    luck = Luck()
+    luck = LuckStatistics()
     for name, session in games:
         found = review_of(session, budget=budget)
         win = _win_review(found, samples, budget)

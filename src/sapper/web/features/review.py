@@ -22,7 +22,7 @@ from sapper.board.position import Position
 from sapper.engine.budget import Cancel
 from sapper.errors import IllegalMove, SapperError
 from sapper.formats.json_format import board_to_json
-from sapper.games.review import Luck, Review, ReviewedMove, fatal_move, review
+from sapper.games.review import LuckStatistics, Review, ReviewedMove, fatal_move, review
 from sapper.games.session import Session
 from sapper.games.win_review import WinReview, win_review
 from sapper.serialize.cells import BY_INDEX, Json
@@ -65,9 +65,9 @@ class ReviewFigures(msgspec.Struct, frozen=True, array_like=True, forbid_unknown
         return cls(len(counted), mistakes, *(round(value, _DIGITS) for value in sums))
 
     @property
-    def luck(self) -> Luck:
+    def luck_statistics(self) -> LuckStatistics:
         """The luck of the game, to add to that of others."""
-        return Luck(1, self.survived, self.expected, self.variance)
+        return LuckStatistics(1, self.survived, self.expected, self.variance)
 
     @property
     def accuracy(self) -> float | None:
@@ -165,7 +165,7 @@ async def luck(request: Request) -> Response:
     return JsonResponse(
         {
             "games": points,
-            **luck_json(sum((one.luck for _, one in counted), Luck())),
+            **luck_json(sum((one.luck_statistics for _, one in counted), LuckStatistics())),
             "accuracy": _accuracy([one for _, one in counted]),
             "remaining": max(0, len(waiting) - MAX_REVIEWS_PER_REQUEST),
         }
@@ -205,8 +205,8 @@ def _review_figures(session: Session, cancel: Cancel) -> ReviewFigures | None:
 
 def _figures_json(figures: ReviewFigures | None) -> Json:
     return {
-        "luck": None if figures is None else figures.luck.luck,
-        "error": None if figures is None else figures.luck.error,
+        "luck": None if figures is None else figures.luck_statistics.luck,
+        "error": None if figures is None else figures.luck_statistics.error,
         "accuracy": None if figures is None else figures.accuracy,
     }
 

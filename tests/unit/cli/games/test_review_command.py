@@ -8,7 +8,7 @@ from tests.sessions import random_session
 
 from sapper import analyse, review
 from sapper.cli.main import run
-from sapper.games.review import Luck
+from sapper.games.review import LuckStatistics
 from sapper.games.win_review import win_review
 from sapper.render.svg import CHART_HEIGHT
 
@@ -105,10 +105,15 @@ def test_several_games_have_a_line_each_and_a_total(sapper, tmp_path):
     _, out, _ = sapper("review", *paths)
     *lines, last = out.splitlines()
     assert [line.split(": ")[0] for line in lines] == [str(path) for path in paths]
-    assert last.startswith(f"3 games: luck {Luck.of(found).luck:+.2f}, standard deviation ")
+    assert last.startswith(
+        f"3 games: luck {LuckStatistics.of(found).luck:+.2f}, standard deviation "
+    )
     answer = json.loads(sapper("review", *paths, "--json")[1])
     assert [game["luck"] for game in answer["games"]] == [one.luck for one in found]
-    assert answer["luck"] == Luck.of(found).luck and answer["error"] == Luck.of(found).error
+    assert (
+        answer["luck"] == LuckStatistics.of(found).luck
+        and answer["error"] == LuckStatistics.of(found).error
+    )
     status, _, message = sapper("review", *paths, "--steps")
     assert status == 2 and "--steps and --svg take one game" in message
     paths[1].write_text("1#")
@@ -151,7 +156,7 @@ def test_the_luck_of_a_profile_counts_finished_first_attempts(sapper, tmp_path):
     others = exported_game(sessions[0], again=True), exported_game(sessions[1], over=False)
     path.write_text(profile(*map(exported_game, sessions), *others))
     answer = json.loads(sapper("review", path, "--json")[1])
-    luck = Luck.of(map(review, sessions))
+    luck = LuckStatistics.of(map(review, sessions))
     assert [game["file"] for game in answer["games"]] == [f"{path}: game {k}" for k in (1, 2, 3)]
     assert (answer["luck"], answer["error"]) == (luck.luck, luck.error)
     path.write_text(profile(exported_game(sessions[0])))

@@ -7,7 +7,7 @@ from tests.sessions import random_session
 
 from sapper import Layout, OutOfBudget, Position, review
 from sapper.formats.registry import convert
-from sapper.games.review import Luck
+from sapper.games.review import LuckStatistics
 from sapper.games.win_review import win_review
 from sapper.serialize.saved_games import load_session, load_sessions
 from sapper.web.features import review as routes
@@ -104,7 +104,7 @@ def test_luck_is_the_sum_of_all_games_each_reviewed_once(client, new_game, move,
     assert whole["remaining"] == 0 and len(reviewed) == 1
     assert [point["id"] for point in whole["games"]] == [game["id"] for game in games]
     texts = [client.get(f"/api/games/{game['id']}/share").json()["text"] for game in games]
-    expected = Luck.of(review(load_session(text)) for text in texts)
+    expected = LuckStatistics.of(review(load_session(text)) for text in texts)
     assert whole["luck"] == pytest.approx(expected.luck, abs=1e-5)
     assert whole["error"] == pytest.approx(expected.error, abs=1e-5)
     client.get("/api/statistics/luck")
@@ -233,7 +233,7 @@ def test_the_command_reads_the_profile_that_the_page_exports(client, new_game, m
     found = [review(one) for _, one in load_sessions(client.get("/api/profile/export").text)]
     assert len(found) == len(games)
     luck = client.get("/api/statistics/luck").json()["luck"]
-    assert Luck.of(found).luck == pytest.approx(luck, abs=1e-5)
+    assert LuckStatistics.of(found).luck == pytest.approx(luck, abs=1e-5)
 
 
 def test_a_finished_game_that_is_opened_twice_is_one_game(client):
