@@ -18,7 +18,7 @@ from sapper.errors import NotationError
 from sapper.formats.json_format import Size
 from sapper.formats.rows import require_square
 
-# Width, height, and the mines in two bytes; then x and y of each mine.
+# The bytes before x and y of each mine: width, height, and the number of mines in two bytes.
 _HEAD = 4
 MAX_SIDE = 255
 
@@ -28,7 +28,7 @@ _CONTROLS = bytes(set(range(32)) - set(b"\t\n\v\f\r")) + b"\x7f"
 
 # Metasweeper's replays: from version 3 on, a byte of settings precedes the number of rows.
 _NEWEST_EVF, _SETTINGS_EVF = 4, 3
-_LEAST_REPLAY = 40
+_MIN_REPLAY_BYTES = 40
 
 _PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a")
 
@@ -95,7 +95,7 @@ def _is_evf(data: bytes) -> bool:
     It is version, flags, rows, columns, mines (2 bytes), width of a cell in pixels, mode (2 bytes)
     and 3BV (2 bytes).
     """
-    if len(data) < _LEAST_REPLAY or data[0] > _NEWEST_EVF or data[1] & 7:
+    if len(data) < _MIN_REPLAY_BYTES or data[0] > _NEWEST_EVF or data[1] & 7:
         return False
     head = data[2:] if data[0] < _SETTINGS_EVF else data[3:]
     cells, mines, three_bv = head[0] * head[1], _number(head[2:4]), _number(head[7:9])
@@ -114,7 +114,7 @@ def _number(data: bytes) -> int:
 def is_replay(text: str) -> bool:
     """Return whether a text is the hex digits of a replay, on one line or several."""
     text = text.strip("\ufeff \r\n\t")
-    if len(text) < 2 * _LEAST_REPLAY:
+    if len(text) < 2 * _MIN_REPLAY_BYTES:
         return False
     # Rows of a position may look like hex digits too, but never contain d or e.
     if len(text.split()) > 1 and not set("deDE") & set(text):

@@ -82,11 +82,11 @@ def read_json(text: str) -> dict[str, Any]:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
-        raise NotationError(f"the JSON key {twice!r:.60} occurs twice")
-    return found
+    data = dict(pairs)
+    if len(data) != len(pairs):
+        repeated, _ = Counter(key for key, _ in pairs).most_common(1)[0]
+        raise NotationError(f"the JSON key {repeated!r:.60} occurs twice")
+    return data
 
 
 def _integer(digits: str) -> int:
@@ -107,9 +107,9 @@ def position_from_json(data: dict[str, Any]) -> Position:
     """Read a position from a JSON object; `hints` is the name of `numbers` in older files."""
     if _OLD_NUMBERS in data and "numbers" not in data:
         data = {"numbers" if key == _OLD_NUMBERS else key: data[key] for key in data}
-    _known_keys(data, _BOARD_KEYS | _POSITION_KEYS)
+    _check_keys(data, _BOARD_KEYS | _POSITION_KEYS)
     board = board_from_json(data)
-    numbers = _take(data, "numbers", dict, {})
+    numbers = _get(data, "numbers", dict, {})
     for name, number in numbers.items():
         _check_count(number, f"numbers: expected a number for {name!r:.60}")
     mines = data.get("mines")
@@ -125,16 +125,16 @@ def position_to_json(position: Position) -> dict[str, Any]:
     data = board_to_json(position.board)
     if position.mines is not None:
         data["mines"] = position.mines
-    data["numbers"] = {
-        position.board.name(int(c)): int(position.marks[c]) for c in position.revealed
-    }
+    revealed = position.revealed
+    numbers = position.marks[revealed].tolist()
+    data["numbers"] = dict(zip(position.names(revealed), numbers, strict=True))
     data["flags"] = list(position.names(position.flags))
     return data
 
 
 def layout_from_json(data: dict[str, Any]) -> Layout:
     """Read a layout from a JSON object."""
-    _known_keys(data, _BOARD_KEYS | _LAYOUT_KEYS)
+    _check_keys(data, _BOARD_KEYS | _LAYOUT_KEYS)
     board = board_from_json(data)
     mask = np.zeros(len(board), dtype=np.uint8)
     for name in _names(data, "layout"):
@@ -158,9 +158,9 @@ def layout_to_json(layout: Layout) -> dict[str, Any]:
 
 def rules_from_json(data: Mapping[str, Any]) -> Rules:
     """Read rules from a JSON object: a board, its mines and the rule of the first click."""
-    _known_keys(data, _BOARD_KEYS | {"mines", "rule"})
+    _check_keys(data, _BOARD_KEYS | {"mines", "rule"})
     _check_count(data.get("mines"), "mines: expected a number")
-    return Rules(board_from_json(data), data["mines"], _take(data, "rule", str, "zero"))
+    return Rules(board_from_json(data), data["mines"], _get(data, "rule", str, "zero"))
 
 
 def rules_to_json(rules: Rules) -> dict[str, Any]:
@@ -170,7 +170,7 @@ def rules_to_json(rules: Rules) -> dict[str, Any]:
 
 def any_board_from_json(data: Mapping[str, Any]) -> Board:
     """Read the board from the JSON object of a board, a position or a layout."""
-    _known_keys(data, _BOARD_KEYS | _POSITION_KEYS | _LAYOUT_KEYS | {_OLD_NUMBERS})
+    _check_keys(data, _BOARD_KEYS | _POSITION_KEYS | _LAYOUT_KEYS | {_OLD_NUMBERS})
     return board_from_json(data)
 
 
@@ -179,13 +179,13 @@ def board_from_json(data: Mapping[str, Any]) -> Board:
     if "board" in data:
         if len(_BOARD_KEYS & data.keys()) > 1:
             raise NotationError("expected either a board or its cells and edges, got both")
-        spec = _take(data, "board", str, "")
+        text = _get(data, "board", str, "")
         with error_place("board"):
-            return tiling(*read_size(spec))
-    edges = _take(data, "edges", list, [])
+            return tiling(*read_size(text))
+    edges = _get(data, "edges", list, [])
     cells = _names(data, "cells") if "cells" in data else None
-    points = _take(data, "positions", dict, {}) or None
-    outlines = _take(data, "outlines", dict, {}) or None
+    points = _get(data, "positions", dict, {}) or None
+    outlines = _get(data, "outlines", dict, {}) or None
     with error_place("cells and edges"):
         return Board.from_edges(edges, cells, outlines=outlines, points=points)
 
@@ -206,7 +206,7 @@ def board_to_json(board: Board) -> dict[str, Any]:
     return data
 
 
-def _known_keys(data: Mapping[str, Any], known: set[str]) -> None:
+def _check_keys(data: Mapping[str, Any], known: set[str]) -> None:
     for key in data:
         if key not in known:
             raise NotationError(f"unknown key {key!r:.60}; the keys are {', '.join(sorted(known))}")
@@ -217,7 +217,8 @@ def _check_count(value: object, expected: str) -> None:
         raise NotationError(f"{expected}, got {value!r:.60}")
 
 
-def _take(data: Mapping[str, Any], key: str, kind: type[T], default: T) -> T:
+def _get(data: Mapping[str, Any], key: str, kind: type[T], default: T) -> T:
+    """Return the value of a key; raise NotationError if it has another type."""
     value = data.get(key, default)
     if not isinstance(value, kind):
         raise NotationError(f"{key}: expected {_JSON_NAMES[kind]}, got {value!r:.60}")
@@ -228,7 +229,7 @@ _JSON_NAMES: dict[type, str] = {dict: "an object", list: "a list", str: "text"}
 
 
 def _names(data: Mapping[str, Any], key: str) -> list[str]:
-    names: list[str] = _take(data, key, list, [])
+    names: list[str] = _get(data, key, list, [])
     for name in names:
         if not is_name(name):
             raise NotationError(f"{key}: expected names without white space, got {name!r:.60}")

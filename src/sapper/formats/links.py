@@ -36,7 +36,7 @@ _MARKS = {**{str(n): n for n in range(9)}, "I": COVERED, "H": COVERED, "F": FLAG
 _OVERFLAGGED = "O"
 # A few digits can encode any number of cells, so larger boards are refused.
 MAX_LINK_CELLS = 100_000
-_WIDTH, _HEIGHT, _MINES = slice(0, 2), slice(2, 4), slice(4, 8)
+# The digits before the cells: two for the width, two for the height, four for the mines.
 _HEAD = 8
 
 # PTTACGfans' names of sizes, and its digits, each of which encodes five cells.
@@ -46,12 +46,12 @@ _FIVES = "0123456789abcdefghijklmnopqrstuv"
 
 def _digit_meanings() -> dict[str, tuple[str, int, int]]:
     """Return the kind of cell, the value and the base of each digit."""
-    found, start = {}, 0
+    meanings, start = {}, 0
     for cell, base in _DIGIT_COUNTS.items():
         for value, digit in enumerate(_DIGITS[start : start + base]):
-            found[digit] = cell, value, base
+            meanings[digit] = cell, value, base
         start += base
-    return found
+    return meanings
 
 
 _DIGIT_MEANINGS = _digit_meanings()
@@ -63,10 +63,10 @@ def _query(text: str) -> dict[str, str]:
     if match is None:
         return {}
     try:
-        found = parse_qs(match[1], keep_blank_values=True, max_num_fields=20)
+        parameters = parse_qs(match[1], keep_blank_values=True, max_num_fields=20)
     except ValueError:
         return {}
-    return {key: values[-1] for key, values in found.items()}
+    return {key: values[-1] for key, values in parameters.items()}
 
 
 def is_jsm_link(text: str) -> bool:
@@ -88,7 +88,7 @@ def read_jsm_link(text: str) -> Position:
     match = _BOARD.fullmatch(query["board"])
     assert match is not None
     width, height, mines = map(int, match.groups())
-    size = _checked("board", width, height)
+    size = _link_size("board", width, height)
     return Position.initial(tiling(*size), mines)
 
 
@@ -110,8 +110,10 @@ def write_jsm_link(position: Position) -> str:
         raise NotationError(f"there are more flags around {name} than its number")
     letters = {mark: cell for cell, mark in reversed(_MARKS.items()) if cell != "I"}
     cells = "".join(letters[mark] for mark in marks.tolist())
-    runs = "".join(_run(cell, len(list(run))) for cell, run in groupby(cells))
-    head = _number(width, 2) + _number(height, 2) + _number(mines, 4)
+    runs = "".join(_encode_run(cell, len(list(run))) for cell, run in groupby(cells))
+    # "a" is the digit 0.
+    sides = _encode_number(width).rjust(2, "a") + _encode_number(height).rjust(2, "a")
+    head = sides + _encode_number(mines).rjust(4, "a")
     return f"{JSM}?board={width}x{height}x{mines}&analysis={head}{runs}\n"
 
 
@@ -121,9 +123,9 @@ def _read_analysis(code: str) -> Position:
         raise NotationError(f"analysis: expected letters and digits, got {bad!r}")
     if len(code) <= _HEAD:
         raise NotationError(f"analysis: expected a board after {_HEAD} digits, got {code!r:.60}")
-    width, height, mines = (_value(code[part]) for part in (_WIDTH, _HEIGHT, _MINES))
-    size = _checked("analysis", width, height)
-    cells = _cells(code[_HEAD:], width * height)
+    width, height, mines = map(_decode_number, (code[:2], code[2:4], code[4:_HEAD]))
+    size = _link_size("analysis", width, height)
+    cells = _decode_runs(code[_HEAD:], width * height)
     if _OVERFLAGGED in cells:
         raise NotationError("analysis: a number has more flags around it than it shows")
     board = tiling(*size)
@@ -133,7 +135,7 @@ def _read_analysis(code: str) -> Position:
         return Position(board, marks + np.where(marks >= 0, board.count_around(known), 0), mines)
 
 
-def _checked(place: str, width: int, height: int) -> Size:
+def _link_size(place: str, width: int, height: int) -> Size:
     size = checked_size(place, Size("square", width, height))
     if width * height > MAX_LINK_CELLS:
         raise NotationError(
@@ -142,49 +144,41 @@ def _checked(place: str, width: int, height: int) -> Size:
     return size
 
 
-def _cells(code: str, total: int) -> str:
+def _decode_runs(code: str, total: int) -> str:
     """Decode the run-length code of *total* cells."""
-    parts: list[str] = []
-    found = 0
+    cells = ""
     for cell, run in groupby(code, lambda digit: _DIGIT_MEANINGS[digit][0]):
         count = 0
         for digit in run:
             _, value, base = _DIGIT_MEANINGS[digit]
             # In base 1 every digit is one cell. The count is capped, so that it cannot overflow.
             count = min(count + 1 if base == 1 else count * base + value, total + 1)
-        found += count
-        if found > total:
+        cells += cell * count
+        if len(cells) > total:
             raise NotationError(f"analysis: expected {total} cells, got more")
-        parts.append(cell * count)
-    if found < total:
-        raise NotationError(f"analysis: expected {total} cells, got {found}")
-    return "".join(parts)
+    if len(cells) < total:
+        raise NotationError(f"analysis: expected {total} cells, got {len(cells)}")
+    return cells
 
 
-def _run(cell: str, length: int) -> str:
-    digits = [digit for digit, (kind, _, _) in _DIGIT_MEANINGS.items() if kind == cell]
-    if len(digits) == 1:
-        return digits[0] * length
-    found = ""
-    while length:
-        length, value = divmod(length, len(digits))
-        found = digits[value] + found
-    return found
+def _encode_run(cell: str, length: int) -> str:
+    digits = "".join(digit for digit, (kind, _, _) in _DIGIT_MEANINGS.items() if kind == cell)
+    return digits * length if len(digits) == 1 else _encode_number(length, digits)
 
 
-def _value(digits: str) -> int:
+def _decode_number(code: str) -> int:
     value = 0
-    for digit in digits:
+    for digit in code:
         value = value * len(_DIGITS) + _DIGITS.index(digit)
     return value
 
 
-def _number(value: int, length: int) -> str:
-    found = ""
-    for _ in range(length):
-        value, digit = divmod(value, len(_DIGITS))
-        found = _DIGITS[digit] + found
-    return found
+def _encode_number(value: int, digits: str = _DIGITS) -> str:
+    code = ""
+    while value:
+        value, digit = divmod(value, len(digits))
+        code = digits[digit] + code
+    return code
 
 
 def is_ptta_link(text: str) -> bool:
@@ -215,6 +209,7 @@ def read_ptta_link(text: str) -> Layout:
 
 
 def _side_lengths(text: str) -> tuple[int, int]:
+    """Return width and height: a named size, or both with the same number of digits."""
     if text in _SIZES:
         return _SIZES[text]
     if not (text.isascii() and text.isdecimal() and len(text) % 2 == 0 and len(text) <= 10):
@@ -226,9 +221,9 @@ def _side_lengths(text: str) -> tuple[int, int]:
 def write_ptta_link(layout: Layout) -> str:
     """Write a square layout as a PTTACGfans link; the click is lost."""
     width, height = require_square(layout)
-    long = max(len(str(width)), len(str(height)))
-    named = {size: name for name, size in _SIZES.items()}
-    size = named.get((width, height), f"{width:0{long}}{height:0{long}}")
+    digits = max(len(str(width)), len(str(height)))
+    names = {size: name for name, size in _SIZES.items()}
+    size = names.get((width, height), f"{width:0{digits}}{height:0{digits}}")
     bits = "".join(map(str, layout.mine_mask.tolist()))
     bits += "0" * (-len(bits) % 5)
     code = "".join(_FIVES[int(bits[i : i + 5], 2)] for i in range(0, len(bits), 5))

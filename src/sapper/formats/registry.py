@@ -20,14 +20,7 @@ from sapper.board.rules import Rules
 from sapper.board.tilings import tiling
 from sapper.errors import NotationError
 from sapper.formats import json_format, links, rows, tatham, toollib
-from sapper.formats.binary import (
-    is_mbf,
-    is_picture,
-    is_replay,
-    parse_hex,
-    read_mbf,
-    write_mbf,
-)
+from sapper.formats.binary import is_mbf, is_picture, is_replay, parse_hex, read_mbf, write_mbf
 from sapper.formats.json_format import read_json, write_json
 from sapper.registry import Registry
 
@@ -61,7 +54,7 @@ class Format:
     """Whether its files are binary; its text is then their hex digits."""
 
 
-def _plain(read: Callable[[str], P]) -> Callable[[str, Kind | None], P]:
+def _one_kind(read: Callable[[str], P]) -> Callable[[str, Kind | None], P]:
     """Adapt the reader of a format that has only one kind."""
     return lambda text, kind: read(text)
 
@@ -97,7 +90,7 @@ FORMATS = Registry(
             "rows of numbers, covered cells and flags",
             (Position,),
             lambda text: True,
-            _plain(rows.read_position),
+            _one_kind(rows.read_position),
             rows.write_position,
         ),
         Format(
@@ -105,7 +98,7 @@ FORMATS = Registry(
             "rows of mines and empty cells",
             (Layout,),
             rows.is_layout,
-            _plain(rows.read_layout),
+            _one_kind(rows.read_layout),
             rows.write_layout,
         ),
         Format(
@@ -113,7 +106,7 @@ FORMATS = Registry(
             "JSMinesweeper's rows under WxHxM",
             (Position,),
             rows.is_jsm,
-            _plain(rows.read_jsm),
+            _one_kind(rows.read_jsm),
             rows.write_jsm,
         ),
         Format(
@@ -129,7 +122,7 @@ FORMATS = Registry(
             "minesweepr's rows with x for a covered cell",
             (Position,),
             rows.is_minesweepr,
-            _plain(rows.read_minesweepr),
+            _one_kind(rows.read_minesweepr),
             rows.write_minesweepr,
             omits=(MINE_COUNT,),
         ),
@@ -156,7 +149,7 @@ FORMATS = Registry(
             "game IDs of Tatham's Mines",
             (Layout,),
             tatham.is_tatham,
-            _plain(tatham.read_tatham),
+            _one_kind(tatham.read_tatham),
             tatham.write_tatham,
         ),
         Format(
@@ -164,7 +157,7 @@ FORMATS = Registry(
             "links of PTTACGfans' calculator and of LlamaSweeper",
             (Layout,),
             links.is_ptta_link,
-            _plain(links.read_ptta_link),
+            _one_kind(links.read_ptta_link),
             links.write_ptta_link,
             omits=(CLICK,),
         ),
@@ -173,7 +166,7 @@ FORMATS = Registry(
             "JSMinesweeper's links",
             (Position,),
             links.is_jsm_link,
-            _plain(links.read_jsm_link),
+            _one_kind(links.read_jsm_link),
             links.write_jsm_link,
         ),
         Format(
@@ -181,7 +174,7 @@ FORMATS = Registry(
             "boards of Minesweeper X and Arbiter (.mbf, .abf) as bytes or hex digits",
             (Layout,),
             is_mbf,
-            _plain(read_mbf),
+            _one_kind(read_mbf),
             write_mbf,
             omits=(CLICK,),
             binary=True,
@@ -191,7 +184,7 @@ FORMATS = Registry(
             "screenshots of any program, to be read: PNG, JPEG, GIF, WebP, BMP",
             (Position,),
             is_picture,
-            _plain(_read_picture),
+            _one_kind(_read_picture),
             _write_picture,
             omits=(MINE_COUNT,),
             binary=True,
@@ -260,11 +253,9 @@ def write_text(value: PositionOrLayout) -> str:
 
 def parse_board(text: str) -> Board:
     """Read a board: a tiling and its size, or the JSON of a board, a position or a layout."""
-    return (
-        json_format.any_board_from_json(read_json(text))
-        if json_format.is_json(text)
-        else tiling(*json_format.read_size(text))
-    )
+    if json_format.is_json(text):
+        return json_format.any_board_from_json(read_json(text))
+    return tiling(*json_format.read_size(text))
 
 
 # How `sapper.board` reads and writes its classes.
@@ -331,38 +322,40 @@ def split_texts(text: str) -> list[str]:
     if is_saved_game(text) or toollib.is_board_file(text):
         return [text]
     if json_format.is_json(text):
-        return [one for value in _json_values(text) for one in _texts_within(*value)]
+        return [part for value in _json_values(text) for part in _texts_within(*value)]
     blocks = [block.strip("\n") for block in re.split(r"\n(?:[^\S\n]*\n)+", text) if block.strip()]
-    found: list[str] = []
+    parts: list[str] = []
     for block in blocks:
         # A header may be separated from its rows by an empty line.
-        if found and all(":" in line for line in found[-1].splitlines()):
-            block = f"{found.pop()}\n{block}"
-        found.append(block)
-    return found if len(found) > 1 else [text]
+        if parts and all(":" in line for line in parts[-1].splitlines()):
+            block = f"{parts.pop()}\n{block}"
+        parts.append(block)
+    return parts if len(parts) > 1 else [text]
 
 
 def _json_values(text: str) -> Iterator[tuple[str, Any]]:
     """Yield the text and the value of each JSON value in a text."""
-    decoder, at = json.JSONDecoder(), len(text) - len(text.lstrip("\ufeff \t\r\n"))
-    while at < len(text):
+    decoder = json.JSONDecoder()
+    text = text.lstrip("\ufeff \t\r\n")
+    while text:
         try:
-            value, end = decoder.raw_decode(text, at)
+            value, end = decoder.raw_decode(text)
         except (ValueError, RecursionError):
             # The reader of positions will raise the error.
-            yield text[at:], None
+            yield text, None
             return
-        yield text[at:end], value
-        at = end + len(text[end:]) - len(text[end:].lstrip())
+        yield text[:end], value
+        text = text[end:].lstrip()
 
 
 def _texts_within(text: str, value: Any) -> Iterator[str]:
+    """Yield the positions or layouts in the JSON output of a command, or else the text itself."""
     # Output of version 0.2 has other keys (vocabulary: keep).
     for key in ("layouts", "paper_puzzles", "puzzles", "tables"):
-        rows = value.get(key) if isinstance(value, dict) else None
-        if isinstance(rows, list) and all(isinstance(row, dict) for row in rows):
-            for row in rows:
-                old = row.get("frame", "")  # vocabulary: keep
-                yield str(row.get("text" if key == "layouts" else "position", old))
+        items = value.get(key) if isinstance(value, dict) else None
+        if isinstance(items, list) and all(isinstance(item, dict) for item in items):
+            for item in items:
+                old = item.get("frame", "")  # vocabulary: keep
+                yield str(item.get("text" if key == "layouts" else "position", old))
             return
     yield text

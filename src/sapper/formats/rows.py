@@ -140,9 +140,9 @@ def read_jsm(text: str) -> Position:
 
 def write_jsm(position: Position) -> str:
     """Write a position of a square board whose mine count is known."""
-    board = position.board
     width, height = require_square(position, counted=True)
-    return f"{width}x{height}x{position.mines}\n" + write_rows(position.marks, board, JSM_MARKS)
+    rows = write_rows(position.marks, position.board, JSM_MARKS)
+    return f"{width}x{height}x{position.mines}\n{rows}"
 
 
 def is_minesweepr(text: str) -> bool:
@@ -195,14 +195,13 @@ def require_square(position: Position | Layout, counted: bool = False) -> tuple[
 
     With *counted*, a position must have a mine count.
     """
-    board, words, fits = position.board, "layout", position.board.tiling == "square"
+    expected, fits = "layout", position.board.tiling == "square"
     if isinstance(position, Position):
-        words = "position with its mine count" if counted else "position"
+        expected = "position with its mine count" if counted else "position"
         fits = fits and position.marks.max() < 9 and not (counted and position.mines is None)
     if not fits:
-        raise NotationError(f"expected a square {words}, got {position!r}")
-    width, height = board.size
-    return width, height
+        raise NotationError(f"expected a square {expected}, got {position!r}")
+    return position.board.size
 
 
 def _require_tiling(board: Board) -> None:
@@ -226,15 +225,15 @@ def _split(text: str) -> tuple[dict[str, tuple[int, str]], Lines]:
         if gap:
             raise NotationError(f"line {number}: expected one position, got more: {line!r:.60}")
         if match and rows:
-            what = "expected headers before the rows, or an empty line between two positions"
-            raise NotationError(f"line {number}: {what}, got {line!r:.60}")
+            expected = "headers before the rows, or an empty line between two positions"
+            raise NotationError(f"line {number}: expected {expected}, got {line!r:.60}")
         if match is None:
             rows.append((number, line))
             continue
         key = match[1].lower()
         if match[2].startswith("//"):
-            what = "a link to a position (analysis=, board=, b= and m=, or a game ID)"
-            raise NotationError(f"line {number}: expected {what}, got {line.strip()!r:.60}")
+            expected = "a link to a position (analysis=, board=, b= and m=, or a game ID)"
+            raise NotationError(f"line {number}: expected {expected}, got {line.strip()!r:.60}")
         if key not in HEADERS:
             raise UnknownName(f"line {number}: {unknown_name('header', match[1], HEADERS)}")
         if key in header:

@@ -28,7 +28,7 @@ _LIKE = re.compile(r"\d+(x\d+)?(n\d+)?a?:\S*|\d+x\d+n\d+a?#\S*", re.ASCII)
 
 def is_tatham(text: str) -> bool:
     """Return whether a text is one line such as `9x9:...`, `9x9n10:...` or `9x9n10#seed`."""
-    return _LIKE.fullmatch(_bare(text)) is not None
+    return _LIKE.fullmatch(_without_address(text)) is not None
 
 
 def read_tatham(text: str) -> Layout:
@@ -39,7 +39,7 @@ def read_tatham(text: str) -> Layout:
     ...
     ..c
     """
-    text = _bare(text)
+    text = _without_address(text)
     match = _ID.fullmatch(text)
     if match is None:
         raise NotationError(f"expected a game ID such as 3x3:2,2,u800, got {text!r:.60}")
@@ -61,7 +61,7 @@ def read_tatham(text: str) -> Layout:
         return Layout(tiling(*size), bits[:cells], _click(match, width, height))
 
 
-def _bare(text: str) -> str:
+def _without_address(text: str) -> str:
     """Return a game ID without the address of the page."""
     return _LINK.sub("", text.removeprefix("\ufeff").strip(), count=1)
 
@@ -88,13 +88,13 @@ def _click(match: re.Match[str], width: int, height: int) -> int | None:
 def _unmasked(data: bytes, bits: int) -> bytes:
     """Undo the mask: the first half unmasks the second, which then unmasks the first."""
     half = len(data) // 2
-    second = bytearray(_mixed(data[half:], data[:half]))
+    second = bytearray(_xor_hash(data[half:], data[:half]))
     if bits % 8:
         second[-1] &= 0xFF00 >> (bits % 8)
-    return _mixed(data[:half], bytes(second)) + bytes(second)
+    return _xor_hash(data[:half], bytes(second)) + bytes(second)
 
 
-def _mixed(data: bytes, seed: bytes) -> bytes:
+def _xor_hash(data: bytes, seed: bytes) -> bytes:
     """Return data XOR the SHA-1 sums of the seed followed by 0, 1, 2, ... in decimal."""
     stream = b""
     while len(stream) < len(data):

@@ -20,10 +20,10 @@ from sapper.formats.json_format import Size, checked_size
 from sapper.formats.rows import Lines, read_rows, require_square, write_rows
 
 MINE = -1
-# What a player sees, besides numbers: 12 is proven safe and 18 is pressed, both still covered;
-# 14 is a wrong flag, 15 and 16 are mines shown at the end.
-_SEEN = {**{n: n for n in range(9)}, 10: COVERED, 12: COVERED, 18: COVERED}
-_SEEN |= {11: FLAG, 14: FLAG, 15: FLAG, 16: FLAG}
+# The marks of its numbers: 12 is proven safe and 18 is pressed, both still covered; 14 is a wrong
+# flag, 15 and 16 are mines shown at the end.
+_MARKS = {**{n: n for n in range(9)}, 10: COVERED, 12: COVERED, 18: COVERED}
+_MARKS |= {11: FLAG, 14: FLAG, 15: FLAG, 16: FLAG}
 
 # Exploded mines and mines shown at the end become flags; a wrong flag stays a flag.
 VIEW_MARKS: dict[str, int] = {
@@ -51,7 +51,7 @@ def is_array(text: str) -> bool:
     return re.match(r"\ufeff?\s*\[\s*\[", text) is not None
 
 
-def read_array(text: str, wanted: type[Position] | type[Layout] | None) -> Position | Layout:
+def read_array(text: str, kind: type[Position] | type[Layout] | None) -> Position | Layout:
     """Read rows of numbers: a layout if -1 is among them, else a position.
 
     >>> print(read_array("[[10, 1], [11, 1]]", None))
@@ -61,13 +61,13 @@ def read_array(text: str, wanted: type[Position] | type[Layout] | None) -> Posit
     rows = _rows_of_numbers(text)
     size = checked_size("array", Size("square", len(rows[0]), len(rows)))
     values = np.array(rows, dtype=np.int32).reshape(-1)
-    if wanted is Layout or (wanted is None and (values == MINE).any()):
+    if kind is Layout or (kind is None and (values == MINE).any()):
         return _layout(size, values)
-    bad = next((value for value in values.tolist() if value not in _SEEN), None)
+    bad = next((value for value in values.tolist() if value not in _MARKS), None)
     if bad is not None:
-        known = ", ".join(map(str, sorted(_SEEN)))
+        known = ", ".join(map(str, sorted(_MARKS)))
         raise NotationError(f"expected cells as {known}, got {bad}")
-    return Position(tiling(*size), [_SEEN[value] for value in values.tolist()])
+    return Position(tiling(*size), [_MARKS[value] for value in values.tolist()])
 
 
 def write_array(position: Position | Layout) -> str:
@@ -96,7 +96,7 @@ def _rows_of_numbers(text: str) -> list[list[int]]:
     for number, row in enumerate(rows, start=1):
         if len(row) != len(rows[0]):
             raise NotationError(f"row {number}: expected {len(rows[0])} cells, got {len(row)}")
-        bad = next((x for x in row if type(x) is not int or not MINE <= x <= max(_SEEN)), None)
+        bad = next((x for x in row if type(x) is not int or not MINE <= x <= max(_MARKS)), None)
         if bad is not None:
             raise NotationError(f"row {number}: expected cells from -1 to 18, got {bad!r:.60}")
     return rows
@@ -119,8 +119,8 @@ def is_board_file(text: str) -> bool:
     return text.removeprefix("\ufeff").lstrip().startswith(BOARD_FILE)
 
 
-def read_board_file(text: str, wanted: type[Position] | type[Layout] | None) -> Position | Layout:
-    r"""Read a `.board` file: its position, or its layout if that is wanted or the only content.
+def read_board_file(text: str, kind: type[Position] | type[Layout] | None) -> Position | Layout:
+    r"""Read a `.board` file: its position, or its layout if that is asked for or the only content.
 
     >>> text = BOARD_FILE + " v0.1\nrows: 1\ncolumns: 3\nmines: 1\n[view]\nU1F"
     >>> print(read_board_file(text, None))
@@ -131,7 +131,7 @@ def read_board_file(text: str, wanted: type[Position] | type[Layout] | None) -> 
     width, height = _entry(entries, "columns"), _entry(entries, "rows")
     size = checked_size("board", Size("square", width, height))
     mines = _entry(entries, "mines")
-    name = "real" if wanted is Layout or (wanted is None and "view" not in sections) else "view"
+    name = "real" if kind is Layout or (kind is None and "view" not in sections) else "view"
     if name not in sections:
         raise NotationError(f"expected a section [{name}], got {', '.join(sections) or 'none'}")
     marks = read_rows(sections[name], size, REAL_MARKS if name == "real" else VIEW_MARKS)

@@ -18,7 +18,7 @@ def probabilities_json(
     """Return the probability of every covered cell, and the certain cells."""
     position = analysis.position
     by_cell = (analysis.fractions if fractions else analysis.probabilities).by_cell
-    values = [_plain(by_cell.get(cell)) for cell in position.board.cells]
+    values = [_number(by_cell.get(cell)) for cell in position.board.cells]
     return {
         **cell_format.values(position, "probabilities", values),
         "certain_mines": cell_format.cells(position.board, analysis.certain_mine_cells),
@@ -28,7 +28,7 @@ def probabilities_json(
 
 def values_json(values: Mapping[int, float | Fraction] | None) -> Json | None:
     """Return the values that a cell may show: {"0": p, ...}, or None if they are unknown."""
-    return None if values is None else {str(number): _plain(p) for number, p in values.items()}
+    return None if values is None else {str(number): _number(p) for number, p in values.items()}
 
 
 def solutions_json(analysis: Analysis, max_digits: int | None) -> Json:
@@ -50,7 +50,7 @@ def exact_solutions(analysis: Analysis, max_digits: int) -> int | None:
         return None
 
 
-def _plain(value: float | Fraction | None) -> float | str | None:
+def _number(value: float | Fraction | None) -> float | str | None:
     return str(value) if isinstance(value, Fraction) else value
 
 

@@ -13,6 +13,7 @@ from sapper.players.hints import best_guess
 from sapper.proofs.hints import Hint, HintCandidate, Premise
 from sapper.proofs.prover import Proof
 from sapper.sentences import Sentence, plain_text
+from sapper.serialize.analysis import values_json
 from sapper.serialize.cells import CellFormat, Json
 
 # Risks, scores and chances that differ by less than this count as equal.
@@ -65,20 +66,20 @@ def _guess_json(
     guess: Guess | None, board: Board, cell_format: CellFormat, analysis: Analysis | None = None
 ) -> Json:
     """Return the candidates of a guess, its fifty-fifties and its exact win chance."""
-    candidates, fifties = (guess.candidates, guess.fifty_fifties) if guess else ((), ())
+    candidates, fifty_fifties = (guess.candidates, guess.fifty_fifties) if guess else ((), ())
     return {
         "candidates": [
-            _guess_candidate_json(candidates[0], one, board, cell_format, analysis)
-            for one in candidates
+            _guess_candidate_json(candidates[0], candidate, board, cell_format, analysis)
+            for candidate in candidates
         ],
         "fifty_fifties": [
             {
-                "one": cell_format.cells(board, one.one),
-                "other": cell_format.cells(board, one.other),
-                "enablers": cell_format.cells(board, one.enablers),
-                "chance": one.chance,
+                "one": cell_format.cells(board, fifty_fifty.one),
+                "other": cell_format.cells(board, fifty_fifty.other),
+                "enablers": cell_format.cells(board, fifty_fifty.enablers),
+                "chance": fifty_fifty.chance,
             }
-            for one in fifties
+            for fifty_fifty in fifty_fifties
         ],
         "value": None if guess is None or guess.value is None else str(guess.value),
     }
@@ -103,7 +104,7 @@ def _guess_candidate_json(
         "win_chance": candidate.rate,
         "error": candidate.error,
         "samples": candidate.samples,
-        "values": None if values is None else {str(v): p for v, p in values.items()},
+        "values": values_json(values),
     }
 
 
@@ -150,12 +151,11 @@ def _next_best(guess: Guess, board: Board, cell_format: CellFormat) -> Json | No
 
 def best_guess_json(analysis: Analysis, limit: Limit, cell_format: CellFormat) -> Json | None:
     """Return the best guess with its reason and candidates; None if no guess is needed."""
-    found = best_guess(analysis, limit)
-    if found is None:
+    guess = best_guess(analysis, limit)
+    if guess is None:
         return None
-    return choice_json(
-        Choice(Move("reveal", found.cell), found), analysis.position, cell_format, analysis
-    )
+    choice = Choice(Move("reveal", guess.cell), guess)
+    return choice_json(choice, analysis.position, cell_format, analysis)
 
 
 def hint_json(hint: Hint, cell_format: CellFormat) -> Json:
@@ -171,8 +171,10 @@ def hint_json(hint: Hint, cell_format: CellFormat) -> Json:
         "uses_mine_count": hint.uses_mine_count,
         "moves": cell_format.moves(board, hint.moves),
         "risk": hint.risk,
-        "premises": [_premise_json(one, board, cell_format) for one in hint.premises],
-        "candidates": [_hint_candidate_json(one, board, cell_format) for one in hint.candidates],
+        "premises": [_premise_json(premise, board, cell_format) for premise in hint.premises],
+        "candidates": [
+            _hint_candidate_json(candidate, board, cell_format) for candidate in hint.candidates
+        ],
         "wrong_flag": hint.wrong_flag,
         "simple": hint.simple,
         **cell_format.pieces(hint.sentence),

@@ -7,36 +7,33 @@ from collections.abc import Iterator
 from sapper.games.review import LuckStatistics, Review, ReviewedMove
 from sapper.games.win_review import MoveWinReview, WinReview
 from sapper.serialize.cells import Json
-from sapper.wording import counted, percent
-
-# The number of missed cells that the text names.
-MAX_MISSED_NAMED = 8
+from sapper.wording import counted, listed, percent
 
 
-def review_json(found: Review, win: WinReview | None = None) -> Json:
+def review_json(review: Review, win: WinReview | None = None) -> Json:
     """Return a review as JSON; the keys of win chances are null without *win*."""
-    wins = win.moves if win is not None else [MoveWinReview() for _ in found.moves]
+    wins = win.moves if win is not None else [MoveWinReview() for _ in review.moves]
     return {
         "moves": [
-            {**_reviewed_move_json(move), **move_win_json(one)}
-            for move, one in zip(found.moves, wins, strict=True)
+            {**_reviewed_move_json(move), **move_win_json(move_win)}
+            for move, move_win in zip(review.moves, wins, strict=True)
         ],
-        "mistakes": len(found.mistakes),
+        "mistakes": len(review.mistakes),
         "missed": [
             {
-                "cell": found.moves[0].position.board.name(missed.cell),
+                "cell": review.end.board.name(missed.cell),
                 "since": missed.since,
                 "moves": missed.moves,
                 "seconds": missed.seconds,
                 "guessed": missed.guessed,
             }
-            for missed in found.missed
+            for missed in review.missed
         ],
-        **luck_json(found.luck_statistics),
-        "accuracy": found.accuracy,
+        **luck_json(review.luck_statistics),
+        "accuracy": review.accuracy,
         **win_json(win),
-        "outcome": found.outcome,
-        "uniform": found.uniform,
+        "outcome": review.outcome,
+        "uniform": review.uniform,
     }
 
 
@@ -63,14 +60,14 @@ def win_json(win: WinReview | None) -> Json:
     }
 
 
-def move_win_json(one: MoveWinReview) -> Json:
+def move_win_json(win: MoveWinReview) -> Json:
     """Return the win chances of a move; null where they are not known."""
     return {
-        "win_before": one.before,
-        "win_after": one.after,
-        "win_cost": one.cost,
-        "win_luck": one.luck,
-        "severity": one.severity,
+        "win_before": win.before,
+        "win_after": win.after,
+        "win_cost": win.cost,
+        "win_luck": win.luck,
+        "severity": win.severity,
     }
 
 
@@ -87,19 +84,21 @@ def _reviewed_move_json(move: ReviewedMove) -> Json:
     }
 
 
-def review_lines(found: Review, win: WinReview | None = None) -> Iterator[str]:
+def review_lines(review: Review, win: WinReview | None = None) -> Iterator[str]:
     """Yield a line for each move that was not certain, the missed cells, and a summary."""
-    for i, move in enumerate(found.moves):
+    for i, move in enumerate(review.moves):
         if move.kind != "certain":
             yield reviewed_move_line(move, win.moves[i] if win is not None else None)
-    if found.missed:
-        yield f"missed: {_missed_text(found)}"
-    accuracy = "" if found.accuracy is None else f", accuracy {percent(found.accuracy)}"
+    if review.missed:
+        name = review.end.board.name
+        cells = [f"{name(missed.cell)} (from move {missed.since} on)" for missed in review.missed]
+        yield f"missed: {listed(cells)}"
+    accuracy = "" if review.accuracy is None else f", accuracy {percent(review.accuracy)}"
     yield (
-        f"{found.outcome} after {counted(len(found.moves), 'reveal')}: "
-        f"{counted(len(found.mistakes), 'mistake')}{accuracy}, luck {found.luck:+.2f}"
+        f"{review.outcome} after {counted(len(review.moves), 'reveal')}: "
+        f"{counted(len(review.mistakes), 'mistake')}{accuracy}, luck {review.luck:+.2f}"
     )
-    if not found.uniform:
+    if not review.uniform:
         yield "luck is relative to random layouts; this layout was chosen to need no guess"
 
 
@@ -107,14 +106,13 @@ def win_line(win: WinReview) -> str:
     """Return what choices and luck changed in the win chance, in percentage points.
 
     >>> win_line(WinReview((), 0.5, 0.0, 0.125, 0.01, "learned", 200))
-    'win chance by learned: 50.0% at first, -12.5 (±1.0) by choices, -37.5 by luck, 0.0% at last'
+    'win chance by learned: from 50.0% to 0.0%; -12.5 (±1.0) by choices, -37.5 by luck'
     """
     if win.start is None or win.end is None or win.cost is None or win.luck is None:
         return f"win chance by {win.player}: not known within the budget"
     return (
-        f"win chance by {win.player}: {100 * win.start:.1f}% at first, "
-        f"{_points(-win.cost)} (±{100 * win.error:.1f}) by choices, "
-        f"{_points(win.luck)} by luck, {100 * win.end:.1f}% at last"
+        f"win chance by {win.player}: from {100 * win.start:.1f}% to {100 * win.end:.1f}%; "
+        f"{_points(-win.cost)} (±{100 * win.error:.1f}) by choices, {_points(win.luck)} by luck"
     )
 
 
@@ -148,12 +146,3 @@ def reviewed_move_line(move: ReviewedMove, win: MoveWinReview | None = None) -> 
     if win is not None and win.cost is not None and win.severity is not None:
         line += f", {win.severity} ({_points(-win.cost)} points of win chance)"
     return line if move.survived else f"{line}, and lost"
-
-
-def _missed_text(found: Review) -> str:
-    board = found.moves[0].position.board
-    shown = [
-        f"{board.name(m.cell)} (from move {m.since} on)" for m in found.missed[:MAX_MISSED_NAMED]
-    ]
-    more = len(found.missed) - len(shown)
-    return ", ".join(shown) + (f" and {more} more" if more else "")

@@ -132,15 +132,13 @@ def small_print_warning(sheet: Worksheet) -> str | None:
 def _as_pdf(sheet: Worksheet) -> bytes:
     from sapper.render.pdf import pages_pdf
 
-    made, size = lay_out(sheet)
-    return pages_pdf(made, size, sheet.title)
+    return pages_pdf(*lay_out(sheet), sheet.title)
 
 
 def _as_svg(sheet: Worksheet) -> str:
     from sapper.render.svg import pages_svg
 
-    made, size = lay_out(sheet)
-    return pages_svg(made, size, sheet.title)
+    return pages_svg(*lay_out(sheet), sheet.title)
 
 
 def _as_text(sheet: Worksheet) -> str:
@@ -205,11 +203,11 @@ class WorksheetOptions(SheetStyle):
 
     def resolved(self, rules: PaperPuzzleRules) -> WorksheetOptions:
         """Replace the defaults by the values of *rules*."""
-        named = rules.open_set if isinstance(rules.open_set, str) else None
+        open_set = rules.open_set if isinstance(rules.open_set, str) else None
         return replace(
             self,
-            open=named,
-            open_cells=self.open_cells if named is None else None,
+            open=open_set,
+            open_cells=self.open_cells if open_set is None else None,
             method=rules.method,
             mine_density=rules.mine_density,
             difficulty=rules.difficulty,

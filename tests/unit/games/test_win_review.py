@@ -195,6 +195,5 @@ def test_json_and_text_have_costs_and_luck():
     assert {without["win_cost"], without["moves"][1]["win_before"]} == {None}
     even = WinReview((), 0.25, 1.0, -0.0001, 0.0, "careful", 9)
     assert win_line(even) == (
-        "win chance by careful: 25.0% at first, +0.0 (±0.0) by choices, +75.0 by luck, "
-        "100.0% at last"
+        "win chance by careful: from 25.0% to 100.0%; +0.0 (±0.0) by choices, +75.0 by luck"
     )

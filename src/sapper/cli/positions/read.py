@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -10,9 +11,14 @@ from sapper.cli.options import WholeNumber, complete_files, file_option, json_op
 from sapper.cli.output import print_json, print_note, write_atomically
 from sapper.errors import NotationError
 from sapper.formats.registry import write_text
-from sapper.serialize.pictures import reading_json
+from sapper.formats.rows import MARKS
 from sapper.wording import counted, percent
 
+if TYPE_CHECKING:
+    from sapper.pictures.reading import Reading
+
+# Several characters are read as one mark; the first is written.
+_CHARACTERS = {mark: character for character, mark in reversed(MARKS.items())}
 _SIZE = re.compile(r"(\d{1,4})[xX](\d{1,4})", re.ASCII)
 
 
@@ -34,7 +40,7 @@ def read(
     from sapper.pictures.reading import read as read_picture
 
     found = read_picture(picture, mines=mines, size=_parse_size(size))
-    data = reading_json(found)
+    data = _reading_json(found)
     if output not in (None, "-"):
         write_atomically(output, write_text(found.position))
     if as_json:
@@ -51,6 +57,33 @@ def read(
         print_note(
             f"  {item['cell']}: {item['read']} ({percent(item['confidence'])}); may be {others}"
         )
+
+
+def _reading_json(reading: Reading) -> dict[str, Any]:
+    """Return a reading as JSON: the position as text, and the unsure cells."""
+    position, lattice = reading.position, reading.lattice
+    return {
+        "position": write_text(position).rstrip("\n"),
+        "width": lattice.columns,
+        "height": lattice.rows,
+        "confidence": round(reading.confidence, 4),
+        "unsure": [
+            {
+                "cell": position.board.name(item.cell),
+                "read": _CHARACTERS[item.read],
+                "confidence": round(item.confidence, 4),
+                "alternatives": [_CHARACTERS[mark] for mark in item.alternatives],
+            }
+            for item in reading.unsure_cells
+        ],
+        "notes": list(reading.notes),
+        "board": {
+            "left": round(lattice.left, 2),
+            "top": round(lattice.top, 2),
+            "cell_width": round(lattice.width, 3),
+            "cell_height": round(lattice.height, 3),
+        },
+    }
 
 
 def _parse_size(text: str | None) -> tuple[int, int] | None:
