@@ -388,7 +388,7 @@ def describe_campaign(results: ResultFile, campaign: Campaign) -> dict[str, Any]
 def describe_paper_puzzle(one: Any) -> dict[str, Any]:
     return {
         "marks": one.position.marks.tolist(),
-        "mines": one.mine_cells.tolist(),
+        "mines": list(one.mine_cells),
         "difficulty": one.difficulty,
         "unique_by": one.unique_by,
         "seed": str(one.seed),

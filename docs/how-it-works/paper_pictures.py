@@ -59,7 +59,7 @@ def _draw(position: Position) -> str:
 
 
 def _solved(puzzle: PaperPuzzle) -> str:
-    position, mines = puzzle.position, set(puzzle.mine_cells.tolist())
+    position, mines = puzzle.position, set(puzzle.mine_cells)
     glyphs = {cell: "cross" if cell in mines else "dash" for cell in position.covered.tolist()}
     backgrounds = _backgrounds(position)
     return position_svg(

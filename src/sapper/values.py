@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn, TypeVar
 
 import numpy as np
@@ -42,25 +41,6 @@ def frozen(array: npt.NDArray[Any], dtype: type[Scalar]) -> npt.NDArray[Scalar]:
         array.setflags(write=False)
         return array
     return np.frombuffer(array.tobytes(), dtype=dtype)
-
-
-class FrozenDict(dict[str, int]):
-    """An immutable, hashable mapping from names to integers."""
-
-    def __init__(self, items: Mapping[str, int] | Iterable[tuple[str, int]] = ()):
-        super().__init__(items)
-
-    def __hash__(self) -> int:  # type: ignore[override]
-        return hash(frozenset(self.items()))
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return FrozenDict, (dict(self),)
-
-    def _refuse(self, *_: object, **__: object) -> NoReturn:
-        raise TypeError("this mapping is immutable")
-
-    __setitem__ = __delitem__ = __ior__ = _refuse
-    clear = pop = popitem = setdefault = update = _refuse
 
 
 def check_type(value: Any, kind: type | tuple[type, ...], expected: str) -> None:

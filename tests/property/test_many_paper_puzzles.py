@@ -46,7 +46,7 @@ def check_many(count, seed):
             puzzle = paper_puzzle(rules, seed, Budget(seconds=0.3))
         except SapperError:
             continue
-        mines = puzzle.mine_cells.tolist()
+        mines = list(puzzle.mine_cells)
         assert [solution.tolist() for solution in solutions(puzzle.position)] == [mines]
         by_hand = solve_on_paper(puzzle.position)
         if by_hand.solved:

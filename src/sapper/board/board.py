@@ -219,6 +219,22 @@ class Board(Frozen):
                 if cell < other:
                     yield cell, int(other)
 
+    def breadth_first(self) -> list[int]:
+        """Return all cells in breadth-first order, from the lowest cell of each connected part."""
+        order: list[int] = []
+        seen: set[int] = set()
+        for start in self.cells:
+            if start in seen:
+                continue
+            seen.add(start)
+            queue = [start]
+            for cell in queue:
+                new = [other for other in self.around(cell).tolist() if other not in seen]
+                seen.update(new)
+                queue += new
+            order += queue
+        return order
+
     @property
     def has_outlines(self) -> bool:
         """Whether cells can be drawn as polygons."""

@@ -34,7 +34,7 @@ def symmetries(board: Board, max_count: int = 256) -> list[Symmetry]:
     cells = list(board.cells)
     near = [frozenset(map(int, board.around(cell))) for cell in cells]
     classes = _cell_classes(near)
-    order = _breadth_first(near)
+    order = board.breadth_first()
     candidates = [_symmetries_to(order, near, classes, image) for image in cells]
     chosen: list[Symmetry] = []
     # In turn one symmetry for each image of cell 0.
@@ -124,22 +124,6 @@ def _cell_classes(near: list[frozenset[int]]) -> list[int]:
         if len(numbers) == len(set(classes)):
             return finer
         classes = finer
-
-
-def _breadth_first(near: list[frozenset[int]]) -> list[int]:
-    """Return all cells in breadth-first order."""
-    order: list[int] = []
-    seen: set[int] = set()
-    for start in range(len(near)):
-        queue = [] if start in seen else [start]
-        seen.add(start)
-        while queue:
-            cell = queue.pop(0)
-            order.append(cell)
-            new = sorted(near[cell] - seen)
-            seen.update(new)
-            queue += new
-    return order
 
 
 def _symmetries_to(

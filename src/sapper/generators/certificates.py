@@ -70,8 +70,8 @@ class Certificate:
         if (position.marks[list(step.numbers)] < 0).any():
             return "uses a number that is not revealed yet"
         mines, safe = _decided(position, step, limit)
-        doubtful = sorted({*step.flag} - mines | {*step.reveal} - safe)
-        return f"does not prove {', '.join(position.names(doubtful))}" if doubtful else None
+        unproved = sorted({*step.flag} - mines | {*step.reveal} - safe)
+        return f"does not prove {', '.join(position.names(unproved))}" if unproved else None
 
 
 def _decided(position: Position, step: CertificateStep, limit: Limit) -> tuple[set[int], set[int]]:
@@ -93,9 +93,9 @@ def _decided(position: Position, step: CertificateStep, limit: Limit) -> tuple[s
     edges = [(name(n), name(c)) for n in around for c in around[n] if c in involved]
     left = int(position.mines or 0) - int((marks == FLAG).sum()) if step.uses_mine_count else None
     graph = Board.from_edges(edges, map(name, cells))
-    found = analyse(Position(graph, remaining + [COVERED] * len(covered), left), budget=limit)
-    mines = {cells[i] for i in found.certain_mine_cells.tolist()}
-    safe = {cells[i] for i in found.safe_cells.tolist()}
+    analysis = analyse(Position(graph, remaining + [COVERED] * len(covered), left), budget=limit)
+    mines = {cells[i] for i in analysis.certain_mine_cells.tolist()}
+    safe = {cells[i] for i in analysis.safe_cells.tolist()}
     return mines, safe | revealed
 
 

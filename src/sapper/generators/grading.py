@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from sapper.kernels.board import reveal
 from sapper.kernels.codes import MINE
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.proofs.steps import DeductionStep, StepFinder
-from sapper.values import FrozenDict, check_type
+from sapper.values import check_type
 
 
 @dataclass(frozen=True)
@@ -25,15 +25,18 @@ class Grade:
     """How difficult a layout is.
 
     `difficulty` is that of the hardest step, and the lowest one if no deduction is needed.
-    Cells that the first click or a guess opens are not counted in `revealed_by_difficulty`.
+    Cells that the first click or a guess opens are not counted in `revealed`.
     """
 
     difficulty: str
-    revealed_by_difficulty: Mapping[str, int] = field(default_factory=FrozenDict)
-    guesses: int = 0
+    revealed: tuple[tuple[str, int], ...]
+    """Each difficulty with the number of cells that its steps revealed."""
+    guesses: int
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "revealed_by_difficulty", FrozenDict(self.revealed_by_difficulty))
+    @property
+    def revealed_by_difficulty(self) -> dict[str, int]:
+        """The number of cells that the steps of each difficulty revealed."""
+        return dict(self.revealed)
 
 
 def grade(layout: Layout, *, budget: Budget = DEFAULT_BUDGET) -> Grade:
@@ -58,7 +61,7 @@ def grade(layout: Layout, *, budget: Budget = DEFAULT_BUDGET) -> Grade:
             step, count = made
             used.add(step.difficulty)
             revealed[step.difficulty] += count
-    return Grade(hardest(used), revealed, guesses)
+    return Grade(hardest(used), tuple(revealed.items()), guesses)
 
 
 def hardest(difficulties: Iterable[str]) -> str:

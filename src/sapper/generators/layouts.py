@@ -120,14 +120,3 @@ def _no_guess_layout(
 
 
 LAYOUT_GENERATORS = layout_generators(DEFAULT_BUDGET)
-
-LAYOUT_LABELS: dict[str, str] = {
-    "plain": "any layout",
-    NO_GUESS: "no-guess",
-    f"{NO_GUESS}-without-count": "no-guess, without the mine count",
-    **{
-        f"{NO_GUESS}-{difficulty.name}": f"no-guess; hardest: {difficulty.label}"
-        for difficulty in DIFFICULTIES.values()
-    },
-}
-"""The label of each layout generator, for menus."""

@@ -216,8 +216,8 @@ def _candidates(method: str | None, version: int, search: NoGuessSearch) -> Iter
             else:
                 yield None
     while True:
-        found = search.draw(max_draws if draw_first else 1)
-        if only_draw and method == "chain" and not found:
+        is_no_guess = search.draw(max_draws if draw_first else 1)
+        if only_draw and method == "chain" and not is_no_guess:
             yield None
             continue
         if not search.climb(MAX_CLIMB_MOVES):
@@ -270,7 +270,7 @@ class _LayoutFilter:
             return True
         if options.or_easier and DIFFICULTIES[options.difficulty].numbers is None:
             return True
-        found = grade(layout, budget=self._limit).difficulty
+        difficulty = grade(layout, budget=self._limit).difficulty
         if options.or_easier:
-            return DIFFICULTIES.index(found) <= DIFFICULTIES.index(options.difficulty)
-        return found == options.difficulty
+            return DIFFICULTIES.index(difficulty) <= DIFFICULTIES.index(options.difficulty)
+        return difficulty == options.difficulty

@@ -158,7 +158,7 @@ class NoGuessSearch:
         write_answer(self._state, ws, analyse(position, budget=self._limit))
 
     def _progress(self, method: str, done: int, max_tries: int) -> str:
-        """Return how far the search came, for an error message."""
+        """Return the progress of the search, for an error message."""
         if method == "rejection":
             return f"{counted(self.drawn + done, 'layout')}, all of which need a guess"
         if method == "swaps":

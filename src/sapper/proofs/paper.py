@@ -91,8 +91,8 @@ class PaperSolver:
 def solve_on_paper(position: Position, max_numbers: int = MAX_NUMBERS) -> PaperResult:
     """Solve a position from its numbers alone, with sets of at most *max_numbers* (1 to 3) numbers.
 
-    >>> found = solve_on_paper(Position.parse("# 1 # #"))
-    >>> found.solved, found.mine_cells.tolist()
+    >>> result = solve_on_paper(Position.parse("# 1 # #"))
+    >>> result.solved, result.mine_cells.tolist()
     (False, [])
     >>> solve_on_paper(Position.parse("1 # 2 # 1")).mine_cells.tolist()
     [1, 3]

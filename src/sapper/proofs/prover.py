@@ -162,8 +162,8 @@ class Prover:
         self.position, self.limit, self.trust_flags = position, limit, trust_flags
         try:
             self.analysis: Analysis = analyse(position, trust_flags=trust_flags, budget=limit)
-        except Contradiction as found:
-            raise smallest_contradiction(position, trust_flags, found, limit) from None
+        except Contradiction as error:
+            raise smallest_contradiction(position, trust_flags, error, limit) from None
         self.known = initial_knowledge(position, trust_flags)
         self.certain: Knowledge = np.full(len(position.board), UNKNOWN, dtype=np.uint8)
         self.certain[self.analysis.certain_mine_cells] = MINE
@@ -314,22 +314,22 @@ def find_contradiction(
     limit = start_limit(budget, cancel)
     try:
         require_solution(position, trust_flags, limit)
-    except Contradiction as found:
-        return smallest_contradiction(position, trust_flags, found, limit)
+    except Contradiction as error:
+        return smallest_contradiction(position, trust_flags, error, limit)
     return None
 
 
 def smallest_contradiction(
-    position: Position, trust_flags: bool, found: Contradiction, limit: Limit
+    position: Position, trust_flags: bool, error: Contradiction, limit: Limit
 ) -> Contradiction:
-    """Return the error with a smallest set of numbers, or *found* if the search stops early."""
+    """Return the error with a smallest set of numbers, or *error* if the search stops early."""
     no_conclusions = np.full(len(position.board), UNKNOWN, dtype=np.uint8)
     known = initial_knowledge(position, trust_flags)
-    constraints = Constraints.read(position, known, found.uses_mine_count)
+    constraints = Constraints.read(position, known, error.uses_mine_count)
     search = constraints.search(no_conclusions, limit)
     board = position.board
     set_weights(search, view(board.offsets), view(board.neighbours), -1)
     if prove(search, -1, len(constraints.cells), STEPS) != PROVED:
-        return found
+        return error
     numbers = constraints.cells_of(search.best_at, search.best_count)
-    return make_contradiction(position, numbers, found.uses_mine_count, trust_flags)
+    return make_contradiction(position, numbers, error.uses_mine_count, trust_flags)

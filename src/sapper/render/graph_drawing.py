@@ -8,7 +8,6 @@ depend on the graph alone, so the same graph is always drawn the same way.
 from __future__ import annotations
 
 import math
-from collections import deque
 from functools import lru_cache
 
 import numpy as np
@@ -51,12 +50,10 @@ def _by_stress(board: Board) -> Points:
     if len(board) <= MAX_MULTI_START_CELLS:
         starts.append(_circle(len(board)))
         starts += [_scatter(len(board), number) for number in range(SCATTERED_STARTS)]
-    tries = [_minimise_stress(start, target, weight, inverse) for start in starts]
-    return (
-        min(tries, key=lambda points: _crossing_penalty(board, points))
-        if len(tries) > 1
-        else tries[0]
-    )
+    drawings = [_minimise_stress(start, target, weight, inverse) for start in starts]
+    if len(drawings) == 1:
+        return drawings[0]
+    return min(drawings, key=lambda points: _crossing_penalty(board, points))
 
 
 def _minimise_stress(points: Points, target: Points, weight: Points, inverse: Points) -> Points:
@@ -129,22 +126,8 @@ def _scatter(count: int, number: int) -> Points:
 
 def _sunflower(board: Board) -> Points:
     """Return points on a sunflower spiral, in breadth-first order from cell 0."""
-    order: list[int] = []
-    seen = np.zeros(len(board), dtype=bool)
-    for source in board.cells:
-        if seen[source]:
-            continue
-        seen[source] = True
-        queue = deque([source])
-        while queue:
-            cell = queue.popleft()
-            order.append(cell)
-            for other in board.around(cell).tolist():
-                if not seen[other]:
-                    seen[other] = True
-                    queue.append(other)
     rank = np.empty(len(board))
-    rank[order] = np.arange(len(board))
+    rank[board.breadth_first()] = np.arange(len(board))
     angle = rank * math.pi * (3 - math.sqrt(5))
     return np.column_stack([np.cos(angle), np.sin(angle)]) * np.sqrt(rank + 0.5)[:, None]
 

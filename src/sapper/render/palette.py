@@ -159,16 +159,12 @@ def ink_on(background: str, wanted: str) -> str:
         return "on-certain"
     if background in PALETTE:
         return wanted if background in NEUTRAL_BACKGROUNDS else "ink"
-    return (
-        "#000000"
-        if contrast(background, "#000000") >= contrast(background, "#ffffff")
-        else "#ffffff"
-    )
+    return max("#000000", "#ffffff", key=lambda ink: contrast(background, ink))
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(first: str, second: str) -> float:
     """Return the WCAG contrast of two colours, from 1 to 21."""
-    bright, dim = sorted((_luminance(one), _luminance(other)), reverse=True)
+    dim, bright = sorted((_luminance(first), _luminance(second)))
     return (bright + 0.05) / (dim + 0.05)
 
 

@@ -105,8 +105,8 @@ class _Pen:
 def _fonts_for(pages: Sequence[Sequence[Shape]]) -> tuple[str, str]:
     """Return a regular and a bold font that contain every letter of the pages."""
     texts = [shape.text for page in pages for shape in page if isinstance(shape, Text)]
-    strange = next((text for text in texts if not _is_western(text)), None)
-    if strange is None:
+    other = next((text for text in texts if not _is_western(text)), None)
+    if other is None:
         return FONTS
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
@@ -121,7 +121,7 @@ def _fonts_for(pages: Sequence[Sequence[Shape]]) -> tuple[str, str]:
             for font in fonts:
                 pdfmetrics.registerFont(font)
             return files
-    raise NotationError(f"no font on this system has all letters of {strange!r:.60} for the PDF")
+    raise NotationError(f"no font on this system has all letters of {other!r:.60} for the PDF")
 
 
 def _is_western(text: str) -> bool:

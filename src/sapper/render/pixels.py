@@ -74,7 +74,9 @@ class _ShapeDrawer:
 
     def pixels(self, width: int, height: int) -> Pixels:
         """Return the image scaled down to that size."""
-        return np.array(self._image.resize((width, height), _resampling()), dtype=np.uint8)
+        from PIL import Image
+
+        return np.array(self._image.resize((width, height), Image.Resampling.BOX), dtype=np.uint8)
 
     def _polygon(self, shape: Polygon) -> None:
         if shape.fill:
@@ -111,12 +113,6 @@ class _ShapeDrawer:
 
 def _at_least_one(width: float) -> int:
     return max(1, round(width))
-
-
-def _resampling() -> Any:
-    from PIL import Image
-
-    return Image.Resampling.BOX
 
 
 @lru_cache(maxsize=32)

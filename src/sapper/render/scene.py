@@ -34,6 +34,7 @@ from sapper.render.shapes import (
     glyph_shapes,
     style_of,
 )
+from sapper.wording import counted
 
 # Marks in addition to numbers, COVERED and FLAG.
 MINE = -3
@@ -81,20 +82,18 @@ class Scene:
     zeros: bool = False
 
     @classmethod
-    def of(cls, what: Position | Layout | Board, **overlays: Unpack[Overlays]) -> Scene:
+    def of(cls, subject: Position | Layout | Board, **overlays: Unpack[Overlays]) -> Scene:
         """Make the scene of a position, a layout or a bare board."""
-        if isinstance(what, Board):
-            return cls._with(what, np.full(len(what), BARE, np.int32), what.title, None, overlays)
-        if isinstance(what, Position):
-            return cls._with(what.board, what.marks, _position_title(what), None, overlays)
-        marks = np.where(what.mine_mask, MINE, what.numbers).astype(np.int32)
-        title = f"{what.board}, {_count(what.mine_count, 'mine')} shown"
-        return cls._with(what.board, marks, title, what.click, overlays)
-
-    @classmethod
-    def _with(
-        cls, board: Board, marks: Ints, title: str, click: int | None, overlays: Overlays
-    ) -> Scene:
+        click = None
+        if isinstance(subject, Board):
+            board, title = subject, subject.title
+            marks = np.full(len(board), BARE, np.int32)
+        elif isinstance(subject, Position):
+            board, marks, title = subject.board, subject.marks, _position_title(subject)
+        else:
+            board, click = subject.board, subject.click
+            marks = np.where(subject.mine_mask, MINE, subject.numbers).astype(np.int32)
+            title = f"{board}, {counted(subject.mine_count, 'mine')} shown"
         colours = _by_cell(board, overlays.get("colours"))
         glyphs = _by_cell(board, overlays.get("glyphs"))
         for colour in colours.values():
@@ -208,27 +207,27 @@ class Scene:
     def _contents(self) -> Iterator[Shape]:
         for cell in self.board.cells:
             label = self.labels.get(cell)
-            shown = self.glyph(cell)
+            glyph = self.glyph(cell)
             number = int(self.marks[cell])
-            written = number > 0 or (number == 0 and self.zeros)
-            if label is None and shown is None and not written:
+            has_number = number > 0 or (number == 0 and self.zeros)
+            if label is None and glyph is None and not has_number:
                 continue
             (x, y), r, background = self.centre(cell), self.radius(cell), self.background(cell)
-            both = label is not None and (shown is not None or written)
+            both = label is not None and (glyph is not None or has_number)
             # The label goes into the wider half: the upper one if a triangle points down.
             side = -1 if both and self._points_down(cell) else 1
-            small, at = (0.62 * r, (x, y - 0.34 * side * r)) if both else (r, (x, y))
-            if shown is not None:
-                yield from glyph_shapes(GLYPHS[shown], at, small, background)
-            elif written:
+            size, at = (0.62 * r, (x, y - 0.34 * side * r)) if both else (r, (x, y))
+            if glyph is not None:
+                yield from glyph_shapes(GLYPHS[glyph], at, size, background)
+            elif has_number:
                 text = str(number)
-                size = min(1.25, 1.9 / len(text)) * small
-                yield Text(at, text, size, ink_on(background, number_role(number)))
+                font_size = min(1.25, 1.9 / len(text)) * size
+                yield Text(at, text, font_size, ink_on(background, number_role(number)))
             if label is not None:
-                most, room = (0.64, 2.2) if both else (0.8, 2.5)
-                size = min(most, room / max(len(label), 1)) * r
+                max_size, width = (0.64, 2.2) if both else (0.8, 2.5)
+                font_size = min(max_size, width / max(len(label), 1)) * r
                 below = 0.5 * side * r if both else 0
-                yield Text((x, y + below), label, size, ink_on(background, "ink"))
+                yield Text((x, y + below), label, font_size, ink_on(background, "ink"))
 
     def _points_down(self, cell: int) -> bool:
         if not self.board.has_outlines:
@@ -256,14 +255,12 @@ class Scene:
         elif self.coordinates and self.board.tiling is not None:
             width, height = self.board.size
             r = self.radius(0)
-            left = min(
-                x for row in range(min(2, height)) for x, _ in self.board.outline(row * width)
-            )
+            first_rows = [self.board.outline(row * width) for row in range(min(2, height))]
+            left = min(x for outline in first_rows for x, _ in outline) - 0.8 * r
             for row in range(height):
                 ys = [y for _, y in self.board.outline(row * width)]
-                yield Text(
-                    (left - 0.8 * r, (min(ys) + max(ys)) / 2), str(row + 1), 0.7 * r, "faint"
-                )
+                middle = (min(ys) + max(ys)) / 2
+                yield Text((left, middle), str(row + 1), 0.7 * r, "faint")
             for column in range(width):
                 yield Text((self.centre(column)[0], -0.8 * r), str(column + 1), 0.7 * r, "faint")
 
@@ -271,15 +268,11 @@ class Scene:
 def _position_title(position: Position) -> str:
     parts = [position.board.title]
     if position.mines is not None:
-        parts.append(_count(position.mines, "mine"))
+        parts.append(counted(position.mines, "mine"))
     parts.append(f"{len(position.revealed)} revealed")
     if len(position.flags):
-        parts.append(_count(len(position.flags), "flag"))
+        parts.append(counted(len(position.flags), "flag"))
     return ", ".join(parts)
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def _by_cell(board: Board, given: Mapping[int, str] | Mapping[str, str] | None) -> dict[int, str]:
@@ -305,12 +298,12 @@ def _centroid(outline: Outline) -> Point:
 def _inradius(outline: Outline) -> float:
     """Return the distance from the centroid to the nearest side, at least a small one."""
     cx, cy = _centroid(outline)
-    reach = math.inf
+    radius = math.inf
     for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
         side = math.hypot(bx - ax, by - ay)
         if side > 0:
-            reach = min(reach, abs((bx - ax) * (ay - cy) - (by - ay) * (ax - cx)) / side)
-    return reach if 1e-6 < reach < math.inf else 0.1
+            radius = min(radius, abs((bx - ax) * (ay - cy) - (by - ay) * (ax - cx)) / side)
+    return radius if 1e-6 < radius < math.inf else 0.1
 
 
 def _shrunk(outline: Outline, centre: Point, share: float) -> Outline:

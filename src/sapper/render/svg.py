@@ -206,15 +206,15 @@ class _SvgWriter:
     def paint(self, *, fill: str = "", stroke: str = "") -> str:
         """Return the attributes for fill and stroke; an empty fill is none."""
         names, attributes = [], ""
-        for what, colour in (("fill", fill), ("stroke", stroke)):
+        for attribute, colour in (("fill", fill), ("stroke", stroke)):
             if not colour:
-                attributes += ' fill="none"' if what == "fill" else ""
+                attributes += ' fill="none"' if attribute == "fill" else ""
                 continue
             value = palette.dark(colour) if self.theme == "dark" else palette.light(colour)
-            attributes += f' {what}="{value}"'
+            attributes += f' {attribute}="{value}"'
             if self.theme == "auto" and colour in palette.PALETTE:
-                name = f"{what[0]}-{colour}"
-                self.used[name] = f"{what}:{palette.dark(colour)}"
+                name = f"{attribute[0]}-{colour}"
+                self.used[name] = f"{attribute}:{palette.dark(colour)}"
                 names.append(name)
         return (f' class="{" ".join(names)}"' if names else "") + attributes
 

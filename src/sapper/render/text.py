@@ -51,7 +51,7 @@ class Window:
 
 
 def draw(
-    what: Position | Layout | Board,
+    subject: Position | Layout | Board,
     *,
     colour: bool = False,
     width: int | None = None,
@@ -59,7 +59,7 @@ def draw(
     **overlays: Unpack[Overlays],
 ) -> str:
     """Draw a position, layout or board as text; with *colour*, with ANSI codes."""
-    picture = scene_text(Scene.of(what, **overlays), width=width, window=window)
+    picture = scene_text(Scene.of(subject, **overlays), width=width, window=window)
     return picture.ansi() if colour else picture.plain()
 
 
@@ -142,18 +142,18 @@ class Picture:
                 yield []
                 continue
             codes = np.asarray(styles[:end])
-            cuts = [0, *(np.flatnonzero(np.diff(codes)) + 1).tolist(), end]
-            yield [(line[a:b], int(codes[a])) for a, b in pairwise(cuts)]
+            starts = [0, *(np.flatnonzero(np.diff(codes)) + 1).tolist(), end]
+            yield [(line[a:b], int(codes[a])) for a, b in pairwise(starts)]
 
 
 @dataclass
 class _Styles:
     """The indices of styles, in order of first use; 0 is plain."""
 
-    numbers: dict[Style, int] = field(default_factory=lambda: {("", ""): 0})
+    indices: dict[Style, int] = field(default_factory=lambda: {("", ""): 0})
 
-    def number(self, role: str, background: str = "") -> int:
-        return self.numbers.setdefault((role, background), len(self.numbers))
+    def index(self, role: str, background: str = "") -> int:
+        return self.indices.setdefault((role, background), len(self.indices))
 
 
 class _TextGeometry:
@@ -204,21 +204,21 @@ class _Grid:
         marks = np.minimum(scene.marks, _MAX_NUMBER) - BARE
         letters = _LETTERS.replace(".", "0") if scene.zeros else _LETTERS
         chars[rows, columns] = np.array(list(letters))[marks]
-        styles[rows, columns] = np.array([styles_used.number(role) for role in _ROLES], np.uint16)[
+        styles[rows, columns] = np.array([styles_used.index(role) for role in _ROLES], np.uint16)[
             marks
         ]
         if geometry.triangles:
             sides = np.add.outer(np.arange(geometry.rows), np.arange(geometry.columns + 1)) % 2
             chars[:, :: geometry.pitch] = np.array(["/", "\\"])[sides]
-            styles[:, :: geometry.pitch] = styles_used.number("faint")
+            styles[:, :: geometry.pitch] = styles_used.index("faint")
 
         for cell, text in texts.items():
             left = columns[cell] - (len(text) - 1) // 2
             chars[rows[cell], left : left + len(text)] = list(text)
-            styles[rows[cell], left : left + len(text)] = styles_used.number(_role(scene, cell))
+            styles[rows[cell], left : left + len(text)] = styles_used.index(_role(scene, cell))
         for cell, background in scene.colours.items():
             left = columns[cell] - geometry.half
-            number = styles_used.number(_role(scene, cell), background)
+            number = styles_used.index(_role(scene, cell), background)
             styles[rows[cell], left : left + geometry.cell_width] = number
         clicked = () if scene.click is None else (scene.click,)
         for cells, (opening, closing), role in (
@@ -231,7 +231,7 @@ class _Grid:
                 # Two adjacent cells share the column between them.
                 chars[row, left] = "|" if chars[row, left] == closing else opening
                 chars[row, right] = closing
-                styles[row, [left, right]] = styles_used.number(role)
+                styles[row, [left, right]] = styles_used.index(role)
 
     def width(self, window: Window, coordinates: bool) -> int:
         """Return the width of a window in characters."""
@@ -271,7 +271,7 @@ class _Grid:
                 codes.append(styles[0][:0])
             lines += np.ascontiguousarray(chars).view(f"<U{chars.shape[1]}")[:, 0].tolist()
             codes += list(styles)
-        return Picture(lines, codes, tuple(self.styles_used.numbers))
+        return Picture(lines, codes, tuple(self.styles_used.indices))
 
     def _part(self, window: Window) -> tuple[Any, Any]:
         """Return the characters and styles of a window; rows keep their shifts."""
@@ -293,7 +293,7 @@ class _Grid:
         geometry = self.geometry
         before, above = len(str(window.rows.stop)) + 1, len(str(window.columns.stop))
         numbered = np.full((above + chars.shape[0], before + chars.shape[1]), " ", dtype="<U1")
-        codes = np.full(numbered.shape, self.styles_used.number("faint"), dtype=np.uint16)
+        codes = np.full(numbered.shape, self.styles_used.index("faint"), dtype=np.uint16)
         numbered[above:, before:], codes[above:, before:] = chars, styles
         for i, row in enumerate(window.rows):
             numbered[above + i, : before - 1] = list(str(row + 1).rjust(before - 1))
@@ -319,13 +319,13 @@ def _adjacency_list(scene: Scene) -> Picture:
         line = f"{names[cell]:{name_width}} {text}: {near}".rstrip()
         codes = np.zeros(len(line), dtype=np.uint16)
         at = name_width + 1 + len(opening)
-        codes[at : at + text_width] = styles_used.number(
+        codes[at : at + text_width] = styles_used.index(
             _role(scene, cell), scene.colours.get(cell, "")
         )
-        codes[at + text_width :] = styles_used.number("faint")
+        codes[at + text_width :] = styles_used.index("faint")
         lines.append(line)
         styles.append(codes)
-    return Picture(lines, styles, tuple(styles_used.numbers))
+    return Picture(lines, styles, tuple(styles_used.indices))
 
 
 def _shorten(name: str) -> str:

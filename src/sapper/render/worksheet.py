@@ -6,7 +6,7 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sapper.board.board import Board, Ints
+from sapper.board.board import Board
 from sapper.board.position import Position
 from sapper.board.tilings import TILINGS
 from sapper.render.scene import Scene
@@ -52,11 +52,11 @@ class WorksheetItem:
     """A puzzle of a worksheet: its position, solution and difficulty."""
 
     position: Position
-    mine_cells: Ints
+    mine_cells: tuple[int, ...]
     difficulty: int
     """From 1 to 4, printed as dots."""
     label: str
-    safe_cells: Ints | None = None
+    safe_cells: tuple[int, ...] | None = None
     """The safe cells of the solution; by default all covered cells that are not mines."""
     outlined: tuple[int, ...] = ()
     """Cells outlined in the solution: the numbers from which it follows."""
@@ -105,9 +105,8 @@ def puzzle_scene(item: WorksheetItem, solved: bool, high_contrast: bool = False)
     colours = {cell: tint if position.marks[cell] >= 0 else WHITE for cell in position.board.cells}
     glyphs = {}
     if solved:
-        safe = position.covered if item.safe_cells is None else item.safe_cells
-        glyphs = dict.fromkeys(safe.tolist(), "dash")
-        glyphs |= dict.fromkeys(item.mine_cells.tolist(), "cross")
+        safe = position.covered.tolist() if item.safe_cells is None else item.safe_cells
+        glyphs = dict.fromkeys(safe, "dash") | dict.fromkeys(item.mine_cells, "cross")
     outlined = item.outlined if solved else ()
     return Scene.of(position, colours=colours, glyphs=glyphs, outlined=outlined, zeros=True)
 

@@ -51,14 +51,13 @@ def with_best_orientation(sheet: Worksheet) -> Worksheet:
 
 def pages(sheet: Worksheet) -> tuple[Page, ...]:
     """Return all pages: puzzles, then solutions."""
-    made: list[Page] = [(*_header(sheet), *shapes) for shapes in _puzzle_pages(sheet, solved=False)]
+    puzzles = [(*_header(sheet), *page) for page in _puzzle_pages(sheet, solved=False)]
     if sheet.solutions:
-        made += [
-            (*_solutions_header(sheet), *shapes) for shapes in _puzzle_pages(sheet, solved=True)
-        ]
+        solutions = _puzzle_pages(sheet, solved=True)
+        puzzles += [(*_solutions_header(sheet), *page) for page in solutions]
     return tuple(
-        _in_print_colours(sheet, (*page, *_footer(sheet, k, len(made))))
-        for k, page in enumerate(made, start=1)
+        _in_print_colours(sheet, (*page, *_footer(sheet, number, len(puzzles))))
+        for number, page in enumerate(puzzles, start=1)
     )
 
 
@@ -113,8 +112,8 @@ def _cell_width(scene: Scene) -> float:
         return 2 * scene.typical_radius
     points = scene.board.outline(0)
     ends = (*points[1:], points[0])
-    twice = sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(points, ends, strict=True))
-    return math.sqrt(abs(twice) / 2) or 1.0
+    double_area = sum(ax * by - bx * ay for (ax, ay), (bx, by) in zip(points, ends, strict=True))
+    return math.sqrt(abs(double_area) / 2) or 1.0
 
 
 def _caption_size(sheet: Worksheet, solved: bool) -> float:
@@ -138,12 +137,12 @@ def _puzzle(
     middle = slot[1] + 0.7 * size
     yield Text((x, middle), str(number), size, "ink", anchor="start")
     if not solved:
-        used = 2 * size
+        used_width = 2 * size
         if item.note:
-            beside = (x + used, middle)
+            beside = (x + used_width, middle)
             yield Text(beside, item.note, 0.75 * size, "ink", anchor="start", bold=False)
-            used += _text_width(item.note, 0.75 * size)
-        yield from _difficulty(item, (x + width, middle), 0.75 * size, width - used)
+            used_width += _text_width(item.note, 0.75 * size)
+        yield from _difficulty(item, (x + width, middle), 0.75 * size, width - used_width)
     for shape in scene.shapes:
         yield transformed(shape, scale, (x - scale * left, y - scale * top))
 
@@ -231,15 +230,15 @@ def _neighbours(sheet: Worksheet, corner: Point, size: float) -> Iterator[Shape]
     """Yield a small part of the board: a cell with a dot, its neighbours shaded."""
     board = sheet.board
     if board.tiling is None:
-        piece = board
+        example = board
         cell = int(np.argmax(board.neighbour_counts))
     else:
         width, height, name = TILINGS[board.tiling].example
-        piece = tiling(board.tiling, width, height)
-        cell = piece.cell(name)
-    colours = dict.fromkeys(piece.cells, WHITE)
-    colours.update(dict.fromkeys(piece.around(cell).tolist(), SHADE))
-    scene = Scene.of(piece, colours=colours, glyphs={cell: "dot"})
+        example = tiling(board.tiling, width, height)
+        cell = example.cell(name)
+    colours = dict.fromkeys(example.cells, WHITE)
+    colours.update(dict.fromkeys(example.around(cell).tolist(), SHADE))
+    scene = Scene.of(example, colours=colours, glyphs={cell: "dot"})
     left, top, right, bottom = scene.bounds
     scale = min(1.35 * size / (right - left), size / (bottom - top))
     for shape in scene.shapes:

@@ -66,8 +66,8 @@ def _exported_games(text: str) -> list[Any]:
     profile = read_json(text)
     games = profile.get("games")
     if profile.get("format") != "sapper profile 1" or not isinstance(games, list):
-        got = f"{profile['format']!r:.60}" if "format" in profile else "other JSON"
-        raise NotationError(f"expected saved games or an exported profile, got {got}")
+        kind = f"{profile['format']!r:.60}" if "format" in profile else "other JSON"
+        raise NotationError(f"expected saved games or an exported profile, got {kind}")
     return [
         {**game, "finished": game.get("over"), "repeated": game.get("again")}
         if isinstance(game, dict)

@@ -10,8 +10,6 @@ from dataclasses import dataclass, fields, replace
 from pathlib import PurePath
 from typing import Any
 
-import numpy as np
-
 from sapper.board.board import MAX_CELLS, Board
 from sapper.board.rules import format_size, parse_size
 from sapper.board.tilings import TILINGS, tiling
@@ -297,14 +295,13 @@ def puzzle_sheet(
 
 def _puzzle_item(puzzle: Puzzle) -> WorksheetItem:
     difficulty, position = DIFFICULTIES[puzzle.difficulty], puzzle.position
-    flag, reveal = (np.array(cells, dtype=np.int32) for cells in (puzzle.flag, puzzle.reveal))
     left = (position.mines or 0) - len(position.flags)
     return WorksheetItem(
         position,
-        flag,
+        puzzle.flag,
         1 + DIFFICULTIES.index(difficulty),
         difficulty.label,
-        safe_cells=reveal,
+        safe_cells=puzzle.reveal,
         outlined=puzzle.proof.number_cells,
         note=f"{counted(left, 'mine')} left" if difficulty.uses_mine_count else "",
     )

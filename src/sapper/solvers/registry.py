@@ -59,8 +59,8 @@ def _hybrid(position: Position, limit: Limit, trust_flags: bool) -> SolverResult
     result = _human(position, limit, trust_flags)
     if result:
         return result
-    found, checked = search_components(position, limit)
-    return SolverResult(position, tuple(found), checked)
+    deductions, checked = search_components(position, limit)
+    return SolverResult(position, tuple(deductions), checked)
 
 
 def _exhaustive(

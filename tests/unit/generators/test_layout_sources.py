@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from sapper import Budget, GameSetup, Layout, Move, OutOfBudget, Position, Rules, Session, grade
-from sapper.generators.layouts import LAYOUT_GENERATORS, LAYOUT_LABELS, layout_generators
+from sapper.generators.layouts import LAYOUT_GENERATORS, layout_generators
 
 
 @pytest.mark.parametrize("name", [name for name in LAYOUT_GENERATORS if name != "plain"])
@@ -22,10 +22,6 @@ def test_a_game_needs_no_guess_from_any_first_click_and_loads_again(name):
     assert difficulty != "without-count" or found.difficulty != "count"
     again = Session.load(session.save())
     assert again.game.layout == layout and again.position == session.position
-
-
-def test_every_generator_has_a_label():
-    assert list(LAYOUT_LABELS) == list(LAYOUT_GENERATORS)
 
 
 def test_a_first_click_without_a_no_guess_board_changes_nothing():

@@ -68,15 +68,14 @@ def one_click(
     mines = _check_mines(board, mines)
     if method is None:
         method = "closed" if board.tiling == "square" and seed is None else "varied"
-    row = METHODS.get(method)
-    if row is None:
+    if method not in METHODS:
         raise unknown_name("method", method, METHODS)
     if method != "varied" and seed is not None:
         raise RulesError(f"a seed needs the method 'varied', got {method!r}")
     if method == "varied":
         seed = random_seed() if seed is None else check_seed(seed)
-    found = row.find(board, mines, seed or 0)
-    layout, reason = (None, found) if isinstance(found, str) else (found, None)
+    answer = METHODS[method].find(board, mines, seed or 0)
+    layout, reason = (None, answer) if isinstance(answer, str) else (answer, None)
     return OneClickResult(board, mines, method, seed, layout, reason)
 
 
@@ -163,7 +162,8 @@ def _impossible_reason_on_squares(side: int, empty: int) -> str | None:
 
 # The methods take board, mines and seed; only `varied` uses the seed.
 
-Found = Layout | str
+Answer = Layout | str
+"""A layout, or the reason why there is none."""
 
 
 @dataclass(frozen=True)
@@ -172,13 +172,13 @@ class Method:
 
     name: str
     about: str
-    find: Callable[[Board, int, int], Found]
+    find: Callable[[Board, int, int], Answer]
 
 
 def _by_staircase(
     name: str, find_widths: Callable[[int, int, int], Widths | None]
-) -> Callable[[Board, int, int], Found]:
-    def find(board: Board, mines: int, seed: int) -> Found:
+) -> Callable[[Board, int, int], Answer]:
+    def find(board: Board, mines: int, seed: int) -> Answer:
         if board.tiling != "square":
             raise RulesError(f"the method {name!r} needs a square board, got {board}")
         columns, rows = board.size
@@ -199,19 +199,19 @@ def staircase(board: Board, widths: Widths) -> Layout:
     return Layout(board, mines.reshape(-1), len(board) - 1)
 
 
-def _brute(board: Board, mines: int, seed: int) -> Found:
+def _brute(board: Board, mines: int, seed: int) -> Answer:
     _check_small(board, "the method 'brute'")
     size, empty = len(board), len(board) - mines
-    word = np.zeros(1, dtype=np.uint64)
-    click = first_layout(view(_closed_neighbourhoods(board)), empty, view(word)) if empty else -1
+    bits = np.zeros(1, dtype=np.uint64)
+    click = first_layout(view(_closed_neighbourhoods(board)), empty, view(bits)) if empty else -1
     if click < 0:
         tried = f"none of all {comb(size, mines):,} layouts of {mines} mines is won by one click"
         return impossible_reason(board, empty) or tried
-    empty_cells = int(word[0])
+    empty_cells = int(bits[0])
     return Layout(board, [not empty_cells >> cell & 1 for cell in board.cells], click)
 
 
-def _varied(board: Board, mines: int, seed: int) -> Found:
+def _varied(board: Board, mines: int, seed: int) -> Answer:
     empty = len(board) - mines
     reason = impossible_reason(board, empty)
     if reason is not None:
@@ -223,21 +223,18 @@ def _varied(board: Board, mines: int, seed: int) -> Found:
     return grower.opening(empty) or _search_all(grower, board, empty)
 
 
-def _search_all(grower: Grower, board: Board, empty: int) -> Found:
+def _search_all(grower: Grower, board: Board, empty: int) -> Answer:
     """Choose one of all openings of that size, or return the reason why there is none."""
     try:
-        found = [
-            sorted(opening)
-            for opening in openings(board, empty, up_to_symmetry=True)
-            if len(opening) == empty
-        ]
+        up_to_empty = openings(board, empty, up_to_symmetry=True)
+        candidates = sorted(sorted(opening) for opening in up_to_empty if len(opening) == empty)
     except OutOfBudget:
         problem = f"found no one-click board with {empty} empty cells on {board}; there may be one"
         raise OutOfBudget(problem, way_out="try another number of mines") from None
-    if not found:
+    if not candidates:
         return f"every opening of up to {empty} cells on {board} was tried, and none has {empty}"
     mines = np.ones(len(board), dtype=bool)
-    mines[sorted(found)[grower.stream.below(len(found))]] = False
+    mines[candidates[grower.stream.below(len(candidates))]] = False
     return grower.clicked(mines)
 
 
@@ -261,9 +258,9 @@ METHODS: dict[str, Method] = {
 }
 
 
-def _check_small(board: Board, what: str) -> None:
+def _check_small(board: Board, user: str) -> None:
     if len(board) > BRUTE_CELLS:
-        raise RulesError(f"{what} takes at most {BRUTE_CELLS} cells, got {board}")
+        raise RulesError(f"{user} takes at most {BRUTE_CELLS} cells, got {board}")
 
 
 def _closed_neighbourhoods(board: Board) -> np.typing.NDArray[np.uint64]:

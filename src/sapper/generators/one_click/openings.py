@@ -77,10 +77,9 @@ def _is_vertex_transitive(board: Board) -> bool:
 
 def _closed(board: Board, cell: int, known: dict[int, Opening]) -> Opening:
     """Return a cell with its neighbours."""
-    found = known.get(cell)
-    if found is None:
-        found = known[cell] = frozenset((cell, *map(int, board.around(cell))))
-    return found
+    if cell not in known:
+        known[cell] = frozenset((cell, *map(int, board.around(cell))))
+    return known[cell]
 
 
 class Grower:

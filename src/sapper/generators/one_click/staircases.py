@@ -113,7 +113,7 @@ def backtrack(rows: int, columns: int, empty: int) -> Widths | None:
     return None
 
 
-def _mines_of_row(rows: int, columns: int, mines: int, most: int) -> Iterator[int]:
+def _mines_of_row(rows: int, columns: int, mines: int, max_mines: int) -> Iterator[int]:
     """Yield the possible numbers of mines in the first of *rows*, highest first.
 
     *mines* are left for all rows. No later row may have more, so this one has at least the average;
@@ -123,5 +123,7 @@ def _mines_of_row(rows: int, columns: int, mines: int, most: int) -> Iterator[in
     if rows <= 2:
         counts: Iterable[int] = () if mines % rows else (mines // rows,)
     else:
-        counts = range(min(most, mines), -(-mines // rows) - 1, -1)
-    return (count for count in counts if count <= most and (count != columns - 1 or columns == 1))
+        counts = range(min(max_mines, mines), -(-mines // rows) - 1, -1)
+    return (
+        count for count in counts if count <= max_mines and (count != columns - 1 or columns == 1)
+    )

@@ -70,32 +70,24 @@ def open_cells(board: Board, name: str) -> Mask:
     return mask
 
 
-def named(board: Board, is_open: Mask) -> str | None:
+def open_set_name(board: Board, is_open: Mask) -> str | None:
     """Return the name of an open set, if it has one."""
-    if board.tiling is None:
-        return None
-    return next(
-        (
-            name
-            for name, row in OPEN_SETS.items()
-            if row.pattern and np.array_equal(open_cells(board, name), is_open)
-        ),
-        None,
-    )
+    if board.tiling is not None:
+        for name, entry in OPEN_SETS.items():
+            if entry.pattern and np.array_equal(open_cells(board, name), is_open):
+                return name
+    return None
 
 
 def check_open(board: Board, is_open: Mask) -> None:
     """Raise RulesError if no cell is closed, or if a closed cell has no open neighbour."""
     if is_open.all():
         raise RulesError(f"the open set leaves no cells to find on {board}")
-    seen = np.zeros(len(board), dtype=bool)
-    for cell in np.flatnonzero(is_open):
-        seen[board.around(int(cell))] = True
-    lost = np.flatnonzero(~is_open & ~seen)
-    if len(lost):
+    isolated = np.flatnonzero(~is_open & (board.count_around(is_open) == 0))
+    if len(isolated):
         raise RulesError(
-            f"every closed cell needs an open neighbour: {board.name(int(lost[0]))} has none "
-            f"({len(lost)} of {int((~is_open).sum())} closed cells)"
+            f"every closed cell needs an open neighbour: {board.name(int(isolated[0]))} has none "
+            f"({len(isolated)} of {int((~is_open).sum())} closed cells)"
         )
 
 
@@ -132,7 +124,7 @@ def draw_varied(board: Board, is_open: Mask, density: float, stream: RandomStrea
     mines = np.zeros(len(board), dtype=np.uint8)
     count = np.zeros(len(board), dtype=np.int32)
     last = _last_closed_neighbours(board, is_open)
-    total = _closed_neighbour_counts(board, is_open)
+    total = board.count_around(~is_open)
     for cell in np.flatnonzero(~is_open).tolist():
         must = any(count[number] == 0 for number in last[cell])
         must_not = any(count[number] == total[number] - 1 for number in last[cell])
@@ -160,19 +152,12 @@ def check_method(board: Board, is_open: Mask, method: str) -> None:
     """Raise Unavailable for `varied` if some number can only be 0 or all of its closed cells."""
     if method != "varied":
         return
-    tight = np.flatnonzero(is_open & (_closed_neighbour_counts(board, is_open) < 2))
-    if len(tight):
+    too_few = np.flatnonzero(is_open & (board.count_around(~is_open) < 2))
+    if len(too_few):
         raise Unavailable(
-            f"no varied paper puzzle of {board}: {board.name(int(tight[0]))} has fewer than two "
+            f"no varied paper puzzle of {board}: {board.name(int(too_few[0]))} has fewer than two "
             "closed neighbours, so its number is always 0 or all of them"
         )
-
-
-def _closed_neighbour_counts(board: Board, is_open: Mask) -> npt.NDArray[np.int32]:
-    around = np.zeros(len(board), dtype=np.int32)
-    for cell in np.flatnonzero(~is_open):
-        around[board.around(int(cell))] += 1
-    return around
 
 
 def _last_closed_neighbours(board: Board, is_open: Mask) -> dict[int, list[int]]:

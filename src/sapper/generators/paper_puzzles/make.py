@@ -9,9 +9,8 @@ docs/how-it-works/paper.md lists the corrections.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass, fields, replace
-from typing import Any
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -32,7 +31,7 @@ from sapper.generators.paper_puzzles.theorems import (
 from sapper.generators.paper_puzzles.uniqueness import fewest_by_deduction, fewest_by_sat, solutions
 from sapper.proofs.difficulty import NO_LIMIT, difficulty_of
 from sapper.proofs.paper import MAX_NUMBERS, solve_on_paper
-from sapper.values import check_int, check_type, frozen
+from sapper.values import check_int, check_type
 from sapper.wording import counted
 
 MAX_TRIES = 50_000
@@ -48,12 +47,12 @@ MAX_REPEATS = 500
 """Consecutive seeds without a new puzzle after which the search for different ones ends."""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class PaperPuzzle:
     """A position with exactly one solution, and how that is known."""
 
     position: Position
-    mine_cells: Ints
+    mine_cells: tuple[int, ...]
     """The mines of the solution, ascending."""
     difficulty: str
     unique_by: str
@@ -62,25 +61,6 @@ class PaperPuzzle:
     seed: int | None = None
     tries: int = 1
     """The number of draws that it took."""
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "mine_cells", frozen(self.mine_cells, np.int32))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, PaperPuzzle) and self._key == other._key
-
-    def __hash__(self) -> int:
-        return hash(self._key)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        # Copies go through the constructor, so that their mines are read-only too.
-        return PaperPuzzle, tuple(getattr(self, field.name) for field in fields(self))
-
-    @property
-    def _key(self) -> Hashable:
-        return self.mine_cells.tobytes(), *(
-            getattr(self, field.name) for field in fields(self) if field.name != "mine_cells"
-        )
 
     @property
     def solution(self) -> tuple[str, ...]:
@@ -120,7 +100,7 @@ def _make(rules: PaperPuzzleRules, seed: int, limit: Limit) -> PaperPuzzle:
                 raise
             break
         # A plain puzzle without any mine would be trivial: another one is drawn.
-        trivial = puzzle is not None and rules.method == "plain" and not len(puzzle.mine_cells)
+        trivial = puzzle is not None and rules.method == "plain" and not puzzle.mine_cells
         if puzzle is not None and not trivial and rules.admits(puzzle.difficulty):
             return replace(puzzle, seed=seed, tries=tries)
         if limit.cancelled:
@@ -149,10 +129,10 @@ def paper_puzzles(
     done = 0
 
     def puzzles() -> Iterator[PaperPuzzle]:
-        for each in seeds_from(seed):
+        for puzzle_seed in seeds_from(seed):
             if done and limit.expired:
                 raise limit.error(f"only {done} of {count} paper puzzles made")
-            yield _make(rules, each, limit)
+            yield _make(rules, puzzle_seed, limit)
 
     for puzzle in without_repeats(rules, puzzles(), count):
         done += 1
@@ -193,15 +173,15 @@ def check_paper_puzzle(position: Position, budget: Budget = DEFAULT_BUDGET) -> P
     limit = start_limit(budget)
     position = Position(position.board, position.without_flags().marks)
     try:
-        found = solutions(position, budget=limit)
+        mine_sets = solutions(position, budget=limit)
     except Contradiction:
         analyse(position, budget=limit)  # raises an error that names the conflicting numbers
         raise
-    names = tuple(position.names(mines) for mines in found)
-    if len(found) > 1:
+    names = tuple(position.names(mine_set) for mine_set in mine_sets)
+    if len(mine_sets) > 1:
         return PaperPuzzleCheck(None, names)
     mines = np.zeros(len(position.board), dtype=np.uint8)
-    mines[found[0]] = 1
+    mines[mine_sets[0]] = 1
     puzzle = _confirm(Layout(position.board, mines), position.revealed, limit, known_unique=True)
     if puzzle is None:
         problem = "python-sat finds one solution, but no second method confirms it"
@@ -231,12 +211,12 @@ def _draw_fewest(rules: PaperPuzzleRules, stream: RandomStream, limit: Limit) ->
     layout = Layout(board, mines)
     order = stream.shuffled(np.flatnonzero(mines == 0).astype(np.int32))
     if rules.max_numbers is None:
-        left = fewest_by_sat(layout, order, limit)
+        numbers = fewest_by_sat(layout, order, limit)
     else:
-        left = fewest_by_deduction(layout, order, rules.max_numbers, limit)
-    if left is None:
+        numbers = fewest_by_deduction(layout, order, rules.max_numbers, limit)
+    if numbers is None:
         return None
-    return _confirm(layout, left, limit, known_unique=rules.max_numbers is None)
+    return _confirm(layout, numbers, limit, known_unique=rules.max_numbers is None)
 
 
 # Confirming by two methods.
@@ -253,10 +233,10 @@ def _confirm(
     theorem = always_unique_reason(board, is_open)
     if theorem is None and not known_unique and len(solutions(position, 2, limit)) > 1:
         return None
-    mines = layout.mine_cells
-    difficulty = _solve_again(position, mines, limit)
+    difficulty = _solve_again(position, layout.mine_cells, limit)
     if difficulty is None:
         return None
+    mines = tuple(layout.mine_cells.tolist())
     if theorem is not None:
         return PaperPuzzle(position, mines, difficulty, "theorem", theorem)
     reason = "python-sat finds no second solution"
@@ -269,10 +249,10 @@ def _solve_again(position: Position, mines: Ints, limit: Limit) -> str | None:
     Deduction takes up to three numbers at once. If that is not enough, four or more are needed, and
     the exact engine must find every covered cell certain. Returns None if neither succeeds.
     """
-    found = solve_on_paper(position, MAX_NUMBERS)
-    if found.solved:
-        _check_same_solution(position, found.mine_cells, mines)
-        return difficulty_of(found.numbers or 1)
+    result = solve_on_paper(position, MAX_NUMBERS)
+    if result.solved:
+        _check_same_solution(position, result.mine_cells, mines)
+        return difficulty_of(result.numbers or 1)
     try:
         analysis = analyse(position, budget=limit.within(ENGINE_SECONDS))
     except OutOfBudget:
@@ -302,22 +282,22 @@ def _no_puzzle_reason(rules: PaperPuzzleRules) -> str | None:
     return no_puzzle_reason(rules.board, rules.open_mask, rules.method == "varied")
 
 
-def _not_found(rules: PaperPuzzleRules, tries: int, late: bool) -> Exception:
+def _not_found(rules: PaperPuzzleRules, tries: int, is_out_of_time: bool) -> Exception:
     reason = _no_puzzle_reason(rules)
     if reason is not None:
         return Unavailable(reason)
     puzzle = "paper puzzle"
     if rules.difficulty is not None:
         puzzle += f" of difficulty {rules.difficulty!r}"
-    draws = f"{counted(tries, 'draw')}{' within the budget' if late else ''}"
+    draws = f"{counted(tries, 'draw')}{' within the budget' if is_out_of_time else ''}"
     return OutOfBudget(f"no {puzzle} on {rules.board} in {draws}; try another mine density")
 
 
 def _too_few(rules: PaperPuzzleRules, count: int, found: int) -> str:
     if rules.open_set != "fewest":
         varied = rules.method == "varied"
-        exist = count_paper_puzzles(rules.board, rules.open_mask, varied)
-        if exist is not None and exist < count:
-            puzzles = counted(exist, f"{'varied ' if varied else ''}paper puzzle")
-            return f"there {'is' if exist == 1 else 'are'} only {puzzles} of {rules.board}"
+        existing = count_paper_puzzles(rules.board, rules.open_mask, varied)
+        if existing is not None and existing < count:
+            puzzles = counted(existing, f"{'varied ' if varied else ''}paper puzzle")
+            return f"there {'is' if existing == 1 else 'are'} only {puzzles} of {rules.board}"
     return f"found only {found} of {count} different paper puzzles of {rules.board}"

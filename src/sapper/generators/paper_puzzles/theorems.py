@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.board.board import Board
-from sapper.generators.paper_puzzles.drawing import Mask, named
+from sapper.generators.paper_puzzles.drawing import Mask, open_set_name
 
 Matrix = npt.NDArray[np.int64]
 
@@ -45,9 +45,9 @@ def always_unique_reason(board: Board, is_open: Mask) -> str | None:
 @lru_cache(maxsize=64)
 def _always_unique_reason(board: Board, packed: bytes) -> str | None:
     is_open = np.frombuffer(packed, dtype=bool)
-    by_shape = theorem_for(board, named(board, is_open))
-    if by_shape is not None:
-        holds, reason = by_shape
+    theorem = theorem_for(board, open_set_name(board, is_open))
+    if theorem is not None:
+        holds, reason = theorem
         return reason if holds else None
     left = sweep(board, is_open)
     if not left.any():
@@ -75,10 +75,8 @@ def theorem_for(board: Board, open_set: str | None) -> tuple[bool, str] | None:
 def sweep(board: Board, is_open: Mask) -> Mask:
     """Remove closed cells that are the last one of some number, and return those that remain."""
     left = ~is_open
-    count = np.zeros(len(board), dtype=np.int64)
-    for cell in np.flatnonzero(left):
-        count[board.around(int(cell))] += 1
-    ready = [int(cell) for cell in np.flatnonzero(is_open & (count == 1))]
+    count = board.count_around(left)
+    ready: list[int] = np.flatnonzero(is_open & (count == 1)).tolist()
     while ready:
         number = ready.pop()
         for cell in board.around(number):
@@ -119,8 +117,8 @@ def eliminate(matrix: Matrix, prime: int) -> tuple[Matrix, list[int]]:
         below = np.flatnonzero(rows[top:, column])
         if not len(below):
             continue
-        pick = top + int(below[0])
-        rows[[top, pick]] = rows[[pick, top]]
+        pivot = top + int(below[0])
+        rows[[top, pivot]] = rows[[pivot, top]]
         rows[top] = rows[top] * pow(int(rows[top, column]), -1, prime) % prime
         others = np.flatnonzero(rows[:, column])
         others = others[others != top]

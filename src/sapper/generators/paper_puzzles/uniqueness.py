@@ -49,7 +49,7 @@ def solutions(
     """
     limit = budget.start()
     position = position.without_flags()
-    found: list[Ints] = []
+    mine_sets: list[Ints] = []
     with new_solver() as solver:
         variables = Variables(len(position.board))
         for cell in position.revealed.tolist():
@@ -57,16 +57,16 @@ def solutions(
             around = [int(c) for c in position.board.around(cell) if position.marks[c] < 0]
             solver.append_formula(exactly(int(position.marks[cell]), around, variables))
         covered = [variable(cell) for cell in position.covered.tolist()]
-        while len(found) < max_count and satisfiable(solver, limit):
+        while len(mine_sets) < max_count and satisfiable(solver, limit):
             model = np.array(solver.get_model() or [], dtype=np.int64)
             signs = [x if x <= len(model) and model[x - 1] > 0 else -x for x in covered]
-            found.append(np.array([x - 1 for x in signs if x > 0], dtype=np.int32))
+            mine_sets.append(np.array([x - 1 for x in signs if x > 0], dtype=np.int32))
             if not signs:
                 break
             solver.add_clause([-x for x in signs])
-    if not found:
+    if not mine_sets:
         raise Contradiction("the numbers have no solution")
-    return found
+    return mine_sets
 
 
 def variable(cell: int) -> int:
@@ -146,8 +146,8 @@ def fewest_by_sat(layout: Layout, order: Ints, budget: Budget = DEFAULT_BUDGET) 
         def is_unique(marks: Ints) -> bool:
             if paper.numbers_needed(marks):
                 return True
-            kept = [selectors[cell] for cell in np.flatnonzero(marks >= 0).tolist()]
-            return not satisfiable(solver, limit, kept)
+            assumed = [selectors[cell] for cell in np.flatnonzero(marks >= 0).tolist()]
+            return not satisfiable(solver, limit, assumed)
 
         return _remove_numbers(layout, order, limit, is_unique)
 

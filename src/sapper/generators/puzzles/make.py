@@ -3,8 +3,8 @@
 No step that is easier than the puzzle's difficulty gives a move. The mines that easier steps find
 are flagged, and the flags are trusted; every certain move of the difficulty is an answer.
 
->>> one = puzzle(puzzle_rules("two"), seed=3)
->>> one.difficulty, len(one.numbers)
+>>> example = puzzle(puzzle_rules("two"), seed=3)
+>>> example.difficulty, len(example.numbers)
 ('two', 2)
 """
 
@@ -46,7 +46,7 @@ SCREEN_STEPS = 8
 
 # On triangles that share sides, four or more numbers decide something only around a ring of ten or
 # more cells: not once in 150,000 positions of games on 18x10.
-SCARCE = frozenset({("triangular-edge", "four")})
+RARE = frozenset({("triangular-edge", "four")})
 
 
 @dataclass(frozen=True)
@@ -122,25 +122,22 @@ def puzzle_rules(
 
     *size* is a level or a size such as 16x16/40, or rules of any board.
     """
-    rules = (
-        _default_rules("square" if tiling is None else tiling)
-        if size is None
-        else Rules.of(size, tiling)
-    )
-    return PuzzleRules(rules, difficulty)
+    if size is None:
+        return PuzzleRules(_default_rules("square" if tiling is None else tiling), difficulty)
+    return PuzzleRules(Rules.of(size, tiling), difficulty)
 
 
 def difficulties_for(tiling: str) -> tuple[str, ...]:
     """Return the difficulties of which a tiling has puzzles that can be found quickly."""
-    found = []
+    available = []
     for difficulty in DIFFICULTIES.names:
         try:
             puzzle_rules(difficulty, tiling)
         except Unavailable:
             continue
-        if (tiling, difficulty) not in SCARCE:
-            found.append(difficulty)
-    return tuple(found)
+        if (tiling, difficulty) not in RARE:
+            available.append(difficulty)
+    return tuple(available)
 
 
 def puzzle(
@@ -247,8 +244,8 @@ def judge(puzzle: Puzzle, move: Move, limit: Limit) -> MoveJudgement:
     if prover.certain[cell] != UNKNOWN:
         proof = prover.proof(cell)
         return MoveJudgement.from_proof(proof, right=proof.move == move)
-    against = find_solution_with(position, cell, move.action == "reveal", limit)
-    assert against is not None
+    counterexample = find_solution_with(position, cell, move.action == "reveal", limit)
+    assert counterexample is not None
     state = "a mine" if move.action == "reveal" else "safe"
     sentence = (
         CellRef((cell,), "the marked cell"),
@@ -258,6 +255,6 @@ def judge(puzzle: Puzzle, move: Move, limit: Limit) -> MoveJudgement:
         False,
         cell,
         sentence,
-        mine_cells=tuple(np.flatnonzero(against).tolist()),
+        mine_cells=tuple(np.flatnonzero(counterexample).tolist()),
         probability=float(prover.analysis.probability_array[cell]),
     )

@@ -43,11 +43,6 @@ class Rating:
             if not 0 < value < math.inf:
                 raise RulesError(f"expected a {name} above 0, got {value}")
 
-    def expected(self, other: Rating) -> float:
-        """Return the expected score against another rating, from 0 to 1."""
-        mu, _ = _to_glicko(self)
-        return _expected(mu, *_to_glicko(other))
-
 
 def update_rating(rating: Rating, results: Sequence[tuple[Rating, float]]) -> Rating:
     """Return the rating after a period with these opponents and scores (1 won, 0 lost).
@@ -62,14 +57,12 @@ def update_rating(rating: Rating, results: Sequence[tuple[Rating, float]]) -> Ra
     mu, phi = _to_glicko(rating)
     if not results:
         return _from_glicko(mu, math.hypot(phi, rating.volatility), rating.volatility)
-    others = [(*_to_glicko(other), score) for other, score in results]
-    precision = sum(
-        _weight(phi_j) ** 2 * (e := _expected(mu, mu_j, phi_j)) * (1 - e)
-        for mu_j, phi_j, _ in others
-    )
-    improvement = sum(
-        _weight(phi_j) * (score - _expected(mu, mu_j, phi_j)) for mu_j, phi_j, score in others
-    )
+    precision = improvement = 0.0
+    for other, score in results:
+        mu_j, phi_j = _to_glicko(other)
+        weight, expected = _weight(phi_j), _expected(mu, mu_j, phi_j)
+        precision += weight**2 * expected * (1 - expected)
+        improvement += weight * (score - expected)
     v = 1 / precision
     sigma = _volatility(rating.volatility, phi, v, v * improvement)
     before = math.hypot(phi, sigma)

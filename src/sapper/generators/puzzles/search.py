@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import count
 
 import numpy as np
 
@@ -169,11 +168,12 @@ def total_distance(proof: Proof) -> int:
 
 def distances(board: Board, start: int, cells: Iterable[int]) -> dict[int, int]:
     """Return the distance on the board from a cell to others, without unreachable ones."""
-    targets, seen, ring, found = set(cells), {start}, {start}, {}
-    for distance in count():
+    targets, seen, ring = set(cells), {start}, {start}
+    found: dict[int, int] = {}
+    distance = 0
+    while ring and len(found) < len(targets):
         found.update(dict.fromkeys(targets & ring, distance))
-        if len(found) == len(targets) or not ring:
-            return found
-        ring = {d for c in ring for d in board.around(c).tolist()} - seen
+        ring = {other for cell in ring for other in board.around(cell).tolist()} - seen
         seen |= ring
-    raise AssertionError("unreachable: a board is finite")
+        distance += 1
+    return found

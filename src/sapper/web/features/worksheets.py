@@ -173,7 +173,7 @@ async def check(request: Request) -> Response:
         raise NotationError(f"expected marks on covered cells, got one on cell {cell}")
     if crosses & dashes:
         raise NotationError("a cell cannot have a cross and a dash")
-    mines = set(puzzle.mine_cells.tolist())
+    mines = set(puzzle.mine_cells)
     wrong = sorted((crosses - mines) | (dashes & mines))
     left = len(covered) - len(crosses) - len(dashes)
     return JsonResponse({"wrong": wrong, "left": left, "solved": not wrong and left == 0})
@@ -183,7 +183,7 @@ async def solution(request: Request) -> Response:
     """Return the mines of one puzzle."""
     _, made = await _set_of_token(request)
     puzzle = made.puzzle(request.path_params["number"])
-    return JsonResponse({"mines": puzzle.mine_cells.tolist()})
+    return JsonResponse({"mines": puzzle.mine_cells})
 
 
 ROUTES = [

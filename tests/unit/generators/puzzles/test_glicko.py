@@ -24,12 +24,6 @@ def test_period_without_games_raises_the_deviation():
     assert after.deviation == pytest.approx(200.2714, abs=1e-3)
 
 
-def test_expected_scores_add_up_to_1_for_equal_deviations():
-    one, other = Rating(1600, 80), Rating(1480, 80)
-    assert one.expected(other) + other.expected(one) == pytest.approx(1)
-    assert one.expected(other) > 0.5
-
-
 def test_surprising_results_raise_the_volatility():
     rating = Rating(1500, 60, 0.06)
     for _ in range(20):
