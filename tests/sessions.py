@@ -1,8 +1,15 @@
-"""Games and sessions, for tests of sessions and reviews."""
+"""Games, sessions and runners, for tests of reviews and win chances."""
 
 import random
+from dataclasses import replace
 
-from sapper import COVERED, FLAG, Game, GameSetup, Layout, Rules, Session, watch
+import numpy as np
+
+from sapper import COVERED, FLAG, PLAYERS, Game, GameSetup, Layout, Rules, Session, watch
+from sapper.engine.budget import Budget
+from sapper.games.batch import make_runner
+from sapper.games.campaign import Campaign
+from tests.oracle.naive import counted_solutions
 
 
 def random_session(seed):
@@ -35,3 +42,27 @@ def played_game(size, seed, player):
     for _ in watch(game, player=player, first=len(game.board) // 2, seed=seed):
         pass
     return game
+
+
+def in_python(player):
+    """Return a player without its compiled form."""
+    return replace(PLAYERS[player], compiled=None)
+
+
+def wins_of(player, position, rows, first=-1, seed=0):
+    """Finish the games of a position on these layouts; return whether each is won.
+
+    *first* is the cell that is revealed first; -1 if the player chooses it.
+    """
+    rules = Rules(position.board, position.mines, "any")
+    runner = make_runner(Campaign.of(rules, player, 0, 0), player)
+    return runner.finish(position, rows, first, seed, Budget().start())
+
+
+def all_layouts(position):
+    """Return the mines of every layout that agrees with a position as a boolean array."""
+    solutions = counted_solutions(position)
+    rows = np.zeros((len(solutions), len(position.board)), dtype=bool)
+    for row, mines in zip(rows, solutions, strict=True):
+        row[list(mines)] = True
+    return rows

@@ -1,17 +1,14 @@
 """Win chances: against every layout of small positions, exact values, moves and bad input."""
 
-from dataclasses import replace
 from fractions import Fraction
-from itertools import combinations
 
 import numpy as np
 import pytest
+from tests.sessions import all_layouts, in_python, wins_of
 
-from sapper import FLAG, PLAYERS, Game, Layout, Position, endgame, perfect, sample, tiling
-from sapper.engine.budget import Budget, Cancel
+from sapper import FLAG, PLAYERS, Game, Move, Position, endgame, perfect, sample, tiling
+from sapper.engine.budget import Budget
 from sapper.errors import Contradiction, IllegalMove, OutOfBudget, RulesError
-from sapper.games.batch import make_runner
-from sapper.games.campaign import Campaign
 from sapper.games.win_chance import (
     BLOCK,
     FIRST_SAMPLES,
@@ -22,73 +19,45 @@ from sapper.games.win_chance import (
 )
 
 
-def position_of(size, tiling_name, seed, first=None):
-    """A position after the first click of a game."""
+def position_of(size, tiling_name, seed):
+    """Return the position after the first click of a game."""
     game = Game.new(size, seed, rule="safe", tiling=tiling_name)
-    game.play(f"reveal {game.board.name(len(game.board) // 2 if first is None else first)}")
+    game.play(Move("reveal", len(game.board) // 2))
     return game.position
 
 
-def all_layouts(position):
-    """Every layout that agrees with a position, by trying all sets of mines."""
-    board = position.board
-    covered = np.flatnonzero(position.marks < 0)
-    for mines in combinations(covered.tolist(), position.mines):
-        mask = np.zeros(len(board), dtype=bool)
-        mask[list(mines)] = True
-        layout = Layout(board, mask)
-        shown = position.marks >= 0
-        if (layout.numbers[shown] == position.marks[shown]).all():
-            yield mask
-
-
-SMALL = [
-    ("4x3/3", "square", 7),
-    ("4x3/3", "torus", 2),
-    ("4x3/3", "hexagonal", 3),
-    ("4x3/3", "triangular", 5),
-]
+SMALL = pytest.mark.parametrize(
+    ("tiling_name", "seed"), [("square", 7), ("torus", 2), ("hexagonal", 3), ("triangular", 5)]
+)
 
 
 @pytest.mark.parametrize("player", ["careful", "thoughtful"])
-@pytest.mark.parametrize(("size", "tiling_name", "seed"), SMALL)
-def test_the_estimate_agrees_with_the_player_on_every_layout(size, tiling_name, seed, player):
-    position = position_of(size, tiling_name, seed)
-    rows = np.array(list(all_layouts(position)))
-    plain = replace(PLAYERS[player], compiled=None)
-    campaign = Campaign.of(size, plain, 0, 0, rule="any", tiling=tiling_name)
-    won = make_runner(campaign, plain).finish(position, rows, -1, 0, Budget().start())
+@SMALL
+def test_estimate_agrees_with_the_player_on_every_layout(tiling_name, seed, player):
+    position = position_of("4x3/3", tiling_name, seed)
+    won = wins_of(in_python(player), position, all_layouts(position)).mean()
     found = win_chance(position, player=player, samples=4000, seed=1)
-    error = np.sqrt(max(won.mean() * (1 - won.mean()), 1e-4) / 4000)
-    assert abs(found.value - won.mean()) < 4 * error
+    assert abs(found.value - won) < 4 * np.sqrt(max(won * (1 - won), 1e-4) / 4000)
     assert found.low <= found.value <= found.high
     assert (found.samples, found.exact, found.fraction, found.player) == (4000, False, None, player)
 
 
 @pytest.mark.parametrize("player", ["random", "careful", "thoughtful", "learned", "shrewd"])
 @pytest.mark.parametrize("tiling_name", ["square", "hexagonal", "triangular"])
-def test_the_kernel_finishes_games_as_the_python_player_does(tiling_name, player):
+def test_kernel_finishes_games_as_the_python_player_does(tiling_name, player):
     position = position_of("8x8/12", tiling_name, 4)
     rows = sample(position, 12, seed=3)
-    won = []
-    for row in (PLAYERS[player], replace(PLAYERS[player], compiled=None)):
-        campaign = Campaign.of("8x8/12", row, 0, 0, rule="any", tiling=tiling_name)
-        runner = make_runner(campaign, row)
-        if player == "random":  # game i has the random stream of seed + i
-            parts = [runner.finish(position, rows[i : i + 1], -1, i, Budget().start())
-                     for i in range(len(rows))]  # fmt: skip
-            won.append(np.concatenate(parts))
-        else:
-            won.append(runner.finish(position, rows, -1, 0, Budget().start()))
-    assert won[0].tolist() == won[1].tolist()
+    for i, row in enumerate(rows):  # game i has the random stream of seed + i
+        compiled = wins_of(PLAYERS[player], position, row[None], seed=i)
+        assert compiled == wins_of(in_python(player), position, row[None], seed=i)
+    if player != "random":
+        together = wins_of(PLAYERS[player], position, rows)
+        assert together.tolist() == wins_of(in_python(player), position, rows).tolist()
 
 
 @pytest.mark.parametrize("rules", ["3x3/2", "4x3/3", "4x4/3"])
 def test_exact_values_are_those_of_perfect_play(rules):
-    size, mines = rules.split("/")
-    width, height = map(int, size.split("x"))
-    position = Position.initial(tiling("square", width, height), int(mines))
-    found = win_chance(position)
+    found = win_chance(Game.new(rules, 1).position)
     assert found.fraction == perfect(rules, rule="any").value
     assert (found.exact, found.player, found.samples) == (True, "perfect", 0)
     assert found.low == found.value == found.high == float(found.fraction)
@@ -113,28 +82,25 @@ def test_moves_are_compared_on_the_same_layouts():
         assert 0 <= move.error < np.hypot(width, first.high - first.low) / 3.92 * 1.05
 
 
-@pytest.mark.parametrize(("size", "tiling_name", "seed"), SMALL)
-def test_win_chances_of_moves_agree_with_every_layout(size, tiling_name, seed):
-    position = position_of(size, tiling_name, seed)
-    rows = np.array(list(all_layouts(position)))
-    plain = replace(PLAYERS["careful"], compiled=None)
-    campaign = Campaign.of(size, plain, 0, 0, rule="any", tiling=tiling_name)
-    runner = make_runner(campaign, plain)
+@SMALL
+def test_win_chances_of_moves_agree_with_every_layout(tiling_name, seed):
+    position = position_of("4x3/3", tiling_name, seed)
+    rows = all_layouts(position)
     cells = position.covered.tolist()[:2]
     for move in win_chance(position, moves=cells, player="careful", samples=3000, seed=5):
         safe = rows[~rows[:, move.cell]]
-        won = runner.finish(position, safe, move.cell, 0, Budget().start()).sum() / len(rows)
+        won = wins_of(in_python("careful"), position, safe, move.cell).sum() / len(rows)
         assert move.risk == pytest.approx(rows[:, move.cell].mean())
         assert abs(move.win_chance.value - won) < 4 * max(np.sqrt(won * (1 - won) / 3000), 1e-3)
 
 
-def test_a_certain_mine_never_wins():
+def test_certain_mine_never_wins():
     position = Position.parse("# 1 . .\n2 2 . .\n# # # #\n# # # #", mines=6)
     found = win_chance(position, moves=["r1c1"], player="careful", samples=100)[0]
     assert (found.risk, found.win_chance.value, found.win_chance.high) == (1.0, 0.0, 0.0)
 
 
-def test_a_move_that_hit_a_mine_in_every_sample_may_still_win():
+def test_move_that_hit_a_mine_in_every_sample_may_still_win():
     position = Position.parse("# # # # #", mines=4)
     found = [
         win_chance(position, moves=[0], player="careful", samples=1, seed=seed)[0].win_chance
@@ -178,27 +144,22 @@ def test_refined_moves_of_an_end_game_are_exact():
         assert one.behind == pytest.approx(float(solved.value) - one.win_chance.value)
 
 
-def test_a_player_without_a_compiled_form_is_estimated_too():
-    plain = replace(PLAYERS["careful"], compiled=None)
+def test_player_without_a_compiled_form_is_estimated_too():
     position = position_of("8x8/12", "square", 4)
-    assert (
-        win_chance(position, player=plain, samples=20).value
-        == win_chance(position, player="careful", samples=20).value
-    )
+    estimates = [
+        win_chance(position, player=player, samples=20).value
+        for player in (in_python("careful"), "careful")
+    ]
+    assert estimates[0] == estimates[1]
 
 
-def test_a_cell_that_a_flag_kept_covered_beside_a_zero_is_no_obstacle():
+def test_cell_that_a_flag_kept_covered_beside_a_zero_is_no_obstacle():
     position = Position.parse("# . . 1 #\n# 1 2 # #\n# # # # #", mines=3)
-    plain = replace(PLAYERS["careful"], compiled=None)
-    rows = np.array(list(all_layouts(position)))
+    rows = all_layouts(position)
     for cell in (-1, 0, 4):
-        won = [
-            make_runner(Campaign.of("5x3/3", row, 0, 0, rule="any"), row).finish(
-                position, rows, cell, 0, Budget().start()
-            )
-            for row in (PLAYERS["careful"], plain)
-        ]
-        assert won[0].tolist() == won[1].tolist() and won[0].any()
+        players = (PLAYERS["careful"], in_python("careful"))
+        compiled, python = (wins_of(player, position, rows, cell) for player in players)
+        assert compiled.tolist() == python.tolist() and compiled.any()
 
 
 def test_flags_are_opinions_unless_trusted():
@@ -227,17 +188,15 @@ def test_bad_input_is_one_line(text, mines, options, error, message):
     assert message in str(raised.value) and "\n" not in str(raised.value)
 
 
-def test_an_ended_budget_gives_fewer_samples_or_an_error():
+def test_ended_budget_gives_fewer_samples_or_an_error(cancelled):
     position = position_of("30x16/99", "square", 5)
-    cancel = Cancel()
-    cancel.set()
     with pytest.raises(OutOfBudget):
-        win_chance(position, samples=10**6, cancel=cancel)
+        win_chance(position, samples=10**6, cancel=cancelled)
     found = win_chance(position, samples=10**6, budget=Budget(seconds=0.3))
     assert BLOCK <= found.samples < 10**6
 
 
-def test_the_default_player_fits_the_board():
+def test_default_player_fits_the_board():
     assert default_player(tiling("square", 30, 16)).name == "learned"
     assert default_player(tiling("hexagonal", 30, 16)).name == "thoughtful"
     assert default_player(tiling("hexagonal", 100, 100)).name == "careful"

@@ -1,65 +1,53 @@
 """Reviews by win chance: against every layout of small boards, sums, chords, budgets and ends."""
 
-from dataclasses import replace
 from math import sqrt
 
-import numpy as np
 import pytest
-from tests.sessions import played_game, random_session, session_on
-from tests.unit.games.test_win_chance import all_layouts
+from tests.sessions import (
+    all_layouts,
+    in_python,
+    played_game,
+    random_session,
+    session_on,
+    wins_of,
+)
 
-from sapper import PLAYERS, Budget, Game, Layout, Move, OutOfBudget, RulesError, review
-from sapper.games.batch import make_runner
-from sapper.games.campaign import Campaign
+from sapper import Budget, Game, Layout, Move, OutOfBudget, RulesError, review
 from sapper.games.win_review import MoveWinReview, WinReview, win_review
 from sapper.serialize.reviews import review_json, review_lines, win_line
 
 SAMPLES = 400
 
 
-class Reference:
-    """The win chances of `careful`, by playing it in Python on every layout."""
-
-    def __init__(self, size):
-        plain = replace(PLAYERS["careful"], compiled=None)
-        self._runner = make_runner(Campaign.of(size, plain, 0, 0, rule="any"), plain)
-
-    def wins(self, position, rows, first=-1):
-        """The number of layouts on which the game is won."""
-        if not len(rows):
-            return 0
-        return int(self._runner.finish(position, rows, first, 0, Budget().start()).sum())
-
-    def chances(self, move):
-        """V(s) and Q(s, a) of a reviewed move."""
-        position = move.position.without_flags()
-        rows = np.array(list(all_layouts(position)))
-        before = self.wins(position, rows) / len(rows)
-        if move.move.action == "reveal":
-            return before, self.wins(position, rows, move.move.cell) / len(rows)
-        wins = 0
-        for row in rows:  # make the chord on each layout, and continue from what it shows
-            game = Game.from_layout(Layout(position.board, row))
-            for cell in move.position.flags.tolist():
-                game.play(Move("flag", cell))
-            for cell in position.revealed.tolist():
-                if game.position.marks[cell] < 0:
-                    game.play(Move("reveal", cell))
-            game.play(move.move)
-            if game.over:
-                wins += game.outcome == "won"
-            else:
-                wins += self.wins(game.position.without_flags(), row[None])
-        return before, wins / len(rows)
+def win_chances(move):
+    """Return the win chances of `careful` before and after a reviewed move, over every layout."""
+    player, position = in_python("careful"), move.position.without_flags()
+    rows = all_layouts(position)
+    before = wins_of(player, position, rows).mean()
+    if move.move.action == "reveal":
+        return before, wins_of(player, position, rows, move.move.cell).mean()
+    wins = 0
+    for row in rows:  # make the chord on each layout, and continue from what it shows
+        game = Game.from_layout(Layout(position.board, row))
+        for cell in move.position.flags.tolist():
+            game.play(Move("flag", cell))
+        for cell in position.revealed.tolist():
+            if game.position.marks[cell] < 0:
+                game.play(Move("reveal", cell))
+        game.play(move.move)
+        if game.over:
+            wins += game.outcome == "won"
+        else:
+            wins += wins_of(player, game.position.without_flags(), row[None]).sum()
+    return before, wins / len(rows)
 
 
 def check_against_every_layout(session):
     found = review(session)
     win = win_review(found, player="careful", samples=SAMPLES, seed=3)
-    reference = Reference("4x3/3")
     deviation = variance = 0.0
     for move, one in zip(found.moves, win.moves, strict=True):
-        before, after = reference.chances(move)
+        before, after = win_chances(move)
         if move.kind == "certain":
             assert before == pytest.approx(after, abs=1e-12)  # a certain move costs nothing
             assert one.cost == 0
@@ -82,14 +70,14 @@ def test_costs_agree_with_every_layout():
     assert {kind for kind, _ in kinds} >= {"certain", "only-guess", "mistake"}
 
 
-def test_the_cost_of_a_risky_chord_agrees_with_every_layout():
+def test_cost_of_a_risky_chord_agrees_with_every_layout():
     flags = ("flag r1c1", "flag r2c1", "flag r1c2")
     session = session_on("**..\n*...\n....", "reveal r1c4", *flags, "chord r2c2")
     found = check_against_every_layout(session)
     assert found.moves[-1].move.action == "chord" and 0 < found.moves[-1].risk < 1
 
 
-def test_a_chord_that_must_lose_costs_the_whole_win_chance():
+def test_chord_that_must_lose_costs_the_whole_win_chance():
     events = ("reveal r1c1", "flag r1c5", "flag r2c5", "chord r2c4")
     found = review(session_on("...*.\n.....\n....*", *events))
     move, one = found.moves[-1], win_review(found, player="careful", samples=50).moves[-1]
@@ -112,7 +100,7 @@ def test_result_minus_start_is_luck_minus_cost(seed, player):
     assert win.cost == pytest.approx(sum(one.cost for one in inner), abs=1e-12)
 
 
-def test_the_reference_itself_has_no_cost():
+def test_reference_itself_has_no_cost():
     found = review(played_game("16x16/50", 0, "learned"))
     assert any(move.kind != "certain" for move in found.moves)
     win = win_review(found, player="learned", samples=30)
@@ -139,7 +127,7 @@ def test_moves_after_a_loss_or_an_undo_do_not_count():
     assert win.end == win.moves[0].after > 0 and win.moves[1] == MoveWinReview()
 
 
-def test_a_game_won_or_lost_by_its_first_click_has_no_chain():
+def test_game_won_or_lost_by_its_first_click_has_no_chain():
     game = Game.new("2x2/3", 1, "r1c1", rule="safe")
     win = win_review(review(game), samples=10)
     assert (win.start, win.end, win.cost, win.luck) == (1.0, 1.0, 0.0, 0.0)

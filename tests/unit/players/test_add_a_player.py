@@ -52,10 +52,9 @@ def follow_the_guide(project):
 
 
 def changes(diff):
-    """The edits of a diff: lines that are added stand before or instead of the next other line."""
+    """Return the edits of a diff: lines are added before or instead of the next other line."""
     added, found = "", []
-    lines = diff.splitlines()
-    for sign, line in ((line[0], line[1:] + "\n") for line in lines):
+    for sign, line in ((line[0], line[1:] + "\n") for line in diff.splitlines()):
         if sign == "+":
             added += line
         elif sign == " ":

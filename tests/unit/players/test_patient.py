@@ -8,7 +8,7 @@ import pytest
 
 import sapper
 from sapper import FLAG, PLAYERS, Game, NotationError, OutOfBudget, Rules, watch
-from sapper.engine.budget import Budget, Cancel
+from sapper.engine.budget import Budget
 from sapper.games.batch import play_games
 from sapper.games.campaign import Campaign
 from sapper.kernels import STATUS
@@ -20,19 +20,9 @@ from sapper.players.thoughtful import ThoughtfulSettings, thoughtful_guesser
 from sapper.sentences import plain_text
 
 # An open position of a 9x9 board: too many solutions to search them all.
+COVERED_ROW = "#########\n"
 POSITION = sapper.Position.parse(
-    """
-    # # # # # # # # #
-    # # # # # # # # #
-    # # # # # # # # #
-    # # # 2 2 3 # # #
-    # # # 1 . 1 # # #
-    # # # 1 1 1 1 1 #
-    # # # # # # # # #
-    # # # # # # # # #
-    # # # # # # # # #
-    """,
-    mines=18,
+    3 * COVERED_ROW + "###223###\n###1.1###\n###11111#\n" + 3 * COVERED_ROW, mines=18
 )
 
 
@@ -65,7 +55,7 @@ def test_every_candidate_is_shown_with_its_rate_error_and_samples():
     assert first.cell in {one.cell for one in found.candidates}
 
 
-def test_the_same_position_and_samples_give_the_same_answer():
+def test_same_position_and_samples_give_the_same_answer():
     settings = without_networks(samples=40)
     one, two = guess(settings), guess(settings)
     # The states are reused: another position in between must not change the answer.
@@ -90,7 +80,7 @@ def test_roll_outs_end_after_their_seconds_or_at_the_limit(monkeypatch, seconds,
     assert found.candidates[0].samples > 100
 
 
-def test_roll_outs_can_be_watched_ended_early_and_cancelled(monkeypatch):
+def test_roll_outs_can_be_watched_ended_early_and_cancelled(monkeypatch, cancelled):
     guesser = PatientGuesser(without_networks(seconds=100.0))
     seen = []
     real = Comparison.drop
@@ -106,12 +96,9 @@ def test_roll_outs_can_be_watched_ended_early_and_cancelled(monkeypatch):
     assert len(seen) == 3 and guesser.progress is None
     assert seen[-1].samples < found.candidates[0].samples + 1
     assert seen[-1].first in {one.cell for one in seen[-1].results}
-    cancel = Cancel()
-    cancel.set()
+    guesser, limit = PatientGuesser(without_networks()), Budget().start(cancelled)
     with pytest.raises(OutOfBudget, match="cancelled"):
-        PatientGuesser(without_networks()).guess(
-            flag_certain_mines(POSITION), Budget().start(cancel)
-        )
+        guesser.guess(flag_certain_mines(POSITION), limit)
 
 
 def comparison_of(*columns):
@@ -131,7 +118,7 @@ def test_only_a_clear_lead_replaces_the_first_choice():
     assert same.left == [0] and same.decided(4.0) and same.winner(gate=0.0) == 0
 
 
-def test_the_known_probability_of_a_candidate_adds_no_noise():
+def test_known_probability_of_a_candidate_adds_no_noise():
     found = Comparison([7], [0.25])
     hits = np.array([[True], [False], [False], [True]])
     found.add(np.where(hits, 0.0, 0.8), hits)
@@ -174,25 +161,21 @@ def test_roll_outs_lose_less_against_perfect_play_than_the_first_choice():
     rules = Rules.parse("5x5/6", rule="safe")
     base = ThoughtfulSettings(end_game=40, thin_end_game=0.0)
     patient = without_networks(end_game=40, thin_end_game=0.0, inner_end_game=40, samples=300)
-    lost = {"base": 0.0, "patient": 0.0}
+    lost_base = lost_patient = 0.0
     guesses = changed = 0
     for seed in range(60):
-        game = Game.new(rules, seed)
-        seen = None
-        player = sapper.PLAYERS.find("careful")
-        for step in watch(game, player=player, first=0, seed=seed):
-            if seen is not None and isinstance(step.reason, Guess):
-                position = flag_certain_mines(seen.without_flags())
+        before = None
+        for step in watch(Game.new(rules, seed), player="careful", first=0, seed=seed):
+            if before is not None and isinstance(step.reason, Guess):
+                position = flag_certain_mines(before.without_flags())
                 if log(41) < sapper.analyse(position, trust_flags=True).ln_solutions < log(1500):
                     exact = sapper.endgame(position, trust_flags=True)
-                    chosen = {
-                        "base": thoughtful_guesser(base).guess(position).cell,
-                        "patient": PatientGuesser(patient).guess(position).cell,
-                    }
+                    base_cell = thoughtful_guesser(base).guess(position).cell
+                    patient_cell = PatientGuesser(patient).guess(position).cell
+                    lost_base += float(exact.value - exact.moves[base_cell])
+                    lost_patient += float(exact.value - exact.moves[patient_cell])
                     guesses += 1
-                    changed += chosen["base"] != chosen["patient"]
-                    for name, cell in chosen.items():
-                        lost[name] += float(exact.value - exact.moves[cell])
-            seen = step.position
+                    changed += base_cell != patient_cell
+            before = step.position
     assert guesses > 10 and changed > 2
-    assert lost["patient"] < lost["base"]
+    assert lost_patient < lost_base

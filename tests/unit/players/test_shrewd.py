@@ -10,26 +10,37 @@ from sapper.players.shrewd import ShrewdSettings
 
 USUAL = ShrewdSettings()
 END_GAME = {"end_game": USUAL.end_game, "thin_end_game": USUAL.thin_end_game}
+# What each player with a network plays where there is none.
+WITHOUT_NETWORK = {
+    "learned": PLAYERS["thoughtful"],
+    "shrewd": PLAYERS["thoughtful"].with_settings(END_GAME),
+}
 
 
-def test_a_board_without_a_network_is_played_as_thoughtful_and_the_reason_says_so():
-    longer = PLAYERS.find("thoughtful").with_settings(END_GAME)
-    rows = [
-        play_each("8x8/12", player, 20, seed=9, tiling="hexagonal") for player in ("shrewd", longer)
-    ]
-    assert (rows[0] == rows[1]).all()
+@pytest.mark.parametrize("player", WITHOUT_NETWORK)
+def test_board_without_a_network_is_played_as_thoughtful_and_the_reason_says_so(player):
+    players = (player, WITHOUT_NETWORK[player])
+    games = [play_each("8x8/12", name, 20, seed=9, tiling="hexagonal") for name in players]
+    assert (games[0] == games[1]).all()
     position = sapper.Position.initial(sapper.tiling("hexagonal", 8, 8), mines=12)
-    text = sapper.advise(position, "shrewd").text(position)
+    text = sapper.advise(position, player).text(position)
     assert text.endswith("(as thoughtful: there is no network for hexagonal boards)")
 
 
-def test_a_guess_has_the_networks_values_of_its_candidates():
+@pytest.mark.parametrize(
+    ("player", "text"),
+    [
+        ("learned", "highest value of 32 candidates by the network; next"),
+        ("shrewd", "best of 32 candidates by the networks"),
+    ],
+)
+def test_guess_has_the_networks_values_of_its_candidates(player, text):
     position = sapper.Position.initial(sapper.tiling("square", 9, 9), mines=10)
-    reason = sapper.advise(position, "shrewd").reason
-    assert "best of 32 candidates by the networks" in reason.describe(position)
+    reason = sapper.advise(position, player).reason
+    assert text in reason.describe(position)
     assert reason.candidates[0].worth == 0.0 and reason.candidates[0].score is None
-    known = [one.worth for one in reason.candidates if one.worth is not None]
-    assert len(known) >= 3 and all(one <= 0.0 for one in known)
+    values = [candidate.worth for candidate in reason.candidates if candidate.worth is not None]
+    assert len(values) >= 3 and max(values) <= 0.0
 
 
 @pytest.mark.parametrize(

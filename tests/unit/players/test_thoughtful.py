@@ -1,8 +1,10 @@
 """The player `thoughtful`: shapes of fifty-fifties, guesses and explanations."""
 
+from itertools import combinations
 from math import inf, nan
 
 import pytest
+from tests.boards import star
 
 import sapper
 from sapper import FLAG, TILINGS, Board, Budget, NotationError, Position, RulesError, tiling
@@ -23,46 +25,44 @@ from sapper.sentences import plain_text
 NO_END_GAME = ThoughtfulSettings(end_game=0, thin_end_game=0.0, apart=False)
 
 
-def shapes_of(board, enablers=3):
+def shape(one, other, enablers):
+    """Return a shape from the names of its cells."""
+    sides = frozenset(frozenset(side.split()) for side in (one, other))
+    return sides, frozenset(enablers.split())
+
+
+def shapes_of(board, max_enablers=3):
     """Every shape as sets of names: one side, the other, the enablers."""
-    shapes = FiftyFiftyShapes(view(board.offsets), view(board.neighbours), enablers)
+    shapes = FiftyFiftyShapes(view(board.offsets), view(board.neighbours), max_enablers)
     found = set()
     for i in range(shapes.count):
         cells = [int(shapes.cell[4 * i + j]) for j in range(4)]
-        first, past = shapes.enabler_start[i], shapes.enabler_start[i + 1]
-        enabling = frozenset(board.name(int(shapes.enabler[j])) for j in range(first, past))
-        sides = frozenset(
-            frozenset(board.name(c) for c in side if c >= 0) for side in (cells[:2], cells[2:])
-        )
-        found.add((sides, enabling))
+        start, stop = shapes.enabler_start[i], shapes.enabler_start[i + 1]
+        enablers = [int(shapes.enabler[j]) for j in range(start, stop)]
+        groups = [[c for c in side if c >= 0] for side in (cells[:2], cells[2:], enablers)]
+        found.add(shape(*(" ".join(map(board.name, group)) for group in groups)))
     assert len(found) == shapes.count
     return found
 
 
-def test_a_pair_on_the_square_board_has_three_enablers_beyond_each_end():
-    pair = frozenset([frozenset(["r4c4"]), frozenset(["r4c5"])])
-    beyond = frozenset(["r3c3", "r4c3", "r5c3", "r3c6", "r4c6", "r5c6"])
-    assert (pair, beyond) in shapes_of(tiling("square", 8, 8))
+def test_pair_on_the_square_board_has_three_enablers_beyond_each_end():
+    enablers = "r3c3 r4c3 r5c3 r3c6 r4c6 r5c6"
+    assert shape("r4c4", "r4c5", enablers) in shapes_of(tiling("square", 8, 8))
 
 
-def test_a_square_of_four_cells_has_the_outer_corners_as_enablers():
-    crosswise = frozenset([frozenset(["r4c4", "r5c5"]), frozenset(["r4c5", "r5c4"])])
-    corners = frozenset(["r3c3", "r3c6", "r6c3", "r6c6"])
-    assert (crosswise, corners) in shapes_of(tiling("square", 8, 8))
+def test_square_of_four_cells_has_the_outer_corners_as_enablers():
+    corners = "r3c3 r3c6 r6c3 r6c6"
+    assert shape("r4c4 r5c5", "r4c5 r5c4", corners) in shapes_of(tiling("square", 8, 8))
 
 
 def test_twins_of_a_graph_need_no_enabler():
     board = Board.from_edges([("a", "h"), ("b", "h"), ("h", "x")])
-    twins = frozenset([frozenset(["a"]), frozenset(["b"])])
-    assert (twins, frozenset()) in shapes_of(board)
+    assert shape("a", "b", "") in shapes_of(board)
 
 
 def test_dense_graphs_and_stars_have_no_fifty_fifties():
-    names = [f"v{i}" for i in range(80)]
-    board = Board.from_edges([(a, b) for i, a in enumerate(names) for b in names[:i]])
-    assert not shapes_of(board)
-    hub = Board.from_edges([("hub", name) for name in names])
-    assert not shapes_of(hub)
+    assert not shapes_of(Board.from_edges(combinations([f"v{i}" for i in range(80)], 2)))
+    assert not shapes_of(star(80))
 
 
 def test_two_steps_away_is_two_cells_along_a_row_or_column():
@@ -73,23 +73,20 @@ def test_two_steps_away_is_two_cells_along_a_row_or_column():
     assert names == ["r3c5", "r5c3", "r5c7", "r7c5"]
 
 
-def test_an_unavoidable_fifty_fifty_is_guessed_at_once():
+def test_unavoidable_fifty_fifty_is_guessed_at_once():
     path = [(f"p{i}", f"p{i + 1}") for i in range(8)]
     board = Board.from_edges([("a", "h"), ("b", "h"), *path])
     position = Position.initial(board, 4).with_marks({board.cell("h"): 1})
     found = thoughtful_guesser(NO_END_GAME).guess(position)
     assert board.name(found.cell) == "a" and found.risk == pytest.approx(0.5)
-    assert (
-        plain_text(found.explanation, position.board.names)
-        == "it is safe, or an unavoidable 50/50 with b"
-    )
+    text = plain_text(found.explanation, board.names)
+    assert text == "it is safe, or an unavoidable 50/50 with b"
     apart = thoughtful_guesser(ThoughtfulSettings()).guess(position)
-    assert "independent of the rest, and perfect play wins 1 of its 2" in plain_text(
-        apart.explanation, position.board.names
-    )
+    text = plain_text(apart.explanation, board.names)
+    assert "independent of the rest, and perfect play wins 1 of its 2" in text
 
 
-def test_an_unlikely_fifty_fifty_is_explained_too():
+def test_unlikely_fifty_fifty_is_explained_too():
     pairs = Board.from_edges([(f"a{i}", f"b{i}") for i in range(1000)])
     position = Position.initial(pairs, 1)
     shown = sapper.advise(position, "thoughtful").text(position)
@@ -107,7 +104,7 @@ def test_cells_without_information_are_mentioned_only_if_there_are_no_others():
     )
 
 
-def test_an_end_game_has_its_value_and_the_other_candidates():
+def test_end_game_has_its_value_and_the_other_candidates():
     position = Position.parse(".1###\n133##\n#3#2#\n#####", mines=6)
     found = sapper.advise(position, "thoughtful").reason
     assert str(found.value) == "8/11" and found.candidates[0].value == found.value
@@ -153,13 +150,11 @@ def test_settings_change_the_games_and_are_checked():
             usual.replace({name: value})
     with pytest.raises(NotationError, match=r"^apart: expected true or false, got 1$"):
         ThoughtfulSettings(apart=1)
-    campaign = Campaign.of(
-        "9x9/14", PLAYERS["thoughtful"].with_settings({"look_ahead": False}), 5, 1
-    )
-    assert "look_ahead=False" in str(campaign)
+    player = PLAYERS["thoughtful"].with_settings({"look_ahead": False})
+    assert "look_ahead=False" in str(Campaign.of("9x9/14", player, 5, 1))
 
 
-def test_the_same_position_gives_the_same_choice_again():
+def test_same_position_gives_the_same_choice_again():
     position = Position.parse("1###\n1###\n####\n####", mines=4)
     thoughtful_state = make_thoughtful_state(position.board, ThoughtfulSettings())
     chosen = set()
