@@ -1,13 +1,14 @@
-// The overview: a small map of a board that is larger than its window; a click scrolls there.
+// The overview: a small map of a board that is larger than its window; a click scrolls there. It is
+// beside or below the window, which leaves space for it.
 //
 // It is hidden from assistive technology: moving with the keys scrolls the board.
 
 import { COVERED, FLAG } from "./view.js";
 import { make } from "../lib/dom.js";
 
-const MAX_SIZE = { width: 132, height: 96 }; // pixels
-const SHARE = 0.33; // of the width of its window, at most
-const MARGIN = 8;
+const MAX_SIDE = 132; // pixels
+const SHARE = 0.08; // of the width or height of the stage, at most
+const MARGIN = 4;
 const REDRAW_DELAY = 80; // milliseconds
 
 export class Overview {
@@ -28,23 +29,41 @@ export class Overview {
 
   show(view) {
     this.view = view;
-    const maxWidth = Math.min(MAX_SIZE.width, SHARE * this.window.offsetWidth);
-    const scale = Math.min(maxWidth / view.width, MAX_SIZE.height / view.height);
-    this.scale = Math.max(scale, 1 / view.width);
-    const size = { width: Math.round(view.width * this.scale), height: Math.round(view.height * this.scale) };
-    const pixelRatio = devicePixelRatio || 1;
-    this.height = size.height + 2 * MARGIN;
-    Object.assign(this.canvas, { width: size.width * pixelRatio, height: size.height * pixelRatio });
-    Object.assign(this.canvas.style, { width: `${size.width}px`, height: `${size.height}px` });
     view.painted = () => this.#redrawSoon();
   }
 
-  /** The visible part or the size of the board has changed; *shown* if the board scrolls. */
-  moved(shown) {
-    const appears = shown && this.root.hidden;
-    this.root.hidden = !shown;
-    if (!shown) return;
-    if (appears) this.#redrawSoon();
+  /**
+   * Set the size for a stage with a board of some height, and return the pixels to leave free at the
+   * right or at the bottom: below the board if it does not need the height, or on upright screens.
+   */
+  arrange(stage, boardHeight) {
+    const { width, height } = this.view;
+    const below = Math.min(MAX_SIDE / width, (SHARE * stage.height) / height);
+    const isBelow = stage.height > stage.width || boardHeight + below * height + 2 * MARGIN <= stage.height;
+    this.#resize(isBelow ? below : Math.min((SHARE * stage.width) / width, MAX_SIDE / height));
+    const { offsetWidth, offsetHeight } = this.root;
+    return isBelow ? { right: 0, bottom: offsetHeight + 2 * MARGIN } : { right: offsetWidth + 2 * MARGIN, bottom: 0 };
+  }
+
+  #resize(scale) {
+    if (scale === this.scale) return;
+    this.scale = scale;
+    const [width, height] = [this.view.width, this.view.height].map((side) => Math.max(1, Math.round(side * scale)));
+    const pixelRatio = devicePixelRatio || 1;
+    Object.assign(this.canvas, { width: width * pixelRatio, height: height * pixelRatio });
+    Object.assign(this.canvas.style, { width: `${width}px`, height: `${height}px` });
+    this.#redrawSoon();
+  }
+
+  set hidden(hidden) {
+    if (hidden === this.root.hidden) return;
+    this.root.hidden = hidden;
+    this.#redrawSoon();
+  }
+
+  /** The visible part or the size of the board has changed. */
+  moved() {
+    if (this.root.hidden) return;
     const board = this.view.svg.getBoundingClientRect();
     const window = this.window.getBoundingClientRect();
     const scale = (this.view.width * this.scale) / board.width;
@@ -58,11 +77,6 @@ export class Overview {
       width: `${(right - left) * scale}px`,
       height: `${(bottom - top) * scale}px`,
     });
-  }
-
-  /** The height in pixels that it covers at the bottom of the window. */
-  get space() {
-    return this.root.hidden ? 0 : this.root.offsetHeight + 2 * MARGIN;
   }
 
   #jump(event) {

@@ -116,7 +116,7 @@ export class Stage {
       left: window.left + MARGIN,
       top: window.top + MARGIN,
       right: window.right - this.cover.right - MARGIN,
-      bottom: window.bottom - Math.max(this.cover.bottom, this.overview.space) - MARGIN,
+      bottom: window.bottom - this.cover.bottom - MARGIN,
     };
     this.window.scrollBy({
       left: scrollDistance(boxes.map(({ left, right }) => [left, right]), area.left, area.right),
@@ -157,8 +157,7 @@ export class Stage {
     this.overlay?.moved();
     if (!this.view) return;
     this.rulers.moved();
-    this.overview.moved(this.zoom.scrolls);
-    this.window.style.setProperty("--overview", `${this.overview.space}px`);
+    this.overview.moved();
   }
 
   /** The dock has opened, closed or changed: the board stays, and can be scrolled out from under it. */

@@ -15,17 +15,19 @@ const STEP = 1.2;
 // other scrolls, with cells of a *comfortable* size.
 const SIZES = { mouse: { least: 20, comfortable: 20 }, touch: { least: 25, comfortable: 31 } };
 const MAX_FIT = 82;
+const NO_OVERVIEW = "(max-height: 32rem) and (orientation: landscape)"; // a phone has no space for it
 const NO_DOCK = { right: 0, bottom: 0 };
 
 export class Zoom {
   /**
    * *window* is the element that scrolls; *dock* returns the space to reserve beside the board;
-   * *overview* is shown below a board that scrolls; *touchSized* boards have cells for fingers.
+   * *overview* is shown beside or below a board that scrolls; *touchSized* boards have cells for fingers.
    */
   constructor(window, { dock = () => NO_DOCK, overview, touchSized }) {
     Object.assign(this, { window, dock, overview, touchSized });
     this.view = null;
     this.pixels = 0;
+    this.reserved = { right: 0, bottom: 0 }; // pixels of the stage that the overview needs
     this.moved = () => {};
     new ResizeObserver(() => this.refresh()).observe(window);
     window.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
@@ -57,10 +59,9 @@ export class Zoom {
     this.refresh();
   }
 
-  /** Whether a part of the board is not visible. */
-  get scrolls() {
-    const { offsetWidth, offsetHeight } = this.window;
-    return this.view.width * this.pixels > offsetWidth + 1 || this.view.height * this.pixels > offsetHeight + 1;
+  /** The space in pixels that the board and the overview share. */
+  get #stage() {
+    return { width: this.window.offsetWidth + this.reserved.right, height: this.window.offsetHeight + this.reserved.bottom };
   }
 
   get #name() {
@@ -82,9 +83,8 @@ export class Zoom {
 
   /** The size at which the whole board fits. */
   #fittingSize() {
-    const { offsetWidth, offsetHeight } = this.window;
-    const { width, height } = this.view;
-    return Math.floor(Math.min(MAX_FIT / this.#circle, offsetWidth / width, offsetHeight / height) * 10) / 10;
+    const { width, height } = this.#stage;
+    return Math.floor(Math.min(MAX_FIT / this.#circle, width / this.view.width, height / this.view.height) * 10) / 10;
   }
 
   #store(share) {
@@ -106,16 +106,27 @@ export class Zoom {
   }
 
   #apply(pixels) {
-    const { offsetWidth, offsetHeight } = this.window;
-    const { right, bottom } = this.dock();
     this.pixels = pixels;
-    const below = Math.max(bottom, this.scrolls ? this.overview.height : 0);
     this.view.resize(pixels);
-    const [across, down] = [offsetWidth - this.view.width * pixels, offsetHeight - this.view.height * pixels];
-    this.place = [margin(across, across < right ? 0 : right), margin(down, below)];
+    const board = { width: this.view.width * pixels, height: this.view.height * pixels };
+    this.#makeSpaceForOverview(board);
+    const { right, bottom } = this.dock();
+    const { width, height } = this.#stage;
+    const [across, down] = [width - this.reserved.right - board.width, height - this.reserved.bottom - board.height];
+    this.place = [margin(across, across < right ? 0 : right), margin(down, bottom)];
     const [left, top] = this.place;
     this.view.host.style.margin = `${top}px 0 0 ${left}px`;
     this.moved();
+  }
+
+  /** Show the overview if a part of the board is not visible. */
+  #makeSpaceForOverview(board) {
+    const stage = this.#stage;
+    const scrolls = board.width > stage.width + 1 || board.height > stage.height + 1;
+    const isShown = scrolls && !matchMedia(NO_OVERVIEW).matches;
+    this.overview.hidden = !isShown;
+    this.reserved = isShown ? this.overview.arrange(stage, board.height) : { right: 0, bottom: 0 };
+    this.window.style.margin = `0 ${this.reserved.right}px ${this.reserved.bottom}px 0`;
   }
 
   #wheel(event) {
