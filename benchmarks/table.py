@@ -17,7 +17,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
-from benchmarks import bench_no_guess
+from benchmarks import bench_no_guess, bench_win_chance
 from benchmarks.bench_games import peer_rate, sapper_rate
 from tests.oracle import naive
 from tests.stuck_positions import play_human, stuck_positions
@@ -169,7 +169,7 @@ def conditions() -> str:
     )
 
 
-def page(rows: list[Row], rates: list[tuple[str, float]]) -> str:
+def page(rows: list[Row], rates: list[tuple[str, float]], win_chance: str) -> str:
     """Return the whole of docs/benchmarks.md."""
     careful = dict(rates)["careful"]
     lines = "\n".join(
@@ -196,6 +196,10 @@ the last column is the same as a share of `careful`.
 | --- | ---: | ---: |
 {lines}
 
+## Win chance
+
+{win_chance}
+
 `make bench PART=games` prints the benchmark of one part: growth with the board, memory, threads,
 the page under load, the lab's runners.
 """
@@ -204,7 +208,7 @@ the page under load, the lab's runners.
 def main() -> None:
     """Measure, print the page, and write it to the docs."""
     rows = [row for part in (probabilities, games, no_guess, references) for row in part()]
-    text = page(rows, players())
+    text = page(rows, players(), bench_win_chance.summary())
     print(text)
     PAGE.write_text(text, encoding="utf-8")
 
