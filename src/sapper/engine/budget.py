@@ -87,7 +87,7 @@ class Limit(Budget):
     def start(self, cancel: Cancel | None = None) -> Limit:
         """Return this limit; it keeps its own deadline and cancel flag."""
         if cancel is not None and cancel is not self.cancel:
-            raise NotationError("a running limit already has its cancel flag and takes no second")
+            raise NotationError("a running limit cannot take another cancel flag")
         return self
 
     def unstarted(self) -> Budget:

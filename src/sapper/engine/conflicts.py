@@ -191,7 +191,7 @@ def make_contradiction(
         if uses_mine_count:
             listed.append(f"a mine count of {position.mines}")
         cannot = f" cannot {'both' if len(listed) == 2 else 'all'} be right"
-        sentence = [*joined(listed), cannot, " beside the flags" if flags else ""]
+        sentence = [*joined(listed), cannot, " with these flags" if flags else ""]
     sentence = ["impossible position: ", *sentence]
     text = plain_text(sentence, position.board.names)
     return Contradiction(text, tuple(numbers), uses_mine_count, tuple(sentence))

@@ -181,7 +181,7 @@ FORMATS = Registry(
         ),
         Format(
             "picture",
-            "screenshots of any program, to be read: PNG, JPEG, GIF, WebP, BMP",
+            "screenshots of any program (PNG, JPEG, GIF, WebP, BMP), which can only be read",
             (Position,),
             is_picture,
             _one_kind(_read_picture),

@@ -30,9 +30,9 @@ from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.values import check_int, check_type
 
 METHODS: dict[str, str] = {
-    "rejection": "drawn until one needs no guess: all no-guess layouts are equally likely",
-    "swaps": "mines moved one at a time until no guess is needed: some are more likely",
-    "chain": "drawn or by swaps, then more mines moved at random: equal in tests",
+    "rejection": "draw layouts until one needs no guess: all no-guess layouts are equally likely",
+    "swaps": "move single mines until no guess is needed: some layouts are more likely",
+    "chain": "draw or move mines, then move more at random: equally likely as far as measured",
 }
 
 # The search has four reaches, in this order: single numbers, pairs of numbers, all numbers, all

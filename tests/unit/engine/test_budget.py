@@ -81,7 +81,7 @@ def test_running_limit_is_not_restarted():
     assert limit.within(100).deadline == limit.deadline
     assert limit.within(1).seconds_left <= 1 < limit.seconds_left <= 5
     assert limit.unstarted() == Budget(5, 1000)
-    with pytest.raises(NotationError, match="takes no second"):
+    with pytest.raises(NotationError, match="cannot take another cancel flag"):
         limit.start(Cancel())
 
 

@@ -107,7 +107,7 @@ def test_trusted_flags_are_known_mines_and_others_are_covered():
         ("1FF\nF##", None, "the 1 at r1c1 has 2 flags around it"),
         ("2F", None, "the 2 at r1c1 has only 1 covered cell around it"),
         ("#1#", 2, "the 1 at r1c2 and a mine count of 2 cannot both be right"),
-        ("1#1F1", None, "the 1 at r1c1 and the 1 at r1c3 cannot both be right beside the flags"),
+        ("1#1F1", None, "the 1 at r1c1 and the 1 at r1c3 cannot both be right with these flags"),
     ],
 )
 def test_a_contradiction_says_what_is_wrong(text, mines, line):

@@ -36,8 +36,8 @@ class OpenSet:
 OPEN_SETS: dict[str, OpenSet] = {
     row.name: row
     for row in (
-        OpenSet("checkerboard", "every second cell, r1c1 among them", "O#/#O"),
-        OpenSet("row", "every second row, the first among them", "O/#"),
+        OpenSet("checkerboard", "every second cell, starting with r1c1", "O#/#O"),
+        OpenSet("row", "every second row, starting with the first", "O/#"),
         OpenSet(
             "pattern",
             "few cells that make every mine set unique on nearly all sizes",
