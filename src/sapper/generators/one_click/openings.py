@@ -77,9 +77,10 @@ def _is_vertex_transitive(board: Board) -> bool:
 
 def _closed(board: Board, cell: int, known: dict[int, Opening]) -> Opening:
     """Return a cell with its neighbours."""
-    if cell not in known:
-        known[cell] = frozenset((cell, *map(int, board.around(cell))))
-    return known[cell]
+    closed = known.get(cell)
+    if closed is None:
+        closed = known[cell] = frozenset((cell, *map(int, board.around(cell))))
+    return closed
 
 
 class Grower:
