@@ -133,9 +133,10 @@ def _simplest(position: Position, analysis: Analysis, limit: Limit) -> list[Proo
     A flag that is certainly wrong comes first.
     """
     finder = StepFinder(position.without_flags(), limit=limit)
-    flags = position.flags
-    finder.known[np.intersect1d(analysis.certain_mine_cells, flags)] = MINE
-    wrong_flags = np.intersect1d(analysis.safe_cells, flags)
+    flagged = position.marks == FLAG
+    mines, safe = analysis.certain_mine_cells, analysis.safe_cells
+    finder.known[mines[flagged[mines]]] = MINE
+    wrong_flags = safe[flagged[safe]]
     if len(wrong_flags):
         finder.known[single_number_mines(position)] = MINE
         return _prove(finder, wrong_flags.tolist(), limit)
