@@ -1,12 +1,13 @@
 // Animations and sounds of a game. The cells are painted and can be read at once; an animation is a faint
 // line or light over them. There are none if the system asks for reduced motion or the settings turn them off.
 
-import { draw } from "../lib/dom.js";
+import { draw, make } from "../lib/dom.js";
 import { prefersReducedMotion, setting } from "../lib/settings.js";
 
 const RINGS = 10; // steps in which the light of a win spreads
 const DELAY = 45; // milliseconds between two steps
 const MAX_ANIMATED = 3000; // cells; drawing more would take longer than the animation
+const SPARKS = 14; // of a new best time
 const MAX_DURATION = 1500; // milliseconds until an animation is removed
 
 const isAnimated = () => setting("motion") && !prefersReducedMotion();
@@ -42,6 +43,19 @@ export function playWin(view, from) {
   if (!isAnimated() || view.count > MAX_ANIMATED) return;
   const all = Array.from({ length: view.count }, (_, cell) => cell);
   animate(view, byDistance(view, all, from ?? 0).map((ring, k) => shape(view, ring, k * DELAY)));
+}
+
+/** Scatter sparks from an element, for a new best time. */
+export function playRecord(element) {
+  if (!isAnimated()) return;
+  const burst = make("span", { class: "burst", "aria-hidden": "true" });
+  for (let k = 0; k < SPARKS; k++) {
+    const spark = make("i");
+    spark.style.rotate = `${(360 * k) / SPARKS}deg`;
+    burst.append(spark);
+  }
+  element.append(burst);
+  setTimeout(() => burst.remove(), MAX_DURATION);
 }
 
 function animate(view, shapes) {

@@ -9,7 +9,7 @@ export const COVERED = -1;
 export const FLAG = -2;
 
 const GAP = 0.025; // of the line between two cells, on each side
-const ROUND = 0.18; // radius of a cell's corners, relative to the inscribed circle
+const ROUND = { triangle: 0.12, other: 0.28 }; // radius of a cell's corners, relative to the inscribed circle
 const MARGIN = 0.06;
 const RING = 0.1; // width of the line around the focused cell
 
@@ -46,9 +46,9 @@ export class BoardView {
     this.host = host;
     this.painted = () => {}; // called after each change of marks
     // All shapes of a board have the same size, so they share one scale and one corner radius.
-    const { inner } = data.shapes[0];
+    const { inner, corners } = data.shapes[0];
     this.scale = Math.min(1, inner / 0.44);
-    this.corner = ROUND * inner;
+    this.corner = ROUND[corners.length === 3 ? "triangle" : "other"] * inner;
     this.faces = data.shapes.map((shape) => inset(shape, GAP + this.corner));
     this.signs = Object.fromEntries(
       Object.entries(SIGNS).map(([name, drawn]) => [name, scaled(drawn, this.scale)]),

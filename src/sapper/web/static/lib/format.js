@@ -40,6 +40,9 @@ export function percentLabel(p) {
   return p > 1 - ALMOST_ZERO ? ">99.9" : digits(p);
 }
 
+/** The same in a column of figures. */
+export const shortPercent = (p) => (p === 0 || p === 1 ? percent(p) : `${percentLabel(p)}${p === null ? "" : "%"}`);
+
 /** An average, a rate or an efficiency: it may be above 100%, and null is shown as a dash. */
 export const rate = (value) => (value === null ? "–" : `${digits(value)}%`);
 

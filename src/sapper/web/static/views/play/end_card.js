@@ -1,6 +1,7 @@
 // The card at the end of a game: the result, how it compares, the fatal move, luck and accuracy, and
 // what to do next.
 
+import { playRecord } from "../../board/effects.js";
 import { announce } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, figureRows, icon, make } from "../../lib/dom.js";
@@ -27,6 +28,7 @@ export class EndCard {
     this.sign = make("span", { class: "end-icon" });
     this.verdict = make("h2", { class: "verdict" });
     this.figures = make("dl", { class: "end-figures" });
+    this.record = make("p", { class: "end-record", hidden: true }, icon("star"), make("strong"));
     this.fatal = make("p", { class: "end-fatal" });
     this.review = make("p", { class: "end-review" });
     this.actions = make("div", { class: "end-actions" });
@@ -40,6 +42,7 @@ export class EndCard {
         this.verdict,
         button({ icon: "close", label: "Close", class: "ghost", onclick: () => this.close() }),
       ),
+      this.record,
       this.figures,
       make("div", { class: "end-text" }, this.fatal, this.review),
       this.actions,
@@ -82,6 +85,7 @@ export class EndCard {
     this.root.hidden = false;
     this.sign.replaceChildren(icon(sign));
     this.verdict.textContent = verdict;
+    this.record.hidden = true;
     this.fatal.textContent = "";
     this.review.replaceChildren();
   }
@@ -96,6 +100,7 @@ export class EndCard {
       const answer = await this.request.run((signal) => api.endOf(game.id, signal));
       if (answer === null || this.game !== game) return;
       this.#showFigures(answer.record);
+      if (answer.record && isRecord(game.state, answer.record)) this.#showRecord(answer.record);
       if (answer.fatal) this.#showFatal(answer.fatal);
     } catch {
       // The page has already reported that the server does not respond.
@@ -115,6 +120,13 @@ export class EndCard {
       ["Streak", record ? streak(state, record) : "…", "Wins in a row with these rules"],
     ];
     this.figures.replaceChildren(...figureRows(rows));
+  }
+
+  #showRecord({ best_milliseconds: least }) {
+    this.record.hidden = false;
+    this.record.lastChild.textContent = least === null ? "Your first win with these rules" : "New best time";
+    playRecord(this.record);
+    announce(this.record.textContent);
   }
 
   #showFatal(fatal) {
@@ -161,11 +173,16 @@ export function outcomeText(state) {
   return `Won${how} in ${time}.`;
 }
 
-/** A game with a loss that was undone or continued sets no best time. */
-function best({ outcome, deaths, milliseconds }, { counts, best_milliseconds: least }) {
-  if (outcome !== "won" || deaths > 0 || !counts) return least === null ? "–" : hundredths(least);
-  if (least === null) return "first win";
-  const gap = milliseconds - least;
+/** Whether a game is compared with the best time: one with a loss that was undone or continued is not. */
+const isTimed = ({ outcome, deaths }, { counts }) => outcome === "won" && deaths === 0 && counts;
+
+const isRecord = (state, record) => isTimed(state, record) && state.milliseconds < (record.best_milliseconds ?? Infinity);
+
+function best(state, record) {
+  const { best_milliseconds: least } = record;
+  if (least === null) return isTimed(state, record) ? "first win" : "–";
+  const gap = state.milliseconds - least;
+  if (!isTimed(state, record)) return hundredths(least);
   return gap < 0 ? `new, by ${hundredths(-gap)}` : `${hundredths(least)} (+${hundredths(gap)})`;
 }
 

@@ -10,7 +10,7 @@ import { interiorText, probabilityOverlay } from "../../board/probability_overla
 import { announce, notify } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";
-import { capitalise, percent, plural } from "../../lib/format.js";
+import { capitalise, percent, plural, shortPercent } from "../../lib/format.js";
 import { setting } from "../../lib/settings.js";
 
 const NO_HINT = "Choose how much detail you want.";
@@ -304,6 +304,6 @@ function bar(name, p) {
     "div",
     { class: name === "mine" ? "bar-row mine" : "bar-row" },
     make("dt", { text: name }),
-    make("dd", {}, meter, make("span", { text: percent(p) })),
+    make("dd", {}, meter, make("span", { text: shortPercent(p) })),
   );
 }

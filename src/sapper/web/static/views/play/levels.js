@@ -73,9 +73,9 @@ function sizeText(size) {
   return `${width} × ${height}, ${mines} mines`;
 }
 
-/** A board that is no level: its shape unless it is square, and its size; a graph has none. */
+/** A board that is no level: its shape unless it is square, and its size; a graph has neither. */
 function customTitle({ tiling, size, mines }) {
   if (!size) return `${mines} mines…`;
   const [width, height] = size.split(/[x/]/);
-  return `${tiling === "square" ? "" : `${capitalise(tiling)} `}${width} × ${height}, ${mines}…`;
+  return `${tiling === "square" ? "" : `${capitalise(tiling)} `}${width} × ${height}…`;
 }

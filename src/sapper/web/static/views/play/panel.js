@@ -105,6 +105,7 @@ export class Panel {
 
   update(game) {
     const { state } = game;
+    this.root.dataset.outcome = state.outcome;
     this.minesLeft.textContent = minesLeft(game);
     this.undo.disabled = !state.can_undo;
     this.redo.disabled = !state.can_redo;
