@@ -90,7 +90,7 @@ def test_boards_use_the_space(new_page):
     page = new_page(EXPERT, **SCREENS["1366x768"])
     left, _, width, _ = box_of(page)
     assert width >= 1090
-    assert left + width / 2 == pytest.approx(683, abs=20)  # in the middle, beside the row numbers
+    assert left + width / 2 == pytest.approx(683, abs=2)
     page.set_viewport_size(SCREENS["1920x1080"]["viewport"])
     go(page, "#/play?size=beginner&seed=1")
     expect(page.locator("[data-cell]")).to_have_count(81)

@@ -97,7 +97,7 @@ export class Stage {
     this.message.replaceChildren(...(parts ?? []));
   }
 
-  /** Place the dock where it covers the fewest of these cells. */
+  /** Place the dock where it covers the fewest of these cells; an open one moves only if that is elsewhere. */
   keepUncovered(cells) {
     this.uncovered = cells;
     this.#placeDock();
@@ -167,13 +167,14 @@ export class Stage {
       dock.dataset.place = place;
       return dock.getBoundingClientRect();
     };
-    const isOpen = boxAt(DOCK_PLACES[0]).height > 0;
+    const isOpen = dock.getBoundingClientRect().height > 0;
     const cells = isOpen ? this.uncovered.map((cell) => this.view.cells[cell].getBoundingClientRect()) : [];
-    const counts = DOCK_PLACES.map((place) => {
+    const places = isOpen ? [dock.dataset.place ?? DOCK_PLACES[0], ...DOCK_PLACES] : DOCK_PLACES;
+    const counts = places.map((place) => {
       const box = boxAt(place);
       return cells.filter((cell) => overlap(box, cell, MARGIN)).length;
     });
-    const place = DOCK_PLACES[counts.indexOf(Math.min(...counts))];
+    const place = places[counts.indexOf(Math.min(...counts))];
     const box = boxAt(place);
     const own = this.root.getBoundingClientRect();
     const covers = isOpen && place === DOCK_PLACES[0] && this.view !== null && overlap(box, this.view.svg.getBoundingClientRect());

@@ -113,7 +113,8 @@ export class Zoom {
     const { right, bottom } = this.dock();
     const { width, height } = this.#stage;
     const [across, down] = [width - this.reserved.right - board.width, height - this.reserved.bottom - board.height];
-    this.place = [margin(across, across < right ? 0 : right), margin(down, bottom)];
+    const { offsetLeft, offsetTop } = this.window;
+    this.place = [margin(across, across < right ? 0 : right, offsetLeft), margin(down, bottom, offsetTop)];
     const [left, top] = this.place;
     this.view.host.style.margin = `${top}px 0 0 ${left}px`;
     this.moved();
@@ -162,7 +163,10 @@ export class Zoom {
   }
 }
 
-/** The margin before a board: half of the spare space, or less to leave space for the dock after it. */
-function margin(spare, dock) {
-  return Math.floor(Math.max(0, Math.min(spare / 2, spare - dock)));
+/**
+ * The margin before a board that puts it in the middle of the stage, whose window starts at *offset*; less
+ * to leave space for the dock after the board.
+ */
+function margin(spare, dock, offset) {
+  return Math.floor(Math.max(0, Math.min((spare - offset) / 2, spare - dock)));
 }

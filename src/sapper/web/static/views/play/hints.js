@@ -49,6 +49,7 @@ export class HintPanel {
     );
     this.hintPart = make("section", { class: "hint-part" }, make("h3", { text: "Hint" }), this.details, this.hintText, this.hintTable.root, this.premises, this.action);
     this.probabilitiesPart = make("section", { class: "hint-part", hidden: true }, make("h3", { text: "Probabilities" }), evaluation.text, this.probabilitiesText, this.guess, this.guessTable.root, this.values);
+    this.folder = button({ icon: "down", label: "Fold help", class: "ghost fold", onclick: () => this.#fold() });
     this.root = make(
       "aside",
       { class: "panel", "aria-label": "Hints and probabilities", hidden: true },
@@ -56,6 +57,7 @@ export class HintPanel {
         "div",
         { class: "panel-head" },
         make("h2", { text: "Help" }),
+        this.folder,
         button({ icon: "close", label: "Close help", class: "ghost", onclick: () => this.close() }),
       ),
       this.busy,
@@ -72,6 +74,13 @@ export class HintPanel {
     this.probabilities = null;
     this.evaluation.clear();
     this.#removeHint();
+  }
+
+  /** Show only the head of the panel, so that it covers little of a large board; or all of it again. */
+  #fold() {
+    const folded = this.root.classList.toggle("folded");
+    const label = folded ? "Unfold help" : "Fold help";
+    for (const name of ["aria-label", "title"]) this.folder.setAttribute(name, label);
   }
 
   stop() {
@@ -237,7 +246,7 @@ export class HintPanel {
     else this.values.replaceChildren();
     if (this.#wantsProbabilities && !probabilities && !hint) overlay.clearDrawing();
     else overlay.show(hint ? drawHint(drawing, view, hint) : drawing);
-    if (!this.game.over) this.stage.keepUncovered(hint ? hintCells(hint) : [...drawing.labels.keys(), ...drawing.signs.keys()]);
+    if (!this.game.over) this.stage.keepUncovered(hint ? hintCells(hint) : [...drawing.best, ...(probabilities?.safe ?? [])]);
   }
 
   #showHintText(hint) {
