@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import errno
 import sys
-from functools import wraps
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -20,7 +18,7 @@ from sapper.cli.options import (
     Command,
     Decorator,
     board_option,
-    combine,
+    bundle,
     complete_files,
     rule_option,
     size_argument,
@@ -183,16 +181,5 @@ def games_argument(command: Command) -> Command:
     )(command)
 
 
-def rules_options(command: Command) -> Command:
-    """Add [SIZE], --board, --tiling and --rule, and pass them on as one `rules`."""
-
-    @wraps(command)
-    def with_rules(
-        *, size: str | None, board: str | None, tiling: str | None, rule: str | None, **given: Any
-    ) -> Any:
-        return command(rules=read_rules(size, board, tiling, rule), **given)
-
-    decorated: Command = combine(size_argument, board_option, tiling_option, rule_option)(
-        with_rules
-    )
-    return decorated
+rules_options = bundle("rules", read_rules, size_argument, board_option, tiling_option, rule_option)
+"""[SIZE], --board, --tiling and --rule, passed on as one `rules`."""

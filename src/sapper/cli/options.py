@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import math
 from collections.abc import Callable, Iterable
@@ -79,6 +80,22 @@ def combine(*options: Decorator) -> Decorator:
         for option in reversed(options):
             command = option(command)
         return command
+
+    return decorate
+
+
+def bundle(parameter: str, make: Callable[..., Any], *options: Decorator) -> Decorator:
+    """Return options that a command receives as one parameter, which *make* makes from them."""
+    names = tuple(inspect.signature(make).parameters)
+
+    def decorate(command: Command) -> Command:
+        @wraps(command)
+        def with_bundle(**given: Any) -> Any:
+            value = make(**{name: given.pop(name) for name in names})
+            return command(**{parameter: value}, **given)
+
+        decorated: Command = combine(*options)(with_bundle)
+        return decorated
 
     return decorate
 
@@ -193,17 +210,10 @@ def seed_range(seed: int | None, count: int) -> range:
 
 
 def budget_options(seconds: float = Budget.seconds) -> Decorator:
-    """Return --seconds and --memory as a decorator that passes them on as one `budget`."""
-
-    def decorate(command: Command) -> Command:
-        @wraps(command)
-        def with_budget(*, seconds: float, memory: float, **given: Any) -> Any:
-            return command(budget=_budget(seconds, memory), **given)
-
-        decorated: Command = with_options(with_budget)
-        return decorated
-
-    with_options = combine(
+    """Return --seconds and --memory, passed on as one `budget`."""
+    return bundle(
+        "budget",
+        _budget,
         click.option(
             "--seconds",
             default=seconds,
@@ -221,7 +231,6 @@ def budget_options(seconds: float = Budget.seconds) -> Decorator:
             help="Memory limit of each search.",
         ),
     )
-    return decorate
 
 
 def _budget(seconds: float, memory: float) -> Budget:

@@ -6,12 +6,11 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from functools import wraps
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import click
 
-from sapper.cli.options import Command, Decorator, WholeNumber, choice_option, combine
+from sapper.cli.options import Decorator, WholeNumber, bundle, choice_option
 from sapper.lab.runners import RUNNERS, WorkerPool, worker_pool
 
 Item = TypeVar("Item")
@@ -52,7 +51,9 @@ def worker_options(jobs: str = "one per core") -> Decorator:
 
     *jobs* describes the default of --jobs.
     """
-    options = combine(
+    return bundle(
+        "workers",
+        Workers,
         click.option(
             "--jobs",
             type=WholeNumber(1),
@@ -67,18 +68,6 @@ def worker_options(jobs: str = "one per core") -> Decorator:
             "[default: start one here]",
         ),
     )
-
-    def decorate(command: Command) -> Command:
-        @wraps(command)
-        def with_workers(
-            *, jobs: int | None, runner: str, scheduler: str | None, **given: Any
-        ) -> Any:
-            return command(workers=Workers(jobs, runner, scheduler), **given)
-
-        decorated: Command = options(with_workers)
-        return decorated
-
-    return decorate
 
 
 NO_WORKERS = "none; with --runner one per core"

@@ -122,8 +122,7 @@ def _vector(board: Board) -> tuple[int, ...]:
 
 
 def _grid(board: Board) -> tuple[int, ...]:
-    width, height = board.size
-    return height, width
+    return board.size[::-1]
 
 
 OBSERVATIONS = Registry(
@@ -228,7 +227,7 @@ class EnvConfig:
         )
 
     @cached_property
-    def weights(self) -> tuple[float, float, float, float, float]:
+    def weights(self) -> Weights:
         """The parts of the reward on this board."""
         return self.reward.weights(self.safe_cells)
 
@@ -267,7 +266,7 @@ class EnvConfig:
     ) -> npt.NDArray[np.float32]:
         """Return a row of mine probabilities for each position, 0 for revealed cells."""
         analyses = analyse_many(positions, threads=threads)
-        rows = np.array([one.probability_array for one in analyses], dtype=np.float32)
+        rows = np.array([analysis.probability_array for analysis in analyses], dtype=np.float32)
         return np.nan_to_num(rows.reshape(len(positions), self.cells), copy=False, nan=0.0)
 
 

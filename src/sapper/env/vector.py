@@ -199,16 +199,16 @@ class MinesweeperVectorEnv(Configured, VectorEnv[Array, Array, Array]):
             seeds = [seed + i for i in range(self.num_envs)]
         else:
             try:
-                seeds = [None if one is None else operator.index(one) for one in seed]
+                seeds = [None if item is None else operator.index(item) for item in seed]
             except TypeError:
                 raise RulesError(f"expected a seed or a list of seeds, got {seed!r:.60}") from None
             if len(seeds) != self.num_envs:
                 raise RulesError(f"expected {self.num_envs} seeds, got {len(seeds)}")
             if not self._was_reset:
-                seeds = [random_seed() if one is None else one for one in seeds]
-        bad = next((one for one in seeds if one is not None and not 0 <= one < SEEDS), None)
-        if bad is not None:
-            raise RulesError(f"expected seeds from 0 to {SEEDS - 1}, got {bad}")
+                seeds = [random_seed() if item is None else item for item in seeds]
+        for item in seeds:
+            if item is not None and not 0 <= item < SEEDS:
+                raise RulesError(f"expected seeds from 0 to {SEEDS - 1}, got {item}")
         return seeds
 
     def _copy_or_view(self, array: Array) -> Array:
@@ -276,4 +276,6 @@ def _parse_autoreset_mode(mode: str | AutoresetMode) -> AutoresetMode:
     try:
         return AutoresetMode(mode)
     except ValueError:
-        raise unknown_name("autoreset mode", mode, [one.value for one in AutoresetMode]) from None
+        raise unknown_name(
+            "autoreset mode", mode, [member.value for member in AutoresetMode]
+        ) from None

@@ -19,12 +19,7 @@ from sapper.players.endgame.perfect import perfect as solve
 @click.option("--first", metavar="CELL", help="First click, such as r1c1. [default: the best]")
 @budget_options(seconds=60.0)
 @json_option
-def perfect(
-    rules: Rules,
-    first: str | None,
-    budget: Budget,
-    as_json: bool,
-) -> None:
+def perfect(rules: Rules, first: str | None, budget: Budget, as_json: bool) -> None:
     """Compute the exact chance of winning SIZE with perfect play, and the best first clicks.
 
     SIZE is WIDTHxHEIGHT/MINES. All layouts are enumerated, so only small boards can be solved:
@@ -33,21 +28,21 @@ def perfect(
     if first is not None and first.lower() == BEST_FIRST:
         first = None
     start = perf_counter()
-    found = solve(rules, first, budget=budget)
+    solved = solve(rules, first, budget=budget)
     seconds = perf_counter() - start
-    names = [rules.board.name(cell) for cell in found.first]
+    names = [rules.board.name(cell) for cell in solved.first]
     if as_json:
         print_json(
             {
-                "value": str(found),
-                "win_rate": float(found.value),
+                "value": str(solved),
+                "win_rate": float(solved.value),
                 "first": names,
                 "seconds": seconds,
-                "wins": found.wins,
-                "layouts": found.layouts,
+                "wins": solved.wins,
+                "layouts": solved.layouts,
                 "rule": rules.rule,
             }
         )
         return
-    click.echo(f"{found} = {100 * float(found.value):.4f}% of the layouts are won")
+    click.echo(f"{solved} = {100 * float(solved.value):.4f}% of the layouts are won")
     click.echo(f"first click: {' '.join(names)}")

@@ -190,14 +190,16 @@ def worksheet(
         arguments["board"] = read_text(file)
     options = _options(code, {**arguments, "solutions": not no_solutions})
     rules = rules_from_options(options)
-    found = workers.map_batches(partial(_paper_puzzles, rules, budget), seeds_from(options.seed))
-    different = without_repeats(rules, found, options.count)
+    make = partial(_paper_puzzles, rules, budget)
+    made = workers.map_batches(make, seeds_from(options.seed))
+    different = without_repeats(rules, made, options.count)
     puzzles = list(with_progress(different, "paper puzzles", options.count))
     sheet = make_sheet(rules, puzzles, options.seed, options, file and Path(file).name)
     write_sheet(sheet, output, as_json)
     if as_json:
         own_code = encode(rules, options.count, options.seed)
-        print_json({"paper_puzzles": [_puzzle_json(one) for one in puzzles], "code": own_code})
+        rows = [_puzzle_json(puzzle) for puzzle in puzzles]
+        print_json({"paper_puzzles": rows, "code": own_code})
 
 
 def _options(code: str | None, arguments: dict[str, Any]) -> WorksheetOptions:
@@ -226,13 +228,13 @@ def _puzzle_json(puzzle: PaperPuzzle) -> Json:
 
 def _check(position: Position, budget: Budget, as_json: bool) -> None:
     """Print whether a position is a paper puzzle, with its solution, or two if it is not."""
-    found = check_paper_puzzle(position, budget)
-    puzzle = found.puzzle
+    check = check_paper_puzzle(position, budget)
+    puzzle = check.puzzle
     if as_json:
         print_json(
             {
                 "unique": puzzle is not None,
-                "solutions": [list(names) for names in found.solutions],
+                "solutions": [list(names) for names in check.solutions],
                 "difficulty": puzzle and puzzle.difficulty,
                 "unique_by": puzzle and puzzle.unique_by,
                 "reason": puzzle and puzzle.reason,
@@ -245,8 +247,8 @@ def _check(position: Position, budget: Budget, as_json: bool) -> None:
         click.echo(f"one solution, difficulty {puzzle.difficulty} ({puzzle.reason})")
     else:
         click.echo("two or more solutions; two that differ in the marked cells:")
-    for names in found.solutions:
-        click.echo("\n" + _draw_solution(position, set(names), found.solutions))
+    for names in check.solutions:
+        click.echo("\n" + _draw_solution(position, set(names), check.solutions))
 
 
 def _draw_solution(
@@ -306,14 +308,13 @@ def puzzle(
     if board is not None or size is not None:
         games = read_rules(size, board, tiling, None)
     rules = puzzle_rules(difficulty, None if games else tiling, games)
-    found = workers.map_batches(partial(_training_puzzles, rules, budget), seeds)
-    puzzles = list(with_progress(found, "puzzles", count))
-    write_sheet(
-        puzzle_sheet(rules, puzzles, sheet_style, board and Path(board).name), output, as_json
-    )
+    made = workers.map_batches(partial(_training_puzzles, rules, budget), seeds)
+    puzzles = list(with_progress(made, "puzzles", count))
+    sheet = puzzle_sheet(rules, puzzles, sheet_style, board and Path(board).name)
+    write_sheet(sheet, output, as_json)
     if as_json:
-        print_json({"puzzles": [puzzle_json(one) for one in puzzles]})
+        print_json({"puzzles": list(map(puzzle_json, puzzles))})
 
 
 def _training_puzzles(rules: PuzzleRules, budget: Budget, seeds: Iterable[int]) -> Iterator[Puzzle]:
-    return (one for seed in seeds for one in find_puzzles(rules, 1, seed, budget))
+    return (puzzle for seed in seeds for puzzle in find_puzzles(rules, 1, seed, budget))

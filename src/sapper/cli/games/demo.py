@@ -132,18 +132,18 @@ def _proof_text(moves: list[MoveRecord]) -> str | None:
     A proof without the mine count is preferred. Only a few moves are tried, because a proof may
     take long.
     """
-    found: list[tuple[MoveRecord, Proof]] = []
+    proofs: list[tuple[MoveRecord, Proof]] = []
     for record in [record for record in moves if record.step.reason.by == CERTAIN][:3]:
         try:
             proof = explain(record.before, record.step.move, budget=PROOF_BUDGET)
         except SapperError:
             continue
-        found.append((record, proof))
+        proofs.append((record, proof))
         if not proof.uses_mine_count:
             break
-    if not found:
+    if not proofs:
         return None
-    record, proof = min(found, key=lambda pair: len(pair[1].numbers))
+    record, proof = min(proofs, key=lambda pair: len(pair[1].numbers))
     text = textwrap.fill(str(proof), WIDTH)
     return f"Move {record.number} needs more than two numbers at a time. Its proof:\n\n{text}"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from math import fsum
 
 import click
@@ -86,59 +86,55 @@ def review(
     """
     check_standard_output(svg, as_json)
     games = _games(files)
-    (name, session), second = next(games), next(games, None)
-    if second is not None or name not in files:
+    first_games = list(islice(games, 2))
+    name, session = first_games[0]
+    if len(first_games) > 1 or name not in files:
         if steps or svg is not None:
             raise NotationError("--steps and --svg take one game")
-        _review_many(
-            chain([(name, session)], [] if second is None else [second], games),
-            samples or 0,
-            budget,
-            as_json,
-        )
+        _review_many(chain(first_games, games), samples or 0, budget, as_json)
         return
-    found = review_of(session, budget=budget)
+    reviewed = review_of(session, budget=budget)
     if svg is not None:
         from sapper.render.svg import Bar, risk_chart_svg
 
         bars = [
-            Bar(move.risk, COLOURS[move.kind], reviewed_move_line(move)) for move in found.moves
+            Bar(move.risk, COLOURS[move.kind], reviewed_move_line(move)) for move in reviewed.moves
         ]
-        write_or_print(svg, risk_chart_svg(bars, list(review_lines(found))[-1]))
+        write_or_print(svg, risk_chart_svg(bars, list(review_lines(reviewed))[-1]))
         if svg == "-":
             return
-    win = _win_review(found, SAMPLES if samples is None else samples, budget)
+    win = _win_review(reviewed, SAMPLES if samples is None else samples, budget)
     if as_json:
-        print_json(review_json(found, win))
+        print_json(review_json(reviewed, win))
         return
     if steps:
-        for i, move in enumerate(found.moves):
+        for i, move in enumerate(reviewed.moves):
             for line in _step(move, win.moves[i] if win else None, coordinates, budget):
                 click.echo(line)
-    for line in review_lines(found, win):
+    for line in review_lines(reviewed, win):
         click.echo(line)
     if win is not None:
         click.echo(win_line(win))
 
 
-def _win_review(found: Review, samples: int, budget: Budget) -> WinReview | None:
+def _win_review(reviewed: Review, samples: int, budget: Budget) -> WinReview | None:
     """Review a game by win chance, unless the number of samples is 0."""
-    return win_review(found, samples=samples, budget=budget) if samples else None
+    return win_review(reviewed, samples=samples, budget=budget) if samples else None
 
 
 def _games(files: tuple[str, ...]) -> Iterator[tuple[str, Session]]:
     """Yield each game with a name: its file, and its place there if the file has several."""
     from sapper.serialize.saved_games import load_sessions
 
-    found = 0
+    count = 0
     for path in files:
         try:
             for name, session in load_sessions(read_text(path)):
-                found += 1
+                count += 1
                 yield f"{path}: {name}" if name else path, session
         except SapperError as error:
             raise type(error)(f"{path}: {error}" if len(files) > 1 else str(error)) from None
-    if not found:
+    if not count:
         raise NotationError("no finished game to review")
 
 
@@ -149,14 +145,14 @@ def _review_many(
     answers: list[Json] = []
     luck = LuckStatistics()
     for name, session in games:
-        found = review_of(session, budget=budget)
-        win = _win_review(found, samples, budget)
-        luck += found.luck_statistics
+        reviewed = review_of(session, budget=budget)
+        win = _win_review(reviewed, samples, budget)
+        luck += reviewed.luck_statistics
         if as_json:
-            counts = {"moves": len(found.moves), "missed": len(found.missed)}
-            answers.append({"file": name, **review_json(found, win), **counts})
+            counts = {"moves": len(reviewed.moves), "missed": len(reviewed.missed)}
+            answers.append({"file": name, **review_json(reviewed, win), **counts})
             continue
-        click.echo(f"{name}: {list(review_lines(found))[-1]}")
+        click.echo(f"{name}: {list(review_lines(reviewed))[-1]}")
         if win is not None:
             click.echo(f"{name}: {win_line(win)}")
     if as_json:

@@ -199,10 +199,10 @@ def win_chance_text(position: Position, over: bool) -> str:
     player = default_player(position.board)
     samples = min(WIN_SAMPLES, WIN_SAMPLE_CELLS // len(position.board))
     try:
-        found = win_chance(position, player=player, samples=samples, budget=WIN_BUDGET)
+        chance = win_chance(position, player=player, samples=samples, budget=WIN_BUDGET)
     except OutOfBudget:
         return ""
-    return f" · win chance {100 * found.value:.0f}%"
+    return f" · win chance {100 * chance.value:.0f}%"
 
 
 def _wait(keys: Keyboard, pace: Pace, shown_at: float) -> bool:
@@ -246,7 +246,9 @@ def _board(console: Console, scene: Scene, step: WatchStep, other_lines: int) ->
 
     if scene.board.tiling is None:
         return scene_text(scene).rich()
-    cells = [*step.changed[:1], *([] if step.move.cell is None else [step.move.cell])]
+    cells = list(step.changed[:1])
+    if step.move.cell is not None:
+        cells.append(step.move.cell)
     window = window_around(scene, cells, console.width, max(4, console.height - other_lines))
     picture = scene_text(scene, window=window).rich()
     if window is None:

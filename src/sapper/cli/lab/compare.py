@@ -56,31 +56,29 @@ def compare(
     if sprt is None:
         if games is not None:
             raise click.UsageError("--games needs --sprt")
-        with ResultFile(file_a) as a, ResultFile(file_b) as b:
-            names = str(a.only_campaign()), str(b.only_campaign())
-            pairs = compare_campaigns(CampaignResults.of(a), CampaignResults.of(b))
+        with ResultFile(file_a) as results_a, ResultFile(file_b) as results_b:
+            a, b = CampaignResults.of(results_a), CampaignResults.of(results_b)
+            pairs = compare_campaigns(a, b)
     else:
         max_pairs = MAX_GAMES if games is None else games
         test = Sprt(sprt)
         with (
             workers.pool(compiled=_is_compiled(file_a) and _is_compiled(file_b)) as pool,
-            ResultFile(file_a, write=True) as a,
-            ResultFile(file_b, write=True) as b,
+            ResultFile(file_a, write=True) as results_a,
+            ResultFile(file_b, write=True) as results_b,
             progress_bar("layouts", max_pairs) as update,
         ):
-            names = str(a.only_campaign()), str(b.only_campaign())
+            a, b = CampaignResults.of(results_a), CampaignResults.of(results_b)
 
             def show(now: PairedCounts) -> None:
                 update(now.games, _gain_text(now))
 
-            result = run_sprt(
-                CampaignResults.of(a), CampaignResults.of(b), test, pool, max_pairs, show
-            )
+            result = run_sprt(a, b, test, pool, max_pairs, show)
             pairs = result.pairs
     if as_json:
         print_json(_comparison_json(pairs, result))
         return
-    click.echo(f"a: {names[0]}\nb: {names[1]}")
+    click.echo(f"a: {a.campaign}\nb: {b.campaign}")
     click.echo(
         f"{pairs.games:,} layouts: both won {pairs.both:,}, only a {pairs.only_a:,}, "
         f"only b {pairs.only_b:,}, neither {pairs.neither:,}"

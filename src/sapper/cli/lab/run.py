@@ -75,8 +75,12 @@ def run(
     games.
     """
     entry = PLAYERS.find(player).with_settings(parse_settings(settings))
-    one = Campaign.of(rules, entry, games, seed, first=None if first == EVERY else first)
-    campaigns = [one] if first != EVERY else _every_first(one)
+    is_one = first != EVERY
+    campaigns = [Campaign.of(rules, entry, games, seed, first=first if is_one else None)]
+    if not is_one:
+        # One first cell of each class of mirror images.
+        groups = outline_classes(rules.board)
+        campaigns = [replace(campaigns[0], first=group[0]) for group in groups]
     path = _default_file(campaigns) if out is None else out
     if path.exists():
         with ResultFile(path) as results:
@@ -91,17 +95,12 @@ def run(
         except KeyboardInterrupt:
             note = f"finished games are in {path}, and the same command continues"
             raise KeyboardInterrupt(note) from None
-        rows = [report_json(results.totals(one, one.seeds)) for one in campaigns]
+        rows = [report_json(results.totals(campaign, campaign.seeds)) for campaign in campaigns]
     if as_json:
-        print_json(rows[0] if first != EVERY else {"campaigns": rows})
+        print_json(rows[0] if is_one else {"campaigns": rows})
         return
-    click.echo(sentence(rows[0]) if first != EVERY else as_text(rows))
+    click.echo(sentence(rows[0]) if is_one else as_text(rows))
     print_note(f"results in {path}")
-
-
-def _every_first(one: Campaign) -> list[Campaign]:
-    """Return a campaign for each first cell, one of each class of mirror images."""
-    return [replace(one, first=group[0]) for group in outline_classes(one.rules.board)]
 
 
 def _play(results: ResultFile, campaign: Campaign, pool: WorkerPool) -> None:
@@ -111,15 +110,11 @@ def _play(results: ResultFile, campaign: Campaign, pool: WorkerPool) -> None:
 
         def show(now: Progress) -> None:
             games, wins = before.games + now.games, before.wins + now.wins
-            update(games, _progress_note(games, wins, now))
+            low, high = wilson(wins, games)
+            speed = now.games / max(now.seconds, 1e-9)
+            update(games, f"{100 * low:.2f} to {100 * high:.2f}% won, {speed:,.0f} games/s")
 
         run_campaign(results, campaign, pool, show)
-
-
-def _progress_note(games: int, wins: int, now: Progress) -> str:
-    low, high = wilson(wins, games)
-    speed = now.games / max(now.seconds, 1e-9)
-    return f"{100 * low:.2f} to {100 * high:.2f}% won, {speed:,.0f} games/s"
 
 
 def _default_file(campaigns: list[Campaign]) -> Path:

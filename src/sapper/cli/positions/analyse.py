@@ -210,13 +210,13 @@ def _write_svg(path: str, analysis: Analysis, best: int | None) -> None:
 
 
 def _analysis_json(analysis: Analysis, options: _Options) -> Json:
-    found = {
+    answer = {
         **probabilities_json(analysis, BY_NAME, fractions=options.fractions),
         **solutions_json(analysis, MAX_DIGITS),
     }
     if options.values:
-        found["values"] = dict(_values(analysis, options))
-    return found
+        answer["values"] = dict(_values(analysis, options))
+    return answer
 
 
 def _guess_json(player: Player, choice: Choice, analysis: Analysis) -> Json:
@@ -254,9 +254,9 @@ def _report(analysis: Analysis, options: _Options, best: int | None) -> Iterator
             yield f"{name} {'-' if value is None else value}"
     if options.values:
         yield ""
-        for name, found in _values(analysis, options):
+        for name, numbers in _values(analysis, options):
             shown = (
-                f"{v}: {p if options.fractions else percent(p)}" for v, p in (found or {}).items()
+                f"{v}: {p if options.fractions else percent(p)}" for v, p in (numbers or {}).items()
             )
             yield f"{name} {', '.join(shown) or '-'}"
 
@@ -292,14 +292,20 @@ def _guess_lines(player: Player, choice: Choice | None, analysis: Analysis) -> I
             f"{v}: {percent(p)}" for v, p in (analysis.values(candidate.cell) or {}).items()
         )
         facts = [f"{percent(candidate.risk)} risk"]
-        facts += [] if candidate.score is None else [f"score {candidate.score:.4f}"]
-        facts += [] if candidate.value is None else [f"wins {candidate.value}"]
-        facts += [] if candidate.worth is None else [f"{100 * candidate.worth:+.2f} points"]
+        if candidate.score is not None:
+            facts.append(f"score {candidate.score:.4f}")
+        if candidate.value is not None:
+            facts.append(f"wins {candidate.value}")
+        if candidate.relative_value is not None:
+            facts.append(f"{100 * candidate.relative_value:+.2f} points")
         if candidate.rate is not None and candidate.samples:
             facts.append(f"wins {candidate.rate_text} of {candidate.samples:,} samples")
         against = "" if best is None or candidate is best else f": {why_not(best, candidate)}"
         yield f"  {name(candidate.cell)} {', '.join(facts)}{against}; may show {values}"
-    for fifty in choice.reason.fifty_fifties:
-        sides = " or ".join(" ".join(map(name, side)) for side in (fifty.one, fifty.other))
-        needs = f" if {' '.join(map(name, fifty.enablers))} are mines" if fifty.enablers else ""
-        yield f"  50/50 of {sides}{needs}: {percent(fifty.chance)}"
+    for fifty_fifty in choice.reason.fifty_fifties:
+        one, other, enablers = (
+            " ".join(map(name, cells))
+            for cells in (fifty_fifty.one, fifty_fifty.other, fifty_fifty.enablers)
+        )
+        condition = f" if {enablers} are mines" if enablers else ""
+        yield f"  50/50 of {one} or {other}{condition}: {percent(fifty_fifty.chance)}"

@@ -39,16 +39,16 @@ def read(
     """
     from sapper.pictures.reading import read as read_picture
 
-    found = read_picture(picture, mines=mines, size=_parse_size(size))
-    data = _reading_json(found)
+    reading = read_picture(picture, mines=mines, size=_parse_size(size))
+    data = _reading_json(reading)
     if output not in (None, "-"):
-        write_atomically(output, write_text(found.position))
+        write_atomically(output, write_text(reading.position))
     if as_json:
         print_json(data)
         return
     if output in (None, "-"):
-        click.echo(write_text(found.position), nl=False)
-    for note in found.notes:
+        click.echo(write_text(reading.position), nl=False)
+    for note in reading.notes:
         print_note(note)
     if data["unsure"]:
         print_note(f"{counted(len(data['unsure']), 'cell')} unsure:")

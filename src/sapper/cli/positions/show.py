@@ -75,7 +75,9 @@ def convert(file: str, to: str, output: str | None, as_json: bool) -> None:
         source = read_text(file)
         position = _read_for_format(source, name)
         text = convert_position(position, name)
-        missing = (*(["the moves"] if is_game(source) else []), *omitted(position, name))
+        missing = [*omitted(position, name)]
+        if is_game(source):
+            missing.insert(0, "the moves")
         if missing:
             print_note(f"{name} cannot express {' and '.join(missing)}")
     if output not in (None, "-"):
