@@ -147,10 +147,10 @@ def _data_folder(options: Any, number: int) -> Path:
 
 def fit_network(options: Any) -> None:
     """Fit a network and write it with its card."""
-    from sapper.players.networks import read_weights
     from training.data import FIRST_SEED, SEEDS_PER_ROUND
     from training.fit import Settings, fit
     from training.positions import load
+    from training.weights import read_weights
 
     name = options.name or f"round-{options.round}"
     rounds = options.rounds or [options.round]
@@ -195,7 +195,7 @@ def fit_network(options: Any) -> None:
     card = {**weights.card, "rounds": plans, "first seeds": seeds, "commit": _commit()}
     weights = replace(weights, card=card)
     for folder in filter(None, (options.folder, options.out)):
-        weights.save(folder / f"{name}.network")
+        (folder / f"{name}.network").write_bytes(weights.to_bytes())
         (folder / f"{name}.json").write_text(json.dumps(card, indent=1) + "\n")
     log_line(options, f"fit {name}: {len(weights.to_bytes()):,} bytes")
 

@@ -18,10 +18,11 @@ from sapper.games.campaign import Campaign
 from sapper.kernels.players.learned import LearnedState
 from sapper.kernels.tracked.state import TrackedPosition
 from sapper.players.learned import LearnedSettings, make_learned_state
-from sapper.players.networks import Weights, read_weights, risk_only
+from sapper.players.networks import Weights
 from sapper.players.patches import patch_of
 from sapper.players.player import Compiled, Player
 from sapper.players.registry import PLAYERS
+from training.weights import read_weights, risk_only
 
 # Distinct from the seeds of training and of published results.
 FIRST_SEED = 9 * 10**15

@@ -30,7 +30,7 @@ from sapper.players.learned import LearnedSettings, make_learned_state
 from sapper.players.networks import weights_for
 from sapper.players.patient import PatientSettings, make_rollout_state
 from sapper.players.registry import PLAYERS
-from sapper.players.rollouts import compare_cells
+from sapper.players.rollouts import Comparison, add_samples, begin, comparison_of
 from sapper.players.thoughtful import ThoughtfulSettings, make_thoughtful_state
 
 # Distinct from the seeds of training and of published results.
@@ -113,7 +113,7 @@ class Recorder:
         if thoughtful.score_cells(self._safest, view(marks), mines, given, len(cells)):
             return
         samples = self._task.samples
-        rates = compare_cells(self._rollouts, guesser, marks, cells, samples, self.seed, limit)
+        rates = _compare_cells(self._rollouts, guesser, marks, cells, samples, self.seed, limit)
         if rates is None:
             return
         results = [rates.result(i) for i in range(len(cells))]
@@ -223,3 +223,22 @@ def gather(folder: Path, seconds: float, workers: int, samples: int, opening: fl
     tasks = [Task(str(folder), i, seconds, samples, opening) for i in range(workers)]
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
         return sum(pool.map(work, tasks))
+
+
+def _compare_cells(
+    state: Any,
+    guesser: ThoughtfulState,
+    marks: Any,
+    cells: list[int],
+    samples: int,
+    seed: int,
+    limit: Limit,
+) -> Comparison | None:
+    """Compare these cells on samples of another seed, independent of those behind the choice.
+
+    No cell drops out. Return None if the engine has no answer.
+    """
+    comparison = comparison_of(guesser, cells)
+    if begin(state, marks, int(guesser.mines), seed, limit):
+        return None
+    return comparison if add_samples(state, comparison, samples, limit) else None

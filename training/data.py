@@ -25,10 +25,11 @@ from sapper.kernels.codes import SCALARS
 from sapper.kernels.games import playouts as kernel
 from sapper.kernels.players.features import PLAIN
 from sapper.players.learned import LearnedSettings, make_learned_state
-from sapper.players.networks import Weights, read_weights, risk_only
+from sapper.players.networks import Weights
 from sapper.players.patches import patch_of
 from sapper.players.thoughtful import ThoughtfulSettings, make_thoughtful_state
 from training.mixture import Part, mixture
+from training.weights import read_weights, risk_only
 
 # Distinct from the seeds of published results.
 FIRST_SEED = 7 * 10**15

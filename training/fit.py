@@ -19,10 +19,11 @@ from typing import Any
 import numpy as np
 
 from sapper.kernels.players.features import CODES
-from sapper.players.networks import CHANNELS, Weights, random_weights
+from sapper.players.networks import CHANNELS, Weights
 from sapper.players.patches import patch_of
 from training.measure import summary
 from training.positions import Positions
+from training.weights import random_weights
 
 FIRST_PROBABILITY_CODE = 10
 Report = Callable[[str], None]

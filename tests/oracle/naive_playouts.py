@@ -38,7 +38,7 @@ def end_game(position):
     """Return the guess of an end game, or None where there are too many solutions."""
     guess = learned_guesser(LearnedSettings()).guess(position, Budget().start())
     # By perfect play there are no values of a network.
-    return guess if guess.candidates[0].worth is None else None
+    return guess if guess.candidates[0].relative_value is None else None
 
 
 def value_of(board, mines, revealed, cell):

@@ -4,6 +4,7 @@ import random
 
 import numpy as np
 import pytest
+from training.weights import random_weights
 
 from sapper import Budget, tiling
 from sapper.kernels import view
@@ -12,7 +13,6 @@ from sapper.kernels.players import network
 from sapper.kernels.players.features import CODES
 from sapper.players.guessers import choose
 from sapper.players.learned import LearnedSettings, make_learned_state, make_network
-from sapper.players.networks import random_weights
 from sapper.players.patches import STEPS, patch_of, patch_table
 from tests.oracle.naive import distances
 from tests.oracle.naive_learned import NaiveFeatures, value

@@ -2,13 +2,13 @@
 
 import numpy as np
 import pytest
+from training.weights import random_weights
 
 from sapper import Budget
 from sapper.kernels.codes import SAFER_NOW, SCALARS, SCORE
 from sapper.kernels.players.learned import value_of
 from sapper.players.guessers import choose
 from sapper.players.learned import LearnedSettings, make_learned_state
-from sapper.players.networks import random_weights
 from sapper.players.patches import patch_table
 from sapper.players.shrewd import ShrewdSettings, make_shrewd_state
 from sapper.players.thoughtful import make_thoughtful_state

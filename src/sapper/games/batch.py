@@ -167,7 +167,8 @@ class CompiledRunner:
             ws.fit(len(board), len(board.neighbours))
             while status := kernel.run(state, ws, games):
                 if status == NEEDS_ROLLOUTS:
-                    self._run_rollouts(budget, cancel)
+                    guesser, marks = state.guesser, np.asarray(state.marks)
+                    guesser.chosen = self._rollouts.choose(guesser, marks, budget, cancel)
                     state.phase |= ANSWERED
                 elif status >= GROW:
                     thinking = state.phase == GUESSING
@@ -178,16 +179,11 @@ class CompiledRunner:
                     self._analyse_exactly(ws, budget, cancel)
         return rows
 
-    def _run_rollouts(self, budget: Budget, cancel: Cancel | None) -> None:
-        """Confirm or change the guess by roll-outs."""
-        guesser, marks = self._state.guesser, np.asarray(self._state.marks)
-        guesser.chosen = self._rollouts.choose(guesser, marks, budget, cancel)
-
     def _analyse_exactly(self, ws: Workspace, budget: Budget, cancel: Cancel | None) -> None:
         """Analyse by exact fractions, because floating point cannot represent the counts."""
         state = self._state
-        count_unused = state.deduction == WITHOUT_MINE_COUNT and state.phase == ANALYSING
-        mines = None if count_unused else self._rules.mines
+        without_count = state.deduction == WITHOUT_MINE_COUNT and state.phase == ANALYSING
+        mines = None if without_count else self._rules.mines
         position = Position(self._rules.board, np.asarray(state.marks), mines)
         write_answer(state, ws, analyse(position, budget=budget, cancel=cancel))
 
@@ -237,8 +233,8 @@ class PythonRunner:
         """Play the games of these seeds; the field `analyses` is 0."""
         rows = np.zeros((len(seeds), len(FIELDS)), dtype=np.int32)
         for row, seed in zip(rows, seeds, strict=True):
-            found = self._game(seed, cancel)
-            row[:] = [found.get(name, 0) for name in FIELDS]
+            counts = self._game(seed, cancel)
+            row[:] = [counts.get(name, 0) for name in FIELDS]
         return rows
 
     def finish(
@@ -254,12 +250,12 @@ class PythonRunner:
                 game.play(Move("reveal", cell))
         # A flag may have kept a neighbour of a zero covered.
         marks = game.position.marks
-        more = np.flatnonzero((marks >= 0) & (position.marks < 0)).tolist()
+        opened = np.flatnonzero((marks >= 0) & (position.marks < 0)).tolist()
         if game.over:
             return game.outcome == "won"
-        agent = self._player.start(position.with_marks({c: int(marks[c]) for c in more}), seed)
-        given = first >= 0 and first not in more
-        move = Move("reveal", first) if given else agent.choose(limit).move
+        agent = self._player.start(position.with_marks({c: int(marks[c]) for c in opened}), seed)
+        is_given = first >= 0 and first not in opened
+        move = Move("reveal", first) if is_given else agent.choose(limit).move
         while True:
             changed = game.play(move).tolist()
             if game.over:

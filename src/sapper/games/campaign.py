@@ -11,7 +11,6 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass, replace
-from typing import Any
 
 from sapper.board.random_stream import SEEDS, check_seed, random_seed
 from sapper.board.rules import Rules
@@ -98,13 +97,13 @@ class Campaign:
         """Return the campaign of a text, on these seeds."""
         check_type(text, str, "the text of a campaign")
         data = read_json(text)
-        chosen = {key: data.pop(key, None) for key in _KEYS}
-        if any(chosen[key] is None for key in _KEYS) or not isinstance(chosen["settings"], dict):
+        values = {key: data.pop(key, None) for key in _KEYS}
+        if None in values.values() or not isinstance(values["settings"], dict):
             raise NotationError(f"expected a campaign ({', '.join(_KEYS)}), got {text!r:.60}")
-        rules = Rules(board_from_json(data), chosen["mines"], chosen["rule"])
-        settings = tuple(sorted(chosen["settings"].items()))
-        player = PLAYERS.find(chosen["player"]).name
-        return cls(rules, player, rules.board.cell(chosen["first"]), seeds, settings)
+        rules = Rules(board_from_json(data), values["mines"], values["rule"])
+        settings = tuple(sorted(values["settings"].items()))
+        player = PLAYERS.find(values["player"]).name
+        return cls(rules, player, rules.board.cell(values["first"]), seeds, settings)
 
     @property
     def slug(self) -> str:
@@ -121,14 +120,9 @@ class Campaign:
             return f"{self.slug}-no-seeds"
         return f"{self.slug}-seeds-{self.seeds[0]}-to-{self.seeds[-1]}"
 
-    @property
-    def layouts_key(self) -> tuple[Any, ...]:
-        """What two campaigns must share to have the same layouts on the same seeds."""
-        return self.rules, self.first
-
     def make_player(self) -> Player:
         """Return the player with these settings; raise an error if it does not have them."""
-        return PLAYERS.find(self.player).with_settings(self.settings)
+        return PLAYERS.find(self.player).with_settings(dict(self.settings))
 
     @property
     def player_label(self) -> str:

@@ -45,9 +45,9 @@ class Game:
 
     def __init__(self, setup: GameSetup, layout_generators: LayoutGenerators | None = None):
         self.setup = setup
-        self.rules = rules = setup.rules
-        self.board = board = rules.board
-        self.mines = mines = rules.mines
+        self.rules = setup.rules
+        self.board = board = setup.rules.board
+        self.mines = setup.rules.mines
         self.layout: Layout | None = None
         self.outcome: Outcome = "playing"
         self.exploded: frozenset[int] = frozenset()
@@ -56,7 +56,7 @@ class Game:
         self._layout_source = setup.layout_source(layout_generators)
         self._last_layout: tuple[int, Layout] | None = None
         self._marks = np.full(len(board), COVERED, dtype=np.int32)
-        self._safe_left = len(board) - mines
+        self._safe_left = len(board) - self.mines
         self._steps: list[_Step] = []
         self._done = 0
         self._position: Position | None = None
@@ -178,29 +178,29 @@ class Game:
             raise NotationError(f"expected a move ({', '.join(ACTIONS)}), got {move!r:.80}")
         return -1 if move.cell is None else self.board.cell(move.cell)
 
-    def _refuse(self, action: str, cell: int, reason: str) -> IllegalMove:
+    def _illegal(self, action: str, cell: int, reason: str) -> IllegalMove:
         return IllegalMove(f"cannot {action} {self.board.name(cell)}: {reason}")
 
     def _reveal(self, cell: int) -> tuple[Ints, int]:
         if self._marks[cell] == FLAG:
-            raise self._refuse("reveal", cell, "it is flagged")
+            raise self._illegal("reveal", cell, "it is flagged")
         if self._marks[cell] != COVERED:
-            raise self._refuse("reveal", cell, "it is revealed already")
+            raise self._illegal("reveal", cell, "it is revealed already")
         return self._open([cell])
 
     def _chord(self, cell: int) -> tuple[Ints, int]:
         number = int(self._marks[cell])
         if number < 0:
-            raise self._refuse("chord", cell, "it is not revealed")
+            raise self._illegal("chord", cell, "it is not revealed")
         around = self.board.around(cell)
         flags = int((self._marks[around] == FLAG).sum())
         if flags != number:
-            raise self._refuse(
+            raise self._illegal(
                 "chord", cell, f"its number is {number}, but {flags} neighbours are flagged"
             )
         covered = [int(d) for d in around if self._marks[d] == COVERED]
         if not covered:
-            raise self._refuse("chord", cell, "it has no covered neighbour")
+            raise self._illegal("chord", cell, "it has no covered neighbour")
         return self._open(covered)
 
     def _open(self, cells: list[int]) -> tuple[Ints, int]:
@@ -245,7 +245,7 @@ class Game:
         self, action: str, cell: int, old: int, new: int, reason: str
     ) -> tuple[Ints, int]:
         if self._marks[cell] != old:
-            raise self._refuse(action, cell, reason)
+            raise self._illegal(action, cell, reason)
         self._marks[cell] = new
         return np.array([cell], dtype=np.int32), old
 

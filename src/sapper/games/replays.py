@@ -11,8 +11,8 @@ import json
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from threading import Event, Timer
-from types import TracebackType
 from typing import Any
 
 import numpy as np
@@ -23,12 +23,12 @@ from sapper.board.move import Move
 from sapper.board.tilings import tiling
 from sapper.errors import IllegalMove, NotationError, RulesError, Unavailable
 from sapper.formats.binary import parse_hex, replay_formats
-from sapper.games import replay_worker
 from sapper.games.replay_worker import BROKEN
 from sapper.games.session import Session
 from sapper.games.setup import GameSetup
 
 LIBRARY = "ms_toollib"
+WORKER_MODULE = "sapper.games.replay_worker"
 SECONDS = 20.0
 # The worker stops by itself after SECONDS; this is how much longer its answer is waited for.
 GRACE = 5.0
@@ -43,7 +43,7 @@ class ReplayReader:
     sapper.errors.NotationError: expected the hex digits of a replay, got '1#'
     """
 
-    def __init__(self, seconds: float = SECONDS) -> None:
+    def __init__(self, seconds: float = SECONDS):
         self.seconds = seconds
         """The time limit for one replay."""
         self.started = 0
@@ -96,10 +96,7 @@ class ReplayReader:
                 prefix="sapper-replay-", ignore_cleanup_errors=True
             )
             self._process = subprocess.Popen(
-                [
-                    *(sys.executable, "-m", replay_worker.__name__),
-                    *(str(self.seconds), self._folder.name),
-                ],
+                [sys.executable, "-m", WORKER_MODULE, str(self.seconds), self._folder.name],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -115,22 +112,15 @@ class ReplayReader:
         process.wait()
         for pipe in (process.stdin, process.stdout):
             assert pipe is not None
-            try:
+            with suppress(OSError):  # unsent data
                 pipe.close()
-            except OSError:  # unsent data
-                continue
         assert self._folder is not None
         self._folder.cleanup()
 
     def __enter__(self) -> ReplayReader:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

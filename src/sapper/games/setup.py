@@ -81,7 +81,21 @@ class GameSetup:
 
     def format(self) -> str:
         """Return the header of a saved game; equal setups have equal text."""
-        return "\n".join(_header_lines(self)) + "\n"
+        board, rules, layout = self.rules.board, self.rules, self.layout
+        lines = [SAVED_GAME, f"board: {board!s}"]
+        if layout is None:
+            lines += [f"mines: {rules.mines}", f"rule: {rules.rule}"]
+            if self.generator != "plain":
+                lines.append(f"deal: {self.generator}{'' if self.version_1 else _VERSION_2}")
+            lines.append(f"seed: {self.seed}")
+        else:
+            mines = " ".join(board.name(int(cell)) for cell in layout.mine_cells)
+            lines.append(f"layout: {mines}".rstrip())
+            if layout.click is not None:
+                lines.append(f"click: {board.name(layout.click)}")
+            if rules.rule != "any":
+                lines.append(f"rule: {rules.rule}")
+        return "\n".join(lines) + "\n"
 
     def layout_source(self, generators: LayoutGenerators | None = None) -> LayoutSource:
         """Return the function that makes the layout after the first click.
@@ -91,7 +105,12 @@ class GameSetup:
         if self.layout is not None:
             return partial(_fixed_layout, self.layout)
         if generators is None:
-            generators = _all_generators() if self.generator != "plain" else PLAIN_GENERATOR
+            generators = PLAIN_GENERATOR
+            if self.generator != "plain":
+                # Imported here because generators is a layer above.
+                from sapper.generators.layouts import LAYOUT_GENERATORS
+
+                generators = LAYOUT_GENERATORS
         if self.generator not in generators:
             raise unknown_name("layout generator", self.generator, generators)
         if self.seed is None or not 0 <= self.seed < SEEDS:
@@ -104,13 +123,6 @@ class GameSetup:
 
 def _fixed_layout(layout: Layout, first: int) -> Layout:
     return layout
-
-
-def _all_generators() -> LayoutGenerators:
-    # Imported here because generators is a layer above.
-    from sapper.generators.layouts import LAYOUT_GENERATORS
-
-    return LAYOUT_GENERATORS
 
 
 def split_saved_game(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
@@ -131,24 +143,6 @@ def split_saved_game(text: str) -> tuple[dict[str, str], list[tuple[int, str]]]:
         else:
             header[match[1]] = match[2].strip()
     return header, events
-
-
-def _header_lines(setup: GameSetup) -> list[str]:
-    board, rules, layout = setup.rules.board, setup.rules, setup.layout
-    lines = [SAVED_GAME, f"board: {board!s}"]
-    if layout is not None:
-        mines = " ".join(board.name(int(c)) for c in layout.mine_cells)
-        lines.append(f"layout: {mines}".rstrip())
-        if layout.click is not None:
-            lines.append(f"click: {board.name(layout.click)}")
-        if rules.rule != "any":
-            lines.append(f"rule: {rules.rule}")
-        return lines
-    lines += [f"mines: {rules.mines}", f"rule: {rules.rule}"]
-    if setup.generator != "plain":
-        lines.append(f"deal: {setup.generator}{'' if setup.version_1 else _VERSION_2}")
-    lines.append(f"seed: {setup.seed}")
-    return lines
 
 
 def read_setup(header: Mapping[str, str], max_cells: int) -> GameSetup:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Protocol
 
 from sapper.board.layout import Layout
@@ -148,7 +149,10 @@ class WatchedGame:
     def _step(self, limit: Limit) -> WatchStep | None:
         if self.chooser is None:
             step = self._make_move(Move("reveal", self._first), Deduction("first click"))
-            self.chooser = self._start_chooser(step.position)
+            if isinstance(self.member, Solver):
+                self.chooser = SolverChooser(self.member, step.position)
+            else:
+                self.chooser = self.member.start(step.position, self._seed)
             return step
         if self.game.over:
             return None
@@ -159,11 +163,6 @@ class WatchedGame:
         step = self._make_move(choice.move, choice.reason)
         self.chooser.update({c: int(step.position.marks[c]) for c in step.changed})
         return step
-
-    def _start_chooser(self, position: Position) -> MoveChooser:
-        if isinstance(self.member, Solver):
-            return SolverChooser(self.member, position)
-        return self.member.start(position, self._seed)
 
     def _make_move(self, move: Move, reason: Reason) -> WatchStep:
         changed = tuple(self.game.play(move).tolist())
@@ -177,11 +176,8 @@ class SolverChooser:
 
     def __init__(self, solver: Solver, position: Position):
         self._position = position
-        self._solver = (
-            solver.incremental(position)
-            if solver.incremental
-            else StatelessSolver(solver, position)
-        )
+        make_solver = solver.incremental or partial(StatelessSolver, solver)
+        self._solver = make_solver(position)
         self._queue: deque[Choice] = deque()
 
     def choose(self, limit: Limit) -> Choice | None:
@@ -273,9 +269,8 @@ def watch_setup(
     """
     if kind not in WATCHABLE:
         raise NotationError(f"expected a solver or a player, got {kind!r:.60}")
-    rules = setup.rules
-    cell = rules.first_cell(first)
-    rules.check_first(cell)
+    cell = setup.rules.first_cell(first)
+    setup.rules.check_first(cell)
     game = Game(setup, layout_generators)
     if name is None:
         name = DEFAULT_SOLVER if setup.generator == "plain" else DEFAULT_NO_GUESS_SOLVER
@@ -289,4 +284,4 @@ def watch_setup(
 
 def timed_players() -> list[str]:
     """Return the names of the players whose thinking time can be set in seconds."""
-    return [name for name, row in PLAYERS.items() if hasattr(row.settings, "seconds")]
+    return [name for name, player in PLAYERS.items() if hasattr(player.settings, "seconds")]

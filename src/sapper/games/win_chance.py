@@ -223,7 +223,7 @@ def refine_move_win_chances(
     Exact values are the only ones, where the end game can be searched.
 
     >>> position = Position.parse("# 1 #", mines=1)
-    >>> [one.win_chance.fraction for one in next(refine_move_win_chances(position, [0, 2]))]
+    >>> [move.win_chance.fraction for move in next(refine_move_win_chances(position, [0, 2]))]
     [Fraction(1, 2), Fraction(1, 2)]
     """
     limit = start_limit(budget, cancel)
@@ -302,7 +302,7 @@ class WinChanceRequest:
     def estimate(self, samples: int) -> WinChance:
         """Return the share of the samples that the player wins."""
         wins = [won[:, 0] for won, _ in self.play([NO_MOVE], samples)]
-        return self.chance(int(sum(some.sum() for some in wins)), sum(map(len, wins)))
+        return self.chance(int(sum(block.sum() for block in wins)), sum(map(len, wins)))
 
     def compare(self, cells: list[int], samples: int) -> tuple[MoveWinChance, ...]:
         """Return the win chances of reveals on the same layouts, the best first."""
@@ -347,8 +347,10 @@ class WinChanceRequest:
                 runner = idle.pop()
             except IndexError:
                 runner = make_runner(self.campaign, self.player)
-            games = (self.position, layouts)
-            won = [runner.finish(*games, cell, seed + start, self.limit) for cell in cells]
+            won = [
+                runner.finish(self.position, layouts, cell, seed + start, self.limit)
+                for cell in cells
+            ]
             idle.append(runner)
             hits = layouts[:, cells] if cells != [NO_MOVE] else np.zeros((len(layouts), 1), bool)
             return np.stack(won, axis=1), hits
@@ -418,10 +420,10 @@ def _exact_moves(
     )
 
 
-def exact_chance(value: Fraction, player: str = PERFECT) -> WinChance:
+def exact_chance(fraction: Fraction) -> WinChance:
     """Return a win chance that is known exactly."""
-    known = float(value)
-    return WinChance(known, known, known, 0, True, value, player)
+    value = float(fraction)
+    return WinChance(value, value, value, 0, True, fraction, PERFECT)
 
 
 def add_win_chances(
@@ -434,17 +436,17 @@ def add_win_chances(
     if position.mines is None:
         return guess
     candidates = guess.candidates or (Candidate(guess.cell, guess.risk or 0.0),)
-    unknown = [one.cell for one in candidates if one.value is None]
-    found = win_chance(
-        position, moves=unknown, samples=samples, seed=seed, trust_flags=trust_flags, budget=budget
+    unsolved = [candidate.cell for candidate in candidates if candidate.value is None]
+    moves = win_chance(
+        position, moves=unsolved, samples=samples, seed=seed, trust_flags=trust_flags, budget=budget
     )
-    chances = {one.cell: one.win_chance for one in found}
+    chances = {move.cell: move.win_chance for move in moves}
 
-    def with_chance(one: Candidate) -> Candidate:
-        if one.value is not None:
-            return replace(one, rate=float(one.value), error=0.0)
-        chance = chances[one.cell]
+    def with_chance(candidate: Candidate) -> Candidate:
+        if candidate.value is not None:
+            return replace(candidate, rate=float(candidate.value), error=0.0)
+        chance = chances[candidate.cell]
         error = (chance.high - chance.low) / (2 * Z_95)
-        return replace(one, rate=chance.value, error=error, samples=chance.samples)
+        return replace(candidate, rate=chance.value, error=error, samples=chance.samples)
 
     return replace(guess, candidates=tuple(map(with_chance, candidates)))

@@ -137,33 +137,34 @@ def win_review(
     """
     check_type(review, Review, "a review")
     board = review.end.board
-    row = default_player(board) if player is None else PLAYERS.find(player)
+    reference = default_player(board) if player is None else PLAYERS.find(player)
     limit = start_limit(budget, cancel)
-    estimates = _Estimates(row, check_samples(samples), seed, limit)
+    estimates = _Estimates(reference, check_samples(samples), seed, limit)
     counted = [move for move in review.moves if move.counts]
     skipped = 1 if counted and _is_safe_by_rule(counted[0]) else 0
     chain = counted[skipped:]
+    unknown = MoveWinReview()
     if not counted:
-        empty = tuple(MoveWinReview() for _ in review.moves)
-        return WinReview(empty, None, None, 0.0, 0.0, row.name, samples)
+        moves = (unknown,) * len(review.moves)
+        return WinReview(moves, None, None, 0.0, 0.0, reference.name, samples)
     costs = [estimates.cost(move) for move in chain]
     chances = _chances(chain, costs, review.end, not counted[-1].survived, estimates)
     reviewed = [
-        MoveWinReview(before, after, *((None, 0.0) if cost is None else _difference(cost)))
+        MoveWinReview(before, after)
+        if cost is None
+        else MoveWinReview(before, after, cost.best - cost.with_move, cost.error)
         for cost, (before, after) in zip(costs, pairwise(chances), strict=True)
     ]
     known = [move.cost for move in reviewed if move.cost is not None]
     return WinReview(
         moves=(
-            *(MoveWinReview() for _ in range(skipped)),
-            *reviewed,
-            *(MoveWinReview() for _ in range(len(review.moves) - len(counted))),
+            (unknown,) * skipped + tuple(reviewed) + (unknown,) * (len(review.moves) - len(counted))
         ),
         start=chances[0],
         end=chances[-1],
         cost=fsum(known) if len(known) == len(chain) else None,
         error=sqrt(fsum(move.error**2 for move in reviewed)),
-        player=row.name,
+        player=reference.name,
         samples=samples,
     )
 
@@ -171,10 +172,6 @@ def win_review(
 def _is_safe_by_rule(move: ReviewedMove) -> bool:
     """Return whether a move is a first click that the rule or the generator keeps safe."""
     return move.kind == "certain" and not len(move.position.revealed)
-
-
-def _difference(cost: MoveCost) -> tuple[float, float]:
-    return cost.best - cost.with_move, cost.error
 
 
 CERTAIN = MoveCost(0.0, 0.0, 0.0)

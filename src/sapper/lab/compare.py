@@ -111,5 +111,5 @@ def _count(a: CampaignResults, b: CampaignResults, seeds: range) -> PairedCounts
 
 
 def _check_layouts(a: CampaignResults, b: CampaignResults) -> None:
-    if a.campaign.layouts_key != b.campaign.layouts_key:
+    if (a.campaign.rules, a.campaign.first) != (b.campaign.rules, b.campaign.first):
         raise NotationError(f"the campaigns have different layouts: {a.campaign} and {b.campaign}")

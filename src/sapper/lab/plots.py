@@ -36,50 +36,54 @@ class Plot:
 
 
 def draw_plot(
-    totals: Sequence[CampaignTotals], suffix: str, kind: str | None = None, title: str | None = None
+    campaigns: Sequence[CampaignTotals],
+    suffix: str,
+    kind: str | None = None,
+    title: str | None = None,
 ) -> bytes:
     """Return a plot of campaigns as the bytes of a file, always the same for the same results."""
     if suffix not in FORMATS:
         raise NotationError(f"expected a picture in svg, png or pdf, got {suffix!r:.60}")
-    totals = [one for one in totals if one.games]
-    if not totals:
+    campaigns = [totals for totals in campaigns if totals.games]
+    if not campaigns:
         raise NotationError("the files contain no games")
-    plot = (
-        next(entry for entry in PLOTS.values() if entry.is_default_for(totals))
-        if kind is None
-        else PLOTS.find(kind)
-    )
+    if kind is None:
+        plot = next(entry for entry in PLOTS.values() if entry.is_default_for(campaigns))
+    else:
+        plot = PLOTS.find(kind)
     matplotlib = _matplotlib()
     style = {"svg.hashsalt": "sapper", "font.size": 10, "axes.grid": False}
     with matplotlib.rc_context(style):
         figure = matplotlib.figure.Figure(figsize=(7.2, 4.6), layout="constrained")
         axes = figure.subplots()
-        note = plot.draw(axes, totals)
-        axes.set_title(title or _shared(totals), loc="left")
-        figure.supxlabel(f"{_caption(totals)}; {note}", fontsize=SMALL, color="#444444")
+        note = plot.draw(axes, campaigns)
+        axes.set_title(title or _shared(campaigns), loc="left")
+        figure.supxlabel(f"{_caption(campaigns)}; {note}", fontsize=SMALL, color="#444444")
         out = io.BytesIO()
         without_date = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
         figure.savefig(out, format=suffix, dpi=150, metadata=without_date.get(suffix))
     return out.getvalue()
 
 
-def _density(axes: Any, totals: Sequence[CampaignTotals]) -> str:
-    return _rates(axes, totals, [one.wins for one in totals], "games won (%)")
+def _density(axes: Any, campaigns: Sequence[CampaignTotals]) -> str:
+    return _rates(axes, campaigns, [totals.wins for totals in campaigns], "games won (%)")
 
 
-def _no_guess(axes: Any, totals: Sequence[CampaignTotals]) -> str:
-    return _rates(axes, totals, [one.by_guesses[0] for one in totals], "without a guess (%)")
+def _no_guess(axes: Any, campaigns: Sequence[CampaignTotals]) -> str:
+    return _rates(
+        axes, campaigns, [totals.by_guesses[0] for totals in campaigns], "without a guess (%)"
+    )
 
 
-def _rates(axes: Any, totals: Sequence[CampaignTotals], hits: Sequence[int], label: str) -> str:
+def _rates(axes: Any, campaigns: Sequence[CampaignTotals], hits: Sequence[int], label: str) -> str:
     """Draw a rate against the mine density, with a line and a band for each player and board."""
     lines: dict[str, list[tuple[float, float, float, float]]] = defaultdict(list)
-    names = _names(totals, leave_out=("mines",))
-    for one, name, number in zip(totals, names, hits, strict=True):
-        low, high = wilson(number, one.games)
-        rules = one.campaign.rules
+    names = _names(campaigns, leave_out=("mines",))
+    for totals, name, number in zip(campaigns, names, hits, strict=True):
+        low, high = wilson(number, totals.games)
+        rules = totals.campaign.rules
         density = 100 * rules.mines / len(rules.board)
-        lines[name].append((density, 100 * number / one.games, 100 * low, 100 * high))
+        lines[name].append((density, 100 * number / totals.games, 100 * low, 100 * high))
     for number, (name, points) in enumerate(lines.items()):
         x, y, low_ends, high_ends = zip(*sorted(points), strict=True)
         colour, mark = COLOURS[number % len(COLOURS)], MARKS[number % len(MARKS)]
@@ -93,23 +97,23 @@ def _rates(axes: Any, totals: Sequence[CampaignTotals], hits: Sequence[int], lab
     return "bands are Wilson's 95% intervals"
 
 
-def _first(axes: Any, totals: Sequence[CampaignTotals]) -> str:
+def _first(axes: Any, campaigns: Sequence[CampaignTotals]) -> str:
     """Draw the win rate by first cell on the board; equivalent cells share their results."""
     from matplotlib.collections import PolyCollection
 
-    boards = {one.campaign.rules for one in totals}
-    if len(boards) > 1 or len({one.campaign.player_label for one in totals}) > 1:
+    boards = {totals.campaign.rules for totals in campaigns}
+    if len(boards) > 1 or len({totals.campaign.player_label for totals in campaigns}) > 1:
         raise NotationError("expected campaigns of one player on one board")
-    board = totals[0].campaign.rules.board
+    board = campaigns[0].campaign.rules.board
     if not board.has_outlines:
         raise NotationError(f"expected a board with outlines, got {board}")
     equivalent = {cell: group for group in outline_classes(board) for cell in group}
     rates: dict[int, float] = {}
-    for one in totals:
-        for cell in equivalent[one.campaign.first]:
-            rates.setdefault(cell, 100 * one.wins / one.games)
-    for one in totals:
-        rates[one.campaign.first] = 100 * one.wins / one.games
+    for totals in campaigns:
+        for cell in equivalent[totals.campaign.first]:
+            rates.setdefault(cell, 100 * totals.wins / totals.games)
+    for totals in campaigns:
+        rates[totals.campaign.first] = 100 * totals.wins / totals.games
     known = sorted(rates)
     cells = PolyCollection(
         [board.outline(cell) for cell in known], cmap="cividis", edgecolors="white", linewidths=0.3
@@ -124,20 +128,21 @@ def _first(axes: Any, totals: Sequence[CampaignTotals]) -> str:
     x, y = (sum(ends) / len(ends) for ends in zip(*board.outline(best), strict=True))
     axes.plot(x, y, marker="*", color="#D55E00", markersize=9)
     axes.figure.colorbar(cells, ax=axes, label="games won (%)", shrink=0.8)
-    widest = max(high - low for low, high in (wilson(one.wins, one.games) for one in totals))
+    intervals = [wilson(totals.wins, totals.games) for totals in campaigns]
+    widest = max(high - low for low, high in intervals)
     return f"each within {50 * widest:.2g} points (95%); the star is the best"
 
 
-def _guesses(axes: Any, totals: Sequence[CampaignTotals]) -> str:
+def _guesses(axes: Any, campaigns: Sequence[CampaignTotals]) -> str:
     """Draw a histogram of the guesses per game."""
-    most = max(_most_guesses(one) for one in totals)
-    width = 0.8 / len(totals)
-    for number, (one, name) in enumerate(zip(totals, _names(totals), strict=True)):
-        shares = [100 * games / one.games for games in one.by_guesses[: most + 1]]
+    most = max(_most_guesses(totals) for totals in campaigns)
+    width = 0.8 / len(campaigns)
+    for number, (totals, name) in enumerate(zip(campaigns, _names(campaigns), strict=True)):
+        shares = [100 * games / totals.games for games in totals.by_guesses[: most + 1]]
         places = [
-            guesses + (number - (len(totals) - 1) / 2) * width for guesses in range(len(shares))
+            guesses + (number - (len(campaigns) - 1) / 2) * width for guesses in range(len(shares))
         ]
-        label = f"{name}: {one.guesses / one.games:.2f} per game"
+        label = f"{name}: {totals.guesses / totals.games:.2f} per game"
         axes.bar(places, shares, width, color=COLOURS[number % len(COLOURS)], label=label)
     axes.set_xlabel("guesses in a game")
     axes.set_ylabel("games (%)")
@@ -159,20 +164,20 @@ PLOTS = Registry(
             "first",
             "win rate by first cell, on the board",
             _first,
-            lambda totals: len({one.campaign.first for one in totals}) > 1,
+            lambda campaigns: len({totals.campaign.first for totals in campaigns}) > 1,
         ),
         Plot(
             "density",
             "win rate against the mine density",
             _density,
-            lambda totals: len({one.campaign.rules.mines for one in totals}) > 1,
+            lambda campaigns: len({totals.campaign.rules.mines for totals in campaigns}) > 1,
         ),
-        Plot("guesses", "histogram of the guesses per game", _guesses, lambda totals: True),
+        Plot("guesses", "histogram of the guesses per game", _guesses, lambda campaigns: True),
         Plot(
             "no-guess",
             "share of games without a guess against the mine density",
             _no_guess,
-            lambda totals: False,
+            lambda campaigns: False,
         ),
     ),
 )
@@ -186,7 +191,7 @@ def _traits(totals: CampaignTotals) -> Mapping[str, str]:
     rules = campaign.rules
     board = rules.board
     return {
-        "player": totals.campaign.player_label,
+        "player": campaign.player_label,
         "board": str(board),
         "mines": f"{rules.mines} mines",
         "rule": rules.rule,
@@ -194,34 +199,35 @@ def _traits(totals: CampaignTotals) -> Mapping[str, str]:
     }
 
 
-def _differing(totals: Sequence[CampaignTotals]) -> set[str]:
-    traits = [_traits(one) for one in totals]
-    return {key for key in traits[0] if len({one[key] for one in traits}) > 1}
+def _differing(campaigns: Sequence[CampaignTotals]) -> set[str]:
+    rows = [_traits(totals) for totals in campaigns]
+    return {key for key in rows[0] if len({row[key] for row in rows}) > 1}
 
 
-def _names(totals: Sequence[CampaignTotals], leave_out: Iterable[str] = ()) -> list[str]:
+def _names(campaigns: Sequence[CampaignTotals], leave_out: Iterable[str] = ()) -> list[str]:
     """Return a name for each campaign, of the traits that differ."""
-    keys = _differing(totals) - set(leave_out)
+    keys = _differing(campaigns) - set(leave_out)
     return [
-        " ".join(t for key, t in _traits(one).items() if key in keys) or one.campaign.player_label
-        for one in totals
+        " ".join(trait for key, trait in _traits(totals).items() if key in keys)
+        or totals.campaign.player_label
+        for totals in campaigns
     ]
 
 
-def _shared(totals: Sequence[CampaignTotals]) -> str:
-    keys = _differing(totals)
-    return ", ".join(trait for key, trait in _traits(totals[0]).items() if key not in keys)
+def _shared(campaigns: Sequence[CampaignTotals]) -> str:
+    keys = _differing(campaigns)
+    return ", ".join(trait for key, trait in _traits(campaigns[0]).items() if key not in keys)
 
 
-def _caption(totals: Sequence[CampaignTotals]) -> str:
-    games = sorted({one.games for one in totals})
-    seeds = {one.ranges for one in totals}
-    starts = {one.ranges[0].start for one in totals}
-    many = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
-    each = " each" if len(totals) > 1 else ""
+def _caption(campaigns: Sequence[CampaignTotals]) -> str:
+    games = sorted({totals.games for totals in campaigns})
+    seeds = {totals.ranges for totals in campaigns}
+    starts = {totals.ranges[0].start for totals in campaigns}
+    text = f"{games[0]:,} games" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,} games"
+    text += " each" if len(campaigns) > 1 else ""
     if len(seeds) == 1:
-        return f"{many} games{each}, seeds {format_ranges_short(seeds.pop())}"
-    return f"{many} games{each}" + (f", seeds from {starts.pop()}" if len(starts) == 1 else "")
+        return f"{text}, seeds {format_ranges_short(seeds.pop())}"
+    return f"{text}, seeds from {starts.pop()}" if len(starts) == 1 else text
 
 
 def _matplotlib() -> Any:

@@ -123,8 +123,6 @@ class ResultFile:
         """Close the file."""
         self._file.close()
 
-    # Reading.
-
     def campaigns(self) -> list[Campaign]:
         """Return the campaigns of the file, without seeds, in the order of their addition."""
         rows = self._all("select text from campaign order by id")
@@ -132,10 +130,10 @@ class ResultFile:
 
     def only_campaign(self) -> Campaign:
         """Return the campaign of a file that has only one."""
-        found = self.campaigns()
-        if len(found) != 1:
-            raise NotationError(f"expected one campaign in {self.path}, got {len(found)}")
-        return found[0]
+        campaigns = self.campaigns()
+        if len(campaigns) != 1:
+            raise NotationError(f"expected one campaign in {self.path}, got {len(campaigns)}")
+        return campaigns[0]
 
     def shards(self, campaign: Campaign) -> Iterator[Shard]:
         """Return the shards of a campaign in the order of their seeds."""
@@ -156,8 +154,8 @@ class ResultFile:
         """Add up the games of a campaign, or those on some of its seeds."""
         shards = list(self.shards(campaign))
         if seeds is not None:
-            parts = (slice_shard(campaign, shard, seeds) for shard in shards)
-            shards = [part for part in parts if part is not None]
+            kept = (shard for shard in shards if overlap(shard.seeds, seeds))
+            shards = [slice_shard(campaign, shard, seeds) for shard in kept]
         ranges = merge_ranges(shard.seeds for shard in shards)
         return CampaignTotals(
             campaign.with_seeds(range(ranges[0].start, ranges[-1].stop) if ranges else range(0)),
@@ -181,9 +179,9 @@ class ResultFile:
     def add(self, campaign: Campaign, played: Iterable[PlayedShard]) -> None:
         """Store played games in one transaction; games already stored must agree."""
         with self._transaction():
-            for one in played:
-                for seeds in self._new_seeds(campaign, one, f"{self.path} and this run"):
-                    self._insert(campaign, one.part(seeds))
+            for shard in played:
+                for seeds in self._new_seeds(campaign, shard, f"{self.path} and this run"):
+                    self._insert(campaign, shard.part(seeds))
 
     def add_shards(self, campaign: Campaign, shards: Iterable[Shard]) -> None:
         """Store the shards of another file; games already stored must agree.
@@ -193,9 +191,7 @@ class ResultFile:
         with self._transaction():
             for shard in shards:
                 for seeds in self._new_seeds(campaign, shard, "the two files"):
-                    part = slice_shard(campaign, shard, seeds)
-                    assert part is not None
-                    self._insert(campaign, part)
+                    self._insert(campaign, slice_shard(campaign, shard, seeds))
 
     def compact(self, campaign: Campaign) -> None:
         """Join short consecutive shards, so that the file stays small."""
@@ -211,11 +207,12 @@ class ResultFile:
     def check_campaigns(self, campaigns: Iterable[Campaign]) -> None:
         """Raise NotationError if the file was begun for other campaigns than these."""
         wanted = [campaign.with_seeds(range(0)) for campaign in campaigns]
-        found = self.campaigns()
-        others = [campaign for campaign in found if campaign not in wanted]
-        if others and any(campaign not in found for campaign in wanted):
-            names = "; ".join(map(str, wanted))
-            got = f"{others[0]}{' with other default settings' if str(others[0]) == names else ''}"
+        stored = self.campaigns()
+        others = [campaign for campaign in stored if campaign not in wanted]
+        if others and any(campaign not in stored for campaign in wanted):
+            names, got = "; ".join(map(str, wanted)), str(others[0])
+            if got == names:
+                got += " with other default settings"
             raise NotationError(f"expected results of {names:.200} in {self.path}, got {got}")
 
     # The file.
@@ -325,14 +322,14 @@ _SELECT = (
 )
 
 
-def slice_shard(campaign: Campaign, shard: Shard, seeds: range) -> Shard | None:
-    """Return the part of a shard on these seeds; None if there is none.
+def slice_shard(campaign: Campaign, shard: Shard, seeds: range) -> Shard:
+    """Return the part of a shard on these seeds, some of which it must contain.
 
     A shard does not store the guesses of each game, so a part of it is played again.
     """
     both = overlap(shard.seeds, seeds)
-    if not both or both == shard.seeds:
-        return shard if both else None
+    if both == shard.seeds:
+        return shard
     played = play_shard(campaign.text, both.start, both.stop, build_id())
     _check_agreement(campaign, shard, played, both, "the file and this version")
     part = played.part(both)

@@ -237,10 +237,10 @@ class DaskPool:
         answers = self._client.run(eval, expression, workers=sorted(new), on_error="return")
         for address, answer in answers.items():
             if answer != build_id():
-                error = isinstance(answer, Exception)
-                found = f"{type(answer).__name__}: {answer}" if error else f"sapper {answer}"
+                is_error = isinstance(answer, Exception)
+                got = f"{type(answer).__name__}: {answer}" if is_error else f"sapper {answer}"
                 raise Unavailable(
-                    f"the worker at {address} does not have sapper {build_id()} ({found})"
+                    f"the worker at {address} does not have sapper {build_id()} ({got})"
                 )
         self._checked_workers |= new
 

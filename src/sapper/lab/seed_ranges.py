@@ -15,11 +15,11 @@ def merge_ranges(ranges: Iterable[range]) -> list[range]:
     [range(1, 9)]
     """
     merged: list[range] = []
-    for one in sorted((one for one in ranges if one), key=lambda one: one.start):
-        if merged and one.start <= merged[-1].stop:
-            merged[-1] = range(merged[-1].start, max(merged[-1].stop, one.stop))
+    for seeds in sorted(filter(None, ranges), key=lambda seeds: seeds.start):
+        if merged and seeds.start <= merged[-1].stop:
+            merged[-1] = range(merged[-1].start, max(merged[-1].stop, seeds.stop))
         else:
-            merged.append(one)
+            merged.append(seeds)
     return merged
 
 
@@ -30,14 +30,14 @@ def missing_ranges(wanted: range, present: Iterable[range]) -> Iterator[range]:
     [range(0, 2), range(4, 8)]
     """
     start = wanted.start
-    for one in present:
-        if one.stop <= start:
+    for seeds in present:
+        if seeds.stop <= start:
             continue
-        if one.start >= wanted.stop:
+        if seeds.start >= wanted.stop:
             break
-        if one.start > start:
-            yield range(start, one.start)
-        start = one.stop
+        if seeds.start > start:
+            yield range(start, seeds.start)
+        start = seeds.stop
     if start < wanted.stop:
         yield range(start, wanted.stop)
 
@@ -65,7 +65,7 @@ def format_ranges(ranges: Iterable[range]) -> str:
     '1 to 100, 200'
     """
     return ", ".join(
-        f"{one.start} to {one.stop - 1}" if len(one) > 1 else f"{one.start}" for one in ranges
+        f"{seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else f"{seeds[0]}" for seeds in ranges
     )
 
 

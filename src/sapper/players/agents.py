@@ -107,11 +107,11 @@ class SolverAgent:
 
     def _round(self, limit: Limit) -> list[Choice]:
         for solver in self._solvers:
-            if found := solver.moves(limit):
-                mines = {cell: FLAG for deduction in found for cell in deduction.flag}
+            if deductions := solver.moves(limit):
+                mines = {cell: FLAG for deduction in deductions for cell in deduction.flag}
                 self._mines |= mines
                 self._update_solvers(mines)
-                return _in_order(found)
+                return _in_order(deductions)
         guess = self._guess(self._position.without_flags().with_marks(self._mines), limit)
         return [Choice(Move("reveal", guess.cell), guess)]
 
@@ -137,8 +137,8 @@ class ExactSolver:
         """Return all certain moves as one deduction."""
         marks, analysis = self._position.marks, self.analysis(limit)
         flag = tuple(c for c in analysis.certain_mine_cells.tolist() if marks[c] == COVERED)
-        found = Deduction(CERTAIN, flag, tuple(analysis.safe_cells.tolist()))
-        return [found] if found else []
+        deduction = Deduction(CERTAIN, flag, tuple(analysis.safe_cells.tolist()))
+        return [deduction] if deduction else []
 
     def update(self, changes: Mapping[int, int]) -> None:
         """Update the position; deduced mines do not change the analysis."""
@@ -178,10 +178,10 @@ def exact_agent(position: Position, guess: Callable[[Position, Limit], Guess]) -
     return SolverAgent(position, (*strategy_solvers(position), ExactSolver(position)), guess)
 
 
-def _in_order(found: list[Deduction]) -> list[Choice]:
+def _in_order(deductions: list[Deduction]) -> list[Choice]:
     """Return the moves of a round: flags, then reveals, each in cell order."""
-    flags = {cell: deduction for deduction in found for cell in deduction.flag}
-    reveals = {cell: deduction for deduction in found for cell in deduction.reveal}
+    flags = {cell: deduction for deduction in deductions for cell in deduction.flag}
+    reveals = {cell: deduction for deduction in deductions for cell in deduction.reveal}
     return [
         Choice(Move(action, cell), reasons[cell])
         for action, reasons in (("flag", flags), ("reveal", reveals))

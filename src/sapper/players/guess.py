@@ -35,7 +35,7 @@ class Candidate:
     """The probability that revealing it decides a fifty-fifty."""
     value: Fraction | None = None
     """The exact win chance after revealing it, if the end game was solved."""
-    worth: float | None = None
+    relative_value: float | None = None
     """A network's estimate of its win chance minus that of the best candidate; None without one."""
     rate: float | None = None
     """The win rate in roll-outs; None without roll-outs."""
@@ -95,11 +95,10 @@ class Guess:
     @property
     def sentence(self) -> Sentence:
         """The reason for the guess."""
+        if self.risk is None and self.among > 1:
+            return (f"guess, one of {self.among} covered cells",)
         if self.risk is None:
-            one_of = (
-                f"one of {self.among} covered cells" if self.among > 1 else _any_covered_cell(1)
-            )
-            return (f"guess, {one_of}",)
+            return (f"guess, {_any_covered_cell(1)}",)
         risk = f"guess at {percent(self.risk)} risk"
         if self.explanation:
             return (f"{risk}: ", *self.explanation)
@@ -142,13 +141,8 @@ class RandomGuesser:
         cell = cells[self._stream.below(len(cells))]
         risk = _risk(position, cell, limit)
         candidates = () if risk is None else (Candidate(cell, risk),)
-        return Guess(
-            cell,
-            len(cells),
-            risk,
-            explanation=(_any_covered_cell(len(cells)),),
-            candidates=candidates,
-        )
+        explanation = (_any_covered_cell(len(cells)),)
+        return Guess(cell, len(cells), risk, explanation=explanation, candidates=candidates)
 
 
 def _any_covered_cell(count: int) -> str:
@@ -183,16 +177,13 @@ def least_risk(position: Position, probability: npt.NDArray[np.float64]) -> Gues
         return Guess(break_tie(cells), len(cells))
     cell = break_tie(tied)
     risk = float(remaining[cell])
-    order = np.argsort(np.where(np.isnan(remaining), 2.0, remaining), kind="stable")[
-        : MAX_CANDIDATES + 1
-    ]
     remaining[cell] = np.nan
-    others = [int(c) for c in order if not np.isnan(remaining[c])][: MAX_CANDIDATES - 1]
-    candidates = (Candidate(cell, risk), *(Candidate(c, float(remaining[c])) for c in others))
-    rest = tied_for_least(remaining).tolist()
-    second = break_tie(rest) if rest else None
-    runner_up = None if second is None else (second, float(probability[second]))
-    return Guess(cell, len(tied), risk, runner_up, candidates=candidates)
+    # A stable sort puts nan last.
+    order = np.argsort(remaining, kind="stable")[: MAX_CANDIDATES - 1].tolist()
+    others = [Candidate(c, float(remaining[c])) for c in order if not np.isnan(remaining[c])]
+    second = break_tie(tied_for_least(remaining).tolist()) if others else -1
+    runner_up = (second, float(probability[second])) if others else None
+    return Guess(cell, len(tied), risk, runner_up, candidates=(Candidate(cell, risk), *others))
 
 
 def covered_cells(position: Position) -> list[int]:

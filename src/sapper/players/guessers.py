@@ -75,5 +75,7 @@ class CompiledGuesser(Generic[S]):
 
 def choose(state: GuesserState, marks: Ints, mines: int, trust: bool, limit: Limit) -> int:
     """Let a guesser choose; return OK, or the status of an engine that has no answer."""
-    position = view(marks), mines, trust
-    return workspace.run_within(limit, state.p.general, lambda: guessing.run(state, *position))
+    array = view(marks)
+    return workspace.run_within(
+        limit, state.p.general, lambda: guessing.run(state, array, mines, trust)
+    )

@@ -76,9 +76,8 @@ def _guess_hint(position: Position, detail: int, limit: Limit) -> Hint:
     candidates = (position.marks == COVERED) & ~is_mine
     if not candidates.any():
         doubtful = ((position.marks == FLAG) & ~is_mine).any()
-        text = "No covered cell is left to reveal" + (
-            "; but a flag may be wrong." if doubtful else "."
-        )
+        end = "; but a flag may be wrong." if doubtful else "."
+        text = f"No covered cell is left to reveal{end}"
         return Hint(position, detail, certain=False, sentence=(text,))
     risks = np.where(candidates, analysis.probability_array, np.nan)
     if np.isnan(risks).all():
@@ -156,8 +155,9 @@ def _marked(cell: int) -> CellRef:
 
 def _cells_to_compare(position: Position, guess: Guess) -> list[int]:
     """Return the guess, and the other candidates of the player that are not flagged."""
-    others = [one.cell for one in guess.candidates if position.marks[one.cell] != FLAG]
-    return list(dict.fromkeys([guess.cell, *others]))[:MAX_CANDIDATES]
+    cells = [guess.cell, *(candidate.cell for candidate in guess.candidates)]
+    unflagged = [cell for cell in dict.fromkeys(cells) if position.marks[cell] != FLAG]
+    return unflagged[:MAX_CANDIDATES]
 
 
 def _candidates(
@@ -168,40 +168,41 @@ def _candidates(
     if detail < 3:
         return tuple(HintCandidate(cell, risk) for cell, risk in risks.items())
     tracked = TrackedPosition(position.without_flags(), budget=limit)
-    found = []
+    candidates = []
     for cell, risk in risks.items():
         values = {v: p for v, p in (analysis.values(cell, budget=limit) or {}).items() if p > 0}
         progress = 0.0
         for value, p in values.items():
             with tracked.what_if(cell, value) as summary:
                 progress += p if summary.safe_count else 0.0
-        found.append(HintCandidate(cell, risk, tuple(values.items()), progress / (1 - risk)))
-    return tuple(found)
+        candidates.append(HintCandidate(cell, risk, tuple(values.items()), progress / (1 - risk)))
+    return tuple(candidates)
 
 
 def _comparison(candidates: tuple[HintCandidate, ...], detail: int) -> list[Piece]:
     """Name the candidates with their risks; from detail 3 on with the values they may show."""
-    refs = [
-        CellRef(
-            (one.cell,), f"{letter} ({percent(one.risk)})", (one.cell, f" ({percent(one.risk)})")
-        )
-        for letter, one in zip(LETTERS, candidates, strict=False)
-    ]
+    refs = []
+    for letter, candidate in zip(LETTERS, candidates, strict=False):
+        cell, risk = candidate.cell, f" ({percent(candidate.risk)})"
+        refs.append(CellRef((cell,), f"{letter}{risk}", (cell, risk)))
     if detail == 2:
         return ["Compare ", *joined(refs), "."]
-    row: list[Piece] = []
-    for ref, one in zip(refs, candidates, strict=True):
-        row += [*([" "] if row else []), ref, f": {_value_text(one)}."]
-    return row
+    pieces: list[Piece] = []
+    for ref, candidate in zip(refs, candidates, strict=True):
+        if pieces:
+            pieces.append(" ")
+        pieces += [ref, f": {_value_text(candidate)}."]
+    return pieces
 
 
-def _value_text(one: HintCandidate) -> str:
+def _value_text(candidate: HintCandidate) -> str:
     """Say what a candidate may show if it is safe, and whether that helps."""
-    likely = sorted(one.values, key=lambda row: (-quantise(row[1]), row[0]))[:MAX_VALUES]
-    shows = listed([f"{value} ({percent(p / (1 - one.risk))})" for value, p in likely])
-    if not one.progress:
+    likely = sorted(candidate.values, key=lambda row: (-quantise(row[1]), row[0]))[:MAX_VALUES]
+    shows = listed([f"{value} ({percent(p / (1 - candidate.risk))})" for value, p in likely])
+    if not candidate.progress:
         return f"if safe it shows {shows}, and nothing is certain then"
-    return f"if safe it shows {shows}, and something is certain then in {percent(one.progress)}"
+    share = percent(candidate.progress)
+    return f"if safe it shows {shows}, and something is certain then in {share}"
 
 
 def _sides(position: Position, cells: list[int]) -> str:

@@ -73,7 +73,9 @@ def make_learned_state(
     averaged.
     """
     end_game = EndGameSolver(
-        *(len(board), max(ROWS, min(settings.end_game, MAX_ROWS)), MEMO),
+        len(board),
+        max(ROWS, min(settings.end_game, MAX_ROWS)),
+        MEMO,
         max_solutions=settings.end_game,
         max_sparse_solutions=0.0,
         apart=settings.apart,
@@ -94,8 +96,8 @@ def make_values(
 ) -> CandidateValues:
     """Make the network's values of the candidates in a tracked position."""
     table = view(patch_table(board).reshape(-1))
-    seen = features.Features(view(board.offsets), table, settings.candidates, settings.ratio)
-    return CandidateValues(tracked, seen, make_network(weights, images))
+    inputs = features.Features(view(board.offsets), table, settings.candidates, settings.ratio)
+    return CandidateValues(tracked, inputs, make_network(weights, images))
 
 
 def make_network(weights: Weights, images: int = 1) -> network.Network:
@@ -147,11 +149,14 @@ def _explain(
     if not isinstance(state, LearnedState):
         return explain_fallback(explain_choice(state), board)
     candidates = _candidates(state)
-    value = Fraction(state.wins, state.rows) if state.reason == SOLVED else None
-    if value is not None:
+    value = None
+    if state.reason == SOLVED:
+        value = Fraction(state.wins, state.rows)
         candidates = (replace(candidates[0], value=value),)
     return Guess(
-        *(int(state.chosen), 1, candidates[0].risk),
+        int(state.chosen),
+        1,
+        candidates[0].risk,
         next_best=(candidates[1].cell, candidates[1].risk) if len(candidates) > 1 else None,
         explanation=_explanation(state, candidates),
         candidates=candidates,
@@ -180,7 +185,7 @@ def _explanation(state: LearnedState, candidates: tuple[Candidate, ...]) -> Sent
     if len(candidates) == 1:
         return (text,)
     other = candidates[1]
-    points = f"{100 * (other.worth or 0.0):+.2f} points"
+    points = f"{100 * (other.relative_value or 0.0):+.2f} points"
     next_cell = cell_ref(other.cell)
     return f"{text}; next ", next_cell, f" at {percent(other.risk)} ({points})"
 
@@ -188,15 +193,15 @@ def _explanation(state: LearnedState, candidates: tuple[Candidate, ...]) -> Sent
 def _candidates(state: LearnedState) -> tuple[Candidate, ...]:
     """Return the chosen cell and the best of the others by the network's values."""
     chosen, probability = int(state.chosen), np.asarray(state.p.probabilities)
-    seen = state.values.features
-    cells = [int(seen.candidate[i]) for i in range(seen.count)]
+    inputs = state.values.features
+    cells = [int(inputs.candidate[i]) for i in range(inputs.count)]
     if not cells:
         return (Candidate(chosen, float(probability[chosen])),)
     value = dict(zip(cells, map(float, state.values.value[: len(cells)]), strict=True))
     # Equal values stay in the order of the candidates, the safest first.
     order = sorted(cells, key=lambda cell: (cell != chosen, -value[cell]))
     return tuple(
-        Candidate(cell, float(probability[cell]), worth=value[cell] - value[chosen])
+        Candidate(cell, float(probability[cell]), relative_value=value[cell] - value[chosen])
         for cell in order[:MAX_CANDIDATES]
     )
 

@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -133,10 +132,6 @@ class Weights:
         slots, first, second, scalars = sizes
         return cls(tiling, slots, first, second, scalars, arrays, shifts, card)
 
-    def save(self, path: Path) -> None:
-        """Write the file."""
-        path.write_bytes(self.to_bytes())
-
 
 _SIZES = ("slots", "first", "second", "scalars")
 
@@ -150,15 +145,6 @@ def _largest_shift(values: npt.NDArray[np.float64]) -> int:
     while shift and largest * 2**shift > MAX_WEIGHT:
         shift -= 1
     return shift
-
-
-def read_weights(path: Path) -> Weights:
-    """Read the network of a file."""
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise Unavailable(f"cannot read the network {path}: {error.strerror}") from None
-    return Weights.from_bytes(data, path.name)
 
 
 @lru_cache(maxsize=8)
@@ -189,29 +175,3 @@ def weights_for(board: Board) -> Weights | None:
 def second_weights_for(board: Board) -> Weights | None:
     """Return the larger bundled network for the tiling of a board, or None if there is none."""
     return None if weights_for(board) is None else bundled(f"{board.tiling}-large")
-
-
-def risk_only(tiling: str, slots: int, scalars: int = 20) -> Weights:
-    """Make an untrained network: the value of a candidate is the probability that it is safe."""
-    shapes = Weights.shapes(slots, 8, 8, scalars)
-    arrays = {name: np.zeros(shape) for name, shape in shapes.items()}
-    arrays["skip"][0] = -1.0
-    arrays["last_bias"][0] = 1.0
-    return Weights.of(tiling, arrays, {"made": "untrained: values are probabilities"})
-
-
-def random_weights(
-    tiling: str, slots: int, first: int, second: int, seed: int, scalars: int = 20
-) -> Weights:
-    """Make a network of random weights, for tests and as initial weights of training."""
-    random = np.random.default_rng(seed)
-    shapes = Weights.shapes(slots, first, second, scalars)
-    fan_in = {"rows": slots, "from_scalars": scalars, "middle": first, "last": second}
-    arrays = {
-        name: random.normal(0.0, (2.0 / fan_in[name]) ** 0.5, shape)
-        if name in fan_in
-        else np.zeros(shape)
-        for name, shape in shapes.items()
-    }
-    arrays["skip"][0] = -1.0
-    return Weights.of(tiling, arrays)

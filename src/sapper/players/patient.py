@@ -84,10 +84,10 @@ class PatientSettings(ShrewdSettings):
         if self.inner not in INNER_PLAYERS:
             expected = " or ".join(INNER_PLAYERS)
             raise NotationError(f"inner: expected {expected}, got {self.inner!r:.60}")
-        if self.candidates < 2 or (self.samples < 1 and not self.seconds):
-            name = "candidates" if self.candidates < 2 else "samples"
-            least = 2 if name == "candidates" else 1
-            raise NotationError(f"{name}: expected {least} or more, got {getattr(self, name)}")
+        if self.candidates < 2:
+            raise NotationError(f"candidates: expected 2 or more, got {self.candidates}")
+        if self.samples < 1 and not self.seconds:
+            raise NotationError(f"samples: expected 1 or more, got {self.samples}")
 
 
 def make_rollout_state(board: Board, settings: PatientSettings) -> RolloutState:
@@ -197,7 +197,7 @@ class PatientGuesser(CompiledGuesser[PatientSettings]):
 
         try:
             with _ROLLOUTS.borrow(position.board, settings) as rollouts:
-                found = compare_by_rollouts(
+                compared = compare_by_rollouts(
                     rollouts,
                     state,
                     position.marks,
@@ -210,9 +210,9 @@ class PatientGuesser(CompiledGuesser[PatientSettings]):
                 )
         finally:
             self.progress = None
-        if found is None or not found.samples:
+        if compared is None or not compared.samples:
             return first
-        return explain_rollouts(first, found, found.winner(settings.gate))
+        return explain_rollouts(first, compared, compared.winner(settings.gate))
 
 
 class PatientAgent(SolverAgent):
@@ -227,12 +227,16 @@ class PatientAgent(SolverAgent):
 def explain_rollouts(first: Guess, comparison: Comparison, chosen: int) -> Guess:
     """Return the guess after roll-outs, with their results for every candidate."""
     risk = dict(zip(comparison.cells, comparison.probabilities, strict=True))
-    known = {one.cell: one for one in first.candidates}
+    known = {candidate.cell: candidate for candidate in first.candidates}
     candidates: list[Candidate] = []
     for result in map(comparison.result, comparison.order()):
-        one = known.get(result.cell, Candidate(result.cell, risk[result.cell]))
-        found = replace(one, rate=result.rate, error=result.error, samples=result.samples)
-        candidates.insert(0 if result.cell == chosen else len(candidates), found)
+        candidate = replace(
+            known.get(result.cell, Candidate(result.cell, risk[result.cell])),
+            rate=result.rate,
+            error=result.error,
+            samples=result.samples,
+        )
+        candidates.insert(0 if result.cell == chosen else len(candidates), candidate)
     return replace(
         first,
         cell=chosen,
@@ -249,7 +253,7 @@ def _explanation(first: int, candidates: list[Candidate]) -> Sentence:
     best, second = candidates[:2]
     text = f"it wins {best.rate_text} of {counted(best.samples, 'roll-out')}"
     if best.cell != first:
-        other = next(one for one in candidates if one.cell == first)
+        other = next(candidate for candidate in candidates if candidate.cell == first)
         return f"{text}, and ", cell_ref(first), f", the first choice, {other.rate_text}"
     next_cell = cell_ref(second.cell)
     if (second.rate or 0.0) > (best.rate or 0.0):
@@ -270,7 +274,7 @@ class PatientRollouts:
         """Return the first choice or a clearly better cell; only `seconds` limits the time."""
         settings = self._settings
         budget = budget if settings.seconds else replace(budget, seconds=MAX_SECONDS)
-        found = compare_by_rollouts(
+        compared = compare_by_rollouts(
             self.state,
             guesser,
             marks,
@@ -279,7 +283,7 @@ class PatientRollouts:
             seconds=settings.seconds,
             candidates=settings.candidates,
         )
-        return int(guesser.chosen) if found is None else found.winner(settings.gate)
+        return int(guesser.chosen) if compared is None else compared.winner(settings.gate)
 
 
 def _agent(position: Position, seed: int, settings: PatientSettings) -> Agent:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Any, Protocol, Self
 
@@ -39,14 +39,14 @@ class PlayerSettings:
             if expected is not str and not 0 <= value <= LARGEST_SETTING:
                 raise NotationError(f"{field.name}: expected from 0 to 1e9, got {value!r:.60}")
 
-    def replace(self, changes: Mapping[str, object] | Iterable[tuple[str, object]]) -> Self:
+    def replace(self, changes: Mapping[str, object]) -> Self:
         """Return these settings with some changed.
 
         Raises UnknownName for a name that is not a setting, and NotationError for a bad value.
         """
         defaults = {field.name: field.default for field in fields(self)}
         chosen: dict[str, Any] = {}
-        for name, value in dict(changes).items():
+        for name, value in changes.items():
             if name not in defaults:
                 raise unknown_name("setting", name, defaults)
             is_whole = type(defaults[name]) is float and type(value) is int
@@ -57,15 +57,6 @@ class PlayerSettings:
     def pairs(self) -> Settings:
         """All settings, in the order of their names."""
         return tuple(sorted((field.name, getattr(self, field.name)) for field in fields(self)))
-
-    def __str__(self) -> str:
-        """Return the settings that differ from their defaults, or 'default settings'."""
-        changed = [
-            f"{field.name}={getattr(self, field.name)}"
-            for field in fields(self)
-            if getattr(self, field.name) != field.default
-        ]
-        return " ".join(changed) or "default settings"
 
 
 class Rollouts(Protocol):
@@ -111,14 +102,13 @@ class Player:
         """Return an agent that plays from a position; *seed* is for random guesses."""
         return self.make_agent(position, seed, self.settings)
 
-    def with_settings(self, changes: Mapping[str, object] | Iterable[tuple[str, object]]) -> Player:
+    def with_settings(self, changes: Mapping[str, object]) -> Player:
         """Return the same player with some settings changed.
 
         >>> from sapper.players.registry import PLAYERS
-        >>> str(PLAYERS["thoughtful"].with_settings({"blend": 1.0}).settings)
-        'blend=1.0'
+        >>> PLAYERS["thoughtful"].with_settings({"blend": 1.0}).settings.blend
+        1.0
         """
-        changes = dict(changes)
         if changes and not fields(self.settings):
             raise NotationError(f"{self.name} has no settings, got {next(iter(changes))!r:.60}")
         return replace(self, settings=self.settings.replace(changes))

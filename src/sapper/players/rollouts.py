@@ -80,13 +80,14 @@ class Comparison:
 
     def result(self, i: int) -> RolloutResult:
         """Return the win rate of a candidate."""
-        worth = self._worth(i, len(self._values[i]))
-        return RolloutResult(self.cells[i], *_mean(worth), len(worth))
+        values = self._corrected(i, len(self._values[i]))
+        rate, error = _mean(values)
+        return RolloutResult(self.cells[i], rate, error, len(values))
 
     def lead(self, i: int, j: int) -> tuple[float, float]:
         """Return how far i is ahead of j on their common samples, and the error of that."""
         both = min(len(self._values[i]), len(self._values[j]))
-        return _mean(self._worth(i, both) - self._worth(j, both))
+        return _mean(self._corrected(i, both) - self._corrected(j, both))
 
     def order(self) -> list[int]:
         """Return all candidates, the best first; those that dropped out are last."""
@@ -101,34 +102,34 @@ class Comparison:
     def drop(self, errors: float) -> None:
         """Drop candidates that are *errors* errors behind the best, or equal to the first."""
         best = self.order()[0]
-        self.left = [
-            i
-            for i in self.left
-            if i == 0 or ((i == best or not self._clear(best, i, errors)) and not self._same(i, 0))
-        ]
+        self.left = [i for i in self.left if i == 0 or not self._is_beaten(i, best, errors)]
 
     def decided(self, errors: float) -> bool:
         """Return whether the first choice is alone, or the last two are clearly apart."""
         if len(self.left) != 2:
             return len(self.left) == 1
         other = self.left[1]
-        return self._clear(other, 0, errors) or self._clear(0, other, errors)
+        return self._is_ahead(other, 0, errors) or self._is_ahead(0, other, errors)
 
     def winner(self, gate: float) -> int:
         """Return the best cell if it is *gate* errors ahead of the first choice, else that."""
         best = self.order()[0]
-        return self.cells[best if self._clear(best, 0, gate) else 0]
+        return self.cells[best if self._is_ahead(best, 0, gate) else 0]
 
-    def _clear(self, i: int, j: int, errors: float) -> bool:
+    def _is_beaten(self, i: int, best: int, errors: float) -> bool:
+        """Return whether i is clearly behind the best candidate, or equal to the first choice."""
+        return (i != best and self._is_ahead(best, i, errors)) or self._is_equal(i, 0)
+
+    def _is_ahead(self, i: int, j: int, errors: float) -> bool:
         """Return whether i is that many errors ahead of j, and not by rounding alone."""
         ahead, error = self.lead(i, j)
         return quantise(ahead - errors * error) > 0
 
-    def _same(self, i: int, j: int) -> bool:
+    def _is_equal(self, i: int, j: int) -> bool:
         """Return whether two candidates have the same value on every sample."""
         return not any(map(quantise, self.lead(i, j)))
 
-    def _worth(self, i: int, count: int) -> Floats:
+    def _corrected(self, i: int, count: int) -> Floats:
         """Return the values of a candidate, corrected for how often it was a mine."""
         values, hits = self._values[i][:count], self._hits[i][:count]
         survived = values[~hits].mean() if not hits.all() else 0.0
@@ -155,7 +156,7 @@ class Round:
 def rounds(samples: int, candidates: int) -> list[Round]:
     """Return the rounds for a number of candidates.
 
-    >>> [(one.candidates, one.samples) for one in rounds(100, 6)]
+    >>> [(entry.candidates, entry.samples) for entry in rounds(100, 6)]
     [(6, 100), (3, 200), (2, 400)]
     """
     counts = [max(2, round(share * candidates)) for share, _ in ROUNDS]
@@ -195,16 +196,16 @@ def compare_by_rollouts(
     is called from time to time, and *stop* ends the comparison early, as an earlier limit does.
     Raises OutOfBudget if the limit is cancelled.
     """
-    comparison = _comparison(guesser, best_candidates(guesser, candidates))
-    if _begin(state, marks, int(guesser.mines), SEED, limit):
+    comparison = comparison_of(guesser, best_candidates(guesser, candidates))
+    if begin(state, marks, int(guesser.mines), SEED, limit):
         return None
     clock, check = _Clock(seconds, limit), CHECK_EVERY
-    for one in rounds(samples, len(comparison.cells)):
-        comparison.narrow(one.candidates)
-        while not clock.is_over(one, comparison.samples):
+    for current in rounds(samples, len(comparison.cells)):
+        comparison.narrow(current.candidates)
+        while not clock.is_over(current, comparison.samples):
             if stop is not None and stop.is_set:
                 return comparison
-            if not _sample(state, comparison, clock.batch(one, comparison.samples), limit):
+            if not add_samples(state, comparison, clock.batch(current, comparison.samples), limit):
                 return None
             if comparison.samples >= check:
                 check = comparison.samples + max(CHECK_EVERY, comparison.samples // CHECK_PART)
@@ -216,26 +217,8 @@ def compare_by_rollouts(
     return comparison
 
 
-def compare_cells(
-    state: RolloutState,
-    guesser: ThoughtfulState,
-    marks: Ints,
-    cells: list[int],
-    samples: int,
-    seed: int,
-    limit: Limit,
-) -> Comparison | None:
-    """Compare these cells on a number of samples of another seed; none drops out.
-
-    For judging a choice by independent samples. Return None if the engine has no answer.
-    """
-    comparison = _comparison(guesser, cells)
-    if _begin(state, marks, int(guesser.mines), seed, limit):
-        return None
-    return comparison if _sample(state, comparison, samples, limit) else None
-
-
-def _comparison(guesser: ThoughtfulState, cells: list[int]) -> Comparison:
+def comparison_of(guesser: ThoughtfulState, cells: list[int]) -> Comparison:
+    """Return a comparison of these cells without samples."""
     probability = np.asarray(guesser.p.probabilities)
     return Comparison(cells, [float(probability[cell]) for cell in cells])
 
@@ -252,39 +235,42 @@ class _Clock:
         self._pace = 0.0
         """Seconds for a sample in the last batch."""
 
-    def batch(self, one: Round, samples: int) -> int:
+    def batch(self, current: Round, samples: int) -> int:
         """Return the number of samples before the next look at the clock."""
         if not self._by_time:
-            return min(BATCH, one.samples - samples)
-        left = one.share * self._seconds - (self._last - self._start)
+            return min(BATCH, current.samples - samples)
+        left = current.share * self._seconds - (self._last - self._start)
         fit = int(left / self._pace) if self._pace > 0 else 1
         self._batch = max(1, min(BATCH, fit))
         return self._batch
 
-    def is_over(self, one: Round, samples: int) -> bool:
+    def is_over(self, current: Round, samples: int) -> bool:
         """Return whether a round is over after a number of samples."""
         before, self._last = self._last, monotonic()
         passed = self._last - self._start
         if not self._by_time:
-            return samples >= one.samples or passed >= self._seconds
+            return samples >= current.samples or passed >= self._seconds
         if self._batch:
             self._pace, self._batch = (self._last - before) / self._batch, 0
         # The last sample may end as much after the time as before it.
-        return passed + self._pace / 2 >= one.share * self._seconds
+        return passed + self._pace / 2 >= current.share * self._seconds
 
 
-def _begin(state: RolloutState, marks: Ints, mines: int, seed: int, limit: Limit) -> int:
+def begin(state: RolloutState, marks: Ints, mines: int, seed: int, limit: Limit) -> int:
     """Start with a position; return OK, or the status of an engine that has no answer."""
-    for one in (state.general, *([] if state.guesser is None else [state.guesser.p.general])):
-        one.cancel, one.seconds = view(limit.flag), limit.seconds_left
-    position = view(marks), mines, seed
+    workspaces = [state.general]
+    if state.guesser is not None:
+        workspaces.append(state.guesser.p.general)
+    for ws in workspaces:
+        ws.cancel, ws.seconds = view(limit.flag), limit.seconds_left
+    array = view(marks)
     status = workspace.run_within(
-        limit, state.p.general, lambda: kernel.run_begin(state, *position)
+        limit, state.p.general, lambda: kernel.run_begin(state, array, mines, seed)
     )
     return _uncancelled(status, limit)
 
 
-def _sample(state: RolloutState, comparison: Comparison, count: int, limit: Limit) -> bool:
+def add_samples(state: RolloutState, comparison: Comparison, count: int, limit: Limit) -> bool:
     """Add *count* samples of the candidates that are left; False if the engine has no answer."""
     cells = np.array([comparison.cells[i] for i in comparison.left], dtype=np.int32)
     values = np.zeros(count * len(cells))

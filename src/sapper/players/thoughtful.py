@@ -106,11 +106,11 @@ def make_thoughtful_state(board: Board, settings: ThoughtfulSettings) -> Thought
 
 
 def build_state(
-    kind: type[State], board: Board, settings: ThoughtfulSettings, **more: float
+    state_class: type[State], board: Board, settings: ThoughtfulSettings, **more: float
 ) -> State:
     """Make a state of ThoughtfulState or of a subclass, which may have *more* fields to set."""
     starts, cells = two_steps_away(board)
-    return kind(
+    return state_class(
         workspace.make_tracked(board),
         EndGameSolver(
             len(board),
@@ -239,16 +239,16 @@ def _candidates(state: ThoughtfulState, chosen: int, reason: int) -> tuple[Candi
     unknown: Iterable[int] = np.flatnonzero(np.asarray(state.p.known) == UNKNOWN).tolist()
 
     def candidate(cell: int) -> Candidate:
-        known = score[cell] if cell in scored and score[cell] >= 0 else None
+        known_score = score[cell] if cell in scored and score[cell] >= 0 else None
         by_network = reason == BY_NETWORK
         return Candidate(
             cell,
             probability[cell],
-            None if by_network else known,
+            None if by_network else known_score,
             0.0 if reason in (SOLVED, APART) else float(influence[cell]),
             Fraction(state.wins, state.rows) if cell == chosen and reason == SOLVED else None,
             # Networks give the best candidate the score 1.
-            known - 1.0 if by_network and known is not None else None,
+            known_score - 1.0 if by_network and known_score is not None else None,
         )
 
     others = sorted(
@@ -277,13 +277,13 @@ def _fifty_fifties(state: ThoughtfulState, cell: int, reason: int) -> tuple[Fift
         if shapes.unknown[i] == 1 and shapes.last_unknown[i] == cell
     ]
     known = np.asarray(state.p.known)
-    found = []
+    fifty_fifties = []
     for i in own + enabled:
         if shapes.chance[i] <= (0.0 if reason == FORCED_GUESS else MIN_CHANCE):
             continue
         cells = [int(shapes.cell[4 * i + j]) for j in range(4)]
         enablers = [int(shapes.enabler[j]) for j in range(*shapes.enabler_start[i : i + 2])]
-        found.append(
+        fifty_fifties.append(
             FiftyFifty(
                 tuple(c for c in cells[:2] if c >= 0),
                 tuple(c for c in cells[2:] if c >= 0),
@@ -292,7 +292,7 @@ def _fifty_fifties(state: ThoughtfulState, cell: int, reason: int) -> tuple[Fift
                 2 * float(shapes.chance[i]),
             )
         )
-    return tuple(sorted(found, key=lambda one: -quantise(one.chance)))
+    return tuple(sorted(fifty_fifties, key=lambda fifty_fifty: -quantise(fifty_fifty.chance)))
 
 
 def explain_end_game(state: GuesserState) -> Sentence:
@@ -311,7 +311,8 @@ def _explanation(
 ) -> Sentence:
     """Return why this cell was chosen, as the end of a sentence."""
     cell, reason = candidates[0].cell, state.reason
-    partner = next((c for one in fifty_fifties for c in (*one.one, *one.other) if c != cell), -1)
+    members = [c for fifty_fifty in fifty_fifties for c in (*fifty_fifty.one, *fifty_fifty.other)]
+    partner = next((member for member in members if member != cell), -1)
     if reason in (SOLVED, APART):
         return explain_end_game(state)
     if reason == FORCED_GUESS:
@@ -321,8 +322,9 @@ def _explanation(
         return "it would be the next reveal whatever ", follows, " shows"
     if reason == LEAST_RISK:
         living = np.asarray(state.living)[np.asarray(state.p.known) == UNKNOWN]
-        dead = state.look_ahead and not living.any()
-        return (f"{'no covered cell gives information, and ' if dead else ''}none is safer",)
+        if state.look_ahead and not living.any():
+            return ("no covered cell gives information, and none is safer",)
+        return ("none is safer",)
     if reason == BEST_FOUND:
         solutions = counted(int(state.rows), "solution")
         return (f"the best cell found in an unfinished search of {solutions}",)

@@ -99,7 +99,7 @@ def _guess_candidate_json(
         "why_not": None if candidate is best else why_not(best, candidate),
         "score": candidate.score,
         "influence": candidate.influence,
-        "worth": candidate.worth,
+        "worth": candidate.relative_value,
         "value": None if candidate.value is None else str(candidate.value),
         "win_chance": candidate.rate,
         "error": candidate.error,
@@ -120,7 +120,7 @@ def why_not(best: Candidate, other: Candidate) -> str:
     'as risky, but only the other is known to be perfect play'
     >>> why_not(Candidate(0, 0.2, 0.8), Candidate(1, 0.15, 0.7))
     'safer now, but its score two moves ahead is lower'
-    >>> why_not(Candidate(0, 0.2, worth=0.0), Candidate(1, 0.15, worth=-0.01))
+    >>> why_not(Candidate(0, 0.2, relative_value=0.0), Candidate(1, 0.15, relative_value=-0.01))
     'safer now, but it is worth less in the long run'
     """
     risk = other.risk - best.risk
@@ -130,7 +130,11 @@ def why_not(best: Candidate, other: Candidate) -> str:
         return f"{_risk_clause(risk)} it leaves a fifty-fifty unsettled"
     if best.score is not None and other.score is not None and other.score < best.score - TOLERANCE:
         return f"{_risk_clause(risk)} its score two moves ahead is lower"
-    if best.worth is not None and other.worth is not None and other.worth < best.worth - TOLERANCE:
+    if (
+        best.relative_value is not None
+        and other.relative_value is not None
+        and other.relative_value < best.relative_value - TOLERANCE
+    ):
         return f"{_risk_clause(risk)} it is worth less in the long run"
     if best.value is not None:
         # Another cell may be as good: the search stops at the first one.

@@ -11,8 +11,8 @@ from sapper.games.campaign import Campaign
 from sapper.games.many import play_each
 
 
-def campaign(player="human", settings=(), **options):
-    entry = PLAYERS.find(player).with_settings(settings)
+def campaign(player="human", settings=None, **options):
+    entry = PLAYERS.find(player).with_settings(settings or {})
     return Campaign.of(
         **{"size": "6x5/5", "player": entry, "games": 40, "seed": 3, "rule": "safe", **options}
     )

@@ -13,8 +13,8 @@ from sapper.players.registry import PLAYERS
 pytest.importorskip("matplotlib")
 
 
-def totals(size="9x9/10", player="careful", first="r1c1", wins=60, settings=()):
-    entry = PLAYERS.find(player).with_settings(settings)
+def totals(size="9x9/10", player="careful", first="r1c1", wins=60, settings=None):
+    entry = PLAYERS.find(player).with_settings(settings or {})
     one = Campaign.of(size, entry, 100, 1, "safe", first)
     return CampaignTotals(one, (one.seeds,), wins, (50, 30, 20), 1.0, ("0.1.0",))
 

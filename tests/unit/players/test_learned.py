@@ -3,13 +3,15 @@
 import numpy as np
 import pytest
 from starlette.testclient import TestClient
+from training.weights import random_weights, read_weights, risk_only
 
 import sapper
 from sapper import NotationError, Unavailable
 from sapper.cli.main import run
 from sapper.games.many import play_each
-from sapper.players import networks
-from sapper.players.networks import Weights, bundled, random_weights, read_weights, risk_only
+from sapper.players import learned, networks
+from sapper.players.guessers import StatePool
+from sapper.players.networks import Weights, bundled
 from sapper.web.app import create_app
 
 
@@ -75,6 +77,8 @@ def damaged(monkeypatch):
         raise NotationError(f"{name}: expected an undamaged network, got a wrong checksum")
 
     monkeypatch.setattr(Weights, "from_bytes", refuse)
+    # States that other tests have used contain the network.
+    monkeypatch.setattr(learned, "_POOL", StatePool(learned._make_state))
     bundled.cache_clear()
     yield "square.network: expected an undamaged network, got a wrong checksum"
     bundled.cache_clear()

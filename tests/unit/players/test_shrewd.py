@@ -38,8 +38,9 @@ def test_guess_has_the_networks_values_of_its_candidates(player, text):
     position = sapper.Position.initial(sapper.tiling("square", 9, 9), mines=10)
     reason = sapper.advise(position, player).reason
     assert text in reason.describe(position)
-    assert reason.candidates[0].worth == 0.0 and reason.candidates[0].score is None
-    values = [candidate.worth for candidate in reason.candidates if candidate.worth is not None]
+    assert reason.candidates[0].relative_value == 0.0 and reason.candidates[0].score is None
+    known = [candidate.relative_value for candidate in reason.candidates]
+    values = [value for value in known if value is not None]
     assert len(values) >= 3 and max(values) <= 0.0
 
 
@@ -75,7 +76,7 @@ def test_patient_adds_roll_outs_to_the_candidates_of_shrewd():
     first = sapper.advise(position, "shrewd").reason.cell
     assert first in {one.cell for one in reason.candidates}
     assert all(one.rate is not None and one.samples >= 10 for one in reason.candidates)
-    assert any(one.worth is not None for one in reason.candidates)
+    assert any(one.relative_value is not None for one in reason.candidates)
 
 
 def test_patient_guesses_as_shrewd_when_a_game_has_barely_begun():

@@ -140,11 +140,11 @@ def test_thoughtful_wins_more_than_careful_on_the_same_layouts():
 
 def test_settings_change_the_games_and_are_checked():
     usual = ThoughtfulSettings()
-    assert str(usual) == "default settings"
-    assert str(usual.replace({"blend": 1, "coin_tosses": False})) == "blend=1.0 coin_tosses=False"
-    for wrong in (("weight", 1.0), ("nodes", 0.5)):
+    changed = usual.replace({"blend": 1, "coin_tosses": False})
+    assert repr((changed.blend, changed.coin_tosses)) == "(1.0, False)"
+    for wrong in ({"weight": 1.0}, {"nodes": 0.5}):
         with pytest.raises((NotationError, RulesError)):
-            usual.replace([wrong])
+            usual.replace(wrong)
     for name, value in (("progress", inf), ("blend", nan), ("nodes", 10**20)):
         with pytest.raises(NotationError, match=rf"^{name}: expected from 0 to 1e9, got "):
             usual.replace({name: value})

@@ -10,13 +10,13 @@ from training import data
 from training.data import Plan, ShardWorker
 from training.mixture import MINE_DENSITIES, Part, mixture
 from training.positions import load, targets
+from training.weights import random_weights
 
 import sapper
 from sapper import Rules
 from sapper.kernels.codes import SCALARS
 from sapper.kernels.players.features import PLAIN
 from sapper.players.guess import least_risk
-from sapper.players.networks import random_weights
 from sapper.players.patches import patch_of
 
 PART = Part("7x6/12", "safe", "r1c1", 3)
@@ -100,7 +100,7 @@ def test_compiled_and_plain_kernels_record_the_same(small):
 
 def test_a_network_plays_the_playouts(small, tmp_path):
     path = tmp_path / "inside.network"
-    random_weights("square", 81, 8, 4, seed=5).save(path)
+    path.write_bytes(random_weights("square", 81, 8, 4, seed=5).to_bytes())
     by = {}
     for name, weights in (("least", ""), ("net", str(path))):
         maker = ShardWorker(Plan(weights=weights), 0)

@@ -11,12 +11,13 @@ from training.fit_numpy import Fitter
 from training.measure import gains
 from training.mixture import Part
 from training.positions import Positions
+from training.weights import read_weights
 
 from sapper.kernels import view
 from sapper.kernels.players import network
 from sapper.kernels.players.features import CODES
 from sapper.players.learned import make_network
-from sapper.players.networks import Weights, read_weights
+from sapper.players.networks import Weights
 from sapper.players.patches import patch_of
 
 SMALL = Settings(first=6, second=4, epochs=14, batch=32, rate=1e-2, warm_up=10, seconds=60)

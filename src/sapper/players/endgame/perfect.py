@@ -77,17 +77,17 @@ def perfect(
     limit = start_limit(budget, cancel)
     board = rules.board
     _check_size(rules, limit)
-    found = symmetries(board) if len(board) <= MAX_CELLS else [tuple(board.cells)]
+    images = symmetries(board) if len(board) <= MAX_CELLS else [tuple(board.cells)]
     if first is not None:
         cell = board.cell(first)
         rules.check_first(cell)
         groups = [[cell]]
     else:
-        groups = [group for group in orbits(board, found) if rules.allows_first(group[0])]
+        groups = [group for group in orbits(board, images) if rules.allows_first(group[0])]
         if not groups:
             # The error for the cell of fewest neighbours states how many mines are possible.
             rules.check_first(int(board.neighbour_counts.argmin()))
-    clicks = _FirstClicks(rules, found, limit)
+    clicks = _FirstClicks(rules, images, limit)
     best: list[tuple[int, int, list[int]]] = []
     value = Fraction(0)
     for done, group in enumerate(groups):
@@ -113,22 +113,22 @@ def _check_size(rules: Rules, limit: Limit) -> None:
 class _FirstClicks:
     """The values of first clicks."""
 
-    def __init__(self, rules: Rules, found: list[Symmetry], limit: Limit):
-        self._rules, self._symmetries, self._limit = rules, found, limit
+    def __init__(self, rules: Rules, images: list[Symmetry], limit: Limit):
+        self._rules, self._symmetries, self._limit = rules, images, limit
         # Under `any` and `safe` all first clicks share one list of all layouts.
-        self._all = None if rules.rule == "zero" else self._list(None)
+        self._all = None if rules.rule == "zero" else self._list_layouts(None)
 
     def value(self, cell: int, floor: Fraction) -> tuple[int, int]:
         """Return wins and layouts of a first click; exact if their ratio is at least *floor*."""
-        solutions = self._all or self._list(cell)
+        solutions = self._all or self._list_layouts(cell)
         if self._rules.rule == "zero":
-            least = _below(floor, solutions.rows)
+            least = _max_wins_below(floor, solutions.rows)
             return solutions.wins(0, solutions.rows, self._limit, least), solutions.rows
         layouts = solutions.rows if self._rules.rule == "any" else solutions.count_safe_rows(cell)
-        least = _below(floor, layouts)
+        least = _max_wins_below(floor, layouts)
         return solutions.wins_after(0, solutions.rows, cell, self._limit, least), layouts
 
-    def _list(self, cell: int | None) -> Solutions:
+    def _list_layouts(self, cell: int | None) -> Solutions:
         """List all layouts, or those with an opening at the cell."""
         rules, board = self._rules, self._rules.board
         know = np.zeros(len(board), dtype=np.uint8)
@@ -155,6 +155,6 @@ class _FirstClicks:
         return solutions
 
 
-def _below(floor: Fraction, layouts: int) -> int:
+def _max_wins_below(floor: Fraction, layouts: int) -> int:
     """Return the largest number of wins whose share of the layouts is less than *floor*."""
     return max(0, -(-floor.numerator * layouts // floor.denominator) - 1)

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from types import MappingProxyType
@@ -25,7 +25,6 @@ from typing import Any
 
 import numpy as np
 
-from sapper.board.board import Board
 from sapper.board.position import Position
 from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
@@ -34,7 +33,7 @@ from sapper.kernels import view
 from sapper.kernels.codes import MINE, REVEALED, SAFE
 from sapper.kernels.players import solution_lists as kernel
 from sapper.players.endgame.solutions import Solutions, check_memory, make_search
-from sapper.values import Frozen, check_int, check_type
+from sapper.values import check_int, check_type
 
 # Solutions up to which a part is listed to find out whether it is independent.
 MAX_INDEPENDENT_ROWS = 2000
@@ -67,34 +66,17 @@ class Part:
         return Fraction(self.wins, self._solutions.rows)
 
 
-class Endgame(Frozen):
+@dataclass(frozen=True, repr=False)
+class Endgame:
     """The exact chance of winning from a position, and of each reveal.
 
     Two are equal if their analyses are: everything follows from these.
     """
 
-    def __init__(
-        self, position: Position, analysis: Analysis, parts: tuple[Part, ...], budget: Budget
-    ):
-        self._set(
-            position=position,
-            parts=parts,
-            _analysis=analysis,
-            _certain=tuple(analysis.safe_cells.tolist()),
-            _budget=budget,
-        )
-
-    position: Position
-    parts: tuple[Part, ...]
+    position: Position = field(compare=False)
     _analysis: Analysis
-    _certain: tuple[int, ...]
-    _budget: Budget
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Endgame) and self._analysis == other._analysis
-
-    def __hash__(self) -> int:
-        return hash(self._analysis)
+    parts: tuple[Part, ...] = field(compare=False)
+    _budget: Budget = field(compare=False)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Solved again, because the state of the search cannot be pickled.
@@ -108,8 +90,8 @@ class Endgame(Frozen):
     @property
     def best(self) -> int | None:
         """A best cell to reveal: a certain one if there is any; None if all is decided."""
-        if self._certain:
-            return self._certain[0]
+        if len(self._analysis.safe_cells):
+            return int(self._analysis.safe_cells[0])
         return self.parts[0].best if self.parts else None
 
     @property
@@ -121,14 +103,14 @@ class Endgame(Frozen):
     def moves(self) -> Mapping[int, Fraction]:
         """For each cell that may be safe, the chance of winning by revealing it first."""
         limit = self._budget.start()
-        found = dict.fromkeys(self._certain, self.value)
+        chances = dict.fromkeys(self._analysis.safe_cells.tolist(), self.value)
         for part in self.parts:
             others = self.value / part.value
             for cell in part.cells:
-                if cell not in found:
+                if cell not in chances:
                     wins = part._solutions.wins_after(0, part.solutions, cell, limit)
-                    found[cell] = others * Fraction(wins, part.solutions)
-        return MappingProxyType(dict(sorted(found.items())))
+                    chances[cell] = others * Fraction(wins, part.solutions)
+        return MappingProxyType(dict(sorted(chances.items())))
 
     def __repr__(self) -> str:
         name = "-" if self.best is None else self.position.board.name(self.best)
@@ -163,16 +145,17 @@ def endgame(
     mines = position.mines - lister.known_mines
     rest = []
     for part in range(lister.parts):
-        found = lister.list_independent(part)
-        if found is None:
+        independent = lister.list_independent(part)
+        if independent is None:
             rest.append(part)
         else:
-            solutions, part_mines = found
+            solutions, part_mines = independent
             solved_parts.append(_solve(solutions, limit))
             mines -= part_mines
     try:
         if rest:
-            ln_solutions = _ln_remaining(analysis, solved_parts)
+            ln_solved = sum(math.log(part.solutions) for part in solved_parts)
+            ln_solutions = analysis.ln_solutions - ln_solved
             solutions = lister.list_together(rest, mines, ln_solutions)
             solved_parts.append(_solve(solutions, limit))
     except OutOfBudget as error:
@@ -183,11 +166,6 @@ def endgame(
 
 def _solve_again(position: Position, trust_flags: bool, budget: Budget) -> Endgame:
     return endgame(position, trust_flags=trust_flags, budget=budget)
-
-
-def _ln_remaining(analysis: Analysis, solved_parts: list[Part]) -> float:
-    """Return ln of the number of solutions of the cells that are in none of these parts."""
-    return analysis.ln_solutions - sum(math.log(part.solutions) for part in solved_parts)
 
 
 def _solve(solutions: Solutions, limit: Limit) -> Part:
@@ -209,7 +187,7 @@ class _Lister:
         limit: Limit,
         nodes: int | None,
     ):
-        board: Board = position.board
+        board = position.board
         marks = position.marks if trust_flags else position.without_flags().marks
         know = np.zeros(len(board), dtype=np.uint8)
         know[position.marks >= 0] = REVEALED
