@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from sapper import Budget, Position, Rules, endgame, perfect
+from sapper import Board, Budget, Position, Rules, endgame, perfect
 from tests.oracle.naive import counted_solutions
 from tests.oracle.naive_endgame import best_chances
 from tests.random_positions import KINDS, random_position
@@ -43,6 +43,14 @@ def test_two_thousand_tiny_positions_equal_the_reference(kind):
 @pytest.mark.parametrize("kind", ("square", "hexagonal", "graph"))
 def test_tiny_positions_equal_the_reference_in_plain_python(kind):
     check_tiny_positions(kind, 4, f"plain {kind}")
+
+
+def test_independent_parts_are_solved_one_by_one():
+    # Together they have 2**40 solutions.
+    edges = [(f"hub{i}", f"leaf{i}{side}") for i in range(40) for side in "ab"]
+    numbers = {f"hub{i}": 1 for i in range(40)}
+    solved = endgame(Position.of(Board.from_edges(edges), numbers, mines=40))
+    assert solved.value == Fraction(1, 2**40)
 
 
 @pytest.mark.parametrize(

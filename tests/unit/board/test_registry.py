@@ -39,6 +39,7 @@ def test_registry_is_a_mapping():
     assert list(registry) == ["oak", "ash"] and dict(registry)["oak"] == Tree("oak")
     assert registry.get("elm") is None and "elm" not in registry
     assert registry.index("ash") == 1
+    assert Registry("tree", (Tree("oak"),)).names == ("oak",)
 
 
 def test_entry_that_is_not_in_the_registry_is_returned_unchanged():

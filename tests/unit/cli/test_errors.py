@@ -37,7 +37,7 @@ BAD_INPUT = {
     "generate beginner --count 1.5": "--count: expected a whole number of at least 1, got '1.5'",
     "generate beginner --seed -1": "--seed: expected a seed",
     "generate beginner --seed 1e3": "--seed: expected a seed",
-    f"generate 5x5/1 --seed {2**64 - 1} --count 2": "expected seeds below",
+    f"generate 5x5/1 --seed {2**64 - 1} --count 2": f"seeds below {2**64}, got {2**64 - 1} + 1",
     "hint position.txt --detail abc": "--detail: expected a whole number, got 'abc'",
     "watch beginner --pace -3": "--pace: expected a number from 0 to 60, got '-3'",
     "watch beginner --pace nan": "--pace: expected a number from 0 to 60, got 'nan'",

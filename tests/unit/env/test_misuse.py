@@ -32,6 +32,12 @@ def test_invalid_action_is_refused(action):
         started_env().step(action)
 
 
+@pytest.mark.parametrize("game", [-1, 2])
+def test_game_that_does_not_exist_has_no_position(game):
+    with pytest.raises(IllegalMove, match=f"expected a game from 0 to 1, got {game}"):
+        started_envs().position(game)
+
+
 @pytest.mark.parametrize("action", [0, np.int64(0), np.int8(0), np.array(0)])
 def test_actions_may_be_integers_of_any_type(action):
     assert started_env().step(action)[0][0] >= 0

@@ -36,10 +36,10 @@ REPLAY = (
 
 PATH = Board.from_edges([("a", "b"), ("b", "c")], points={"a": (0, 0), "b": (1, 0), "c": (2, 0)})
 BOARD_FILE = """# MINESWEEPER-BOARD v0.1
+rows: 2
 # Render: emoji
 comment: two sections: what is there, and what is seen
 
-rows: 2
 columns: 3
 mines: 1
 game_mode: classic
@@ -224,6 +224,7 @@ def test_ids_generated_by_tathams_mines_are_read(rules):
         (BOARD_FILE.replace("rows: 2", "rows: 3"), "expected 3 rows"),
         (BOARD_FILE.replace("mines: 1", "mines: many"), "mines: expected a number, got 'many'"),
         (BOARD_FILE.split("[real]")[0], r"expected a section \[real\], got none"),
+        (BOARD_FILE + "[view]", r"line 16: expected one \[view\], got a second"),
         ("x1\nx", "line 2: expected 2 cells, got 1"),
         ("https://llamasweeper.com/?b=1&m=", "m: expected 17 characters, got 0"),
         ("https://example.org/?q=1", "expected a link to a position .*, got 'https://example.org"),

@@ -6,11 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.boards import ring
+from tests.sessions import in_python
 
 from sapper import PLAYERS, TILINGS, Game, Move, OutOfBudget, Rules, SapperError, generate, watch
 from sapper.engine import workspace
 from sapper.engine.budget import Budget, Cancel
-from sapper.games.batch import CompiledRunner
+from sapper.games.batch import CompiledRunner, make_runner, map_in_order
 from sapper.games.campaign import Campaign
 from sapper.games.many import FIELDS, play_each, play_many, wilson
 from sapper.kernels import STATUS
@@ -189,6 +190,33 @@ def test_impossible_arguments_are_refused_in_one_line(arguments):
     assert "\n" not in str(caught.value)
 
 
+def test_games_in_python_can_be_cancelled(cancelled):
+    player = in_python("careful")
+    runner = make_runner(Campaign.of("6x6/7", player, 2, 1), player)
+    with pytest.raises(OutOfBudget, match="cancelled before the games were played"):
+        runner.play(range(1, 3), cancelled)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_blocks_are_mapped_in_order_and_not_far_ahead(threads):
+    started = []
+    blocks = (started.append(block) or block for block in range(30))
+    results = map_in_order(lambda block: block * 10, blocks, threads)
+    assert next(results) == 0 and len(started) == (1 if threads == 1 else 2 * threads + 1)
+    assert list(results) == list(range(10, 300, 10))
+
+
+def test_block_that_fails_cancels_the_others():
+    cancel = Cancel()
+    with pytest.raises(ZeroDivisionError):
+        list(map_in_order(lambda block: 1 // (3 - block), iter(range(6)), 2, cancel))
+    assert cancel.is_set
+    running = map_in_order(str, iter(range(30)), 2, other := Cancel())
+    next(running)
+    running.close()
+    assert other.is_set
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 def test_position_beyond_the_budget_ends_the_run_with_an_error(threads, monkeypatch):
     monkeypatch.setattr(workspace, "_idle_workspaces", [])
@@ -260,11 +288,9 @@ def test_careful_wins_what_least_probabilities_are_known_to_win():
 
 @pytest.mark.parametrize("name", ["random", "careful"])
 def test_player_without_a_compiled_form_plays_the_same_games(name):
-    own = replace(PLAYERS[name], name="own", compiled=None)
-    chosen = {"games": 12, "seed": 3, "rule": "safe", "check": True}
-    in_python, compiled = play_each("6x6/7", own, **chosen), play_each("6x6/7", name, **chosen)
-    engine_calls = FIELDS.index("analyses")
-    assert (
-        np.delete(in_python, engine_calls, axis=1) == np.delete(compiled, engine_calls, axis=1)
-    ).all()
-    assert not in_python[:, engine_calls].any()
+    own = replace(in_python(name), name="own")
+    options = {"games": 12, "seed": 3, "rule": "safe", "check": True}
+    python, compiled = (play_each("6x6/7", player, **options) for player in (own, name))
+    analyses = FIELDS.index("analyses")
+    assert (np.delete(python, analyses, axis=1) == np.delete(compiled, analyses, axis=1)).all()
+    assert not python[:, analyses].any()

@@ -11,7 +11,7 @@ from sapper import COVERED, FLAG, PLAYERS, TILINGS, Budget, Game, Position, Rule
 from sapper.errors import Contradiction, IllegalMove
 from sapper.games.watch import MoveTally, watch
 from sapper.kernels import STATUS
-from sapper.players.guess import Guess, RandomGuesser, least_risk
+from sapper.players.guess import MAX_CANDIDATES, Guess, RandomGuesser, least_risk
 
 pytestmark = pytest.mark.plain
 NAMES = list(PLAYERS)
@@ -51,6 +51,14 @@ def test_probabilities_that_tie_go_to_fewest_neighbours_then_frontier_then_lowes
     ):
         risk[raised] = 0.3
         assert position.board.name(least_risk(position, risk).cell) == name
+
+
+def test_flagged_cells_are_no_candidates_and_the_others_are_in_the_order_of_their_risk():
+    guess = least_risk(Position.parse("F####"), np.array([0.1, 0.5, 0.4, 0.3, 0.6]))
+    assert (guess.cell, guess.risk, guess.among, guess.next_best) == (3, 0.3, 1, (2, 0.4))
+    assert [candidate.cell for candidate in guess.candidates] == [3, 2, 1, 4]
+    wide = least_risk(Position.parse("#" * 60), np.linspace(0.9, 0.1, 60))
+    assert [c.cell for c in wide.candidates] == list(range(59, 59 - MAX_CANDIDATES, -1))
 
 
 def test_probabilities_that_differ_in_their_last_bits_tie():

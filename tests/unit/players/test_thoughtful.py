@@ -12,6 +12,7 @@ from sapper.games.campaign import Campaign
 from sapper.games.many import play_each, play_many
 from sapper.kernels import view
 from sapper.kernels.players.fifty_fifty import FiftyFiftyShapes
+from sapper.players.guess import FiftyFifty
 from sapper.players.guessers import choose
 from sapper.players.registry import PLAYERS
 from sapper.players.thoughtful import (
@@ -79,6 +80,7 @@ def test_unavoidable_fifty_fifty_is_guessed_at_once():
     position = Position.initial(board, 4).with_marks({board.cell("h"): 1})
     found = thoughtful_guesser(NO_END_GAME).guess(position)
     assert board.name(found.cell) == "a" and found.risk == pytest.approx(0.5)
+    assert found.fifty_fifties == (FiftyFifty((0,), (2,), (), pytest.approx(1.0)),)
     text = plain_text(found.explanation, board.names)
     assert text == "it is safe, or an unavoidable 50/50 with b"
     apart = thoughtful_guesser(ThoughtfulSettings()).guess(position)

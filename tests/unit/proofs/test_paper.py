@@ -1,11 +1,12 @@
 import pytest
 from hypothesis import given
+from tests.boards import star
 from tests.oracle import naive
 from tests.strategies import boards, true_positions
 
 from sapper import Contradiction, Position
 from sapper.kernels.codes import MINE, SAFE, UNKNOWN
-from sapper.proofs.paper import solve_on_paper
+from sapper.proofs.paper import PaperSolver, solve_on_paper
 
 
 @pytest.mark.plain
@@ -30,6 +31,12 @@ def test_undecided_cells_stay_unknown():
     found = solve_on_paper(Position.parse("# 1 #"))
     assert not found.solved
     assert found.known.tolist() == [UNKNOWN, SAFE, UNKNOWN]
+
+
+def test_dense_boards_try_single_numbers_only():
+    # Sets of three numbers around the hub of 214 leaves take 4,946,075 steps, one leaf more exceeds
+    # the limit of 5,000,000.
+    assert [PaperSolver(star(leaves)).max_numbers for leaves in (214, 215)] == [3, 1]
 
 
 def test_flags_are_covered_cells_on_paper():

@@ -4,6 +4,7 @@ from sapper import Board, Position
 from sapper.engine.budget import Budget, Limit
 from sapper.errors import Contradiction, IllegalMove, NotationError, NotCertain, OutOfBudget
 from sapper.proofs import proof_text, prover
+from sapper.proofs.constraints import Constraints, initial_knowledge
 from sapper.proofs.prover import explain, explain_all, find_contradiction
 
 # The position that the human-like algorithm cannot solve (Slagle), with its corners and mines.
@@ -106,6 +107,7 @@ def test_trusted_flags_are_known_mines_and_others_are_covered():
         ("1#", 9, "9 mines for 1 covered cell"),
         ("1FF\nF##", None, "the 1 at r1c1 has 2 flags around it"),
         ("2F", None, "the 2 at r1c1 has only 1 covered cell around it"),
+        (".2#", None, "the 2 at r1c2 has only 1 covered cell around it"),
         ("#1#", 2, "the 1 at r1c2 and a mine count of 2 cannot both be right"),
         ("1#1F1", None, "the 1 at r1c1 and the 1 at r1c3 cannot both be right with these flags"),
     ],
@@ -123,6 +125,23 @@ def test_a_shortened_list_shows_the_cell_of_the_proof():
         "p needs 19 and shares l0 and l1 with q, which needs 1, so its other covered cells, "
         "l19, l2, l3, l4, l5, l6, l7 and 11 more, are mines."
     )
+
+
+def test_long_lists_of_numbers_are_shortened(monkeypatch):
+    monkeypatch.setattr(proof_text, "MAX_LISTED", 3)
+    text = explain(PAPER, "reveal r1c3").text
+    assert text.startswith("Numbers r2c2, r2c3 and 3 more leave")
+
+
+@pytest.mark.parametrize(
+    ("text", "cells", "missing"),
+    [("F11#", [2], [1]), ("F1#", [1], [0]), ("F21#", [1, 2], [1, 1])],
+    ids=["satisfied numbers are left out", "numbers with covered cells", "wrong numbers"],
+)
+def test_numbers_that_constrain_covered_cells_or_are_wrong_are_used(text, cells, missing):
+    position = Position.parse(text)
+    constraints = Constraints.read(position, initial_knowledge(position, trust_flags=True))
+    assert (constraints.cells.tolist(), constraints.missing.tolist()) == (cells, missing)
 
 
 def test_solutions_that_are_not_counted_are_called_many(monkeypatch):

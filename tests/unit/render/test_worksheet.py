@@ -62,6 +62,12 @@ def test_every_puzzle_and_every_solution_is_numbered():
         assert texts.count(str(number)) == 2
 
 
+def test_title_is_larger_than_the_text():
+    worksheet = sheet(tiling("square", 5, 5))
+    texts = {shape.text: shape for shape in pages(worksheet)[0] if isinstance(shape, Text)}
+    assert texts["A title"].size == 1.75 * worksheet.print_size.text
+
+
 def test_zeros_are_printed():
     layout = Layout.parse("..")
     zero = WorksheetItem(layout.position([0]), layout.mine_cells, 1, "easy")
