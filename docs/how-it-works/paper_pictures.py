@@ -88,7 +88,7 @@ def _sheet() -> str:
         for table in paper_puzzles(rules, 4, seed=1)
     ]
     footer = ("sapper worksheet 9x10 --difficulty two --count 4 --seed 1",)
-    made = pages(Worksheet(entries, "Paper Minesweeper", footer))
+    made = pages(Worksheet(entries, footer))
     return pages_svg(made[:1], PAPERS["a4"], "The first page of a worksheet")
 
 

@@ -111,16 +111,21 @@ def scene_svg(scene: Scene, *, theme: Theme = "auto", cell: int = 32) -> str:
     writer = _SvgWriter(scale, theme)
     background = writer.paint(fill="page")
     body = "".join(writer.draw(scene.shapes))
+    return _document(
+        f'class="sapper" role="img" width="{box[2]}" height="{box[3]}" viewBox="{" ".join(box)}"',
+        scene.title,
+        f'{writer.style_sheet()}<rect x="{box[0]}" y="{box[1]}" width="{box[2]}" '
+        f'height="{box[3]}" rx="4"{background}/>\n{body}',
+    )
+
+
+def _document(attributes: str, title: str, body: str) -> str:
+    """Return an SVG document with the attributes that all texts and lines share."""
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" class="sapper" role="img" '
-        f'width="{box[2]}" height="{box[3]}" viewBox="{" ".join(box)}" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" {attributes} '
         f'font-family="{FONT}" font-weight="600" text-anchor="middle" '
         f'stroke-linejoin="round" stroke-linecap="round">\n'
-        f"<title>{escape(scene.title)}</title>\n"
-        f"{writer.style_sheet()}"
-        f'<rect x="{box[0]}" y="{box[1]}" width="{box[2]}" height="{box[3]}" rx="4"'
-        f"{background}/>\n"
-        f"{body}</svg>\n"
+        f"<title>{escape(title)}</title>\n{body}</svg>\n"
     )
 
 
@@ -136,13 +141,11 @@ def pages_svg(pages: Sequence[Sequence[Shape]], size: tuple[float, float], title
         f"{''.join(writer.draw(tuple(page)))}</g>\n"
         for k, page in enumerate(pages)
     )
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{_number(width)}pt" '
-        f'height="{_number(total)}pt" viewBox="0 0 {_number(width)} {_number(total)}" '
-        f'font-family="{FONT}" font-weight="600" text-anchor="middle" '
-        f'stroke-linejoin="round" stroke-linecap="round">\n'
-        f"<title>{escape(title)}</title>\n{body}</svg>\n"
+    attributes = (
+        f'role="img" width="{_number(width)}pt" height="{_number(total)}pt" '
+        f'viewBox="0 0 {_number(width)} {_number(total)}"'
     )
+    return _document(attributes, title, body)
 
 
 class Bar(NamedTuple):

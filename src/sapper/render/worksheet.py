@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 from sapper.board.board import Board
 from sapper.board.position import Position
 from sapper.board.tilings import TILINGS
+from sapper.errors import NotationError, RulesError, unknown_name
 from sapper.render.scene import Scene
 from sapper.render.text import scene_text
 
@@ -36,6 +38,11 @@ PRINT_SIZES: dict[str, PrintSize] = {
     "normal": PrintSize(9.5, (7.2, 11.0), (4.2, 6.0)),
     "large": PrintSize(14.0, (12.5, 20.0), (7.5, 11.0)),
 }
+
+TITLE = "Paper Minesweeper"
+MAX_PER_PAGE = 80
+# Lone surrogates: undecodable bytes of a command line, or half a character from the page.
+_SURROGATES = re.compile(r"[\ud800-\udfff]")
 
 WHITE = "#ffffff"
 NUMBER_TINT = "#e8edf3"
@@ -65,21 +72,38 @@ class WorksheetItem:
 
 
 @dataclass(frozen=True)
+class SheetStyle:
+    """The appearance of a worksheet."""
+
+    paper: str = "a4"
+    title: str = TITLE
+    per_page: int | None = None
+    large_print: bool = False
+    high_contrast: bool = False
+    solutions: bool = True
+
+    def __post_init__(self) -> None:
+        if _SURROGATES.search(self.title):
+            raise NotationError(f"the title contains invalid characters: {self.title!a:.60}")
+        if self.paper not in PAPERS:
+            raise unknown_name("paper", self.paper, PAPERS)
+        if self.per_page is not None and not 1 <= self.per_page <= MAX_PER_PAGE:
+            raise RulesError(
+                f"expected from 1 to {MAX_PER_PAGE} puzzles on a page, got {self.per_page}"
+            )
+
+
+@dataclass(frozen=True)
 class Worksheet:
-    """A worksheet and the options of its print."""
+    """The puzzles of a worksheet, and how to print them."""
 
     items: Sequence[WorksheetItem]
-    title: str
     footer: tuple[str, ...]
     """Lines at the bottom of every page: how to make the worksheet again."""
-    paper: str = "a4"
-    large: bool = False
-    high_contrast: bool = False
-    per_page: int | None = None
-    solutions: bool = True
-    landscape: bool = False
+    style: SheetStyle = SheetStyle()
     task: tuple[str, ...] = PAPER_PUZZLE_TASK
     """The task, in sentences for pupils."""
+    landscape: bool = False
 
     @property
     def board(self) -> Board:
@@ -89,13 +113,13 @@ class Worksheet:
     @property
     def size(self) -> tuple[float, float]:
         """Width and height of its pages, in points."""
-        width, height = PAPERS[self.paper]
+        width, height = PAPERS[self.style.paper]
         return (height, width) if self.landscape else (width, height)
 
     @property
     def print_size(self) -> PrintSize:
         """The sizes of normal or large print."""
-        return PRINT_SIZES["large" if self.large else "normal"]
+        return PRINT_SIZES["large" if self.style.large_print else "normal"]
 
 
 def puzzle_scene(item: WorksheetItem, solved: bool, high_contrast: bool = False) -> Scene:
@@ -125,8 +149,8 @@ def rules_text(sheet: Worksheet) -> tuple[str, ...]:
 def worksheet_text(sheet: Worksheet) -> str:
     """Write a worksheet as plain text: a covered cell is #, a mine x, a safe cell -."""
     rules = (textwrap.fill(rule, 78) for rule in rules_text(sheet))
-    parts = [sheet.title, "Name ______________________  Date ____________", "\n".join(rules)]
-    for solved in (False, True) if sheet.solutions else (False,):
+    parts = [sheet.style.title, "Name ______________________  Date ____________", "\n".join(rules)]
+    for solved in (False, True) if sheet.style.solutions else (False,):
         if solved:
             parts.append("Solutions (x: mine, -: no mine)")
         for number, item in enumerate(sheet.items, start=1):

@@ -52,7 +52,7 @@ def with_best_orientation(sheet: Worksheet) -> Worksheet:
 def pages(sheet: Worksheet) -> tuple[Page, ...]:
     """Return all pages: puzzles, then solutions."""
     puzzles = [(*_header(sheet), *page) for page in _puzzle_pages(sheet, solved=False)]
-    if sheet.solutions:
+    if sheet.style.solutions:
         solutions = _puzzle_pages(sheet, solved=True)
         puzzles += [(*_solutions_header(sheet), *page) for page in solutions]
     return tuple(
@@ -70,7 +70,7 @@ def _puzzle_pages(sheet: Worksheet, solved: bool) -> Iterator[Page]:
     size = grid.scale * _cell_width(puzzle_scene(sheet.items[0], solved)) / MM
     if size < SMALLEST_CELL:
         raise RulesError(
-            f"{sheet.board} is too large for {sheet.paper} paper: "
+            f"{sheet.board} is too large for {sheet.style.paper} paper: "
             f"its cells would be {size:.1f} mm wide, less than {SMALLEST_CELL} mm"
         )
     slots = _slots(grid, block, area)
@@ -88,7 +88,7 @@ def _plan(sheet: Worksheet, solved: bool) -> tuple[_Block, Area, _Grid]:
     area = _content_area(sheet, solved)
     sizes = sheet.print_size.solution_cell if solved else sheet.print_size.cell
     min_scale, max_scale = (size * MM / _cell_width(scene) for size in sizes)
-    wanted = None if solved else sheet.per_page
+    wanted = None if solved else sheet.style.per_page
     return block, area, _best_grid(block, area, min_scale, max_scale, len(sheet.items), wanted)
 
 
@@ -128,7 +128,7 @@ def _puzzle(
     sheet: Worksheet, number: int, item: WorksheetItem, slot: Area, scale: float, solved: bool
 ) -> Iterator[Shape]:
     """Yield the shapes of a puzzle in its slot, with its number and difficulty."""
-    scene = puzzle_scene(item, solved, sheet.high_contrast)
+    scene = puzzle_scene(item, solved, sheet.style.high_contrast)
     left, top, right, _ = scene.bounds
     width = scale * (right - left)
     x = slot[0] + (slot[2] - width) / 2
@@ -174,8 +174,9 @@ def _title_height(sheet: Worksheet) -> float:
 
 def _title_fits(sheet: Worksheet) -> bool:
     """Return whether title, name and date fit on one line."""
-    space = _width(sheet) - 31 * sheet.print_size.text
-    return not sheet.large and _text_width(sheet.title, 1.75 * sheet.print_size.text) <= space
+    size = sheet.print_size.text
+    title_width = _text_width(sheet.style.title, 1.75 * size)
+    return not sheet.style.large_print and title_width <= _width(sheet) - 31 * size
 
 
 def _picture_size(sheet: Worksheet) -> float:
@@ -197,7 +198,7 @@ def _header(sheet: Worksheet) -> Iterator[Shape]:
     right = MARGIN + _width(sheet)
     line = MARGIN + 0.9 * size
     one_line = _title_fits(sheet)
-    yield _title(sheet.title, line, 1.75 * size, _width(sheet))
+    yield _title(sheet.style.title, line, 1.75 * size, _width(sheet))
     date = right - 9.5 * size
     name = date - 16.5 * size if one_line else MARGIN + 2.8 * size
     line += 0.3 * size if one_line else 2.6 * size
@@ -247,7 +248,7 @@ def _neighbours(sheet: Worksheet, corner: Point, size: float) -> Iterator[Shape]
 
 def _solutions_header(sheet: Worksheet) -> Iterator[Shape]:
     size = sheet.print_size.text
-    title = f"{sheet.title}: solutions"
+    title = f"{sheet.style.title}: solutions"
     width, _ = sheet.size
     yield _title(title, MARGIN + 0.9 * size, 1.4 * size, _width(sheet) - 14 * size)
     legend = "cross: mine, dash: no mine"
@@ -277,13 +278,13 @@ def _footer_lines(sheet: Worksheet) -> list[str]:
 
 def _in_print_colours(sheet: Worksheet, page: Page) -> Page:
     """Return the page in print colours; in high contrast, black with thicker lines."""
-    inks = BLACK if sheet.high_contrast else INKS
+    inks = BLACK if sheet.style.high_contrast else INKS
 
     def ink(colour: str | None) -> str | None:
         return None if colour is None else inks.get(colour, colour)
 
     shapes: list[Shape] = []
-    line_factor = 2.2 if sheet.high_contrast else 1.0
+    line_factor = 2.2 if sheet.style.high_contrast else 1.0
     for shape in page:
         match shape:
             case Text():

@@ -8,48 +8,20 @@ import shlex
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import PurePath
-from typing import Any
 
 from sapper.board.board import MAX_CELLS, Board
 from sapper.board.rules import format_size, parse_size
 from sapper.board.tilings import TILINGS, tiling
-from sapper.errors import NotationError, RulesError, unknown_name
+from sapper.errors import NotationError, RulesError
 from sapper.formats.registry import parse_board
 from sapper.generators.paper_puzzles.codes import decode, encode
 from sapper.generators.paper_puzzles.make import PaperPuzzle
 from sapper.generators.paper_puzzles.rules import PaperPuzzleRules, paper_puzzle_rules
 from sapper.generators.puzzles.make import Puzzle, PuzzleRules, puzzle_rules
 from sapper.proofs.difficulty import DIFFICULTIES
-from sapper.render.worksheet import PAPERS, Worksheet, WorksheetItem
+from sapper.render.worksheet import SheetStyle, Worksheet, WorksheetItem
 from sapper.render.worksheet_pages import Page, cell_size, pages, with_best_orientation
 from sapper.wording import counted
-
-TITLE = "Paper Minesweeper"
-MAX_PER_PAGE = 80
-# Lone surrogates: undecodable bytes of a command line, or half a character from the page.
-_SURROGATES = re.compile(r"[\ud800-\udfff]")
-
-
-@dataclass(frozen=True)
-class SheetStyle:
-    """The appearance of a worksheet."""
-
-    paper: str = "a4"
-    title: str = TITLE
-    per_page: int | None = None
-    large_print: bool = False
-    high_contrast: bool = False
-    solutions: bool = True
-
-    def __post_init__(self) -> None:
-        if _SURROGATES.search(self.title):
-            raise NotationError(f"the title contains invalid characters: {self.title!a:.60}")
-        if self.paper not in PAPERS:
-            raise unknown_name("paper", self.paper, PAPERS)
-        if self.per_page is not None and not 1 <= self.per_page <= MAX_PER_PAGE:
-            raise RulesError(
-                f"expected from 1 to {MAX_PER_PAGE} puzzles on a page, got {self.per_page}"
-            )
 
 
 def worksheet(
@@ -68,23 +40,7 @@ def worksheet(
         _command(rules, len(puzzles), seed, file),
         f"seed {seed}" + (f", code {code}" if code else ""),
     )
-    return _sheet([_item(puzzle) for puzzle in puzzles], footer, style)
-
-
-def _sheet(
-    items: list[WorksheetItem], footer: tuple[str, ...], style: SheetStyle, **options: Any
-) -> Worksheet:
-    return Worksheet(
-        items,
-        style.title,
-        footer,
-        style.paper,
-        style.large_print,
-        style.high_contrast,
-        style.per_page,
-        style.solutions,
-        **options,
-    )
+    return Worksheet([_item(puzzle) for puzzle in puzzles], footer, style)
 
 
 def _item(puzzle: PaperPuzzle) -> WorksheetItem:
@@ -122,7 +78,7 @@ def small_print_warning(sheet: Worksheet) -> str | None:
     """Return a warning if the board is too large for large print."""
     sheet = with_best_orientation(sheet)
     size = cell_size(sheet)
-    if not sheet.large or size >= 0.999 * sheet.print_size.cell[0]:
+    if not sheet.style.large_print or size >= 0.999 * sheet.print_size.cell[0]:
         return None
     return f"{sheet.board} leaves only {size:.1f} mm for a cell, too little for large print"
 
@@ -130,13 +86,13 @@ def small_print_warning(sheet: Worksheet) -> str | None:
 def _as_pdf(sheet: Worksheet) -> bytes:
     from sapper.render.pdf import pages_pdf
 
-    return pages_pdf(*lay_out(sheet), sheet.title)
+    return pages_pdf(*lay_out(sheet), sheet.style.title)
 
 
 def _as_svg(sheet: Worksheet) -> str:
     from sapper.render.svg import pages_svg
 
-    return pages_svg(*lay_out(sheet), sheet.title)
+    return pages_svg(*lay_out(sheet), sheet.style.title)
 
 
 def _as_text(sheet: Worksheet) -> str:
@@ -290,7 +246,7 @@ def puzzle_sheet(
     """
     seed = puzzles[0].seed
     footer = (_puzzle_command(rules, len(puzzles), seed, file), f"seed {seed}")
-    return _sheet([_puzzle_item(puzzle) for puzzle in puzzles], footer, style, task=PUZZLE_TASK)
+    return Worksheet([_puzzle_item(puzzle) for puzzle in puzzles], footer, style, PUZZLE_TASK)
 
 
 def _puzzle_item(puzzle: Puzzle) -> WorksheetItem:

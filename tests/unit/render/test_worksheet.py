@@ -11,7 +11,13 @@ from sapper import TILINGS, Board, Layout, RulesError, tiling
 from sapper.render.pdf import pages_pdf
 from sapper.render.shapes import Polygon, Text, corners_of
 from sapper.render.svg import pages_svg
-from sapper.render.worksheet import PAPERS, Worksheet, WorksheetItem, worksheet_text
+from sapper.render.worksheet import (
+    PAPERS,
+    SheetStyle,
+    Worksheet,
+    WorksheetItem,
+    worksheet_text,
+)
 from sapper.render.worksheet_pages import pages, with_best_orientation
 
 GRAPH = Board.from_edges([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("d", "e")])
@@ -23,8 +29,9 @@ def entry(board):
     return WorksheetItem(position, layout.mine_cells, 2, "two numbers together")
 
 
-def sheet(board, count=5, **options):
-    return Worksheet([entry(board)] * count, "A title", ("make it again", "seed 1"), **options)
+def sheet(board, count=5, **style):
+    style = SheetStyle(title="A title", **style)
+    return Worksheet([entry(board)] * count, ("make it again", "seed 1"), style)
 
 
 BOARDS = [*(tiling(name, 7, 6) for name in TILINGS), GRAPH]
@@ -35,7 +42,7 @@ BOARDS = [*(tiling(name, 7, 6) for name in TILINGS), GRAPH]
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 def test_every_shape_stays_within_the_page(board, paper, large):
     width, height = PAPERS[paper]
-    for page in pages(sheet(board, paper=paper, large=large)):
+    for page in pages(sheet(board, paper=paper, large_print=large)):
         for shape in page:
             for x, y in corners_of(shape):
                 assert 20 <= x <= width - 20, shape
@@ -45,7 +52,7 @@ def test_every_shape_stays_within_the_page(board, paper, large):
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("board", BOARDS[:5], ids=str)
 def test_no_two_cells_of_a_page_overlap(board, large):
-    for page in pages(sheet(board, large=large)):
+    for page in pages(sheet(board, large_print=large)):
         boxes = [
             (*np.min(shape.points, axis=0), *np.max(shape.points, axis=0))
             for shape in page
@@ -71,7 +78,7 @@ def test_title_is_larger_than_the_text():
 def test_zeros_are_printed():
     layout = Layout.parse("..")
     zero = WorksheetItem(layout.position([0]), layout.mine_cells, 1, "easy")
-    page, _ = pages(Worksheet([zero], "T", ()))
+    page, _ = pages(Worksheet([zero], ()))
     assert "0" in [shape.text for shape in page if isinstance(shape, Text)]
 
 
@@ -82,14 +89,14 @@ def test_high_contrast_is_black_and_white_except_for_shaded_neighbours():
 
 
 def test_long_title_moves_name_and_date_to_another_line():
-    long = Worksheet([entry(GRAPH)], "A title " * 8, ("again",))
+    long = Worksheet([entry(GRAPH)], ("again",), SheetStyle(title="A title " * 8))
     texts = {s.text: s for s in pages(long)[0] if isinstance(s, Text)}
     assert texts["Name"].centre[1] > texts["A title " * 8].centre[1] + 10
 
 
 def test_long_command_in_the_footer_is_wrapped():
     command = "sapper worksheet 12x12 --open-cells " + ",".join(f"r{k}c{k}" for k in range(100))
-    page = pages(Worksheet([entry(tiling("square", 12, 12))], "A title", (command, "seed 1")))[0]
+    page = pages(Worksheet([entry(tiling("square", 12, 12))], (command, "seed 1")))[0]
     foot = [shape for shape in page if isinstance(shape, Text) and shape.size == 7.5]
     lines = [shape for shape in foot if not shape.text.startswith(("page", "seed"))]
     assert "".join(shape.text for shape in reversed(lines)) == command

@@ -7,9 +7,9 @@ from tests.unit.web.features.test_web_analyse import GRAPH
 
 from sapper import NotationError, SapperError
 from sapper.generators.paper_puzzles.codes import encode
+from sapper.render.worksheet import SheetStyle
 from sapper.serialize.worksheets import (
     WRITERS,
-    SheetStyle,
     WorksheetOptions,
     find_writer,
     options_from_code,

@@ -47,14 +47,12 @@ from sapper.generators.puzzles.make import Puzzle, PuzzleRules, puzzle_rules
 from sapper.generators.puzzles.make import puzzles as find_puzzles
 from sapper.lab.runners import RUNNERS
 from sapper.proofs.difficulty import DIFFICULTIES
-from sapper.render.worksheet import PAPERS, Worksheet
+from sapper.render.worksheet import PAPERS, TITLE, SheetStyle, Worksheet
 from sapper.serialize.cells import Json
 from sapper.serialize.generated import paper_puzzle_json, puzzle_json
 from sapper.serialize.worksheets import (
     PUZZLE_TITLE,
-    TITLE,
     WRITERS,
-    SheetStyle,
     WorksheetOptions,
     find_writer,
     options_from_code,

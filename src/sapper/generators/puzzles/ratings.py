@@ -115,24 +115,6 @@ def _volatility(sigma: float, phi: float, v: float, delta: float) -> float:
     return math.exp(low / 2)
 
 
-# The first rating is a sum of these weights: guesses on the scale of chess ratings. A beginner who
-# looks at one number at a time is near 900, a user who combines two numbers near 1,250.
-
-ONE_NUMBER = 900
-"""A single number next to its cells, with one such move on the board."""
-DOUBLED = 350
-"""Twice as many numbers to combine."""
-MINE_COUNT = 250
-"""The mine count is needed."""
-COVERED = 60
-"""Twice as many covered cells around those numbers, if more than four."""
-STEP_AWAY = 80
-"""The numbers are one step further from the cell on average."""
-SEARCH = 40
-"""Twice as many numbers to search, if more than sixteen."""
-CHOICE = 60
-"""Twice as many moves, any of which is an answer (easier)."""
-
 MIN_RATING, MAX_RATING = 400, 3000
 # A proof predicts the difficulty for people only roughly.
 DEVIATION = 120.0
@@ -151,13 +133,15 @@ def first_rating(proof: Proof, moves: int) -> Rating:
     position, numbers = proof.position, proof.number_cells
     covered = {cell for number in numbers for cell in position.covered_around(number)}
     extra_distance = total_distance(proof) / len(numbers) - 1 if numbers else 0.0
+    # The weights are guesses on the scale of chess ratings. A beginner who looks at one number at a
+    # time is near 900, a user who combines two numbers near 1,250.
     points = (
-        ONE_NUMBER
-        + DOUBLED * log2(max(1, len(numbers)))
-        + MINE_COUNT * proof.uses_mine_count
-        + COVERED * log2(max(4, len(covered)) / 4)
-        + STEP_AWAY * extra_distance
-        + SEARCH * log2(max(16, len(position.frontier_numbers)) / 16)
-        - CHOICE * log2(moves)
+        900  # a single number next to its cells, with one such move on the board
+        + 350 * log2(max(1, len(numbers)))  # for each doubling of the numbers to combine
+        + 250 * proof.uses_mine_count
+        + 60 * log2(max(4, len(covered)) / 4)  # for each doubling of the cells around them
+        + 80 * extra_distance  # for each step between the cell and the numbers, on average
+        + 40 * log2(max(16, len(position.frontier_numbers)) / 16)  # of the numbers to search
+        - 60 * log2(moves)  # of the moves that are answers
     )
     return Rating(float(round(min(MAX_RATING, max(MIN_RATING, points)))), DEVIATION)

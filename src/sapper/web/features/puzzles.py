@@ -30,9 +30,10 @@ from sapper.generators.puzzles.make import puzzle as find_puzzle
 from sapper.generators.puzzles.make import puzzles as find_puzzles
 from sapper.generators.puzzles.ratings import typical_rating
 from sapper.proofs.difficulty import DIFFICULTIES
+from sapper.render.worksheet import SheetStyle
 from sapper.sentences import plain_text
 from sapper.serialize.cells import BY_INDEX, Json
-from sapper.serialize.worksheets import PUZZLE_TITLE, WRITERS, SheetStyle, puzzle_sheet
+from sapper.serialize.worksheets import PUZZLE_TITLE, WRITERS, puzzle_sheet
 from sapper.web.boards import example_json, position_json
 from sapper.web.features import puzzle_ratings as ratings
 from sapper.web.live_games import store_of

@@ -25,13 +25,12 @@ from sapper.generators.paper_puzzles.make import PaperPuzzle, paper_puzzles
 from sapper.generators.paper_puzzles.rules import PaperPuzzleRules, paper_difficulties
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.render.svg import pages_svg
-from sapper.render.worksheet import PAPERS, Worksheet
+from sapper.render.worksheet import PAPERS, TITLE, Worksheet
 from sapper.render.worksheet_pages import Page
 from sapper.serialize.cells import Json
 from sapper.serialize.generated import paper_puzzle_json
 from sapper.serialize.worksheets import (
     STYLE_FIELDS,
-    TITLE,
     WRITERS,
     WorksheetOptions,
     find_writer,
@@ -154,7 +153,7 @@ async def page(request: Request) -> Response:
         made = make_set(options, cancel)
         if not 1 <= number <= len(made.pages):
             raise NotationError(f"expected a page from 1 to {len(made.pages)}, got {number}")
-        return pages_svg([made.pages[number - 1]], made.size, made.worksheet.title)
+        return pages_svg([made.pages[number - 1]], made.size, made.worksheet.style.title)
 
     content = await work(request, draw, NO_PUZZLE_FOUND)
     caching = {"cache-control": "private, max-age=3600"}
@@ -295,8 +294,9 @@ def _lay_out(
 ) -> PaperPuzzleSet:
     made = worksheet(rules, puzzles, options.seed, options)
     pages, size = lay_out(made)
-    without_solutions = lay_out(replace(made, solutions=False))[0] if options.solutions else pages
-    return PaperPuzzleSet(rules, puzzles, made, pages, size, len(without_solutions))
+    puzzle_sheet = replace(made, style=replace(made.style, solutions=False))
+    puzzle_pages = lay_out(puzzle_sheet)[0] if options.solutions else pages
+    return PaperPuzzleSet(rules, puzzles, made, pages, size, len(puzzle_pages))
 
 
 def _options_of_token(request: Request) -> WorksheetOptions:

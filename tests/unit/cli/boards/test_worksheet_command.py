@@ -115,7 +115,7 @@ def test_a_graph_with_default_and_with_chosen_open_cells(sapper, graph, tmp_path
     path = tmp_path / "sheet.pdf"
     words = ("worksheet", "--board", graph, "--seed", 4, "--mine-density", 0.3, "-o", path)
     assert sapper(*words)[0] == 0
-    assert "a line joins it" in PdfReader(path).pages[0].extract_text().replace("\n", " ")
+    assert "Cells that a line joins" in PdfReader(path).pages[0].extract_text().replace("\n", " ")
     words = ("worksheet", "--board", graph, "--open-cells", "b, c,e", "--seed", 1, "--json")
     position = Position.parse(json.loads(sapper(*words)[1])["paper_puzzles"][0]["position"])
     assert position.names(position.revealed) == ("b", "c", "e")
