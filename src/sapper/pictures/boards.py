@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from sapper.errors import Unavailable
 from sapper.pictures.edges import Edges, best_rectangle
-from sapper.pictures.lattice import Lattice, candidates, is_staggered, refit
+from sapper.pictures.lattice import Lattice, candidates, is_staggered, lines_near
 from sapper.pictures.network import CELL, OUTSIDE, Floats, classify
 
 if TYPE_CHECKING:
@@ -25,14 +25,12 @@ SAMPLE = 9
 """Most columns and rows of the part in which a lattice is tried."""
 SHIFT = 0.07
 """Step in which a lattice is moved to where its cells look clearest, as a share of a cell."""
-CLEAR_ENOUGH = -0.05
+CLEAR_ENOUGH = -0.012
 """Mean log-probability of the cells' classes above which a lattice is not moved."""
 CLEAR, LEAST_SHARE = 0.9, 0.5
 """Shares of cells that look like cells: where no other lattice is tried, and the least."""
 MOST_FILLED, MOST_PIXELS_BESIDE = 0.6, 400_000
 """Another board is looked for if the first fills less of the picture; at that size."""
-NOT_SQUARE = 0.012
-"""The logarithm of width over height from which square cells are tried too."""
 MOST_CUT = 0.34
 """The share of a cell that may be out of view."""
 MOST_LOOKS, MOST_MARGIN = 8, 12
@@ -158,47 +156,44 @@ def _middle(lattice: Lattice) -> Lattice:
     return lattice.part((lattice.columns - columns) // 2, (lattice.rows - rows) // 2, columns, rows)
 
 
-def _aligned(picture: Image, lattice: Lattice) -> Lattice:
-    """Return a lattice moved by a fraction of a cell to where its cells look clearest.
+def _fitted(picture: Image, edges: Edges, shrink: float, lattice: Lattice) -> Lattice:
+    """Return a lattice moved and stretched to where its cells look clearest.
 
-    The strongest edges need not be the borders of the cells: a bevel has inner edges too.
+    The strongest edges need not be the borders of the cells: a bevel has inner edges too. Where a
+    few cells give width and height only roughly, they may be square.
     """
-    best, best_value = lattice, _clarity(picture, lattice)
-    if best_value > CLEAR_ENOUGH:
-        return lattice
+    best, clarity = lattice, _clarity(picture, lattice)
+    if clarity > CLEAR_ENOUGH:
+        return best
+    columns, rows = lines_near(edges, lattice.scaled(1 / shrink))
+    options = [
+        replace(lattice, left=start * shrink, width=pitch * shrink) for start, pitch in columns
+    ]
+    for axis in range(2):
+        if axis == 1:
+            options = [
+                replace(best, top=start * shrink, height=pitch * shrink) for start, pitch in rows
+            ]
+            options += [_square(best, length) for length in (best.width, best.height)]
+        for option in options:
+            value = _clarity(picture, option)
+            if value > clarity + 0.002:
+                best, clarity = option, value
+    if clarity > CLEAR_ENOUGH:
+        return best
     for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-        start = best
+        moved = best
         for _ in range(2):
-            start = replace(
-                start,
-                left=start.left + dx * SHIFT * start.width,
-                top=start.top + dy * SHIFT * start.height,
+            moved = replace(
+                moved,
+                left=moved.left + dx * SHIFT * moved.width,
+                top=moved.top + dy * SHIFT * moved.height,
             )
-            value = _clarity(picture, start)
-            if value <= best_value + 0.02:
+            value = _clarity(picture, moved)
+            if value <= clarity + 0.01:
                 break
-            best, best_value = start, value
+            best, clarity = moved, value
     return best
-
-
-def _refitted(picture: Image, edges: Edges, shrink: float, lattice: Lattice) -> Lattice:
-    """Return the lattice that suits all of its edges, unless its cells look less clear.
-
-    Where a few cells give width and height only roughly, square cells are preferred.
-    """
-
-    def fitted(start: Lattice) -> Lattice:
-        return refit(edges, start.scaled(1 / shrink)).scaled(shrink)
-
-    options = [lattice, fitted(lattice)]
-    if abs(math.log(lattice.width / lattice.height)) > NOT_SQUARE:
-        lengths = (lattice.height, lattice.width)
-        if lattice.rows > lattice.columns:
-            lengths = (lattice.width, lattice.height)
-        options += [fitted(_square(lattice, length)) for length in lengths]
-    clarities = [_clarity(picture, option) for option in options]
-    clear = [i for i, value in enumerate(clarities) if value > max(clarities) - 0.01]
-    return options[clear[-1]]
 
 
 def _square(lattice: Lattice, length: float) -> Lattice:
@@ -213,9 +208,21 @@ def _square(lattice: Lattice, length: float) -> Lattice:
 
 
 def _clarity(picture: Image, lattice: Lattice) -> float:
-    """Return the mean log-probability of the likeliest class of the cells in the middle."""
-    alone, joint = classify(resample(picture, _middle(lattice)))
+    """Return the mean log-probability of the likeliest class of cells from all over a lattice."""
+    rows, columns = _spread(lattice.rows), _spread(lattice.columns)
+    cells = resample(picture, lattice).reshape(lattice.rows, CELL, lattice.columns, CELL, 3)
+    part = cells[rows][:, :, columns].reshape(len(rows) * CELL, len(columns) * CELL, 3)
+    alone, joint = classify(part)
     return float(joint[..., :OUTSIDE].max(axis=-1).mean() + 0.2 * alone.max(axis=-1).mean())
+
+
+def _spread(count: int) -> list[int]:
+    """Return the first, the middle and the last indices, at most SAMPLE in all."""
+    part = SAMPLE // 3
+    if count <= SAMPLE:
+        return list(range(count))
+    middle = (count - part) // 2
+    return [*range(part), *range(middle, middle + part), *range(count - part, count)]
 
 
 def _overlaps(a: Lattice, b: Lattice) -> bool:
@@ -235,7 +242,7 @@ def read_lattice(
     size: tuple[int, int] | None = None,
 ) -> FoundBoard | None:
     """Return the board on a lattice, with the extent that its cells suggest."""
-    lattice = _aligned(picture, _refitted(picture, edges, shrink, lattice))
+    lattice = _fitted(picture, edges, shrink, lattice)
     fitted = lattice.columns + lattice.rows
     margin = MARGIN if lattice.columns * lattice.rows >= 60 else MARGIN + 2
     for _ in range(MOST_LOOKS):
@@ -267,7 +274,7 @@ def read_lattice(
             break
         lattice = found
         if rough:  # a small part gives the pitch only roughly
-            lattice = _aligned(picture, _refitted(picture, edges, shrink, found))
+            lattice = _fitted(picture, edges, shrink, found)
             fitted = lattice.columns + lattice.rows
         margin = min(2 * margin, MOST_MARGIN) if growing else MARGIN
     window = np.s_[top:bottom, left:right]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
+from typing import TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +24,9 @@ GAP = 0.33
 """The widest gap between cells, as a share of the pitch."""
 COARSE = 52.0
 """Pitches above this are fitted on a smaller copy of the picture."""
+
+
+Lines: TypeAlias = list[tuple[float, float]]
 
 
 @dataclass(frozen=True)
@@ -73,34 +77,46 @@ def candidates(edges: Edges, count: int) -> list[tuple[float, Lattice]]:
     return distinct[:count]
 
 
-def refit(edges: Edges, lattice: Lattice) -> Lattice:
-    """Return the lattice with the pitch and phase that suit all of its cells best."""
+def lines_near(edges: Edges, lattice: Lattice) -> tuple[Lines, Lines]:
+    """Return where the columns and the rows of a lattice may be, by all edges around its cells.
+
+    Each is the first line and the distance of lines; the number of lines stays.
+    """
     scale = 0
     while min(lattice.width, lattice.height) / 2**scale > COARSE:
         scale += 1
     near = lattice.scaled(0.5**scale)
     step = max(1, int(min(near.width, near.height) / 6))
-    fitted = []
-    for axis, x, y in (
-        (1, (near.left, near.width, near.columns), (near.top, near.height, near.rows)),
-        (0, (near.top, near.height, near.rows), (near.left, near.width, near.columns)),
-    ):
-        evidence = edges.evidence(axis, scale, round(0.7 * y[1]), step)
-        rows = evidence[max(0, int(y[0] / step)) : max(1, int((y[0] + y[1] * y[2]) / step))]
-        profile = rows.sum(axis=0)
+    height, width = edges.shape(scale)
+    columns = (near.left, near.width, near.columns)
+    rows = (near.top, near.height, near.rows)
+    options = []
+    for axis, along, across, size in ((1, columns, rows, width), (0, rows, columns, height)):
+        start, pitch, count = along
+        evidence = edges.evidence(axis, scale, round(0.7 * across[1]), step)
+        first = max(0, int(across[0] / step))
+        last = max(first + 1, int((across[0] + across[1] * across[2]) / step))
+        profile = evidence[first:last].sum(axis=0)
         at = np.arange(len(profile))
-        margin = 0.3 * x[1]
-        profile[(at < x[0] - margin) | (at > x[0] + x[1] * x[2] + margin)] = 0
-        pitch, phases = _comb(profile, x[1], min(0.04, 0.8 / x[2]))
-        # The phase that is nearest to the old one in the middle of the board.
-        middle = x[0] + x[1] * (x[2] // 2)
-        apart = [(phase - middle + pitch / 2) % pitch - pitch / 2 for phase in phases]
-        shift = min(apart, key=abs)
-        fitted.append((middle + shift - pitch * (x[2] // 2), pitch))
-    (left, width), (top, height) = fitted
-    if abs(left - near.left) > 0.6 * near.width or abs(top - near.top) > 0.6 * near.height:
-        return lattice
-    return Lattice(left, top, width, height, near.columns, near.rows).scaled(2.0**scale)
+        margin = 0.3 * pitch
+        profile[(at < start - margin) | (at > start + pitch * count + margin)] = 0
+        fitted, phases = _comb(profile, pitch, min(0.04, 0.8 / count))
+        # Gaps and bevels have an edge at each side: cells meet in the middle.
+        for i, phase in enumerate(phases):
+            ways = (_offset(phase, other, fitted) for other in phases[:i])
+            phases = phases + [phase + way / 2 for way in ways if abs(way) <= GAP * fitted]
+        middle = start + pitch * (count // 2)
+        shifts = [_offset(middle, phase, fitted) for phase in phases]
+        found = [
+            (middle + shift - fitted * (count // 2), fitted)
+            for shift in sorted(shifts, key=abs)
+            if abs(shift) < 0.3 * fitted
+        ]
+        # The picture may be cropped to the board.
+        if max(abs(start), abs(start + pitch * count - size)) < 0.3 * pitch:
+            found.append((0.0, size / count))
+        options.append([(line * 2**scale, distance * 2**scale) for line, distance in found])
+    return options[0], options[1]
 
 
 def is_staggered(edges: Edges) -> bool:
@@ -298,15 +314,18 @@ def _comb(profile: Floats, pitch: float, within: float = 0.0) -> tuple[float, li
         position = ((x - centre) / candidate) % 1.0 * bins
         low = np.floor(position).astype(int) % bins
         share = position - np.floor(position)
-        folded = np.bincount(low, profile * (1 - share), bins).astype(np.float64)
+        folded = np.bincount(low, profile * (1 - share), bins)
         folded += np.bincount((low + 1) % bins, profile * share, bins)
-        wide = folded + 0.5 * (np.roll(folded, 1) + np.roll(folded, -1))
+        pixels = np.bincount(low, 1 - share, bins) + np.bincount((low + 1) % bins, share, bins)
+        # A whole number of pixels leaves every other bin empty.
+        folded = _blurred(folded) / np.maximum(_blurred(pixels), 1e-9)
+        wide = _blurred(folded)
         value = float(wide.max() - 1.5 * wide.mean())
         value -= 0.05 * abs(value) * abs(candidate - centre_pitch) / span
         if value > best:
             best, pitch, sums = value, float(candidate), folded
     phases: list[float] = []
-    wide = sums + 0.5 * (np.roll(sums, 1) + np.roll(sums, -1))
+    wide = _blurred(sums)
     for k in np.argsort(-wide).tolist():
         if wide[k] < 0.45 * wide.max() or len(phases) == PHASES:
             break
@@ -317,6 +336,10 @@ def _comb(profile: Floats, pitch: float, within: float = 0.0) -> tuple[float, li
         if all(abs((phase - other + 0.5) % 1 - 0.5) > 0.08 for other in phases):
             phases.append(phase)
     return pitch, [float((centre + phase * pitch) % pitch) for phase in phases]
+
+
+def _blurred(bins: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    return bins + 0.5 * (np.roll(bins, 1) + np.roll(bins, -1))
 
 
 def _extent(
