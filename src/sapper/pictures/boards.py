@@ -25,7 +25,7 @@ SAMPLE = 9
 """Most columns and rows of the part in which a lattice is tried."""
 SHIFT = 0.07
 """Step in which a lattice is moved to where its cells look clearest, as a share of a cell."""
-CLEAR_ENOUGH = -0.012
+CLEAR_ENOUGH = -0.02
 """Mean log-probability of the cells' classes above which a lattice is not moved."""
 CLEAR, LEAST_SHARE = 0.9, 0.5
 """Shares of cells that look like cells: where no other lattice is tried, and the least."""
@@ -162,23 +162,22 @@ def _fitted(picture: Image, edges: Edges, shrink: float, lattice: Lattice) -> La
     The strongest edges need not be the borders of the cells: a bevel has inner edges too. Where a
     few cells give width and height only roughly, they may be square.
     """
-    best, clarity = lattice, _clarity(picture, lattice)
+    columns, rows = lines_near(edges, lattice.scaled(1 / shrink))
+    # With the pitch of all lines, and the nearest of their phases.
+    best = lattice
+    if columns:
+        best = replace(best, left=columns[0][0] * shrink, width=columns[0][1] * shrink)
+    if rows:
+        best = replace(best, top=rows[0][0] * shrink, height=rows[0][1] * shrink)
+    clarity = _clarity(picture, best)
     if clarity > CLEAR_ENOUGH:
         return best
-    columns, rows = lines_near(edges, lattice.scaled(1 / shrink))
-    options = [
-        replace(lattice, left=start * shrink, width=pitch * shrink) for start, pitch in columns
-    ]
-    for axis in range(2):
-        if axis == 1:
-            options = [
-                replace(best, top=start * shrink, height=pitch * shrink) for start, pitch in rows
-            ]
-            options += [_square(best, length) for length in (best.width, best.height)]
-        for option in options:
-            value = _clarity(picture, option)
-            if value > clarity + 0.002:
-                best, clarity = option, value
+    options = [lattice]
+    options += [replace(best, left=x * shrink, width=pitch * shrink) for x, pitch in columns[1:]]
+    best, clarity = _clearest(picture, best, clarity, options)
+    options = [replace(best, top=y * shrink, height=pitch * shrink) for y, pitch in rows[1:]]
+    options += [_square(best, length) for length in (best.width, best.height)]
+    best, clarity = _clearest(picture, best, clarity, options)
     if clarity > CLEAR_ENOUGH:
         return best
     for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
@@ -196,6 +195,17 @@ def _fitted(picture: Image, edges: Edges, shrink: float, lattice: Lattice) -> La
     return best
 
 
+def _clearest(
+    picture: Image, best: Lattice, clarity: float, options: list[Lattice]
+) -> tuple[Lattice, float]:
+    """Return the clearest of a lattice and other options, with its clarity."""
+    for option in options:
+        value = _clarity(picture, option)
+        if value > clarity + 0.002:
+            best, clarity = option, value
+    return best, clarity
+
+
 def _square(lattice: Lattice, length: float) -> Lattice:
     """Return a lattice of square cells with the same middle."""
     return replace(
@@ -208,12 +218,18 @@ def _square(lattice: Lattice, length: float) -> Lattice:
 
 
 def _clarity(picture: Image, lattice: Lattice) -> float:
-    """Return the mean log-probability of the likeliest class of cells from all over a lattice."""
+    """Return how clear cells from all over a lattice are: 0 is perfect.
+
+    This is the mean log-probability of their likeliest class, also by their own look, which
+    suffers first where cells are cut off or shifted.
+    """
     rows, columns = _spread(lattice.rows), _spread(lattice.columns)
     cells = resample(picture, lattice).reshape(lattice.rows, CELL, lattice.columns, CELL, 3)
     part = cells[rows][:, :, columns].reshape(len(rows) * CELL, len(columns) * CELL, 3)
     alone, joint = classify(part)
-    return float(joint[..., :OUTSIDE].max(axis=-1).mean() + 0.2 * alone.max(axis=-1).mean())
+    likeliest = joint[..., :OUTSIDE].argmax(axis=-1)[..., None]
+    own = np.take_along_axis(alone, likeliest, axis=-1).clip(min=-5)
+    return float((np.take_along_axis(joint, likeliest, axis=-1) + 0.2 * own).mean())
 
 
 def _spread(count: int) -> list[int]:

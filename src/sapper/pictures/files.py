@@ -106,5 +106,7 @@ def _broken(error: BaseException) -> NotationError:
     if type(error).__name__ == "DecompressionBombError":
         most = MOST_PIXELS // 1_000_000
         return NotationError(f"the picture is too large: at most {most} million pixels are read")
+    if type(error).__name__ == "UnidentifiedImageError":  # its text names a Python object
+        return NotationError("the picture cannot be decoded: its first bytes are broken")
     reason = " ".join(str(error).split())[:100] or type(error).__name__
     return NotationError(f"the picture cannot be decoded: {reason}")

@@ -308,20 +308,18 @@ def _comb(profile: Floats, pitch: float, within: float = 0.0) -> tuple[float, li
     centre = float((x * profile).sum() / max(float(profile.sum()), 1e-9))
     bins = max(8, round(pitch * 2))
     span = within * pitch or max(0.012 * pitch, 0.55)
-    best, centre_pitch = -np.inf, pitch
+    best, near = -np.inf, pitch
     sums: npt.NDArray[np.float64] = np.zeros(bins)
-    for candidate in np.linspace(pitch - span, pitch + span, 61):
-        position = ((x - centre) / candidate) % 1.0 * bins
-        low = np.floor(position).astype(int) % bins
-        share = position - np.floor(position)
-        folded = np.bincount(low, profile * (1 - share), bins)
-        folded += np.bincount((low + 1) % bins, profile * share, bins)
-        pixels = np.bincount(low, 1 - share, bins) + np.bincount((low + 1) % bins, share, bins)
-        # A whole number of pixels leaves every other bin empty.
-        folded = _blurred(folded) / np.maximum(_blurred(pixels), 1e-9)
+    for candidate in np.linspace(near - span, near + span, 61):
+        # What each comb of lines collects; its first line is one bin after that of the one before.
+        lines = np.arange(-int(centre / candidate) - 1, int((len(x) - centre) / candidate) + 1)
+        starts = np.arange(bins) * (candidate / bins)
+        collected = np.interp(centre + starts + candidate * lines[:, None], x, profile, 0, 0)
+        folded = collected.sum(axis=0)
+        # Bevels have edges at both sides of a line: all of them are sharpest at the right pitch.
         wide = _blurred(folded)
-        value = float(wide.max() - 1.5 * wide.mean())
-        value -= 0.05 * abs(value) * abs(candidate - centre_pitch) / span
+        value = float((wide**2).mean() / max(wide.mean() ** 2, 1e-9))
+        value -= 0.05 * abs(value) * abs(candidate - near) / span
         if value > best:
             best, pitch, sums = value, float(candidate), folded
     phases: list[float] = []

@@ -29,6 +29,7 @@ from sapper.web.features import (
     files,
     hints,
     menu,
+    pictures,
     play,
     profile,
     puzzles,
@@ -120,6 +121,7 @@ FEATURES = (
     learn,
     puzzles,
     analyse,
+    pictures,
     win_chance,
     worksheets,
 )

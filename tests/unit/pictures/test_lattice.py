@@ -5,7 +5,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from sapper.pictures.edges import Edges, best_rectangle
-from sapper.pictures.lattice import Lattice, candidates, is_staggered, refit
+from sapper.pictures.lattice import Lattice, candidates, is_staggered, lines_near
 
 
 def grid(width=26, columns=9, rows=7, left=40, top=31, faint=12, alternate=False):
@@ -33,9 +33,23 @@ def test_the_first_lattice_is_that_of_the_cells(alternate):
 
 def test_a_lattice_of_a_part_is_fitted_to_the_whole():
     edges = Edges(np.asarray(grid(columns=20)))
-    fitted = refit(edges, Lattice(40.5, 31, 26.1, 26, 20, 7))
-    assert fitted.width == pytest.approx(26, abs=0.03)
-    assert fitted.left == pytest.approx(40, abs=1.2)
+    columns, _ = lines_near(edges, Lattice(40.5, 31, 26.1, 26, 20, 7))
+    assert [pitch for _, pitch in columns] == pytest.approx([26] * len(columns), abs=0.03)
+    assert min(abs(left - 40) for left, _ in columns) < 0.6
+
+
+def test_a_picture_that_is_cropped_to_the_board_gives_its_lines():
+    picture = grid(left=0, top=0, width=25).resize((9 * 26 + 1, 7 * 26))
+    columns, rows = lines_near(Edges(np.asarray(picture)), Lattice(2, 1, 25.5, 26, 9, 7))
+    assert (0, pytest.approx(235 / 9)) in columns and (0, pytest.approx(26)) in rows
+
+
+@pytest.mark.parametrize("width", [24, 24.5, 25.2])
+def test_fractional_and_whole_pitches_are_measured_alike(width):
+    picture = grid(width=25, columns=8, rows=8)
+    size = (round(picture.width * width / 25), round(picture.height * width / 25))
+    _, found = candidates(Edges(np.asarray(picture.resize(size, Image.Resampling.BILINEAR))), 3)[0]
+    assert (found.width, found.height) == pytest.approx((width, width), abs=0.12)
 
 
 def test_cells_in_staggered_rows_are_recognised():

@@ -73,16 +73,24 @@ def owner_of(request: Request) -> str:
 
 async def read_body(request: Request, shape: type[T], max_bytes: int = limits.SMALL_BODY) -> T:
     """Read the JSON body of a request as a value of type *shape*."""
+    body = await read_bytes(request, max_bytes)
+    if len(body) > QUICK_BODY:
+        return await to_thread.run_sync(decode_json, body, shape)
+    return decode_json(body, shape)
+
+
+async def read_bytes(
+    request: Request, max_bytes: int, media_types: tuple[str, ...] = MEDIA_TYPES
+) -> bytes:
+    """Read the whole body of a request."""
     body = bytearray()
     try:
         async with asyncio.timeout(limits.BODY_TIMEOUT):
-            async for chunk in body_chunks(request, max_bytes):
+            async for chunk in body_chunks(request, max_bytes, media_types):
                 body += chunk
     except TimeoutError:
         raise _timeout() from None
-    if len(body) > QUICK_BODY:
-        return await to_thread.run_sync(decode_json, bytes(body), shape)
-    return decode_json(body, shape)
+    return bytes(body)
 
 
 def decode_json(text: bytes | bytearray | str, shape: type[T]) -> T:
@@ -101,11 +109,13 @@ def _decoder(shape: Any) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(shape)
 
 
-async def body_chunks(request: Request, max_bytes: int) -> AsyncIterator[bytes]:
+async def body_chunks(
+    request: Request, max_bytes: int, media_types: tuple[str, ...] = MEDIA_TYPES
+) -> AsyncIterator[bytes]:
     """Yield the body in chunks; reject other media types, long bodies and slow senders."""
     media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if media_type not in MEDIA_TYPES:
-        raise HTTPException(415, f"expected application/json, got {media_type!r:.60}")
+    if media_type not in media_types:
+        raise HTTPException(415, f"expected {media_types[0]}, got {media_type!r:.60}")
     too_long = HTTPException(413, f"the request is longer than {max_bytes:,} bytes")
     announced = request.headers.get("content-length", "0")
     if not announced.isdecimal() or len(announced) > 20 or int(announced) > max_bytes:

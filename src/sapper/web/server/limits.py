@@ -23,6 +23,7 @@ EVENT_WEIGHT = 20
 SMALL_BODY = 4_096
 DOCUMENT_BODY = 65_536
 TEXT_BODY = 2_000_000
+PICTURE_BODY = 32_000_000
 FILE_BODY = 1_000_000_000
 # Seconds for the whole body of a request, or for each chunk of a file.
 BODY_TIMEOUT = 20

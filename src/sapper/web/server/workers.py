@@ -42,6 +42,8 @@ class WorkQueues:
         self.streams = asyncio.Semaphore(MAX_STREAM_STEPS)
         # Separate from the threads that make moves.
         self.threads = CapacityLimiter(MAX_SHORT_TASKS + MAX_LONG_TASKS + MAX_STREAM_STEPS)
+        # One picture at a time: decoding a large one takes 200 MB.
+        self.pictures = CapacityLimiter(1)
 
 
 async def work(

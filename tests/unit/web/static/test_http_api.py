@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from starlette.routing import Route
+from tests.unit.pictures.test_reading import page
+from tests.unit.web.features.test_web_pictures import BYTES, png
 
 from sapper.web.app import ROUTES
 from sapper.web.server.static_files import STATIC
@@ -104,6 +106,7 @@ REQUESTS = {
     "POST /api/games/{game}/values": {"cell": 80},
     "POST /api/games/{game}/justified": {"cell": 80},
     "POST /api/position": {"text": "1##"},
+    "POST /api/picture": png(page()),
     "POST /api/position/text": POSITION,
     "POST /api/analysis": POSITION,
     "POST /api/analysis/values": CELL,
@@ -162,7 +165,8 @@ def test_rows_name_the_keys_of_the_response(client, guest, names):
             path = path.replace("{game}", "{lost}")  # only of a finished game
         # Only a shared server makes links.
         request = guest().request if path == "/api/profile/link" else client.request
-        answer = request(method, path.format(**names), json=body)
+        sent = {"content": body, "headers": BYTES} if isinstance(body, bytes) else {"json": body}
+        answer = request(method, path.format(**names), **sent)
         assert answer.status_code in (200, 201), answer.text
         assert set(answer.json()) == rows[route].keys, route
 

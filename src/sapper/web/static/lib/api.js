@@ -71,6 +71,7 @@ export const resultHistory = route("GET", "/api/statistics/history");
 export const resultsFile = address("/api/statistics/export");
 
 const profileImport = address("/api/profile/import");
+const pictureAddress = address("/api/picture");
 const resultsImport = address("/api/statistics");
 const menuAddress = address("/api/menu");
 const boardAddress = address("/api/boards/{tiling}/{size}");
@@ -96,6 +97,9 @@ export async function openFile(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   return sendFile({ hex: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") });
 }
+
+/** Read the position in a picture. */
+export const readPicture = (file, signal) => send("POST", pictureAddress(), file, signal, "application/octet-stream");
 
 /** Import exported statistics. */
 export const importResults = (file, signal) => send("POST", resultsImport(), file, signal);
@@ -217,9 +221,9 @@ function address(path) {
   return Object.defineProperty(fill, "length", { value: rest.length });
 }
 
-async function send(method, path, data, signal = null) {
+async function send(method, path, data, signal = null, type = "application/json") {
   const content = data instanceof Blob ? data : JSON.stringify(data);
-  const body = data && { headers: { "content-type": "application/json" }, body: content };
+  const body = data && { headers: { "content-type": type }, body: content };
   const response = await unlessUnreachable(fetch(path, { method, signal, ...body }));
   return answerOf(response);
 }

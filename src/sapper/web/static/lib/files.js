@@ -7,12 +7,28 @@ import { saveSetting } from "./settings.js";
 
 const MAX_BYTES = 900_000; // a replay of an hour is smaller
 
+let pictureHandler = null; // of the view that is shown
+let dropped = null; // a picture for a view that is not shown yet
+
+/** Give pictures to a view, until its signal aborts. */
+export function acceptPictures(handler, signal) {
+  pictureHandler = handler;
+  signal.addEventListener("abort", () => (pictureHandler = pictureHandler === handler ? null : pictureHandler));
+}
+
+/** The picture that was opened in another view, once. */
+export function pendingPicture() {
+  const file = dropped;
+  dropped = null;
+  return file;
+}
+
 /** A button that opens a file. */
 export const fileButton = (text) => make("span", {}, ...fileInput({ label: "File", text, class: "primary", open }));
 
 /** Accept files that are dropped anywhere on the page. */
 export function acceptFiles() {
-  const notice = make("p", { class: "drop-notice", hidden: true, "aria-hidden": "true", text: "Drop a replay, a saved game or a position to open it" });
+  const notice = make("p", { class: "drop-notice", hidden: true, "aria-hidden": "true", text: "Drop a replay, a saved game, a position or a picture of a board to open it" });
   document.body.append(notice);
   const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
   let depth = 0; // dragging over the page enters and leaves its elements
@@ -33,6 +49,7 @@ export function acceptFiles() {
 
 async function open(file) {
   if (!file) return;
+  if (file.type.startsWith("image/")) return openPicture(file);
   if (file.size > MAX_BYTES) return notify(`${file.name} is too large: at most ${MAX_BYTES.toLocaleString("en")} bytes can be opened`);
   announce(`Opening ${file.name}`);
   try {
@@ -43,4 +60,10 @@ async function open(file) {
   } catch (error) {
     notify(`${file.name}: ${error.message}`);
   }
+}
+
+function openPicture(file) {
+  if (pictureHandler) return pictureHandler(file);
+  dropped = file;
+  location.hash = "#/analyse";
 }

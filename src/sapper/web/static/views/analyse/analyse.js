@@ -10,10 +10,12 @@ import { COVERED } from "../../board/view.js";
 import { announce, notify } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { setAddress } from "../../lib/dom.js";
+import { acceptPictures } from "../../lib/files.js";
 import { isTyping } from "../../lib/keys.js";
 import { saveSetting, setting } from "../../lib/settings.js";
 import { Editor, SELECT } from "./editor.js";
 import { AnalysisPanel } from "./panel.js";
+import { PictureReader } from "./picture.js";
 
 // All in milliseconds:
 const EDIT_DELAY = 20; // from an edit to its request, so that a drag is one request
@@ -72,17 +74,24 @@ class Analyse {
     });
     this.editor = new Editor(this.stage, {
       changed: () => this.#changed(),
-      clicked: (cell) => this.#explain(cell),
+      clicked: (cell) => this.picture.cycle(cell) || this.#explain(cell),
       opened: () => this.#opened(),
     });
-    this.panel = new AnalysisPanel(this.commands, this.stage, this.evaluation);
+    this.picture = new PictureReader(this.stage, this.editor, {
+      open: (reading) => this.editor.open(reading),
+      setMines: this.commands.mines,
+      redraw: () => this.answer && this.#draw(),
+    });
+    this.panel = new AnalysisPanel(this.commands, this.stage, this.evaluation, this.picture.root);
     root.replaceChildren(this.panel.root);
+    acceptPictures((file) => this.picture.read(file), this.stage.closed.signal);
     document.addEventListener("paste", (event) => this.#paste(event), { signal: this.stage.closed.signal });
   }
 
   /** Open the position in the address, else the stored one, else an example. */
   async start({ query }) {
-    this.panel.fill(await api.menu());
+    const menu = await api.menu();
+    this.panel.fill(menu);
     const request = query.has("position")
       ? { token: query.get("position") }
       : query.has("game")
@@ -97,6 +106,7 @@ class Analyse {
     }
     this.panel.showTool(SELECT);
     this.panel.text.readOnly = false;
+    this.picture.start(menu);
   }
 
   leave() {
@@ -104,6 +114,7 @@ class Analyse {
     for (const requests of [this.readRequest, this.analysisRequest, this.cellRequest]) requests.cancel();
     clearTimeout(this.timer);
     clearTimeout(this.stale);
+    this.picture.leave();
     this.panel.stop();
     this.evaluation.stop();
     this.stage.leave();
@@ -156,6 +167,7 @@ class Analyse {
 
   #opened() {
     this.answer = null;
+    this.picture.clear();
     this.panel.opened(this.editor);
   }
 
@@ -179,6 +191,7 @@ class Analyse {
     this.answer = null;
     this.proof = null;
     this.panel.showPosition(this.editor);
+    this.picture.showMines(this.editor.position.mines);
     this.panel.busy(true);
     this.stale ??= setTimeout(() => this.stage.overlay.clearDrawing(), STALE_DELAY);
     clearTimeout(this.timer);
@@ -229,7 +242,8 @@ class Analyse {
     if (answer.contradiction) {
       const { numbers } = answer.contradiction;
       const notes = new Map(numbers.map((cell) => [cell, "contradiction"]));
-      return overlay.show({ fills: new Map(numbers.map((cell) => [cell, "lost"])), outlined: numbers, notes });
+      const drawing = { fills: new Map(numbers.map((cell) => [cell, "lost"])), outlined: numbers, notes };
+      return overlay.show(this.picture.mark(drawing));
     }
     const drawing = probabilityOverlay(this.editor.view, answer.cells, answer.probabilities, answer.guess?.cell ?? null);
     if (proof) {
@@ -239,7 +253,7 @@ class Analyse {
       }
       drawing.outlined = [...proof.numbers, proof.cell];
     }
-    overlay.show(drawing);
+    overlay.show(this.picture.mark(drawing));
   }
 
   /** Store the position in the browser and in the address. */
@@ -291,6 +305,12 @@ class Analyse {
   }
 
   #paste(event) {
+    const picture = [...(event.clipboardData?.files ?? [])].find((file) => file.type.startsWith("image/"));
+    if (picture) {
+      event.preventDefault();
+      this.picture.read(picture);
+      return;
+    }
     if (isTyping(event.target)) return;
     const text = event.clipboardData?.getData("text") ?? "";
     if (!text.trim()) return;

@@ -18,7 +18,8 @@ const MAX_CHIPS = 24;
 const MAX_IN_PALETTE = 24;
 
 export class AnalysisPanel {
-  constructor(commands, stage, evaluation) {
+  /** *picture* is the element of the picture reader. */
+  constructor(commands, stage, evaluation, picture) {
     Object.assign(this, { commands, stage });
     this.guessTable = new GuessTable();
     const tool = (name, options) => withTooltip(button({ onclick: commands[name], class: "ghost", ...options }), "analyse", name, options.label ?? options.text);
@@ -47,6 +48,7 @@ export class AnalysisPanel {
       make(
         "div",
         { class: "side", tabindex: "0", role: "region", "aria-label": "Analysis and position" },
+        picture,
         this.answer,
         this.#positionForm(),
         this.#textForm(),
