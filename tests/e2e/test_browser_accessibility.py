@@ -272,7 +272,8 @@ def test_axe_finds_nothing_in_landscape(new_page):
 def test_errors_are_announced(new_page):
     page = new_page(GAME)
     enter_saved(page, "hello")
-    expect(page.locator("#alert")).to_contain_text("expected one of")
+    alert = page.get_by_role("dialog").get_by_role("alert")
+    expect(alert).to_contain_text("Line 1, cell 1: expected one of")
 
 
 # The focus.

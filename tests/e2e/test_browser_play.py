@@ -427,16 +427,41 @@ def state_of(page: Page, game: str) -> dict:
     return state
 
 
-def test_a_truncated_address_is_reported(new_page):
-    page = new_page("#/play/%E0%A4%A", wait=False)
-    expect(page.locator(".verdict")).to_contain_text("Cannot open this game")
+@pytest.mark.parametrize(
+    ("link", "problem"),
+    [
+        ("#/play/%E0%A4%A", "You have no game"),
+        ("#/play?size=9x9/90", "9 × 9 has room for at most 77 mines"),
+    ],
+)
+def test_bad_link_says_what_is_wrong_and_offers_a_new_game(new_page, link, problem):
+    page = new_page(link, wait=False)
+    message = page.locator(".stage-message")
+    expect(message).to_contain_text(problem)
     for name in ("Undo", "Hint", "Probabilities"):  # nothing happens
         page.get_by_role("button", name=name).first.click()
     for name in ("Share", "Fit"):
         more(page, name)
-    page.get_by_role("button", name="New game").first.click()
+    message.get_by_role("button", name="New game").click()
     expect(page.locator("[data-cell]").first).to_be_visible()
-    expect(page.locator(".verdict")).to_be_hidden()
+    expect(message).to_be_hidden()
+
+
+def test_wrong_number_of_mines_is_reported_beside_its_field(new_page):
+    page = new_page(address())
+    page.keyboard.press("g")
+    mines = page.get_by_role("spinbutton", name="Mines")
+    for name, value in (("Width", "9"), ("Height", "9"), ("Mines", "81")):
+        page.get_by_role("spinbutton", name=name).fill(value)
+    play_button = page.get_by_role("button", name="Play", exact=True)
+    play_button.click()
+    expect(mines).to_have_accessible_description(re.compile("^9 × 9 has room for at most 77 mines"))
+    expect(mines).to_be_focused()
+    mines.fill("70")
+    with another_game(page):
+        play_button.click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.locator("[data-cell]")).to_have_count(81)
 
 
 def test_a_late_view_does_not_replace_the_next(new_page):

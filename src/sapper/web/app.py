@@ -134,7 +134,7 @@ ROUTES = [
 
 async def _on_sapper_error(request: Request, error: Exception) -> Response:
     status = next(status for kind, status in STATUS if isinstance(error, kind))
-    return error_response(str(error), status)
+    return error_response(str(error), status, getattr(error, "field", None))
 
 
 async def _on_http_error(request: Request, error: Exception) -> Response:

@@ -250,11 +250,11 @@ def read_options(body: Json) -> WorksheetOptions:
 def read_token(token: str) -> WorksheetOptions:
     """Read the options of a share token."""
     if len(token) > MAX_TOKEN_LENGTH:
-        raise NotationError("expected a shared worksheet, got a token that is too long")
+        raise NotationError("the link to the worksheet is too long")
     data = decode_json(share_tokens.unpack(token, "worksheet"), dict[str, Any])
     given = rename_keys(data, WORKSHEET_OPTIONS)
     if not given.keys() <= _FIELDS or "seed" not in given:
-        raise NotationError(f"expected a shared worksheet, got {token!r:.60}")
+        raise NotationError("the link to the worksheet is damaged: copy all of it")
     return _convert(given)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from functools import cache
 from typing import Any, TypeVar, cast
 
@@ -15,7 +16,8 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 
 from sapper.board.random_stream import parse_seed, random_seed
 from sapper.board.rules import Rules, parse_size
-from sapper.errors import NotationError
+from sapper.board.tilings import TILINGS, tiling
+from sapper.errors import NotationError, RulesError
 from sapper.games.setup import GameSetup
 from sapper.web.server import limits
 
@@ -36,6 +38,14 @@ class CellBody(msgspec.Struct):
     cell: int
 
 
+class FieldError(RulesError):
+    """A wrong value, described in the words of the form, with the name of its field."""
+
+    def __init__(self, field: str, message: str):
+        super().__init__(message)
+        self.field = field
+
+
 class SetupBody(msgspec.Struct):
     """The rules, the seed and the generator of a new game."""
 
@@ -50,14 +60,41 @@ class SetupBody(msgspec.Struct):
 
     def setup(self) -> GameSetup:
         """Build the setup; reject rules that allow no first click."""
-        width, height, _ = parse_size(self.size)
-        limits.check_cells(width, height)
-        rules = Rules.parse(self.size, self.tiling, self.rule)
-        # The first click is not known yet: try the cell with the fewest neighbours.
-        rules.check_first(int(rules.board.neighbour_counts.argmin()))
+        rules = self._rules()
         generator = self.deal or self.generator or "plain"
         version_1 = bool(self.deal) and generator != "plain"
-        return GameSetup(rules, seed_or_random(self.seed), generator, version_1=version_1)
+        try:
+            seed = seed_or_random(self.seed)
+        except NotationError:
+            problem = f"{self.seed!r:.60} is not a seed, which is a whole number"
+            raise FieldError("seed", problem) from None
+        return GameSetup(rules, seed, generator, version_1=version_1)
+
+    def _rules(self) -> Rules:
+        try:
+            width, height, mines = parse_size(self.size)
+        except (NotationError, RulesError):
+            problem = f"{self.size!r:.60} is not a size, such as 30x16/99: width, height, mines"
+            raise FieldError("size", problem) from None
+        size = f"{width} × {height}"
+        if width * height > limits.MAX_CELLS:
+            problem = f"{size} is too large: a board has at most {limits.MAX_CELLS:,} cells"
+            raise FieldError("width", problem)
+        least = TILINGS.find(self.tiling).min_size
+        if min(width, height) < least:
+            problem = f"{size} is too small: this board has at least {least} × {least} cells"
+            raise FieldError("width" if width < least else "height", problem)
+        if mines is None:
+            raise FieldError("mines", f"the number of mines on {size} is missing")
+        without_mines = Rules(tiling(self.tiling, width, height), 0, self.rule)
+        # The first click is not known yet: the cell with the fewest neighbours leaves most space.
+        free = without_mines.mine_free_cells(int(without_mines.board.neighbour_counts.argmin()))
+        max_mines = width * height - max(1, len(free))
+        if mines > max_mines:
+            reason = " if the first click opens an area" if len(free) > 1 else ""
+            count = "1 mine" if max_mines == 1 else f"{max_mines:,} mines"
+            raise FieldError("mines", f"{size} has room for at most {count}{reason}")
+        return replace(without_mines, mines=mines)
 
 
 def seed_or_random(seed: int | str | None) -> int:
@@ -148,9 +185,10 @@ class JsonResponse(Response):
         super().__init__(msgspec.json.encode(content), status_code, {"cache-control": "no-store"})
 
 
-def error_response(message: str, status: int) -> JsonResponse:
-    """Return a 4xx or 5xx with a one-line message."""
-    return JsonResponse({"error": " ".join(message.split())}, status)
+def error_response(message: str, status: int, field: str | None = None) -> JsonResponse:
+    """Return a 4xx or 5xx with a one-line message, and the field of a form that it is about."""
+    about = {} if field is None else {"field": field}
+    return JsonResponse({"error": " ".join(message.split()), **about}, status)
 
 
 def forbidden(body: str = "") -> Response:

@@ -25,7 +25,7 @@ def unpack(token: str, what: str = "game") -> str:
         decompressor = zlib.decompressobj()
         text = decompressor.decompress(packed, MAX_BYTES).decode()
     except (ValueError, zlib.error):
-        raise NotationError(f"expected a shared {what}, got {token!r:.60}") from None
+        raise NotationError(f"the link to the {what} is damaged: copy all of it") from None
     if decompressor.unconsumed_tail or not decompressor.eof:
-        raise NotationError(f"expected a shared {what}, got one that is cut off or too long")
+        raise NotationError(f"the link to the {what} is cut off or too long: copy all of it")
     return text

@@ -103,8 +103,11 @@ async function openView(view, root, address, isCurrent) {
 function showProblem(view, root, error) {
   if (root.dataset.problem === error.message) return;
   root.dataset.problem = error.message;
-  const text = `This page cannot be shown: ${error.message}.`;
-  root.replaceChildren(make("section", { class: "page" }, make("h1", { text: view.title }), make("p", { text })));
+  const links = [make("a", { href: "#/play", text: "Play a game" })];
+  if (location.hash !== `#/${view.name}`) links.unshift(make("a", { href: `#/${view.name}`, text: `Open ${view.title}` }), " · ");
+  root.replaceChildren(
+    make("section", { class: "page" }, make("h1", { text: view.title }), make("p", { text: `This page cannot be shown: ${error.message}.` }), make("p", {}, ...links)),
+  );
   notify(error.message, { toast: false });
 }
 

@@ -143,7 +143,7 @@ def test_analysing_the_position_of_a_game_is_help_and_counts_once(client, new_ga
         ("position", {"text": 7}, 400, "$.text"),
         ("position", {"text": "board: square 9999x9999\n#"}, 400, "expected at most 20,000 cells"),
         ("position", {"text": '{"board": "square 999x999"}'}, 400, "expected at most 20,000"),
-        ("position", {"token": "!!"}, 400, "expected a shared position"),
+        ("position", {"token": "!!"}, 400, "the link to the position is damaged"),
         ("position", {"game": "none"}, 404, "you have no game"),
         ("analysis", {}, 400, "`board`"),
         ("analysis", {"board": "square 2x1", "marks": [1]}, 400, "expected 2 marks"),

@@ -128,7 +128,7 @@ def test_bad_token_is_rejected(client):
     for token in ("x", "!!", "A" * 13_000):
         answer = client.get(f"/api/worksheets/{token}")
         assert answer.status_code == 400
-        assert answer.json()["error"].startswith("expected a shared worksheet")
+        assert answer.json()["error"].startswith("the link to the worksheet is ")
 
 
 def test_search_stops_when_it_is_cancelled():

@@ -37,16 +37,12 @@ def refused(answer, status, message):
         (b"[" * 100_000, "`array`"),
         (b"\xff\xfe", "JSON"),
         (b'{"size": 3}', "$.size"),
-        (b'{"size": "9x9"}', "expected a size with mines"),
-        (b'{"size": "9x9/78"}', "expected at most 77 mines"),
-        (b'{"size": "99999x99999/1"}', "expected at most 20,000 cells, got 99999x99999"),
         (b'{"size": "\\ud800"}', "JSON"),
         (b'{"size": "9x9/10", "tiling": "cubic"}', "no such tiling"),
-        (b'{"size": "9x9/10", "seed": "-1"}', "expected a seed"),
         (b'{"size": "9x9/10", "seed": 1.5}', "$.seed"),
         (b'{"size": "9x9/10", "generator": "kind"}', "no such layout generator"),
-        (b'{"token": "***"}', "expected a shared game"),
-        (b'{"token": "AAAA"}', "expected a shared game"),
+        (b'{"token": "***"}', "the link to the game is damaged"),
+        (b'{"token": "AAAA"}', "the link to the game is damaged"),
         (b'{"text": "hello"}', "expected one of"),
         (b'{"text": "layout: square 9999x9999\\n.."}', "expected at most 20,000 cells"),
         (b'{"text": "sapper: game 1\\nboard: square 9999x9999"}', "expected at most 20,000 cells"),
@@ -55,6 +51,33 @@ def refused(answer, status, message):
 )
 def test_bad_new_game_is_400_with_one_line(client, body, message):
     refused(client.post(GAMES, content=body, headers=JSON_TYPE), 400, message)
+
+
+@pytest.mark.parametrize(
+    ("rules", "field", "message"),
+    [
+        (
+            {"size": "9x9/78"},
+            "mines",
+            "9 × 9 has room for at most 77 mines if the first click opens",
+        ),
+        ({"size": "9x9/81", "rule": "safe"}, "mines", "9 × 9 has room for at most 80 mines"),
+        ({"size": "2x1/5", "rule": "any"}, "mines", "2 × 1 has room for at most 1 mine"),
+        ({"size": "9x9"}, "mines", "the number of mines on 9 × 9 is missing"),
+        (
+            {"size": "200x200/9"},
+            "width",
+            "200 × 200 is too large: a board has at most 20,000 cells",
+        ),
+        ({"size": "9x2/1", "tiling": "torus"}, "height", "9 × 2 is too small"),
+        ({"size": "9 by 9"}, "size", "'9 by 9' is not a size, such as 30x16/99"),
+        ({"size": "9x9/10", "seed": "-1"}, "seed", "'-1' is not a seed"),
+    ],
+)
+def test_bad_rules_name_the_field_of_the_form(client, rules, field, message):
+    response = client.post(GAMES, json=rules)
+    refused(response, 400, message)
+    assert response.json()["field"] == field
 
 
 @pytest.mark.parametrize(

@@ -119,9 +119,10 @@ export function reportClosedWindow(game, window) {
 
 /** The server refused a request, with a message of one line. */
 export class RequestError extends Error {
-  constructor(message, status) {
+  constructor(message, status, field = null) {
     super(message);
     this.status = status;
+    this.field = field; // the name of the form field that it is about, if any
   }
 }
 
@@ -231,7 +232,7 @@ async function send(method, path, data, signal = null, type = "application/json"
 /** The JSON of a response; a refused request throws its message. */
 async function answerOf(response) {
   const answer = await unlessUnreachable(response.json());
-  if (!response.ok) throw new RequestError(answer.error ?? `status ${response.status}`, response.status);
+  if (!response.ok) throw new RequestError(answer.error ?? `status ${response.status}`, response.status, answer.field);
   return answer;
 }
 

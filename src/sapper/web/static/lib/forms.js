@@ -1,10 +1,24 @@
 // Form fields that several views share.
 
 import { make } from "./dom.js";
-import { capitalise } from "./format.js";
+import { capitalise, toSentence } from "./format.js";
 
 export function field(label, input) {
   return make("label", { class: "field" }, make("span", { text: label }), input);
+}
+
+/** Show an error below the fields of a form that it is about, or at the end; null removes it. */
+export function showFormError(form, error) {
+  form.querySelector(".form-error")?.remove();
+  for (const input of form.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");
+  if (error === null) return;
+  const text = make("p", { class: "form-error", id: "form-error", role: "alert", text: toSentence(error.message) });
+  const input = form.elements[error.field];
+  if (!input) return form.append(text);
+  input.closest(".fields").append(text);
+  input.setAttribute("aria-invalid", "true");
+  input.setAttribute("aria-describedby", "form-error");
+  input.focus();
 }
 
 /** A list to choose from; rows are [value, text, title]. */

@@ -23,7 +23,6 @@ export class EndCard {
       continue: action("continue", { text: "Continue" }),
       showMines: action("showMines", { text: "Show mines" }),
       again: action("again", { text: "Replay" }),
-      choose: action("choose", { text: "Choose a game", class: "primary" }),
     };
     this.sign = make("span", { class: "end-icon" });
     this.verdict = make("h2", { class: "verdict" });
@@ -60,13 +59,6 @@ export class EndCard {
     this.#offer(["new", ...(outcome === "lost" ? afterLoss : []), "again"]);
     this.#showReview(game);
     this.#compare(game);
-  }
-
-  /** Show that a game could not be opened. */
-  showProblem(message) {
-    this.#open("lost", `Cannot open this game: ${message}.`, "explosion");
-    this.figures.replaceChildren();
-    this.#offer(["choose"]);
   }
 
   /** Hide the card: the game continues, or another one is shown. */

@@ -22,7 +22,7 @@ export function noGuessSwitch(isOn, toggle) {
   const knob = make("span", { class: "switch-knob", "aria-hidden": "true" });
   const label = make("span", { text: "No-guess" });
   return withTooltip(
-    make("button", { type: "button", class: "ghost no-guess", role: "switch", "aria-checked": isOn, onclick: toggle }, knob, label),
+    make("button", { type: "button", class: "ghost no-guess", role: "switch", "aria-checked": String(isOn), onclick: toggle }, knob, label),
     ...["play", "noGuess", NO_GUESS_TITLE],
   );
 }

@@ -1,23 +1,29 @@
 // The dialog to start a new game, continue one, or open one from a text or link.
 
-import { reportErrors } from "../../lib/announce.js";
+import { notify, reportErrors } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, dialog, make } from "../../lib/dom.js";
 import { ago } from "../../lib/format.js";
-import { field, readRules, rulesFields, rulesInQuery, seedInput } from "../../lib/forms.js";
+import { field, readRules, rulesFields, rulesInQuery, seedInput, showFormError } from "../../lib/forms.js";
 import { setting } from "../../lib/settings.js";
 import { levelButtons, noGuessSwitch } from "./levels.js";
 
 const MAX_LISTED = 3; // games in progress
 
-/** Open the dialog; start(request) is called with the choice. */
+/** Open the dialog; start(request) is called with the choice, and the dialog closes when it is done. */
 export async function openNewGameDialog(start) {
   const loaded = await reportErrors(() => Promise.all([api.menu(), api.recentGames()]));
   if (!loaded) return;
   const [menu, recent] = loaded;
-  const go = (request) => {
-    box.close();
-    start(request);
+  const go = async (request, form = null) => {
+    try {
+      if (form) showFormError(form, null);
+      await start(request);
+      box.close();
+    } catch (error) {
+      if (form) showFormError(form, error);
+      else notify(error.message);
+    }
   };
   // The game on the board is not listed.
   const others = recent.games.filter(({ id }) => location.hash !== `#/play/${id}`);
@@ -53,7 +59,7 @@ function customForm(menu, rules, go) {
         const form = new FormData(event.target);
         const request = { size: `${form.get("width")}x${form.get("height")}/${form.get("mines")}`, ...readRules(form) };
         if (form.get("seed")) request.seed = form.get("seed");
-        go(request);
+        go(request, event.target);
       },
     },
     make("div", { class: "fields three" }, numberField("Width", width, 1), numberField("Height", height, 1), numberField("Mines", mines, 0)),
@@ -116,7 +122,7 @@ function openForm(go) {
     {
       onsubmit: (event) => {
         event.preventDefault();
-        go(requestOf(text.value));
+        go(requestOf(text.value), event.target);
       },
     },
     text,

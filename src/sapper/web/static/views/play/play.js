@@ -41,7 +41,7 @@ class Play {
       ...Object.fromEntries(["beginner", "intermediate", "expert"].map((level) => [level, () => this.#startLevel(level)])),
       noGuess: () => this.start({ ...this.#rules(), generator: this.game?.isNoGuess ? "plain" : "no-guess" }),
       again: () => this.start({ repeat: this.game.id }),
-      choose: () => openNewGameDialog((request) => this.start(request)),
+      choose: () => openNewGameDialog((request) => this.#load(() => api.newGame(request))),
       undo: () => this.#send("undo"),
       redo: () => this.#send("redo"),
       continue: () => this.#send("continue"),
@@ -136,19 +136,38 @@ class Play {
     });
   }
 
-  #show(request) {
-    this.opening = this.#load(request);
-    return this.opening;
+  /** Show a game, or the problem with it. */
+  async #show(request) {
+    try {
+      await this.#load(request);
+    } catch (error) {
+      // Before the first game is shown, main.js retries.
+      if (!this.game && api.isTransient(error)) throw error;
+      notify(error.message, { toast: this.game !== undefined });
+      if (!this.game) this.#showProblem(error.message);
+    }
+  }
+
+  #showProblem(message) {
+    this.stage.showMessage([
+      make("h2", { text: "This game cannot be opened" }),
+      make("p", { text: toSentence(message) }),
+      make(
+        "div",
+        { class: "message-actions" },
+        button({ text: "New game", class: "primary", onclick: this.commands.new }),
+        button({ text: "Choose a game", onclick: this.commands.choose }),
+      ),
+    ]);
   }
 
   /** Show a game once it is loaded, unless another one was requested since or the view was left. */
-  async #load(request) {
+  #load(request) {
     const latest = (this.latest = {});
-    try {
-      await this.#fetchAndDraw(request, () => latest === this.latest && this.panel.root.isConnected);
-    } finally {
+    this.opening = this.#fetchAndDraw(request, () => latest === this.latest && this.panel.root.isConnected).finally(() => {
       if (latest === this.latest) this.opening = null;
-    }
+    });
+    return this.opening;
   }
 
   async #fetchAndDraw(request, isWanted) {
@@ -156,15 +175,10 @@ class Play {
     try {
       data = await request();
       shapes = await api.shapes(data.board);
-      if (!isWanted()) return;
     } catch (error) {
-      if (!isWanted()) return;
-      // Before the first game is shown, main.js retries.
-      if (!this.game && api.isTransient(error)) throw error;
-      notify(error.message);
-      if (!this.game) this.panel.end.showProblem(error.message);
-      return;
+      if (isWanted()) throw error;
     }
+    if (!isWanted()) return;
     this.game?.pause();
     this.game?.close();
     this.game = new Game(data, {
@@ -187,11 +201,12 @@ class Play {
   async #enqueue(decide) {
     const { data } = this.view;
     const previous = this.opening && this.game;
-    while (this.opening) await this.opening;
+    while (this.opening) await this.opening.catch(() => {});
     if (this.game !== previous && this.view.data === data) return this.game.enqueue(decide);
   }
 
   #draw(shapes, data) {
+    this.stage.showMessage(null);
     this.hints.open(this.game);
     this.panel.end.clear();
     this.panel.open(this.game, data);
