@@ -11,7 +11,7 @@ const NO_GUESS_TITLE = "A board that can be won without guessing";
 export function levelButtons(start, rules) {
   return Object.entries(LEVELS).map(([name, size]) =>
     withTooltip(
-      button({ text: capitalise(name), class: "level", "aria-pressed": name === levelOf(rules), onclick: () => start(name) }),
+      button({ text: capitalise(name), class: "level", "aria-pressed": String(name === levelOf(rules)), onclick: () => start(name) }),
       ...["play", name, `${capitalise(name)}: ${sizeText(size)}`],
     ),
   );
