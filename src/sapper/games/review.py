@@ -209,7 +209,8 @@ def review(
     ]
     outcome = session.result.outcome if session.result is not None else session.game.outcome
     uniform = session.setup.generator == "plain"
-    end = next((reveal.after for reveal in reversed(reveals) if reveal.counts), session.position)
+    ends = [reveal.entry.after for reveal in reveals if reveal.counts]
+    end = ends[-1] if ends else session.position
     return Review(tuple(moves), _missed_cells(moves, analyses), outcome, end, uniform)
 
 
@@ -249,13 +250,12 @@ class _Reveal:
     counts: bool
     safe_by_rule: bool
     """Whether it is a first click that the rules or a no-guess generator guarantee to be safe."""
-    after: Position
 
 
 def _reveals(session: Session) -> Iterator[_Reveal]:
     counts, number = True, 0
     setup = session.setup
-    for entry, after in _with_position_after(session):
+    for entry in session.history():
         counts &= entry.event.text != UNDO
         move = entry.move
         if move is None or move.cell is None or move.action not in REVEALING_ACTIONS:
@@ -266,19 +266,8 @@ def _reveals(session: Session) -> Iterator[_Reveal]:
         # not after an undo or a loss.
         first_is_safe &= setup.layout is None or counts
         safe_by_rule = first_is_safe and not len(entry.position.revealed)
-        yield _Reveal(number, entry, move, move.cell, counts, safe_by_rule, after)
+        yield _Reveal(number, entry, move, move.cell, counts, safe_by_rule)
         counts &= not entry.lost
-
-
-def _with_position_after(session: Session) -> Iterator[tuple[HistoryEntry, Position]]:
-    """Yield each event of a session with the position after it."""
-    entry = None
-    for following in session.history():
-        if entry is not None:
-            yield entry, following.position
-        entry = following
-    if entry is not None:
-        yield entry, session.position
 
 
 def _review_move(

@@ -65,10 +65,11 @@ class SessionEvent:
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """An event of a session and the position that it was made in."""
+    """An event of a session with the positions before and after it."""
 
     event: SessionEvent
     position: Position
+    after: Position
     lost: bool
     """Whether the event lost the game."""
 
@@ -203,14 +204,14 @@ class Session:
         return session
 
     def history(self) -> Iterator[HistoryEntry]:
-        """Yield each event with the position that it was made in, by replaying the log."""
+        """Yield each event with the positions before and after it, by replaying the log."""
         replayed = Session(
             self._replay_setup(), layout_generators=self._layout_generators, clock=lambda: 0.0
         )
         for event in tuple(self.log):
             position, losses = replayed.position, replayed.losses
             replayed.replay(event.milliseconds, event.move or event.text)
-            yield HistoryEntry(event, position, replayed.losses > losses)
+            yield HistoryEntry(event, position, replayed.position, replayed.losses > losses)
 
     def _replay_setup(self) -> GameSetup:
         """Return the setup with its layout if replaying is sure to give the same one.

@@ -12,7 +12,7 @@ from sapper.board.symmetries import outline_classes
 from sapper.errors import NotationError, Unavailable
 from sapper.games.many import wilson
 from sapper.lab.results import CampaignTotals
-from sapper.lab.seed_ranges import format_ranges_short
+from sapper.lab.seed_ranges import format_ranges
 from sapper.registry import Registry
 
 FORMATS = ("svg", "png", "pdf")
@@ -226,7 +226,7 @@ def _caption(campaigns: Sequence[CampaignTotals]) -> str:
     text = f"{games[0]:,} games" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,} games"
     text += " each" if len(campaigns) > 1 else ""
     if len(seeds) == 1:
-        return f"{text}, seeds {format_ranges_short(seeds.pop())}"
+        return f"{text}, seeds {format_ranges(seeds.pop(), short=True)}"
     return f"{text}, seeds from {starts.pop()}" if len(starts) == 1 else text
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from sapper.games.many import wilson
 from sapper.lab.results import CampaignTotals
-from sapper.lab.seed_ranges import format_ranges, format_ranges_short
+from sapper.lab.seed_ranges import format_ranges
 
 Row = Mapping[str, Any]
 
@@ -108,7 +108,7 @@ def _guesses(row: Row) -> str:
 
 
 def _seeds(row: Row) -> str:
-    return format_ranges_short(_ranges(row)) or "none"
+    return format_ranges(_ranges(row), short=True) or "none"
 
 
 def _ranges(row: Row) -> list[range]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 # More ranges than this are abbreviated: an interrupted run may leave dozens of them.
 MAX_LISTED = 3
@@ -58,24 +58,16 @@ def common_ranges(a: Iterable[range], b: Iterable[range]) -> list[range]:
     return merge_ranges(overlap(x, y) for x in merge_ranges(a) for y in b)
 
 
-def format_ranges(ranges: Iterable[range]) -> str:
-    """Return the ranges as text.
+def format_ranges(ranges: Sequence[range], *, short: bool = False) -> str:
+    """Return the ranges as text; if *short*, more than MAX_LISTED are abbreviated.
 
     >>> format_ranges([range(1, 101), range(200, 201)])
     '1 to 100, 200'
+    >>> format_ranges([range(k, k + 5) for k in range(0, 90, 10)], short=True)
+    '0 to 84 with 8 gaps'
     """
+    if short and len(ranges) > MAX_LISTED:
+        return f"{ranges[0].start} to {ranges[-1].stop - 1} with {len(ranges) - 1} gaps"
     return ", ".join(
         f"{seeds[0]} to {seeds[-1]}" if len(seeds) > 1 else f"{seeds[0]}" for seeds in ranges
     )
-
-
-def format_ranges_short(ranges: Iterable[range]) -> str:
-    """Return the ranges as text; more than MAX_LISTED are abbreviated.
-
-    >>> format_ranges_short(range(k, k + 5) for k in range(0, 90, 10))
-    '0 to 84 with 8 gaps'
-    """
-    listed = list(ranges)
-    if len(listed) <= MAX_LISTED:
-        return format_ranges(listed)
-    return f"{listed[0].start} to {listed[-1].stop - 1} with {len(listed) - 1} gaps"

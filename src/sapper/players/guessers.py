@@ -24,7 +24,7 @@ M = TypeVar("M")
 
 
 class StatePool(Generic[S, M]):
-    """Idle states by board and settings: making one takes some hundredths of a second."""
+    """A pool of idle guesser states by board and settings, which take long to make."""
 
     def __init__(self, make: Callable[[Board, S], M]):
         self._make = make
@@ -44,7 +44,7 @@ class StatePool(Generic[S, M]):
 
 
 class CompiledGuesser(Generic[S]):
-    """Guesses of a compiled guesser with some settings."""
+    """A compiled guesser with its settings, which chooses a cell and explains the choice."""
 
     def __init__(
         self,

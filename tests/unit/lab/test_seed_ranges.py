@@ -9,7 +9,6 @@ from sapper.lab.seed_ranges import (
     MAX_LISTED,
     common_ranges,
     format_ranges,
-    format_ranges_short,
     merge_ranges,
     missing_ranges,
 )
@@ -41,6 +40,6 @@ def test_common_ranges_are_the_intersection(a, b):
 
 def test_many_ranges_are_abbreviated():
     listed = [range(k, k + 2) for k in range(0, 10 * MAX_LISTED, 10)]
-    assert format_ranges_short(listed) == format_ranges(listed)
-    assert format_ranges_short([*listed, range(90, 99)]) == f"0 to 98 with {MAX_LISTED} gaps"
-    assert format_ranges_short([]) == format_ranges([]) == ""
+    assert format_ranges(listed, short=True) == format_ranges(listed)
+    assert format_ranges([*listed, range(90, 99)], short=True) == f"0 to 98 with {MAX_LISTED} gaps"
+    assert format_ranges([], short=True) == format_ranges([]) == ""
