@@ -9,7 +9,7 @@ count as moves.
 
 import gymnasium
 import numpy as np
-from benchmarks.measure import compare_threads, cpu_seconds, peak_memory
+from benchmarks.measure import compare_threads, cpu_seconds
 
 import sapper
 from sapper.env import MinesweeperEnv, MinesweeperVectorEnv, PlayerPolicy
@@ -99,17 +99,6 @@ def threads(games=8192, steps=60):
     print(compare_threads(lambda count: replay(*recorded[count])))
 
 
-def memory(moves=10_000_000, games=512):
-    """Print the memory before and after ten million moves."""
-    envs = MinesweeperVectorEnv(games, "expert", autoreset_mode="SameStep")
-    actions, _ = record(envs, 100)
-    replay(envs, actions)
-    before = peak_memory()
-    for _ in range(moves // (games * len(actions))):
-        replay(envs, actions)
-    print(f"{moves:,} moves: peak memory {before:.1f} MB before, {peak_memory():.1f} MB after")
-
-
 def baselines():
     """Print win rates in the environment; every game must end as in `play_many`."""
     print("\n| player | " + " | ".join(level.capitalize() for level, _ in BASELINES) + " |")
@@ -140,6 +129,5 @@ def games_won_in_environment(level, player, games):
 
 if __name__ == "__main__":
     speed()
-    memory()
     threads()
     baselines()

@@ -1,29 +1,25 @@
-"""The overhead of `sapper lab run` and its workers; `--long` also plays ten million games.
+"""The overhead of `sapper lab run` and its workers.
 
 The two sides of a comparison play the same games alternately, so that other load on the machine
 hardly changes their ratio.
 """
 
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import psutil
-from benchmarks.measure import peak_memory
 
 from sapper import play_many
 from sapper.games.campaign import Campaign
-from sapper.games.many import wilson
 from sapper.lab.results import ResultFile
 from sapper.lab.run import run_campaign
 from sapper.lab.runners import WorkerPool, worker_pool
 
 ROUNDS = 5
 GAMES = 20_000
-LONG_GAMES = 10_000_000
 RULES = {"rule": "safe", "first": "r1c1"}
 
 Seconds = tuple[float, float]
@@ -100,28 +96,7 @@ def report(name: str, other_name: str, workers: str, pairs: list[tuple[Seconds, 
         )
 
 
-def measure_long_run() -> None:
-    """Print the memory, file size and win rate of ten million Beginner games."""
-    with tempfile.TemporaryDirectory() as folder, worker_pool("threads", 2) as workers:
-        path = Path(folder) / "r"
-        campaign = Campaign.of("beginner", "careful", LONG_GAMES, 1, **RULES)
-        peaks = []
-        with ResultFile(path, write=True) as results:
-            for games in (LONG_GAMES // 10, LONG_GAMES):
-                run_campaign(results, campaign.with_seeds(range(1, 1 + games)), workers)
-                peaks.append(peak_memory())
-            totals = results.totals(campaign)
-        low, high = wilson(totals.wins, totals.games)
-        print(
-            f"{totals.games:,} Beginner games: a file of {path.stat().st_size / 1e6:.2f} MB, "
-            f"peak memory {peaks[0]:.0f} MB after a tenth and {peaks[1]:.0f} MB at the end; "
-            f"{low:.3%} to {high:.3%} won"
-        )
-
-
 if __name__ == "__main__":
     compare_with_play_many(1)
     compare_with_play_many(2)
     compare_dask_with_processes()
-    if "--long" in sys.argv:
-        measure_long_run()

@@ -1,7 +1,7 @@
 """No-guess boards per second, compared with Debian's sgt-mines and ms-toollib in one run.
 
 Run by `make bench PART=no_guess`. CPU seconds on one core; missing peers are left out.
-Then the share of layouts that need no guess, and how boards of each method differ from drawn ones.
+Then the share of layouts that need no guess.
 """
 
 import math
@@ -20,10 +20,10 @@ SGT = shutil.which("sgt-mines", path="/usr/games:/usr/bin:/usr/local/bin")
 FIRST_SEED = 10**9
 
 
-def boards(size: str, count: int, method: str | None = None, version: int = 2) -> list[Layout]:
+def boards(size: str, count: int, method: str | None = None) -> list[Layout]:
     """Generate *count* boards of a size, from seeds that nothing else uses."""
     seeds = range(FIRST_SEED, FIRST_SEED + count)
-    options = NoGuessOptions(method=method, version=version)
+    options = NoGuessOptions(method=method)
     return [board.layout for board in no_guess_layouts(Rules.parse(size), seeds, options=options)]
 
 
@@ -102,45 +102,6 @@ def shares() -> None:
             print(f"{size}, first click {first or 'anywhere'}, {evidence}: {p:.4f} +- {error:.4f}")
 
 
-def figures(layout: Layout) -> list[float]:
-    """Return 3BV, zeros, openings, pairs of adjacent mines, edge mines, numbers of 5 or more."""
-    board, mines = layout.board, layout.mine_mask != 0
-    pairs = sum(int(mines[board.around(c)].sum()) for c in np.flatnonzero(mines)) / 2
-    most = int(board.neighbour_counts.max())
-    return [
-        layout.three_bv,
-        int((~mines & (layout.numbers == 0)).sum()),
-        layout.openings,
-        pairs,
-        int((mines & (board.neighbour_counts < most)).sum()),
-        int((~mines & (layout.numbers >= 5)).sum()),
-    ]
-
-
-def bias(size: str, count: int) -> None:
-    """Print by how many standard errors the boards of each method differ from drawn ones.
-
-    Version 1 of the chain always starts from swaps; the present one only where drawing fails.
-    """
-    names = ("3BV", "zeros", "openings", "mine pairs", "edge mines", "numbers >= 5")
-    samples = {
-        method: np.array([figures(layout) for layout in boards(size, count, method, version=1)])
-        for method in ("rejection", "swaps", "chain")
-    }
-    drawn = samples["rejection"]
-    print(f"{size}, {count} boards per method: mean (difference in standard errors)")
-    for method, sample in samples.items():
-        error = np.sqrt((sample.var(axis=0) + drawn.var(axis=0)) / count)
-        away = (sample.mean(axis=0) - drawn.mean(axis=0)) / error
-        row = "  ".join(
-            f"{name} {mean:.1f} ({z:+.1f})"
-            for name, mean, z in zip(names, sample.mean(axis=0), away, strict=True)
-        )
-        print(f"  {method:10} {row}")
-
-
 if __name__ == "__main__":
     speed()
     shares()
-    bias("30x16/99", 1_000)
-    bias("30x16/120", 1_000)

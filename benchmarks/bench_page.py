@@ -169,15 +169,11 @@ def main():
         server.stop()
     print(f"{repetitions} repetitions              median    worst")
     print(f"  requests of a load   {max(count for count, _ in loads):8}")
-    report("load, empty cache", [1000 * seconds for _, seconds in loads])
-    for name, times in revealed.items():
-        report(f"{name} readable", times)
-    report(f"probabilities {LARGE}", [1000 * seconds for seconds in large])
-
-
-def report(name, milliseconds):
-    """Print one row."""
-    print(f"  {name:26}{statistics.median(milliseconds):8.0f} {max(milliseconds):8.0f} ms")
+    rows = {"load, empty cache": [1000 * seconds for _, seconds in loads]}
+    rows |= {f"{name} readable": times for name, times in revealed.items()}
+    rows[f"probabilities {LARGE}"] = [1000 * seconds for seconds in large]
+    for name, times in rows.items():
+        print(f"  {name:26}{statistics.median(times):8.0f} {max(times):8.0f} ms")
 
 
 if __name__ == "__main__":

@@ -82,13 +82,10 @@ def hard() -> None:
         print(f"  {pattern} {side}x{side}  {time.thread_time() - start:6.2f} s{note}")
 
 
-def threads() -> None:
-    """Print the speed of two threads relative to one."""
-    positions = list(stuck_positions("expert", range(100))) * 10
-    print(compare_threads(lambda count: analyse_many(positions, threads=count)))
-
-
 if __name__ == "__main__":
     print(f"kernels {STATUS}")
-    for part in (expert, growth, hard, threads):
-        part()
+    expert()
+    growth()
+    hard()
+    many = list(stuck_positions("expert", range(100))) * 10
+    print(compare_threads(lambda threads: analyse_many(many, threads=threads)))

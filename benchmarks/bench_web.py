@@ -27,14 +27,12 @@ class Connection:
 
     def __init__(self, port):
         self.port = port
-        self.reader = self.writer = None
+        self.writer = None
 
-    async def open(self):
-        """Connect."""
-        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
-
-    async def ask(self, method, path, data=None):
+    async def request(self, method, path, data=None):
         """Send a request; return the status and the JSON of the response."""
+        if self.writer is None:
+            self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
         body = b"" if data is None else json.dumps(data).encode()
         head = (
             f"{method} {path} HTTP/1.1\r\nhost: 127.0.0.1:{self.port}\r\n"
@@ -48,11 +46,6 @@ class Connection:
             if name.lower() == b"content-length":
                 length = int(value)
         return status, json.loads(await self.reader.readexactly(length))
-
-    async def close(self):
-        """Disconnect."""
-        self.writer.close()
-        await self.writer.wait_closed()
 
 
 class Player:
@@ -69,7 +62,6 @@ class Player:
     async def play(self, until):
         """Make moves until the time is up."""
         await asyncio.sleep(self.random.random() * 4 * self.pause)  # spread the first requests
-        await self.connection.open()
         await self.begin()
         while time.perf_counter() < until:
             started = time.perf_counter()
@@ -77,11 +69,11 @@ class Player:
             spent = time.perf_counter() - started
             self.times.append(spent)
             await asyncio.sleep(max(0.0, self.pause * self.random.uniform(0.8, 1.2) - spent))
-        await self.connection.close()
+        self.connection.writer.close()
 
     async def begin(self):
         """Start a new game."""
-        status, game = await self.connection.ask("POST", "/api/games", {"size": "expert"})
+        status, game = await self.connection.request("POST", "/api/games", {"size": "expert"})
         assert status == 201, game
         self.id, self.marks, self.state = game["id"], game["marks"], game["state"]
         self.games[self.id] = []
@@ -94,7 +86,8 @@ class Player:
         request = {"action": "continue", "after": self.state["events"]}
         if self.state["outcome"] == "playing":
             request |= self.choose()
-        status, answer = await self.connection.ask("POST", f"/api/games/{self.id}/moves", request)
+        path = f"/api/games/{self.id}/moves"
+        status, answer = await self.connection.request("POST", path, request)
         if status != 200:
             self.errors.append((status, request, answer))
             return
@@ -139,15 +132,14 @@ async def load(server, seconds, games, rate):
 async def missing_moves(server, players):
     """Return how many confirmed moves the server does not have, in order."""
     connection = Connection(server.port)
-    await connection.open()
     missing = 0
     for player in players:
         for game, moves in player.games.items():
-            _, shared = await connection.ask("GET", f"/api/games/{game}/share")
+            _, shared = await connection.request("GET", f"/api/games/{game}/share")
             known = [row.split()[1] for row in shared["text"].split("\n\n")[-1].splitlines()]
             missing += sum(a != b for a, b in zip(moves, known, strict=False))
             missing += max(0, len(moves) - len(known))
-    await connection.close()
+    connection.writer.close()
     return missing
 
 

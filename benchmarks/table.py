@@ -153,18 +153,16 @@ def _time(spent: float) -> str:
 
 def conditions() -> str:
     """Return the machine, versions and seeds as text."""
-    versions = [f"numpy {version('numpy')}", "no ms_toollib", "no sgt-mines"]
-    if ms_toollib is not None:
-        versions[1] = f"ms_toollib {version('ms_toollib')}"
-    if bench_no_guess.SGT:
-        versions[2] = "sgt-mines of the system"
+    toollib = f"ms_toollib {version('ms_toollib')}" if ms_toollib else "no ms_toollib"
+    sgt = "sgt-mines of the system" if bench_no_guess.SGT else "no sgt-mines"
     cpuinfo = Path("/proc/cpuinfo")
     model = platform.processor() or platform.machine()
     if cpuinfo.exists() and (match := re.search("model name.*: (.*)", cpuinfo.read_text())):
         model = match[1]
     return (
         f"Sapper {sapper.__version__}, kernels {STATUS}; Python {platform.python_version()}, "
-        f"{', '.join(versions)}; {model}, {platform.system()}; {time.strftime('%Y-%m-%d')}. "
+        f"numpy {version('numpy')}, {toollib}, {sgt}; "
+        f"{model}, {platform.system()}; {time.strftime('%Y-%m-%d')}. "
         "Layouts of the seeds from 0 or 1 up, no-guess boards from 10^9."
     )
 

@@ -111,16 +111,16 @@ def _reverse_product(ws: Workspace, c: cython.int) -> cython.int:
 @cython.nogil
 def _reverse_factor(ws: Workspace, i: cython.int, j: cython.int, s: cython.int) -> cython.void:
     """Compute the adjoint of factor i; j is the other factor and s their product."""
-    other: cython.longlong = ws.term[j]
-    whole: cython.longlong = ws.term[s]
+    other_term: cython.longlong = ws.term[j]
+    product_term: cython.longlong = ws.term[s]
     for x in range(ws.length[i]):
         total = 0.0
         if not ws.rescaling:
             for y in range(ws.length[j]):
-                total += ws.value[other + y] * ws.adjoint[whole + x + y]
+                total += ws.value[other_term + y] * ws.adjoint[product_term + x + y]
         else:
             for y in range(ws.length[j]):
-                if ws.value[other + y] > 0.0 and ws.adjoint[whole + x + y] > 0.0:
-                    product = ws.value[other + y] * ws.adjoint[whole + x + y]
+                if ws.value[other_term + y] > 0.0 and ws.adjoint[product_term + x + y] > 0.0:
+                    product = ws.value[other_term + y] * ws.adjoint[product_term + x + y]
                     total += product if product > TINY else TINY
         ws.adjoint[ws.term[i] + x] = total

@@ -16,7 +16,7 @@ cdef class GameState:
     cdef public const unsigned char[:, ::1] layouts
     cdef public unsigned long long[::1] layout_stream, guess_stream, memo_key
     cdef public unsigned long long seed, position_key
-    cdef public int cells, mine_count, first, deduction, guess, checked, logged, given
+    cdef public int cells, mine_count, first, deduction, guess, checked, logged, continues
     cdef public int phase, outcome, left, guesses, reveals, analyses, blunders, log_count
     cdef public int memo_count, memo_at
     cdef public Py_ssize_t at

@@ -6,8 +6,8 @@ The mines and numbers of covered cells are part of the state, and one function r
 may_hold       the cells that the rule allows to hold a mine, ascending
 layout_stream  the random stream of the layout
 guess_stream   the random stream of random guesses, seeded by the game's seed XOR SALT
-given          whether games go on from start_marks on given layouts, a row each; else they are new
-memo           of a given position: the guess of each position that was reached (by memo_key)
+continues      whether games continue from start_marks on `layouts`, a row each; else they are new
+memo           where they continue: the guess of each position that was reached, by its key
 order          the revealed cells in the order in which they were revealed
 log            the moves of the game if they are logged: c for a reveal of c, -1 - c for a flag
 deduction      what moves are deduced from; guess: how the player guesses; guesser: its own choice
@@ -42,7 +42,7 @@ from sapper.kernels.declarations import allocate
 
 SALT = cython.declare(cython.ulonglong, 0x706C61796572)
 
-# The guesses that games from a given position remember, a power of 2.
+# The capacity of the memo, a power of 2.
 MEMO = cython.declare(cython.int, 1 << 16)
 
 # The same as SALT, for Python.
@@ -90,9 +90,9 @@ class GameState:
         """Play game i from *marks* on row i of *layouts*; its first move is `first` unless -1."""
         self.start_marks = marks
         self.layouts = layouts
-        if not self.given:
+        if not self.continues:
             allocate(self, "memo_key memo_cell", MEMO)
-        self.given = 1
+        self.continues = 1
 
     def log_moves(self, log: cython.int[::1]) -> None:
         """Write the moves of each game to *log*, from its beginning."""

@@ -4,11 +4,14 @@ Moves are made in rounds, so that their order follows from the position alone: a
 1 and 2 find, or else all that strategies 1 to 7 find, or else all that the engine finds; in each
 round flags first, then reveals, both in cell order. When nothing finds a move, the player guesses.
 `sapper.players` makes the same moves, one by one and with their reasons.
+
+Games may also continue from a position on given layouts. Their guesses depend on the position
+alone, and such games often reach the same positions, so guesses are kept in a memo.
 """
 
 import cython
 from cython.cimports.sapper.kernels import codes
-from cython.cimports.sapper.kernels.board import random_below
+from cython.cimports.sapper.kernels.board import cell_key, count_numbers, random_below
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.games.game_state import (
     GameState,
@@ -16,17 +19,65 @@ from cython.cimports.sapper.kernels.games.game_state import (
     least_risk,
     make_certain_moves,
     query_engine,
+    reset_game,
     reveal,
     start_game,
 )
-from cython.cimports.sapper.kernels.games.given_games import (
-    continue_game,
-    remember_guess,
-    remembered_guess,
-)
+from cython.cimports.sapper.kernels.solvers.human import load_marks
 
 # The columns of GameState.out.
 FIELDS = ("won", "guesses", "reveals", "analyses", "blunders")
+
+
+@cython.cfunc
+@cython.nogil
+def _continue_game(g: GameState) -> cython.void:
+    """Start at start_marks on the layout of this game, and make the first move if any."""
+    for c in range(g.cells):
+        g.marks[c] = g.start_marks[c]
+        g.mines[c] = g.layouts[g.at, c]
+        g.numbers[c] = 0
+    count_numbers(g.offsets, g.neighbours, g.mines, g.numbers)
+    load_marks(g.solver)
+    reset_game(g)
+    for c in range(g.cells):
+        if g.marks[c] >= 0:
+            g.left -= 1
+    if g.left == 0:
+        g.outcome = codes.WON
+    elif g.first >= 0:
+        reveal(g, g.first)
+    g.phase = codes.MOVING
+
+
+@cython.cfunc
+@cython.nogil
+def _remembered_guess(g: GameState) -> cython.int:
+    """Return the guess of an earlier game in this position, or -1.
+
+    Set g.position_key, and g.memo_at to the index where it belongs.
+    """
+    key: cython.ulonglong = 1
+    for c in range(g.cells):
+        if g.marks[c] >= 0:
+            key ^= cell_key(c, g.marks[c])
+    mask = cython.cast(cython.int, g.memo_key.shape[0]) - 1
+    i = cython.cast(cython.int, key & mask)
+    while g.memo_key[i] != 0 and g.memo_key[i] != key:
+        i = (i + 1) & mask
+    g.memo_at = i
+    g.position_key = key
+    return g.memo_cell[i] if g.memo_key[i] == key else -1
+
+
+@cython.cfunc
+@cython.nogil
+def _remember_guess(g: GameState, cell: cython.int) -> cython.void:
+    """Remember the guess of the position that was looked up last, unless the memo is 3/4 full."""
+    if g.memo_count < g.memo_key.shape[0] // 4 * 3:
+        g.memo_count += 1
+        g.memo_key[g.memo_at] = g.position_key
+        g.memo_cell[g.memo_at] = cell
 
 
 @cython.cfunc
@@ -92,8 +143,8 @@ def _own_guess(g: GameState, ws: Workspace, tracked: cython.bint) -> cython.int:
     *tracked* says whether the answer of the engine is in the tracked position.
     """
     status: cython.int = codes.OK
-    if g.given and g.phase == codes.MOVING:
-        cell = remembered_guess(g)
+    if g.continues and g.phase == codes.MOVING:
+        cell = _remembered_guess(g)
         if cell >= 0:
             _guess(g, cell)
             return codes.OK
@@ -107,8 +158,8 @@ def _own_guess(g: GameState, ws: Workspace, tracked: cython.bint) -> cython.int:
     g.phase = codes.MOVING
     # If the engine of the guesser has no answer, that of the game has probabilities.
     cell = least_risk(g, g.tracked, ws) if status else g.guesser.chosen
-    if g.given:
-        remember_guess(g, cell)
+    if g.continues:
+        _remember_guess(g, cell)
     _guess(g, cell)
     return codes.OK
 
@@ -134,8 +185,8 @@ def _play(g: GameState, ws: Workspace) -> cython.int:
     """Play the game to its end; return OK or a status of the engine: then call again."""
     again: cython.bint = g.phase == codes.CHECKING_LOSS
     if g.phase == codes.NOT_STARTED:
-        if g.given:
-            continue_game(g)
+        if g.continues:
+            _continue_game(g)
         else:
             start_game(g)
     while g.outcome == codes.PLAYING:

@@ -177,12 +177,12 @@ def compute_influence(t: LookAheadState, p: TrackedPosition) -> cython.int:
     for c in range(p.cells):
         if p.known[c] == codes.UNKNOWN:
             safe = 1.0 - p.probabilities[c]
-            worth = influence_of(t.shapes, c, t.enabler_from, t.scratch)
-            if worth > safe:
-                worth = safe
-            if worth > p.probabilities[c]:
-                worth = p.probabilities[c]
-            t.influence[c] = worth
+            influence = influence_of(t.shapes, c, t.enabler_from, t.scratch)
+            if influence > safe:
+                influence = safe
+            if influence > p.probabilities[c]:
+                influence = p.probabilities[c]
+            t.influence[c] = influence
     return codes.OK
 
 

@@ -3,14 +3,17 @@
 Covered cells belong to one part if the number of one may depend on the other, or a number touches
 both; so parts depend on each other only by the mine count. A part that holds the same number of
 mines in all its solutions is played separately: the win chances are multiplied.
+`_enumerate` decides one cell after the other, first safe and then a mine, and goes back where a
+number or the mine count cannot be met any more.
 
-known       of each cell, what the engine found: UNKNOWN, MINE, SAFE (not yet revealed), REVEALED
+known      of each cell, what the engine found: UNKNOWN, MINE, SAFE (not yet revealed), REVEALED
 need, left of a revealed cell: missing mines, and unknown covered cells that are not yet decided
 queue      the relevant covered cells by part: part p is queue[part_start[p]:part_start[p + 1]],
            in breadth-first order; safe cells are included if they are next to an unknown one
-selected      1 for the parts that `list_parts` lists together
-interior     1 for a covered cell that is next to no number
+selected   1 for the parts that `list_parts` lists together
+interior   1 for a covered cell that is next to no number
 column_of  of each cell, its column in the search, or -1; column_cell: of each column, its cell
+mined      of each column, the current decision: 0 safe, 1 a mine, 2 not tried yet
 """
 
 import cython
@@ -161,7 +164,6 @@ def _enumerate(
     s.steps = 0
     s.counts_differ = False
     s.listed_mines = -1
-    # mined: 0 safe, 1 a mine, 2 not tried yet.
     if unknown:
         s.mined[0] = 2
     while i >= 0:

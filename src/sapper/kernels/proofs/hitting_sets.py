@@ -1,4 +1,10 @@
-"""The lightest set of numbers that hits every relevant set; `search` describes the fields."""
+"""The lightest set of numbers that hits every relevant set, by branch and bound.
+
+A cover takes numbers until each relevant set contains one of them. `find_cover` branches on the
+numbers of the set with the fewest choices, the lightest first, and excludes a number after it was
+tried. Sets without a common number need a number each, which bounds the weight of a cover from
+below. `search` describes the fields.
+"""
 
 import cython
 from cython.cimports.sapper.kernels.proofs.repair import ProofSearch, limit_reached
