@@ -1,7 +1,5 @@
 """Random small positions over every tiling and random graphs, seeded."""
 
-from __future__ import annotations
-
 import random
 
 import numpy as np

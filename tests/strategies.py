@@ -1,7 +1,5 @@
 """Hypothesis strategies for boards, layouts and positions, on every tiling and on random graphs."""
 
-from __future__ import annotations
-
 from hypothesis import strategies as st
 
 from sapper.board.board import Board

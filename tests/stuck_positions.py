@@ -1,7 +1,5 @@
 """Named, seeded sets of positions, for benchmarks and tests."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Slow, obvious reference implementations: sets and loops, without engine or kernels."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache

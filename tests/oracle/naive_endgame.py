@@ -1,7 +1,5 @@
 """Perfect play and roll-outs by trying every strategy: sets and recursion, no search of sapper."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from functools import cache
 

@@ -1,7 +1,5 @@
 """A slow reference environment of sets and loops, without sapper.env and kernels."""
 
-from __future__ import annotations
-
 from sapper import COVERED, FLAG, Rules
 from tests.oracle import naive
 

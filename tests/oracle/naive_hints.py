@@ -1,7 +1,5 @@
 """A reference check of proofs: no assignment of mines contradicts them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterator
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """The network of `learned` and its inputs by definition, with fractions, sets, rows and columns."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 from math import floor
 

@@ -1,7 +1,5 @@
 """Which layouts need no guess, by trying every layout that fits the numbers."""
 
-from __future__ import annotations
-
 from functools import cache
 from itertools import combinations
 

@@ -1,7 +1,5 @@
 """What becomes of a candidate on the true board, by players in Python and copies of the game."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from sapper import FLAG, Budget, Position, analyse

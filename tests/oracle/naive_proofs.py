@@ -1,7 +1,5 @@
 """Reference proofs and difficulties, by trying all assignments and all subsets of the numbers."""
 
-from __future__ import annotations
-
 import itertools
 from fractions import Fraction
 

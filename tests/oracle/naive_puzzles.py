@@ -3,8 +3,6 @@
 Flags are mines here. A move maps a cell to 1 (a mine) or 0 (safe).
 """
 
-from __future__ import annotations
-
 import itertools
 
 from sapper import FLAG, Position

@@ -1,7 +1,5 @@
 """The guess of `thoughtful` by its definition: lists of solutions, nothing of sapper's kernels."""
 
-from __future__ import annotations
-
 from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """The numbers and premises of hints prove their moves, by an independent search."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator

@@ -17,28 +17,39 @@ def lines(picture: str) -> list[str]:
     return picture.split("\n")
 
 
-def test_text_of_a_square_position_is_its_notation_with_spaces():
-    assert draw(Position.parse("#21F\n#3..\nF#1#")) == "# 2 1 F\n# 3 . .\nF # 1 #"
+GRAPH_LINES = ["a    1: b d", "b    F: a c", "c    1: b d", "d    #: a c tail", "tail .: d"]
+GLYPHS = {0: "cross", 1: "dash", 2: "mine", 3: "wrong"}
 
 
-def test_even_rows_of_hexagons_are_shifted_by_half_a_cell():
-    position = Position.parse("board: hexagonal 3x3\n#21\n#3.\nF#1")
-    assert lines(draw(position)) == ["# 2 1", " # 3 .", "F # 1"]
-
-
-def test_triangles_show_which_way_they_point():
-    position = Position.parse("board: triangular 3x2\n#2a\n#3.")
-    assert lines(draw(position)) == ["/#\\2/a\\", "\\#/3\\./"]
-
-
-def test_graph_is_a_list_of_cells_and_their_neighbours():
-    assert lines(draw(POSITIONS["graph"])) == [
-        "a    1: b d",
-        "b    F: a c",
-        "c    1: b d",
-        "d    #: a c tail",
-        "tail .: d",
-    ]
+@pytest.mark.parametrize(
+    ("position", "overlays", "expected"),
+    [
+        ("#21F\n#3..\nF#1#", {}, ["# 2 1 F", "# 3 . .", "F # 1 #"]),
+        ("board: hexagonal 3x3\n#21\n#3.\nF#1", {}, ["# 2 1", " # 3 .", "F # 1"]),
+        ("board: triangular 3x2\n#2a\n#3.", {}, ["/#\\2/a\\", "\\#/3\\./"]),
+        (str(POSITIONS["graph"]), {}, GRAPH_LINES),
+        ("12#1", {"outlined": [0, 1, 3]}, ["[1|2]#[1]"]),
+        ("1#F\n###", {"labels": {1: "50%", 2: "7%", 4: "100%"}}, [" 1   50%  F7%", " #   100%  #"]),
+        (
+            "board: hexagonal 2x2\n##\n##",
+            {"labels": dict.fromkeys(range(4), "50%")},
+            ["50% 50%", "  50% 50%"],
+        ),
+        ("###F", {"glyphs": GLYPHS}, ["x - * X"]),
+    ],
+    ids=[
+        "square",
+        "hexagons",
+        "triangles",
+        "graph",
+        "outlines",
+        "labels",
+        "wide",
+        "glyphs",
+    ],
+)
+def test_positions_are_drawn_as_text(position, overlays, expected):
+    assert lines(draw(Position.parse(position), **overlays)) == expected
 
 
 def test_cell_without_neighbours_ends_its_line_at_the_colon():
@@ -52,25 +63,6 @@ def test_numbers_of_two_digits_are_written_out_on_graphs():
 
 def test_first_click_of_a_layout_is_in_parentheses():
     assert lines(draw(layout_of("square")))[0] == "(.). 1 *"
-
-
-def test_outlined_cells_are_in_brackets_with_a_bar_between_neighbours():
-    assert draw(Position.parse("12#1"), outlined=[0, 1, 3]) == "[1|2]#[1]"
-
-
-def test_labels_widen_every_cell_and_columns_stay_aligned():
-    picture = draw(Position.parse("1#F\n###"), labels={1: "50%", 2: "7%", 4: "100%"})
-    assert lines(picture) == [" 1   50%  F7%", " #   100%  #"]
-
-
-def test_hexagonal_rows_are_shifted_by_half_a_wide_label():
-    position = Position.parse("board: hexagonal 2x2\n##\n##")
-    assert lines(draw(position, labels=dict.fromkeys(range(4), "50%"))) == ["50% 50%", "  50% 50%"]
-
-
-def test_glyphs_are_written_as_letters():
-    position = Position.parse("###F")
-    assert draw(position, glyphs={0: "cross", 1: "dash", 2: "mine", 3: "wrong"}) == "x - * X"
 
 
 def test_coordinates_number_rows_and_columns_with_column_digits_stacked():
