@@ -256,7 +256,7 @@ def test_every_sentence_of_thousands_of_proofs_is_true(position, flags, trust_fl
 @pytest.mark.parametrize(
     "wrong", [("needs 1", "needs 2"), ("r1c2 and r2c2", "r1c2"), ("safe", "a mine")]
 )
-def test_a_wrong_sentence_fails_the_check(wrong):
+def test_wrong_sentence_fails_the_check(wrong):
     (proof, *_) = explain_all(Position.parse("1##\n1##\n###"))
     proof.__dict__["text"] = proof.text.replace(*wrong)
     with pytest.raises(AssertionError):

@@ -58,7 +58,7 @@ def test_over_all_solutions_roll_outs_have_the_exact_value_of_the_inner_player(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_memo_does_not_change_the_value_of_a_roll_out(kind):
+def test_memo_does_not_change_the_value_of_a_roll_out(kind):
     for position in flagged_positions(kind, 3, f"memo {kind}"):
         large, tiny = (start_rollouts(position, size, inner_end_game=2) for size in (1 << 18, 1))
         for cell in position.covered.tolist():

@@ -68,7 +68,7 @@ def test_samples_of_two_hundred_expert_positions_are_as_frequent_as_the_probabil
 
 
 @pytest.mark.slow
-def test_a_million_samples_are_solutions():
+def test_million_samples_are_solutions():
     for number, position in enumerate(list(stuck_positions("expert", range(10)))[::4][:40]):
         check_rows(position, sample(position, 25_000, seed=number))
 

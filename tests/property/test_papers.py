@@ -39,7 +39,7 @@ def answer(position, solver):
 
 @settings(max_examples=120)
 @given(small_positions())
-def test_the_three_versions_yield_each_solution_once(position):
+def test_three_versions_yield_each_solution_once(position):
     all_of_board = naive.solutions(position)
     of_frontier = [p for p in all_of_board if p <= set(position.frontier.tolist())]
     for version, expected in (
@@ -51,7 +51,7 @@ def test_the_three_versions_yield_each_solution_once(position):
 
 
 @given(small_positions())
-def test_the_versions_agree_and_the_human_solver_finds_a_part(position):
+def test_versions_agree_and_the_human_solver_finds_a_part(position):
     flag, reveal = answer(position, "brute-board")
     assert answer(position, "brute") == answer(position, "backtrack") == (flag, reveal)
     human = solve(position, "human")
@@ -74,7 +74,7 @@ def test_all_versions_solve_or_refuse_the_same_positions(position):
 
 
 @given(small_positions(positions))
-def test_the_numbers_of_a_contradiction_have_no_common_solution(position):
+def test_numbers_of_a_contradiction_have_no_common_solution(position):
     for solver in ("human", "backtrack"):
         try:
             solve(position, solver)
@@ -85,7 +85,7 @@ def test_the_numbers_of_a_contradiction_have_no_common_solution(position):
 
 
 @given(positions())
-def test_a_contradiction_that_the_human_solver_finds_is_one(position):
+def test_contradiction_that_the_human_solver_finds_is_one(position):
     try:
         HumanSolver(position).moves()
     except Contradiction:

@@ -39,6 +39,6 @@ def test_every_option_passes_the_checker_of_gymnasium(options):
     check("sapper/Beginner-v0", **options)
 
 
-def test_an_id_with_its_module_needs_no_import():
+def test_id_with_its_module_needs_no_import():
     env = gymnasium.make("sapper.env:sapper/Beginner-v0", rule="safe", tiling="hexagonal")
     assert str(env.unwrapped.rules) == "hexagonal 9x9/10 safe"

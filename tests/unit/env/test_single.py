@@ -40,12 +40,6 @@ def test_no_guess_game_is_the_no_guess_board_of_its_seed():
     assert env.game.layout == generate("beginner", seed=3, first=40, no_guess=True).layout
 
 
-def test_grid_has_rows_and_columns():
-    env = MinesweeperEnv("hexagonal 7x4/3", observation="grid")
-    observation, _ = env.reset(seed=1)
-    assert observation.shape == env.observation_space.shape == (4, 7)
-
-
 def test_probabilities_are_those_of_the_engine_and_nothing_where_a_cell_is_revealed():
     env = MinesweeperEnv("5x5/4", probabilities=True, observation="grid")
     observation, _ = env.reset(seed=2)

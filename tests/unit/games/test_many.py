@@ -144,9 +144,20 @@ def test_rule_argument_overrides_the_rule_of_given_rules():
     assert zero.rules.rule == "zero"
 
 
-def test_careful_never_loses_while_a_certain_reveal_exists():
-    tally = play_many("9x9/16", games=3000, seed=1, rule="safe", first="r1c1", check=True)
-    assert 0 < tally.wins < 3000
+@pytest.mark.parametrize(
+    ("player", "size", "tiling"),
+    [
+        *(("thoughtful", "9x9/14", tiling) for tiling in TILINGS if tiling != "triangular"),
+        ("thoughtful", "9x9/9", "triangular"),
+        ("careful", "9x9/16", "square"),
+        ("shrewd", "9x9/16", "square"),
+    ],
+)
+@pytest.mark.parametrize("rule", ["safe", "zero"])
+def test_players_never_lose_while_a_certain_reveal_exists(player, size, tiling, rule):
+    games = 1500 if player == "careful" else 80
+    tally = play_many(size, player, games, seed=1, rule=rule, tiling=tiling, check=True)
+    assert 0 < tally.wins < games
     assert tally.blunders == 0
 
 

@@ -116,7 +116,7 @@ def test_luck_does_not_count_after_an_undo_or_a_loss():
     assert second.risk > 0 and second.luck == 0 and not second.counts
 
 
-def test_a_game_without_moves_has_an_empty_review():
+def test_game_without_moves_has_an_empty_review():
     empty = review(Game.new("beginner", 1))
     assert (empty.moves, empty.luck, empty.accuracy, empty.outcome) == ((), 0, None, "playing")
 

@@ -18,25 +18,25 @@ def test_difficulty_follows_from_the_number_of_numbers_and_the_mine_count():
     assert difficulty_of(1, uses_mine_count=True) == "count"
 
 
-def test_a_one_click_board_has_the_lowest_difficulty():
+def test_one_click_board_has_the_lowest_difficulty():
     result = grade(Layout.parse("c....\n.....\n....*\n"))
     assert (result.difficulty, result.guesses) == ("one", 0)
     assert not any(result.revealed_by_difficulty.values())
 
 
-def test_a_pair_that_only_gives_a_mine_determines_the_difficulty():
+def test_pair_that_only_gives_a_mine_determines_the_difficulty():
     # A pair of numbers gives the mines in the second column; single numbers do the rest.
     result = grade(Layout.parse(".*..c\n.....\n.*..."))
     assert (result.difficulty, result.guesses) == ("two", 0)
     assert result.revealed_by_difficulty == dict.fromkeys(NAMES, 0) | {"one": 4}
 
 
-def test_a_forced_guess_reveals_the_least_risky_safe_cell():
+def test_forced_guess_reveals_the_least_risky_safe_cell():
     result = grade(Layout.parse("*.\n.c\n"))
     assert (result.guesses, sum(result.revealed_by_difficulty.values())) == (2, 0)
 
 
-def test_a_layout_without_click_is_refused():
+def test_layout_without_click_is_refused():
     with pytest.raises(RulesError, match="the layout has no first click"):
         grade(Layout.parse("*.\n"))
 
@@ -46,7 +46,7 @@ def test_grading_stops_at_the_deadline():
         grade(Layout.parse("*.\n.c\n"), budget=Budget(seconds=1e-9))
 
 
-def test_the_papers_position_needs_one_step_of_three_numbers():
+def test_papers_position_needs_one_step_of_three_numbers():
     position = Position.parse("#####\n#222#\n#2.2#\n#222#\n#####")
     steps = list(iter(StepFinder(position).step, None))
     assert [(step.difficulty, len(step.reveal)) for step in steps] == [("three", 4), ("one", 4)]

@@ -9,7 +9,7 @@ from sapper.generators.layouts import LAYOUT_GENERATORS, layout_generators
 
 
 @pytest.mark.parametrize("name", [name for name in LAYOUT_GENERATORS if name != "plain"])
-def test_a_game_needs_no_guess_from_any_first_click_and_loads_again(name):
+def test_game_needs_no_guess_from_any_first_click_and_loads_again(name):
     rules = Rules.parse("16x16/44")
     session = Session(GameSetup(rules, 5, name))
     session.act("reveal r3c4")
@@ -24,7 +24,7 @@ def test_a_game_needs_no_guess_from_any_first_click_and_loads_again(name):
     assert again.game.layout == layout and again.position == session.position
 
 
-def test_a_first_click_without_a_no_guess_board_changes_nothing():
+def test_first_click_without_a_no_guess_board_changes_nothing():
     rules = Rules.parse("2x9/7", rule="safe")
     session = Session(
         GameSetup(rules, 1, "no-guess"), layout_generators=layout_generators(Budget(seconds=0.1))
@@ -35,7 +35,7 @@ def test_a_first_click_without_a_no_guess_board_changes_nothing():
     assert not session.log
 
 
-def test_a_game_without_a_layout_can_be_pickled():
+def test_game_without_a_layout_can_be_pickled():
     game = Session(GameSetup(Rules.parse("9x9/10"), 5, "no-guess")).game
     again = pickle.loads(pickle.dumps(game))
     for one in (game, again):
@@ -51,7 +51,7 @@ MINES_OF_VERSION_2 = [0, 1, 4, 5, 9, 10, 14, 15, 19, 20, 21, 22, 23, 24]
 @pytest.mark.parametrize(
     "generator, mines", [("no-guess", MINES_OF_VERSION_1), ("no-guess v2", MINES_OF_VERSION_2)]
 )
-def test_a_saved_game_keeps_the_mines_of_the_version_that_saved_it(generator, mines):
+def test_saved_game_keeps_the_mines_of_the_version_that_saved_it(generator, mines):
     header = (
         f"sapper: game 1\nboard: square 5x5\nmines: 14\nrule: safe\ndeal: {generator}\nseed: 3\n"
     )

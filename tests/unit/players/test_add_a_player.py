@@ -80,7 +80,7 @@ def use(project, **environment):
     return done.stdout.strip()
 
 
-def test_the_files_of_the_guide_make_a_player(tmp_path):
+def test_files_of_the_guide_make_a_player(tmp_path):
     ignored = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__", "static", "*.pyi")
     shutil.copytree(ROOT / "src" / "sapper", tmp_path / "src" / "sapper", ignore=ignored)
     shutil.copy(ROOT / "src/sapper/__init__.pyi", tmp_path / "src/sapper/__init__.pyi")
@@ -89,7 +89,7 @@ def test_the_files_of_the_guide_make_a_player(tmp_path):
 
 
 @pytest.mark.slow
-def test_the_files_of_the_guide_can_be_compiled(tmp_path):
+def test_files_of_the_guide_can_be_compiled(tmp_path):
     names = ["src", "tools", "build/cython", "setup.py", "pyproject.toml", "README.md", "LICENSE"]
     for name in names:
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy

@@ -77,7 +77,7 @@ def test_without_a_mine_count_the_interior_is_left_alone_unless_there_is_nothing
     assert advice("# # #\n# # #\n# # #") == "reveal r1c1: guess, one of 9 covered cells"
 
 
-def test_the_only_covered_cell_is_named_in_the_singular():
+def test_only_covered_cell_is_named_in_the_singular():
     expected = "reveal r1c1: guess at 100% risk: the only covered cell"
     assert advice("#", "random", mines=1) == expected
 
@@ -114,7 +114,7 @@ def test_random_guesses_come_from_the_documented_generator():
         assert guesser.guess(position).cell == naive.below(words, 25)
 
 
-def test_a_guess_describes_its_risk():
+def test_guess_describes_its_risk():
     position = Position.parse("# #")
     assert Guess(0, 1, 0.5, None).describe(position) == "guess at 50% risk"
     assert Guess(0, 1, 1e-7, (1, 0.25)).describe(position) == (
@@ -139,7 +139,7 @@ def test_every_player_ends_its_games_on_every_tiling(name, tiling):
 
 @given(layouts(boards(3)), st.randoms(use_true_random=False))
 @settings(max_examples=40)
-def test_the_careful_player_moves_as_counting_solutions_says(layout, random):
+def test_careful_player_moves_as_counting_solutions_says(layout, random):
     """Compare every reveal with the reference: a certain one if there is any, else its guess."""
     safe = [c for c in layout.board.cells if not layout.mine_mask[c]]
     if not safe:
@@ -169,7 +169,7 @@ def test_playthroughs_match_the_golden_files(golden, name, tiling):
     golden(f"watch/{tiling}-player-{name}.txt", "\n".join(lines) + "\n")
 
 
-def test_a_player_whose_flags_are_not_set_makes_the_same_reveals():
+def test_player_whose_flags_are_not_set_makes_the_same_reveals():
     rules = Rules.parse("9x9/10", rule="safe")
     for seed in range(5):
         game = Game.new(rules, seed)

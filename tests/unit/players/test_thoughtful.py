@@ -7,17 +7,15 @@ import pytest
 from tests.boards import star
 
 import sapper
-from sapper import FLAG, TILINGS, Board, Budget, NotationError, Position, RulesError, tiling
+from sapper import Board, NotationError, Position, RulesError, tiling
 from sapper.games.campaign import Campaign
-from sapper.games.many import play_each, play_many
+from sapper.games.many import play_each
 from sapper.kernels import view
 from sapper.kernels.players.fifty_fifty import FiftyFiftyShapes
 from sapper.players.guess import FiftyFifty
-from sapper.players.guessers import choose
 from sapper.players.registry import PLAYERS
 from sapper.players.thoughtful import (
     ThoughtfulSettings,
-    make_thoughtful_state,
     thoughtful_guesser,
     two_steps_away,
 )
@@ -125,13 +123,6 @@ def test_trusted_flags_make_moves_certain():
     assert found.certain and found.move.cell == 2
 
 
-@pytest.mark.parametrize("name", TILINGS)
-def test_thoughtful_never_loses_while_a_certain_reveal_exists(name):
-    size = "9x9/14" if name != "triangular" else "9x9/9"
-    tally = play_many(size, "thoughtful", 100, seed=3, rule="safe", tiling=name, check=True)
-    assert tally.blunders == 0 and tally.wins > 0
-
-
 def test_thoughtful_wins_more_than_careful_on_the_same_layouts():
     rows = {
         name: play_each("16x16/51", name, 500, seed=11, rule="safe", first="r1c1")
@@ -154,13 +145,3 @@ def test_settings_change_the_games_and_are_checked():
         ThoughtfulSettings(apart=1)
     player = PLAYERS["thoughtful"].with_settings({"look_ahead": False})
     assert "look_ahead=False" in str(Campaign.of("9x9/14", player, 5, 1))
-
-
-def test_same_position_gives_the_same_choice_again():
-    position = Position.parse("1###\n1###\n####\n####", mines=4)
-    thoughtful_state = make_thoughtful_state(position.board, ThoughtfulSettings())
-    chosen = set()
-    for _ in range(3):
-        assert choose(thoughtful_state, position.marks, 4, False, Budget().start()) == 0
-        chosen.add(int(thoughtful_state.chosen))
-    assert len(chosen) == 1 and position.marks[chosen.pop()] != FLAG

@@ -28,7 +28,7 @@ def test_hint_has_only_the_fields_of_its_detail(position, detail):
         assert found[name] == (full[name] if detail >= least else type(found[name])())
 
 
-def test_the_four_details_of_a_certain_step():
+def test_four_details_of_a_certain_step():
     first, second, third, fourth = (hint(POSITION, detail) for detail in (1, 2, 3, 4))
     assert first.text == "Look around r2c1."
     assert second.text == "Look at r1c1 and r2c1." and second.numbers == ("r1c1", "r2c1")
@@ -50,7 +50,7 @@ def test_the_four_details_of_a_certain_step():
                       "The best guess is a mine with probability 50%: reveal r1c1."),
     ],
 )  # fmt: skip
-def test_a_certain_mine_is_never_a_guess(text, mines, expected):
+def test_certain_mine_is_never_a_guess(text, mines, expected):
     assert hint(Position.parse(text, mines=mines), 4).text == expected
 
 
@@ -120,7 +120,7 @@ def test_games_played_by_hints_are_lost_by_guesses_only(tiling):
                     break
 
 
-def test_a_flag_that_only_several_numbers_prove_is_a_premise_with_all_of_them():
+def test_flag_that_only_several_numbers_prove_is_a_premise_with_all_of_them():
     cell = NEEDS_PAIRS.board.cell("r1c3")
     proof = sapper.explain(NEEDS_PAIRS, "flag r1c3")
     found = hint(NEEDS_PAIRS.with_marks({cell: FLAG}), 2)
@@ -136,7 +136,7 @@ def test_flagged_mine_is_not_a_move():
 
 
 @pytest.mark.parametrize("detail", [1, 2, 3, 4])
-def test_a_guess_has_four_details(detail):
+def test_guess_has_four_details(detail):
     position = Position.parse("# 1 # # #", mines=2)
     found = hint(position, detail)
     assert bool(found.candidates) == (detail >= 2)

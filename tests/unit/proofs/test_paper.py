@@ -52,7 +52,7 @@ def test_contradictory_numbers_are_refused(text):
 
 @pytest.mark.plain
 @given(true_positions(boards(max_side=4)))
-def test_the_kernel_finds_exactly_what_sets_of_numbers_decide(position):
+def test_kernel_finds_exactly_what_sets_of_numbers_decide(position):
     marks = [max(mark, -1) for mark in position.marks.tolist()]
     if marks.count(-1) > 9 or len(marks) - marks.count(-1) > 11:
         return

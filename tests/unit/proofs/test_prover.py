@@ -36,7 +36,7 @@ POSITIONS = {
 }
 
 
-def test_the_papers_position_needs_three_numbers_for_corners_and_mines_and_five_for_the_rest():
+def test_papers_position_needs_three_numbers_for_corners_and_mines_and_five_for_the_rest():
     proofs = {proof.move.format(PAPER.board): proof for proof in explain_all(PAPER)}
     assert len(proofs) == 16
     for text, proof in proofs.items():
@@ -63,7 +63,7 @@ def test_cell_without_an_action_is_explained_by_its_certain_move():
     assert explain(PAPER, "r1c1").move.action == "reveal"
 
 
-def test_a_move_that_is_not_certain_is_refused_with_its_probability():
+def test_move_that_is_not_certain_is_refused_with_its_probability():
     position = POSITIONS["subset"]
     with pytest.raises(NotCertain, match=r"r1c2 .* is a mine with probability 50%$") as e:
         explain(position, "reveal r1c2")
@@ -112,12 +112,12 @@ def test_trusted_flags_are_known_mines_and_others_are_covered():
         ("1#1F1", None, "the 1 at r1c1 and the 1 at r1c3 cannot both be right with these flags"),
     ],
 )
-def test_a_contradiction_says_what_is_wrong(text, mines, line):
+def test_contradiction_says_what_is_wrong(text, mines, line):
     found = find_contradiction(Position.parse(text, mines=mines), trust_flags=True)
     assert str(found) == f"impossible position: {line}"
 
 
-def test_a_shortened_list_shows_the_cell_of_the_proof():
+def test_shortened_list_shows_the_cell_of_the_proof():
     leaves = [f"l{i}" for i in range(20)]
     edges = [*(("p", leaf) for leaf in leaves), ("q", "l0"), ("q", "l1")]
     position = Position.of(Board.from_edges(edges), {"p": 19, "q": 1})
@@ -149,7 +149,7 @@ def test_solutions_that_are_not_counted_are_called_many(monkeypatch):
     assert "leave many ways to place mines there" in explain(PAPER, "r1c1").text
 
 
-def test_a_contradiction_names_the_fewest_numbers():
+def test_contradiction_names_the_fewest_numbers():
     position = Position.parse("1#1#1\n.....\n12#11")
     with pytest.raises(Contradiction) as raised:
         explain_all(position)
@@ -158,7 +158,7 @@ def test_a_contradiction_names_the_fewest_numbers():
     assert find_contradiction(Position.parse("1##", mines=3)).uses_mine_count
 
 
-def test_a_proof_beyond_its_steps_is_irreducible_but_not_smallest(monkeypatch):
+def test_proof_beyond_its_steps_is_irreducible_but_not_smallest(monkeypatch):
     monkeypatch.setattr(prover, "STEPS", 5)
     proofs = explain_all(PAPER)
     assert len(proofs) == 16
@@ -173,7 +173,7 @@ def test_a_proof_beyond_its_steps_is_irreducible_but_not_smallest(monkeypatch):
                 explain(PAPER.with_marks(marks), proof.move)
 
 
-def test_a_proof_beyond_its_steps_has_no_superfluous_numbers(monkeypatch):
+def test_proof_beyond_its_steps_has_no_superfluous_numbers(monkeypatch):
     monkeypatch.setattr(prover, "STEPS", 1)
     board = PAPER.board
     apart = [("p", "x"), ("p", "y")]
@@ -186,7 +186,7 @@ def test_a_proof_beyond_its_steps_has_no_superfluous_numbers(monkeypatch):
     assert {name for proof in proofs for name in proof.numbers} == set(numbers) - {"r3c3"}
 
 
-def test_the_error_beyond_the_budget_has_the_proofs_so_far(monkeypatch):
+def test_error_beyond_the_budget_has_the_proofs_so_far(monkeypatch):
     limit = Budget(seconds=60).start()
     find_proof = prover.Prover.proof
     found = []

@@ -4,7 +4,7 @@ import pytest
 from render_samples import OVERLAYS, POSITIONS, layout_of
 
 from sapper import TILINGS, draw
-from sapper.render.svg import board_svg, layout_svg, position_svg
+from sapper.render.svg import layout_svg, position_svg
 
 
 def test_every_tiling_and_a_graph_are_drawn():
@@ -40,9 +40,3 @@ def test_text_equals_the_golden_file(name, golden):
     }
     text = "\n\n".join(f"{what}\n\n{picture}" for what, picture in pictures.items())
     golden(f"render/{name}.txt", text + "\n")
-
-
-def test_notebook_picture_equals_the_svg_functions():
-    position = POSITIONS["hexagonal"]
-    assert position._repr_svg_() == position_svg(position)
-    assert position.board._repr_svg_() == board_svg(position.board)

@@ -21,7 +21,7 @@ def test_value_draws_itself_in_a_notebook(what):
     assert SMALL[what]._repr_svg_().startswith("<svg")
 
 
-def test_an_analysis_shows_its_probabilities():
+def test_analysis_shows_its_probabilities():
     picture = analyse(POSITION)._repr_svg_()
     assert all(f">{label}<" in picture for label in ("50", "33.3"))
     assert picture != POSITION._repr_svg_()

@@ -41,7 +41,7 @@ def test_flags_and_mines_are_drawn():
     assert not np.array_equal(plain[:, 36:], marked[:, 36:])
 
 
-def test_a_graph_has_names_and_lines():
+def test_graph_has_names_and_lines():
     pixels = scene_pixels(Scene.of(Board.from_edges([("a", "b"), ("b", "c")])))
     colours = set(map(tuple, pixels.reshape(-1, 3).tolist()))
     assert tuple(rgb("link")) in colours

@@ -131,7 +131,7 @@ def test_picture_of_one_theme_has_no_style_sheet():
     assert PALETTE["number-1"].dark in svg and PALETTE["number-1"].light not in svg
 
 
-def test_a_larger_cell_makes_a_larger_picture_of_the_same_shapes():
+def test_larger_cell_makes_a_larger_picture_of_the_same_shapes():
     position = POSITIONS["hexagonal"]
     small, large = (ET.fromstring(position_svg(position, cell=cell)) for cell in (32, 96))
     assert float(large.get("width")) > 2.5 * float(small.get("width"))

@@ -106,7 +106,7 @@ def test_long_command_in_the_footer_is_wrapped():
     assert max(cells) < min(shape.centre[1] for shape in foot) - 5
 
 
-def test_a_board_that_is_too_large_for_the_paper_is_refused():
+def test_board_that_is_too_large_for_the_paper_is_refused():
     message = r"too large for a4 paper: its cells would be 2\.\d mm wide, less than 3.5 mm"
     with pytest.raises(RulesError, match=message):
         pages(sheet(tiling("square", 80, 80), count=1))

@@ -44,7 +44,7 @@ def command_json(sapper, tmp_path, options):
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_the_command_and_the_page_make_the_same_puzzles(sapper, tmp_path, client, options):
+def test_command_and_the_page_make_the_same_puzzles(sapper, tmp_path, client, options):
     expected = command_json(sapper, tmp_path, options)
     request = {**options, "seed": str(options["seed"])}
     answer = client.post("/api/worksheets", json=request).json()
@@ -57,7 +57,7 @@ def test_the_command_and_the_page_make_the_same_puzzles(sapper, tmp_path, client
 
 
 @pytest.mark.parametrize("given", OPTIONS)
-def test_a_code_gives_the_options_back(given):
+def test_code_gives_the_options_back(given):
     options = WorksheetOptions(**given)
     resolved = options.resolved(rules_from_options(options))
     others = WorksheetOptions(board=options.board, open_cells=options.open_cells, title="mine")
@@ -67,7 +67,7 @@ def test_a_code_gives_the_options_back(given):
     assert decoded.without_style == resolved.without_style
 
 
-def test_the_code_of_chosen_open_cells_needs_the_cells(client):
+def test_code_of_chosen_open_cells_needs_the_cells(client):
     code = code_of(WorksheetOptions(size="4x3", open_cells=OPTIONS[3]["open_cells"]))
     with pytest.raises(NotationError, match="this code is for chosen open cells"):
         options_from_code(code, WorksheetOptions())
@@ -75,7 +75,7 @@ def test_the_code_of_chosen_open_cells_needs_the_cells(client):
     assert (answer.status_code, "open cells" in answer.text) == (400, True)
 
 
-def test_the_code_of_a_graph_needs_the_same_graph():
+def test_code_of_a_graph_needs_the_same_graph():
     code = code_of(WorksheetOptions(board=GRAPH, open_cells="b"))
     for other in (WorksheetOptions(), WorksheetOptions(board='{"edges": [["a", "b"]]}')):
         with pytest.raises(NotationError, match=r"this code is for (a|another) graph"):
@@ -85,7 +85,7 @@ def test_the_code_of_a_graph_needs_the_same_graph():
 @pytest.mark.parametrize(
     ("size", "count", "message"), [("60x60", 1, "at most 2,500 cells"), ("4x3", 200, "100")]
 )
-def test_a_code_cannot_exceed_the_limits_of_the_page(client, size, count, message):
+def test_code_cannot_exceed_the_limits_of_the_page(client, size, count, message):
     code = code_of(WorksheetOptions(size=size, count=count))
     answer = client.post("/api/worksheets", json={"code": code})
     assert answer.status_code == 400
@@ -93,7 +93,7 @@ def test_a_code_cannot_exceed_the_limits_of_the_page(client, size, count, messag
 
 
 @pytest.mark.parametrize("style", [{"paper": "a9"}, {"per_page": 0}, {"per_page": 81}])
-def test_an_impossible_style_is_refused(style):
+def test_impossible_style_is_refused(style):
     with pytest.raises(SapperError, match=r"no such paper|expected from 1 to 80 puzzles"):
         SheetStyle(**style)
 

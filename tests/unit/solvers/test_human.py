@@ -47,17 +47,17 @@ def test_strategy_1_flags_the_cells_of_its_figure():
     assert {"r2c3", "r2c4"} <= set(solve(position, "human").certain_mines)
 
 
-def test_the_figures_of_strategies_4_and_6():
+def test_figures_of_strategies_4_and_6():
     solution = solve(Position.parse("#######\n#32212#\n#1...1#"), "human")
     assert (solution.certain_mines, solution.safe) == (("r1c3",), ("r1c6",))
 
 
-def test_a_position_that_needs_three_numbers_at_once_is_not_solved():
+def test_position_that_needs_three_numbers_at_once_is_not_solved():
     position = Position.parse("#####\n#222#\n#2.2#\n#222#\n#####")
     assert HumanSolver(position).moves() == []
 
 
-def test_a_cell_that_was_just_revealed_is_active():
+def test_cell_that_was_just_revealed_is_active():
     game, _, _ = play_out(Layout.parse("*..*"), 1)
     assert str(game.position).splitlines()[1] == "#1##"
     layout = Layout.parse("*..*")
@@ -71,20 +71,20 @@ def test_a_cell_that_was_just_revealed_is_active():
     assert [(d.by, d.flag, d.number_cells) for d in solver.moves()] == [("strategy 1", (3,), (2,))]
 
 
-def test_a_strategy_uses_the_conclusions_of_the_one_before():
+def test_strategy_uses_the_conclusions_of_the_one_before():
     # With stale values, strategy 3 would flag r1c3 again after strategy 1 has.
     deductions = HumanSolver(Position.parse("##\n22")).moves()
     assert [(d.by, d.flag, d.reveal) for d in deductions] == [("strategy 1", (0, 1), ())]
 
 
-def test_a_number_is_not_paired_with_itself():
+def test_number_is_not_paired_with_itself():
     # A pair of a number with itself would share all covered cells.
     solver = HumanSolver(Position.parse("#1#"))
     assert solver._sharing(1) == []
     assert solver.moves() == []
 
 
-def test_a_removed_flag_discards_all_conclusions():
+def test_removed_flag_discards_all_conclusions():
     position = Position.parse("F1#")
     solver = HumanSolver(position)
     assert [d.reveal for d in solver.moves()] == [(2,)]
@@ -94,7 +94,7 @@ def test_a_removed_flag_discards_all_conclusions():
     assert [d.reveal for d in solver.moves()] == [(0,)]
 
 
-def test_a_number_where_a_mine_was_deduced_is_a_contradiction():
+def test_number_where_a_mine_was_deduced_is_a_contradiction():
     solver = HumanSolver(Position.parse("1#"))
     assert [d.flag for d in solver.moves()] == [(1,)]
     solver.update({1: 0})
@@ -103,7 +103,7 @@ def test_a_number_where_a_mine_was_deduced_is_a_contradiction():
     assert caught.value.number_cells == (0,)
 
 
-def test_a_contradiction_after_conclusions_names_all_numbers_behind_it():
+def test_contradiction_after_conclusions_names_all_numbers_behind_it():
     with pytest.raises(Contradiction) as caught:
         HumanSolver(Position.parse("1#2#1#1")).moves()
     assert caught.value.number_cells == (2, 4, 6)
@@ -132,7 +132,7 @@ def test_both_solvers_play_the_same_games_without_a_wrong_move(tiling):
 
 
 @given(layouts(boards(7)), st.integers(0))
-def test_a_cell_is_visited_at_most_once_and_once_more_per_neighbour(layout, start):
+def test_cell_is_visited_at_most_once_and_once_more_per_neighbour(layout, start):
     safe = [c for c in layout.board.cells if not layout.mine_mask[c]]
     if safe:
         _, solver, _ = play_out(layout, safe[start % len(safe)])
@@ -142,7 +142,7 @@ def test_a_cell_is_visited_at_most_once_and_once_more_per_neighbour(layout, star
 
 @settings(max_examples=30)
 @given(layouts(boards(5)))
-def test_a_game_learned_step_by_step_ends_like_a_new_solver(layout):
+def test_game_learned_step_by_step_ends_like_a_new_solver(layout):
     safe = [c for c in layout.board.cells if not layout.mine_mask[c]]
     if safe:
         game, solver, _ = play_out(layout, safe[0])

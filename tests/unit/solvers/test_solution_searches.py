@@ -18,7 +18,7 @@ RING = Position.parse("#####\n#222#\n#2.2#\n#222#\n#####")
 
 
 @pytest.mark.parametrize("solver", EXHAUSTIVE)
-def test_the_exhaustive_solvers_find_all_sixteen_moves_of_the_ring(solver):
+def test_exhaustive_solvers_find_all_sixteen_moves_of_the_ring(solver):
     solution = solve(RING, solver)
     solved = RING.with_marks(dict.fromkeys(solution.certain_mine_cells.tolist(), -2))
     assert str(solved) == "#F#F#\nF222F\n#2.2#\nF222F\n#F#F#"
@@ -27,7 +27,7 @@ def test_the_exhaustive_solvers_find_all_sixteen_moves_of_the_ring(solver):
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_a_number_has_one_solution_for_each_choice_of_mines(version):
+def test_number_has_one_solution_for_each_choice_of_mines(version):
     assert sorted(map(sorted, version(Position.parse("#1#"), BUDGET))) == [[0], [2]]
     position = Position.parse("###\n#3#\n###")
     assert len(set(version(position, BUDGET))) == 56
@@ -55,7 +55,7 @@ def test_flags_and_revealed_cells_are_in_no_answer(solver):
     assert (solution.certain_mines, solution.safe) == (("r1c3",), ())
 
 
-def test_the_printed_union_would_flag_the_whole_frontier():
+def test_printed_union_would_flag_the_whole_frontier():
     # docs/errata.md, 3
     position = Position.parse("#1#")
     assert not brute_solve(position, brute(position, BUDGET))
@@ -63,7 +63,7 @@ def test_the_printed_union_would_flag_the_whole_frontier():
     assert union == {0, 2}
 
 
-def test_the_mine_count_is_not_used():
+def test_mine_count_is_not_used():
     # docs/errata.md, 4: with one mine, at r1c2, the others would be safe.
     for solver in PAPERS:
         solution = solve(Position.parse("1###", mines=1), solver)
@@ -82,7 +82,7 @@ def test_the_mine_count_is_not_used():
         ("1#.", {"r1c1", "r1c3"}),
     ],
 )
-def test_a_contradiction_names_its_numbers(solver, text, numbers):
+def test_contradiction_names_its_numbers(solver, text, numbers):
     with pytest.raises(Contradiction) as caught:
         solve(Position.parse(text), solver)
     assert set(Position.parse(text).names(caught.value.number_cells)) == numbers
@@ -95,7 +95,7 @@ def position_is_impossible(position, names):
 
 
 @pytest.mark.parametrize("solver", PAPERS)
-def test_a_contradiction_of_many_numbers_names_an_irreducible_set(solver):
+def test_contradiction_of_many_numbers_names_an_irreducible_set(solver):
     # Eight of the ring's numbers are satisfied by one solution only; a 3 in the middle of a side
     # leaves none.
     position = RING.with_marks({"r2c3": 3})
@@ -121,7 +121,7 @@ def test_positions_without_certain_moves_give_an_empty_result(solver, text):
     assert not solution
 
 
-def test_an_empty_position_has_one_empty_solution_on_its_frontier():
+def test_empty_position_has_one_empty_solution_on_its_frontier():
     position = Position.parse("##")
     assert list(brute(position, BUDGET)) == list(backtrack(position, BUDGET)) == [frozenset()]
     assert len(list(brute_board(position, BUDGET))) == 4
@@ -135,7 +135,7 @@ def test_sixteen_covered_cells_are_searched(solver):
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-def test_a_search_beyond_the_budget_is_refused_before_it_starts(version):
+def test_search_beyond_the_budget_is_refused_before_it_starts(version):
     with pytest.raises(OutOfBudget, match=r"60"):
         version(Position.of(star(60), {"hub": 30}), BUDGET)
 
@@ -151,14 +151,14 @@ def test_search_stops_at_its_deadline_and_when_it_is_cancelled(cancelled):
                 list(search)
 
 
-def test_a_frontier_longer_than_the_call_stack_is_searched():
+def test_frontier_longer_than_the_call_stack_is_searched():
     position = Position.parse("F" + "#" * 2999 + "F\n" + "1" * 3001)
     search = backtrack(position, BUDGET)
     assert len(search.numbers) == 3001
     assert [len(solution) for solution in search] == [999]
 
 
-def test_the_forecast_is_the_number_of_calls():
+def test_forecast_is_the_number_of_calls():
     for text in (str(RING), "#1##1#\n######", "######\n#1111#\n######"):
         search = backtrack(Position.parse(text), BUDGET)
         forecast = search.forecast(10**9)
@@ -187,20 +187,20 @@ def test_components_share_no_covered_cell():
     assert solve(position, "hybrid").solutions_checked == 20
 
 
-def test_the_hybrid_searches_only_if_the_human_solver_finds_nothing():
+def test_hybrid_searches_only_if_the_human_solver_finds_nothing():
     position = Position.parse("F1#\n###\n###")
     solution = solve(position, "hybrid")
     assert {d.by for d in solution.deductions} == {"strategy 2"}
     assert solution.solutions_checked is None
 
 
-def test_the_hybrid_does_not_repeat_itself():
+def test_hybrid_does_not_repeat_itself():
     solver = HybridSolver(RING)
     assert len(solver.moves()) == 1
     assert solver.moves() == []
 
 
-def test_a_component_beyond_the_budget_does_not_hide_the_moves_of_another():
+def test_component_beyond_the_budget_does_not_hide_the_moves_of_another():
     edges = [("centre", f"leaf{i}") for i in range(60)]
     ring = [(f"x{i}", f"y{i}") for i in range(3)] + [(f"x{i}", f"y{(i + 1) % 3}") for i in range(3)]
     board = Board.from_edges(edges + ring)
@@ -227,7 +227,7 @@ def test_all_components_of_the_hybrid_share_one_budget(monkeypatch):
 
 
 @pytest.mark.parametrize("version", (brute_board, brute))
-def test_a_tiny_budget_is_enough_for_no_covered_cell_only(version):
+def test_tiny_budget_is_enough_for_no_covered_cell_only(version):
     hurried = Budget(seconds=1e-9)
     with pytest.raises(OutOfBudget, match="can search 0 covered cells in"):
         version(Position.parse("#1#"), hurried)

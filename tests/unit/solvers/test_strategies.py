@@ -2,8 +2,6 @@
 
 from itertools import product
 
-import pytest
-
 from sapper import Position
 from sapper.solvers.strategies import (
     ONE_NUMBER,
@@ -47,14 +45,14 @@ def moves_of(pair):
     return flag, reveal, {deduction.by for deduction in deductions if deduction}
 
 
-def test_a_number_that_needs_all_its_covered_cells_flags_them():
+def test_number_that_needs_all_its_covered_cells_flags_them():
     position = Position.parse("#####\n#F###\n#232#\n#111#\n#####")
     expected = ("strategy 1", ("r2c3", "r2c4"), (), ("r3c3",))
     assert summary(position, strategy_1(read_constraint(position, "r3c3"))) == expected
     assert not strategy_2(read_constraint(position, "r3c3"))
 
 
-def test_a_number_with_all_its_flags_reveals_the_rest():
+def test_number_with_all_its_flags_reveals_the_rest():
     position = Position.parse("F1#")
     expected = ("strategy 2", (), ("r1c3",), ("r1c2",))
     assert summary(position, strategy_2(read_constraint(position, "r1c2"))) == expected
@@ -86,7 +84,7 @@ def test_strategies_3_and_4_would_never_apply_with_the_printed_upper_bound():
     assert pair.q.missing - pair.most == len(pair.only_q) == 1
 
 
-def test_the_printed_lower_bound_misses_what_zero_gives():
+def test_printed_lower_bound_misses_what_zero_gives():
     # docs/errata.md, 2: p needs none of a, b; q needs 1 of b, c, d; the bound comes out as -1.
     pair = Pair(Constraint(0, 0, frozenset({10, 11})), Constraint(1, 1, frozenset({11, 12, 13})))
     printed = max(pair.p.missing - len(pair.only_p), pair.q.missing - len(pair.only_q))
@@ -148,8 +146,3 @@ def test_over_all_pairs_the_strategies_find_exactly_what_is_certain():
         count += 1
     assert applied == set(STRATEGIES)
     assert count == 7809
-
-
-@pytest.mark.parametrize("name", STRATEGIES)
-def test_every_strategy_has_a_description(name):
-    assert STRATEGIES[name].endswith(".")

@@ -21,7 +21,7 @@ def folder(tmp_path_factory):
     return where
 
 
-def test_a_worker_resumes_after_its_last_shard_with_other_seeds(folder):
+def test_worker_resumes_after_its_last_shard_with_other_seeds(folder):
     names = sorted(path.name for path in folder.glob("*.npz"))
     assert names == ["choices-00-0000.npz", "choices-00-0001.npz"]
     seeds = [set(np.load(folder / name)["position"][:, -1].tolist()) for name in names]
@@ -48,7 +48,7 @@ def test_recorded_values_are_within_their_bounds(folder):
     assert (shard["safest"] >= shard["follow"] - 1e-9).all()
 
 
-def test_the_fit_recovers_the_weights_that_made_the_rates(folder):
+def test_fit_recovers_the_weights_that_made_the_rates(folder):
     found = shrewd_weights.load_choices(folder)
     wanted = np.array([0.3, 0.5, 0.1, 0.2])
     invented = shrewd_weights.Choices(
@@ -62,7 +62,7 @@ def test_the_fit_recovers_the_weights_that_made_the_rates(folder):
     assert (shrewd_weights.gains(invented, invented.rate, 9.0) == 0).all()
 
 
-def test_the_report_names_every_setting_and_margin(folder):
+def test_report_names_every_setting_and_margin(folder):
     lines = shrewd_weights.report(folder)
     assert all(f"{name} " in lines[0] for name in shrewd_weights.TERMS)
     assert len(lines) == 1 + len(shrewd_weights.MARGINS)

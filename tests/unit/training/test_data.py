@@ -75,7 +75,7 @@ def test_every_candidate_has_its_outcome_on_the_true_layout(small):
     assert compared > 100
 
 
-def test_a_shard_depends_on_round_worker_and_number_alone(small, tmp_path):
+def test_shard_depends_on_round_worker_and_number_alone(small, tmp_path):
     for name in ("one", "two"):
         data.make_data(Plan(cycles=2, extras=2, seconds=60), tmp_path / name, 1)
     one, two = (load([tmp_path / name], PLAIN + 3) for name in ("one", "two"))
@@ -98,7 +98,7 @@ def test_compiled_and_plain_kernels_record_the_same(small):
     assert (kept.positions, kept.records, seen.hexdigest()[:16]) == RECORDED
 
 
-def test_a_network_plays_the_playouts(small, tmp_path):
+def test_network_plays_the_playouts(small, tmp_path):
     path = tmp_path / "inside.network"
     path.write_bytes(random_weights("square", 81, 8, 4, seed=5).to_bytes())
     by = {}

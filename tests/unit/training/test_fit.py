@@ -96,7 +96,7 @@ def test_kernel_computes_the_values_of_the_fitted_network():
     assert np.abs(found - expected).max() < 2e-3
 
 
-def test_the_gain_is_the_difference_to_the_choice_of_least_probability():
+def test_gain_is_the_difference_to_the_choice_of_least_probability():
     valid = np.array([[True, True, False], [True, True, True]])
     value = np.array([[0.1, 0.3, 9.0], [0.5, 0.2, 0.1]])
     target = np.array([[0.2, 0.7, 5.0], [0.4, 0.9, 0.1]])

@@ -32,7 +32,7 @@ PUBLISHED = {
 
 
 @pytest.mark.parametrize("size", PUBLISHED, ids=str)
-def test_the_kernel_counts_the_published_numbers_of_layouts(size):
+def test_kernel_counts_the_published_numbers_of_layouts(size):
     rows, columns = size
     board = tiling("square", columns, rows)
     published = list(map(int, PUBLISHED[size].split()))
@@ -74,7 +74,7 @@ def test_all_methods_agree_with_brute_force_up_to_5x5(rows):
 
 @given(boards(), st.integers(0, 2**64 - 1), st.integers(0, 256), st.data())
 @pytest.mark.plain
-def test_the_growing_kernel_agrees_with_the_reference(board, seed, newest, data):
+def test_growing_kernel_agrees_with_the_reference(board, seed, newest, data):
     start = data.draw(st.sampled_from(board.cells))
     target = data.draw(st.integers(1, len(board)))
     state = np.empty(4, dtype=np.uint64)
@@ -128,7 +128,7 @@ def test_large_varied_boards_are_won_by_their_click(name):
         assert is_one_click(layout)
 
 
-def test_a_seed_fixes_the_board_and_seeds_differ():
+def test_seed_fixes_the_board_and_seeds_differ():
     board = tiling("square", 8, 8)
     texts = {str(one_click(board, 30, seed=seed)) for seed in range(50)}
     assert len(texts) == 50
@@ -166,13 +166,13 @@ def test_boards_match_the_golden_file(golden):
         ("torus 1000x1000", 10**6 - 13, "every opening of up to 13 cells on torus 1000x1000 was"),
     ],
 )
-def test_an_impossible_number_has_its_reason(board, mines, reason):
+def test_impossible_number_has_its_reason(board, mines, reason):
     answer = one_click(Board.parse(board), mines)
     assert not answer.possible and answer.reason.startswith(reason)
     assert str(answer) == "Impossible"
 
 
-def test_a_graph_in_parts_can_open_one_part_only():
+def test_graph_in_parts_can_open_one_part_only():
     board = Board.from_edges([("a", "b"), ("b", "c"), ("d", "e")])
     assert impossible_reason(board, 5) == (
         "the largest connected part of graph of 5 cells has only 3 cells"
@@ -182,7 +182,7 @@ def test_a_graph_in_parts_can_open_one_part_only():
     assert layout.mine_mask.tolist() == [0, 0, 0, 1, 1]
 
 
-def test_an_inconclusive_search_says_so(monkeypatch):
+def test_inconclusive_search_says_so(monkeypatch):
     # A star of stars: every opening beyond a leaf takes a hub with all of its leaves.
     hubs = [f"h{i}" for i in range(6)]
     edges = [(hub, f"{hub}-{j}") for hub in hubs for j in range(5)]
@@ -194,7 +194,7 @@ def test_an_inconclusive_search_says_so(monkeypatch):
         one_click(board, len(board) - 3, seed=1)
 
 
-def test_the_search_finds_what_random_growth_misses(monkeypatch):
+def test_search_finds_what_random_growth_misses(monkeypatch):
     monkeypatch.setattr(openings_module, "MAX_TRIES", 0)
     layout = one_click(tiling("hexagonal", 5, 5), 15, seed=1).layout
     assert layout.mine_count == 15
@@ -231,7 +231,7 @@ def test_counting_too_many_layouts_stops_at_the_limit(monkeypatch):
         count_one_click(tiling("square", 9, 9), 20)
 
 
-def test_a_layout_without_a_click_is_not_won_by_it():
+def test_layout_without_a_click_is_not_won_by_it():
     assert not is_one_click(Layout.parse("...\n..."))
     assert is_one_click(Layout.parse("...\n..c"))
 

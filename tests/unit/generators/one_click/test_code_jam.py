@@ -14,7 +14,7 @@ DATA = Path(__file__).parents[3] / "data" / "code_jam"
 
 @pytest.mark.parametrize("size", ["small", "large"])
 @pytest.mark.parametrize("method", ["cases", "closed", "backtrack", "varied"])
-def test_the_official_inputs_have_exactly_the_listed_impossible_cases(size, method):
+def test_official_inputs_have_exactly_the_listed_impossible_cases(size, method):
     cases = parse_batch((DATA / f"minesweeper_master_{size}.in").read_text())
     listed = set(map(int, (DATA / f"minesweeper_master_{size}.impossible").read_text().split()))
     impossible = set()

@@ -19,14 +19,14 @@ def load_script():
     return module
 
 
-def test_the_page_shows_exactly_the_pictures_that_the_script_draws():
+def test_page_shows_exactly_the_pictures_that_the_script_draws():
     shown = set(re.findall(r"pictures/(one-click-[a-z-]+\.svg)", PAGE.read_text()))
     assert shown == set(load_script().pictures())
     for name in shown:
         assert (PAGE.parent / "pictures" / name).read_text().startswith("<svg")
 
 
-def test_the_openings_of_the_proof_are_won_by_their_click():
+def test_openings_of_the_proof_are_won_by_their_click():
     openings = {name: Layout.parse(text) for name, text in load_script().OPENINGS.items()}
     sizes = {name: len(one.board) - one.mine_count for name, one in openings.items()}
     assert sizes == {"corner": 4, "edge": 6, "run": 8, "around": 8, "inner": 9}

@@ -44,7 +44,7 @@ def check(rows: int, columns: int, empty: int) -> None:
     ],
     ids=["2x7", "5x7 before", "5x7 after", "4x7 before", "4x7 after"],
 )
-def test_the_examples_of_the_analysis_are_what_the_cases_make(text, wins):
+def test_examples_of_the_analysis_are_what_the_cases_make(text, wins):
     example = Layout.parse(text)
     columns, rows = example.board.size
     made = staircase(example.board, cases(rows, columns, len(example.board) - example.mine_count))
@@ -53,7 +53,7 @@ def test_the_examples_of_the_analysis_are_what_the_cases_make(text, wins):
     assert made.mine_count == example.mine_count
 
 
-def test_a_remainder_of_all_but_two_columns_is_not_moved_on():
+def test_remainder_of_all_but_two_columns_is_not_moved_on():
     # Read literally, the analysis would make this 4x3 board of one mine, which is not won.
     literal = Layout.parse("...\n*..\n...\n..c")
     assert not is_one_click(literal)

@@ -16,9 +16,7 @@ from sapper.generators.paper_puzzles.codes import DIGITS, decode, encode
     st.integers(1, 1000),
     st.integers(0, 2**64 - 1),
 )
-def test_a_code_gives_back_the_rules_count_and_seed(
-    name, open_set, difficulty, density, count, seed
-):
+def test_code_gives_back_the_rules_count_and_seed(name, open_set, difficulty, density, count, seed):
     rules = paper_puzzle_rules(
         tiling(name, 6, 8), open_set=open_set, difficulty=difficulty, mine_density=density / 1000
     )
@@ -26,14 +24,14 @@ def test_a_code_gives_back_the_rules_count_and_seed(
     assert (code.rules(), code.count, code.seed) == (rules, count, seed)
 
 
-def test_a_code_makes_the_same_puzzles_again():
+def test_code_makes_the_same_puzzles_again():
     rules = paper_puzzle_rules(tiling("hexagonal", 6, 6), difficulty="two")
     code = decode(encode(rules, 3, 99).lower().replace("-", " "))
     again = paper_puzzles(code.rules(), code.count, code.seed)
     assert [t.position for t in again] == [t.position for t in paper_puzzles(rules, 3, 99)]
 
 
-def test_the_code_of_a_graph_needs_the_graph():
+def test_code_of_a_graph_needs_the_graph():
     board = Board.from_edges([("a", "b"), ("b", "c")])
     other = Board.from_edges([("a", "b"), ("a", "c")])
     code = decode(encode(paper_puzzle_rules(board), 1, 5))
@@ -43,7 +41,7 @@ def test_the_code_of_a_graph_needs_the_graph():
             code.rules(wrong)
 
 
-def test_the_code_of_chosen_open_cells_needs_the_cells():
+def test_code_of_chosen_open_cells_needs_the_cells():
     rules = paper_puzzle_rules(tiling("square", 3, 1), open_set=(1,))
     code = decode(encode(rules, 1, 5))
     assert code.rules(open_cells=(1,)) == rules
@@ -62,7 +60,7 @@ def test_every_single_wrong_digit_is_detected(seed):
 
 
 @pytest.mark.parametrize("text", ["", "-", "0", "UUUU", "é", "0" * 200, "ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ"])
-def test_an_invalid_code_is_refused(text):
+def test_invalid_code_is_refused(text):
     with pytest.raises(NotationError, match="code"):
         decode(text)
 

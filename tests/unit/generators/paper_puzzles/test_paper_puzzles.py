@@ -43,7 +43,7 @@ def square(width, height):
     return tiling("square", width, height)
 
 
-def test_the_papers_right_example_has_its_one_solution():
+def test_papers_right_example_has_its_one_solution():
     layout = Layout.parse(PAPER_MINES)
     position = Position.parse(PAPER_EXAMPLE)
     assert layout.position(np.flatnonzero(open_cells(layout.board, "checkerboard"))) == position
@@ -154,7 +154,7 @@ def test_varied_draw_never_fails_if_the_last_corner_is_closed(size):
     assert failed_draws(*size) == 0
 
 
-def test_a_varied_draw_may_fail_if_the_last_corner_is_open():
+def test_varied_draw_may_fail_if_the_last_corner_is_open():
     # The paper says the opposite.
     assert 0 < failed_draws(5, 5) < 100
 

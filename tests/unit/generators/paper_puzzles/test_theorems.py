@@ -90,7 +90,7 @@ def test_theorem_2_holds_exactly_when_the_gcd_is_at_most_2(m, n):
 
 
 @pytest.mark.parametrize(("m", "n"), SIDES)
-def test_the_spectrum_has_a_zero_exactly_where_the_corrected_criterion_says(m, n):
+def test_spectrum_has_a_zero_exactly_where_the_corrected_criterion_says(m, n):
     check_spectrum(m, n)
 
 
@@ -111,7 +111,7 @@ def test_every_second_row_follows_theorem_1_on_any_height(width, height):
 
 @pytest.mark.parametrize("name", TILINGS)
 @pytest.mark.parametrize("open_set", [name for name, row in OPEN_SETS.items() if row.pattern])
-def test_the_rank_modulo_a_prime_is_the_rank_by_fractions(name, open_set):
+def test_rank_modulo_a_prime_is_the_rank_by_fractions(name, open_set):
     board = tiling(name, 5, 4)
     matrix = system(board, open_cells(board, open_set))
     assert rank_modulo(matrix, PRIME) == naive.rational_rank(matrix.tolist())
@@ -119,19 +119,19 @@ def test_the_rank_modulo_a_prime_is_the_rank_by_fractions(name, open_set):
 
 @pytest.mark.parametrize("size", [(2, 2), (3, 5), (5, 4), (9, 8), (12, 12), (20, 15)])
 @pytest.mark.parametrize("name", ["hexagonal", "triangular", "triangular-edge", "square"])
-def test_the_pattern_of_a_tiling_is_unique_for_every_mine_set(name, size):
+def test_pattern_of_a_tiling_is_unique_for_every_mine_set(name, size):
     board = tiling(name, *size)
     assert always_unique_reason(board, open_cells(board, "pattern"))
 
 
 @pytest.mark.parametrize("size", [(4, 4), (8, 6), (12, 8)])
-def test_the_pattern_of_a_torus_is_unique_on_multiples_of_its_period(size):
+def test_pattern_of_a_torus_is_unique_on_multiples_of_its_period(size):
     board = tiling("torus", *size)
     assert always_unique_reason(board, open_cells(board, "pattern"))
 
 
 @pytest.mark.parametrize("size", [(4, 4), (6, 8), (10, 10)])
-def test_a_checkerboard_on_an_even_torus_is_never_unique_for_every_mine_set(size):
+def test_checkerboard_on_an_even_torus_is_never_unique_for_every_mine_set(size):
     board = tiling("torus", *size)
     assert always_unique_reason(board, open_cells(board, "checkerboard")) is None
 
@@ -175,7 +175,7 @@ def test_boards_that_theorem_1_rejects_have_two_mine_sets_with_the_same_numbers(
     assert not (system(board, open_cells(board, "row")) @ difference).any()
 
 
-def test_the_printed_criterion_would_allow_every_size():
+def test_printed_criterion_would_allow_every_size():
     # k/(m+1) - l/(n+1) = 1 or -1 has no solution with 1 <= k <= m and 1 <= l <= n.
     for m in range(1, 31):
         for n in range(1, 31):
