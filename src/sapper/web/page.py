@@ -80,11 +80,10 @@ ROUTES = [
 
 def make_bundle() -> Bundle:
     """Combine the files of the page."""
-    folder = STATIC
-    html = (folder / "index.html").read_text(encoding="utf-8")
+    html = (STATIC / "index.html").read_text(encoding="utf-8")
     sheets = _STYLESHEET.findall(html)
-    css = [palette_css(), *((folder / name).read_text(encoding="utf-8") for name in sheets)]
-    code, mapping = combine_modules(folder, MAIN)
+    css = [palette_css(), *((STATIC / name).read_text(encoding="utf-8") for name in sheets)]
+    code, mapping = combine_modules(STATIC, MAIN)
     version = hashlib.sha256("\0".join((html, code, *css)).encode()).hexdigest()[:12]
     link = f'  <link rel="stylesheet" href="/page.css?v={version}">\n'
     html = _STYLESHEET.sub("", html.replace("</head>", f"{link}</head>"))

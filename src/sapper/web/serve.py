@@ -62,8 +62,8 @@ def serve(
     listener = _listen(host or LOCAL, port)
     sharing, served = None, ServerAddresses(_address(listener, None))
     if host is not None:
-        wide = lan_address(ipv6=":" in host) if host in ANYWHERE else None
-        addresses = [_address(listener, other) for other in (*named, wide or None)]
+        lan_name = lan_address(ipv6=":" in host) if host in ANYWHERE else None
+        addresses = [_address(listener, other) for other in (*named, lan_name)]
         sharing = SharingOptions(addresses[0])
         served = ServerAddresses(
             sharing.link(sharing.owner_token, served.address),
@@ -120,5 +120,5 @@ def _names(host: str) -> tuple[str, ...]:
     """Return the Host names that requests may use."""
     if is_loopback(host):
         return (*LOOPBACK, host.lower())
-    wide = ("*",) if host in ANYWHERE else ()
-    return (*LOOPBACK, host.lower(), socket.gethostname().lower(), *wide)
+    any_address = ("*",) if host in ANYWHERE else ()
+    return (*LOOPBACK, host.lower(), socket.gethostname().lower(), *any_address)

@@ -152,16 +152,16 @@ def read_position(text: str) -> Position:
     if is_game(text):
         session = load_session(text, max_cells=limits.MAX_CELLS, max_events=limits.MAX_EVENTS)
         return session.position
-    found = parse_text(text)
-    return found if isinstance(found, Position) else _after_first_click(found)
+    parsed = parse_text(text)
+    return parsed if isinstance(parsed, Position) else _after_first_click(parsed)
 
 
 def parse_text(text: str) -> PositionOrLayout:
     """Parse a position or a layout; reject boards that are too large."""
     limits.check_text(text)
-    found = parse_any(text)
-    limits.check_board(found.board)
-    return found
+    parsed = parse_any(text)
+    limits.check_board(parsed.board)
+    return parsed
 
 
 def _after_first_click(layout: Layout) -> Position:
@@ -209,7 +209,7 @@ def _analysis_json(position: Position, trust_flags: bool, cancel: Cancel) -> Jso
     start = thread_time()
     limit = BUDGET.start(cancel)
     try:
-        found = cached_analysis(position, trust_flags, limit)
+        analysis = cached_analysis(position, trust_flags, limit)
     except Contradiction as error:
         conflict = _contradiction_json(position, trust_flags, error, cancel)
         return {**text_json(position), "contradiction": conflict}
@@ -217,9 +217,9 @@ def _analysis_json(position: Position, trust_flags: bool, cancel: Cancel) -> Jso
     return {
         **text_json(position),
         "contradiction": None,
-        **analysis_json(found),
-        **solutions_json(found, MAX_DIGITS if is_quick else None),
-        "guess": best_guess_json(found, limit, BY_INDEX),
+        **analysis_json(analysis),
+        **solutions_json(analysis, MAX_DIGITS if is_quick else None),
+        "guess": best_guess_json(analysis, limit, BY_INDEX),
     }
 
 
@@ -228,10 +228,10 @@ def _contradiction_json(
 ) -> Json:
     """Return the numbers that contradict each other: as few as are found in time."""
     try:
-        found = find_contradiction(
+        smallest = find_contradiction(
             position, trust_flags=trust_flags, budget=CELL_BUDGET, cancel=cancel
         )
-        error = found or error
+        error = smallest or error
     except OutOfBudget:
         pass
     return {

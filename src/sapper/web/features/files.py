@@ -56,17 +56,17 @@ async def _open(request: Request, text: str) -> Json:
         live = await games.open(owner, text)
         view = "review" if is_replay(text) or live.session.game.over else "play"
         return {"go": f"#/{view}/{live.row.id}", "text": None}
-    found = await to_thread.run_sync(_parse, text)
-    if isinstance(found, Position):
-        shared = await to_thread.run_sync(text_json, found)
+    parsed = await to_thread.run_sync(_parse, text)
+    if isinstance(parsed, Position):
+        shared = await to_thread.run_sync(text_json, parsed)
         return {"go": shared["link"] or "#/analyse", "text": shared["text"]}
-    live = await games.new(owner, GameSetup.from_layout(found))
+    live = await games.new(owner, GameSetup.from_layout(parsed))
     return {"go": f"#/play/{live.row.id}", "text": None}
 
 
 def _parse(text: str) -> PositionOrLayout:
-    if found := _EXPORTED.search(text[:100]):
+    if match := _EXPORTED.search(text[:100]):
         raise NotationError(
-            f"expected a game or a position, got {found[1]}: import it under {found[1].title()}"
+            f"expected a game or a position, got {match[1]}: import it under {match[1].title()}"
         )
     return parse_text(text)

@@ -38,17 +38,18 @@ async def menu(request: Request) -> Response:
             "shared": request.app.state.invitations is not None,
             "levels": LEVELS,
             "tilings": {
-                name: {"about": row.about, "least": row.min_size} for name, row in TILINGS.items()
+                name: {"about": entry.about, "least": entry.min_size}
+                for name, entry in TILINGS.items()
             },
             "rules": RULE_LABELS,
             "generators": GENERATOR_LABELS,
             "hint_details": list(HINT_DETAILS),
-            "difficulties": {name: row.text for name, row in DIFFICULTIES.items()},
+            "difficulties": {name: entry.text for name, entry in DIFFICULTIES.items()},
             "max_cells": limits.MAX_CELLS,
             "timed_players": timed_players(),
             "watch": {
-                kind: {name: row.about for name, row in rows.items()}
-                for kind, rows in WATCHABLE.items()
+                kind: {name: entry.about for name, entry in entries.items()}
+                for kind, entries in WATCHABLE.items()
             },
         }
     )

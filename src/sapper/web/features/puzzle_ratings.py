@@ -107,7 +107,7 @@ async def record_attempt(
     Return None for a later attempt. A puzzle that is solved loses rating, and the reverse.
     """
     earlier = await to_thread.run_sync(attempts, store, owner)
-    if any(one.puzzle == name for one in earlier):
+    if any(attempt.puzzle == name for attempt in earlier):
         return None
     opponent = await to_thread.run_sync(puzzle_rating, store, name, puzzle)
     before = await to_thread.run_sync(user_rating, store, owner)
@@ -133,11 +133,11 @@ async def record_attempt(
     )
     category, _, seed = name.rpartition("-")
     opponent_after = update_rating(opponent, [(before.glicko, float(not right))])
-    packed = [round(value, 4) for value in astuple(opponent_after)]
+    rating_row = [round(value, 4) for value in astuple(opponent_after)]
     await store.update_document(
         NO_OWNER,
         PUZZLES_PREFIX + category,
-        lambda known: dict([*(known or {}).items(), (seed, packed)][-MAX_DOCUMENT_ROWS:]),
+        lambda known: dict([*(known or {}).items(), (seed, rating_row)][-MAX_DOCUMENT_ROWS:]),
     )
     return before, after
 

@@ -79,13 +79,13 @@ async def overview(request: Request) -> Response:
     store, owner = store_of(request), owner_of(request)
     day = request.path_params["day"]
     attempts = await to_thread.run_sync(ratings.attempts, store, owner)
-    results = {one.puzzle: one.right for one in attempts}
+    results = {attempt.puzzle: attempt.right for attempt in attempts}
     names = {tiling: daily_name(tiling, day) for tiling in TILINGS}
     user = await to_thread.run_sync(ratings.user_rating, store, owner)
     return JsonResponse(
         {
             "user": ratings.user_rating_json(user),
-            "history": [_attempt_json(one) for one in attempts[:HISTORY]],
+            "history": [_attempt_json(attempt) for attempt in attempts[:HISTORY]],
             "daily": [
                 {"tiling": tiling, "puzzle": name, "right": results.get(name)}
                 for tiling, name in names.items()
@@ -181,6 +181,7 @@ async def _puzzle_response(request: Request, name: str) -> Response:
     """Return a puzzle without its answers, with the user's first attempt at it."""
     found, store = await _puzzle(request, name), store_of(request)
     attempts = await to_thread.run_sync(ratings.attempts, store, owner_of(request))
+    attempt = next((attempt for attempt in attempts if attempt.puzzle == name), None)
     rating = await to_thread.run_sync(ratings.puzzle_rating, store, name, found)
     position = found.position
     return JsonResponse(
@@ -192,7 +193,7 @@ async def _puzzle_response(request: Request, name: str) -> Response:
             "difficulty_text": DIFFICULTIES[found.difficulty].text,
             "rating": round(rating.rating),
             "seconds": SECONDS_PER_DIFFICULTY * (1 + DIFFICULTIES.index(found.difficulty)),
-            "attempt": next((_attempt_json(one) for one in attempts if one.puzzle == name), None),
+            "attempt": None if attempt is None else _attempt_json(attempt),
         }
     )
 
@@ -257,8 +258,8 @@ def next_name(tiling: str, difficulty: str | None, rating: float, seed: int, bud
     difficulties = nearest if difficulty is None else [DIFFICULTIES.find(difficulty).name]
     stream = RandomStream(seed)
     names = [
-        format_name(tiling, one, stream.below(SEEDS))
-        for one in difficulties
+        format_name(tiling, candidate, stream.below(SEEDS))
+        for candidate in difficulties
         for _ in range(CANDIDATES)
     ]
     return min(names, key=lambda name: abs(puzzle_by_name(name, budget).rating - rating))

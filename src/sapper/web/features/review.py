@@ -154,19 +154,19 @@ async def luck(request: Request) -> Response:
         figures[row.id] = await work(request, partial(_review_figures, session))
         await store_figures(games.store, owner, row.finished, row.id, figures[row.id])
     counted = [
-        (row, one)
+        (row, known)
         for row in results
-        if not row.repeated and (one := figures.get(row.id)) is not None
+        if not row.repeated and (known := figures.get(row.id)) is not None
     ]
     points = [
-        {"id": row.id, "finished": row.finished, "outcome": row.outcome, **_figures_json(one)}
-        for row, one in counted
+        {"id": row.id, "finished": row.finished, "outcome": row.outcome, **_figures_json(known)}
+        for row, known in counted
     ]
     return JsonResponse(
         {
             "games": points,
-            **luck_json(sum((one.luck_statistics for _, one in counted), LuckStatistics())),
-            "accuracy": _accuracy([one for _, one in counted]),
+            **luck_json(sum((known.luck_statistics for _, known in counted), LuckStatistics())),
+            "accuracy": _accuracy([known for _, known in counted]),
             "remaining": max(0, len(waiting) - MAX_REVIEWS_PER_REQUEST),
         }
     )
@@ -212,8 +212,8 @@ def _figures_json(figures: ReviewFigures | None) -> Json:
 
 
 def _accuracy(counted: list[ReviewFigures]) -> float | None:
-    moves = sum(one.moves for one in counted)
-    return 1 - sum(one.mistakes for one in counted) / moves if moves else None
+    moves = sum(figures.moves for figures in counted)
+    return 1 - sum(figures.mistakes for figures in counted) / moves if moves else None
 
 
 def _review_json(live: LiveGame, found: Review) -> Json:
@@ -236,8 +236,8 @@ def _review_json(live: LiveGame, found: Review) -> Json:
         ],
         "end": {**end, "exploded": sorted(game.exploded), "mines": mines},
         "missed": [
-            {"cell": one.cell, "since": one.since, "moves": one.moves, "guessed": one.guessed}
-            for one in found.missed
+            {"cell": cell.cell, "since": cell.since, "moves": cell.moves, "guessed": cell.guessed}
+            for cell in found.missed
         ],
         "mistakes": len(found.mistakes),
         **luck_json(found.luck_statistics),

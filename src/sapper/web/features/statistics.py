@@ -188,7 +188,7 @@ async def history(request: Request) -> Response:
     store, owner = store_of(request), owner_of(request)
     results = await to_thread.run_sync(store.results, owner)
     categories = await to_thread.run_sync(histories, results)
-    games = [game for one in categories for game in (*one["last"], *one["best"])]
+    games = [game for category in categories for game in (*category["last"], *category["best"])]
     shown = {game["id"] for game in games}
     available = await to_thread.run_sync(store.existing_games, owner, shown)
     return JsonResponse({"categories": categories, "available": sorted(available)})

@@ -221,13 +221,13 @@ def progress_json(progress: RolloutProgress) -> Json:
         "first": progress.first,
         "candidates": [
             {
-                "cell": one.cell,
-                "name": progress.position.board.name(one.cell),
-                "rate": one.rate,
-                "error": one.error,
-                "samples": one.samples,
+                "cell": candidate.cell,
+                "name": progress.position.board.name(candidate.cell),
+                "rate": candidate.rate,
+                "error": candidate.error,
+                "samples": candidate.samples,
             }
-            for one in progress.results
+            for candidate in progress.results
         ],
     }
 

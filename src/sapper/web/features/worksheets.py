@@ -105,7 +105,7 @@ async def menu(request: Request) -> Response:
     """Return what can be chosen."""
     return JsonResponse(
         {
-            "tilings": {name: row.about for name, row in TILINGS.items()},
+            "tilings": {name: entry.about for name, entry in TILINGS.items()},
             "open": list(OPEN_SETS),
             "methods": list(METHODS),
             "difficulties": {name: DIFFICULTIES[name].label for name in paper_difficulties()},

@@ -72,15 +72,17 @@ def mirrored(lesson: Lesson, limit: Limit) -> Exercise:
 
 
 def _own_board(
-    lesson: Lesson, position: Position, place: Callable[[int], int], limit: Limit
+    lesson: Lesson, position: Position, map_cell: Callable[[int], int], limit: Limit
 ) -> Exercise:
-    """Return the lesson's own moves on its board; *place* maps its cells to those of *position*."""
+    """Return the lesson's own moves; *map_cell* maps cells of its board to those of *position*."""
     board = position.board
-    cells = {place(Move.parse(move, board).cell or 0) for move in lesson.moves}
-    numbers = {place(board.cell(name)) for name in lesson.numbers.split()}
-    matches = [one for one in lesson.step(position, limit) if cells & {*one.flag, *one.reveal}]
+    cells = {map_cell(Move.parse(move, board).cell or 0) for move in lesson.moves}
+    numbers = {map_cell(board.cell(name)) for name in lesson.numbers.split()}
+    matches = [
+        match for match in lesson.step(position, limit) if cells & {*match.flag, *match.reveal}
+    ]
     # Of several proofs of one move, the one that the lesson mentions comes first.
-    matches.sort(key=lambda one: not numbers >= set(one.numbers))
+    matches.sort(key=lambda match: not numbers >= set(match.numbers))
     return Exercise(position, tuple(matches))
 
 
@@ -88,7 +90,7 @@ def practice(lesson: Lesson, seed: int, limit: Limit) -> Exercise:
     """Return the exercise of a seed."""
     for number in range(seed, seed + MAX_TRIES):
         limit.check("no exercise found so far")
-        position = _draw(lesson.source, number % SEEDS, limit)
+        position = _position_of_seed(lesson.source, number % SEEDS, limit)
         if position is None:
             continue
         matches = tuple(lesson.step(position, limit))
@@ -110,38 +112,40 @@ def judge_move(lesson: Lesson, exercise: Exercise, move: Move, limit: Limit) -> 
         state = "flagged" if position.marks[cell] == FLAG else "open"
         raise IllegalMove(f"cannot {move.action} {position.board.name(cell)}: it is {state}")
     is_mine = move.action == "flag"
-    for one in exercise.matches:
-        if cell in (one.flag if is_mine else one.reveal):
-            return Feedback(True, True, one.reason(position, cell), one.numbers, (cell,))
+    for match in exercise.matches:
+        if cell in (match.flag if is_mine else match.reveal):
+            return Feedback(True, True, match.reason(position, cell), match.numbers, (cell,))
     if lesson.source == "guess":
         return _judge_guess(position, cell, limit)
-    against = find_solution_with(position, cell, not is_mine, limit)
-    if against is None:
+    counterexample = find_solution_with(position, cell, not is_mine, limit)
+    if counterexample is None:
         return Feedback(True, False, ("That is certain too, but by another step.",), cells=(cell,))
     possible = "It may be safe" if is_mine else "It may be a mine"
     sentence = f"{possible}: here is a layout that fits every number."
-    return Feedback(False, False, (sentence,), example=tuple(np.flatnonzero(against).tolist()))
+    return Feedback(
+        False, False, (sentence,), example=tuple(np.flatnonzero(counterexample).tolist())
+    )
 
 
 def first_move(exercise: Exercise) -> tuple[StepMatch, Move]:
     """Return a step that applies, and a move that it gives."""
-    one = exercise.matches[0]
-    return one, Move("flag", one.flag[0]) if one.flag else Move("reveal", one.reveal[0])
+    match = exercise.matches[0]
+    return match, Move("flag", match.flag[0]) if match.flag else Move("reveal", match.reveal[0])
 
 
 def answer_feedback(exercise: Exercise) -> Feedback:
     """Return the answer, for a user who gives up."""
-    one, move = first_move(exercise)
+    match, move = first_move(exercise)
     assert move.cell is not None
-    reason = one.reason(exercise.position, move.cell)
-    return Feedback(False, True, reason, one.numbers, (move.cell,))
+    reason = match.reason(exercise.position, move.cell)
+    return Feedback(False, True, reason, match.numbers, (move.cell,))
 
 
 def _judge_chord(exercise: Exercise, cell: int) -> Feedback:
-    for one in exercise.matches:
-        if one.numbers == (cell,) and one.reveal:
-            reason = one.reason(exercise.position, one.reveal[0])
-            return Feedback(True, True, reason, one.numbers, one.reveal)
+    for match in exercise.matches:
+        if match.numbers == (cell,) and match.reveal:
+            reason = match.reason(exercise.position, match.reveal[0])
+            return Feedback(True, True, reason, match.numbers, match.reveal)
     return Feedback(
         False, False, ("Some flags of this number are missing, or there is nothing left to open.",)
     )
@@ -155,7 +159,7 @@ def _judge_guess(position: Position, cell: int, limit: Limit) -> Feedback:
     return Feedback(False, False, (sentence,))
 
 
-def _draw(source: str, seed: int, limit: Limit) -> Position | None:
+def _position_of_seed(source: str, seed: int, limit: Limit) -> Position | None:
     """Return a position of a real game, or a paper puzzle; None where the seed has none."""
     if source == "paper":
         rules = paper_puzzle_rules(tiling("square", *PAPER), difficulty="one")

@@ -132,8 +132,8 @@ def qr_lines(text: str, *, colours: bool) -> list[str]:
     if len(full) % 2:
         full.append("0" * width)
     lines = [
-        "".join(_BLOCKS[upper + lower] for upper, lower in zip(one, other, strict=True))
-        for one, other in zip(full[::2], full[1::2], strict=True)
+        "".join(_BLOCKS[upper + lower] for upper, lower in zip(top_row, bottom_row, strict=True))
+        for top_row, bottom_row in zip(full[::2], full[1::2], strict=True)
     ]
     return [f"\x1b[97;40m{line}\x1b[0m" for line in lines] if colours else lines
 

@@ -108,11 +108,11 @@ async def stream_work(
         async with cancelled_on_disconnect(request, cancel):
             while True:
                 async with queues.streams:
-                    found = await to_thread.run_sync(advance, limiter=queues.threads)
-                if not found or (started and cancel.is_set):
+                    values = await to_thread.run_sync(advance, limiter=queues.threads)
+                if not values or (started and cancel.is_set):
                     return
                 started = True
-                yield found[0]
+                yield values[0]
     finally:
         cancel.set()
 

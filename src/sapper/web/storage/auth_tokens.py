@@ -51,9 +51,9 @@ class AuthTokens:
         self._owners.pop(digest, None)
 
 
-def equal_secrets(one: str, other: str) -> bool:
+def equal_secrets(first: str, second: str) -> bool:
     """Compare two secrets in a time that does not depend on where they differ."""
-    return hmac.compare_digest(one.encode(), other.encode())
+    return hmac.compare_digest(first.encode(), second.encode())
 
 
 def _digest(token: str) -> str:

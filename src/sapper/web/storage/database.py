@@ -121,9 +121,9 @@ class Database:
         try:
             self._writer.execute("begin immediate")
         except sqlite3.Error as error:
-            past = time.monotonic() - (LOCK_TIMEOUT if _is_locked(error) else 0)
-            late = [write for write in batch if write.since <= past]
-            batch[:] = [write for write in batch if write.since > past]
+            deadline = time.monotonic() - (LOCK_TIMEOUT if _is_locked(error) else 0)
+            late = [write for write in batch if write.since <= deadline]
+            batch[:] = [write for write in batch if write.since > deadline]
             _resolve(late, [self._error("write", error)] * len(late))
             return False
         return True
