@@ -21,7 +21,7 @@ import numpy as np
 
 from sapper.board.board import Board
 from sapper.board.position import COVERED, Position
-from sapper.board.random_stream import SEEDS
+from sapper.board.random_stream import SEEDS, check_seed
 from sapper.board.rules import Rules
 from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
@@ -262,9 +262,7 @@ class WinChanceRequest:
         check_type(position, Position, "a position")
         if position.mines is None:
             raise RulesError("a win chance needs the mine count, got a position without one")
-        self.seed = check_int(seed, "a seed")
-        if not 0 <= self.seed < SEEDS:
-            raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {self.seed}")
+        self.seed = check_seed(seed)
         self.threads = check_int(threads, "a number of threads")
         if self.threads < 1:
             raise RulesError(f"expected at least 1 thread, got {threads}")

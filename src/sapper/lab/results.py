@@ -123,6 +123,8 @@ class ResultFile:
         """Close the file."""
         self._file.close()
 
+    # Reading.
+
     def campaigns(self) -> list[Campaign]:
         """Return the campaigns of the file, without seeds, in the order of their addition."""
         rows = self._all("select text from campaign order by id")

@@ -75,9 +75,9 @@ def run(
     games.
     """
     entry = PLAYERS.find(player).with_settings(parse_settings(settings))
-    is_one = first != EVERY
-    campaigns = [Campaign.of(rules, entry, games, seed, first=first if is_one else None)]
-    if not is_one:
+    every_cell = first == EVERY
+    campaigns = [Campaign.of(rules, entry, games, seed, first=None if every_cell else first)]
+    if every_cell:
         # One first cell of each class of mirror images.
         groups = outline_classes(rules.board)
         campaigns = [replace(campaigns[0], first=group[0]) for group in groups]
@@ -97,9 +97,9 @@ def run(
             raise KeyboardInterrupt(note) from None
         rows = [report_json(results.totals(campaign, campaign.seeds)) for campaign in campaigns]
     if as_json:
-        print_json(rows[0] if is_one else {"campaigns": rows})
+        print_json({"campaigns": rows} if every_cell else rows[0])
         return
-    click.echo(sentence(rows[0]) if is_one else as_text(rows))
+    click.echo(as_text(rows) if every_cell else sentence(rows[0]))
     print_note(f"results in {path}")
 
 

@@ -114,7 +114,7 @@ class _FirstClicks:
     """The values of first clicks."""
 
     def __init__(self, rules: Rules, images: list[Symmetry], limit: Limit):
-        self._rules, self._symmetries, self._limit = rules, images, limit
+        self._rules, self._images, self._limit = rules, images, limit
         # Under `any` and `safe` all first clicks share one list of all layouts.
         self._all = None if rules.rule == "zero" else self._list_layouts(None)
 
@@ -122,36 +122,36 @@ class _FirstClicks:
         """Return wins and layouts of a first click; exact if their ratio is at least *floor*."""
         solutions = self._all or self._list_layouts(cell)
         if self._rules.rule == "zero":
-            least = _max_wins_below(floor, solutions.rows)
-            return solutions.wins(0, solutions.rows, self._limit, least), solutions.rows
+            threshold = _max_wins_below(floor, solutions.rows)
+            return solutions.wins(0, solutions.rows, self._limit, threshold), solutions.rows
         layouts = solutions.rows if self._rules.rule == "any" else solutions.count_safe_rows(cell)
-        least = _max_wins_below(floor, layouts)
-        return solutions.wins_after(0, solutions.rows, cell, self._limit, least), layouts
+        threshold = _max_wins_below(floor, layouts)
+        return solutions.wins_after(0, solutions.rows, cell, self._limit, threshold), layouts
 
     def _list_layouts(self, cell: int | None) -> Solutions:
-        """List all layouts, or those with an opening at the cell."""
+        """Return all layouts, or those with an opening at the cell."""
         rules, board = self._rules, self._rules.board
-        know = np.zeros(len(board), dtype=np.uint8)
-        same = self._symmetries
+        known = np.zeros(len(board), dtype=np.uint8)
+        images = self._images
         if cell is not None:
-            know[list(rules.mine_free_cells(cell))] = SAFE
-            same = [image for image in same if image[cell] == cell]
-        rows = comb(int((know == 0).sum()), rules.mines)
-        check_memory(len(board) + 8 * len(same[:MAX_IMAGES]), rows, self._limit)
+            known[list(rules.mine_free_cells(cell))] = SAFE
+            images = [image for image in images if image[cell] == cell]
+        rows = comb(int((known == 0).sum()), rules.mines)
+        check_memory(len(board) + 8 * len(images[:MAX_IMAGES]), rows, self._limit)
         listing = kernel.SolutionLister(len(board), rows, UNLIMITED)
         graph = view(board.offsets), view(board.neighbours)
         marks = np.full(len(board), COVERED, dtype=np.int32)
-        kernel.find_parts(listing, *graph, view(marks), view(know))
+        kernel.find_parts(listing, *graph, view(marks), view(known))
         for part in range(listing.part_count):
             listing.selected[part] = 1
         search = make_search(len(board), rows)
-        if kernel.run(listing, search, *graph, view(know), rules.mines):
+        if kernel.run(listing, search, *graph, view(known), rules.mines):
             most = int(board.neighbour_counts.max())
             problem = f"perfect play cannot be searched: a cell has {most} neighbours"
             raise OutOfBudget(problem, way_out="use a board with fewer neighbours per cell")
         solutions = Solutions(search, [int(listing.column_cell[i]) for i in range(search.columns)])
-        if len(same) > 1:
-            solutions.use_symmetries(same[:MAX_IMAGES])
+        if len(images) > 1:
+            solutions.use_symmetries(images[:MAX_IMAGES])
         return solutions
 
 

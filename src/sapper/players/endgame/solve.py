@@ -189,20 +189,20 @@ class _Lister:
     ):
         board = position.board
         marks = position.marks if trust_flags else position.without_flags().marks
-        know = np.zeros(len(board), dtype=np.uint8)
-        know[position.marks >= 0] = REVEALED
-        know[analysis.certain_mine_cells], know[analysis.safe_cells] = MINE, SAFE
+        known = np.zeros(len(board), dtype=np.uint8)
+        known[position.marks >= 0] = REVEALED
+        known[analysis.certain_mine_cells], known[analysis.safe_cells] = MINE, SAFE
         if trust_flags:
-            know[position.flags] = MINE
-        self.known_mines = int((know == MINE).sum())
+            known[position.flags] = MINE
+        self.known_mines = int((known == MINE).sum())
         self._graph = view(board.offsets), view(board.neighbours)
-        self._know = view(know)
+        self._known = view(known)
         self._limit, self._nodes = limit, nodes
         self._ln_solutions = analysis.ln_solutions
         self._listing = kernel.SolutionLister(
             len(board), MAX_INDEPENDENT_ROWS, STEPS_PER_ROW * MAX_INDEPENDENT_ROWS
         )
-        kernel.find_parts(self._listing, *self._graph, view(marks), self._know)
+        kernel.find_parts(self._listing, *self._graph, view(marks), self._known)
 
     @property
     def parts(self) -> int:
@@ -243,7 +243,7 @@ class _Lister:
             listing.selected[part] = part in parts
         columns = self._columns(parts)
         search = make_search(columns, int(listing.max_rows))
-        if kernel.run(listing, search, *self._graph, self._know, mines):
+        if kernel.run(listing, search, *self._graph, self._known, mines):
             return None
         cells = [int(listing.column_cell[i]) for i in range(columns)]
         return Solutions(search, cells, self._nodes)
