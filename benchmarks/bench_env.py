@@ -1,10 +1,9 @@
 """Moves per second of the environments, and the win rates of the players in them.
 
-Run by `make bench PART=env`. The actions are random legal reveals that were recorded before, so
-that choosing them takes no time. Such a game has about five moves, which is the slowest case: every
-fifth move generates a layout. Single environments replay the same games, which is checked. Rates
-are moves per CPU second, the best of several interleaved runs; steps that only reset a game do not
-count as moves.
+Run by `make bench PART=env`. The actions are recorded random legal reveals, of which games have
+about five: the slowest case, because every fifth move generates a layout. Single environments
+replay the same games. Rates are moves per CPU second, best of several runs; steps that only reset a
+game do not count.
 """
 
 import gymnasium

@@ -7,7 +7,7 @@ the same games, which is checked. Rates are games per CPU second, best of severa
 turns.
 """
 
-from benchmarks.measure import compare_threads, cpu_seconds, peak_memory
+from benchmarks.measure import compare_threads, cpu_seconds
 
 import sapper
 from sapper.games.many import play_each
@@ -96,19 +96,7 @@ def compare_with_peer() -> None:
         print(f"{name:<26} {fast:>9,.0f} {slow:>16,.1f} {fast / slow:>14,.0f}")
 
 
-def memory(games: int = 1_000_000) -> None:
-    """Print the memory before and after a million games."""
-    sapper.play_many("beginner", games=1000, seed=1)
-    before = peak_memory()
-    tally = sapper.play_many("beginner", games=games, seed=1, threads=2)
-    print(
-        f"a million Beginner games: {tally.seconds:.1f} s on two threads, "
-        f"peak memory {before:.1f} MB before, {peak_memory():.1f} MB after"
-    )
-
-
 if __name__ == "__main__":
-    memory()
     compare_with_peer()
     print(
         compare_threads(

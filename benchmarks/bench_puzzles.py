@@ -59,22 +59,6 @@ def difficulties() -> None:
         print(f"  {open_set}, {method}, mine density {density}: {shares}")
 
 
-def by_difficulty() -> None:
-    """Print the time of a puzzle of each difficulty on every tiling."""
-    print("CPU time of a 9x10 puzzle of each difficulty, mean of 10")
-    for name in ("square", "torus", "hexagonal", "triangular", "triangular-edge"):
-        cells = []
-        for difficulty in DIFFICULTIES:
-            start = time.process_time()
-            try:
-                rules = sapper.paper_puzzle_rules(sapper.tiling(name, 9, 10), difficulty=difficulty)
-                list(sapper.paper_puzzles(rules, 10, seed=1))
-                cells.append(f"{difficulty} {(time.process_time() - start) / 10:.4f} s")
-            except sapper.SapperError:
-                cells.append(f"{difficulty} none")
-        print(f"  {name}: {', '.join(cells)}")
-
-
 def class_set() -> None:
     """Time a class set with solutions as PDF, start-up included."""
     with tempfile.TemporaryDirectory() as folder:
@@ -109,6 +93,5 @@ def training_puzzles() -> None:
 if __name__ == "__main__":
     fewest()
     difficulties()
-    by_difficulty()
     class_set()
     training_puzzles()

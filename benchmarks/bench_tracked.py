@@ -1,4 +1,4 @@
-"""Tracked positions: what-ifs, values of all cells and samples, beside an analysis from scratch.
+"""Tracked positions: what-ifs and the values of all cells, beside an analysis from scratch.
 
 Run by `make bench PART=tracked`. Ratios of one run count, not microseconds: the machine may be
 busy. All times are of the kernels. From scratch means that the tracked position has no components
@@ -12,7 +12,6 @@ import time
 import numpy as np
 from tests.stuck_positions import stuck_positions
 
-import sapper
 from sapper.engine.workspace import make_tracked
 from sapper.kernels import STATUS, view
 from sapper.kernels.codes import COVERED, FLAG, OK
@@ -105,19 +104,9 @@ def all_values(positions, p: TrackedPosition) -> None:
     print(f"all values: {each:.1f} us, {each / once:.1f} times one analysis ({once:.1f} us)")
 
 
-def samples(positions, count: int = 1000) -> None:
-    """Print the time of one sample after the analysis."""
-    times = []
-    for position in positions[::10]:
-        first = microseconds(sapper.sample, position, 1)
-        times.append((microseconds(sapper.sample, position, count) - first) / (count - 1))
-    print(f"samples: median {statistics.median(times):.2f} us each, at most {max(times):.2f}")
-
-
 if __name__ == "__main__":
     print(f"kernels {STATUS}")
     expert = list(stuck_positions("expert", range(60)))[:POSITIONS]
     tracked = make_tracked(expert[0].board)
     what_ifs(expert, tracked)
     all_values(expert, tracked)
-    samples(expert)

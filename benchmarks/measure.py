@@ -1,4 +1,4 @@
-"""CPU time, memory and the gain by a second thread, for all benchmarks."""
+"""CPU time and the gain by a second thread, for all benchmarks."""
 
 from __future__ import annotations
 
@@ -27,11 +27,6 @@ def child_cpu_seconds(work: Callable[[], object]) -> float:
     work()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-
-
-def peak_memory() -> float:
-    """Return the largest memory of this process so far, in MB."""
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 
 def compare_threads(work: Callable[[int], object], rounds: int = 5) -> str:

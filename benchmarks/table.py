@@ -198,7 +198,7 @@ the last column is the same as a share of `careful`.
 
 {win_chance}
 
-`make bench PART=games` prints the benchmark of one part: growth with the board, memory, threads,
+`make bench PART=games` prints the benchmark of one part: growth with the board, threads,
 the page under load, the lab's runners.
 """
 
