@@ -148,8 +148,8 @@ def test_game_can_be_pickled():
     game = Game.new("9x9/10", seed=5)
     game.play("flag r9c9")
     copy = pickle.loads(pickle.dumps(game))
-    for one in (copy, game):
-        one.play("reveal r5c5")
+    for played in (copy, game):
+        played.play("reveal r5c5")
     assert copy.position == game.position
 
 

@@ -30,7 +30,7 @@ def mixed_reviews(games):
 @pytest.mark.parametrize("games", [400, pytest.param(10_000, marks=pytest.mark.slow)])
 def test_luck_is_zero_on_average_and_its_error_is_known_beforehand(games):
     reviews = mixed_reviews(games)
-    lucks = [one.luck for one in reviews]
+    lucks = [game.luck for game in reviews]
     error = statistics.stdev(lucks) / math.sqrt(games)
     assert error > 0 and abs(statistics.mean(lucks)) < 4 * error
     # The error that the risks themselves give is that of the sample.
@@ -40,9 +40,9 @@ def test_luck_is_zero_on_average_and_its_error_is_known_beforehand(games):
 def test_luck_is_what_was_survived_minus_what_was_expected():
     reviews = mixed_reviews(12)
     luck = LuckStatistics.of(reviews)
-    assert luck.games == 12 and luck.luck == pytest.approx(sum(one.luck for one in reviews))
+    assert luck.games == 12 and luck.luck == pytest.approx(sum(game.luck for game in reviews))
     # Each risk by itself, as two outcomes with their weights.
-    moves = [move for one in reviews for move in one.moves if move.counts and 0 < move.risk < 1]
+    moves = [move for game in reviews for move in game.moves if move.counts and 0 < move.risk < 1]
     gains = [(-math.log10(1 - move.risk), 1 - move.risk, move.survived) for move in moves]
     assert luck.expected == pytest.approx(sum(p * gain for gain, p, _ in gains))
     assert luck.survived == pytest.approx(sum(gain for gain, _, survived in gains if survived))

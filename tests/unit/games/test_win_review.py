@@ -43,76 +43,79 @@ def win_chances(move):
 
 
 def check_against_every_layout(session):
-    found = review(session)
-    win = win_review(found, player="careful", samples=SAMPLES, seed=3)
+    game_review = review(session)
+    win = win_review(game_review, player="careful", samples=SAMPLES, seed=3)
     deviation = variance = 0.0
-    for move, one in zip(found.moves, win.moves, strict=True):
+    for move, estimate in zip(game_review.moves, win.moves, strict=True):
         before, after = win_chances(move)
+        cost = before - after
         if move.kind == "certain":
             assert before == pytest.approx(after, abs=1e-12)  # a certain move costs nothing
-            assert one.cost == 0
+            assert estimate.cost == 0
         else:
             error = sqrt(max(before * (1 - before), 0.01) / SAMPLES)
-            assert abs(one.before - before) < 4.5 * error
-            assert abs(one.cost - (before - after)) < 4.5 * max(one.error, 0.2 / sqrt(SAMPLES))
-        deviation += one.cost - (before - after)
-        variance += one.error**2
+            assert abs(estimate.before - before) < 4.5 * error
+            least_error = 0.2 / sqrt(SAMPLES)
+            assert abs(estimate.cost - cost) < 4.5 * max(estimate.error, least_error)
+        deviation += estimate.cost - cost
+        variance += estimate.error**2
     assert win.error == pytest.approx(sqrt(variance))
     assert abs(deviation) < 4.5 * max(win.error, 0.01)
-    return found
+    return game_review
 
 
 def test_costs_agree_with_every_layout():
     kinds = set()
     for seed in (4, 5, 11):
-        found = check_against_every_layout(random_session(seed))
-        kinds |= {(move.kind, move.move.action) for move in found.moves}
+        game_review = check_against_every_layout(random_session(seed))
+        kinds |= {(move.kind, move.move.action) for move in game_review.moves}
     assert {kind for kind, _ in kinds} >= {"certain", "only-guess", "mistake"}
 
 
 def test_cost_of_a_risky_chord_agrees_with_every_layout():
     flags = ("flag r1c1", "flag r2c1", "flag r1c2")
     session = session_on("**..\n*...\n....", "reveal r1c4", *flags, "chord r2c2")
-    found = check_against_every_layout(session)
-    assert found.moves[-1].move.action == "chord" and 0 < found.moves[-1].risk < 1
+    game_review = check_against_every_layout(session)
+    assert game_review.moves[-1].move.action == "chord" and 0 < game_review.moves[-1].risk < 1
 
 
 def test_chord_that_must_lose_costs_the_whole_win_chance():
     events = ("reveal r1c1", "flag r1c5", "flag r2c5", "chord r2c4")
-    found = review(session_on("...*.\n.....\n....*", *events))
-    move, one = found.moves[-1], win_review(found, player="careful", samples=50).moves[-1]
-    assert (move.move.action, move.risk, one.after) == ("chord", 1.0, 0.0)
-    assert (one.cost, one.luck, one.severity) == (one.before, 0.0, "blunder")
+    game_review = review(session_on("...*.\n.....\n....*", *events))
+    move = game_review.moves[-1]
+    estimate = win_review(game_review, player="careful", samples=50).moves[-1]
+    assert (move.move.action, move.risk, estimate.after) == ("chord", 1.0, 0.0)
+    assert (estimate.cost, estimate.luck, estimate.severity) == (estimate.before, 0.0, "blunder")
 
 
 @pytest.mark.parametrize(("seed", "player"), [(2, "random"), (3, "careful"), (4, "careful")])
 def test_result_minus_start_is_luck_minus_cost(seed, player):
-    found = review(played_game("16x16/40", seed, player))
-    win = win_review(found, samples=40)
+    game_review = review(played_game("16x16/40", seed, player))
+    win = win_review(game_review, samples=40)
     inner = win.moves[1:]
     assert win.moves[0] == MoveWinReview()  # the rule keeps the first click safe
     assert [a.after for a in inner[:-1]] == [b.before for b in inner[1:]]
-    result = float(found.outcome == "won")
+    result = float(game_review.outcome == "won")
     assert (win.start, win.end) == (inner[0].before, result)
-    total = sum(one.luck for one in inner) - sum(one.cost for one in inner)
+    total = sum(estimate.luck for estimate in inner) - sum(estimate.cost for estimate in inner)
     assert total == pytest.approx(result - win.start, abs=1e-12)
     assert (win.luck - win.cost) == pytest.approx(result - win.start, abs=1e-12)
-    assert win.cost == pytest.approx(sum(one.cost for one in inner), abs=1e-12)
+    assert win.cost == pytest.approx(sum(estimate.cost for estimate in inner), abs=1e-12)
 
 
 def test_reference_itself_has_no_cost():
-    found = review(played_game("16x16/50", 0, "learned"))
-    assert any(move.kind != "certain" for move in found.moves)
-    win = win_review(found, player="learned", samples=30)
+    game_review = review(played_game("16x16/50", 0, "learned"))
+    assert any(move.kind != "certain" for move in game_review.moves)
+    win = win_review(game_review, player="learned", samples=30)
     assert (win.cost, win.error, win.player, win.samples) == (0, 0, "learned", 30)
-    assert {one.severity for one in win.moves} == {None}
+    assert {estimate.severity for estimate in win.moves} == {None}
 
 
 def test_certain_moves_between_estimates_are_interpolated():
-    found = review(played_game("16x16/40", 4, "careful"))
-    win = win_review(found, samples=40)
-    steps = [one.after - one.before for one in win.moves[1:11]]
-    assert all(move.kind == "certain" for move in found.moves[:12])
+    game_review = review(played_game("16x16/40", 4, "careful"))
+    win = win_review(game_review, samples=40)
+    steps = [estimate.after - estimate.before for estimate in win.moves[1:11]]
+    assert all(move.kind == "certain" for move in game_review.moves[:12])
     # The first estimates are at the start and before the tenth certain move.
     assert steps[:9] == pytest.approx([steps[0]] * 9) and steps[9] != pytest.approx(steps[0])
 
@@ -137,15 +140,15 @@ def test_game_won_or_lost_by_its_first_click_has_no_chain():
 
 
 def test_ended_budget_gives_none_and_a_cancelled_review_an_error(cancelled):
-    found = review(played_game("16x16/40", 4, "careful"))
-    win = win_review(found, samples=10, budget=Budget(seconds=1e-9))
-    assert {one.before for one in win.moves[:-1]} == {None} and win.luck is None
-    assert (win.moves[-1].after, win.end) == (win.end, float(found.outcome == "won"))
-    assert review_json(found, win)["win_luck"] is None
+    game_review = review(played_game("16x16/40", 4, "careful"))
+    win = win_review(game_review, samples=10, budget=Budget(seconds=1e-9))
+    assert {estimate.before for estimate in win.moves[:-1]} == {None} and win.luck is None
+    assert (win.moves[-1].after, win.end) == (win.end, float(game_review.outcome == "won"))
+    assert review_json(game_review, win)["win_luck"] is None
     with pytest.raises(OutOfBudget):
-        win_review(found, samples=10, cancel=cancelled)
+        win_review(game_review, samples=10, cancel=cancelled)
     with pytest.raises(RulesError):
-        win_review(found, samples=0)
+        win_review(game_review, samples=0)
 
 
 @pytest.mark.parametrize(
@@ -166,20 +169,20 @@ def test_severity_follows_the_thresholds_unless_it_may_be_noise(cost, error, sev
 
 
 def test_json_and_text_have_costs_and_luck():
-    found = review(played_game("16x16/40", 2, "random"))
-    win = win_review(found, samples=40)
-    answer = review_json(found, win)
+    game_review = review(played_game("16x16/40", 2, "random"))
+    win = win_review(game_review, samples=40)
+    answer = review_json(game_review, win)
     keys = ("win_before", "win_after", "win_cost", "win_luck", "severity")
-    for move, one in zip(answer["moves"], win.moves, strict=True):
+    for move, estimate in zip(answer["moves"], win.moves, strict=True):
         assert [move[key] for key in keys] == [
-            one.before, one.after, one.cost, one.luck, one.severity
+            estimate.before, estimate.after, estimate.cost, estimate.luck, estimate.severity
         ]  # fmt: skip
     assert (answer["win_cost"], answer["win_luck"]) == (win.cost, win.luck)
     worst = max(range(1, len(win.moves)), key=lambda i: win.moves[i].cost)
     assert win.moves[worst].severity == "blunder"
-    line = next(x for x in review_lines(found, win) if x.startswith(f"{worst + 1}. "))
+    line = next(x for x in review_lines(game_review, win) if x.startswith(f"{worst + 1}. "))
     assert f"blunder (-{100 * win.moves[worst].cost:.1f} points of win chance)" in line
-    without = review_json(found)
+    without = review_json(game_review)
     assert {without["win_cost"], without["moves"][1]["win_before"]} == {None}
     even = WinReview((), 0.25, 1.0, -0.0001, 0.0, "careful", 9)
     assert win_line(even) == (

@@ -38,8 +38,8 @@ def test_first_click_without_a_no_guess_board_changes_nothing():
 def test_game_without_a_layout_can_be_pickled():
     game = Session(GameSetup(Rules.parse("9x9/10"), 5, "no-guess")).game
     again = pickle.loads(pickle.dumps(game))
-    for one in (game, again):
-        one.play(Move("reveal", 3))
+    for played in (game, again):
+        played.play(Move("reveal", 3))
     assert again.layout == game.layout
 
 

@@ -43,16 +43,16 @@ def without_networks(**settings):
 
 
 def test_every_candidate_is_shown_with_its_rate_error_and_samples():
-    found = guess(without_networks(samples=60))
-    assert found.candidates[0].cell == found.cell and len(found.candidates) == 6
-    for one in found.candidates:
-        assert 0 < one.rate < 1 and 0 < one.error < 0.2 and one.samples >= 50
-    for one in found.candidates[:2]:
-        assert one.rate_text in found.describe(POSITION)
-    text = plain_text(found.explanation, POSITION.board.names)
+    answer = guess(without_networks(samples=60))
+    assert answer.candidates[0].cell == answer.cell and len(answer.candidates) == 6
+    for candidate in answer.candidates:
+        assert 0 < candidate.rate < 1 and 0 < candidate.error < 0.2 and candidate.samples >= 50
+    for candidate in answer.candidates[:2]:
+        assert candidate.rate_text in answer.describe(POSITION)
+    text = plain_text(answer.explanation, POSITION.board.names)
     assert "roll-outs" in text and "±" in text
     first = thoughtful_guesser(ThoughtfulSettings()).guess(flag_certain_mines(POSITION))
-    assert first.cell in {one.cell for one in found.candidates}
+    assert first.cell in {candidate.cell for candidate in answer.candidates}
 
 
 def test_same_position_and_samples_give_the_same_answer():
@@ -75,9 +75,9 @@ def test_roll_outs_end_after_their_seconds_or_at_the_limit(monkeypatch, seconds,
     ticks = count()
     monkeypatch.setattr(rollouts, "monotonic", lambda: next(ticks) / 10)
     monkeypatch.setattr(rollouts, "SIGNIFICANT_ERRORS", 1e9)
-    found = guess(without_networks(seconds=seconds), seconds=limit)
+    answer = guess(without_networks(seconds=seconds), seconds=limit)
     assert next(ticks) / 10 == pytest.approx(used, rel=0.1)
-    assert found.candidates[0].samples > 100
+    assert answer.candidates[0].samples > 100
 
 
 def test_roll_outs_can_be_watched_ended_early_and_cancelled(monkeypatch, cancelled):
@@ -92,20 +92,20 @@ def test_roll_outs_can_be_watched_ended_early_and_cancelled(monkeypatch, cancell
             guesser.finish_early()
 
     monkeypatch.setattr(Comparison, "drop", drop)
-    found = guesser.guess(flag_certain_mines(POSITION), Budget(seconds=200).start())
+    answer = guesser.guess(flag_certain_mines(POSITION), Budget(seconds=200).start())
     assert len(seen) == 3 and guesser.progress is None
-    assert seen[-1].samples < found.candidates[0].samples + 1
-    assert seen[-1].first in {one.cell for one in seen[-1].results}
+    assert seen[-1].samples < answer.candidates[0].samples + 1
+    assert seen[-1].first in {candidate.cell for candidate in seen[-1].results}
     guesser, limit = PatientGuesser(without_networks()), Budget().start(cancelled)
     with pytest.raises(OutOfBudget, match="cancelled"):
         guesser.guess(flag_certain_mines(POSITION), limit)
 
 
 def comparison_of(*columns):
-    found = Comparison(list(range(len(columns))), [0.0] * len(columns))
+    comparison = Comparison(list(range(len(columns))), [0.0] * len(columns))
     values = np.array(columns, dtype=float).T
-    found.add(values, np.zeros(values.shape, dtype=bool))
-    return found
+    comparison.add(values, np.zeros(values.shape, dtype=bool))
+    return comparison
 
 
 def test_only_a_clear_lead_replaces_the_first_choice():
@@ -119,10 +119,10 @@ def test_only_a_clear_lead_replaces_the_first_choice():
 
 
 def test_known_probability_of_a_candidate_adds_no_noise():
-    found = Comparison([7], [0.25])
+    comparison = Comparison([7], [0.25])
     hits = np.array([[True], [False], [False], [True]])
-    found.add(np.where(hits, 0.0, 0.8), hits)
-    result = found.result(0)
+    comparison.add(np.where(hits, 0.0, 0.8), hits)
+    result = comparison.result(0)
     assert result.rate == pytest.approx(0.75 * 0.8)
     assert (result.cell, result.samples) == (7, 4)
 

@@ -68,9 +68,10 @@ def test_patient_adds_roll_outs_to_the_candidates_of_shrewd():
     entry = PLAYERS.find("patient").with_settings({"samples": 10})
     reason = sapper.advise(position, entry).reason
     first = sapper.advise(position, "shrewd").reason.cell
-    assert first in {one.cell for one in reason.candidates}
-    assert all(one.rate is not None and one.samples >= 10 for one in reason.candidates)
-    assert any(one.relative_value is not None for one in reason.candidates)
+    assert first in {candidate.cell for candidate in reason.candidates}
+    for candidate in reason.candidates:
+        assert candidate.rate is not None and candidate.samples >= 10
+    assert any(candidate.relative_value is not None for candidate in reason.candidates)
 
 
 def test_patient_guesses_as_shrewd_when_a_game_has_barely_begun():

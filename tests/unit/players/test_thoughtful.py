@@ -76,10 +76,10 @@ def test_unavoidable_fifty_fifty_is_guessed_at_once():
     path = [(f"p{i}", f"p{i + 1}") for i in range(8)]
     board = Board.from_edges([("a", "h"), ("b", "h"), *path])
     position = Position.initial(board, 4).with_marks({board.cell("h"): 1})
-    found = thoughtful_guesser(NO_END_GAME).guess(position)
-    assert board.name(found.cell) == "a" and found.risk == pytest.approx(0.5)
-    assert found.fifty_fifties == (FiftyFifty((0,), (2,), (), pytest.approx(1.0)),)
-    text = plain_text(found.explanation, board.names)
+    guess = thoughtful_guesser(NO_END_GAME).guess(position)
+    assert board.name(guess.cell) == "a" and guess.risk == pytest.approx(0.5)
+    assert guess.fifty_fifties == (FiftyFifty((0,), (2,), (), pytest.approx(1.0)),)
+    text = plain_text(guess.explanation, board.names)
     assert text == "it is safe, or an unavoidable 50/50 with b"
     apart = thoughtful_guesser(ThoughtfulSettings()).guess(position)
     text = plain_text(apart.explanation, board.names)
@@ -106,10 +106,10 @@ def test_cells_without_information_are_mentioned_only_if_there_are_no_others():
 
 def test_end_game_has_its_value_and_the_other_candidates():
     position = Position.parse(".1###\n133##\n#3#2#\n#####", mines=6)
-    found = sapper.advise(position, "thoughtful").reason
-    assert str(found.value) == "8/11" and found.candidates[0].value == found.value
-    assert found.risk == pytest.approx(2 / 11)
-    assert [one.risk for one in found.candidates[1:3]] == pytest.approx([1 / 11, 2 / 11])
+    guess = sapper.advise(position, "thoughtful").reason
+    assert str(guess.value) == "8/11" and guess.candidates[0].value == guess.value
+    assert guess.risk == pytest.approx(2 / 11)
+    assert [other.risk for other in guess.candidates[1:3]] == pytest.approx([1 / 11, 2 / 11])
 
 
 def test_without_a_mine_count_the_lowest_probability_is_chosen():
@@ -119,8 +119,8 @@ def test_without_a_mine_count_the_lowest_probability_is_chosen():
 
 def test_trusted_flags_make_moves_certain():
     position = Position.parse("F 1 # # #", mines=2)
-    found = sapper.advise(position, "thoughtful", trust_flags=True)
-    assert found.certain and found.move.cell == 2
+    advice = sapper.advise(position, "thoughtful", trust_flags=True)
+    assert advice.certain and advice.move.cell == 2
 
 
 def test_thoughtful_wins_more_than_careful_on_the_same_layouts():

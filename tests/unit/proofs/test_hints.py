@@ -16,16 +16,16 @@ NEEDS_PAIRS = Position.parse("#######\n#32212#\n#1...1#")
 FROM = {"look_cells": 1, "number_cells": 2, "premises": 2, "difficulty": 2, "moves": 3}
 
 
-def moves_of(found):
-    return [move.format(found.position.board) for move in found.moves]
+def moves_of(result):
+    return [move.format(result.position.board) for move in result.moves]
 
 
 @pytest.mark.parametrize("position", [POSITION, STUCK], ids=["certain", "guess"])
 @pytest.mark.parametrize("detail", range(1, len(HINT_DETAILS) + 1))
 def test_hint_has_only_the_fields_of_its_detail(position, detail):
-    found, full = (dataclasses.asdict(hint(position, d)) for d in (detail, 4))
+    result, full = (dataclasses.asdict(hint(position, d)) for d in (detail, 4))
     for name, least in (FROM if full["certain"] else {**FROM, "moves": 4}).items():
-        assert found[name] == (full[name] if detail >= least else type(found[name])())
+        assert result[name] == (full[name] if detail >= least else type(result[name])())
 
 
 def test_four_details_of_a_certain_step():
@@ -61,10 +61,10 @@ def test_hint_by_the_mine_count_alone_names_no_number():
 
 def test_mines_that_single_numbers_give_are_premises_with_their_proof():
     position = Position.parse("#1#\n11#")
-    found = hint(position, 3)
-    assert found.difficulty == "one"
-    assert found.text.startswith("r1c2 shows 1 and has its mine, r1c1, so r1c3 is safe.")
-    (premise,) = found.premises
+    result = hint(position, 3)
+    assert result.difficulty == "one"
+    assert result.text.startswith("r1c2 shows 1 and has its mine, r1c1, so r1c3 is safe.")
+    (premise,) = result.premises
     assert (premise.proof.cell, premise.proof.is_mine, premise.flagged) == (0, True, False)
     assert premise.proof.numbers == ("r2c1",)
     assert premise.text == "r2c1 needs 1 and has only 1 covered cell, r1c1, so r1c1 is a mine."
@@ -78,10 +78,10 @@ def test_single_number_mines_lists_covered_mines_that_one_number_proves():
 
 
 def test_references_of_a_premise_are_not_those_of_the_step():
-    found = hint(Position.parse("#1#\n11#"), 3)
+    result = hint(Position.parse("#1#\n11#"), 3)
     step, premise = (
         [piece for piece in sentence if not isinstance(piece, str)]
-        for sentence in (found.sentence, found.premises[0].sentence)
+        for sentence in (result.sentence, result.premises[0].sentence)
     )
     assert [ref.label for ref in step[:2]] == ["the outlined 1", "mine"]
     assert [ref.label for ref in premise] == ["the highlighted 1", "1 covered cell", "it"]
@@ -89,9 +89,9 @@ def test_references_of_a_premise_are_not_those_of_the_step():
 
 def test_flag_that_is_certainly_wrong_is_reported_first():
     assert moves_of(hint(Position.parse("1##\n1##\nF##", mines=2), 4)) == ["unflag r3c1"]
-    found = hint(Position.parse("1##\n1##\nFFF", mines=2), 4)
-    assert moves_of(found) == ["unflag r3c1", "unflag r3c2"]
-    assert found.wrong_flag and found.text.count("Its flag is wrong.") == 1
+    result = hint(Position.parse("1##\n1##\nFFF", mines=2), 4)
+    assert moves_of(result) == ["unflag r3c1", "unflag r3c2"]
+    assert result.wrong_flag and result.text.count("Its flag is wrong.") == 1
 
 
 def test_hint_is_refused_where_none_is_possible():
@@ -110,12 +110,12 @@ def test_games_played_by_hints_are_lost_by_guesses_only(tiling):
         game = sapper.Game.new(rules, seed)
         game.play(f"reveal {rules.board.name(0)}")
         while not game.over:
-            found = hint(game.position, 4)
-            for move in found.moves:
+            result = hint(game.position, 4)
+            for move in result.moves:
                 if move.action == "reveal" and game.position.marks[move.cell] >= 0:
                     continue
                 game.play(move)
-                assert game.outcome != "lost" or not found.certain
+                assert game.outcome != "lost" or not result.certain
                 if game.over:
                     break
 
@@ -123,26 +123,27 @@ def test_games_played_by_hints_are_lost_by_guesses_only(tiling):
 def test_flag_that_only_several_numbers_prove_is_a_premise_with_all_of_them():
     cell = NEEDS_PAIRS.board.cell("r1c3")
     proof = sapper.explain(NEEDS_PAIRS, "flag r1c3")
-    found = hint(NEEDS_PAIRS.with_marks({cell: FLAG}), 2)
-    reasons = {one.proof.cell: one.proof.numbers for one in found.premises}
+    result = hint(NEEDS_PAIRS.with_marks({cell: FLAG}), 2)
+    reasons = {premise.proof.cell: premise.proof.numbers for premise in result.premises}
     assert reasons.get(cell, proof.numbers) == proof.numbers
 
 
 def test_flagged_mine_is_not_a_move():
     position = Position.parse("###\n121")
-    found = hint(position, 3)
-    assert moves_of(found) == ["flag r1c1"]
+    result = hint(position, 3)
+    assert moves_of(result) == ["flag r1c1"]
     assert moves_of(hint(position.with_marks({0: FLAG}), 3)) == ["reveal r1c2"]
 
 
 @pytest.mark.parametrize("detail", [1, 2, 3, 4])
 def test_guess_has_four_details(detail):
     position = Position.parse("# 1 # # #", mines=2)
-    found = hint(position, detail)
-    assert bool(found.candidates) == (detail >= 2)
-    assert all(one.values and one.progress is not None for one in found.candidates) == (detail != 2)
-    assert ("because" in found.text) == bool(found.moves) == (detail == 4)
-    by_cell = {one.cell: one for one in hint(position, 3).candidates}
+    result = hint(position, detail)
+    assert bool(result.candidates) == (detail >= 2)
+    complete = [c.values and c.progress is not None for c in result.candidates]
+    assert all(complete) == (detail != 2)
+    assert ("because" in result.text) == bool(result.moves) == (detail == 4)
+    by_cell = {candidate.cell: candidate for candidate in hint(position, 3).candidates}
     assert by_cell[2].values == ((0, 0.25), (1, 0.25))
     assert (by_cell[2].progress, by_cell[0].progress) == (1.0, 0.0)
 

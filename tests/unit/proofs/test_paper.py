@@ -12,25 +12,25 @@ from sapper.proofs.paper import PaperSolver, solve_on_paper
 @pytest.mark.plain
 def test_single_numbers_solve_the_example_of_the_paper():
     rows = "1 # 1 # 1 # 1\n# 2 # 2 # 1 #\n1 # 3 # 2 # 1\n# 1 # 3 # 2 #"
-    found = solve_on_paper(Position.parse(rows))
-    assert (found.numbers, found.steps) == (1, (14, 0, 0))
-    assert found.mine_cells.tolist() == [5, 7, 9, 17, 23, 25, 27]
+    result = solve_on_paper(Position.parse(rows))
+    assert (result.numbers, result.steps) == (1, (14, 0, 0))
+    assert result.mine_cells.tolist() == [5, 7, 9, 17, 23, 25, 27]
 
 
 @pytest.mark.plain
 def test_two_numbers_together_decide_the_cell_that_only_one_of_them_touches():
     position = Position.parse("1 2 1\n# # #")
     assert solve_on_paper(position, max_numbers=1).numbers is None
-    found = solve_on_paper(position, max_numbers=2)
-    assert (found.numbers, found.steps) == (2, (1, 2, 0))
-    assert found.known.tolist() == [SAFE] * 3 + [MINE, SAFE, MINE]
+    result = solve_on_paper(position, max_numbers=2)
+    assert (result.numbers, result.steps) == (2, (1, 2, 0))
+    assert result.known.tolist() == [SAFE] * 3 + [MINE, SAFE, MINE]
 
 
 @pytest.mark.plain
 def test_undecided_cells_stay_unknown():
-    found = solve_on_paper(Position.parse("# 1 #"))
-    assert not found.solved
-    assert found.known.tolist() == [UNKNOWN, SAFE, UNKNOWN]
+    result = solve_on_paper(Position.parse("# 1 #"))
+    assert not result.solved
+    assert result.known.tolist() == [UNKNOWN, SAFE, UNKNOWN]
 
 
 def test_dense_boards_try_single_numbers_only():
@@ -58,8 +58,10 @@ def test_kernel_finds_exactly_what_sets_of_numbers_decide(position):
         return
     for most in (1, 2, 3):
         known, hardest = naive.paper_closure(position.board, marks, most)
-        found = solve_on_paper(position, most)
+        result = solve_on_paper(position, most)
         expected = {cell: MINE if mine else SAFE for cell, mine in known.items()}
-        assert {c: found.known[c] for c in position.covered.tolist() if found.known[c]} == expected
-        if found.solved and known:
-            assert found.numbers == hardest
+        assert {
+            c: result.known[c] for c in position.covered.tolist() if result.known[c]
+        } == expected
+        if result.solved and known:
+            assert result.numbers == hardest

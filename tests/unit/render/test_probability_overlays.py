@@ -20,28 +20,28 @@ def overlays(position: Position, best: int | None = None):
 
 
 def test_certain_cells_have_a_tick_or_a_cross_and_no_label():
-    found = overlays(POSITION)
-    assert found["glyphs"] == {6: "safe", 7: "safe"}
-    assert not {6, 7} & set(found["labels"])
+    drawn = overlays(POSITION)
+    assert drawn["glyphs"] == {6: "safe", 7: "safe"}
+    assert not {6, 7} & set(drawn["labels"])
     mines = overlays(Position.parse("mines: 1\n1#\n"))
     assert mines["glyphs"] == {1: "certain-mine"} and mines["colours"] == {1: "certain-mine"}
 
 
 def test_interior_is_faded_and_labelled_once():
-    found = overlays(POSITION)
-    assert found["labels"] == {1: "50", 4: "50", 2: "33.3"}
-    assert {found["colours"][cell] for cell in (2, 5, 8)} == {faded(1 / 3)}
-    assert found["colours"][1] == ramp(0.5)
+    drawn = overlays(POSITION)
+    assert drawn["labels"] == {1: "50", 4: "50", 2: "33.3"}
+    assert {drawn["colours"][cell] for cell in (2, 5, 8)} == {faded(1 / 3)}
+    assert drawn["colours"][1] == ramp(0.5)
 
 
 def test_interior_without_probabilities_is_labelled_once_too():
-    found = overlays(Position.parse("1###\n####\n"))
-    assert found["labels"] == {1: "33.3", 4: "33.3", 5: "33.3", 2: "?"}
+    drawn = overlays(Position.parse("1###\n####\n"))
+    assert drawn["labels"] == {1: "33.3", 4: "33.3", 5: "33.3", 2: "?"}
 
 
 def test_flag_keeps_its_glyph_and_gets_a_label():
-    found = overlays(Position.parse("mines: 1\n1F\n"))
-    assert found["glyphs"] == {} and found["labels"] == {1: "mine"}
+    drawn = overlays(Position.parse("mines: 1\n1F\n"))
+    assert drawn["glyphs"] == {} and drawn["labels"] == {1: "mine"}
 
 
 def test_best_guess_is_outlined():

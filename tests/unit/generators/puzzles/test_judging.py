@@ -37,19 +37,19 @@ def test_every_listed_move_is_right_and_proved_by_three_numbers(puzzle):
 
 def test_opposite_of_a_certain_move_is_wrong_by_the_same_proof(puzzle):
     cell = puzzle.reveal[0]
-    found = judged(puzzle, "flag", cell)
-    assert not found.right
-    assert found.number_cells == judged(puzzle, "reveal", cell).number_cells
-    assert found.mine_cells is None
+    answer = judged(puzzle, "flag", cell)
+    assert not answer.right
+    assert answer.number_cells == judged(puzzle, "reveal", cell).number_cells
+    assert answer.mine_cells is None
 
 
 def test_uncertain_move_is_answered_by_a_solution_in_which_it_is_wrong(puzzle):
     position = puzzle.position
     for cell in set(position.covered.tolist()) - certain_cells(position):
         for action in ("reveal", "flag"):
-            found = judged(puzzle, action, cell)
-            assert not found.right
-            mines = set(found.mine_cells)
+            answer = judged(puzzle, action, cell)
+            assert not answer.right
+            mines = set(answer.mine_cells)
             assert (cell in mines) == (action == "reveal")
             assert set(position.flags.tolist()) <= mines
             assert len(mines) == position.mines
@@ -62,7 +62,7 @@ def test_harder_certain_move_is_right(puzzle):
     assert harder
     for cell in harder:
         answers = [judged(puzzle, action, cell) for action in ("reveal", "flag")]
-        assert sorted(found.right for found in answers) == [False, True]
+        assert sorted(answer.right for answer in answers) == [False, True]
         assert len(answers[0].number_cells) > 3
 
 
