@@ -285,6 +285,7 @@ def test_the_end_card_compares_a_win_with_earlier_ones(new_page):
     win(page, "5x4/2", 11, 7)
     expect(page.locator(".verdict")).to_have_text(re.compile(r"^Won in \d+\.\d\d s\.$"))
     expect(page.locator(".end-figures")).to_contain_text("first win")
+    expect(page.locator(".end-record")).to_have_text("Your first win with these rules")
     found = figures(page)
     assert set(found) == {"3BV", "3BV/s", "Efficiency", "Best", "Streak"}
     assert re.fullmatch(r"\d+\.\d\d", found["3BV/s"])

@@ -9,7 +9,7 @@ from sapper.board.layout import Layout
 from sapper.board.rules import Rules
 from sapper.board.tilings import TILINGS
 from sapper.generators.layouts import generate
-from tests.e2e.conftest import PHONE
+from tests.e2e.conftest import LANDSCAPE, PHONE
 from tests.e2e.pages import (
     RequestLog,
     another_game,
@@ -475,6 +475,105 @@ def test_a_late_view_does_not_replace_the_next(new_page):
     held[0].continue_()
     log.settle()
     expect(page.get_by_role("heading", level=1)).to_have_text("Help")
+
+
+def test_levels_and_no_guess_take_one_click_or_key(new_page):
+    page = new_page(address())
+    no_guess = page.get_by_role("switch", name="No-guess")
+    expect(page.locator(".custom-title")).to_have_text("6 × 6…")
+
+    def expect_level(level, cells, is_no_guess):
+        expect(page.locator("[data-cell]")).to_have_count(cells)
+        pressed = page.locator('.levels [aria-pressed="true"]')
+        expect(pressed).to_have_text(re.compile(level))
+        expect(no_guess).to_be_checked(checked=is_no_guess)
+
+    with another_game(page):
+        page.get_by_role("button", name="Expert", exact=True).click()
+    expect_level("Expert", 480, is_no_guess=False)
+    with another_game(page):
+        no_guess.click()
+    expect_level("Expert", 480, is_no_guess=True)
+    with another_game(page):
+        page.keyboard.press("1")
+    expect_level("Beginner", 81, is_no_guess=True)
+    with another_game(page):
+        page.keyboard.press("e")
+    expect_level("Beginner", 81, is_no_guess=False)
+
+
+def test_toolbar_has_words_keys_and_the_bundled_typeface(new_page):
+    page = new_page(address(), viewport={"width": 1600, "height": 900})
+    for button in page.locator(".bar button:visible").all():
+        if button.get_attribute("aria-label") != "More":
+            assert re.search(r" \(.+\)$", button.get_attribute("title"))
+            assert (button.bounding_box() or {})["width"] > 50  # not only an icon
+    page.get_by_role("button", name="More").click()
+    expect(page.locator(".more-tools kbd")).to_contain_text(["R", "A", "", "", "+", "", "0"])
+    loaded = "[...document.fonts].filter(font => font.status === 'loaded').map(font => font.family)"
+    assert page.evaluate(f"document.fonts.ready.then(() => {loaded})") == ["Figtree"]
+
+
+def test_first_visit_is_welcomed_until_the_first_move(new_page):
+    page = new_page("#/help")
+    no_games = {"games": []}  # other tests have played on this server
+    page.route(
+        "**/api/games",
+        lambda route: (
+            route.fulfill(json=no_games) if route.request.method == "GET" else route.continue_()
+        ),
+    )
+    go(page, address())
+    line = page.locator(".start-line")
+    expect(line).to_contain_text(
+        "Click anywhere to start. New here? Learn the game in five minutes"
+    )
+    box = page.locator(".grid svg").bounding_box()
+    with another_game(page):
+        line.get_by_role("button", name="Turn on No-guess").click()
+    expect(page.get_by_role("switch", name="No-guess")).to_be_checked()
+    expect(line).to_contain_text("Click anywhere to start.")
+    expect(line).not_to_contain_text("Tired of guessing?")
+    reveal(page, FIRST)
+    expect(line).to_be_hidden()
+    assert page.locator(".grid svg").bounding_box() == box
+    with another_game(page):
+        page.keyboard.press("n")
+    expect(line).to_contain_text("Puzzle of the day")
+    expect(line).not_to_contain_text("Click anywhere")
+
+
+def test_new_board_offers_to_continue_the_last_game_and_the_puzzle_of_the_day(new_page):
+    page = new_page(address())
+    reveal(page, FIRST)
+    game = game_of(page)
+    with another_game(page):
+        page.keyboard.press("n")
+    line = page.locator(".start-line")
+    line.get_by_role("link", name="Continue Square 6x6/5").click()
+    expect(page).to_have_url(re.compile(f"#/play/{game}$"))
+    expect_state(page, FIRST, "zero")
+    expect(line).to_be_hidden()
+    with another_game(page):
+        page.keyboard.press("n")
+    line.get_by_role("link", name="Puzzle of the day").click()
+    expect(page).to_have_url(re.compile(r"#/puzzles/square-\w+-\d{8}$"))
+
+
+@pytest.mark.parametrize("device", [PHONE, LANDSCAPE], ids=["upright", "landscape"])
+def test_phone_starts_a_game_from_the_dialog_without_scrolling(new_page, device):
+    page = new_page(address(), **device)
+    page.locator(".choose").tap()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("button", name="Play", exact=True)).to_be_in_viewport(ratio=1)
+    dialog.get_by_role("switch", name="No-guess").tap()
+    with another_game(page):
+        dialog.get_by_role("button", name="Intermediate").tap()
+    expect(page.locator("[data-cell]")).to_have_count(256)
+    title = page.locator(".game-title")
+    expect(title).to_have_text("Intermediate, no guessing")
+    for text in (title, *page.locator(".counter").all()):
+        assert text.evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
 def test_a_no_guess_game_is_chosen_and_its_generation_stopped(new_page):

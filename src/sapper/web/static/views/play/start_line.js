@@ -38,8 +38,8 @@ export class StartLine {
   #welcome(game) {
     const turnOn = button({ text: "Turn on No-guess", class: "as-link", onclick: this.noGuess });
     this.root.replaceChildren(
-      make("span", {}, make("strong", { text: "Click anywhere to start." })),
-      make("span", {}, "New here? ", make("a", { href: "#/learn", text: "Learn the game in five minutes" }), "."),
+      make("strong", { text: "Click anywhere to start. " }),
+      make("span", {}, "New here? ", make("a", { href: "#/learn", text: "Learn the game in five minutes" }), ". "),
       ...(game.isNoGuess ? [] : [make("span", {}, "Tired of guessing? ", turnOn, ".")]),
     );
   }
