@@ -28,7 +28,7 @@ export async function openNewGameDialog(start) {
   // The game on the board is not listed.
   const others = recent.games.filter(({ id }) => location.hash !== `#/play/${id}`);
   const box = dialog(
-    "New game",
+    "Choose a game",
     levels(setting("game"), go),
     customForm(menu, setting("game"), go),
     gamesInProgress(others.filter(({ finished }) => !finished)),
