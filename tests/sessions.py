@@ -28,11 +28,22 @@ def random_session(seed):
     return session
 
 
+def act(session, *events):
+    """Apply events to a session."""
+    for event in events:
+        session.act(event)
+
+
+def play(game, *moves):
+    """Make moves in a game."""
+    for move in moves:
+        game.play(move)
+
+
 def session_on(layout, *events, rule="any"):
     """Return a session on the text of a layout, after some events."""
     session = Session(GameSetup.from_layout(Layout.parse(layout), rule), clock=lambda: 0.0)
-    for event in events:
-        session.act(event)
+    act(session, *events)
     return session
 
 

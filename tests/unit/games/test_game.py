@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.oracle import naive
+from tests.sessions import play
 from tests.strategies import layouts
 
 from sapper import Game, GameSetup, Layout, Move, Rules, generate
@@ -34,13 +35,11 @@ def test_zero_opens_up_to_its_numbers():
 
 def test_flags_stop_the_flood_fill():
     game = Game.from_layout(LAYOUT)
-    game.play("flag r2c2")
-    game.play("reveal r3c1")
+    play(game, "flag r2c2", "reveal r3c1")
     assert rows(game) == ["#1...", "1F.11", "...1#"]
     with pytest.raises(IllegalMove, match="cannot reveal r2c2: it is flagged"):
         game.play("reveal r2c2")
-    game.play("unflag r2c2")
-    game.play("reveal r2c2")
+    play(game, "unflag r2c2", "reveal r2c2")
     assert game.outcome == "won"
 
 
@@ -59,20 +58,16 @@ def test_lost_game_can_be_continued():
 
 def test_chord_reveals_the_other_neighbours():
     game = Game.from_layout(Layout.parse("*.*\n...\n..."))
-    game.play("reveal r2c2")
-    game.play("flag r1c1")
+    play(game, "reveal r2c2", "flag r1c1")
     with pytest.raises(IllegalMove, match="its number is 2, but 1 neighbours are flagged"):
         game.play("chord r2c2")
-    game.play("flag r1c3")
-    game.play("chord r2c2")
+    play(game, "flag r1c3", "chord r2c2")
     assert game.outcome == "won"
 
 
 def test_chord_with_a_wrong_flag_loses_but_reveals_the_safe_cells():
     game = Game.from_layout(Layout.parse("*..\n..."))
-    game.play("reveal r1c2")
-    game.play("flag r1c3")
-    game.play("chord r1c2")
+    play(game, "reveal r1c2", "flag r1c3", "chord r1c2")
     assert game.outcome == "lost"
     assert rows(game) == ["#1F", "11."]
 
@@ -99,8 +94,7 @@ def test_chord_with_a_wrong_flag_loses_but_reveals_the_safe_cells():
 )
 def test_refused_move_changes_nothing(moves, error, message):
     game = Game.from_layout(LAYOUT)
-    for move in moves[:-1]:
-        game.play(move)
+    play(game, *moves[:-1])
     before, history = game.position, game.moves
     with pytest.raises(error, match=message):
         game.play(moves[-1])
@@ -203,8 +197,7 @@ def test_every_position_agrees_with_the_layout(case):
         if game.outcome == "playing":
             assert len(revealed) < len(layout.board) - len(mines)
         again = Game.from_layout(layout)
-        for move in game.moves:
-            again.play(move)
+        play(again, *game.moves)
         assert state_of(again) == state_of(game)
 
 

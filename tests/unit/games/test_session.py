@@ -4,6 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 from tests.fuzz import assert_one_line
+from tests.sessions import act
 
 from sapper import Board, Layout, Position, Rules, generate
 from sapper.errors import IllegalMove, NotationError, RulesError, SapperError
@@ -52,28 +53,23 @@ def test_pause_does_not_count_as_time(session, clock):
 def test_loss_remains_the_result_when_it_is_undone_and_won(session):
     session.act("reveal r1c1")
     assert session.game.outcome == "lost"
-    session.act("undo")
-    session.act("reveal r1c3")
-    session.act("reveal r2c1")
+    act(session, "undo", "reveal r1c3", "reveal r2c1")
     assert session.game.outcome == "won"
     assert (session.losses, session.undos) == (1, 1)
     assert session.result.outcome == "lost"
 
 
 def test_continue_after_a_loss_does_not_count_as_a_click(session):
-    session.act("reveal r1c1")
-    session.act("continue")
+    act(session, "reveal r1c1", "continue")
     assert session.clicks == 1
     assert session.game.continues == 1
     assert str(session.position) == "mines: 1\nF##\n###"
 
 
 def test_undoing_a_reveal_counts_as_help_and_undoing_a_flag_does_not(session):
-    session.act("flag r1c1")
-    session.act("undo")
+    act(session, "flag r1c1", "undo")
     assert not session.helped
-    session.act("reveal r2c1")
-    session.act("undo")
+    act(session, "reveal r2c1", "undo")
     assert session.helped
 
 
@@ -98,8 +94,7 @@ def test_illegal_move_changes_nothing(session):
 def test_saved_text_has_a_header_and_timed_events(session, clock):
     session.act("reveal r1c3")
     clock.now += 1.25
-    session.act("flag r1c1")
-    session.act("undo")
+    act(session, "flag r1c1", "undo")
     assert session.save() == (
         "sapper: game 1\nboard: square 3x2\nlayout: r1c1\n\n"
         "0.000 reveal r1c3\n1.250 flag r1c1\n1.250 undo\n"
@@ -109,8 +104,7 @@ def test_saved_text_has_a_header_and_timed_events(session, clock):
 def test_loaded_session_continues(session, clock):
     session.act("reveal r1c3")
     clock.now += 4
-    session.act("flag r1c1")
-    session.act("undo")
+    act(session, "flag r1c1", "undo")
     again = Session.load(session.save(), clock=lambda: clock.now)
     clock.now += 60
     assert again.milliseconds == 4000
@@ -219,8 +213,7 @@ def test_history_generates_the_layout_again_only_after_an_undo():
     session.act("reveal r1c1")
     first = list(session.history())
     assert clicks == [0] and first[0].position == Position.initial(session.game.board, 10)
-    session.act("undo")
-    session.act("reveal r9c9")
+    act(session, "undo", "reveal r9c9")
     entries = list(session.history())
     assert clicks == [0, 80, 0, 80]
     assert [entry.event for entry in entries] == session.log
