@@ -131,8 +131,8 @@ def _streaks(rows: list[ResultRow]) -> tuple[int, int]:
 
 def histories(results: Iterable[ResultRow]) -> list[Json]:
     """Return the history of each category, the most recently played first."""
-    found = [_history(rows) for rows in by_category(results)]
-    return sorted(found, key=lambda history: -history["last"][-1]["finished"])
+    categories = [_history(rows) for rows in by_category(results)]
+    return sorted(categories, key=lambda category: -category["last"][-1]["finished"])
 
 
 def _history(rows: list[ResultRow]) -> Json:

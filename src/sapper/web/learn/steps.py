@@ -143,7 +143,7 @@ def needs(first: int, second: int) -> Callable[[Position, Pair], bool]:
 
 def reduced(position: Position, pair: Pair) -> bool:
     """Accept two numbers side by side, one of which has a flag."""
-    flags = [int(position.marks[one.cell]) - one.missing for one in (pair.p, pair.q)]
+    flags = [int(position.marks[number.cell]) - number.missing for number in (pair.p, pair.q)]
     return _side_by_side(position, pair) and any(flags)
 
 
@@ -165,7 +165,7 @@ def row_of(numbers: tuple[int, ...]) -> StepFinder:
     """
 
     def find(position: Position, limit: Limit) -> Iterator[StepMatch]:
-        missing = {one.cell: one.missing for one in unmet_constraints(position)}
+        missing = {number.cell: number.missing for number in unmet_constraints(position)}
         for row in _rows(position, len(numbers)):
             if tuple(missing.get(cell, -1) for cell in row) != numbers:
                 continue
@@ -182,13 +182,12 @@ def _side_by_side(position: Position, pair: Pair) -> bool:
 
 
 def _sides(position: Position) -> set[tuple[int, int]]:
+    """Return the pairs of revealed cells of a square board that share a side."""
     width = (position.board.size or (1, 1))[0]
-    return {
-        (cell, other)
-        for cell in position.revealed.tolist()
-        for other in ((cell + 1,) if (cell + 1) % width else ()) + (cell + width,)
-        if other < len(position.board) and position.marks[other] >= 0
-    }
+    revealed = set(position.revealed.tolist())
+    right = {(cell, cell + 1) for cell in revealed if (cell + 1) % width and cell + 1 in revealed}
+    below = {(cell, cell + width) for cell in revealed if cell + width in revealed}
+    return right | below
 
 
 def _rows(position: Position, length: int) -> Iterator[tuple[int, ...]]:

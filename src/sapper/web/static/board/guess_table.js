@@ -23,7 +23,7 @@ export class GuessTable {
   async show(candidates, chip, request) {
     this.root.hidden = false;
     this.chip = chip;
-    this.#fill(candidates.map((one) => ({ ...one, value: null })));
+    this.#fill(candidates.map((candidate) => ({ ...candidate, value: null })));
     try {
       await this.requests.run((signal) => request(candidates.map(({ cell }) => cell), ({ moves }) => !signal.aborted && this.#fill(moves), signal));
     } catch {

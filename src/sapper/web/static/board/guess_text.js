@@ -22,7 +22,7 @@ export function guessText(guess, stage, chip = nameChip(stage)) {
 /** The candidates of a guess that are compared, and other *cells* whose risk is known. */
 export function candidatesOf(guess, cells = []) {
   const candidates = guess.candidates.length ? guess.candidates.slice(0, MAX_CANDIDATES) : [guess];
-  return [...candidates, ...cells.filter((one) => candidates.every(({ cell }) => cell !== one.cell))];
+  return [...candidates, ...cells.filter(({ cell }) => candidates.every((candidate) => candidate.cell !== cell))];
 }
 
 /** Makes the name of a cell. */

@@ -18,9 +18,9 @@ export const emptyDrawing = () => ({ fills: new Map(), labels: new Map(), signs:
 /** Add a layout that fits every number and in which a move is wrong. */
 export function drawCounterexample(drawing, { mines, safe }, { action, cell }) {
   const put = (cells, sign, note) => {
-    for (const one of cells) {
-      drawing.signs.set(one, sign);
-      drawing.notes.set(one, `${note} in this example`);
+    for (const marked of cells) {
+      drawing.signs.set(marked, sign);
+      drawing.notes.set(marked, `${note} in this example`);
     }
   };
   put(mines, "cross", "mine");

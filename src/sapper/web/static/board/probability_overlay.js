@@ -77,8 +77,8 @@ export function widestCell(view, cells) {
   for (const cell of cells) if (degree(cell) < maxDegree) push(cell, 1);
   for (let k = 0; k < queue.length; k++)
     for (const other of view.around(queue[k])) if (steps[other] < 0) push(other, steps[queue[k]] + 1);
-  const better = (one, other) => steps[one] - steps[other] || other - one;
-  const cell = [...cells].reduce((best, other) => (better(other, best) > 0 ? other : best));
+  let cell = null; // of equals the first
+  for (const other of cells) if (cell === null || steps[other] > steps[cell] || (steps[other] === steps[cell] && other < cell)) cell = other;
   return { cell, distance: steps[cell] };
 
   function push(cell, distance) {

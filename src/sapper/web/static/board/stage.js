@@ -223,8 +223,7 @@ function dockSpace(root) {
 }
 
 /** Whether two boxes overlap, or are nearer than a margin. */
-const overlap = (one, other, margin = 0) =>
-  one.left < other.right + margin && other.left < one.right + margin && one.top < other.bottom + margin && other.top < one.bottom + margin;
+const overlap = (a, b, margin = 0) => a.left < b.right + margin && b.left < a.right + margin && a.top < b.bottom + margin && b.top < a.bottom + margin;
 
 /** How far to scroll so that the spans are between two edges; if they do not fit, the first is. */
 function scrollDistance(spans, start, end) {

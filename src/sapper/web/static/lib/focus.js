@@ -11,7 +11,7 @@ export function restoreLostFocus(fallback) {
   document.addEventListener("focusin", ({ target }) => {
     last = target;
     ancestors = [];
-    for (let one = target.parentElement; one && one !== fallback; one = one.parentElement) ancestors.push(one);
+    for (let parent = target.parentElement; parent && parent !== fallback; parent = parent.parentElement) ancestors.push(parent);
   });
   new MutationObserver((changes) => {
     if (isLost(changes)) (canHaveFocus(last) ? last : nextTarget(fallback)).focus({ preventScroll: true });
@@ -45,8 +45,8 @@ function canHaveFocus(element) {
 function nextTarget(fallback) {
   for (const ancestor of ancestors) {
     if (!ancestor.isConnected || ancestor === document.body || ancestor === document.documentElement) continue;
-    const left = [...ancestor.querySelectorAll(FOCUSABLE)].filter((one) => one.tabIndex >= 0 && canHaveFocus(one));
-    const after = left.find((one) => last.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
+    const left = [...ancestor.querySelectorAll(FOCUSABLE)].filter((element) => element.tabIndex >= 0 && canHaveFocus(element));
+    const after = left.find((element) => last.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING);
     if (left.length) return (last.isConnected && after) || left[0];
   }
   return focusedCell() ?? fallback;

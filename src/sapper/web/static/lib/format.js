@@ -5,7 +5,7 @@ export const capitalise = (text) => text[0].toUpperCase() + text.slice(1);
 /** Turn a one-line message of the server into a sentence. */
 export const toSentence = (text) => `${capitalise(text)}.`;
 
-export const plural = (count, one, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+export const plural = (count, singular, many = `${singular}s`) => `${count} ${count === 1 ? singular : many}`;
 
 export function seconds(milliseconds) {
   const total = milliseconds / 1000;

@@ -15,7 +15,9 @@ export function showFormError(form, error) {
   const text = make("p", { class: "form-error", id: "form-error", role: "alert", text: toSentence(error.message) });
   const input = form.elements[error.field];
   if (!input) return form.append(text);
-  input.closest(".fields").append(text);
+  const fields = input.closest(".fields");
+  if (fields) fields.append(text);
+  else input.closest(".field").after(text);
   input.setAttribute("aria-invalid", "true");
   input.setAttribute("aria-describedby", "form-error");
   input.focus();

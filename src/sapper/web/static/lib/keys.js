@@ -132,7 +132,7 @@ function showTip(element) {
 
 /** The key of a command as Help shows it; null if it has none. */
 export function commandKey(view, command) {
-  const row = keysOf(view).find((one) => one.command === command);
+  const row = keysOf(view).find((key) => key.command === command);
   return row ? shownKeys(row)[0] : null;
 }
 

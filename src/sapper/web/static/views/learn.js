@@ -98,17 +98,17 @@ class Learn {
   }
 
   showNumbers() {
-    const { numbers, uses_mine_count: count } = this.position;
-    const outlined = numbers.length ? numbers : this.#undecided(count);
+    const { numbers, uses_mine_count: usesMineCount } = this.position;
+    const outlined = numbers.length ? numbers : this.#undecided(usesMineCount);
     this.stage.overlay.show({ fills: new Map(outlined.map((cell) => [cell, "proof"])), outlined, notes: new Map(outlined.map((cell) => [cell, "look here"])) });
     this.stage.scrollToCells(outlined);
-    this.#showReply([this.#whereToLook(numbers, count)], null);
+    this.#showReply([this.#whereToLook(numbers, usesMineCount)], null);
   }
 
-  #whereToLook(cells, count) {
+  #whereToLook(cells, usesMineCount) {
     const numbers = cells.map((cell) => this.view.marks[cell]).join(" and ");
-    if (numbers) return `Look at the outlined ${numbers}${count ? ", and at the number of mines left" : ""}.`;
-    if (count) return "The number of mines left decides the outlined cells.";
+    if (numbers) return `Look at the outlined ${numbers}${usesMineCount ? ", and at the number of mines left" : ""}.`;
+    if (usesMineCount) return "The number of mines left decides the outlined cells.";
     return "Compare the probabilities of these cells with the others.";
   }
 
@@ -189,7 +189,7 @@ class Learn {
       this.#showReply(result.example ? [COUNTEREXAMPLE] : ["No. ", ...renderSentence(result, this.stage)], false);
       return this.#updateButtons({ wrong: true });
     }
-    for (const one of result.cells) this.found.add(one);
+    for (const revealed of result.cells) this.found.add(revealed);
     this.#paint(result, action);
     this.over = result.of_step && (this.seed !== null || result.done);
     this.#showReply([result.of_step ? "Right. " : "", ...renderSentence(result, this.stage), this.#nextStep(result)], true);
@@ -260,7 +260,7 @@ class Learn {
     const finished = this.lesson.progress.mastered && practising ? [next, newExercise, again] : [newExercise, next, again];
     const unfinished = practising ? [where, answer, newExercise, again, next] : [where, answer, newExercise, next];
     const shown = wrong ? [retry, answer, where] : this.over ? finished : unfinished;
-    for (const one of Object.values(this.buttons)) one.classList.remove("primary");
+    for (const button of Object.values(this.buttons)) button.classList.remove("primary");
     if (this.over || wrong) shown[0].classList.add("primary");
     this.actions.replaceChildren(...shown, this.flagMode.button);
     const { right, wrong: missed, streak, mastered } = this.lesson.progress;
@@ -268,11 +268,11 @@ class Learn {
   }
 
   /** The covered cells next to a number, or all if the number of mines decides. */
-  #undecided(count) {
+  #undecided(usesMineCount) {
     const { marks } = this.view;
     const covered = [...marks.keys()].filter((cell) => marks[cell] === COVERED);
     const beside = covered.filter((cell) => this.view.around(cell).some((other) => marks[other] > 0));
-    return count || !beside.length ? covered : beside;
+    return usesMineCount || !beside.length ? covered : beside;
   }
 
   #showReply(parts, right) {

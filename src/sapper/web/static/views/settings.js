@@ -71,29 +71,29 @@ function keyMap() {
   const redraw = () => rows.replaceChildren(...configurableKeys("play").map(keyRow));
   const keyRow = (row) => {
     const names = chosenKeys(row).map(keyName).join(", ");
-    const set = button({ text: names, "aria-label": `${row.does}: ${names}`, onclick: () => listen(row, set) });
-    return make("li", {}, make("span", { text: row.does }), set);
+    const keyButton = button({ text: names, "aria-label": `${row.does}: ${names}`, onclick: () => listen(row, keyButton) });
+    return make("li", {}, make("span", { text: row.does }), keyButton);
   };
   const report = (text) => {
     note.textContent = text;
     announce(text);
   };
-  const listen = (row, set) => {
-    set.lastChild.textContent = "Press a key";
-    set.addEventListener(
+  const listen = (row, keyButton) => {
+    keyButton.lastChild.textContent = "Press a key";
+    keyButton.addEventListener(
       "keydown",
       (event) => {
         if (["Control", "Shift", "Alt", "Meta", "Tab"].includes(event.key)) return redraw();
         event.preventDefault();
         event.stopPropagation();
-        if (event.key !== "Escape") take(row, event);
+        if (event.key !== "Escape") assignKey(row, event);
         redraw();
         [...rows.querySelectorAll("button")][configurableKeys("play").indexOf(row)].focus();
       },
       { once: true },
     );
   };
-  const take = (row, event) => {
+  const assignKey = (row, event) => {
     const key = keyOf(event);
     const other = key === null ? null : keyConflict("play", key, row);
     if (key === null) return report("Keys with Alt are reserved for the browser.");

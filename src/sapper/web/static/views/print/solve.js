@@ -14,7 +14,7 @@ const NEXT = { undefined: "cross", cross: "dash", dash: undefined };
 export class Solve {
   constructor(body, worksheet) {
     this.worksheet = worksheet;
-    this.answers = worksheet.paper_puzzles.map(() => ({ signs: new Map(), past: [] }));
+    this.answers = worksheet.paper_puzzles.map(() => ({ signs: new Map(), earlier: [] }));
     this.verdict = make("p", { class: "note", role: "status" });
     this.about = make("p", { class: "faint" });
     this.stage = new Stage(
@@ -98,14 +98,14 @@ export class Solve {
   }
 
   #change(signs) {
-    this.answer.past.push(this.answer.signs);
+    this.answer.earlier.push(this.answer.signs);
     this.answer.signs = signs;
     this.verdict.textContent = "";
     this.#draw();
   }
 
   #undo() {
-    const before = this.answer.past.pop();
+    const before = this.answer.earlier.pop();
     if (!before) return;
     this.answer.signs = before;
     this.verdict.textContent = "";
@@ -113,8 +113,8 @@ export class Solve {
   }
 
   #draw(wrong = []) {
-    const { signs, past } = this.answer;
-    this.undo.disabled = !past.length;
+    const { signs, earlier } = this.answer;
+    this.undo.disabled = !earlier.length;
     const notes = new Map([...signs].map(([cell, sign]) => [cell, wrong.includes(cell) ? `${sign}, wrong` : sign]));
     this.stage.overlay.show({ fills: new Map(wrong.map((cell) => [cell, "lost"])), labels: this.zeros, signs, notes });
   }

@@ -28,7 +28,7 @@ export function chart({ title, rows, series, format, maximum = null }) {
     const anchor = rows.length === 1 ? "middle" : k === 0 ? "start" : k === rows.length - 1 ? "end" : "middle";
     svg.append(text(scale.x(k), HEIGHT - 6, rows[k].label, anchor));
   }
-  for (const one of series) svg.append(...DRAWN[one.kind](one.values, scale, rows));
+  for (const { kind, values } of series) svg.append(...DRAWN[kind](values, scale, rows));
   return make("figure", { class: "chart-figure" }, make("figcaption", { text: title }), svg, legend(series), tableOf(title, rows, series));
 }
 
@@ -37,7 +37,7 @@ class Scale {
     const values = series.flatMap(({ values }) => values.flat()).filter((value) => value !== null);
     const wanted = maximum ?? Math.max(...values, 1e-9);
     const size = 10 ** Math.floor(Math.log10(wanted / 4));
-    const step = size * STEPS.find((one) => one * size * 4 >= wanted * 0.999);
+    const step = size * STEPS.find((step) => step * size * 4 >= wanted * 0.999);
     this.count = count;
     this.maximum = maximum ?? step * Math.ceil(wanted / step - 1e-9);
     this.ticks = Array.from({ length: Math.round(this.maximum / step) + 1 }, (_, k) => k * step);

@@ -28,20 +28,20 @@ export function luckSection() {
 }
 
 async function fill(root, status, charts, table) {
-  let found;
+  let answer;
   do {
     try {
-      found = await api.luckOfResults();
+      answer = await api.luckOfResults();
     } catch (error) {
       status.textContent = `Cannot load this section: ${error.message}.`;
       return;
     }
-    root.hidden = !found.games.length;
-    status.textContent = summary(found);
-    if (found.games.length > 1) charts.replaceChildren(luckChart(found), accuracyChart(found));
-    table.replaceChildren(...lines(found));
+    root.hidden = !answer.games.length;
+    status.textContent = summary(answer);
+    if (answer.games.length > 1) charts.replaceChildren(luckChart(answer), accuracyChart(answer));
+    table.replaceChildren(...lines(answer));
     await new Promise((done) => setTimeout(done));
-  } while (found.remaining && root.isConnected);
+  } while (answer.remaining && root.isConnected);
 }
 
 /** The same as a table, newest games first, with links to their reviews. */
@@ -77,15 +77,15 @@ function luckChart({ games }) {
     errors.push(Math.hypot(errors.at(-1), error));
   }
   const maximum = Math.max(...sums.map(Math.abs), ...errors, 0.1);
-  const place = (value, k) => [(k / games.length) * WIDTH, HEIGHT / 2 - (value / maximum) * (HEIGHT / 2)];
-  const band = [...errors.map(place), ...errors.map((error, k) => place(-error, k)).reverse()];
+  const pointAt = (value, k) => [(k / games.length) * WIDTH, HEIGHT / 2 - (value / maximum) * (HEIGHT / 2)];
+  const band = [...errors.map(pointAt), ...errors.map((error, k) => pointAt(-error, k)).reverse()];
   return chart(
     "Luck",
     `The sum of luck over ${games.length} games: from 0 to ${signed(sums.at(-1))}, typically within ${errors.at(-1).toFixed(2)}`,
     [`+${maximum.toFixed(1)}`, `−${maximum.toFixed(1)}`],
     draw("path", { class: "luck-band", d: `${path(band)}Z` }),
     draw("path", { class: "luck-zero", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
-    draw("path", { class: "luck-line", d: path(sums.map(place)) }),
+    draw("path", { class: "luck-line", d: path(sums.map(pointAt)) }),
   );
 }
 
@@ -93,7 +93,7 @@ function luckChart({ games }) {
 function accuracyChart({ games }) {
   const shares = games.map(({ accuracy }) => accuracy ?? 1);
   const least = Math.min(0.9, ...shares);
-  const place = (share, k) => [((k + 1) / games.length) * WIDTH, HEIGHT - ((share - least) / (1 - least)) * HEIGHT];
+  const pointAt = (share, k) => [((k + 1) / games.length) * WIDTH, HEIGHT - ((share - least) / (1 - least)) * HEIGHT];
   const means = shares.map((_, k) => {
     const last = shares.slice(Math.max(0, k + 1 - RECENT), k + 1);
     return last.reduce((sum, share) => sum + share, 0) / last.length;
@@ -103,10 +103,10 @@ function accuracyChart({ games }) {
     `Accuracy of ${games.length} games: ${rate(means.at(-1))} over the last ${Math.min(RECENT, games.length)}`,
     ["100%", rate(least)],
     ...shares.map((share, k) => {
-      const [cx, cy] = place(share, k);
+      const [cx, cy] = pointAt(share, k);
       return draw("circle", { class: "luck-dot", cx, cy, r: 2.5 });
     }),
-    draw("path", { class: "luck-line", d: path(means.map(place)) }),
+    draw("path", { class: "luck-line", d: path(means.map(pointAt)) }),
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { button, make } from "../../lib/dom.js";
 import { capitalise } from "../../lib/format.js";
-import { field, levelOfSize, readRules, rulesFields, seedInput, select } from "../../lib/forms.js";
+import { field, levelOfSize, readRules, rulesFields, seedInput, select, showFormError } from "../../lib/forms.js";
 
 const CUSTOM = "custom";
 const SECONDS = 2; // default time of a player for a guess
@@ -46,6 +46,11 @@ export class WatchForm {
       make("p", { class: "faint", text: seed ? `Seed of this game: ${seed}` : "" }),
       button({ text: "Watch", type: "submit" }),
     );
+  }
+
+  /** Show why a game cannot be watched; the size is one field here. */
+  showError({ message, field: name }) {
+    showFormError(this.root, { message, field: ["width", "height", "mines"].includes(name) ? "size" : name });
   }
 
   #read() {

@@ -7,7 +7,7 @@ import * as api from "../../lib/api.js";
 import { button } from "../../lib/dom.js";
 import { withTooltip } from "../../lib/keys.js";
 
-const REST = 120; // milliseconds
+const REQUEST_DELAY = 120; // milliseconds after the last change of the board
 
 export class WatchProbabilities {
   constructor(stage) {
@@ -30,7 +30,7 @@ export class WatchProbabilities {
     Object.assign(this, { drawing, position });
     this.stop();
     this.stage.overlay.show(drawing);
-    if (this.on) this.timer = setTimeout(() => this.#request(), REST);
+    if (this.on) this.timer = setTimeout(() => this.#request(), REQUEST_DELAY);
   }
 
   stop() {

@@ -53,7 +53,7 @@ export class GuessSearch {
 
   #show({ samples, first, candidates }) {
     if (this.root.hidden) this.title.textContent = "Searching for the best guess";
-    this.rows.replaceChildren(...candidates.map((one) => row(one, one.cell === first)));
+    this.rows.replaceChildren(...candidates.map((candidate) => row(candidate, candidate.cell === first)));
     this.root.hidden = false;
     this.root.dataset.samples = samples;
     this.showCandidates(candidates.map(({ cell }) => cell));

@@ -68,6 +68,7 @@ class Watch {
       if (token !== this.loadToken) return;
       notify(error.message, { toast: this.data !== undefined });
       this.form.fill({ ...request, seed: "" });
+      if (error.field) this.form.showError(error);
       if (!this.data) this.#showProblem(error.message);
       return;
     }
