@@ -15,7 +15,7 @@ SMALL_BOARDS = st.one_of(tiling_boards(4), graph_boards())
 
 @st.composite
 def small_layouts(draw: st.DrawFn) -> Layout:
-    """Layouts of at most 16 cells, few enough for brute force."""
+    """Draw layouts of at most 16 cells, few enough for brute force."""
     board = draw(SMALL_BOARDS.filter(lambda board: 2 <= len(board) <= 16))
     mines = draw(st.sets(st.sampled_from(board.cells), max_size=len(board) // 2))
     safe = [c for c in board.cells if c not in mines]

@@ -210,7 +210,7 @@ def check_cases(t: Facts, text: str, solutions: set[frozenset[int]]) -> None:
 
 @st.composite
 def plain_graphs(draw: st.DrawFn) -> Board:
-    """Graphs whose cell names contain no punctuation."""
+    """Draw graphs whose cell names contain no punctuation."""
     names = [f"v{i}" for i in range(draw(st.integers(2, 11)))]
     pairs = st.sampled_from(list(itertools.combinations(names, 2)))
     return Board.from_edges(draw(st.lists(pairs, unique=True)), names)

@@ -16,7 +16,7 @@ SMALL_BOARDS = st.one_of(tiling_boards(4), graph_boards())
 
 @st.composite
 def flagged_positions(draw: st.DrawFn, boards) -> Position:
-    """Positions of real layouts with few covered cells, up to two flagged, rightly or not."""
+    """Draw positions of real layouts with few covered cells, up to two flagged, rightly or not."""
     position = draw(true_positions(boards))
     assume(0 < len(position.covered) <= MAX_UNKNOWN)
     flags = draw(st.sets(st.sampled_from([int(c) for c in position.covered]), max_size=2))
@@ -88,7 +88,7 @@ def test_contradictions_name_the_smallest_set_of_numbers(position):
 
 @st.composite
 def positions_with_wrong_numbers(draw: st.DrawFn) -> Position:
-    """Positions of real layouts with one or two numbers off by one.
+    """Draw positions of real layouts with one or two numbers off by one.
 
     The smallest contradiction often needs several numbers.
     """

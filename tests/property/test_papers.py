@@ -19,7 +19,7 @@ SMALL = st.one_of(tiling_boards(3), graph_boards(9))
 
 
 def small_positions(of=true_positions):
-    """Positions with few enough covered cells to check every set of them."""
+    """Draw positions with few enough covered cells to check every set of them."""
     return of(SMALL).filter(lambda position: len(position.covered) <= 10)
 
 

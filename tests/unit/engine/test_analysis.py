@@ -152,7 +152,7 @@ def test_full_box_among_thousands_of_covered_cells_does_not_underflow():
 
 
 def long_chain(links):
-    """A path of covered cells with a 1 between neighbours: either all odd or all even are mines.
+    """Return a path of covered cells with a 1 between two: all odd or all even ones are mines.
 
     Each even cell shares another 1 with three cells, one of which is a mine if it is safe.
     """

@@ -40,7 +40,7 @@ IMMEDIATE = ("analyse", "values", "advise", "solve")
 
 
 def lattice(side):
-    """A number in every other row and column, all other cells covered: hard for any engine."""
+    """Return numbers in every other row and column, all else covered: hard for any engine."""
     numbers = {
         f"r{r}c{c}": 2 + (r * c + r) % 3 for r in range(2, side, 2) for c in range(2, side, 2)
     }

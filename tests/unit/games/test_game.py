@@ -160,7 +160,7 @@ def test_board_without_mines_is_won_at_once():
 
 @st.composite
 def played(draw):
-    """A layout and legal or illegal moves on it."""
+    """Draw a layout and legal or illegal moves on it."""
     layout = draw(layouts().filter(lambda layout: not layout.mine_mask.all()))
     cell = st.sampled_from(layout.board.cells)
     action = st.sampled_from(

@@ -17,7 +17,7 @@ LAYOUT = Layout.parse("*..\n...")
 
 @pytest.fixture
 def clock():
-    """A clock whose time is set by the test."""
+    """Return a clock whose time is set by the test."""
     return SimpleNamespace(now=100.0)
 
 

@@ -19,7 +19,7 @@ REPORT_BUILD = (
 
 @pytest.fixture
 def copy(tmp_path):
-    """A copy of the package as it was built."""
+    """Return a copy of the package as it was built."""
     shutil.copytree(PACKAGE, tmp_path / "sapper", ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
 
@@ -54,7 +54,7 @@ def test_sources_run_without_compiled_files(copy):
 
 @pytest.fixture
 def project(tmp_path):
-    """A project with one kernel that contains ADDED = 1."""
+    """Return a project with one kernel that contains ADDED = 1."""
     root = PACKAGE.parent.parent
     if not (root / "setup.py").exists():
         pytest.skip("not in the project's folder")

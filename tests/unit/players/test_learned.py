@@ -71,7 +71,7 @@ DAMAGED_SIZE = "17x15/60"
 
 @pytest.fixture
 def damaged(monkeypatch):
-    """The network of the package is damaged: the line that says so."""
+    """Damage the network of the package; return the message."""
 
     def refuse(data, name):
         raise NotationError(f"{name}: expected an undamaged network, got a wrong checksum")

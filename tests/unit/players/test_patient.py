@@ -27,7 +27,7 @@ POSITION = sapper.Position.parse(
 
 
 def flag_certain_mines(position):
-    """The position with its certain mines flagged, as an agent passes it to its guesser."""
+    """Flag the certain mines of a position, as an agent does before it asks its guesser."""
     analysis = sapper.analyse(position)
     assert not len(analysis.safe_cells)
     return position.with_marks(dict.fromkeys(analysis.certain_mine_cells.tolist(), FLAG))

@@ -31,7 +31,7 @@ def shape(one, other, enablers):
 
 
 def shapes_of(board, max_enablers=3):
-    """Every shape as sets of names: one side, the other, the enablers."""
+    """Return every shape as sets of names: one side, the other, the enablers."""
     shapes = FiftyFiftyShapes(view(board.offsets), view(board.neighbours), max_enablers)
     found = set()
     for i in range(shapes.count):

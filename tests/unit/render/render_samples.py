@@ -29,7 +29,7 @@ OVERLAYS = {
 
 
 def layout_of(name: str) -> Layout:
-    """A layout on the sample's board: mines where it has flags, and a click on cell 1."""
+    """Return a layout on the sample's board: mines where it has flags, and a click on cell 1."""
     position = POSITIONS[name]
     mines = [int(cell in position.flags) for cell in position.board.cells]
     click = next(cell for cell in position.board.cells if not mines[cell])

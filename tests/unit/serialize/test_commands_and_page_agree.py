@@ -64,7 +64,7 @@ def test_proofs_are_compared_in_at_least_one_position(command):
 
 
 def without_win_chances(guess):
-    """The command estimates the win chances of the candidates, the page does not."""
+    """Remove the win chances of candidates, which only the command estimates."""
     estimated = {"win_chance", "error", "samples"}
     candidates = [
         {key: value for key, value in one.items() if key not in estimated}

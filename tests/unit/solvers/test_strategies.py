@@ -98,7 +98,7 @@ def test_unsatisfiable_numbers_are_not_possible():
 
 
 def all_pairs(most):
-    """Every pair of numbers with at most *most* covered cells each, up to renaming."""
+    """Yield every pair of numbers with at most *most* covered cells each, up to renaming."""
     for only_p, shared, only_q in product(range(most + 1), repeat=3):
         if only_p + shared > most or only_q + shared > most:
             continue

@@ -9,7 +9,7 @@ from training import choices, shrewd_weights
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """The choices of a few games on a small board."""
+    """Return a folder with the choices of a few games on a small board."""
     where = tmp_path_factory.mktemp("choices")
     before = choices.LINES, choices.LINE_ORDER, choices.GAMES_PER_SHARD
     choices.LINES = (("9x9/16", "zero", "r3c3"), ("9x9/16", "safe", "r1c1"))

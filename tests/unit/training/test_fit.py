@@ -24,7 +24,7 @@ SMALL = Settings(first=6, second=4, epochs=14, batch=32, rate=1e-2, warm_up=10, 
 
 
 def synthetic_positions(count, rng):
-    """Positions whose targets depend on the probability and on a number next to the candidate."""
+    """Return positions whose targets depend on the probability and on a number next to it."""
     records = 6 * count
     patch = rng.integers(0, CODES, (records, 81), dtype=np.uint8)
     patch[:, 39] = rng.choice([1, 2, 9], records)

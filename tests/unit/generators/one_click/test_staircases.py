@@ -21,7 +21,7 @@ def possible(rows: int, columns: int, empty: int) -> bool:
 
 
 def check(rows: int, columns: int, empty: int) -> None:
-    """All three find a board that the game wins by its click, or all three find none."""
+    """Check that all three find a board that the click wins, or all three find none."""
     found = {method(rows, columns, empty) for method in METHODS}
     if not possible(rows, columns, empty):
         assert found == {None}
