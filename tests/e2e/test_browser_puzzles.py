@@ -129,4 +129,4 @@ def test_puzzle_is_solved_by_touch_on_a_phone(new_page):
 
 def test_an_unknown_puzzle_is_reported(new_page):
     page = new_page("#/puzzles/square-ten-1")
-    expect(page.locator("#alert")).to_contain_text("expected a puzzle such as square-two-7")
+    expect(page.locator("#alert")).to_contain_text("there is no puzzle 'square-ten-1'")

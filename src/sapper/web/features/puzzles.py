@@ -301,4 +301,4 @@ def parse_name(name: str) -> tuple[str, str, int]:
         tiling, difficulty, seed = name.rsplit("-", 2)
         return TILINGS.find(tiling).name, DIFFICULTIES.find(difficulty).name, parse_seed(seed)
     except (ValueError, SapperError):
-        raise GameNotFound(f"expected a puzzle such as square-two-7, got {name!r:.60}") from None
+        raise GameNotFound(f"there is no puzzle {name!r:.60}") from None

@@ -195,9 +195,9 @@ def test_worksheet_has_puzzles_of_the_same_kind(client):
 @pytest.mark.parametrize(
     "path, body, status, words",
     [
-        ("square-two", None, 404, "expected a puzzle such as square-two-7"),
-        ("round-two-7", None, 404, "expected a puzzle"),
-        ("square-ten-7", None, 404, "expected a puzzle"),
+        ("square-two", None, 404, "there is no puzzle 'square-two'"),
+        ("round-two-7", None, 404, "there is no puzzle"),
+        ("square-ten-7", None, 404, "there is no puzzle"),
         ("triangular-edge-two-7", None, 503, "gives no more than each"),
         ("days/today", None, 400, "expected a day such as"),
         ("next", {"tiling": "round"}, 400, "no such tiling"),
