@@ -125,7 +125,8 @@ dist: setup
 
 # Networks from nothing: three rounds of data, each followed by a fit. Two hours of two cores a
 # round, minutes of a GPU for the fits. Existing files are continued. SMALL=1 runs the same path
-# in minutes with numpy, without reaching any strength.
+# in minutes with numpy, without reaching any strength. The network that reads pictures has its own
+# command: docs/how-to/read-a-picture.md.
 TRAIN_SECONDS ?= 3600
 train: build/kernels.ready
 ifdef SMALL

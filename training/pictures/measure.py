@@ -7,17 +7,20 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from sapper.errors import SapperError
-from sapper.pictures.reading import Reading, read
+from sapper.pictures.reading import SURE, Reading, read
 from training.pictures.scenes import Scene, make_scene
 from training.pictures.skins import Skin, random_skin
 
 HELD_OUT_FLAGS = ("wave", "chequered", "diamond")
 SKIN_COUNT = 40
+CONFIDENCES = (0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 1.001)
 
 
 def held_out_fonts() -> list[str]:
@@ -49,14 +52,29 @@ def held_out_skins() -> list[Skin]:
 
 @dataclass(frozen=True)
 class Result:
-    """How well a picture was read; the cells are counted without obscured ones."""
+    """How well a picture was read; the cells are those that nothing obscures."""
 
     size_right: bool
-    cells: int
-    wrong: int
-    unsure: int
-    sure_wrong: int
+    right: npt.NDArray[np.bool_]
+    confidence: npt.NDArray[np.float64]
     seconds: float
+
+    @property
+    def is_sure(self) -> npt.NDArray[np.bool_]:
+        """Return for each cell whether the reader is sure of it."""
+        return self.confidence >= SURE
+
+    @property
+    def whole(self) -> bool:
+        """Return whether every cell is right."""
+        return self.size_right and bool(self.right.all())
+
+    def __str__(self) -> str:
+        if not self.size_right:
+            return f"wrong size, {self.seconds:.1f} s"
+        wrong, sure_wrong = (~self.right).sum(), (~self.right & self.is_sure).sum()
+        unsure = (~self.is_sure).sum()
+        return f"{wrong} wrong, {sure_wrong} of them sure; {unsure} unsure; {self.seconds:.1f} s"
 
 
 def random_scene(seed: int, skins: list[Skin]) -> Scene:
@@ -75,29 +93,15 @@ def random_scene(seed: int, skins: list[Skin]) -> Scene:
 def compare(scene: Scene, reading: Reading | None, seconds: float) -> Result:
     """Compare a reading with the true cells, without those that are obscured."""
     truth = np.array([list(row) for row in scene.rows])
-    visible = scene.obscured < 0.2
-    cells = int(visible.sum())
-    if reading is None:
-        return Result(False, cells, cells, 0, 0, seconds)
-    lattice = reading.lattice
-    marks = {-1: "#", -2: "F", 0: "."}
-    read_cells = np.array([marks.get(m, str(m)) for m in reading.position.marks.tolist()])
-    read_cells = read_cells.reshape(lattice.rows, lattice.columns)
     for shown, meant in (("?", "#"), ("*", "F"), ("X", "F")):
         truth[truth == shown] = meant
-    if read_cells.shape != truth.shape:
-        return Result(False, cells, cells, 0, 0, seconds)
-    unsure = np.zeros(truth.shape, bool)
-    unsure.flat[[item.cell for item in reading.unsure_cells]] = True
-    wrong = (read_cells != truth) & visible
-    return Result(
-        True,
-        cells,
-        int(wrong.sum()),
-        int((unsure & visible).sum()),
-        int((wrong & ~unsure).sum()),
-        seconds,
-    )
+    if reading is None or (reading.lattice.rows, reading.lattice.columns) != truth.shape:
+        return Result(False, np.zeros(0, bool), np.zeros(0), seconds)
+    marks = {-1: "#", -2: "F", 0: "."}
+    cells = np.array([marks.get(mark, str(mark)) for mark in reading.position.marks.tolist()])
+    visible = (scene.obscured < 0.2).ravel()
+    right = (cells == truth.ravel())[visible]
+    return Result(True, right, np.array(reading.cell_confidence)[visible], seconds)
 
 
 def measure(seeds: range) -> Iterator[tuple[int, Scene, Reading | None, Result]]:
@@ -115,21 +119,30 @@ def measure(seeds: range) -> Iterator[tuple[int, Scene, Reading | None, Result]]
 
 def summary(results: list[Result]) -> str:
     """Return the results as one line of text."""
-    right = [r for r in results if r.size_right]
-    cells = sum(r.cells for r in right)
-    unsure = sum(r.unsure for r in right)
-    sure_wrong = sum(r.sure_wrong for r in right)
     count = len(results)
-    whole = sum(r.size_right and not r.wrong for r in results)
-    trusted = sum(r.size_right and not r.sure_wrong for r in results)
-    seconds = [r.seconds for r in results]
+    right = np.concatenate([result.right for result in results])
+    sure = np.concatenate([result.is_sure for result in results])
+    trusted = sum(r.size_right and bool(r.right[r.is_sure].all()) for r in results)
+    seconds = [result.seconds for result in results]
     return (
-        f"{count} pictures: size right {len(right) / count:.1%}, "
-        f"every cell right {whole / count:.1%}, every sure cell right {trusted / count:.1%}, "
-        f"sure cells wrong {sure_wrong / max(1, cells - unsure):.3%}, "
-        f"cells unsure {unsure / max(1, cells):.2%}, "
+        f"{count} pictures: size right {sum(r.size_right for r in results) / count:.1%}, "
+        f"every cell right {sum(r.whole for r in results) / count:.1%}, "
+        f"every sure cell right {trusted / count:.1%}, "
+        f"sure cells wrong {(~right[sure]).mean():.3%}, cells unsure {(~sure).mean():.2%}, "
         f"seconds {np.median(seconds):.2f} (most {max(seconds):.2f})"
     )
+
+
+def calibration(results: list[Result]) -> str:
+    """Return a table: ranges of confidence, the cells in each, and the share that is right."""
+    right = np.concatenate([result.right for result in results])
+    confidence = np.concatenate([result.confidence for result in results])
+    lines = ["confidence     cells    right"]
+    for low, high in pairwise(CONFIDENCES):
+        inside = (confidence >= low) & (confidence < high)
+        if inside.any():
+            lines.append(f"{low:.3f}-{high:.3f} {inside.sum():7}  {right[inside].mean():7.2%}")
+    return "\n".join(lines)
 
 
 def main() -> None:
@@ -141,15 +154,10 @@ def main() -> None:
     results = []
     for seed, scene, reading, result in measure(range(args.first, args.first + args.count)):
         results.append(result)
-        if not result.size_right or result.wrong:
-            lattice = None if reading is None else reading.lattice
-            print(
-                seed,
-                f"{len(scene.rows[0])}x{len(scene.rows)} at {scene.width:.1f}",
-                result,
-                lattice,
-                flush=True,
-            )
+        if not result.whole:
+            size = f"{len(scene.rows[0])}x{len(scene.rows)} at {scene.width:.1f}"
+            print(seed, size, result, reading and reading.lattice, flush=True)
+    print(calibration(results))
     print(summary(results))
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import colorsys
 import math
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 
 import numpy as np
@@ -30,7 +30,7 @@ CLASSIC = {
     8: (128, 128, 128),
 }
 
-ROWS_5X7 = {
+BITMAPS_5X7 = {
     "0": "01110 10001 10011 10101 11001 10001 01110",
     "1": "00100 01100 00100 00100 00100 00100 01110",
     "2": "01110 10001 00001 00110 01000 10000 11111",
@@ -41,7 +41,7 @@ ROWS_5X7 = {
     "7": "11111 00001 00010 00100 01000 01000 01000",
     "8": "01110 10001 10001 01110 10001 10001 01110",
 }
-ROWS_BLOCK = {
+BITMAPS_BLOCK = {
     "0": "1111 1001 1001 1001 1111",
     "1": "0110 1110 0110 0110 1111",
     "2": "1111 0011 1111 1100 1111",
@@ -52,6 +52,19 @@ ROWS_BLOCK = {
     "7": "1111 0011 0011 0110 0110",
     "8": "1111 1011 0110 1011 1111",
 }
+BITMAPS_3X5 = {
+    "0": "111 101 101 101 111",
+    "1": "010 110 010 010 111",
+    "2": "111 001 111 100 111",
+    "3": "111 001 111 001 111",
+    "4": "101 101 111 001 001",
+    "5": "111 100 111 001 111",
+    "6": "111 100 111 101 111",
+    "7": "111 001 001 010 010",
+    "8": "111 101 111 101 111",
+}
+BITMAPS = {"5x7": BITMAPS_5X7, "3x5": BITMAPS_3X5, "block": BITMAPS_BLOCK}
+"""Rows of pixels for each digit, by font."""
 SEGMENTS = {
     "0": "abcdef",
     "1": "bc",
@@ -212,57 +225,30 @@ def _glyph(
             cx, cy = at[0] + (x - 1) * box * 0.36, at[1] + (y - 1) * box * 0.36
             draw.ellipse((cx - r, cy - r, cx + r, cy + r), fill=colour)
         return
-    if text.isdigit() and font in ("5x7", "3x5", "block"):
-        if font == "3x5":
-            rows = [f"{int(c):03b}" for c in _digits_3x5(text)]
-        else:
-            rows = (ROWS_5X7 if font == "5x7" else ROWS_BLOCK)[text].split()
+    if text.isdigit() and font in BITMAPS:
+        rows = BITMAPS[font][text].split()
         unit = box / len(rows)
-        x0, y0 = at[0] - unit * len(rows[0]) / 2, at[1] - box / 2
+        left, top = at[0] - unit * len(rows[0]) / 2, at[1] - box / 2
         for i, row in enumerate(rows):
+            y0, y1 = round(top + i * unit), round(top + (i + 1) * unit) - 1
             for j, bit in enumerate(row):
+                x0, x1 = round(left + j * unit), round(left + (j + 1) * unit) - 1
                 if bit == "1":
-                    draw.rectangle(
-                        (
-                            round(x0 + j * unit),
-                            round(y0 + i * unit),
-                            max(round(x0 + j * unit), round(x0 + (j + 1) * unit) - 1),
-                            max(round(y0 + i * unit), round(y0 + (i + 1) * unit) - 1),
-                        ),
-                        fill=colour,
-                    )
+                    draw.rectangle((x0, y0, max(x0, x1), max(y0, y1)), fill=colour)
         return
     if text.isdigit() and font == "segments":
         _segments(draw, text, box, at, colour)
         return
-    path = font if "/" in font or font == "default" else "default"
-    size = max(5, round(box * 1.38))
-    if skin.stroke is not None and text.isdigit():
-        draw.text(
-            at,
-            text,
-            font=_load(path, size),
-            fill=colour,
-            anchor="mm",
-            stroke_width=max(1, round(box * 0.07)),
-            stroke_fill=skin.stroke,
-        )
-    else:
-        draw.text(at, text, font=_load(path, size), fill=colour, anchor="mm")
-
-
-def _digits_3x5(text: str) -> str:
-    return {
-        "0": "75557",
-        "1": "26227",
-        "2": "71747",
-        "3": "71717",
-        "4": "55711",
-        "5": "74717",
-        "6": "74757",
-        "7": "71122",
-        "8": "75757",
-    }[text]
+    has_stroke = skin.stroke is not None and text.isdigit()
+    draw.text(
+        at,
+        text,
+        font=_load(font if "/" in font else "default", max(5, round(box * 1.38))),
+        fill=colour,
+        anchor="mm",
+        stroke_width=max(1, round(box * 0.07)) if has_stroke else 0,
+        stroke_fill=skin.stroke if has_stroke else None,
+    )
 
 
 def _segments(
@@ -347,28 +333,15 @@ def _flag(
         draw.line((*p(-0.7, -1), *p(-0.7, 1)), fill=second, width=w)
         for i in range(4):
             for j in range(3):
-                draw.rectangle(
-                    box(
-                        -0.65 + i * 0.38,
-                        -0.95 + j * 0.38,
-                        -0.65 + i * 0.38 + 0.36,
-                        -0.95 + j * 0.38 + 0.36,
-                    ),
-                    fill=main if (i + j) % 2 else second,
-                )
+                u, v = -0.65 + i * 0.38, -0.95 + j * 0.38
+                fill = main if (i + j) % 2 else second
+                draw.rectangle(box(u, v, u + 0.36, v + 0.36), fill=fill)
     elif kind == "diamond":  # held out
         draw.polygon((p(0, -0.9), p(0.7, 0), p(0, 0.9), p(-0.7, 0)), fill=main)
         draw.polygon((p(0, -0.4), p(0.3, 0), p(0, 0.4), p(-0.3, 0)), fill=second)
     else:
         text = skin.letter if kind == "letter" and skin.letter.isascii() else "F"
-        _glyph(
-            draw,
-            text,
-            s * 0.75,
-            at,
-            replace(skin, font=skin.font if "/" in skin.font else "default"),
-            main,
-        )
+        _glyph(draw, text, s * 0.75, at, skin, main)
 
 
 def _symbol(
@@ -424,14 +397,7 @@ def _mine(
         symbols = SYMBOLS[skin.mine][1]
         _symbol(draw, SYMBOL_FONTS[skin.mine], symbols[skin.seed % len(symbols)], s, at, colour)
     elif skin.mine == "letter":
-        _glyph(
-            draw,
-            "*BMX"[skin.seed % 4],
-            s * 0.8,
-            at,
-            replace(skin, font=skin.font if "/" in skin.font else "default"),
-            colour,
-        )
+        _glyph(draw, "*BMX"[skin.seed % 4], s * 0.8, at, skin, colour)
     elif skin.mine == "star":
         points = []
         for i in range(16):
@@ -533,8 +499,9 @@ def _draw_cover(
     s = image.width
     colour = skin.cover_colours[parity]
     width = max(1, round(skin.bevel * s))
+    line = max(1, round(skin.line_width * s))
     x0, y0, x1, y1 = box
-    radius = skin.radius * s
+    tile = partial(draw.rounded_rectangle, box, radius=skin.radius * s)
     if skin.cover == "bevel":
         light, dark = shade(colour, 0.75), shade(colour, -0.35)
         draw.rectangle(box, fill=dark)
@@ -553,42 +520,20 @@ def _draw_cover(
         if skin.cover == "glossy":
             ramp = np.where(ramp < 0.45, ramp * 0.6, 0.6 + 0.3 * ramp)
         pixels = (a + (b - a) * ramp[..., None]).round().astype(np.uint8)
-        mask = Image.new("L", (s, s), 0)
-        ImageDraw.Draw(mask).rounded_rectangle(box, radius=radius, fill=255)
-        image.paste(Image.fromarray(pixels).convert("RGBA"), (0, 0), mask)
+        _paste_rounded(image, Image.fromarray(pixels), box, skin.radius * s)
         if skin.line_width:
-            draw.rounded_rectangle(
-                box,
-                radius=radius,
-                outline=shade(colour, -0.5),
-                width=max(1, round(skin.line_width * s)),
-            )
+            tile(outline=shade(colour, -0.5), width=line)
     elif skin.cover == "outline":
-        draw.rounded_rectangle(
-            box, radius=radius, outline=colour, width=max(1, round(skin.bevel * s * 0.7))
-        )
+        tile(outline=colour, width=max(1, round(skin.bevel * s * 0.7)))
     elif skin.cover == "texture":
         rng = np.random.default_rng(skin.seed + parity)
         n = 12
         noise = rng.normal(0, 10, (n, n, 1)) + np.asarray(colour, float)
         patch = Image.fromarray(noise.clip(0, 255).astype(np.uint8)).resize((s, s))
-        mask = Image.new("L", (s, s), 0)
-        ImageDraw.Draw(mask).rounded_rectangle(box, radius=radius, fill=255)
-        image.paste(patch.convert("RGBA"), (0, 0), mask)
-        draw.rounded_rectangle(
-            box,
-            radius=radius,
-            outline=shade(colour, -0.3),
-            width=max(1, round(skin.line_width * s)),
-        )
+        _paste_rounded(image, patch, box, skin.radius * s)
+        tile(outline=shade(colour, -0.3), width=line)
     elif skin.cover == "badge":  # something small in the middle of every covered cell
-        draw.rounded_rectangle(
-            box,
-            radius=radius,
-            fill=colour,
-            outline=skin.line,
-            width=max(1, round(skin.line_width * s)),
-        )
+        tile(fill=colour, outline=skin.line, width=line)
         if state == "#":
             r = s * (0.08 + 0.05 * (skin.seed % 3))
             part = (s / 2 - r, s / 2 - r, s / 2 + r, s / 2 + r)
@@ -598,15 +543,22 @@ def _draw_cover(
             else:
                 draw.rectangle(part, fill=mark)
     elif skin.cover == "inner":  # a smaller square inside
-        draw.rounded_rectangle(box, radius=radius, fill=shade(colour, -0.25))
+        tile(fill=shade(colour, -0.25))
         e = max(1, round(width * 0.8))
-        draw.rounded_rectangle((x0 + e, y0 + e, x1 - e, y1 - e), radius=radius, fill=colour)
+        inner = (x0 + e, y0 + e, x1 - e, y1 - e)
+        draw.rounded_rectangle(inner, radius=skin.radius * s, fill=colour)
     else:
-        draw.rounded_rectangle(box, radius=radius, fill=colour)
+        tile(fill=colour)
         if skin.cover == "flat" and skin.line_width:
-            draw.rounded_rectangle(
-                box, radius=radius, outline=skin.line, width=max(1, round(skin.line_width * s))
-            )
+            tile(outline=skin.line, width=line)
+
+
+def _paste_rounded(
+    image: Image.Image, patch: Image.Image, box: tuple[int, int, int, int], radius: float
+) -> None:
+    mask = Image.new("L", image.size, 0)
+    ImageDraw.Draw(mask).rounded_rectangle(box, radius=radius, fill=255)
+    image.paste(patch.convert("RGBA"), (0, 0), mask)
 
 
 def _draw_open(
@@ -622,14 +574,14 @@ def _draw_open(
     if state == "." and skin.zero_colours is not None:
         colours = skin.zero_colours
     colour = colours[parity]
-    radius = skin.radius * s
     width = max(1, round(skin.line_width * s))
     x0, y0, x1, y1 = box
+    tile = partial(draw.rounded_rectangle, box, radius=skin.radius * s)
     kind = skin.zero if state == "." and skin.zero is not None else skin.open
     if kind == "clear":
         return
     if kind == "outline":
-        draw.rounded_rectangle(box, radius=radius, outline=colour, width=width)
+        tile(outline=colour, width=width)
     elif kind == "ring":
         if state != ".":
             e = s * 0.08
@@ -642,14 +594,13 @@ def _draw_open(
         draw.rectangle(box, fill=shade(colour, -0.15))
         draw.rectangle((x0 + width, y0 + width, x1 - width, y1 - width), fill=colour)
     else:
-        draw.rounded_rectangle(box, radius=radius, fill=colour)
+        tile(fill=colour)
         if kind == "lined" and skin.line_width:
-            draw.rounded_rectangle(box, radius=radius, outline=skin.line, width=width)
+            tile(outline=skin.line, width=width)
 
 
 def _colour(rng: Random, light: tuple[float, float], saturation: tuple[float, float]) -> Colour:
-    r, g, b = colorsys.hls_to_rgb(rng.random(), rng.uniform(*light), rng.uniform(*saturation))
-    return round(r * 255), round(g * 255), round(b * 255)
+    return _from_hls(rng.random(), rng.uniform(*light), rng.uniform(*saturation))
 
 
 def _palette(rng: Random, background: Colour) -> dict[int, Colour]:
@@ -726,14 +677,14 @@ def random_skin(rng: Random, fonts: list[str], flags: tuple[str, ...] = FLAGS) -
     if open_ == "tinted":
         line = (20, 20, 20) if chance(0.6) else (255, 255, 255)
         base = rng.uniform(0.25, 0.7)
-        colours = {n: colours_hls((0.33 - 0.04 * n) % 1, base, 0.7) for n in range(9)}
+        colours = {n: _from_hls((0.33 - 0.04 * n) % 1, base, 0.7) for n in range(9)}
         if luminance(line) > 128:
             colours = {n: shade(c, -0.5) for n, c in colours.items()}
         else:
             colours = {n: shade(c, 0.4) for n, c in colours.items()}
     separated = chance(0.3)
     gap = rng.uniform(0.03, 0.14) if separated else 0.0
-    if cover in ("plain",) and open_ in ("flat", "clear") and covers[0] == covers[1]:
+    if cover == "plain" and covers[0] == covers[1]:  # else the cells have no borders
         gap = max(gap, 0.06) if chance(0.6) else gap
         if not gap:
             cover = "flat"
@@ -746,7 +697,7 @@ def random_skin(rng: Random, fonts: list[str], flags: tuple[str, ...] = FLAGS) -
         badge = pick(
             ["dot", "ring", "square", "hatch", "dot", "ring", "#", "-", ".", "+", "o", "■"]
         )
-    return Skin(
+    skin = Skin(
         badge=badge,
         zero=None if chance(0.88) else pick(["clear", "outline", "flat", "lined"]),
         stroke=_contrasting(rng, ground) if chance(0.07) else None,
@@ -790,6 +741,9 @@ def random_skin(rng: Random, fonts: list[str], flags: tuple[str, ...] = FLAGS) -
         light=rng.uniform(0.1, 0.5) if chance(0.12) else 0.0,
         seed=int(rng.integers(1 << 30)),
     )
+    if cover == "flat" and covers[0] == covers[1] and not gap:
+        skin = replace(skin, line_width=max(0.02, skin.line_width))
+    return skin
 
 
 def varied(skin: Skin, rng: Random) -> Skin:
@@ -810,7 +764,7 @@ def varied(skin: Skin, rng: Random) -> Skin:
     return replace(skin, crossed=rng.random() < 0.3)
 
 
-def colours_hls(hue: float, light: float, saturation: float) -> Colour:
+def _from_hls(hue: float, light: float, saturation: float) -> Colour:
     """Return the colour of a hue, a lightness and a saturation, each 0 to 1."""
     r, g, b = colorsys.hls_to_rgb(hue, light, saturation)
     return round(r * 255), round(g * 255), round(b * 255)

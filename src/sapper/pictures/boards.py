@@ -123,8 +123,7 @@ def _find_board(
         small = picture.resize((round(picture.width / shrink), round(picture.height / shrink)))
     edges = Edges(np.asarray(small))
     scored: list[tuple[float, float, Lattice]] = []
-    for score, found in candidates(edges, count):
-        lattice = found.scaled(shrink)
+    for score, lattice in candidates(edges, count):
         # Where a lattice fits, only others of about its pitch are tried in the same place.
         if any(
             share > CLEAR
@@ -133,16 +132,25 @@ def _find_board(
             for share, _, other in scored
         ):
             continue
-        share = _share_of_cells(picture, lattice)
+        view, scale = _view(picture, small, shrink, lattice)
+        share = _share_of_cells(view, lattice.scaled(scale))
         scored.append((share, share * share * score, lattice))
     scored.sort(key=lambda row: -row[1])
     for share, _, lattice in scored:
         if share < LEAST_SHARE:
             continue
-        board = read_lattice(picture, edges, shrink, lattice, size)
+        view, scale = _view(picture, small, shrink, lattice)
+        board = read_lattice(view, edges, scale, lattice.scaled(scale), size)
         if board is not None:
-            return board, edges
+            return replace(board, lattice=board.lattice.scaled(shrink / scale)), edges
     return None, edges
+
+
+def _view(picture: Image, small: Image, shrink: float, lattice: Lattice) -> tuple[Image, float]:
+    """Return the picture to look at the cells of a lattice of the small one, and its scale."""
+    if min(lattice.width, lattice.height) >= CELL:
+        return small, 1.0
+    return picture, shrink
 
 
 def _share_of_cells(picture: Image, lattice: Lattice) -> float:
@@ -198,8 +206,10 @@ def _fitted(picture: Image, edges: Edges, shrink: float, lattice: Lattice) -> La
 def _clearest(
     picture: Image, best: Lattice, clarity: float, options: list[Lattice]
 ) -> tuple[Lattice, float]:
-    """Return the clearest of a lattice and other options, with its clarity."""
+    """Return the first lattice that is clear enough, else the clearest, with its clarity."""
     for option in options:
+        if clarity > CLEAR_ENOUGH:
+            break
         value = _clarity(picture, option)
         if value > clarity + 0.002:
             best, clarity = option, value
@@ -259,7 +269,6 @@ def read_lattice(
 ) -> FoundBoard | None:
     """Return the board on a lattice, with the extent that its cells suggest."""
     lattice = _fitted(picture, edges, shrink, lattice)
-    fitted = lattice.columns + lattice.rows
     margin = MARGIN if lattice.columns * lattice.rows >= 60 else MARGIN + 2
     for _ in range(MOST_LOOKS):
         wide = _widened(lattice, margin, picture.size)
@@ -285,13 +294,11 @@ def read_lattice(
             more.rows - found.rows > (more.top < found.top),
         )
         growing = any(map(all, zip(reached, room, strict=True)))
-        rough = found.columns + found.rows > 1.25 * fitted
-        if not growing and not rough:
+        is_fitted = (found.columns, found.rows) == (lattice.columns, lattice.rows)
+        if is_fitted and not growing and margin == MARGIN:
             break
-        lattice = found
-        if rough:  # a small part gives the pitch only roughly
-            lattice = _fitted(picture, edges, shrink, found)
-            fitted = lattice.columns + lattice.rows
+        lattice = found if is_fitted else _fitted(picture, edges, shrink, found)
+        # The network is most reliable with a narrow margin.
         margin = min(2 * margin, MOST_MARGIN) if growing else MARGIN
     window = np.s_[top:bottom, left:right]
     quality = float(np.exp(inside[window]).mean())

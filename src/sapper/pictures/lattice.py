@@ -310,18 +310,19 @@ def _comb(profile: Floats, pitch: float, within: float = 0.0) -> tuple[float, li
     span = within * pitch or max(0.012 * pitch, 0.55)
     best, near = -np.inf, pitch
     sums: npt.NDArray[np.float64] = np.zeros(bins)
-    for candidate in np.linspace(near - span, near + span, 61):
-        # What each comb of lines collects; its first line is one bin after that of the one before.
-        lines = np.arange(-int(centre / candidate) - 1, int((len(x) - centre) / candidate) + 1)
-        starts = np.arange(bins) * (candidate / bins)
-        collected = np.interp(centre + starts + candidate * lines[:, None], x, profile, 0, 0)
-        folded = collected.sum(axis=0)
-        # Bevels have edges at both sides of a line: all of them are sharpest at the right pitch.
-        wide = _blurred(folded)
-        value = float((wide**2).mean() / max(wide.mean() ** 2, 1e-9))
-        value -= 0.05 * abs(value) * abs(candidate - near) / span
-        if value > best:
-            best, pitch, sums = value, float(candidate), folded
+    for reach, count in ((span, 25), (span / 12, 7)):  # coarsely, then around the best
+        for candidate in np.linspace(pitch - reach, pitch + reach, count):
+            # What each comb of lines collects; each starts one bin after the one before.
+            lines = np.arange(-int(centre / candidate) - 1, int((len(x) - centre) / candidate) + 1)
+            starts = np.arange(bins) * (candidate / bins)
+            collected = np.interp(centre + starts + candidate * lines[:, None], x, profile, 0, 0)
+            folded = collected.sum(axis=0)
+            # Bevels have edges at both sides of a line: all are sharpest at the right pitch.
+            wide = _blurred(folded)
+            value = float((wide**2).mean() / max(wide.mean() ** 2, 1e-9))
+            value -= 0.05 * abs(value) * abs(candidate - near) / span
+            if value > best:
+                best, pitch, sums = value, float(candidate), folded
     phases: list[float] = []
     wide = _blurred(sums)
     for k in np.argsort(-wide).tolist():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,6 +16,7 @@ from sapper.engine.budget import Budget
 from sapper.errors import Contradiction, OutOfBudget, RulesError
 from sapper.pictures import network, rules
 from sapper.pictures.boards import FoundBoard, find_boards
+from sapper.pictures.counter import read_counter
 from sapper.pictures.files import PictureSource, load_picture
 from sapper.pictures.lattice import Lattice
 from sapper.values import check_int
@@ -81,7 +82,8 @@ def read(
 ) -> Reading:
     """Read a position from a screenshot: a file name, bytes, a binary stream or a Pillow image.
 
-    *mines* is the mine count, where it is known, and *size* the columns and rows of the board.
+    *mines* is the mine count, where it is known (a counter of seven-segment digits is read without
+    it), and *size* the columns and rows of the board.
     Mines that a lost game shows are read as flags, question marks as covered cells. Raises
     Unavailable if there is no board in the picture.
     """
@@ -96,7 +98,34 @@ def read(
     board = boards[0]
     decision = rules.decide(rules.evidence(board.joint), _cut_sides(board.lattice, image))
     decision = _make_solvable(decision, board)
-    return _reading(decision, board, mines, _notes(boards, decision))
+    reading = _reading(decision, board, mines, _notes(boards, decision))
+    if mines is None and not any(decision.open_sides):
+        reading = _with_counter(reading, image, board)
+    return reading
+
+
+def _with_counter(reading: Reading, image: Image, board: FoundBoard) -> Reading:
+    """Return a reading with the mine count by the counter in the picture, if that is certain.
+
+    The counter shows the mines without a flag. A lost game shows mines, which are read as flags.
+    """
+    flags = reading.position.marks == FLAG
+    shows_mines = bool((board.joint.argmax(axis=-1) == network.MINE).any())
+    if shows_mines or (np.array(reading.cell_confidence)[flags] < SURE).any():
+        return reading
+    shown = read_counter(image, board.lattice)
+    mines = int(flags.sum()) + (shown or 0)
+    if shown is None or mines == 0:
+        return reading
+    try:
+        position = Position(reading.position.board, reading.position.marks, mines)
+        analyse(position, budget=CHECK_BUDGET)
+    except (RulesError, Contradiction):
+        return reading
+    except OutOfBudget:
+        pass
+    note = f"the mine count of {mines} is from the counter in the picture"
+    return replace(reading, position=position, notes=(*reading.notes, note))
 
 
 def _cut_sides(lattice: Lattice, image: Image) -> tuple[bool, bool, bool, bool]:
