@@ -6,7 +6,7 @@ chance of perfect play is exact.
 
 Samples are drawn in blocks, and block i depends on the position, the seed and i alone. So the same
 seed gives the same layouts for every player, move and number of threads, and two moves are compared
-on the same mines.
+on the same mines. The module is long because everything in it works on these blocks.
 """
 
 from __future__ import annotations

@@ -36,7 +36,6 @@ from sapper.web.features import (
     review,
     statistics,
     watch,
-    win_chance,
     worksheets,
 )
 from sapper.web.learn import routes as learn
@@ -122,7 +121,6 @@ FEATURES = (
     puzzles,
     analyse,
     pictures,
-    win_chance,
     worksheets,
 )
 ROUTES = [

@@ -31,7 +31,13 @@ from sapper.serialize.cells import BY_INDEX, Json
 from sapper.serialize.moves import best_guess_json, proof_json
 from sapper.serialize.saved_games import load_session
 from sapper.web.boards import shapes_of
-from sapper.web.features.hints import analysis_json, cached_analysis
+from sapper.web.features.hints import (
+    Moves,
+    analysis_json,
+    cached_analysis,
+    win_chance_lines,
+    win_chance_stream,
+)
 from sapper.web.live_games import count_board_events, games_of
 from sapper.web.server import limits, share_tokens
 from sapper.web.server.http import JsonResponse, owner_of, read_body
@@ -72,6 +78,12 @@ class PositionBody(msgspec.Struct):
         return Position(made, self.marks, self.mines)
 
 
+class PositionMovesBody(PositionBody):
+    """A position, and the cells to compare."""
+
+    moves: Moves = ()
+
+
 class PositionCellBody(PositionBody, kw_only=True):
     """A position and one of its cells."""
 
@@ -109,6 +121,14 @@ async def analysis(request: Request) -> Response:
     )
 
 
+async def win_chance(request: Request) -> Response:
+    """Stream the win chance of a position, or of moves in it."""
+    body = await read_body(request, PositionMovesBody, limits.TEXT_BODY)
+    position = await to_thread.run_sync(body.position)
+    lines = win_chance_lines(request, position, body.moves, body.trust_flags)
+    return win_chance_stream(await anext(lines), lines)
+
+
 async def values(request: Request) -> Response:
     """Return the probability of each value that one cell may show."""
     body = await read_body(request, PositionCellBody, limits.TEXT_BODY)
@@ -142,6 +162,7 @@ ROUTES = [
     Route("/api/position", read, methods=["POST"]),
     Route("/api/position/text", describe, methods=["POST"]),
     Route("/api/analysis", analysis, methods=["POST"]),
+    Route("/api/analysis/win-chance", win_chance, methods=["POST"]),
     Route("/api/analysis/values", values, methods=["POST"]),
     Route("/api/analysis/proof", proof, methods=["POST"]),
 ]

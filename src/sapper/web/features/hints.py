@@ -1,16 +1,23 @@
-"""Help in a game: hints, probabilities, and the values that a cell may show.
+"""Help in a game: hints, probabilities, win chances, and the values that a cell may show.
 
 All help is counted, once for each position, and the count is on disk before the answer is sent.
 An answer contains nothing beyond the requested detail.
+
+Win chances are streams of newline-delimited JSON: a first estimate at once, then better ones, until
+the estimate is good enough or the client disconnects.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping
+from contextlib import aclosing
+from time import monotonic
+from typing import Annotated, TypeVar
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from sapper.board.position import COVERED, FLAG, Position
@@ -18,18 +25,25 @@ from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import Budget, Cancel, Limit
 from sapper.engine.probabilities import tied_for_least
 from sapper.errors import IllegalMove, OutOfBudget
+from sapper.games.win_chance import (
+    MoveWinChance,
+    refine_move_win_chances,
+    refine_win_chance,
+)
 from sapper.generators.layouts import NO_GUESS
 from sapper.players.hints import hint as find_hint
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.proofs.hints import check_detail
 from sapper.proofs.simple import simple_certain_cells
-from sapper.serialize.analysis import probabilities_json, values_json
+from sapper.serialize.analysis import probabilities_json, values_json, win_chance_json
 from sapper.serialize.cells import BY_INDEX, Json
 from sapper.serialize.moves import best_guess_json, hint_json
 from sapper.web.live_games import LiveGame, count_board_events, games_of, live_game
 from sapper.web.server.cache import LruCache
 from sapper.web.server.http import CellBody, Empty, JsonResponse, read_body
-from sapper.web.server.workers import BUDGET, work
+from sapper.web.server.workers import BUDGET, stream_work, work
+
+T = TypeVar("T")
 
 # What is known before the first click, by its rule.
 FIRST_CLICK = {
@@ -42,6 +56,17 @@ FIRST_CLICK = {
 GUESS_BUDGET = Budget(seconds=0.5, memory=BUDGET.memory)
 
 
+# A stream ends after these seconds, these samples, or when its interval is this narrow.
+STREAM_BUDGET = Budget(seconds=10, memory=BUDGET.memory)
+MAX_SAMPLES = 5_000
+MAX_MOVE_SAMPLES = 2_000
+WIDTH = 0.03
+# Between two lines.
+LINE_SECONDS = 0.06
+MAX_MOVES = 8
+
+Moves = Annotated[tuple[int, ...], msgspec.Meta(max_length=MAX_MOVES)]
+
 # Values and proofs of single cells are requested while the probabilities are on the screen.
 _ANALYSES: LruCache[tuple[Position, bool], Analysis] = LruCache(16)
 
@@ -50,6 +75,12 @@ class HintBody(msgspec.Struct):
     """How much to reveal, from 1 to 4."""
 
     detail: int
+
+
+class MovesBody(msgspec.Struct):
+    """The cells to compare; none for the win chance of the position."""
+
+    moves: Moves = ()
 
 
 async def hint(request: Request) -> Response:
@@ -114,6 +145,21 @@ async def values(request: Request) -> Response:
     return JsonResponse({"cell": cell, "values": found, "state": help_state(live), "at": at})
 
 
+async def win_chance(request: Request) -> Response:
+    """Stream the win chance in a game, which counts as help."""
+    body = await read_body(request, MovesBody)
+    live = await live_game(request)
+    at, position = await position_in_play(live)
+    if live.session.game.layout is None:
+        raise IllegalMove("the win chance is known after the first click")
+    lines = win_chance_lines(request, position, body.moves, False)
+    first = await anext(lines)
+    if live.help_at != at or not live.help_given:
+        # The page shows it beside the probabilities: together they count once.
+        await games_of(request).count_hint(live, at, ["probabilities"])
+    return win_chance_stream({**first, "state": help_state(live), "at": at}, lines)
+
+
 async def justified(request: Request) -> Response:
     """Return false where a click takes an avoidable risk: another reveal is certainly safe.
 
@@ -139,6 +185,7 @@ ROUTES = [
     Route("/api/games/{game}/hint", hint, methods=["POST"]),
     Route("/api/games/{game}/probabilities", probabilities, methods=["POST"]),
     Route("/api/games/{game}/values", values, methods=["POST"]),
+    Route("/api/games/{game}/win-chance", win_chance, methods=["POST"]),
     Route("/api/games/{game}/justified", justified, methods=["POST"]),
 ]
 
@@ -212,3 +259,72 @@ def analysis_json(analysis: Analysis) -> Json:
         "least_risk": float(probabilities[cells].min()) if len(cells) else None,
         "safest": cells.tolist(),
     }
+
+
+def win_chance_lines(
+    request: Request, position: Position, moves: tuple[int, ...], trust_flags: bool
+) -> AsyncGenerator[Json, None]:
+    """Yield estimates of the win chance of a position, or of moves in it."""
+
+    def find(cancel: Cancel) -> Iterator[Json]:
+        limit = STREAM_BUDGET.start(cancel)
+        if moves:
+            found = refine_move_win_chances(
+                position, moves, samples=MAX_MOVE_SAMPLES, trust_flags=trust_flags, budget=limit
+            )
+            return map(_moves_json, _thinned(found))
+        chances = refine_win_chance(
+            position, samples=MAX_SAMPLES, width=WIDTH, trust_flags=trust_flags, budget=limit
+        )
+        return map(win_chance_json, _thinned(chances))
+
+    return stream_work(request, find)
+
+
+def _thinned(found: Iterator[T]) -> Iterator[T]:
+    """Yield the first, then the latest every LINE_SECONDS, and the last."""
+    until = 0.0
+    pending: list[T] = []
+    for one in found:
+        pending = [one]
+        if monotonic() >= until:
+            yield one
+            pending, until = [], monotonic() + LINE_SECONDS
+    yield from pending
+
+
+def win_chance_stream(first: Json, lines: AsyncGenerator[Json, None]) -> Response:
+    """Return a response of one line of JSON for each estimate.
+
+    The first one exists already, so that an error before it has its status.
+    """
+
+    async def text() -> AsyncIterator[str]:
+        async with aclosing(lines):
+            yield _line(first)
+            async for one in lines:
+                yield _line(one)
+
+    return StreamingResponse(
+        text(), media_type="application/x-ndjson", headers={"cache-control": "no-store"}
+    )
+
+
+def _moves_json(rows: tuple[MoveWinChance, ...]) -> Json:
+    """Return the win chances of moves, the best first."""
+    return {
+        "moves": [
+            {
+                "cell": one.cell,
+                "risk": one.risk,
+                **win_chance_json(one.win_chance),
+                "behind": one.behind,
+                "error": one.error,
+            }
+            for one in rows
+        ]
+    }
+
+
+def _line(content: Json) -> str:
+    return json.dumps(content, separators=(",", ":"), allow_nan=False) + "\n"

@@ -1,7 +1,6 @@
 // The panel of the analysis: palette, results, the selected cell, position and text.
 
-import { GuessTable } from "../../board/guess_table.js";
-import { candidatesOf, guessText, shortGuessText } from "../../board/guess_text.js";
+import { candidatesOf, GuessTable, guessText, shortGuessText } from "../../board/guesses.js";
 import { renderSentence } from "../../board/hint_overlay.js";
 import { probabilityText } from "../../board/probability_overlay.js";
 import { COVERED, FLAG } from "../../board/view.js";

@@ -3,8 +3,7 @@
 // A hint has a level of detail from 1 (where to look) to 4 (do it). Requests run beside the moves:
 // the game can continue meanwhile, and a response about an earlier position is discarded.
 
-import { GuessTable } from "../../board/guess_table.js";
-import { candidatesOf, guessText, nameChip, shortGuessText } from "../../board/guess_text.js";
+import { candidatesOf, GuessTable, guessText, nameChip, shortGuessText } from "../../board/guesses.js";
 import { drawHint, hintCells, premiseList, renderSentence } from "../../board/hint_overlay.js";
 import { interiorText, probabilityOverlay } from "../../board/probability_overlay.js";
 import { announce, notify } from "../../lib/announce.js";

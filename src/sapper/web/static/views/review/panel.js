@@ -1,7 +1,6 @@
 // The panel of a review: figures of the game, the current move, and better alternatives.
 
-import { GuessTable } from "../../board/guess_table.js";
-import { candidatesOf, nameChip, reasonOf } from "../../board/guess_text.js";
+import { candidatesOf, GuessTable, nameChip, reasonOf } from "../../board/guesses.js";
 import { renderSentence } from "../../board/hint_overlay.js";
 import { busyNotice, button, cellChips, figureRows, make } from "../../lib/dom.js";
 import { capitalise, hundredths, percent, plural, rate, signed, toSentence } from "../../lib/format.js";
