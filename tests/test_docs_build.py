@@ -27,7 +27,7 @@ def test_every_public_name_is_in_the_reference(built_docs):
     assert [name for name in names if f'id="sapper.{name}"' not in reference] == []
 
 
-def test_the_search_works_without_a_network(built_docs):
+def test_search_works_without_a_network(built_docs):
     """The search index is local, and no page loads anything from another host."""
     assert (built_docs / "searchindex.js").stat().st_size > 10_000
     for page in built_docs.rglob("*.html"):

@@ -14,7 +14,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row[:40])
-def test_a_mistake_has_a_test_that_shows_it(row):
+def test_mistake_has_a_test_that_shows_it(row):
     named = re.findall(r"`([\w/]+\.py)::(\w+)`", row)
     assert named
     for path, name in named:

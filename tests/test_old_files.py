@@ -560,7 +560,7 @@ def node(tmp_path_factory):
 
 
 @pytest.mark.parametrize("file", expected("saved_games"))
-def test_a_saved_game_reads_the_same(file):
+def test_saved_game_reads_the_same(file):
     wanted = expected("saved_games")[file]
     written = wanted.pop("saved_again")
     session = load_session(decode_file((FILES / "saved_games" / file).read_bytes()))
@@ -571,14 +571,14 @@ def test_a_saved_game_reads_the_same(file):
 
 
 @pytest.mark.parametrize("file", expected("profiles")["page_saved"])
-def test_a_game_downloaded_from_the_page_reads_the_same(file):
+def test_game_downloaded_from_the_page_reads_the_same(file):
     wanted = expected("profiles")["page_saved"][file]
     session = load_session((FILES / "profiles" / file).read_text(encoding="utf-8"))
     assert_same(describe_game(session), wanted, file)
 
 
 @pytest.mark.parametrize("file", expected("replays"))
-def test_a_replay_and_the_game_converted_from_it_read_the_same(file):
+def test_replay_and_the_game_converted_from_it_read_the_same(file):
     if not file.endswith(".txt"):
         pytest.importorskip("ms_toollib")
     session = load_session(decode_file((FILES / "replays" / file).read_bytes()))
@@ -589,7 +589,7 @@ def test_a_replay_and_the_game_converted_from_it_read_the_same(file):
 
 
 @pytest.mark.parametrize("file", expected("positions"))
-def test_a_position_reads_the_same(file):
+def test_position_reads_the_same(file):
     text = decode_file((FILES / "positions" / file).read_bytes())
     if file == "graph_rules.json":
         rules = Rules.parse(text)
@@ -636,12 +636,12 @@ def games_of(wanted: dict[str, Any]) -> dict[str, str]:
     return {name: game["id"] for name, game in wanted["games"].items()}
 
 
-def test_a_data_folder_reads_the_same(open_page):
+def test_data_folder_reads_the_same(open_page):
     wanted = expected("profiles")["home"]
     assert_same(describe_profile(open_page("home"), games_of(wanted)), wanted)
 
 
-def test_a_data_folder_reads_the_same_when_opened_again(open_page, tmp_path):
+def test_data_folder_reads_the_same_when_opened_again(open_page, tmp_path):
     wanted = expected("profiles")["home"]
     first = open_page("home")
     describe_profile(first, games_of(wanted))
@@ -652,7 +652,7 @@ def test_a_data_folder_reads_the_same_when_opened_again(open_page, tmp_path):
 
 
 @pytest.mark.parametrize("name", expected("profiles")["same_deals_again"])
-def test_a_new_game_on_the_layout_of_an_old_game_counts_as_repeated(open_page, name):
+def test_new_game_on_the_layout_of_an_old_game_counts_as_repeated(open_page, name):
     page = open_page("home")
     game = page.post("/api/games", expected("profiles")["same_deals_again"][name])
     assert game["state"]["repeated"]
@@ -669,7 +669,7 @@ def test_opening_the_text_of_a_finished_game_opens_the_stored_game(open_page):
     assert page.post("/api/games", {"text": text})["id"] == won
 
 
-def test_an_old_game_can_be_continued(open_page):
+def test_old_game_can_be_continued(open_page):
     page = open_page("home")
     wanted = expected("profiles")["home"]["games"]["expert unfinished with question marks"]
     game = wanted["id"]
@@ -685,7 +685,7 @@ def test_an_old_game_can_be_continued(open_page):
 
 
 @pytest.mark.parametrize("file", ["sapper-profile.json", "sapper-statistics.json"])
-def test_an_exported_file_can_be_imported(open_page, file):
+def test_exported_file_can_be_imported(open_page, file):
     wanted, page = expected("profiles")[file], open_page(None)
     body = expected("profiles", file)
     for key in ("added", "added_again"):
@@ -695,21 +695,21 @@ def test_an_exported_file_can_be_imported(open_page, file):
     assert_same(describe_profile(page, games_of(wanted["after"])), wanted["after"])
 
 
-def test_the_export_of_an_old_profile_can_be_imported(open_page):
+def test_export_of_an_old_profile_can_be_imported(open_page):
     old, new = open_page("home"), open_page(None)
     new.post("/api/profile/import", old.get("/api/profile/export"))
     wanted = expected("profiles")["sapper-profile.json"]["after"]
     assert_same(describe_profile(new, games_of(wanted)), wanted)
 
 
-def test_an_old_profile_adds_nothing_to_its_own_data_folder(open_page):
+def test_old_profile_adds_nothing_to_its_own_data_folder(open_page):
     answer = open_page("home").post(
         "/api/profile/import", expected("profiles", "sapper-profile.json")
     )
     assert [answer[kind]["added"] for kind in ("documents", "results", "games")] == [0, 0, 0]
 
 
-def test_the_games_of_an_exported_profile_are_loaded():
+def test_games_of_an_exported_profile_are_loaded():
     text = (FILES / "profiles" / "sapper-profile.json").read_text(encoding="utf-8")
     found = [
         [name, session.game.outcome, session.milliseconds] for name, session in load_sessions(text)
@@ -725,7 +725,7 @@ def test_visitors_are_recognised_by_their_old_cookies(open_page):
     assert_same(found, expected("profiles")["shared"])
 
 
-def test_a_data_folder_of_the_first_version_is_migrated(open_page):
+def test_data_folder_of_the_first_version_is_migrated(open_page):
     page, wanted = open_page("version_1"), expected("profiles")["version_1"]
     found = {
         "games": {name: describe_page_game(page, game) for name, game in games_of(wanted).items()},
@@ -740,12 +740,12 @@ LAB = expected("lab")
 
 
 @pytest.mark.parametrize("file", LAB["files"])
-def test_a_result_file_reads_the_same(file):
+def test_result_file_reads_the_same(file):
     assert_same(describe_result_file(FILES / "lab" / file), LAB["files"][file], file)
 
 
 @pytest.mark.parametrize("name", LAB["words"])
-def test_a_campaign_finds_its_old_results(name):
+def test_campaign_finds_its_old_results(name):
     """The same options give the campaign in the file, and the same default file name."""
     campaign = campaign_of(LAB["words"][name])
     (wanted,) = LAB["files"][f"{name}.sqlite"]
@@ -756,7 +756,7 @@ def test_a_campaign_finds_its_old_results(name):
 
 
 @pytest.mark.parametrize("file", LAB["going_on"])
-def test_an_old_result_file_is_continued(file, tmp_path):
+def test_old_result_file_is_continued(file, tmp_path):
     wanted = dict(LAB["going_on"][file])
     campaign = campaign_of(wanted.pop("words"))
     shutil.copy(FILES / "lab" / file, tmp_path / "copy.sqlite")
@@ -817,7 +817,7 @@ def test_methods_and_open_sets_keep_the_order_that_codes_refer_to():
 
 
 @pytest.mark.parametrize("row", CODES["codes"], ids=lambda row: row["code"])
-def test_a_worksheet_code_gives_the_same_puzzles(row):
+def test_worksheet_code_gives_the_same_puzzles(row):
     assert_same(describe_code(row["code"]), row["says"])
     board, open_cells = row.get("board"), row.get("open_cells")
     size = "x".join(map(str, row["says"]["size"])) if open_cells and board is None else None
@@ -832,7 +832,7 @@ def test_a_worksheet_code_gives_the_same_puzzles(row):
         assert_same([describe_paper_puzzle(one) for one in made], row["puzzles"])
 
 
-def test_the_command_gives_the_same_worksheet_for_a_code():
+def test_command_gives_the_same_worksheet_for_a_code():
     wanted = expected("worksheets")
     answer = run_json("worksheet", "--code", wanted["code"])
     found = [
@@ -846,7 +846,7 @@ PUZZLES = expected("puzzles")
 
 
 @pytest.mark.parametrize("name", PUZZLES["puzzles"])
-def test_a_puzzle_name_gives_the_same_puzzle(name):
+def test_puzzle_name_gives_the_same_puzzle(name):
     tiling, difficulty, seed = puzzles.parse_name(name)
     one = puzzle(puzzle_rules(difficulty, tiling), seed)
     move = one.proof.move
@@ -866,13 +866,13 @@ def test_a_puzzle_name_gives_the_same_puzzle(name):
 
 
 @pytest.mark.parametrize("day", PUZZLES["of_the_day"])
-def test_a_day_has_the_same_puzzles(day):
+def test_day_has_the_same_puzzles(day):
     wanted = PUZZLES["of_the_day"][day]
     assert {name: puzzles.daily_name(name, day) for name in wanted} == wanted
 
 
 @pytest.mark.parametrize("name", PUZZLES["practice"])
-def test_a_lesson_has_the_same_first_board_and_exercise(name):
+def test_lesson_has_the_same_first_board_and_exercise(name):
     (lesson,) = (one for one in LESSONS if one.name == name)
     wanted = PUZZLES["practice"][name]
     exercise = practice(lesson, int(wanted["seed"]), DEFAULT_BUDGET.start())
@@ -901,7 +901,7 @@ def new_page(tmp_path_factory):
 
 
 @pytest.mark.parametrize("number", range(len(LINKS)), ids=lambda k: f"{k} {LINKS[k]['what']}")
-def test_a_link_opens_the_same(new_page, number):
+def test_link_opens_the_same(new_page, number):
     row = LINKS[number]
     assert_same(describe_link(new_page, row["link"]), row["opens"], row["what"])
 

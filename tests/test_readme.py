@@ -42,7 +42,7 @@ def test_every_extra_with_code_is_described(extra):
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/quickstart.md"])
-def test_the_example_position_can_be_parsed(page):
+def test_example_position_can_be_parsed(page):
     text = (ROOT / page).read_text(encoding="utf-8")
     shown = re.search(r"(^    mines: 2\n(?:    [#F.\d ]+\n)+)", text, re.M)
     assert Position.parse(shown[1]).mines == 2

@@ -13,7 +13,7 @@ CITATION = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
 NEWEST = re.search(r"^## (\d+\.\d+\.\d+) - (\d{4}-\d{2}-\d{2})$", CHANGELOG, re.M)
 
 
-def test_the_package_the_changelog_and_the_citation_name_the_same_version():
+def test_package_the_changelog_and_the_citation_name_the_same_version():
     assert NEWEST[1] == sapper.__version__
     assert f"\nversion: {sapper.__version__}\n" in CITATION
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
@@ -21,10 +21,10 @@ def test_the_package_the_changelog_and_the_citation_name_the_same_version():
     assert project["tool"]["setuptools"]["dynamic"]["version"] == {"attr": "sapper.__version__"}
 
 
-def test_the_changelog_and_the_citation_name_the_same_date():
+def test_changelog_and_the_citation_name_the_same_date():
     assert f"\ndate-released: {NEWEST[2]}\n" in CITATION
 
 
-def test_the_changelog_begins_with_unreleased_changes():
+def test_changelog_begins_with_unreleased_changes():
     headings = re.findall(r"^## (.+)$", CHANGELOG, re.M)
     assert headings[0] == "Unreleased" and headings[1].startswith(sapper.__version__)

@@ -13,7 +13,7 @@ SCRIPTS = [path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_a_script_imports_what_the_package_has(script):
+def test_script_imports_what_the_package_has(script):
     tree = ast.parse(script.read_text(encoding="utf-8"))
     imported = [
         (node.module, alias.name)

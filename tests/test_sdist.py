@@ -51,6 +51,6 @@ def members(tmp_path_factory):
     return sorted(name for name in names if ".egg-info/" not in name)
 
 
-def test_the_sdist_contains_the_files_of_the_repository_and_the_stubs_of_the_kernels(members):
+def test_sdist_contains_the_files_of_the_repository_and_the_stubs_of_the_kernels(members):
     stubs = [path.relative_to(ROOT).with_suffix(".pyi").as_posix() for path in kernel_sources()]
     assert sorted({*members} - MADE) == sorted([*repository_files(), *stubs])

@@ -29,14 +29,14 @@ def steps(target: str) -> str:
     ).stdout
 
 
-def test_the_demo_needs_only_the_package():
+def test_demo_needs_only_the_package():
     assert needs("demo") == [".venv/package.ready"]
     package = steps(".venv/package.ready")
     assert "--editable ." in package and "--group dev" not in package and "[all]" not in package
     assert "build_ext" not in package
 
 
-def test_the_install_compiles_nothing_and_set_up_compiles_once():
+def test_install_compiles_nothing_and_set_up_compiles_once():
     everything = steps("setup")
     assert everything.count("build_ext") == 1
     assert "--group dev" in everything and "'.[all]'" in everything
@@ -56,7 +56,7 @@ def test_tests_set_up_all_that_they_need():
     assert "make test" in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
-def test_an_install_without_kernels_needs_no_compiler():
+def test_install_without_kernels_needs_no_compiler():
     code = (
         "import setuptools; made = []; setuptools.setup = lambda **given: made.append(given);"
         "import runpy; runpy.run_path('setup.py', run_name='__main__');"

@@ -107,7 +107,7 @@ def wait_for_games(run, path, more_than=0):
 
 
 @pytest.mark.parametrize("runner", ["threads", "processes", *(["dask"] if LONG else [])])
-def test_a_run_that_is_killed_repeatedly_loses_nothing(tmp_path, runner, start):
+def test_run_that_is_killed_repeatedly_loses_nothing(tmp_path, runner, start):
     path = tmp_path / "r"
     rng = random.Random(f"{runner} {KILLS}")
     before = 0
@@ -139,7 +139,7 @@ def interrupt(run):
 
 
 @pytest.mark.parametrize("runner", ["threads", "processes", "dask"])
-def test_an_interrupted_run_names_its_file(tmp_path, runner, start):
+def test_interrupted_run_names_its_file(tmp_path, runner, start):
     path = tmp_path / "r"
     run = start(path, 10**8, "--runner", runner)
     wait_for_games(run, path)
@@ -168,7 +168,7 @@ def test_interrupt_during_worker_startup_exits_cleanly(tmp_path, start):
 
 
 @pytest.mark.parametrize("runner", ["processes", *(["threads", "dask"] if LONG else [])])
-def test_an_interrupt_at_any_moment_is_reported_in_one_line(tmp_path, runner, start):
+def test_interrupt_at_any_moment_is_reported_in_one_line(tmp_path, runner, start):
     rng = random.Random(f"{runner} {INTERRUPTS}")
     for number in range(INTERRUPTS):
         run = start(tmp_path / f"{number}", 10**8, "--runner", runner, command=ANNOUNCING)
@@ -186,7 +186,7 @@ def test_two_runs_into_one_file_count_every_game_once(tmp_path, start):
     assert_same_games(path)
 
 
-def test_a_full_disk_is_reported_and_finished_games_are_kept(tmp_path, start):
+def test_full_disk_is_reported_and_finished_games_are_kept(tmp_path, start):
     path = tmp_path / "r"
 
     def limit_file_size():
@@ -205,7 +205,7 @@ def test_a_full_disk_is_reported_and_finished_games_are_kept(tmp_path, start):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="/proc is specific to Linux")
-def test_a_file_that_cannot_be_written_is_reported(capsys):
+def test_file_that_cannot_be_written_is_reported(capsys):
     # Not even root may create a file in /proc.
     assert run_command([*OPTIONS, "--games", "5", "--out", "/proc/r"]) == 2
     out, err = capsys.readouterr()

@@ -44,7 +44,7 @@ def cross():
         yield
 
 
-def test_an_added_tiling_is_generated_shown_and_solved(sapper, run_on_text, cross):
+def test_added_tiling_is_generated_shown_and_solved(sapper, run_on_text, cross):
     status, text, _ = sapper("generate", "5x4/3", "--tiling", "cross", "--seed", 1)
     assert status == 0 and text.startswith("layout: cross 5x4\n")
     assert run_on_text("show", text, "--as", "layout")[1] == text
@@ -53,14 +53,14 @@ def test_an_added_tiling_is_generated_shown_and_solved(sapper, run_on_text, cros
     assert sapper("watch", "5x5/3", "--tiling", "cross", "--seed", 2, "--plain")[0] == 0
 
 
-def test_an_added_tiling_has_worksheets_without_a_code(sapper, tmp_path, cross):
+def test_added_tiling_has_worksheets_without_a_code(sapper, tmp_path, cross):
     file = tmp_path / "sheet.svg"
     command = ("worksheet", "5x5", "--tiling", "cross", "--count", 2, "--seed", 3, "-o", file)
     assert sapper(*command)[0] == 0
     assert "The 4 cells that share a side" in file.read_text() and "code" not in file.read_text()
 
 
-def test_a_removed_tiling_is_unknown(sapper):
+def test_removed_tiling_is_unknown(sapper):
     assert "no such tiling" in sapper("generate", "5x4/3", "--tiling", "cross")[2]
 
 
@@ -77,7 +77,7 @@ def ones_beside_one_covered(position, limit, trust_flags):
     return SolverResult(position, (found,) if found else ())
 
 
-def test_an_added_solver_solves_and_is_watched(run_on_text, sapper):
+def test_added_solver_solves_and_is_watched(run_on_text, sapper):
     with added(SOLVERS, Solver("ones", "ones beside one covered cell", ones_beside_one_covered)):
         answer = json.loads(run_on_text("solve", "1#\n11", "--solver", "ones", "--json")[1])
         assert (answer["solver"], answer["certain_mines"]) == ("ones", ["r1c2"])
@@ -101,7 +101,7 @@ class FirstCovered:
         self.position = self.position.with_marks(changes)
 
 
-def test_an_added_player_is_watched_asked_and_measured(run_on_text, sapper, tmp_path):
+def test_added_player_is_watched_asked_and_measured(run_on_text, sapper, tmp_path):
     with added(
         PLAYERS,
         Player(
@@ -124,7 +124,7 @@ def test_an_added_player_is_watched_asked_and_measured(run_on_text, sapper, tmp_
 # A difficulty.
 
 
-def test_an_added_difficulty_is_graded(run_on_text):
+def test_added_difficulty_is_graded(run_on_text):
     text = str(generate("expert", seed=18, rule="safe").layout)
     before = json.loads(run_on_text("grade", text, "--json")[1])["revealed_by_difficulty"]
     with added(
@@ -140,7 +140,7 @@ def test_an_added_difficulty_is_graded(run_on_text):
 # A format.
 
 
-def test_an_added_format_is_detected_read_and_written(run_on_text):
+def test_added_format_is_detected_read_and_written(run_on_text):
     entry = Format(
         "reversed",
         "a position read from right to left",

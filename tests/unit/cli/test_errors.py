@@ -127,7 +127,7 @@ def test_bad_input_is_one_line_with_status_2(sapper, folder, line):
         f"generate beginner --first r{DIGITS}c1",
     ],
 )
-def test_a_number_of_thousands_of_digits_is_shortened(sapper, line):
+def test_number_of_thousands_of_digits_is_shortened(sapper, line):
     status, out, err = sapper(*line.split())
     assert (status, out) == (2, "")
     assert err.startswith("sapper: ") and err.count("\n") == 1 and len(err) < 520
@@ -177,7 +177,7 @@ def test_bytes_that_are_not_utf8_are_bad_input(sapper, tmp_path):
 
 
 @pytest.mark.parametrize("command", ["analyse", "solve", "explain", "hint"])
-def test_a_contradiction_has_status_1(run_on_text, command):
+def test_contradiction_has_status_1(run_on_text, command):
     for text in ("8#\n", "3#\n##\n1.\n"):
         status, out, err = run_on_text(command, text)
         assert (status, out) == (1, "")

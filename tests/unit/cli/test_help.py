@@ -71,7 +71,7 @@ def test_every_example_runs(line, sapper, request, monkeypatch):
 
 
 @pytest.mark.parametrize("line", [line for name in SERVERS for line in ROWS[name].examples])
-def test_the_examples_that_serve_the_page_are_accepted(line, at_work, sapper, monkeypatch):
+def test_examples_that_serve_the_page_are_accepted(line, at_work, sapper, monkeypatch):
     calls = []
     monkeypatch.setattr("sapper.web.serve.serve", lambda *folder, **given: calls.append(given))
     assert sapper(*shlex.split(line)[1:]) == (0, "", "")
@@ -81,14 +81,14 @@ def test_the_examples_that_serve_the_page_are_accepted(line, at_work, sapper, mo
 
 
 @pytest.mark.parametrize("name", ROWS)
-def test_the_help_of_a_command_ends_with_its_examples(name, sapper):
+def test_help_of_a_command_ends_with_its_examples(name, sapper):
     status, out, _ = sapper(name, "--help")
     assert status == 0
     ending = "".join(f"    {line}\n" for line in ROWS[name].examples)
     assert out.endswith(f"  Examples:\n{ending}")
 
 
-def test_the_overview_lists_every_command_in_its_section(sapper):
+def test_overview_lists_every_command_in_its_section(sapper):
     status, out, _ = sapper("--help")
     assert status == 0 and "..." not in out.partition("Options:")[2]
     for title, rows in COMMAND_SECTIONS.items():
@@ -98,7 +98,7 @@ def test_the_overview_lists_every_command_in_its_section(sapper):
     assert max(map(len, out.splitlines())) <= 80
 
 
-def test_the_overview_imports_no_command():
+def test_overview_imports_no_command():
     code = (
         "import sys; from sapper.cli.main import run as r; r(['-h']); print('numpy' in sys.modules)"
     )
@@ -106,7 +106,7 @@ def test_the_overview_imports_no_command():
     assert done.stdout.endswith("False\n")
 
 
-def test_a_group_alone_lists_its_commands(sapper):
+def test_group_alone_lists_its_commands(sapper):
     status, out, err = sapper("lab")
     assert (status, err) == (0, "") and all(f"\n  {name} " in out for name in LAB)
 
@@ -141,12 +141,12 @@ def test_sapper_without_arguments_suggests_three_commands(sapper):
         ("completion zhs", "zsh"),
     ],
 )
-def test_a_mistyped_name_suggests_the_nearest(sapper, line, near):
+def test_mistyped_name_suggests_the_nearest(sapper, line, near):
     status, _, err = sapper(*line.split())
     assert status == 2 and err.endswith(f"; did you mean {near!r}?\n") and err.count("\n") == 1
 
 
-def test_an_unknown_name_without_a_similar_one(sapper):
+def test_unknown_name_without_a_similar_one(sapper):
     assert sapper("xyz")[::2] == (2, "sapper: no such command 'xyz'; see sapper --help\n")
     message = "sapper: no such shell 'tcsh'; choose from bash, zsh, fish\n"
     assert sapper("completion", "tcsh")[::2] == (2, message)
@@ -213,7 +213,7 @@ def test_commands_and_options_are_completed(typed, last, offered):
         ["lab", "report"],
     ],
 )
-def test_a_file_is_completed_by_the_shell(typed):
+def test_file_is_completed_by_the_shell(typed):
     items = BashComplete(cli, {}, "sapper", "_SAPPER_COMPLETE").get_completions(typed, "fr")
     assert [item.type for item in items] == ["file"]
 
@@ -228,7 +228,7 @@ def test_a_file_is_completed_by_the_shell(typed):
         (["lab", "run"], {**PLAYERS, **RUNNERS}),
     ],
 )
-def test_the_help_lists_the_values_of_an_option(sapper, words, rows):
+def test_help_lists_the_values_of_an_option(sapper, words, rows):
     _, out, _ = sapper(*words, "--help")
     for row in rows.values():
         assert re.search(rf"^  {row.name} +{re.escape(row.about[:30])}", out, re.M)

@@ -10,7 +10,7 @@ GRAPH = {"edges": [["a", "b"], ["b", "c"], ["c", "d"], ["d", "e"]]}
 
 
 @pytest.mark.parametrize("command", ["generate", "watch"])
-def test_a_graph_with_its_mines_replaces_a_size(sapper, tmp_path, command):
+def test_graph_with_its_mines_replaces_a_size(sapper, tmp_path, command):
     path = tmp_path / "graph.json"
     path.write_text(json.dumps(GRAPH))
     words = (command, "--board", path, "--rule", "safe", "--seed", 1)
@@ -46,13 +46,13 @@ def test_several_positions_are_analysed_one_after_another(run_on_text):
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
-def test_a_file_may_have_any_unicode_encoding(sapper, tmp_path, encoding):
+def test_file_may_have_any_unicode_encoding(sapper, tmp_path, encoding):
     file = tmp_path / "position.txt"
     file.write_bytes("mines: 2\r\n1##\r\n1##\r\n###\r\n".encode(encoding))
     assert sapper("show", file, "--as", "position") == (0, "mines: 2\n1##\n1##\n###\n", "")
 
 
-def test_a_saved_game_gives_its_last_position(run_on_text):
+def test_saved_game_gives_its_last_position(run_on_text):
     game = "sapper: game 1\nboard: square 3x1\nlayout: r1c1\n\n0.000 reveal r1c2\n"
     assert run_on_text("show", game, "--as", "position") == (0, "mines: 1\n#1#\n", "")
     probabilities = json.loads(run_on_text("analyse", game, "--json")[1])["probabilities"]
@@ -62,7 +62,7 @@ def test_a_saved_game_gives_its_last_position(run_on_text):
 @pytest.mark.parametrize(
     "command", ["show", "convert", "solve", "analyse", "explain", "hint", "grade"]
 )
-def test_the_help_shows_an_example_of_the_file(sapper, command):
+def test_help_shows_an_example_of_the_file(sapper, command):
     assert any(command in section for section in COMMAND_SECTIONS.values())
     status, out, _ = sapper(command, "--help")
     assert status == 0
@@ -70,7 +70,7 @@ def test_the_help_shows_an_example_of_the_file(sapper, command):
     assert shown in out
 
 
-def test_the_game_in_the_help_can_be_reviewed(sapper, run_on_text):
+def test_game_in_the_help_can_be_reviewed(sapper, run_on_text):
     lines = sapper("review", "--help")[1].splitlines()
     start = next(n for n, line in enumerate(lines) if line.strip() == "sapper: game 1")
     game = "\n".join(line.strip() for line in lines[start : start + 8])

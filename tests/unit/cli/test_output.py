@@ -32,7 +32,7 @@ def shell(command, text=""):
         ("stale", "kernels as plain Python: the compiled ones are older than their sources"),
     ],
 )
-def test_the_version_says_how_the_kernels_run(sapper, monkeypatch, status, note):
+def test_version_says_how_the_kernels_run(sapper, monkeypatch, status, note):
     monkeypatch.setattr("sapper.kernels.STATUS", status)
     assert sapper("--version") == (0, f"sapper {__version__} ({note})\n", "")
 
@@ -41,13 +41,13 @@ def test_the_version_says_how_the_kernels_run(sapper, monkeypatch, status, note)
 
 
 @pytest.mark.parametrize("command", ["generate expert --seed 1", "solve - --json"])
-def test_a_closed_output_is_ignored(command):
+def test_closed_output_is_ignored(command):
     status, out, err = shell(f"sapper {command} >&-", "1##\n")
     assert (status, out) == (0, b"")
     assert err.startswith("seed ") or not err
 
 
-def test_a_file_is_written_with_both_streams_closed(tmp_path):
+def test_file_is_written_with_both_streams_closed(tmp_path):
     assert shell(f"sapper show - --svg {tmp_path}/picture.svg >&- 2>&-", "1##\n")[0] == 0
     assert (tmp_path / "picture.svg").read_text().startswith("<svg")
 
@@ -64,7 +64,7 @@ def test_full_and_closed_streams_give_no_traceback():
 
 
 @pytest.mark.parametrize("command", ["generate beginner --count 3000 --json", "--help"])
-def test_a_reader_that_closes_the_pipe_is_not_an_error(command):
+def test_reader_that_closes_the_pipe_is_not_an_error(command):
     status, _, err = shell(f"sapper {command} 2>/dev/null | head -c 5")
     assert (status, err) == (0, "")
 
@@ -89,7 +89,7 @@ def test_names_that_the_encoding_lacks_are_escaped(run_on_text, monkeypatch, enc
 # Files.
 
 
-def test_a_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
+def test_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
     target = tmp_path / "out"
     target.write_text("old")
 
@@ -103,7 +103,7 @@ def test_a_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == [target]
 
 
-def test_a_link_and_the_mode_of_a_file_are_kept(tmp_path):
+def test_link_and_the_mode_of_a_file_are_kept(tmp_path):
     target, link = tmp_path / "target", tmp_path / "link"
     target.write_text("old")
     target.chmod(0o600)
@@ -113,14 +113,14 @@ def test_a_link_and_the_mode_of_a_file_are_kept(tmp_path):
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
 
 
-def test_a_pipe_is_written_to_and_not_replaced(tmp_path):
+def test_pipe_is_written_to_and_not_replaced(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     _, out, _ = shell(f"cd {tmp_path}; cat pipe & sapper show - --svg pipe; wait", "1#\n")
     assert out.startswith(b"<svg")
     assert (tmp_path / "pipe").is_fifo()
 
 
-def test_a_file_name_may_have_255_characters(tmp_path):
+def test_file_name_may_have_255_characters(tmp_path):
     target = tmp_path / ("a" * 255)
     write_atomically(str(target), "new")
     assert target.read_text() == "new"

@@ -21,13 +21,13 @@ def test_threads_give_the_same_output_as_one_process(sapper, command):
 
 
 @pytest.mark.parametrize("command", ["generate", "worksheet", "puzzle"])
-def test_a_worker_process_gives_the_same_output(sapper, command):
+def test_worker_process_gives_the_same_output(sapper, command):
     words = COMMANDS[command].split()
     assert sapper(*words, "--jobs", 1, "--runner", "processes") == sapper(*words)
 
 
 @pytest.mark.parametrize("more", [(), ("--jobs", 2, "--runner", "threads")], ids=["one", "two"])
-def test_an_error_of_a_worker_is_one_line(sapper, more):
+def test_error_of_a_worker_is_one_line(sapper, more):
     line = "generate 9x9/10 --seed 5 --count 5 --no-guess --difficulty two --3bv 1-1"
 
     def error(seconds):
@@ -39,7 +39,7 @@ def test_an_error_of_a_worker_is_one_line(sapper, more):
     assert_error_within(error, message, 0.05)
 
 
-def test_a_progress_bar_is_shown_on_a_terminal(monkeypatch, capsys):
+def test_progress_bar_is_shown_on_a_terminal(monkeypatch, capsys):
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
     assert list(with_progress(iter("abc"), "letters", 3)) == ["a", "b", "c"]
     assert "letters" in capsys.readouterr().err

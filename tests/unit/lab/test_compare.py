@@ -68,7 +68,7 @@ def test_different_layouts_are_refused(side):
         ("careful", "careful", NO_DIFFERENCE),
     ],
 )
-def test_a_sequential_test_plays_until_it_decides(side, a, b, decision):
+def test_sequential_test_plays_until_it_decides(side, a, b, decision):
     one, other = side(a, range(50, 60)), side(b, range(50, 70))
     with worker_pool("threads", 2) as workers:
         found = run_sprt(one, other, Sprt(6.0), workers, max_pairs=100_000)
@@ -78,7 +78,7 @@ def test_a_sequential_test_plays_until_it_decides(side, a, b, decision):
     assert found.saved == 2 * (found.fixed_size - found.pairs.games)
 
 
-def test_a_sequential_test_may_remain_undecided(side):
+def test_sequential_test_may_remain_undecided(side):
     with worker_pool("threads", 2) as workers:
         found = run_sprt(
             side("human", range(9)), side("hybrid", range(9)), Sprt(0.01), workers, max_pairs=200

@@ -76,7 +76,7 @@ def call_once_after(games, action):
 
 
 @pytest.mark.parametrize("jobs", [2, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 7))])
-def test_a_local_cluster_plays_the_same_games(tmp_path, expected, jobs):
+def test_local_cluster_plays_the_same_games(tmp_path, expected, jobs):
     assert play(tmp_path / "r", jobs=jobs) == expected
 
 
@@ -87,7 +87,7 @@ def cluster(tmp_path_factory):
     cluster.close()
 
 
-def test_a_closed_client_fails_its_futures_and_recovers(cluster):
+def test_closed_client_fails_its_futures_and_recovers(cluster):
     with worker_pool("dask", 1, cluster.address) as workers:
         workers._client.close()
         assert not workers.healthy
@@ -112,7 +112,7 @@ def test_workers_without_the_lab_are_refused(tmp_path, cluster, monkeypatch):
     assert not (tmp_path / "r").exists()
 
 
-def test_a_killed_worker_and_a_restarted_scheduler_lose_no_games(tmp_path, expected, cluster):
+def test_killed_worker_and_a_restarted_scheduler_lose_no_games(tmp_path, expected, cluster):
     def restart():
         cluster.restart_scheduler()
         cluster.add_workers(1)

@@ -46,7 +46,7 @@ def test_plots_are_reproducible_in_every_format(kind, format):
     assert draw_plot(drawn, format, kind) == data
 
 
-def test_the_legend_names_what_differs_and_the_title_what_is_shared():
+def test_legend_names_what_differs_and_the_title_what_is_shared():
     text = text_of(draw_plot(BY_MINES, "svg"))
     assert "square 9x9, safe, r1c1" in text
     assert ">human<" in text and ">careful<" in text

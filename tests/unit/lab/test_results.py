@@ -173,7 +173,7 @@ def test_foreign_files_are_refused_and_unchanged(tmp_path):
         assert path.read_bytes() == before
 
 
-def test_a_missing_file_is_not_created(tmp_path):
+def test_missing_file_is_not_created(tmp_path):
     with pytest.raises(FileNotFoundError):
         ResultFile(tmp_path / "none")
     with pytest.raises(FileNotFoundError, match="no such folder"):
@@ -183,7 +183,7 @@ def test_a_missing_file_is_not_created(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_read_only_file_raises_oserror(tmp_path):
+def test_read_only_file_raises_oserror(tmp_path):
     one = campaign()
     path = filled(tmp_path / "r", one, (0, 5))
     results = ResultFile(path, write=True)
@@ -194,7 +194,7 @@ def test_a_read_only_file_raises_oserror(tmp_path):
     assert_contains(path, one, 0, 5)
 
 
-def test_a_full_disk_keeps_the_stored_games(tmp_path):
+def test_full_disk_keeps_the_stored_games(tmp_path):
     one = campaign(size="1x1/0", rule="any")
     path = filled(tmp_path / "r", one, (0, 5))
     with ResultFile(path, write=True) as results:
@@ -212,7 +212,7 @@ def test_a_full_disk_keeps_the_stored_games(tmp_path):
     assert_contains(path, one, 0, 9)
 
 
-def test_an_interrupted_commit_is_rolled_back_on_opening(tmp_path):
+def test_interrupted_commit_is_rolled_back_on_opening(tmp_path):
     one = campaign(size="1x1/0", rule="any")
     path = filled(
         tmp_path / "r", one, *[(i * MAX_SHARD_GAMES, (i + 1) * MAX_SHARD_GAMES) for i in range(40)]
@@ -229,7 +229,7 @@ def test_an_interrupted_commit_is_rolled_back_on_opening(tmp_path):
     assert_contains(tmp_path / "killed", one, 0, 40 * MAX_SHARD_GAMES)
 
 
-def test_a_file_of_another_campaign_is_refused(tmp_path):
+def test_file_of_another_campaign_is_refused(tmp_path):
     path = filled(tmp_path / "r", campaign(), (0, 5))
     with ResultFile(path) as results:
         results.check_campaigns([campaign(seed=7)])

@@ -54,14 +54,14 @@ def test_threads_play_the_games_of_play_each(tmp_path, player, jobs):
     assert play(tmp_path / "r", one, "threads", jobs) == expected(one)
 
 
-@pytest.mark.slow  # test_a_killed_worker_is_replaced is the short version
+@pytest.mark.slow  # test_killed_worker_is_replaced is the short version
 @pytest.mark.parametrize("jobs", [1, 2, 7])
 def test_processes_play_the_same_games(tmp_path, jobs):
     one = campaign()
     assert play(tmp_path / "r", one, "processes", jobs) == expected(one)
 
 
-def test_a_run_continues_where_it_stopped(tmp_path):
+def test_run_continues_where_it_stopped(tmp_path):
     one = campaign()
     reported = []
     with worker_pool("threads", 1) as workers, ResultFile(tmp_path / "r", write=True) as results:
@@ -73,7 +73,7 @@ def test_a_run_continues_where_it_stopped(tmp_path):
     assert stored(tmp_path / "r", one) == expected(one)
 
 
-def test_an_interrupted_run_keeps_its_games(tmp_path):
+def test_interrupted_run_keeps_its_games(tmp_path):
     one = campaign()
 
     def stop(progress):
@@ -107,7 +107,7 @@ def test_results_of_a_changed_player_do_not_mix(tmp_path, monkeypatch):
 
 
 @pytest.mark.skipif(STATUS != "compiled", reason="takes minutes as plain Python")
-def test_a_file_takes_less_than_3_megabytes_for_ten_million_games(tmp_path):
+def test_file_takes_less_than_3_megabytes_for_ten_million_games(tmp_path):
     """Measured with 200,000 games, without the pages of an empty file."""
     one = campaign(size="4x4/2", player="human", games=200_000)
     with worker_pool("threads", 2) as workers, ResultFile(tmp_path / "r", write=True) as results:
@@ -143,7 +143,7 @@ class LossyPool:
         self.recovered += 1
 
 
-def test_a_lost_task_is_run_again():
+def test_lost_task_is_run_again():
     pool = LossyPool([False, True, True, False, True])
     done = dict(run_tasks(pool, pow, [(i, 2) for i in range(20)]))
     assert done == {(i, 2): i * i for i in range(20)}
@@ -168,12 +168,12 @@ def test_task_that_kills_every_worker_is_given_up():
         list(run_tasks(LossyPool([True] * 100), pow, [(1, 2)]))
 
 
-def test_an_error_of_a_task_is_raised():
+def test_error_of_a_task_is_raised():
     with worker_pool("threads", 2) as workers, pytest.raises(ZeroDivisionError):
         list(run_tasks(workers, divmod, [(1, 1), (1, 0)]))
 
 
-def test_a_killed_worker_is_replaced(tmp_path):
+def test_killed_worker_is_replaced(tmp_path):
     one = campaign(size="intermediate", games=600)
     killed = threading.Event()
 
@@ -213,7 +213,7 @@ def test_slow_games_make_short_shards():
     assert stop - start == 1
 
 
-def test_a_worker_of_another_version_is_refused():
+def test_worker_of_another_version_is_refused():
     with pytest.raises(Unavailable, match=r"a worker has sapper .*, but this is sapper 9\.9"):
         play_shard(campaign().text, 1, 2, "9.9")
 

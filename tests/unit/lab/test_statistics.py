@@ -71,7 +71,7 @@ def test_fitted_shares_maximise_the_likelihood(a, b, same, d):
 
 
 @given(st.integers(0, 30), st.integers(0, 30), st.integers(0, 60))
-def test_the_interval_contains_the_gain_and_is_symmetric(a, b, same):
+def test_interval_contains_the_gain_and_is_symmetric(a, b, same):
     pairs, mirror = PairedCounts(same, a, b, 0), PairedCounts(0, b, a, same)
     if not pairs.games:
         assert pairs.interval == (-1.0, 1.0)
@@ -92,7 +92,7 @@ def test_score_at_the_ends_of_the_interval_is_the_normal_quantile():
 
 
 @pytest.mark.parametrize(("only_a", "only_b"), [(0.05, 0.05), (0.02, 0.06), (0.3, 0.2), (0.0, 0.1)])
-def test_the_interval_has_95_percent_coverage(only_a, only_b):
+def test_interval_has_95_percent_coverage(only_a, only_b):
     rng = np.random.default_rng(7)
     trials, games = 2000, 300
     draws = rng.multinomial(games, [only_a, only_b, 1 - only_a - only_b], size=trials)

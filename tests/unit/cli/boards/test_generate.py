@@ -12,12 +12,12 @@ from sapper.games.setup import GameSetup
 from sapper.generators.layouts import LAYOUT_GENERATORS
 
 
-def test_a_layout_is_printed_with_its_seed_on_standard_error(sapper):
+def test_layout_is_printed_with_its_seed_on_standard_error(sapper):
     answer = sapper("generate", "5x3/4", "--seed", 1)
     assert answer == (0, "*....\n*.c.*\n*....\n", "seed 1\n")
 
 
-def test_a_random_seed_is_reported_and_gives_the_layout_again(sapper):
+def test_random_seed_is_reported_and_gives_the_layout_again(sapper):
     _, out, err = sapper("generate", "9x9/10")
     assert sapper("generate", "9x9/10", "--seed", err.split()[1])[1] == out
 
@@ -72,7 +72,7 @@ def test_no_guess_layout_as_json_has_method_difficulty_and_certificate(sapper):
             assert step["uses_mine_count"] == (step["difficulty"] == "count")
 
 
-def test_the_certificate_as_text_has_a_line_for_each_step(sapper):
+def test_certificate_as_text_has_a_line_for_each_step(sapper):
     status, out, err = sapper("generate", "5x5/4", "--no-guess", "--seed", 4, "--certificate")
     assert (status, err) == (0, "seed 4\n")
     assert out.splitlines() == [
@@ -122,7 +122,7 @@ def test_watch_exits_with_status_1_if_no_layout_is_found(sapper, options):
 
 @pytest.mark.parametrize("generator", LAYOUT_GENERATORS)
 @pytest.mark.parametrize("command", ["show", "explain"])
-def test_a_saved_game_of_every_generator_can_be_read(run_on_text, command, generator):
+def test_saved_game_of_every_generator_can_be_read(run_on_text, command, generator):
     setup = GameSetup(Rules.parse("9x9/10"), 5, generator)
     session = Session(setup)
     session.act("reveal r3c4")

@@ -19,7 +19,7 @@ def one_click(sapper):
     return partial(sapper, "one-click")
 
 
-def test_a_size_and_the_form_of_the_contest_give_the_same_board(one_click):
+def test_size_and_the_form_of_the_contest_give_the_same_board(one_click):
     answer = (0, "*******\n*****..\n.......\n......c\n", "")
     assert one_click("7x4/12") == one_click("7X4/12") == one_click(4, 7, 12) == answer
     assert one_click(4, 7, 12, "--method", "cases")[1] == "*******\n***....\n*......\n*.....c\n"
@@ -51,7 +51,7 @@ def test_json_has_the_documented_keys(one_click):
     assert "odd number" in answer["reason"]
 
 
-def test_a_seed_gives_a_varied_board(one_click):
+def test_seed_gives_a_varied_board(one_click):
     first = one_click(8, 9, 30, "--seed", 4)
     assert first == one_click(8, 9, 30, "--seed", 4)
     assert first[2] == "seed 4\n"
@@ -86,7 +86,7 @@ def test_count_prints_the_number_of_layouts(one_click):
     assert one_click(5, 5, 0, "--count")[2] == "1 layout with a winning click\n"
 
 
-def test_a_count_beyond_the_budget_has_status_one(one_click, monkeypatch):
+def test_count_beyond_the_budget_has_status_one(one_click, monkeypatch):
     monkeypatch.setattr("sapper.generators.one_click.openings.MAX_EFFORT", 10_000)
     status, out, err = one_click(20, 20, 200, "--count")
     assert (status, out) == (1, "")
@@ -94,7 +94,7 @@ def test_a_count_beyond_the_budget_has_status_one(one_click, monkeypatch):
 
 
 @pytest.mark.parametrize("size", ["small", "large"])
-def test_a_batch_is_answered_in_the_format_of_the_contest(one_click, size):
+def test_batch_is_answered_in_the_format_of_the_contest(one_click, size):
     path = DATA / f"minesweeper_master_{size}.in"
     status, out, err = one_click("--batch", path)
     assert (status, err) == (0, "")
@@ -115,13 +115,13 @@ def test_a_batch_is_answered_in_the_format_of_the_contest(one_click, size):
     assert impossible == path.with_suffix(".impossible").read_text().split()
 
 
-def test_a_batch_from_standard_input_to_a_file(one_click, monkeypatch, tmp_path):
+def test_batch_from_standard_input_to_a_file(one_click, monkeypatch, tmp_path):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"2\n2 2 1\n1 3 1\n")))
     assert one_click("--batch", "-", "-o", tmp_path / "out") == (0, "", "")
     assert (tmp_path / "out").read_text() == "Case #1:\nImpossible\nCase #2:\n*.c\n"
 
 
-def test_a_batch_with_seeds_tilings_methods_and_json(one_click, tmp_path):
+def test_batch_with_seeds_tilings_methods_and_json(one_click, tmp_path):
     path = tmp_path / "batch"
     path.write_text("2\n4 4 2\n4 4 14\n")
     _, out, err = one_click("--batch", path, "--seed", 7, "--tiling", "hexagonal", "--json")
@@ -145,7 +145,7 @@ def test_a_batch_with_seeds_tilings_methods_and_json(one_click, tmp_path):
         ("2\n5 5 3\n5 x 3\n", "case 2: expected three numbers R C M"),
     ],
 )
-def test_a_malformed_batch_writes_nothing(one_click, tmp_path, text, message):
+def test_malformed_batch_writes_nothing(one_click, tmp_path, text, message):
     path, output = tmp_path / "batch", tmp_path / "out"
     path.write_text(text)
     output.write_text("old")
@@ -155,7 +155,7 @@ def test_a_malformed_batch_writes_nothing(one_click, tmp_path, text, message):
     assert sorted(tmp_path.iterdir()) == [path, output]
 
 
-def test_a_case_that_is_impossible_on_the_tiling_is_named(one_click, tmp_path):
+def test_case_that_is_impossible_on_the_tiling_is_named(one_click, tmp_path):
     path = tmp_path / "batch"
     path.write_text("2\n4 4 2\n2 4 1\n")
     status, out, err = one_click("--batch", path, "--tiling", "torus", "-o", tmp_path / "out")

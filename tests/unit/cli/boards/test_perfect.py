@@ -18,7 +18,7 @@ def perfect(sapper):
     return call
 
 
-def test_the_value_is_the_share_of_won_layouts_for_the_best_first_clicks(perfect):
+def test_value_is_the_share_of_won_layouts_for_the_best_first_clicks(perfect):
     found = perfect("4x4/4 --rule safe")
     assert found["value"] == "961/1365"
     assert found["win_rate"] == pytest.approx(961 / 1365)
@@ -39,7 +39,7 @@ def test_rule_is_zero_by_default_on_other_tilings(perfect):
     assert perfect("4x4/2 --tiling hexagonal")["rule"] == "zero"
 
 
-def test_the_board_can_be_a_graph(perfect, tmp_path):
+def test_board_can_be_a_graph(perfect, tmp_path):
     path = tmp_path / "path.json"
     path.write_text('{"edges": [["a", "b"], ["b", "c"]], "mines": 1}')
     found = perfect(f"--board {path} --rule safe")
@@ -62,6 +62,6 @@ def test_the_board_can_be_a_graph(perfect, tmp_path):
         ("40x40/0 --seconds 0.2", 1, "0.2 s"),
     ],
 )
-def test_an_error_is_one_line_that_names_the_problem(sapper, line, status, message):
+def test_error_is_one_line_that_names_the_problem(sapper, line, status, message):
     got, out, err = sapper("perfect", *line.split())
     assert (got, out, err.count("\n")) == (status, "", 1) and message in err

@@ -42,7 +42,7 @@ def test_every_tiling_has_puzzles_of_single_numbers(puzzles, tiling):
     assert Position.parse(one["position"]).board.tiling == tiling
 
 
-def test_the_text_shows_the_puzzle_its_solution_and_its_command(sapper):
+def test_text_shows_the_puzzle_its_solution_and_its_command(sapper):
     status, out, _ = sapper("puzzle", "--difficulty", "two", "--seed", 3)
     assert status == 0
     task, solution = out.split("Solutions")
@@ -53,7 +53,7 @@ def test_the_text_shows_the_puzzle_its_solution_and_its_command(sapper):
     assert out.endswith("sapper puzzle --difficulty two --count 1 --seed 3\nseed 3\n")
 
 
-def test_a_puzzle_that_needs_the_mine_count_shows_it(sapper, puzzles):
+def test_puzzle_that_needs_the_mine_count_shows_it(sapper, puzzles):
     _, out, _ = sapper("puzzle", "--difficulty", "count", "--seed", 8)
     (one,) = puzzles("--difficulty count --seed 8")
     position = Position.parse(one["position"])
@@ -61,7 +61,7 @@ def test_a_puzzle_that_needs_the_mine_count_shows_it(sapper, puzzles):
     assert f"{left} mine" in out.split("Solutions")[0]
 
 
-def test_a_pdf_has_its_solutions_on_another_page(sapper, tmp_path):
+def test_pdf_has_its_solutions_on_another_page(sapper, tmp_path):
     file = tmp_path / "find.pdf"
     line = "--difficulty one --count 4 --seed 1"
     status, _, err = sapper("puzzle", *line.split(), "-o", file)
@@ -71,7 +71,7 @@ def test_a_pdf_has_its_solutions_on_another_page(sapper, tmp_path):
     assert "solutions" in pages[-1]
 
 
-def test_the_command_on_the_sheet_names_another_size(sapper, tmp_path):
+def test_command_on_the_sheet_names_another_size(sapper, tmp_path):
     file = tmp_path / "find.svg"
     line = "--difficulty one --size beginner --tiling hexagonal --seed 2"
     assert sapper("puzzle", *line.split(), "-o", file)[0] == 0

@@ -22,7 +22,7 @@ def graph(tmp_path):
     return path
 
 
-def test_a_puzzle_is_printed_with_its_solution_and_its_command(sapper):
+def test_puzzle_is_printed_with_its_solution_and_its_command(sapper):
     status, out, _ = sapper("worksheet", "7x4", "--seed", 1)
     assert status == 0
     assert "1 # 0 # 1 # 1\n# 2 # 1 # 2 #\n2 # 1 # 1 # 1\n# 1 # 0 # 0 #" in out
@@ -43,7 +43,7 @@ def test_json_has_the_documented_keys(sapper):
         assert all(position.marks[c] == numbers[c] for c in position.revealed.tolist())
 
 
-def test_the_command_and_the_code_of_a_worksheet_make_it_again(sapper, tmp_path):
+def test_command_and_the_code_of_a_worksheet_make_it_again(sapper, tmp_path):
     first, second, third = (tmp_path / f"{k}.txt" for k in (1, 2, 3))
     line = "worksheet 6x6 --tiling hexagonal --difficulty two --or-easier --count 2 --seed 9"
     sapper(*line.split(), "-o", first)
@@ -53,7 +53,7 @@ def test_the_command_and_the_code_of_a_worksheet_make_it_again(sapper, tmp_path)
     assert first.read_text() == second.read_text() == third.read_text()
 
 
-def test_a_random_seed_is_reported(sapper):
+def test_random_seed_is_reported(sapper):
     _, out, _ = sapper("worksheet", "4x3")
     seed = out.split("seed ")[-1].split(",")[0]
     assert sapper("worksheet", "4x3", "--seed", seed)[1] == out
@@ -62,7 +62,7 @@ def test_a_random_seed_is_reported(sapper):
 @pytest.mark.parametrize(
     ("name", "paper"), [*((name, "a4") for name in TILINGS), ("square", "letter")]
 )
-def test_a_worksheet_has_everything_that_a_teacher_needs(sapper, tmp_path, name, paper):
+def test_worksheet_has_everything_that_a_teacher_needs(sapper, tmp_path, name, paper):
     path = tmp_path / "sheet.pdf"
     line = f"worksheet 6x5 --tiling {name} --count 5 --seed 3 --paper {paper} --title Class5b"
     status, _, err = sapper(*line.split(), "-o", path)
@@ -79,7 +79,7 @@ def test_a_worksheet_has_everything_that_a_teacher_needs(sapper, tmp_path, name,
     assert all("Name" in text for text in texts if "solutions" not in text)
 
 
-def test_the_same_request_gives_the_same_bytes(sapper, tmp_path):
+def test_same_request_gives_the_same_bytes(sapper, tmp_path):
     paths = [tmp_path / "one.pdf", tmp_path / "two.pdf"]
     for path in paths:
         sapper("worksheet", "5x4", "--seed", 3, "-o", path)
@@ -95,14 +95,14 @@ def test_style_options_change_the_worksheet(sapper, tmp_path, option):
     assert ("solutions" in other.read_text()) == (option != "--no-solutions")
 
 
-def test_the_number_of_puzzles_per_page(sapper, tmp_path):
+def test_number_of_puzzles_per_page(sapper, tmp_path):
     path = tmp_path / "sheet.pdf"
     line = "worksheet 4x3 --count 7 --per-page 3 --no-solutions"
     sapper(*line.split(), "-o", path)
     assert len(PdfReader(path).pages) == 3
 
 
-def test_a_title_in_other_letters_is_written_or_refused(sapper, tmp_path):
+def test_title_in_other_letters_is_written_or_refused(sapper, tmp_path):
     path = tmp_path / "sheet.pdf"
     status, _, err = sapper("worksheet", "4x3", "--title", "Сапёр", "-o", path)
     if status == 0:
@@ -111,7 +111,7 @@ def test_a_title_in_other_letters_is_written_or_refused(sapper, tmp_path):
         assert "font" in err and not path.exists()
 
 
-def test_a_graph_with_default_and_with_chosen_open_cells(sapper, graph, tmp_path):
+def test_graph_with_default_and_with_chosen_open_cells(sapper, graph, tmp_path):
     path = tmp_path / "sheet.pdf"
     words = ("worksheet", "--board", graph, "--seed", 4, "--mine-density", 0.3, "-o", path)
     assert sapper(*words)[0] == 0
@@ -157,7 +157,7 @@ def test_check_shows_two_solutions(check):
     assert sorted(answer["solutions"]) == [["r1c2"], ["r2c1"]]
 
 
-def test_the_position_in_the_help_is_a_paper_puzzle(sapper, check):
+def test_position_in_the_help_is_a_paper_puzzle(sapper, check):
     lines = sapper("worksheet", "--help")[1].splitlines()
     start = next(n for n, line in enumerate(lines) if line.startswith("    2 #"))
     status, out, _ = check("\n".join(lines[start : start + 3]) + "\n")
@@ -168,7 +168,7 @@ def test_the_position_in_the_help_is_a_paper_puzzle(sapper, check):
     ("text", "status"),
     [("", 2), ("{", 2), ('{"edges": [["a", "b"]], "numbers": {"z": 1}}', 2), ("8#", 1)],
 )
-def test_a_position_that_cannot_be_checked_is_one_line(check, text, status):
+def test_position_that_cannot_be_checked_is_one_line(check, text, status):
     got, out, err = check(text)
     assert (got, out, err.count("\n")) == (status, "", 1) and err.startswith("sapper: ")
 
@@ -212,7 +212,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("line", BAD)
-def test_an_error_is_one_line_and_writes_nothing(sapper, graph, tmp_path, monkeypatch, line):
+def test_error_is_one_line_and_writes_nothing(sapper, graph, tmp_path, monkeypatch, line):
     monkeypatch.chdir(tmp_path)
     status, out, err = sapper("worksheet", *shlex.split(line))
     assert (status, out) == (BAD[line][0], "")

@@ -121,7 +121,7 @@ def test_several_games_have_a_line_each_and_a_total(sapper, tmp_path):
     assert status == 2 and f"sapper: {paths[1]}: expected a saved game" in message
 
 
-def test_the_chart_has_a_bar_for_each_move_as_high_as_its_risk(tmp_path, capsys):
+def test_chart_has_a_bar_for_each_move_as_high_as_its_risk(tmp_path, capsys):
     path, svg = tmp_path / "game.txt", tmp_path / "chart.svg"
     session = random_session(5)
     path.write_text(session.save())
@@ -150,7 +150,7 @@ def exported_game(session, **changes):
     return {**game, "again": False, "over": True, **changes}
 
 
-def test_the_luck_of_a_profile_counts_finished_first_attempts(sapper, tmp_path):
+def test_luck_of_a_profile_counts_finished_first_attempts(sapper, tmp_path):
     path = tmp_path / "profile.json"
     sessions = [random_session(seed) for seed in (3, 5, 7)]
     others = exported_game(sessions[0], again=True), exported_game(sessions[1], over=False)
@@ -181,7 +181,7 @@ def test_the_luck_of_a_profile_counts_finished_first_attempts(sapper, tmp_path):
         ('{"numbers": {}}', "expected saved games or an exported profile, got other JSON"),
     ],
 )
-def test_an_invalid_profile_is_reported_in_one_line(sapper, tmp_path, text, message):
+def test_invalid_profile_is_reported_in_one_line(sapper, tmp_path, text, message):
     path = tmp_path / "profile.json"
     path.write_text(text)
     status, _, error = sapper("review", path)

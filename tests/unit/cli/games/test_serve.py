@@ -7,7 +7,7 @@ import pytest
 from sapper.web.serve import ServerAddresses
 
 
-def test_a_port_in_use_is_an_error_of_one_line(sapper, tmp_path):
+def test_port_in_use_is_an_error_of_one_line(sapper, tmp_path):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -18,14 +18,14 @@ def test_a_port_in_use_is_an_error_of_one_line(sapper, tmp_path):
     assert err.count("\n") == 1
 
 
-def test_a_data_folder_below_a_file_is_bad_input(sapper, tmp_path):
+def test_data_folder_below_a_file_is_bad_input(sapper, tmp_path):
     (tmp_path / "file").write_text("")
     status, _, err = sapper("serve", "--port", 0, "--data", tmp_path / "file" / "below")
     assert status == 2
     assert err.startswith("sapper: cannot read or write ")
 
 
-def test_a_file_that_is_not_a_database_is_not_changed(sapper, tmp_path):
+def test_file_that_is_not_a_database_is_not_changed(sapper, tmp_path):
     (tmp_path / "games.sqlite").write_text("not a database" * 100)
     status, _, err = sapper("serve", "--port", 0, "--data", tmp_path)
     assert status == 2
@@ -33,7 +33,7 @@ def test_a_file_that_is_not_a_database_is_not_changed(sapper, tmp_path):
     assert (tmp_path / "games.sqlite").read_text().startswith("not a database")
 
 
-def test_an_address_of_another_machine_is_an_error_of_one_line(sapper, tmp_path):
+def test_address_of_another_machine_is_an_error_of_one_line(sapper, tmp_path):
     status, _, err = sapper("serve", "--host", "203.0.113.9", "--port", 0, "--data", tmp_path)
     assert status == 1 and err.count("\n") == 1
     assert err.startswith("sapper: cannot listen on '203.0.113.9' port 0: ")
@@ -53,13 +53,13 @@ def test_serving_others_prints_a_warning(sapper, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["two words", "-x.local", "a..b", "x" * 64, "10.0.0.1", ""])
-def test_an_invalid_name_is_bad_input(sapper, tmp_path, name):
+def test_invalid_name_is_bad_input(sapper, tmp_path, name):
     status, out, err = sapper("serve", "--host", "127.0.0.1", "--name", name, "--data", tmp_path)
     assert (status, out) == (2, "")
     assert err.splitlines()[-1].startswith("sapper: expected a name such as laptop.local, got ")
 
 
-def test_a_name_without_host_is_bad_input(sapper):
+def test_name_without_host_is_bad_input(sapper):
     status, out, err = sapper("serve", "--name", "laptop.local")
     assert (status, out) == (2, "")
     assert "--name needs --host" in err

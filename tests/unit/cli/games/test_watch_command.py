@@ -28,19 +28,19 @@ def test_every_move_has_a_line_with_its_reason(watch):
     assert lines[-1].startswith("won after 20 moves (first click: 1, strategy 1: 3")
 
 
-def test_a_stuck_solver_stops(watch):
+def test_stuck_solver_stops(watch):
     status, out, _ = watch("expert", "--seed", 3, "--plain")
     assert status == 0
     assert out.splitlines()[-1].startswith("stuck with 155 covered cells left")
 
 
-def test_a_solver_beyond_its_budget_stops(watch):
+def test_solver_beyond_its_budget_stops(watch):
     status, out, _ = watch("expert", "--solver", "brute-board", "--seed", 4, "--plain")
     assert status == 0
     assert "brute-board" in out.splitlines()[-1] and "stuck" in out.splitlines()[-1]
 
 
-def test_a_lost_game_says_where_and_shows_the_mine(watch):
+def test_lost_game_says_where_and_shows_the_mine(watch):
     line = "2x2/3 --rule any --first r1c1 --seed 1 --plain"
     status, out, _ = watch(*line.split())
     assert status == 0
@@ -67,7 +67,7 @@ def no_hurry(monkeypatch):
     monkeypatch.setattr(watch_command, "WIN_BUDGET", Budget(seconds=100))
 
 
-def test_the_header_has_the_win_chance_while_the_game_is_played(terminal, no_hurry):
+def test_header_has_the_win_chance_while_the_game_is_played(terminal, no_hurry):
     shown = terminal("watch", *WON, "--pace", 0).text
     assert re.search(r"move 11 .* \d mines? left · win chance \d+%", shown)
     assert "win chance" not in shown[shown.rindex(" · move 20 ") :]
@@ -75,7 +75,7 @@ def test_the_header_has_the_win_chance_while_the_game_is_played(terminal, no_hur
     assert "win chance" not in shown and "move 20" in shown
 
 
-def test_the_win_chance_in_the_header_is_left_out_where_it_would_take_long(no_hurry, monkeypatch):
+def test_win_chance_in_the_header_is_left_out_where_it_would_take_long(no_hurry, monkeypatch):
     game = Game.new("16x16/40", 9, "r8c8")
     found = win_chance(game.position, player="learned", samples=100)
     assert win_chance_text(game.position, False) == f" · win chance {100 * found.value:.0f}%"
@@ -85,7 +85,7 @@ def test_the_win_chance_in_the_header_is_left_out_where_it_would_take_long(no_hu
     assert win_chance_text(Game.new("100x100/1000", 1, "r50c50").position, False) == ""
 
 
-def test_the_board_is_drawn_in_place_with_a_header_and_coordinates(terminal):
+def test_board_is_drawn_in_place_with_a_header_and_coordinates(terminal):
     shown = terminal("watch", *WON, "--player", "careful", "--pace", 0)
     assert (shown.status, shown.error) == (0, "seed 4\n")
     assert b"\x1b[" in shown.raw
@@ -99,7 +99,7 @@ def test_reasons_are_visible_on_a_terminal_lower_than_the_board(terminal):
     assert "reveal r5c5: first click" in shown.text
 
 
-def test_the_last_board_of_a_lost_game_shows_the_mine(terminal):
+def test_last_board_of_a_lost_game_shows_the_mine(terminal):
     shown = terminal("watch", *LOST, "--pace", 0).text
     lost = re.search(r"lost at r(\d)c(\d) after", shown)
     assert lost is not None
@@ -110,7 +110,7 @@ def test_the_last_board_of_a_lost_game_shows_the_mine(terminal):
 
 
 @pytest.mark.parametrize("tiling", ["square", "hexagonal", "triangular"])
-def test_a_board_larger_than_the_terminal_follows_the_moves(terminal, tiling):
+def test_board_larger_than_the_terminal_follows_the_moves(terminal, tiling):
     line = f"watch 50x30/375 --tiling {tiling} --solver human --first r25c45 --seed 3 --pace 60"
     shown = terminal(*line.split(), columns=50, lines=20, keys=b"q").text
     part = re.search(r"rows (\d+) to (\d+) of 30, columns (\d+) to (\d+) of 50", shown)

@@ -22,7 +22,7 @@ def file(sapper, tmp_path):
     return path
 
 
-def test_a_run_as_json_has_the_documented_keys(sapper, tmp_path):
+def test_run_as_json_has_the_documented_keys(sapper, tmp_path):
     status, out, _ = sapper(*SEEDED, "--games", 300, "--out", tmp_path / "r", "--json")
     row = json.loads(out)
     tally = play_many("beginner", "human", 300, 1, "safe", "r1c1")
@@ -65,7 +65,7 @@ def test_campaign_on_a_graph_has_the_results_of_play_many(sapper, tmp_path):
     assert status == 2 and "missing SIZE such as 30x16/99, or --board FILE" in problem
 
 
-def test_a_campaign_is_continued_or_reported_in_part(sapper, file):
+def test_campaign_is_continued_or_reported_in_part(sapper, file):
     for games in (350, 120):
         _, out, _ = sapper(*SEEDED, "--games", games, "--out", file, "--json")
         row = json.loads(out)
@@ -87,7 +87,7 @@ def test_without_a_file_results_are_stored_in_the_data_folder(sapper, tmp_path, 
     assert json.loads(out)["campaigns"][0]["games"] == 40
 
 
-def test_a_report_as_text_markdown_and_csv(sapper, file, tmp_path):
+def test_report_as_text_markdown_and_csv(sapper, file, tmp_path):
     other = tmp_path / "careful.sqlite"
     sapper(*SEEDED, "--player", "careful", "--games", 50, "--out", other)
     _, out, _ = sapper("lab", "report", file, other)
@@ -147,7 +147,7 @@ def test_bad_input_is_one_line_and_creates_no_file(sapper, tmp_path, arguments, 
     assert err.count("\n") == 1 and not path.exists()
 
 
-def test_a_file_of_another_campaign_or_version_is_one_line(sapper, file, tmp_path):
+def test_file_of_another_campaign_or_version_is_one_line(sapper, file, tmp_path):
     before = file.read_bytes()
     status, _, err = sapper(*SEEDED, "--rule", "zero", "--games", 5, "--out", file)
     assert status == 2 and "expected results of human on square 9x9/10 zero r1c1" in err
@@ -159,7 +159,7 @@ def test_a_file_of_another_campaign_or_version_is_one_line(sapper, file, tmp_pat
         assert status == 2 and "has version 7 of the format" in err and err.count("\n") == 1
 
 
-def test_a_missing_folder_is_one_line(sapper, tmp_path):
+def test_missing_folder_is_one_line(sapper, tmp_path):
     status, _, err = sapper(*SEEDED, "--games", 5, "--out", tmp_path / "none" / "r")
     assert status == 2 and err.endswith("no such folder\n") and err.count("\n") == 1
 

@@ -22,7 +22,7 @@ def analyse(run_on_text):
     return call
 
 
-def test_the_board_shows_probabilities_and_certain_cells(run_on_text):
+def test_board_shows_probabilities_and_certain_cells(run_on_text):
     status, out, err = run_on_text("analyse", POSITION)
     assert (status, err) == (0, "")
     *board, empty, interior, safe, solutions = out.splitlines()
@@ -55,7 +55,7 @@ def test_fractions_and_values_are_exact(run_on_text, analyse):
     assert "r1c3 1/3" in out and "r1c2 1: 1/6, 2: 1/3" in out
 
 
-def test_the_values_of_all_cells_share_one_budget(run_on_text):
+def test_values_of_all_cells_share_one_budget(run_on_text):
     status, out, err = run_on_text("analyse", POSITION, "--values", "--json", "--seconds", "1e-9")
     assert (status, out) == (1, "")
     assert "values of 0 of 7 cells" in err
@@ -68,7 +68,7 @@ def test_without_a_mine_count_the_interior_is_null(run_on_text, analyse):
     assert "?" in run_on_text("analyse", "1##\n")[1]
 
 
-def test_a_number_of_solutions_with_too_many_digits_is_null(run_on_text, analyse):
+def test_number_of_solutions_with_too_many_digits_is_null(run_on_text, analyse):
     text = "board: square 150x150\nmines: 6000\n" + ("#" * 150 + "\n") * 150
     answer = analyse(text)
     assert answer["solutions"] is None and answer["ln_solutions"] > 9300
@@ -103,7 +103,7 @@ def test_beyond_the_budget_is_status_1(run_on_text):
     assert_error_within(error, "400 numbers", 0.2)
 
 
-def test_the_guess_of_a_player_as_text(run_on_text):
+def test_guess_of_a_player_as_text(run_on_text):
     status, out, _ = run_on_text("analyse", GUESS, "--guess", "careful")
     assert status == 0
     move, *candidates = out.splitlines()[-8:]
@@ -114,7 +114,7 @@ def test_the_guess_of_a_player_as_text(run_on_text):
     assert out.splitlines()[-1].startswith("careful: reveal r3c1: strategy 6")
 
 
-def test_the_guess_of_a_player_as_json(analyse):
+def test_guess_of_a_player_as_json(analyse):
     guess = analyse(GUESS, "--guess", "Careful")["guess"]
     assert guess["player"] == "careful" and guess["move"] == "reveal r1c4"
     assert guess["risk"] == pytest.approx(0.25) and not guess["certain"]
@@ -125,7 +125,7 @@ def test_the_guess_of_a_player_as_json(analyse):
     assert not guess["certain"] and 0 < guess["risk"] < 1
 
 
-def test_the_guess_in_an_end_game_has_its_exact_value(analyse):
+def test_guess_in_an_end_game_has_its_exact_value(analyse):
     guess = analyse(END_GAME, "--guess", "thoughtful")["guess"]
     assert guess["move"] == "reveal r2c4" and guess["value"] == "8/11"
     assert "8 of the 11 solutions" in guess["reason"]

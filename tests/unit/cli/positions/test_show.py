@@ -41,7 +41,7 @@ def test_rows_and_columns_are_numbered_on_a_terminal(run_on_text, terminal, comm
 
 
 @pytest.mark.parametrize("command", ["analyse", "show"])
-def test_a_board_wider_than_the_terminal_is_split_into_panels(terminal, command):
+def test_board_wider_than_the_terminal_is_split_into_panels(terminal, command):
     shown = terminal(command, "FILE", text=WIDE, columns=50)
     picture = shown.text.partition("solutions")[0]
     assert max(map(len, picture.splitlines())) <= 50
@@ -65,7 +65,7 @@ def layout_file(tmp_path):
     return path
 
 
-def test_a_layout_survives_a_binary_format(sapper, layout_file, tmp_path):
+def test_layout_survives_a_binary_format(sapper, layout_file, tmp_path):
     board = tmp_path / "board.mbf"
     status, _, note = sapper("convert", layout_file, "--to", "mbf", "-o", board)
     assert (status, note) == (0, "mbf cannot express the click\n")
@@ -83,7 +83,7 @@ def test_convert_as_json_has_text_or_hex(sapper, layout_file, name):
     assert Layout.parse(answer[key]).mine_count == 1
 
 
-def test_a_link_can_be_read(run_on_text):
+def test_link_can_be_read(run_on_text):
     link = "?board=4x3x3&analysis=aeadaaadS2cSlblUl\n"
     assert run_on_text("show", link, "--as", "position")[1] == f"{Position.parse(link)}\n"
     answer = json.loads(run_on_text("analyse", "?board=4x1x1\n", "--json")[1])
@@ -93,14 +93,14 @@ def test_a_link_can_be_read(run_on_text):
 @pytest.mark.parametrize(
     "data", [b"\x03\x02\x00\x09\x00\x00", b"1#\xff", b"3x3:9,9,u800"], ids=["mbf", "utf", "tatham"]
 )
-def test_a_damaged_file_is_bad_input(sapper, tmp_path, data):
+def test_damaged_file_is_bad_input(sapper, tmp_path, data):
     path = tmp_path / "damaged"
     path.write_bytes(data)
     status, out, err = sapper("convert", path, "--to", "layout")
     assert (status, out, err.count("\n")) == (2, "", 1)
 
 
-def test_a_game_is_made_from_a_layout_but_not_from_a_position(run_on_text):
+def test_game_is_made_from_a_layout_but_not_from_a_position(run_on_text):
     assert run_on_text("convert", LAYOUT, "--to", "game")[1].startswith(
         "sapper: game 1\nboard: square 3x2"
     )

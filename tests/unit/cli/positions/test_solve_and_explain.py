@@ -52,12 +52,12 @@ def test_no_certain_move_is_an_answer(run_on_text):
 
 
 @pytest.mark.parametrize("solver", PAPERS)
-def test_a_wrong_flag_is_a_contradiction_that_names_the_number(run_on_text, solver):
+def test_wrong_flag_is_a_contradiction_that_names_the_number(run_on_text, solver):
     status, out, err = run_on_text("solve", "F.#\n", "--solver", solver)
     assert (status, out) == (1, "") and "r1c2" in err
 
 
-def test_a_position_beyond_the_budget_is_refused_at_once(run_on_text):
+def test_position_beyond_the_budget_is_refused_at_once(run_on_text):
     position = "1" + "#" * 40 + "\n" + "#" * 41 + "\n"
     status, out, err = run_on_text("solve", position, "--solver", "brute-board")
     assert (status, out) == (1, "") and "81" in err
@@ -82,7 +82,7 @@ def test_explain_as_json_has_the_documented_keys(run_on_text):
     assert (len(proof["numbers"]), proof["difficulty"]) == (5, "four")
 
 
-def test_a_cell_that_is_not_certain_has_status_1(run_on_text):
+def test_cell_that_is_not_certain_has_status_1(run_on_text):
     status, out, err = run_on_text("explain", "1##\n###\n", "--cell", "r1c2")
     assert (status, out, err.count("\n")) == (1, "", 1) and "r1c2" in err
 
@@ -111,7 +111,7 @@ def test_hint_as_json_has_the_documented_keys(run_on_text):
     assert json.loads(run_on_text("hint", POSITION, "--json")[1])["moves"] == []
 
 
-def test_a_hint_where_nothing_is_certain_has_a_risk(run_on_text):
+def test_hint_where_nothing_is_certain_has_a_risk(run_on_text):
     answer = json.loads(run_on_text("hint", "mines: 1\n1#\n##\n", "--detail", 3, "--json")[1])
     assert not answer["certain"]
     assert answer["risk"] == pytest.approx(1 / 3)

@@ -48,7 +48,7 @@ def position(read, **more):
 @pytest.mark.parametrize(
     ("name", "trust"), [*((name, False) for name in POSITIONS), ("flags", True)]
 )
-def test_an_answer_has_the_probabilities_of_the_command(client, read, name, trust):
+def test_answer_has_the_probabilities_of_the_command(client, read, name, trust):
     options = ["--values", "--trust-flags"] if trust else ["--values"]
     expected = probabilities_of(POSITIONS[name], *options)
     board = Position.parse(POSITIONS[name]).board
@@ -64,7 +64,7 @@ def test_an_answer_has_the_probabilities_of_the_command(client, read, name, trus
     assert found["values"] == expected["values"][board.name(cell)]
 
 
-def test_a_link_opens_the_same_position(client, read):
+def test_link_opens_the_same_position(client, read):
     for text in POSITIONS.values():
         first = read(text)
         token = first["link"].removeprefix("#/analyse?position=")
@@ -90,7 +90,7 @@ def test_guess_has_its_risk_where_nothing_is_safe(client, read):
     assert only_mines["guess"] is None
 
 
-def test_a_contradiction_is_an_answer_that_names_its_numbers(client, read):
+def test_contradiction_is_an_answer_that_names_its_numbers(client, read):
     answer = client.post("/api/analysis", json=position(read("2##\n1##\n#.1\n"))).json()
     found = answer["contradiction"]
     assert "impossible position" in found["text"]
@@ -101,7 +101,7 @@ def test_a_contradiction_is_an_answer_that_names_its_numbers(client, read):
     assert counted["contradiction"]["uses_mine_count"]
 
 
-def test_a_proof_is_the_one_of_the_command(client, read):
+def test_proof_is_the_one_of_the_command(client, read):
     request = position(read(POSITION))
     found = client.post("/api/analysis/proof", json={**request, "cell": 6}).json()
     expected = explain(Position.parse(POSITION), "reveal r3c1")
@@ -164,14 +164,14 @@ def test_unreadable_text_is_refused_in_one_line(client, path, request_, status, 
     assert "\n" not in answer.json()["error"]
 
 
-def test_a_graph_beyond_the_limit_is_refused(client):
+def test_graph_beyond_the_limit_is_refused(client):
     cells = [str(k) for k in range(limits.MAX_CELLS + 1)]
     answer = client.post("/api/position", json={"text": json.dumps({"cells": cells, "edges": []})})
     assert answer.status_code == 400
     assert "expected at most 20,000 cells" in answer.json()["error"]
 
 
-def test_an_outline_without_area_can_be_drawn(read):
+def test_outline_without_area_can_be_drawn(read):
     flat, cell = [[0, 0], [0, 0], [0, 0]], [[0, 0], [1, 0], [0, 1]]
     board = {"cells": ["a", "b"], "edges": [["a", "b"]], "outlines": {"a": flat, "b": cell}}
     shapes = read(json.dumps(board))["shapes"]["shapes"]

@@ -34,7 +34,7 @@ def test_new_game_has_everything_but_the_mines(new_game):
     assert "7" not in {str(value) for value in game.values()}  # nor the seed, which determines them
 
 
-def test_a_reveal_answers_with_the_opening(new_game, move):
+def test_reveal_answers_with_the_opening(new_game, move):
     game = new_game(text=CORNER)
     answer = move(game, "reveal", 2, after=0)
     assert sorted(answer["cells"]) == [1, 2, 4, 5]
@@ -103,7 +103,7 @@ def test_repeated_game_does_not_count(client, new_game, move):
     assert (summary["games"], summary["wins"]) == (1, 0)
 
 
-def test_a_move_after_unseen_moves_is_a_conflict(client, new_game, move):
+def test_move_after_unseen_moves_is_a_conflict(client, new_game, move):
     game = new_game(text=CORNER)
     move(game, "flag", 0, after=0)
     stale = {"action": "reveal", "cell": 2, "after": 0}
@@ -118,7 +118,7 @@ def test_a_move_after_unseen_moves_is_a_conflict(client, new_game, move):
     }
 
 
-def test_a_pause_stops_the_clock_and_is_no_conflict(client, new_game, move):
+def test_pause_stops_the_clock_and_is_no_conflict(client, new_game, move):
     game = new_game(text=CORNER)
     move(game, "reveal", 1, after=0)
     state = move(game, "pause")["state"]
@@ -147,7 +147,7 @@ def test_restarted_server_continues_the_game(server_folder, client, new_game, mo
     assert client.get(f"/api/games/{game['id']}").json()["marks"][0] == -2
 
 
-def test_a_move_in_a_dropped_session_is_a_conflict(folder):
+def test_move_in_a_dropped_session_is_a_conflict(folder):
     async def run():
         store = Store(folder)
         try:
@@ -202,7 +202,7 @@ def test_every_tiling_is_sent_with_shapes_for_all_its_cells(client):
         assert all(0 < shape["inner"] <= 0.5 for shape in board["shapes"])
 
 
-def test_a_game_on_a_graph_is_drawn_as_discs(client, new_game, move):
+def test_game_on_a_graph_is_drawn_as_discs(client, new_game, move):
     text = (
         'sapper: game 1\nboard: {"cells": ["a", "b", "<c>"], "edges": [["a", "b"], ["b", "<c>"]]}\n'
     )

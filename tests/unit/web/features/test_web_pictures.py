@@ -21,7 +21,7 @@ def send(client):
     return lambda data, headers=BYTES: client.post("/api/picture", content=data, headers=headers)
 
 
-def test_a_picture_gives_a_position_and_its_place(send):
+def test_picture_gives_a_position_and_its_place(send):
     answer = send(png(page())).json()
     assert answer["text"] == "\n".join(ROWS) + "\n"
     assert (answer["size"], answer["mines"], answer["unsure"]) == ([8, 8], None, [])
@@ -61,7 +61,7 @@ def test_long_bodies_and_other_media_types_are_refused(send, monkeypatch):
     assert send(bytes(101)).status_code == 413
 
 
-def test_the_answer_names_pillow_where_it_is_missing(send, monkeypatch):
+def test_answer_names_pillow_where_it_is_missing(send, monkeypatch):
     monkeypatch.setitem(sys.modules, "PIL", None)
     answer = send(b"\x89PNG\r\n\x1a\n")
     assert answer.status_code == 422

@@ -57,7 +57,7 @@ def test_win_chances_of_a_review_are_those_of_the_library(client):
     assert answer["win_luck"] - answer["win_cost"] == pytest.approx(answer["end"] - answer["start"])
 
 
-def test_a_game_in_play_is_reviewed_without_its_mines_and_that_is_help(client, new_game, move):
+def test_game_in_play_is_reviewed_without_its_mines_and_that_is_help(client, new_game, move):
     game = new_game(size="beginner", seed="1")
     move(game, "reveal", 40)
     answer = client.get(f"/api/games/{game['id']}/review").json()
@@ -73,7 +73,7 @@ def test_review_of_a_no_guess_board_says_that_its_layout_is_not_uniform(client, 
     assert client.get(f"/api/games/{game['id']}/review").json()["uniform"] is False
 
 
-def test_a_game_without_moves_has_an_empty_review_and_no_help(client, new_game):
+def test_game_without_moves_has_an_empty_review_and_no_help(client, new_game):
     game = new_game(size="beginner", seed="1")
     answer = client.get(f"/api/games/{game['id']}/review").json()
     assert answer["moves"] == [] and answer["accuracy"] is None
@@ -212,7 +212,7 @@ GRAPH = '{"edges": [["a","b"],["b","c"],["c","d"],["d","e"],["e","a"],["a","c"]]
 @pytest.mark.parametrize(
     ("board", "first"), [("hexagonal 5x5", "r3c3"), ("torus 5x5", "r3c3"), (GRAPH, "a")]
 )
-def test_a_review_of_any_board_gives_positions_that_can_be_analysed(client, board, first):
+def test_review_of_any_board_gives_positions_that_can_be_analysed(client, board, first):
     text = (
         f"sapper: game 1\nboard: {board}\nmines: 1\nrule: safe\nseed: 3\n\n0.000 reveal {first}\n"
     )
@@ -226,7 +226,7 @@ def test_a_review_of_any_board_gives_positions_that_can_be_analysed(client, boar
     assert move["class"] == "certain"
 
 
-def test_the_command_reads_the_profile_that_the_page_exports(client, new_game, move):
+def test_command_reads_the_profile_that_the_page_exports(client, new_game, move):
     games = [lose(new_game, move, text) for text in (LOSE, "*.\n..")]
     lose(new_game, move)  # a repeated layout does not count
     new_game(size="beginner", seed="1")
@@ -236,7 +236,7 @@ def test_the_command_reads_the_profile_that_the_page_exports(client, new_game, m
     assert LuckStatistics.of(found).luck == pytest.approx(luck, abs=1e-5)
 
 
-def test_a_finished_game_that_is_opened_twice_is_one_game(client):
+def test_finished_game_that_is_opened_twice_is_one_game(client):
     first, again = (opened(client, WON.encode()).json()["go"] for _ in range(2))
     other = opened(client, WON.replace("0.000", "0.001").encode()).json()["go"]
     assert first == again != other

@@ -183,7 +183,7 @@ def test_profile_can_be_transferred_to_another_device_once(guest, shared):
     is_forbidden(shared.get(f"/enter/{token}"))  # it was used
 
 
-def test_a_profile_link_that_is_old_opens_nothing():
+def test_profile_link_that_is_old_opens_nothing():
     now = [0.0]
     known = Invitations(SHARING, clock=lambda: now[0])
     token = known.make("ann")

@@ -129,7 +129,7 @@ def test_mines_are_hidden_until_the_end(client, new_game, move):
     refused(answer, 422, "cannot show the mines: the game is not over")
 
 
-def test_a_body_beyond_the_limit_is_413(client, new_game):
+def test_body_beyond_the_limit_is_413(client, new_game):
     path = f"/api/games/{new_game(size='beginner')['id']}/moves"
     refused(client.post(path, json={"action": "x" * limits.SMALL_BODY}), 413, "bytes")
     parts = (b" " * 1000 for _ in range(10))  # no length announced
@@ -139,7 +139,7 @@ def test_a_body_beyond_the_limit_is_413(client, new_game):
         refused(client.post(GAMES, content=b"{}", headers=headers), 413, "bytes")
 
 
-def test_a_body_that_is_not_json_is_415(client):
+def test_body_that_is_not_json_is_415(client):
     answer = client.post(GAMES, content=b"{}", headers={"content-type": "text/plain"})
     refused(answer, 415, "expected application/json")
 
@@ -163,7 +163,7 @@ def test_only_names_of_this_machine_are_accepted_as_host(client):
         refused(client.get("/", headers={"host": host}), 403, "expected a request to this server")
 
 
-def test_a_foreign_or_broken_origin_is_refused(client):
+def test_foreign_or_broken_origin_is_refused(client):
     foreign = ("http://evil.example", "null", "http://127.0.0.1:9999", "")
     for origin in (*foreign, "http://[", "http://[::1", "http://a@127.0.0.1:8765"):
         answer = client.post(GAMES, json={"size": "beginner"}, headers={"origin": origin})

@@ -171,7 +171,7 @@ def test_rows_name_the_keys_of_the_response(client, guest, names):
         assert set(answer.json()) == rows[route].keys, route
 
 
-def test_a_state_has_the_figures_that_are_described(new_game):
+def test_state_has_the_figures_that_are_described(new_game):
     lines = PAGE.read_text(encoding="utf-8").splitlines()
     line = next(line for line in lines if line.startswith("A **state**"))
     assert set(_words(line)) == set(new_game(**GAME)["state"])

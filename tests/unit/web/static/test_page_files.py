@@ -84,14 +84,14 @@ def test_only_a_versioned_file_is_stored_by_the_browser(client):
         assert client.get(path).headers["cache-control"] == "no-cache"
 
 
-def test_a_single_file_in_the_browser_cache_is_not_sent_again(client):
+def test_single_file_in_the_browser_cache_is_not_sent_again(client):
     first = client.get("/static/lib/api.js")
     again = client.get("/static/lib/api.js", headers={"if-none-match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert first.headers["cache-control"] == again.headers["cache-control"] == "no-cache"
 
 
-def test_a_changed_file_is_sent_after_a_reload(client, monkeypatch, tmp_path):
+def test_changed_file_is_sent_after_a_reload(client, monkeypatch, tmp_path):
     folder = shutil.copytree(STATIC, tmp_path / "static")
     monkeypatch.setattr(page, "STATIC", folder)
     before = client.get("/").text
@@ -142,7 +142,7 @@ def test_modules_that_cannot_be_combined_are_refused(tmp_path, text, problem):
         page.combine_modules(tmp_path, "main.js")
 
 
-def test_the_source_map_leads_from_each_line_to_the_module():
+def test_source_map_leads_from_each_line_to_the_module():
     bundle = page.make_bundle()
     lines = bundle.script.splitlines()
     mapping = json.loads(bundle.source_map)

@@ -90,7 +90,7 @@ def test_file_has_everything_that_is_stored(profile):
     assert events == [["flag r1c1", "reveal r5c5", "hint"], ["reveal r1c1"]]
 
 
-def test_a_second_import_on_another_server_adds_nothing(client, profile, exported):
+def test_second_import_on_another_server_adds_nothing(client, profile, exported):
     new = {"added": 2, "known": 0}
     assert upload(client, profile).json() == {
         "documents": new,
