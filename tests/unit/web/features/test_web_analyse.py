@@ -14,6 +14,7 @@ POSITION = """mines: 2
 1##
 ###
 """
+BIG_GRAPH = {"cells": [str(k) for k in range(limits.MAX_CELLS + 1)], "edges": []}
 GRAPH = '{"cells": ["a", "b", "c"], "edges": [["a", "b"], ["b", "c"]], "numbers": {"b": 1}}'
 
 # Several tilings, with and without a mine count, flags, a graph.
@@ -142,13 +143,12 @@ def test_analysing_the_position_of_a_game_is_help_and_counts_once(client, new_ga
         ("position", {"text": "hello"}, 400, "expected one of"),
         ("position", {"text": 7}, 400, "$.text"),
         ("position", {"text": "board: square 9999x9999\n#"}, 400, "expected at most 20,000 cells"),
-        ("position", {"text": '{"board": "square 999x999"}'}, 400, "expected at most 20,000"),
+        ("position", {"text": json.dumps(BIG_GRAPH)}, 400, "expected at most 20,000 cells"),
         ("position", {"token": "!!"}, 400, "the link to the position is damaged"),
         ("position", {"game": "none"}, 404, "you have no game"),
         ("analysis", {}, 400, "`board`"),
         ("analysis", {"board": "square 2x1", "marks": [1]}, 400, "expected 2 marks"),
         ("analysis", {"board": "square 2x1", "marks": [1, "x"]}, 400, "$.marks[1]"),
-        ("analysis", {"board": "square 2x1", "marks": [1, 99]}, 400, "expected numbers from 0"),
         ("analysis", {"board": "square 2x1", "marks": [1, -1], "mines": -1}, 400, "mines"),
         ("analysis", {"board": "moebius 2x1", "marks": [1, -1]}, 400, "no such tiling"),
         ("analysis", {"board": "square 999x999", "marks": []}, 400, "expected at most 20,000"),
@@ -162,13 +162,6 @@ def test_unreadable_text_is_refused_in_one_line(client, path, request_, status, 
     assert answer.status_code == status, answer.text
     assert says in answer.json()["error"]
     assert "\n" not in answer.json()["error"]
-
-
-def test_graph_beyond_the_limit_is_refused(client):
-    cells = [str(k) for k in range(limits.MAX_CELLS + 1)]
-    answer = client.post("/api/position", json={"text": json.dumps({"cells": cells, "edges": []})})
-    assert answer.status_code == 400
-    assert "expected at most 20,000 cells" in answer.json()["error"]
 
 
 def test_outline_without_area_can_be_drawn(read):

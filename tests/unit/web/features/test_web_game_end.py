@@ -29,8 +29,7 @@ def test_win_is_compared_with_its_category(client, new_game, move):
                 state = move(game, "reveal", cell)["state"]
         assert state["outcome"] == "won"
         seen.append((end_of(client, game), state["milliseconds"]))
-    streaks = [end["record"]["streak"] for end, _ in seen]
-    assert streaks == [1, 2, 3]
+    assert [end["record"]["streak"] for end, _ in seen] == [1, 2, 3]
     assert [end["fatal"] for end, _ in seen] == [None, None, None]
     assert seen[0][0]["record"]["best_milliseconds"] is None
     assert seen[2][0]["record"]["best_milliseconds"] == min(seen[0][1], seen[1][1])

@@ -37,7 +37,6 @@ def test_new_game_has_everything_but_the_mines(new_game):
 def test_reveal_answers_with_the_opening(new_game, move):
     game = new_game(text=CORNER)
     answer = move(game, "reveal", 2, after=0)
-    assert sorted(answer["cells"]) == [1, 2, 4, 5]
     assert dict(zip(answer["cells"], answer["marks"], strict=True)) == {1: 1, 2: 0, 4: 1, 5: 0}
     assert answer["state"]["events"] == 1
 
@@ -75,11 +74,6 @@ def test_lost_game_shows_only_the_exploded_mine_until_asked(client, new_game, mo
     assert answer["state"]["exploded"] == [0]
     assert answer["cells"] == []
     assert client.get(f"/api/games/{game['id']}/mines").json() == {"mines": [0, 1]}
-
-
-def test_continue_after_a_loss_is_marked(new_game, move):
-    game = new_game(text=CORNER)
-    move(game, "reveal", 0)
     state = move(game, "continue")["state"]
     assert (state["outcome"], state["deaths"], state["continues"]) == ("playing", 1, 1)
 

@@ -43,6 +43,10 @@ def positions_of(page: str) -> set[str]:
     return {rows.strip() for rows in shown} | set(INLINE.findall(text))
 
 
+def lesson_of(name):
+    return next(lesson for lesson in LESSONS if lesson.name == name)
+
+
 def judged(lesson, exercise, move):
     return judge_move(lesson, exercise, move, DEFAULT_BUDGET.start())
 
@@ -68,7 +72,7 @@ def test_first_board_is_solved_by_the_step_of_its_lesson(lesson):
 
 @pytest.mark.parametrize("number", range(1, 8))
 def test_moves_of_a_strategy_lesson_follow_by_that_strategy(number):
-    lesson = next(one for one in LESSONS if one.name == f"strategy-{number}")
+    lesson = lesson_of(f"strategy-{number}")
     position, numbers = lesson.position, lesson.numbers.split()
     strategy = getattr(strategies, f"strategy_{number}")
     if number <= 2:
@@ -94,22 +98,22 @@ def test_every_exercise_uses_the_step_that_is_taught(lesson, seed):
     position, board = exercise.position, exercise.position.board
     marks, flags = position.marks.tolist(), position.flags.tolist()
     assert exercise.matches
-    for one in exercise.matches:
+    for step in exercise.matches:
         if lesson.source == "guess":
-            assert one.numbers == () and len(one.reveal) == 1
+            assert step.numbers == () and len(step.reveal) == 1
             continue
         wanted = 2 if lesson.name == "strategy-5" else NUMBERS[lesson.source]
-        assert one.uses_mine_count == (wanted is None)
-        assert wanted is None or len(one.numbers) == wanted
+        assert step.uses_mine_count == (wanted is None)
+        assert wanted is None or len(step.numbers) == wanted
         if wanted == 2:
-            check_pattern(lesson.name, position, one.numbers)
-        total = position.mines if one.uses_mine_count else None
-        moves = [(cell, True) for cell in one.flag] + [(cell, False) for cell in one.reveal]
+            check_pattern(lesson.name, position, step.numbers)
+        total = position.mines if step.uses_mine_count else None
+        moves = [(cell, True) for cell in step.flag] + [(cell, False) for cell in step.reveal]
         for cell, is_mine in moves:
-            assert proves(board, marks, one.numbers, flags, total, cell, is_mine)
+            assert proves(board, marks, step.numbers, flags, total, cell, is_mine)
             feedback = judged(lesson, exercise, Move("flag" if is_mine else "reveal", cell))
             assert feedback.right and feedback.of_step
-            assert len(feedback.numbers) == len(one.numbers)
+            assert len(feedback.numbers) == len(step.numbers)
 
 
 def check_pattern(name: str, position: Position, numbers: tuple[int, ...]):
@@ -125,7 +129,7 @@ def check_pattern(name: str, position: Position, numbers: tuple[int, ...]):
 
 @pytest.mark.parametrize("name", ["strategy-1", "strategy-3", "counting", "guessing", "paper"])
 def test_wrong_move_gets_a_counterexample_and_no_answer(name):
-    lesson = next(one for one in LESSONS if one.name == name)
+    lesson = lesson_of(name)
     exercise = practice(lesson, 3, DEFAULT_BUDGET.start())
     wrong = 0
     for cell in exercise.position.covered.tolist():
@@ -151,7 +155,7 @@ def check_example(position: Position, mines: tuple[int, ...], cell: int, is_mine
 
 
 def test_practice_seeds_wrap_around_at_2_to_the_64():
-    lesson = next(one for one in LESSONS if one.name == "pattern-1-2-2-1")
+    lesson = lesson_of("pattern-1-2-2-1")
     assert practice(lesson, 2**64 - 1, DEFAULT_BUDGET.start()).matches
 
 
@@ -175,7 +179,7 @@ def post(client, lesson, path="moves", **data):
 
 def test_progress_is_stored(client):
     answer = client.get("/api/learn").json()
-    assert [one["name"] for one in answer["lessons"]] == [lesson.name for lesson in LESSONS]
+    assert [row["name"] for row in answer["lessons"]] == [lesson.name for lesson in LESSONS]
     lesson = LESSONS[1]
     cell = lesson.position.board.cell("r3c3")
     feedback = post(client, lesson.name, action="flag", cell=cell, found=[]).json()

@@ -2,14 +2,15 @@
 
 import numpy as np
 import pytest
-from tests.replay_files import avf, mvf, rmv
+from tests.replay_files import avf, rmv
 from tests.sessions import random_session
 
-from sapper import Layout, OutOfBudget, Position, review
+from sapper import Layout, OutOfBudget, review
 from sapper.formats.registry import convert
 from sapper.games.review import LuckStatistics
 from sapper.games.win_review import win_review
 from sapper.serialize.saved_games import load_session, load_sessions
+from sapper.web.features import analyse
 from sapper.web.features import review as routes
 
 LOSE = "*..\n..."
@@ -34,9 +35,7 @@ def test_review_is_that_of_the_library(client, seed):
     marks = np.full(len(session.game.board), -1)
     for move, shown in zip(found.moves, answer["moves"], strict=True):
         marks[shown["cells"]] = shown["marks"]
-        assert Position(session.game.board, marks) == Position(
-            session.game.board, move.position.marks
-        )
+        assert marks.tolist() == move.position.marks.tolist()
         assert (shown["action"], shown["cell"]) == (move.move.action, move.move.cell)
         assert (shown["class"], shown["risk"], shown["luck"]) == (move.kind, move.risk, move.luck)
     marks[answer["end"]["cells"]] = answer["end"]["marks"]
@@ -44,7 +43,7 @@ def test_review_is_that_of_the_library(client, seed):
     assert answer["end"]["mines"] == session.game.layout.mine_cells.tolist()
     assert (answer["luck"], answer["accuracy"]) == (found.luck, found.accuracy)
     assert answer["uniform"] is True
-    assert [one["cell"] for one in answer["missed"]] == [one.cell for one in found.missed]
+    assert [cell["cell"] for cell in answer["missed"]] == [cell.cell for cell in found.missed]
 
 
 def test_win_chances_of_a_review_are_those_of_the_library(client):
@@ -52,8 +51,8 @@ def test_win_chances_of_a_review_are_those_of_the_library(client):
     go = opened(client, session.save().encode()).json()["go"]
     found = win_review(review(session))
     answer = client.get(f"/api/games/{go.split('/')[2]}/review/win-chance").json()
-    assert [one["win_cost"] for one in answer["moves"]] == [one.cost for one in found.moves]
-    assert [one["severity"] for one in answer["moves"]] == [one.severity for one in found.moves]
+    assert [move["win_cost"] for move in answer["moves"]] == [move.cost for move in found.moves]
+    assert [move["severity"] for move in answer["moves"]] == [move.severity for move in found.moves]
     assert answer["win_luck"] - answer["win_cost"] == pytest.approx(answer["end"] - answer["start"])
 
 
@@ -136,10 +135,9 @@ def test_game_beyond_the_budget_is_not_reviewed_again(client, new_game, move, mo
 MINES, CLICKS = ((0, 3), (2, 0), (3, 4)), ((0, "left", 0, 0), (500, "left", 0, 4))
 
 
-@pytest.mark.parametrize("make", [avf, mvf, rmv])
-def test_opened_replay_is_reviewed(client, make):
+def test_opened_replay_is_reviewed(client):
     pytest.importorskip("ms_toollib")
-    answer = opened(client, make(5, 4, MINES, CLICKS))
+    answer = opened(client, avf(5, 4, MINES, CLICKS))
     view, game = answer.json()["go"].removeprefix("#/").split("/")
     assert (answer.status_code, view) == (201, "review")
     moves = client.get(f"/api/games/{game}/review").json()["moves"]
@@ -164,8 +162,6 @@ def test_file_opens_in_its_view(client, data, view):
 
 
 def test_position_too_long_for_an_address_is_sent_as_text(client, monkeypatch):
-    from sapper.web.features import analyse
-
     monkeypatch.setattr(analyse, "MAX_LINK_LENGTH", 3)
     assert opened(client, b"1##").json() == {"go": "#/analyse", "text": "1##\n"}
 
@@ -190,8 +186,7 @@ def test_bad_file_is_400_with_one_line(client, data, message):
 
 def test_bad_hex_is_rejected(client):
     for wrong in ({"hex": "0"}, {"hex": 7}, {"hex": "zz"}, {}):
-        answer = client.post("/api/files", json=wrong)
-        assert answer.status_code == 400
+        assert client.post("/api/files", json=wrong).status_code == 400
 
 
 def test_hex_digits_of_a_replay_are_read(client, new_game):
@@ -209,9 +204,7 @@ def test_hex_digits_of_a_replay_are_read(client, new_game):
 GRAPH = '{"edges": [["a","b"],["b","c"],["c","d"],["d","e"],["e","a"],["a","c"]]}'
 
 
-@pytest.mark.parametrize(
-    ("board", "first"), [("hexagonal 5x5", "r3c3"), ("torus 5x5", "r3c3"), (GRAPH, "a")]
-)
+@pytest.mark.parametrize(("board", "first"), [("hexagonal 5x5", "r3c3"), (GRAPH, "a")])
 def test_review_of_any_board_gives_positions_that_can_be_analysed(client, board, first):
     text = (
         f"sapper: game 1\nboard: {board}\nmines: 1\nrule: safe\nseed: 3\n\n0.000 reveal {first}\n"

@@ -58,8 +58,8 @@ def test_steps_are_those_of_the_command(client):
 
 @pytest.mark.parametrize(("tiling", "seed"), [("square", 1), ("hexagonal", 2)])
 def test_steps_contain_every_change_of_the_position(client, tiling, seed):
-    options = {"kind": "player", "name": "careful", "rule": "safe"}
-    watched = begin(client, size="8x8/8", tiling=tiling, seed=seed, **options)
+    rules = {"size": "8x8/8", "tiling": tiling, "rule": "safe"}
+    watched = begin(client, **rules, seed=seed, kind="player", name="careful")
     steps, end = whole_game(client, watched)
     marks = [-1] * 64
     for step in steps:

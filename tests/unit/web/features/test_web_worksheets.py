@@ -7,7 +7,6 @@ from tests.unit.web.features.test_web_analyse import GRAPH
 
 from sapper.board.position import Position
 from sapper.board.tilings import tiling
-from sapper.engine.budget import Cancel
 from sapper.errors import OutOfBudget
 from sapper.generators.paper_puzzles.make import check_paper_puzzle
 from sapper.web.features import worksheets
@@ -26,7 +25,7 @@ def make(client):
 def test_worksheet_has_puzzles_without_solutions(client, make):
     made = make(size="5x4", count=3, seed="7", difficulty="two")
     board = tiling("square", 5, 4)
-    positions = [Position(board, one["marks"]) for one in made["paper_puzzles"]]
+    positions = [Position(board, puzzle["marks"]) for puzzle in made["paper_puzzles"]]
     checks = [check_paper_puzzle(position) for position in positions]
     assert [check.puzzle.difficulty for check in checks] == ["two"] * 3
     assert "mines" not in json.dumps(made["paper_puzzles"])
@@ -131,11 +130,7 @@ def test_bad_token_is_rejected(client):
         assert answer.json()["error"].startswith("the link to the worksheet is ")
 
 
-def test_search_stops_when_it_is_cancelled():
-    options = worksheets.read_options(
-        {"size": "9x9", "difficulty": "four", "seed": "1", "count": 50}
-    )
-    cancel = Cancel()
-    cancel.set()
+def test_search_stops_when_it_is_cancelled(cancelled):
+    wanted = {"size": "9x9", "difficulty": "four", "seed": "1", "count": 50}
     with pytest.raises(OutOfBudget, match="cancelled"):
-        worksheets.make_set(options, cancel)
+        worksheets.make_set(worksheets.read_options(wanted), cancelled)
