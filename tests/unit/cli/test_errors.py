@@ -34,7 +34,6 @@ BAD_INPUT = {
     # Numbers.
     "generate beginner --count 0": "--count: expected a whole number of at least 1, got '0'",
     "generate beginner --count abc": "--count: expected a whole number of at least 1, got 'abc'",
-    "generate beginner --count 1.5": "--count: expected a whole number of at least 1, got '1.5'",
     "generate beginner --seed -1": "--seed: expected a seed",
     "generate beginner --seed 1e3": "--seed: expected a seed",
     f"generate 5x5/1 --seed {2**64 - 1} --count 2": f"seeds below {2**64}, got {2**64 - 1} + 1",
@@ -45,13 +44,9 @@ BAD_INPUT = {
     "serve --port -1": "--port: expected a whole number from 0 to 65535, got '-1'",
     "analyse position.txt --seconds x": "--seconds: expected a number, got 'x'",
     "analyse position.txt --seconds 0": "seconds",
-    "analyse position.txt --memory nan": "--memory: expected a number, got 'nan'",
     "analyse position.txt --memory 0": "expected gigabytes above 0",
-    "worksheet 5x5 --mine-density x": "--mine-density: expected a number, got 'x'",
     "lab run beginner --player careful --games x": "--games: expected a whole number of at least 1",
     "generate -5": "expected a number of at least 0, got '-5'",
-    "generate -5x5/3": "expected a number of at least 0, got '-5x5/3'",
-    "one-click 5 5 -35": "expected a number of at least 0, got '-35'",
     # Boards and rules.
     "generate": "missing SIZE such as 30x16/99, or --board FILE",
     "generate 5x5/25": "expected from 0 to 24 mines on square 5x5, got 25",
@@ -64,8 +59,6 @@ BAD_INPUT = {
     "generate 9999x9999/5": "expected at most 16,777,216 cells, got 9999x9999",
     "generate 9999999999x9/5": "expected at most 16,777,216 cells, got '9999999999x9/5'",
     "generate 9x9/9999999999": "expected fewer than 16,777,216 mines, got '9x9/9999999999'",
-    "generate 3x3/1 --json --count 5": "expected",
-    "watch 9x9/80": "expected",
     "watch beginner --solver human --player careful": "--solver and --player cannot be combined",
     "generate --board graph.json": "missing number of mines: give it as SIZE, or as 'mines' in",
     "generate 9x9/10 --board graph.json": "expected a number of mines beside --board",
@@ -85,13 +78,11 @@ BAD_INPUT = {
     "analyse position.txt --win-chance --samples 0": (
         "--samples: expected a whole number from 1 to 10000000, got '0'"
     ),
-    "analyse position.txt --win-chance --seed -1": "--seed: expected a seed",
     "review position.txt --samples x": "--samples: expected a whole number from 0",
     "analyse position.txt --guess oracle": "no such player",
     "generate 9x9/10 --difficulty two": "--difficulty needs --no-guess",
     "generate 9x9/10 --without-mine-count": "--without-mine-count needs --no-guess",
     "generate 9x9/10 --3bv 1-2": "--3bv needs --no-guess",
-    "generate 9x9/10 --certificate": "--certificate needs --no-guess",
     "generate 9x9/10 --no-guess --or-easier": "--or-easier needs --difficulty",
     "generate 9x9/10 --no-guess --difficulty count --without-mine-count": "needs the mine count",
     "generate 9x9/10 --no-guess --3bv 30": "expected bounds of the 3BV such as 150-180, got '30'",
@@ -120,7 +111,6 @@ def test_bad_input_is_one_line_with_status_2(sapper, folder, line):
     [
         f"generate 9x9/{DIGITS}",
         f"generate {DIGITS}x9/1",
-        f"one-click 5 5 {DIGITS}",
         f"generate beginner --seed {DIGITS}",
         f"generate beginner --count {DIGITS}",
         f"worksheet 5x4 --mine-density {DIGITS}",
@@ -140,19 +130,9 @@ def test_number_of_thousands_of_digits_is_shortened(sapper, line):
         ("analyse", "1#\n1\n", "expected"),
         ("analyse", "1##x\n", "line 1, cell 4"),
         ("analyse", "*..\n..c\n", "expected a position, got a layout"),
-        ("explain", "layout: square 2x1\n*.\n", "expected a position, got a layout"),
-        (
-            "solve",
-            '{"board": "square 2x1", "layout": ["r1c1"]}',
-            "expected a position, got a layout",
-        ),
+        ("solve", '{"cells": ["a"], "layout": ["a"]}', "expected a position, got a layout"),
         ("grade", "#1.\n", "expected a layout, got a position"),
-        ("grade", "mines: 2\n#1.\n", "expected a layout, got a position"),
-        (
-            "grade",
-            '{"board": "square 2x1", "numbers": {"r1c1": 1}}',
-            "expected a layout, got a position",
-        ),
+        ("grade", '{"cells": ["a"], "numbers": {"a": 0}}', "expected a layout, got a position"),
         ("grade", "*..\n...\n", "the layout has no first click: mark it with 'c'"),
         ("analyse", "mine: 3\n#1.\n", "did you mean 'mines'?"),
         ("analyse", "board: square 9999999x9999999\n#", "expected at most 16,777,216 cells"),
@@ -188,7 +168,6 @@ def test_contradiction_has_status_1(run_on_text, command):
     ("liberal", "canonical"),
     [
         ("generate Expert", "generate expert"),
-        ("generate 9X9/10", "generate 9x9/10"),
         ("generate 9\u00d79/10", "generate 9x9/10"),
         ("generate beginner --first R3C1", "generate beginner --first r3c1"),
         ("generate beginner --tiling Torus", "generate beginner --tiling torus"),
@@ -204,12 +183,8 @@ def test_letter_case_and_the_multiplication_sign_do_not_matter(sapper, liberal, 
 
 
 def test_letter_case_of_headers_and_cells_does_not_matter(run_on_text):
-    canonical = run_on_text("analyse", "board: hexagonal 3x2\nmines: 1\n1##\n###", "--json")
+    canonical = run_on_text("show", "board: hexagonal 3x2\nmines: 1\n1##\n###")
     assert canonical[0] == 0
-    assert (
-        run_on_text("analyse", "Board: Hexagonal 3\u00d72\nMines: 1\n1##\n###", "--json")
-        == canonical
-    )
-    assert run_on_text("explain", "1#", "--cell", "R1C2") == run_on_text(
-        "explain", "1#", "--cell", "r1c2"
-    )
+    assert run_on_text("show", "Board: Hexagonal 3\u00d72\nMines: 1\n1##\n###") == canonical
+    upper, lower = (run_on_text("explain", "1#", "--cell", name) for name in ("R1C2", "r1c2"))
+    assert upper == lower

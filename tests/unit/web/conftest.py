@@ -1,5 +1,6 @@
 """One server of each kind for all tests of a process; it is emptied after each test."""
 
+import asyncio
 from http.cookies import SimpleCookie
 
 import pytest
@@ -12,6 +13,7 @@ from sapper.web.live_games import Games
 from sapper.web.server.invitations import SharingOptions
 from sapper.web.storage import database
 from sapper.web.storage.auth_tokens import AuthTokens
+from sapper.web.storage.store import Store
 
 BASE = "http://127.0.0.1:8765"
 USUAL_SYNCHRONOUS = database.SYNCHRONOUS
@@ -29,6 +31,23 @@ def no_disk_sync():
 @pytest.fixture
 def folder(tmp_path):
     return tmp_path / "data"
+
+
+@pytest.fixture
+def run_with_store(folder):
+    """Run a coroutine function with a new store, which is then closed."""
+
+    def run(scenario):
+        async def whole():
+            store = Store(folder)
+            try:
+                return await scenario(store)
+            finally:
+                store.close()
+
+        return asyncio.run(whole())
+
+    return run
 
 
 @pytest.fixture(scope="session")

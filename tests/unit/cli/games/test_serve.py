@@ -2,8 +2,6 @@
 
 import socket
 
-import pytest
-
 from sapper.web.serve import ServerAddresses
 
 
@@ -52,14 +50,8 @@ def test_serving_others_prints_a_warning(sapper, tmp_path, monkeypatch):
     assert any("plain HTTP" in line for line in more)
 
 
-@pytest.mark.parametrize("name", ["two words", "-x.local", "a..b", "x" * 64, "10.0.0.1", ""])
-def test_invalid_name_is_bad_input(sapper, tmp_path, name):
-    status, out, err = sapper("serve", "--host", "127.0.0.1", "--name", name, "--data", tmp_path)
+def test_invalid_name_or_name_without_host_is_bad_input(sapper, tmp_path):
+    status, out, err = sapper("serve", "--host", "127.0.0.1", "--name", "a b", "--data", tmp_path)
     assert (status, out) == (2, "")
     assert err.splitlines()[-1].startswith("sapper: expected a name such as laptop.local, got ")
-
-
-def test_name_without_host_is_bad_input(sapper):
-    status, out, err = sapper("serve", "--name", "laptop.local")
-    assert (status, out) == (2, "")
-    assert "--name needs --host" in err
+    assert sapper("serve", "--name", "laptop.local") == (2, "", "sapper: --name needs --host\n")

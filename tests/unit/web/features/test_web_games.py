@@ -18,7 +18,6 @@ from sapper.generators.layouts import generate
 from sapper.web.app import create_app
 from sapper.web.live_games import Games
 from sapper.web.storage.database import Database
-from sapper.web.storage.store import Store
 
 # The mine is in the corner: cell 2 opens all but cells 0 and 3.
 CORNER = "*..\n..."
@@ -141,22 +140,18 @@ def test_restarted_server_continues_the_game(server_folder, client, new_game, mo
     assert client.get(f"/api/games/{game['id']}").json()["marks"][0] == -2
 
 
-def test_move_in_a_dropped_session_is_a_conflict(folder):
-    async def run():
-        store = Store(folder)
-        try:
-            games = Games(store)
-            live = await games.new("ann", GameSetup(Rules.parse("beginner"), 1))
-            async with live.lock:
-                move = asyncio.create_task(games.act("ann", live.row.id, "flag r1c1", None))
-                await asyncio.sleep(0)
-                games._forget(live.row.id)
-            with pytest.raises(Conflict):
-                await move
-        finally:
-            store.close()
+def test_move_in_a_dropped_session_is_a_conflict(run_with_store):
+    async def drop_while_a_move_waits(store):
+        games = Games(store)
+        live = await games.new("ann", GameSetup(Rules.parse("beginner"), 1))
+        async with live.lock:
+            move = asyncio.create_task(games.act("ann", live.row.id, "flag r1c1", None))
+            await asyncio.sleep(0)
+            games._forget(live.row.id)
+        with pytest.raises(Conflict):
+            await move
 
-    asyncio.run(run())
+    run_with_store(drop_while_a_move_waits)
 
 
 def test_every_move_is_on_disk_when_it_is_answered(server_folder, new_game, move):

@@ -1,7 +1,5 @@
 """No-guess games: generating, sharing, loading, and the warning before an avoidable risk."""
 
-import asyncio
-
 import pytest
 
 from sapper.board.layout import Layout
@@ -12,7 +10,6 @@ from sapper.games.setup import GameSetup
 from sapper.generators.grading import grade
 from sapper.generators.layouts import LAYOUT_GENERATORS, generate
 from sapper.web.live_games import Games
-from sapper.web.storage.store import Store
 
 
 def test_menu_offers_every_generator(client):
@@ -44,23 +41,19 @@ def test_layout_is_that_of_the_seed_and_the_first_click(client, new_game, move):
     assert mines == [cell for cell in range(480) if layout.mine_mask[cell]]
 
 
-def test_cancelled_first_click_ends_the_search_and_changes_nothing(folder, cancelled):
-    async def run():
-        store = Store(folder)
-        try:
-            games = Games(store)
-            # With this many mines no search finds a no-guess board in time.
-            live = await games.new("ann", GameSetup(Rules.parse("30x16/260"), 1, "no-guess"))
-            with pytest.raises(OutOfBudget, match="no such board") as error:
-                await games.act("ann", live.row.id, "reveal r8c8", 0, cancelled)
-            assert "cancelled" in str(error.value.__cause__)
-            assert (live.session.log, live.session.game.layout) == ([], None)
-            _, changed = await games.act("ann", live.row.id, "flag r1c1", 0)
-            return changed.tolist()
-        finally:
-            store.close()
+def test_cancelled_first_click_ends_the_search_and_changes_nothing(run_with_store, cancelled):
+    async def click_and_cancel(store):
+        games = Games(store)
+        # With this many mines no search finds a no-guess board in time.
+        live = await games.new("ann", GameSetup(Rules.parse("30x16/260"), 1, "no-guess"))
+        with pytest.raises(OutOfBudget, match="no such board") as error:
+            await games.act("ann", live.row.id, "reveal r8c8", 0, cancelled)
+        assert "cancelled" in str(error.value.__cause__)
+        assert (live.session.log, live.session.game.layout) == ([], None)
+        _, changed = await games.act("ann", live.row.id, "flag r1c1", 0)
+        assert changed.tolist() == [0]
 
-    assert asyncio.run(run()) == [0]
+    run_with_store(click_and_cancel)
 
 
 def test_saved_no_guess_game_can_be_analysed(client, new_game, move):

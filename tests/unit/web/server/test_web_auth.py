@@ -55,9 +55,9 @@ def test_tokens_are_compared_in_constant_time(shared, guest, monkeypatch):
         (b"guess", token.encode()) for token in (SHARING.invitation_token, SHARING.owner_token)
     }
     assert expected <= set(seen)
-    one = guest()
+    user = guest()
     seen.clear()
-    assert one.request("GET", "/api/games").status_code == 200
+    assert user.request("GET", "/api/games").status_code == 200
     assert len(seen) == 1
 
 
@@ -129,18 +129,17 @@ def test_guests_have_separate_data(guest):
 def test_oldest_games_of_a_guest_are_deleted(guest, client, monkeypatch):
     monkeypatch.setattr(store, "MAX_GUEST_GAMES", 2)
     ann = guest()
-    games = [
-        ann.request("POST", "/api/games", json={"text": "*..\n..."}).json()["id"] for _ in range(3)
-    ]
-    there = [ann.request("GET", f"/api/games/{game}").status_code for game in games]
-    assert there == [404, 200, 200]
+    new = {"text": "*..\n..."}
+    games = [ann.request("POST", "/api/games", json=new).json()["id"] for _ in range(3)]
+    statuses = [ann.request("GET", f"/api/games/{game}").status_code for game in games]
+    assert statuses == [404, 200, 200]
     ann.request("POST", f"/api/games/{games[1]}/moves", json={"action": "reveal", "cell": 0})
     ann.request("POST", "/api/games", json={})  # games[1] was touched last, so games[2] goes
     ann.request("POST", "/api/games", json={})
     assert ann.request("GET", f"/api/games/{games[1]}").status_code == 404
     assert ann.request("GET", "/api/statistics").json()["results"] == 1
-    is_local = [client.post("/api/games", json={}).json()["id"] for _ in range(3)]
-    assert all(client.get(f"/api/games/{game}").status_code == 200 for game in is_local)
+    local_games = [client.post("/api/games", json={}).json()["id"] for _ in range(3)]
+    assert all(client.get(f"/api/games/{game}").status_code == 200 for game in local_games)
 
 
 def test_profile_survives_a_restart(guest, shared):

@@ -18,7 +18,6 @@ from sapper.web.features.review import stored_figures
 from sapper.web.server import limits
 from sapper.web.storage import store as stores
 from sapper.web.storage.old_names import EVENTS, GAME_KEYS, RESULT_KEYS
-from sapper.web.storage.store import Store
 
 CORNER = "*..\n..."
 NDJSON = {"content-type": "application/x-ndjson"}
@@ -29,9 +28,12 @@ def lines(content):
     return [json.loads(line) for line in content.splitlines()]
 
 
+def text_of(items):
+    return "".join(json.dumps(item) + "\n" for item in items)
+
+
 def upload(client, items):
-    content = "".join(json.dumps(item) + "\n" for item in items)
-    return client.post("/api/profile/import", content=content, headers=NDJSON)
+    return client.post("/api/profile/import", content=text_of(items), headers=NDJSON)
 
 
 def import_documents(client, documents):
@@ -130,39 +132,33 @@ def test_file_of_version_1_is_imported(client, profile):
 
 def test_two_owners_of_one_file_have_separate_games(guest, profile):
     ann, bob = guest(), guest()
-    content = "".join(json.dumps(item) + "\n" for item in profile)
-    for person in (ann, bob, bob):
-        answer = person.request(
-            "POST", "/api/profile/import", content=content, headers=NDJSON
-        ).json()
-    assert answer["games"] == {"added": 0, "known": 2}
-    (one,), (two,) = (
-        [
-            row["id"]
-            for row in person.request("GET", "/api/games").json()["games"]
-            if row["finished"]
-        ]
-        for person in (ann, bob)
-    )
-    assert one != two
-    assert (
-        bob.request("POST", f"/api/games/{two}/moves", json={"action": "undo"}).status_code == 200
-    )
-    assert ann.request("GET", f"/api/games/{one}").json()["state"]["undos"] == 0
+    sent = {"content": text_of(profile), "headers": NDJSON}
+    answers = [user.request("POST", "/api/profile/import", **sent) for user in (ann, bob, bob)]
+    assert answers[-1].json()["games"] == {"added": 0, "known": 2}
+
+    def finished_game(user):
+        games = user.request("GET", "/api/games").json()["games"]
+        (game,) = (row["id"] for row in games if row["finished"])
+        return game
+
+    of_ann, of_bob = finished_game(ann), finished_game(bob)
+    assert of_ann != of_bob
+    undo = bob.request("POST", f"/api/games/{of_bob}/moves", json={"action": "undo"})
+    assert undo.status_code == 200
+    assert ann.request("GET", f"/api/games/{of_ann}").json()["state"]["undos"] == 0
     # A result has the id of its game.
     results = of_kind(lines(bob.request("GET", "/api/profile/export").content), "result")
-    assert [row["id"] for row in results] == [two]
+    assert [row["id"] for row in results] == [of_bob]
 
 
 def test_oldest_imported_games_of_a_guest_are_deleted(guest, profile, monkeypatch):
     monkeypatch.setattr(stores, "MAX_GUEST_GAMES", 1)
-    content = "".join(json.dumps(item) + "\n" for item in profile)
     ann = guest()
-    ann.request("POST", "/api/profile/import", content=content, headers=NDJSON)
+    ann.request("POST", "/api/profile/import", content=text_of(profile), headers=NDJSON)
     assert len(ann.request("GET", "/api/games").json()["games"]) == 1
 
 
-def test_ratings_and_review_figures_are_imported(folder):
+def test_ratings_and_review_figures_are_imported(run_with_store):
     documents = {
         "train": msgspec.to_builtins(UserRating(tried=3, solved=2)),
         "train/2026-11": [["square-two-7", 1.5, True, 4.0, 1500, 1400, "reveal r1c1"]],
@@ -174,18 +170,14 @@ def test_ratings_and_review_figures_are_imported(folder):
         rows = [{"name": name, "value": value} for name, value in documents.items()]
         yield json.dumps({"format": "sapper profile 1", "documents": rows}).encode()
 
-    async def run():
-        store = Store(folder)
-        try:
-            await import_profile(store, "ann", chunks())
-            return store.documents("ann"), user_rating(store, "ann"), stored_figures(store, "ann")
-        finally:
-            store.close()
+    async def import_and_read(store):
+        await import_profile(store, "ann", chunks())
+        assert store.documents("ann") == documents
+        user = user_rating(store, "ann")
+        assert (user.tried, user.solved) == (3, 2)
+        assert set(stored_figures(store, "ann")) == {"one", "two"}
 
-    stored, user, figures = asyncio.run(run())
-    assert stored == documents
-    assert (user.tried, user.solved) == (3, 2)
-    assert set(figures) == {"one", "two"}
+    run_with_store(import_and_read)
 
 
 def test_stored_settings_are_not_replaced(client, profile):
@@ -284,7 +276,7 @@ def test_file_with_a_mistake_adds_nothing(client, profile, kind, change):
 
 
 def test_other_and_truncated_files_add_nothing(client, profile):
-    text = "".join(json.dumps(item) + "\n" for item in profile)
+    text = text_of(profile)
     other = ("", "[]", "x", '{"format": "sapper statistics 9"}', "{}")
     for content in (*other, text[:-3], text[: len(text) // 2], text + "{}\n", '{"games": []'):
         answer = client.post("/api/profile/import", content=content, headers=NDJSON)
@@ -298,32 +290,28 @@ def test_file_that_is_too_long_is_413(client, monkeypatch):
     assert client.post("/api/profile/import", content=parts, headers=NDJSON).status_code == 413
 
 
-def test_large_import_takes_little_memory_and_does_not_block_other_writes(folder):
+def test_large_import_takes_little_memory_and_does_not_block_other_writes(run_with_store):
     async def chunks(count):
         yield b'{"format": "sapper statistics 2"}\n'
         for first in range(0, count, 100):
             rows = (replace(WIN, id=f"g{k:05}") for k in range(first, first + 100))
             yield b"".join(msgspec.json.encode({"result": row}) + b"\n" for row in rows)
 
-    async def run():
-        store = Store(folder)
-        try:
-            await import_profile(store, "bob", chunks(100))  # imports modules
-            tracemalloc.start()
-            importing = asyncio.create_task(import_profile(store, "ann", chunks(2_000)))
-            writes = 0
-            while not importing.done():
-                await store.save_document("bob", "count", writes)
-                writes += 1
-            exported = profile_export.export_results(store, "ann")
-            length = sum([len(text) async for text in exported])
-            _, peak = tracemalloc.get_traced_memory()
-            return (await importing)["results"], writes, length, peak
-        finally:
-            tracemalloc.stop()
-            store.close()
+    async def measure(store):
+        await import_profile(store, "bob", chunks(100))  # imports modules
+        tracemalloc.start()
+        importing = asyncio.create_task(import_profile(store, "ann", chunks(2_000)))
+        writes = 0
+        while not importing.done():
+            await store.save_document("bob", "count", writes)
+            writes += 1
+        exported = profile_export.export_results(store, "ann")
+        length = sum([len(text) async for text in exported])
+        _, peak = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        return (await importing)["results"], writes, length, peak
 
-    count, writes, length, peak = asyncio.run(run())
+    count, writes, length, peak = run_with_store(measure)
     assert count == {"added": 2_000, "known": 0}
     assert writes >= 5  # there were ten batches
     assert length > 400_000

@@ -43,23 +43,6 @@ pragma user_version = 1;
 """
 
 
-@pytest.fixture
-def run_with_store(folder):
-    """Run a coroutine with a store."""
-
-    def run(scenario):
-        async def whole():
-            store = Store(folder)
-            try:
-                return await scenario(store)
-            finally:
-                store.close()
-
-        return asyncio.run(whole())
-
-    return run
-
-
 def make_file(folder, script):
     folder.mkdir()
     with sqlite3.connect(folder / stores.FILE_NAME) as connection:
