@@ -3,6 +3,7 @@
 SapperError
 ├── NotationError(ValueError)   text that cannot be read
 ├── RulesError(ValueError)      impossible rules, or a board that cannot be made
+│   └── FieldError              a wrong value in a form of the page
 ├── UnknownName                 an unknown tiling, solver, player, ...; a subclass of the two above
 ├── WrongType(TypeError)        an argument of the wrong type
 ├── IllegalMove(ValueError)     a move that is not possible in this game
@@ -45,6 +46,14 @@ class NotationError(SapperError, ValueError):
 
 class RulesError(SapperError, ValueError):
     """Impossible rules, or a board that cannot be made."""
+
+
+class FieldError(RulesError):
+    """A wrong value in a form of the page, with the name of its field."""
+
+    def __init__(self, field: str, message: str):
+        super().__init__(message)
+        self.field = field
 
 
 class UnknownName(NotationError, RulesError):  # noqa: N818

@@ -29,7 +29,6 @@ from sapper.web.features import (
     files,
     hints,
     menu,
-    pictures,
     play,
     profile,
     puzzles,
@@ -120,7 +119,6 @@ FEATURES = (
     learn,
     puzzles,
     analyse,
-    pictures,
     worksheets,
 )
 ROUTES = [

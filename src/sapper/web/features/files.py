@@ -1,4 +1,4 @@
-"""Files dropped onto the page: a game, a replay, a layout or a position."""
+"""Files opened on the page: a game, a replay, a layout, a position, or a picture of one."""
 
 from __future__ import annotations
 
@@ -6,21 +6,24 @@ import re
 
 import msgspec
 from anyio import to_thread
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
 from sapper.board.position import Position
-from sapper.errors import NotationError
+from sapper.errors import NotationError, Unavailable
 from sapper.formats.binary import decode_file, is_replay
 from sapper.formats.registry import PositionOrLayout, is_game
 from sapper.games.setup import GameSetup
 from sapper.serialize.cells import Json
-from sapper.web.features.analyse import parse_text, text_json
+from sapper.web.features.analyse import parse_text, position_json, text_json
 from sapper.web.live_games import games_of
 from sapper.web.server import limits
-from sapper.web.server.http import JsonResponse, owner_of, read_body
+from sapper.web.server.http import JsonResponse, owner_of, read_body, read_bytes
+from sapper.web.server.workers import WorkQueues
 
+PICTURE_TYPE = "application/octet-stream"
 # A file that the page exports is imported in another view.
 _EXPORTED = re.compile(r'"format"\s*:\s*"sapper (profile|statistics)')
 
@@ -38,7 +41,20 @@ async def open_file(request: Request) -> Response:
     return JsonResponse(await _open(request, text), 201)
 
 
-ROUTES = [Route("/api/files", open_file, methods=["POST"])]
+async def open_picture(request: Request) -> Response:
+    """Return the position in a picture, with the cells that are not certain."""
+    data = await read_bytes(request, limits.PICTURE_BODY, (PICTURE_TYPE,))
+    queues: WorkQueues = request.app.state.work_queues
+    try:
+        return JsonResponse(await to_thread.run_sync(_picture_json, data, limiter=queues.pictures))
+    except Unavailable as error:  # no board in the picture, or Pillow is not installed
+        raise HTTPException(422, str(error)) from None
+
+
+ROUTES = [
+    Route("/api/files", open_file, methods=["POST"]),
+    Route("/api/picture", open_picture, methods=["POST"]),
+]
 
 
 def _decode(digits: str) -> str:
@@ -70,3 +86,32 @@ def _parse(text: str) -> PositionOrLayout:
             f"expected a game or a position, got {match[1]}: import it under {match[1].title()}"
         )
     return parse_text(text)
+
+
+def _picture_json(data: bytes) -> Json:
+    from sapper.pictures.files import load_picture
+    from sapper.pictures.reading import read
+
+    picture = load_picture(data)
+    found = read(picture)
+    lattice = found.lattice
+    limits.check_cells(lattice.columns, lattice.rows)
+    return {
+        **position_json(found.position),
+        "unsure": [
+            {
+                "cell": item.cell,
+                "confidence": round(item.confidence, 4),
+                "marks": [item.read, *item.alternatives],
+            }
+            for item in found.unsure_cells
+        ],
+        "notes": list(found.notes),
+        # As shares of the picture: the browser may decode it at another size.
+        "area": {
+            "left": lattice.left / picture.width,
+            "top": lattice.top / picture.height,
+            "width": lattice.columns * lattice.width / picture.width,
+            "height": lattice.rows * lattice.height / picture.height,
+        },
+    }

@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 from sapper.board.random_stream import parse_seed, random_seed
 from sapper.board.rules import Rules, parse_size
 from sapper.board.tilings import TILINGS, tiling
-from sapper.errors import NotationError, RulesError
+from sapper.errors import FieldError, NotationError, RulesError
 from sapper.games.setup import GameSetup
 from sapper.web.server import limits
 
@@ -36,14 +36,6 @@ class CellBody(msgspec.Struct):
     """A body that names one cell."""
 
     cell: int
-
-
-class FieldError(RulesError):
-    """A wrong value, described in the words of the form, with the name of its field."""
-
-    def __init__(self, field: str, message: str):
-        super().__init__(message)
-        self.field = field
 
 
 class SetupBody(msgspec.Struct):
