@@ -27,13 +27,13 @@ from sapper.errors import OutOfBudget
 from sapper.games.batch import Bools
 from sapper.games.many import Z_95
 from sapper.games.review import TOLERANCE, Review, ReviewedMove
-from sapper.games.win_chance import (
+from sapper.games.win_chance import win_chance
+from sapper.games.win_estimates import (
     NO_MOVE,
     WinChance,
     WinChanceRequest,
     check_samples,
     default_player,
-    win_chance,
 )
 from sapper.players.player import Player
 from sapper.players.registry import PLAYERS

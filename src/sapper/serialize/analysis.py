@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from sapper.engine.analysis import Analysis
 from sapper.errors import OutOfBudget
-from sapper.games.win_chance import WinChance
+from sapper.games.win_estimates import WinChance
 from sapper.serialize.cells import CellFormat, Json
 
 

@@ -10,13 +10,12 @@ from sapper import FLAG, PLAYERS, Game, Move, Position, endgame, perfect, sample
 from sapper.engine.budget import Budget
 from sapper.errors import Contradiction, IllegalMove, OutOfBudget, RulesError
 from sapper.games.win_chance import (
-    BLOCK,
     FIRST_SAMPLES,
-    default_player,
     refine_move_win_chances,
     refine_win_chance,
     win_chance,
 )
+from sapper.games.win_estimates import BLOCK, default_player
 
 
 def position_of(size, tiling_name, seed):

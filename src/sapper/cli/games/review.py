@@ -24,7 +24,7 @@ from sapper.errors import NotationError, SapperError
 from sapper.games.review import LuckStatistics, MoveClass, Review, ReviewedMove
 from sapper.games.review import review as review_of
 from sapper.games.session import Session
-from sapper.games.win_chance import MAX_SAMPLES
+from sapper.games.win_estimates import MAX_SAMPLES
 from sapper.games.win_review import SAMPLES, MoveWinReview, WinReview, win_review
 from sapper.serialize.cells import Json
 from sapper.serialize.reviews import (

@@ -32,7 +32,8 @@ from sapper.errors import OutOfBudget
 from sapper.games.game import Game
 from sapper.games.setup import GameSetup
 from sapper.games.watch import DEFAULT_NO_GUESS_SOLVER, DEFAULT_SOLVER, WatchStep, watch_setup
-from sapper.games.win_chance import default_player, win_chance
+from sapper.games.win_chance import win_chance
+from sapper.games.win_estimates import default_player
 from sapper.generators.layouts import NO_GUESS, layout_generators
 from sapper.players.guess import Guess
 from sapper.players.registry import PLAYERS

@@ -33,8 +33,9 @@ from sapper.engine.analysis import Analysis
 from sapper.engine.analysis import analyse as analyse_position
 from sapper.engine.budget import Budget
 from sapper.errors import IllegalMove, NotationError
-from sapper.games.win_chance import MAX_SAMPLES, WinChance, add_win_chances
+from sapper.games.win_chance import add_win_chances
 from sapper.games.win_chance import win_chance as estimate_win_chance
+from sapper.games.win_estimates import MAX_SAMPLES, WinChance
 from sapper.players.agents import Choice
 from sapper.players.guess import Guess
 from sapper.players.player import Player

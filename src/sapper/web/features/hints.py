@@ -25,11 +25,8 @@ from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import Budget, Cancel, Limit
 from sapper.engine.probabilities import tied_for_least
 from sapper.errors import IllegalMove, OutOfBudget
-from sapper.games.win_chance import (
-    MoveWinChance,
-    refine_move_win_chances,
-    refine_win_chance,
-)
+from sapper.games.win_chance import refine_move_win_chances, refine_win_chance
+from sapper.games.win_estimates import MoveWinChance
 from sapper.generators.layouts import NO_GUESS
 from sapper.players.hints import hint as find_hint
 from sapper.proofs.difficulty import DIFFICULTIES
