@@ -537,6 +537,7 @@ def test_first_visit_is_welcomed_until_the_first_move(new_page):
     reveal(page, FIRST)
     expect(line).to_be_hidden()
     assert page.locator(".grid svg").bounding_box() == box
+    page.unroute("**/api/games")
     with another_game(page):
         page.keyboard.press("n")
     expect(line).to_contain_text("Puzzle of the day")

@@ -102,7 +102,6 @@ export const IN_DIALOG = [...Object.keys(CHOICES), ...Object.keys(SWITCHES), ...
 const defaultsOf = (table) => Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row.default]));
 
 const DEFAULTS = {
-  started: false, // whether the user has made a move
   flagMode: false,
   zooms: {},
   keys: {},

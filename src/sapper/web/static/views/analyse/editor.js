@@ -6,9 +6,9 @@
 //
 // A position is {board, shapes, tiling, size, marks, mines}; board is sent to the server unchanged.
 
-import { listenToBrush } from "../../board/brush.js";
 import { COVERED, FLAG } from "../../board/view.js";
 import * as api from "../../lib/api.js";
+import { listenToBrush } from "./brush.js";
 
 export const SELECT = null;
 const MAX_UNDO = 200;

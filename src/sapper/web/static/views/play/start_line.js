@@ -1,9 +1,9 @@
-// The line below a board without a move: how to start at the first visit; later, what to do instead.
+// The line below a board without a move: how to start, until a first move was made; later, what to do
+// instead.
 
 import * as api from "../../lib/api.js";
 import { button, icon, make } from "../../lib/dom.js";
 import { ago, today } from "../../lib/format.js";
-import { saveSetting, setting } from "../../lib/settings.js";
 
 export class StartLine {
   /** noGuess() turns no-guess on. */
@@ -15,7 +15,6 @@ export class StartLine {
   /** Show or hide the line for the state of a game. */
   update(game) {
     const isNew = game.state.events === 0 && !game.over;
-    if (!isNew && !setting("started")) saveSetting("started", true);
     if (isNew && this.game !== game) this.#fill(game);
     this.game = game;
     this.root.hidden = !isNew;
@@ -26,7 +25,7 @@ export class StartLine {
     const [recent, puzzles] = await Promise.allSettled([api.recentGames(), api.puzzleOverview(today())]);
     if (this.game !== game) return;
     const games = recent.value?.games ?? [];
-    if (!setting("started") && !games.length) return this.#welcome(game);
+    if (recent.value && !games.length) return this.#welcome(game);
     const last = games.find(({ id, finished, open }) => id !== game.id && !finished && !open);
     this.root.replaceChildren(
       ...(last ? [link("run", `#/play/${last.id}`, `Continue ${last.title}`, ago(last.updated))] : []),
