@@ -27,14 +27,14 @@ def held_out_fonts() -> list[str]:
     """Return fonts that come with Python packages and that training does not use."""
     import reportlab
 
-    found = [str(path) for path in sorted(Path(reportlab.__file__).parent.glob("fonts/Vera*.ttf"))]
+    fonts = [str(path) for path in sorted(Path(reportlab.__file__).parent.glob("fonts/Vera*.ttf"))]
     try:
         import matplotlib
     except ImportError:
-        return found
+        return fonts
     folder = Path(matplotlib.get_data_path()) / "fonts" / "ttf"
     names = ("STIXGeneral", "STIXGeneralBol", "cmr10", "cmss10", "cmb10", "cmtt10")
-    return found + [str(folder / f"{name}.ttf") for name in names]
+    return fonts + [str(folder / f"{name}.ttf") for name in names]
 
 
 def held_out_skins() -> list[Skin]:

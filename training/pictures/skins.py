@@ -772,7 +772,7 @@ def _from_hls(hue: float, light: float, saturation: float) -> Colour:
 
 def font_paths(folder: Path) -> list[str]:
     """Return the fonts in a folder that have digits, sorted; note a colour emoji font."""
-    found = []
+    paths = []
     for path in sorted((*folder.glob("*.ttf"), *folder.glob("*.otf"))):
         symbols = [name for name in SYMBOLS if path.name.startswith(name)]
         if "ColorEmoji" in path.name:
@@ -780,5 +780,5 @@ def font_paths(folder: Path) -> list[str]:
         elif symbols:
             SYMBOL_FONTS[symbols[0]] = str(path)
         else:
-            found.append(str(path))
-    return found
+            paths.append(str(path))
+    return paths

@@ -27,7 +27,7 @@ from training.pictures.windows import IGNORE, random_window
 ROOT = Path(__file__).parents[2]
 GROUP = 16
 """Windows that are drawn, stored and chosen together."""
-CHECK_GROUPS, LEAST_GROUPS = 60, 40
+CHECK_GROUPS, MIN_GROUPS = 60, 40
 """Groups that training never sees, and groups with which it starts."""
 
 
@@ -204,7 +204,7 @@ def main() -> None:
     )
     groups: list[tuple[Tensor, Tensor]] = []
     Thread(target=_collect, args=(loader, groups, device), daemon=True).start()
-    while len(groups) < CHECK_GROUPS + LEAST_GROUPS:
+    while len(groups) < CHECK_GROUPS + MIN_GROUPS:
         time.sleep(0.1)
     steps = _train(network, groups, given, device)
     fonts = [Path(font).name for font in font_paths(given.fonts)]

@@ -11,13 +11,13 @@ import numpy.typing as npt
 
 from sapper.errors import Unavailable
 from sapper.pictures.edges import Edges, best_rectangle
-from sapper.pictures.lattice import Lattice, candidates, is_staggered, lines_near
+from sapper.pictures.lattice import Lattice, Lines, candidates, is_staggered, lines_near
 from sapper.pictures.network import CELL, OUTSIDE, Floats, classify
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-MOST_PIXELS = 4_000_000
+MAX_PIXELS = 4_000_000
 """Larger pictures are searched for lattices at a smaller size."""
 CANDIDATES = 14
 """Lattices that are tried."""
@@ -27,13 +27,13 @@ SHIFT = 0.07
 """Step in which a lattice is moved to where its cells look clearest, as a share of a cell."""
 CLEAR_ENOUGH = -0.02
 """Mean log-probability of the cells' classes above which a lattice is not moved."""
-CLEAR, LEAST_SHARE = 0.9, 0.5
+CLEAR, MIN_SHARE = 0.9, 0.5
 """Shares of cells that look like cells: where no other lattice is tried, and the least."""
-MOST_FILLED, MOST_PIXELS_BESIDE = 0.6, 400_000
+MAX_FILLED, MAX_PIXELS_BESIDE = 0.6, 400_000
 """Another board is looked for if the first fills less of the picture; at that size."""
-MOST_CUT = 0.34
+MAX_CUT = 0.34
 """The share of a cell that may be out of view."""
-MOST_LOOKS, MOST_MARGIN = 8, 12
+MAX_LOOKS, MAX_MARGIN = 8, 4
 """How often the extent of a board is looked at, each time with more cells around it."""
 MARGIN = 2
 """Cells around a lattice that are looked at too, because its extent is a guess."""
@@ -80,18 +80,18 @@ def _complete(
     if count < 3:
         return
     cut = -start / pitch
-    if 0.02 < cut < MOST_CUT:
+    if 0.02 < cut < MAX_CUT:
         missing = math.ceil(cut * CELL) + 1
         pixels[:, :missing] = pixels[:, CELL : CELL + missing]
     cut = (start + count * pitch - most) / pitch
-    if 0.02 < cut < MOST_CUT:
+    if 0.02 < cut < MAX_CUT:
         missing = math.ceil(cut * CELL) + 1
         pixels[:, -missing:] = pixels[:, -CELL - missing : -CELL]
 
 
 def find_boards(picture: Image, size: tuple[int, int] | None = None) -> list[FoundBoard]:
     """Return the boards in a picture, the most plausible first; raise Unavailable if none."""
-    board, edges = _find_board(picture, MOST_PIXELS, size, CANDIDATES)
+    board, edges = _find_board(picture, MAX_PIXELS, size, CANDIDATES)
     if board is not None:
         return [board, *_other_boards(picture, board.lattice)]
     if is_staggered(edges):
@@ -104,12 +104,12 @@ def find_boards(picture: Image, size: tuple[int, int] | None = None) -> list[Fou
 def _other_boards(picture: Image, lattice: Lattice) -> list[FoundBoard]:
     """Return a board beside a known one, if there is room for any."""
     width, height = lattice.columns * lattice.width, lattice.rows * lattice.height
-    if width * height > MOST_FILLED * picture.width * picture.height:
+    if width * height > MAX_FILLED * picture.width * picture.height:
         return []
     rest = picture.copy()
     left, top = round(lattice.left), round(lattice.top)
     rest.paste((128, 128, 128), (left, top, left + round(width), top + round(height)))
-    other, _ = _find_board(rest, MOST_PIXELS_BESIDE, None, CANDIDATES // 3)
+    other, _ = _find_board(rest, MAX_PIXELS_BESIDE, None, CANDIDATES // 3)
     return [] if other is None or other.quality < CLEAR else [other]
 
 
@@ -137,7 +137,7 @@ def _find_board(
         scored.append((share, share * share * score, lattice))
     scored.sort(key=lambda row: -row[1])
     for share, _, lattice in scored:
-        if share < LEAST_SHARE:
+        if share < MIN_SHARE:
             continue
         view, scale = _view(picture, small, shrink, lattice)
         board = read_lattice(view, edges, scale, lattice.scaled(scale), size)
@@ -171,12 +171,7 @@ def _fitted(picture: Image, edges: Edges, shrink: float, lattice: Lattice) -> La
     few cells give width and height only roughly, they may be square.
     """
     columns, rows = lines_near(edges, lattice.scaled(1 / shrink))
-    # With the pitch of all lines, and the nearest of their phases.
-    best = lattice
-    if columns:
-        best = replace(best, left=columns[0][0] * shrink, width=columns[0][1] * shrink)
-    if rows:
-        best = replace(best, top=rows[0][0] * shrink, height=rows[0][1] * shrink)
+    best = _on_lines(lattice, columns, rows, shrink)
     clarity = _clarity(picture, best)
     if clarity > CLEAR_ENOUGH:
         return best
@@ -201,6 +196,15 @@ def _fitted(picture: Image, edges: Edges, shrink: float, lattice: Lattice) -> La
                 break
             best, clarity = moved, value
     return best
+
+
+def _on_lines(lattice: Lattice, columns: Lines, rows: Lines, shrink: float) -> Lattice:
+    """Return a lattice with the first of the given lines, if there are any."""
+    for left, width in columns[:1]:
+        lattice = replace(lattice, left=left * shrink, width=width * shrink)
+    for top, height in rows[:1]:
+        lattice = replace(lattice, top=top * shrink, height=height * shrink)
+    return lattice
 
 
 def _clearest(
@@ -270,7 +274,7 @@ def read_lattice(
     """Return the board on a lattice, with the extent that its cells suggest."""
     lattice = _fitted(picture, edges, shrink, lattice)
     margin = MARGIN if lattice.columns * lattice.rows >= 60 else MARGIN + 2
-    for _ in range(MOST_LOOKS):
+    for _ in range(MAX_LOOKS):
         wide = _widened(lattice, margin, picture.size)
         pixels = resample(picture, wide)
         alone, joint = classify(pixels)
@@ -283,29 +287,31 @@ def read_lattice(
         top, bottom, left, right = (
             best_rectangle(balance) if size is None else _of_size(balance, size)
         )
-        found = wide.part(left, top, right - left, bottom - top)
+        extent = wide.part(left, top, right - left, bottom - top)
         # At a side where it reaches the end of what was looked at, there may be more.
-        more = _widened(found, 1, picture.size)
+        more = _widened(extent, 1, picture.size)
         reached = (left == 0, top == 0, right == wide.columns, bottom == wide.rows)
         room = (
-            more.left < found.left,
-            more.top < found.top,
-            more.columns - found.columns > (more.left < found.left),
-            more.rows - found.rows > (more.top < found.top),
+            more.left < extent.left,
+            more.top < extent.top,
+            more.columns - extent.columns > (more.left < extent.left),
+            more.rows - extent.rows > (more.top < extent.top),
         )
         growing = any(map(all, zip(reached, room, strict=True)))
-        is_fitted = (found.columns, found.rows) == (lattice.columns, lattice.rows)
+        is_fitted = (extent.columns, extent.rows) == (lattice.columns, lattice.rows)
         if is_fitted and not growing and margin == MARGIN:
             break
-        lattice = found if is_fitted else _fitted(picture, edges, shrink, found)
+        lattice = extent
+        if not is_fitted:  # more lines give the pitch more precisely
+            lattice = _on_lines(extent, *lines_near(edges, extent.scaled(1 / shrink)), shrink)
         # The network is most reliable with a narrow margin.
-        margin = min(2 * margin, MOST_MARGIN) if growing else MARGIN
+        margin = min(2 * margin, MAX_MARGIN) if growing else MARGIN
     window = np.s_[top:bottom, left:right]
     quality = float(np.exp(inside[window]).mean())
-    if right - left < 3 or bottom - top < 3 or quality < LEAST_SHARE:
+    if right - left < 3 or bottom - top < 3 or quality < MIN_SHARE:
         return None
     shown = pixels[top * CELL : bottom * CELL, left * CELL : right * CELL]
-    return FoundBoard(found, alone[window], joint[window], shown, quality)
+    return FoundBoard(extent, alone[window], joint[window], shown, quality)
 
 
 def _widened(lattice: Lattice, margin: int, size: tuple[int, int]) -> Lattice:
@@ -333,7 +339,7 @@ def _of_size(balance: Floats, size: tuple[int, int]) -> tuple[int, int, int, int
 
 
 def _out_of_view(lattice: Lattice, size: tuple[int, int]) -> npt.NDArray[np.bool_]:
-    """Return the cells of which more than MOST_CUT is out of view."""
+    """Return the cells of which more than MAX_CUT is out of view."""
     seen = []
     for start, pitch, count, most in (
         (lattice.top, lattice.height, lattice.rows, size[1]),
@@ -341,4 +347,4 @@ def _out_of_view(lattice: Lattice, size: tuple[int, int]) -> npt.NDArray[np.bool
     ):
         first = start + np.arange(count) * pitch
         seen.append((np.minimum(first + pitch, most) - np.maximum(first, 0)).clip(0) / pitch)
-    return np.asarray(np.outer(*seen) < 1 - MOST_CUT)
+    return np.asarray(np.outer(*seen) < 1 - MAX_CUT)

@@ -21,7 +21,7 @@ ABOVE, BESIDE = 4.0, 6.5
 """Cells above the board, and to the right of its left side, in which a counter is looked for."""
 WORKING_HEIGHT = 160
 """Most rows of pixels of the part that is searched."""
-LEAST_HEIGHT = 11
+MIN_HEIGHT = 11
 """Of a counter, in pixels."""
 ASPECT = (1.25, 2.3)
 """Width over height of a counter of three digits."""
@@ -44,7 +44,7 @@ def read_counter(picture: Image, lattice: Lattice) -> int | None:
     left, top = lattice.left - lattice.width, lattice.top - ABOVE * lattice.height
     right = lattice.left + min(BESIDE, lattice.columns / 2) * lattice.width
     box = (max(0, round(left)), max(0, round(top)), round(right), round(lattice.top))
-    if box[2] - box[0] < DIGITS * LEAST_HEIGHT / 2 or box[3] - box[1] < LEAST_HEIGHT:
+    if box[2] - box[0] < DIGITS * MIN_HEIGHT / 2 or box[3] - box[1] < MIN_HEIGHT:
         return None
     part = picture.crop(box)
     if part.height > WORKING_HEIGHT:
@@ -53,7 +53,7 @@ def read_counter(picture: Image, lattice: Lattice) -> int | None:
     is_counter = (green < 90) & (blue < 90)
     y0, y1, x0, x1 = best_rectangle(np.where(is_counter, 1.0, -2.0))
     height, width = y1 - y0, x1 - x0
-    if height < LEAST_HEIGHT or not ASPECT[0] < width / height < ASPECT[1]:
+    if height < MIN_HEIGHT or not ASPECT[0] < width / height < ASPECT[1]:
         return None
     lit = (red > 185) & is_counter
     digits = np.array_split(lit[y0:y1, x0:x1], DIGITS, axis=1)

@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 PictureSource: TypeAlias = Union[str, os.PathLike[str], bytes, IO[bytes], "Image"]
 
 KINDS = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
-MOST_BYTES = 64 << 20
-MOST_PIXELS = 64_000_000
+MAX_BYTES = 64 << 20
+MAX_PIXELS = 64_000_000
 """Of a file, before it is decoded: 8K has 33 million."""
-LEAST_SIDE = 24
+MIN_SIDE = 24
 
 
 def load_picture(source: PictureSource) -> Image:
@@ -39,9 +39,9 @@ def load_picture(source: PictureSource) -> Image:
         data = _read_bytes(source)
         if not is_picture_file(data):
             raise NotationError("not a picture: expected PNG, JPEG, GIF, WebP or BMP")
-        if len(data) > MOST_BYTES:
+        if len(data) > MAX_BYTES:
             raise NotationError(
-                f"the picture has {len(data) >> 20} MB; at most {MOST_BYTES >> 20} MB are read"
+                f"the picture has {len(data) >> 20} MB; at most {MAX_BYTES >> 20} MB are read"
             )
         image = _decode(data)
     try:
@@ -59,12 +59,12 @@ def _read_bytes(source: str | os.PathLike[str] | bytes | IO[bytes]) -> bytes:
     if isinstance(source, bytes | bytearray | memoryview):
         return bytes(source)
     if isinstance(source, str) and source == "-":
-        return sys.stdin.buffer.read(MOST_BYTES + 1)
+        return sys.stdin.buffer.read(MAX_BYTES + 1)
     if isinstance(source, str | os.PathLike):
         with Path(source).open("rb") as stream:
-            return stream.read(MOST_BYTES + 1)
+            return stream.read(MAX_BYTES + 1)
     if hasattr(source, "read"):
-        data = source.read(MOST_BYTES + 1)
+        data = source.read(MAX_BYTES + 1)
         if isinstance(data, bytes):
             return data
     raise WrongType(f"expected a file name, bytes or a binary stream, got {source!r:.60}")
@@ -91,12 +91,12 @@ def _decode(data: bytes) -> Image:
 
 def _check_size(image: Image) -> None:
     width, height = image.size
-    if width * height > MOST_PIXELS:
+    if width * height > MAX_PIXELS:
         raise NotationError(
             f"the picture is too large: {width}x{height} pixels; at most "
-            f"{MOST_PIXELS // 1_000_000} million are read"
+            f"{MAX_PIXELS // 1_000_000} million are read"
         )
-    if min(width, height) < LEAST_SIDE:
+    if min(width, height) < MIN_SIDE:
         raise NotationError(f"the picture is too small: {width}x{height} pixels")
 
 
@@ -104,7 +104,7 @@ def _broken(error: BaseException) -> NotationError:
     if isinstance(error, MemoryError):
         return NotationError("the picture is too large for the memory")
     if type(error).__name__ == "DecompressionBombError":
-        most = MOST_PIXELS // 1_000_000
+        most = MAX_PIXELS // 1_000_000
         return NotationError(f"the picture is too large: at most {most} million pixels are read")
     if type(error).__name__ == "UnidentifiedImageError":  # its text names a Python object
         return NotationError("the picture cannot be decoded: its first bytes are broken")

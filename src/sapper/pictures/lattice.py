@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -12,7 +13,7 @@ import numpy.typing as npt
 
 from sapper.pictures.edges import Edges, Floats, best_rectangle
 
-LEAST, MOST = 9.0, 0.34
+MIN_PITCH, MAX_PITCH = 9.0, 0.34
 """The pitches looked for: in pixels, and as a share of the picture's longer side."""
 PITCHES = 10
 """Pitches that are fitted."""
@@ -65,13 +66,13 @@ class Lattice:
 
 def candidates(edges: Edges, count: int) -> list[tuple[float, Lattice]]:
     """Return the most plausible lattices of a picture with their scores, best first."""
-    found = []
+    lattices = []
     for width, height in islice(_pitches(edges), 2 * count):
         fitted = sorted(_fit(edges, width, height), key=lambda pair: -pair[0])
-        found += fitted[:VARIANTS]
-    found.sort(key=lambda pair: -pair[0])
+        lattices += fitted[:VARIANTS]
+    lattices.sort(key=lambda pair: -pair[0])
     distinct: list[tuple[float, Lattice]] = []
-    for score, lattice in found:
+    for score, lattice in lattices:
         if not any(_same(lattice, other) for _, other in distinct):
             distinct.append((score, lattice))
     return distinct[:count]
@@ -82,9 +83,7 @@ def lines_near(edges: Edges, lattice: Lattice) -> tuple[Lines, Lines]:
 
     Each is the first line and the distance of lines; the number of lines stays.
     """
-    scale = 0
-    while min(lattice.width, lattice.height) / 2**scale > COARSE:
-        scale += 1
+    scale = _scale_for(lattice.width, lattice.height)
     near = lattice.scaled(0.5**scale)
     step = max(1, int(min(near.width, near.height) / 6))
     height, width = edges.shape(scale)
@@ -107,15 +106,15 @@ def lines_near(edges: Edges, lattice: Lattice) -> tuple[Lines, Lines]:
             phases = phases + [phase + way / 2 for way in ways if abs(way) <= GAP * fitted]
         middle = start + pitch * (count // 2)
         shifts = [_offset(middle, phase, fitted) for phase in phases]
-        found = [
+        lines = [
             (middle + shift - fitted * (count // 2), fitted)
             for shift in sorted(shifts, key=abs)
             if abs(shift) < 0.3 * fitted
         ]
         # The picture may be cropped to the board.
         if max(abs(start), abs(start + pitch * count - size)) < 0.3 * pitch:
-            found.append((0.0, size / count))
-        options.append([(line * 2**scale, distance * 2**scale) for line, distance in found])
+            lines.append((0.0, size / count))
+        options.append([(line * 2**scale, distance * 2**scale) for line, distance in lines])
     return options[0], options[1]
 
 
@@ -170,7 +169,7 @@ def _pitches(edges: Edges) -> Iterator[tuple[float, float]]:
     for part in (2, 3):
         for x, y in chosen[:6]:
             u, v = x / part, y / part
-            if min(u, v) >= LEAST and not any(
+            if min(u, v) >= MIN_PITCH and not any(
                 abs(u / a - 1) < 0.03 and abs(v / b - 1) < 0.03 for a, b in chosen
             ):
                 chosen.append((u, v))
@@ -181,7 +180,7 @@ def _correlation(edges: Edges, axis: int) -> npt.NDArray[np.float64]:
     """Return how strongly edges recur, by distance in pixels."""
     height, width = edges.shape(0) if axis else edges.shape(0)[::-1]
     evidence = edges.evidence(axis, 0, 9, 4)
-    most = int(min(width * 0.45, max(edges.shape(0)) * MOST))
+    most = int(min(width * 0.45, max(edges.shape(0)) * MAX_PITCH))
     total = np.zeros(most + 1)
     size = 1 << int(np.ceil(np.log2(width + most + 1)))
     for band in (*np.array_split(evidence, max(1, min(8, height // 160))), evidence):
@@ -198,8 +197,8 @@ def _correlation(edges: Edges, axis: int) -> npt.NDArray[np.float64]:
 def _peaks(correlation: npt.NDArray[np.float64]) -> list[tuple[float, float]]:
     """Return the lags of local maxima above their surroundings, with heights, highest first."""
     n = len(correlation)
-    found = []
-    for lag in range(int(LEAST), n - 1):
+    peaks = []
+    for lag in range(int(MIN_PITCH), n - 1):
         if correlation[lag] < max(correlation[lag - 1], correlation[lag + 1]):
             continue
         around = correlation[max(2, int(lag * 0.8)) : int(lag * 1.2) + 2]
@@ -208,16 +207,14 @@ def _peaks(correlation: npt.NDArray[np.float64]) -> list[tuple[float, float]]:
             a, b, c = correlation[lag - 1 : lag + 2]
             bend = a - 2 * b + c
             shift = 0.5 * (a - c) / bend if bend else 0.0
-            found.append((lag + float(np.clip(shift, -0.5, 0.5)), float(height)))
-    found.sort(key=lambda pair: -pair[1])
-    return found[:12]
+            peaks.append((lag + float(np.clip(shift, -0.5, 0.5)), float(height)))
+    peaks.sort(key=lambda pair: -pair[1])
+    return peaks[:12]
 
 
 def _fit(edges: Edges, width: float, height: float) -> list[tuple[float, Lattice]]:
     """Return lattices of about this pitch with their scores."""
-    scale = 0
-    while min(width, height) / 2**scale > COARSE:
-        scale += 1
+    scale = _scale_for(width, height)
     factor = 2.0**scale
     px, py = width / factor, height / factor
     # Evidence is an average over most of a cell: every few rows of it are enough.
@@ -233,13 +230,13 @@ def _fit(edges: Edges, width: float, height: float) -> list[tuple[float, Lattice
     row_weight = weight.T.repeat(step, axis=1)[:, :columns]
     px, lefts = _comb((vertical * column_weight).sum(axis=0), px)
     py, tops = _comb((horizontal * row_weight).sum(axis=0), py)
-    found = []
+    lattices = []
     for left in _distinct(lefts, px):
         for top in _distinct(tops, py):
             score, lattice = _extent(vertical, horizontal, step, (px, py), (left, top))
             if lattice is None:
                 continue
-            found.append((score, lattice))
+            lattices.append((score, lattice))
             # Gaps and bevels have an edge at each side: the cells meet in the middle.
             centred = replace(
                 lattice,
@@ -247,8 +244,13 @@ def _fit(edges: Edges, width: float, height: float) -> list[tuple[float, Lattice
                 top=lattice.top + _to_middle(top, tops, py),
             )
             if centred != lattice:
-                found.append((score, centred))
-    return [(score, lattice.scaled(factor)) for score, lattice in found]
+                lattices.append((score, centred))
+    return [(score, lattice.scaled(factor)) for score, lattice in lattices]
+
+
+def _scale_for(width: float, height: float) -> int:
+    """Return how often the picture is halved to fit cells of this size."""
+    return max(0, math.ceil(math.log2(min(width, height) / COARSE)))
 
 
 def _distinct(phases: list[float], pitch: float) -> list[float]:

@@ -21,7 +21,7 @@ CLASSES = "012345678#F*-?"
 """What a cell can be: zero to 8, covered, flag, mine, outside the board, hidden by something."""
 COVERED, FLAG, MINE, OUTSIDE, HIDDEN = 9, 10, 11, 12, 13
 HEADS = 4
-MOST_KEYS = 1600
+MAX_KEYS = 1600
 """Cells that the others attend to; on larger boards, an even sample."""
 NOISE = 9
 """Differences within a cell, in levels, that count as nothing."""
@@ -113,7 +113,7 @@ def _attend(weights: dict[str, Floats], name: str, x: Floats) -> Floats:
     normed = scaled * weights[f"{name}.norm.weight"] + weights[f"{name}.norm.bias"]
     parts = _linear(weights, f"{name}.inward", normed).reshape(h * w, 3, HEADS, c // HEADS)
     q, k, v = parts.transpose(1, 2, 0, 3)
-    step = -(-h * w // MOST_KEYS)
+    step = -(-h * w // MAX_KEYS)
     k, v = k[:, ::step], v[:, ::step]
     mixed = np.empty((h * w, HEADS, c // HEADS), np.float32)
     for start in range(0, h * w, 1024):

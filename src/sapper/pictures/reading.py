@@ -33,9 +33,9 @@ CHECK_BUDGET = Budget(seconds=1.0, memory=200 << 20)
 REPAIRS = 12
 ODD_CELLS, ODD_SHARE = 4, 0.2
 """Cells that look alike but unlike all others of their label: how few are odd."""
-LEAST_APART = 14.0
+MIN_APART = 14.0
 """Mean difference of pixels, in levels, up to which two cells look alike."""
-MOST_COMPARED = 2500
+MAX_COMPARED = 2500
 
 
 @dataclass(frozen=True)
@@ -241,14 +241,14 @@ def _odd_looks(labels: rules.Labels, board: FoundBoard) -> npt.NDArray[np.bool_]
     odd = np.zeros(labels.shape, bool)
     for label in (0, network.COVERED, network.FLAG):
         ys, xs = np.nonzero(labels == label)
-        if not ODD_CELLS / ODD_SHARE < len(ys) <= MOST_COMPARED:
+        if not ODD_CELLS / ODD_SHARE < len(ys) <= MAX_COMPARED:
             continue
         vectors = looks[ys, xs].reshape(len(ys), -1)
         squares = (vectors**2).mean(axis=1)
         apart = squares[:, None] + squares - 2 * (vectors @ vectors.T) / vectors.shape[1]
         apart = np.sqrt(apart.clip(min=0))
         np.fill_diagonal(apart, np.inf)
-        alike = apart < max(LEAST_APART, 4 * float(np.median(apart.min(axis=1))))
+        alike = apart < max(MIN_APART, 4 * float(np.median(apart.min(axis=1))))
         odd[ys, xs] = alike.sum(axis=1) < ODD_CELLS
     return odd
 

@@ -28,7 +28,7 @@ ZERO_COST, ABOVE_COST, BELOW_COST = 7.0, 6.0, 4.0
 more flags around it: users may flag wrong cells."""
 REACH = 10.0
 """Labels that are less likely by this many nats are not tried."""
-MOST_SWEEPS = 12
+MAX_SWEEPS = 12
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class _Search:
 
     def improve(self) -> None:
         """Change cells and regions until nothing makes the cost lower."""
-        for _ in range(MOST_SWEEPS):
+        for _ in range(MAX_SWEEPS):
             violated = self.rule_costs() > 0
             if not violated.any():
                 return
@@ -214,14 +214,14 @@ def regions(mask: npt.NDArray[np.bool_]) -> Iterator[tuple[npt.NDArray[np.intp],
         if not left[start]:
             continue
         left[start] = False
-        stack, found = [start], []
+        stack, cells = [start], []
         while stack:
             y, x = stack.pop()
-            found.append((y, x))
+            cells.append((y, x))
             for v in range(max(0, y - 1), min(rows, y + 2)):
                 for u in range(max(0, x - 1), min(columns, x + 2)):
                     if left[v, u]:
                         left[v, u] = False
                         stack.append((v, u))
-        ys, xs = zip(*found, strict=True)
+        ys, xs = zip(*cells, strict=True)
         yield np.asarray(ys), np.asarray(xs)

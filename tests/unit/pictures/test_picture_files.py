@@ -78,7 +78,7 @@ def test_a_broken_or_hostile_file_is_refused_in_one_line(data, message):
 
 
 def test_large_files_and_wrong_types_are_refused(monkeypatch):
-    monkeypatch.setattr(files, "MOST_BYTES", 100)
+    monkeypatch.setattr(files, "MAX_BYTES", 100)
     with pytest.raises(NotationError, match="at most 0 MB"):
         load_picture(encoded("BMP"))
     with pytest.raises(WrongType, match="expected a file name"):

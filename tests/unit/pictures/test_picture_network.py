@@ -33,6 +33,6 @@ def test_convolution_agrees_with_its_definition():
 def test_a_large_board_attends_to_a_sample_of_its_cells(monkeypatch):
     pixels = np.full((120, 120, 3), 200, np.uint8)
     _, whole = network.classify(pixels)
-    monkeypatch.setattr(network, "MOST_KEYS", 7)
+    monkeypatch.setattr(network, "MAX_KEYS", 7)
     _, sample = network.classify(pixels)
     assert np.abs(np.exp(whole) - np.exp(sample)).max() < 0.2
