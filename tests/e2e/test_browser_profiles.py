@@ -77,7 +77,7 @@ def test_guests_have_their_own_games_and_the_link_leaves_the_address_bar(visit, 
     mine = "fetch('/api/games').then((answer) => answer.json()).then(({ games }) => games.length)"
     assert (ann.evaluate(mine), bob.evaluate(mine)) == (1, 0)
     bob.goto(f"{shared.url}#/play/{game}")
-    expect(bob.locator("#toasts")).to_contain_text("you have no game")
+    expect(bob.locator(".stage-message")).to_contain_text("You have no game")
 
 
 def test_an_invitation_on_another_site_works(visit, shared):

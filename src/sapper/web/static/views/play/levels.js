@@ -31,7 +31,7 @@ export class LevelChoice {
   constructor(commands) {
     this.levels = levelButtons((name) => commands[name](), {});
     this.title = make("span", { class: "game-title" });
-    this.custom = make("span", { class: "custom-title" });
+    this.custom = make("span", { class: "custom-title", text: "Custom…" });
     this.choose = withTooltip(
       make(
         "button",
