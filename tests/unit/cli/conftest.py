@@ -1,5 +1,6 @@
 """Fixtures that run the command line."""
 
+import json
 import os
 import pty
 import re
@@ -8,6 +9,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,6 +25,18 @@ def sapper(capsys: pytest.CaptureFixture[str]) -> Callable[..., CommandResult]:
     def call(*arguments: object) -> CommandResult:
         status = run([str(argument) for argument in arguments])
         return (status, *capsys.readouterr())
+
+    return call
+
+
+@pytest.fixture
+def run_json(sapper: Callable[..., CommandResult]) -> Callable[..., Any]:
+    """Run a command with --json; return what it prints."""
+
+    def call(*arguments: object) -> Any:
+        status, out, err = sapper(*arguments, "--json")
+        assert status == 0, err
+        return json.loads(out)
 
     return call
 

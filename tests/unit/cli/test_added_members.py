@@ -101,24 +101,19 @@ class FirstCovered:
         self.position = self.position.with_marks(changes)
 
 
-def test_added_player_is_watched_asked_and_measured(run_on_text, sapper, tmp_path):
-    with added(
-        PLAYERS,
-        Player(
-            "first",
-            "the first covered cell",
-            lambda position, seed, settings: FirstCovered(position),
-        ),
-    ):
+def test_added_player_is_watched_asked_and_measured(run_on_text, run_json, sapper, tmp_path):
+    def make(position, seed, settings):
+        return FirstCovered(position)
+
+    with added(PLAYERS, Player("first", "the first covered cell", make)):
         status, out, _ = sapper("watch", "5x5/3", "--player", "first", "--seed", 1, "--plain")
         assert status == 0 and "guess" in out
         answer = json.loads(run_on_text("analyse", "# 1 #", "--guess", "first", "--json")[1])
         assert answer["guess"]["move"] == "reveal r1c1"
         # One worker runs in this process, in which the player is registered.
         run = ("lab", "run", "5x5/3", "--player", "first", "--games", 20, "--seed", 1)
-        status, out, err = sapper(*run, "--jobs", 1, "--out", tmp_path / "first.db", "--json")
-        assert status == 0, err
-        assert (json.loads(out)["games"], json.loads(out)["player"]) == (20, "first")
+        row = run_json(*run, "--jobs", 1, "--out", tmp_path / "first.db")
+        assert (row["games"], row["player"]) == (20, "first")
 
 
 # A difficulty.
@@ -127,11 +122,8 @@ def test_added_player_is_watched_asked_and_measured(run_on_text, sapper, tmp_pat
 def test_added_difficulty_is_graded(run_on_text):
     text = str(generate("expert", seed=18, rule="safe").layout)
     before = json.loads(run_on_text("grade", text, "--json")[1])["revealed_by_difficulty"]
-    with added(
-        DIFFICULTIES,
-        Difficulty("quartet", 4, False, "four numbers", "four numbers", "four numbers", 6),
-        before="four",
-    ):
+    quartet = Difficulty("quartet", 4, False, "four numbers", "four numbers", "four numbers", 6)
+    with added(DIFFICULTIES, quartet, before="four"):
         after = json.loads(run_on_text("grade", text, "--json")[1])["revealed_by_difficulty"]
     assert list(after) == ["one", "two", "three", "quartet", "four", "count"]
     assert before["four"] > 0 and after["quartet"] > 0 and after["four"] < before["four"]
@@ -152,6 +144,5 @@ def test_added_format_is_detected_read_and_written(run_on_text):
     with added(FORMATS, entry):
         assert run_on_text("show", "1#F", "--as", "reversed")[1] == "reversed\nF#1\n"
         assert run_on_text("show", "reversed\nF#1\n", "--as", "position")[1] == "1#F\n"
-        assert json.loads(run_on_text("solve", "reversed\n#1", "--json")[1])["certain_mines"] == [
-            "r1c2"
-        ]
+        answer = json.loads(run_on_text("solve", "reversed\n#1", "--json")[1])
+        assert answer["certain_mines"] == ["r1c2"]

@@ -22,13 +22,12 @@ def test_random_seed_is_reported_and_gives_the_layout_again(sapper):
     assert sapper("generate", "9x9/10", "--seed", err.split()[1])[1] == out
 
 
-def test_layouts_of_a_count_have_consecutive_seeds(sapper):
-    _, out, _ = sapper("generate", "beginner", "--seed", 7, "--count", 3, "--json")
-    layouts = json.loads(out)["layouts"]
-    assert [one["seed"] for one in layouts] == [7, 8, 9]
-    for one in layouts:
-        assert one["text"] == sapper("generate", "beginner", "--seed", one["seed"])[1]
-        assert one["first"] == "r5c5" and one["3bv"] > 0
+def test_layouts_of_a_count_have_consecutive_seeds(sapper, run_json):
+    layouts = run_json("generate", "beginner", "--seed", 7, "--count", 3)["layouts"]
+    assert [layout["seed"] for layout in layouts] == [7, 8, 9]
+    for layout in layouts:
+        assert layout["text"] == sapper("generate", "beginner", "--seed", layout["seed"])[1]
+        assert layout["first"] == "r5c5" and layout["3bv"] > 0
 
 
 def test_layout_has_the_given_tiling_first_click_and_mines(sapper):
@@ -56,10 +55,10 @@ def test_layouts_as_json_are_printed_as_soon_as_each_is_generated(monkeypatch, s
 # No-guess boards.
 
 
-def test_no_guess_layout_as_json_has_method_difficulty_and_certificate(sapper):
-    command = ("generate", "9x9/10", "--no-guess", "--seed", 5, "--count", 2, "--json")
-    plain = json.loads(sapper(*command)[1])["layouts"]
-    certified = json.loads(sapper(*command, "--certificate")[1])["layouts"]
+def test_no_guess_layout_as_json_has_method_difficulty_and_certificate(run_json):
+    command = ("generate", "9x9/10", "--no-guess", "--seed", 5, "--count", 2)
+    plain = run_json(*command)["layouts"]
+    certified = run_json(*command, "--certificate")["layouts"]
     for seed, short, long in zip((5, 6), plain, certified, strict=True):
         board = generate("9x9/10", seed, no_guess=True)
         assert Layout.parse(short["text"]) == board.layout

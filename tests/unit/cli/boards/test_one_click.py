@@ -45,8 +45,7 @@ def test_json_has_the_documented_keys(one_click):
         "method": "closed",
         "seed": None,
     }
-    _, out, _ = one_click(2, 3, 3, "--json", "--count")
-    answer = json.loads(out)
+    answer = json.loads(one_click(2, 3, 3, "--json", "--count")[1])
     assert (answer["possible"], answer["text"], answer["count"]) == (False, None, 0)
     assert "odd number" in answer["reason"]
 

@@ -1,21 +1,14 @@
 """The command `sapper perfect`."""
 
-import json
 from fractions import Fraction
 
 import pytest
 
 
 @pytest.fixture
-def perfect(sapper):
+def perfect(run_json):
     """Run the command and return its JSON."""
-
-    def call(line):
-        status, out, err = sapper("perfect", *line.split(), "--json")
-        assert (status, err) == (0, "")
-        return json.loads(out)
-
-    return call
+    return lambda line: run_json("perfect", *line.split())
 
 
 def test_value_is_the_share_of_won_layouts_for_the_best_first_clicks(perfect):

@@ -11,29 +11,22 @@ from sapper.proofs.steps import StepFinder
 
 
 @pytest.fixture
-def puzzles(sapper):
+def puzzles(run_json):
     """Run the command and return its puzzles."""
-
-    def call(line):
-        status, out, _ = sapper("puzzle", *line.split(), "--json")
-        assert status == 0
-        return json.loads(out)["puzzles"]
-
-    return call
+    return lambda line: run_json("puzzle", *line.split())["puzzles"]
 
 
 def test_json_has_the_documented_keys(puzzles):
     found = puzzles("--difficulty three --count 3 --seed 5")
-    assert [one["seed"] for one in found] == [5, 6, 7]
-    for one in found:
-        assert {"position", "moves", "difficulty", "numbers", "rating", "seed"} <= one.keys()
-        position = Position.parse(one["position"])
+    assert [puzzle["seed"] for puzzle in found] == [5, 6, 7]
+    for puzzle in found:
+        position = Position.parse(puzzle["position"])
         difficulty, moves = StepFinder(position, trust_flags=True).moves()
-        assert difficulty == one["difficulty"] == "three"
-        assert len(one["moves"]) == (moves != 0).sum()
-        assert one["easiest"] in one["moves"]
-        assert len(one["numbers"]) == 3
-        assert 400 <= one["rating"] <= 3000
+        assert difficulty == puzzle["difficulty"] == "three"
+        assert len(puzzle["moves"]) == (moves != 0).sum()
+        assert puzzle["easiest"] in puzzle["moves"]
+        assert len(puzzle["numbers"]) == 3
+        assert 400 <= puzzle["rating"] <= 3000
 
 
 @pytest.mark.parametrize("tiling", TILINGS)

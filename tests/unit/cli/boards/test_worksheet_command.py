@@ -30,15 +30,14 @@ def test_puzzle_is_printed_with_its_solution_and_its_command(sapper):
     assert "--count 1 --seed 1\nseed 1, code " in out
 
 
-def test_json_has_the_documented_keys(sapper):
-    _, out, _ = sapper("worksheet", "9x10", "--count", 3, "--seed", 5, "--json")
-    puzzles = json.loads(out)["paper_puzzles"]
-    assert [one["seed"] for one in puzzles] == [5, 6, 7]
-    for one in puzzles:
-        assert one["unique_by"] == "theorem"
-        assert one["difficulty"] in ("one", "two")
-        position = Position.parse(one["position"])
-        mines = {position.board.cell(name) for name in one["solution"]}
+def test_json_has_the_documented_keys(run_json):
+    puzzles = run_json("worksheet", "9x10", "--count", 3, "--seed", 5)["paper_puzzles"]
+    assert [puzzle["seed"] for puzzle in puzzles] == [5, 6, 7]
+    for puzzle in puzzles:
+        assert puzzle["unique_by"] == "theorem"
+        assert puzzle["difficulty"] in ("one", "two")
+        position = Position.parse(puzzle["position"])
+        mines = {position.board.cell(name) for name in puzzle["solution"]}
         numbers = naive.count_numbers(position.board, mines)
         assert all(position.marks[c] == numbers[c] for c in position.revealed.tolist())
 

@@ -7,7 +7,6 @@ import pytest
 from tests.sessions import random_session
 
 from sapper import analyse, review
-from sapper.cli.main import run
 from sapper.games.review import LuckStatistics
 from sapper.games.win_review import win_review
 from sapper.render.svg import CHART_HEIGHT
@@ -22,12 +21,9 @@ layout: r1c4 r3c5
 """
 
 
-def test_json_has_the_documented_keys(tmp_path, capsys):
-    path = tmp_path / "game.txt"
+def test_json_has_the_documented_keys(run_on_text):
     session = random_session(5)
-    path.write_text(session.save())
-    assert run(["review", str(path), "--json"]) == 0
-    answer = json.loads(capsys.readouterr().out)
+    answer = json.loads(run_on_text("review", session.save(), "--json")[1])
     found = review(session)
     assert answer["mistakes"] == len(found.mistakes) and answer["outcome"] == found.outcome
     assert [move["class"] for move in answer["moves"]] == [move.kind for move in found.moves]
@@ -38,34 +34,29 @@ def test_json_has_the_documented_keys(tmp_path, capsys):
     assert [move["win_before"] for move in answer["moves"]] == [one.before for one in win.moves]
 
 
-def test_samples_0_leaves_out_win_chances(sapper, tmp_path):
-    path = tmp_path / "game.txt"
-    path.write_text(GAME)
-    _, out, _ = sapper("review", path)
+def test_samples_0_leaves_out_win_chances(run_on_text):
+    _, out, _ = run_on_text("review", GAME)
     assert out.splitlines()[-1].startswith("win chance by learned: ")
     assert "blunder (-" in out.splitlines()[1]
-    _, out, _ = sapper("review", path, "--samples", 0)
-    assert "win chance" not in out
-    answer = json.loads(sapper("review", path, "--samples", 0, "--json")[1])
+    assert "win chance" not in run_on_text("review", GAME, "--samples", 0)[1]
+    answer = json.loads(run_on_text("review", GAME, "--samples", 0, "--json")[1])
     assert (answer["win_cost"], answer["moves"][0]["severity"]) == (None, None)
-    assert sapper("review", path, "--samples", -1)[0] == 2
+    assert run_on_text("review", GAME, "--samples", -1)[0] == 2
 
 
-def test_win_chances_of_several_games_are_estimated_on_request(sapper, tmp_path):
+def test_win_chances_of_several_games_are_estimated_on_request(sapper, run_json, tmp_path):
     path = tmp_path / "game.txt"
     path.write_text(GAME)
-    assert json.loads(sapper("review", path, path, "--json")[1])["win_cost"] is None
-    answer = json.loads(sapper("review", path, path, "--samples", 20, "--json")[1])
+    assert run_json("review", path, path)["win_cost"] is None
+    answer = run_json("review", path, path, "--samples", 20)
     costs = [game["win_cost"] for game in answer["games"]]
     assert answer["win_cost"] == pytest.approx(sum(costs)) and min(costs) > 0
     _, out, _ = sapper("review", path, path, "--samples", 20)
     assert out.count("win chance by learned") == 2
 
 
-def test_steps_show_probabilities_and_the_move_in_brackets(sapper, tmp_path):
-    path = tmp_path / "game.txt"
-    path.write_text(GAME)
-    status, out, _ = sapper("review", path, "--steps", "--samples", 0)
+def test_steps_show_probabilities_and_the_move_in_brackets(run_on_text):
+    status, out, _ = run_on_text("review", GAME, "--steps", "--samples", 0)
     first, second, *_ = out.split("\n\n")
     # The interior has one label.
     assert status == 0 and first.splitlines()[:2] == [
@@ -80,11 +71,9 @@ def test_steps_show_probabilities_and_the_move_in_brackets(sapper, tmp_path):
     ]
 
 
-def test_steps_name_the_safest_cells_if_nothing_was_certain(sapper, tmp_path):
-    path = tmp_path / "game.txt"
+def test_steps_name_the_safest_cells_if_nothing_was_certain(run_on_text):
     session = next(s for s in map(random_session, range(99)) if bad_guesses(s))
-    path.write_text(session.save())
-    out = sapper("review", path, "--steps", "--samples", 0)[1]
+    out = run_on_text("review", session.save(), "--steps", "--samples", 0)[1]
     move = bad_guesses(session)[0]
     probabilities = analyse(move.position).probabilities
     least = [name for name, p in probabilities.items() if p <= move.least_risk + 1e-9]
@@ -96,24 +85,19 @@ def bad_guesses(session):
     return [m for m in review(session).moves if m.kind == "mistake" and m.least_risk > 0]
 
 
-def test_several_games_have_a_line_each_and_a_total(sapper, tmp_path):
-    paths = []
-    for seed in (3, 5, 7):
-        paths.append(tmp_path / f"{seed}.txt")
-        paths[-1].write_text(random_session(seed).save())
-    found = [review(random_session(seed)) for seed in (3, 5, 7)]
-    _, out, _ = sapper("review", *paths)
-    *lines, last = out.splitlines()
+def test_several_games_have_a_line_each_and_a_total(sapper, run_json, tmp_path):
+    sessions = [random_session(seed) for seed in (3, 5, 7)]
+    paths = [tmp_path / f"{k}.txt" for k in range(3)]
+    for path, session in zip(paths, sessions, strict=True):
+        path.write_text(session.save())
+    reviews = [review(session) for session in sessions]
+    total = LuckStatistics.of(reviews)
+    *lines, last = sapper("review", *paths)[1].splitlines()
     assert [line.split(": ")[0] for line in lines] == [str(path) for path in paths]
-    assert last.startswith(
-        f"3 games: luck {LuckStatistics.of(found).luck:+.2f}, standard deviation "
-    )
-    answer = json.loads(sapper("review", *paths, "--json")[1])
-    assert [game["luck"] for game in answer["games"]] == [one.luck for one in found]
-    assert (
-        answer["luck"] == LuckStatistics.of(found).luck
-        and answer["error"] == LuckStatistics.of(found).error
-    )
+    assert last.startswith(f"3 games: luck {total.luck:+.2f}, standard deviation ")
+    answer = run_json("review", *paths)
+    assert [game["luck"] for game in answer["games"]] == [one.luck for one in reviews]
+    assert (answer["luck"], answer["error"]) == (total.luck, total.error)
     status, _, message = sapper("review", *paths, "--steps")
     assert status == 2 and "--steps and --svg take one game" in message
     paths[1].write_text("1#")
@@ -121,22 +105,19 @@ def test_several_games_have_a_line_each_and_a_total(sapper, tmp_path):
     assert status == 2 and f"sapper: {paths[1]}: expected a saved game" in message
 
 
-def test_chart_has_a_bar_for_each_move_as_high_as_its_risk(tmp_path, capsys):
-    path, svg = tmp_path / "game.txt", tmp_path / "chart.svg"
+def test_chart_has_a_bar_for_each_move_as_high_as_its_risk(run_on_text, tmp_path):
+    svg = tmp_path / "chart.svg"
     session = random_session(5)
-    path.write_text(session.save())
-    assert run(["review", str(path), "--svg", str(svg)]) == 0
-    assert "luck" in capsys.readouterr().out
+    status, out, _ = run_on_text("review", session.save(), "--svg", svg)
+    assert status == 0 and "luck" in out
     drawn = list(ElementTree.parse(svg).getroot().iter("{http://www.w3.org/2000/svg}rect"))
     moves = review(session).moves
     assert len(drawn) == len(moves)
     for bar, move in zip(drawn, moves, strict=True):
         assert float(bar.get("height")) == pytest.approx(max(2, CHART_HEIGHT * move.risk), abs=0.06)
         assert move.kind in bar[0].text
-    assert run(["review", str(path), "--svg", "-"]) == 0
-    assert capsys.readouterr().out == svg.read_text()
-    assert run(["review", str(path), "--svg", "-", "--json"]) == 2
-    assert capsys.readouterr().out == ""
+    assert run_on_text("review", session.save(), "--svg", "-")[:2] == (0, svg.read_text())
+    assert run_on_text("review", session.save(), "--svg", "-", "--json")[:2] == (2, "")
 
 
 def profile(*games, format_name="sapper profile 1"):
@@ -150,12 +131,12 @@ def exported_game(session, **changes):
     return {**game, "again": False, "over": True, **changes}
 
 
-def test_luck_of_a_profile_counts_finished_first_attempts(sapper, tmp_path):
+def test_luck_of_a_profile_counts_finished_first_attempts(sapper, run_json, tmp_path):
     path = tmp_path / "profile.json"
     sessions = [random_session(seed) for seed in (3, 5, 7)]
     others = exported_game(sessions[0], again=True), exported_game(sessions[1], over=False)
     path.write_text(profile(*map(exported_game, sessions), *others))
-    answer = json.loads(sapper("review", path, "--json")[1])
+    answer = run_json("review", path)
     luck = LuckStatistics.of(map(review, sessions))
     assert [game["file"] for game in answer["games"]] == [f"{path}: game {k}" for k in (1, 2, 3)]
     assert (answer["luck"], answer["error"]) == (luck.luck, luck.error)
@@ -172,17 +153,12 @@ def test_luck_of_a_profile_counts_finished_first_attempts(sapper, tmp_path):
         (profile(), "no finished game to review"),
         (profile(7), "game 1: expected an object, got 7"),
         (profile({"over": True, "again": False}), "game 1: expected the keys 'start' and 'events'"),
-        (
-            profile(exported_game(random_session(3), events=[["x", 1]])),
-            "game 1: expected the keys 'start' and 'events'",
-        ),
+        (profile(exported_game(random_session(3), events=[["x", 1]])), "game 1: expected the keys"),
         (profile(exported_game(random_session(3), events=[[0, "fly"]])), "game 1: "),
         (profile(exported_game(random_session(3), start="hello")), "game 1: expected a saved game"),
         ('{"numbers": {}}', "expected saved games or an exported profile, got other JSON"),
     ],
 )
-def test_invalid_profile_is_reported_in_one_line(sapper, tmp_path, text, message):
-    path = tmp_path / "profile.json"
-    path.write_text(text)
-    status, _, error = sapper("review", path)
+def test_invalid_profile_is_reported_in_one_line(run_on_text, text, message):
+    status, _, error = run_on_text("review", text)
     assert status == 2 and message in error and error.count("\n") == 1
