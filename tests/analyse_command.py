@@ -54,7 +54,7 @@ def spoken_label(label: str) -> str | None:
     for words, short in CERTAIN.items():
         if words in label:
             return short
-    found = re.search(r", mine (less than |more than )?([\d.]+) ?%", label)
-    if found is None:
+    match = re.search(r", mine (less than |more than |)([\d.]+) ?%", label)
+    if match is None:
         return None
-    return {"less than ": "<", "more than ": ">"}.get(found[1] or "", "") + found[2]
+    return {"less than ": "<", "more than ": ">", "": ""}[match[1]] + match[2]

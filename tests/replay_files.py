@@ -87,14 +87,14 @@ def mvf(width: int, height: int, mines: Sequence[tuple[int, int]], clicks: Seque
 
 def _shuffle(leading: int) -> list[int]:
     """Return the place of each bit of an event: 40 digits of sines and cosines, sorted."""
-    one, two = math.sqrt(leading), math.sqrt(leading + 1000)
-    three = math.sqrt(one + 1000)
+    root, second_root = math.sqrt(leading), math.sqrt(leading + 1000)
+    third_root = math.sqrt(root + 1000)
     waves = (
-        math.cos(three + 1000),
-        math.sin(math.sqrt(two)),
-        math.cos(three),
-        math.sin(math.sqrt(one) + 1000),
-        math.cos(math.sqrt(two + 1000)),
+        math.cos(third_root + 1000),
+        math.sin(math.sqrt(second_root)),
+        math.cos(third_root),
+        math.sin(math.sqrt(root) + 1000),
+        math.cos(math.sqrt(second_root + 1000)),
     )
     digits = "".join(f"{round(abs(wave) * 1e8):08}" for wave in waves)
     return sorted(range(40), key=lambda place: (digits[place], place))

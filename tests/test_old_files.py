@@ -45,23 +45,17 @@ from sapper.lab.run import run_campaign
 from sapper.lab.runners import worker_pool
 from sapper.players.registry import PLAYERS
 from sapper.serialize.saved_games import load_session, load_sessions
-from sapper.serialize.worksheets import (
-    WorksheetOptions,
-    options_from_code,
-    rules_from_options,
-)
+from sapper.serialize.worksheets import WorksheetOptions, options_from_code, rules_from_options
 from sapper.web.app import create_app
 from sapper.web.features import puzzles
 from sapper.web.learn.lessons import LESSONS
 from sapper.web.learn.practice import first_board, practice
 from sapper.web.learn.practice import first_move as practice_answer
-from sapper.web.server.invitations import SharingOptions
+from tests.unit.web.conftest import BASE, SHARING
 
 FILES = Path(__file__).parent / "data" / "old_files"
-BASE = "http://127.0.0.1:8765"
 DAY = "2026-02-14"
 STATIC = Path(sapper.__file__).parent / "web" / "static"
-SHARING = SharingOptions(f"{BASE}/", invitation_token="an-invitation", owner_token="an-own-link")
 
 
 def expected(folder: str, file: str = "expected.json") -> Any:
@@ -169,7 +163,7 @@ def describe_game(session: Session) -> dict[str, Any]:
             "classes": [move.kind for move in found.moves],
             "risks": [round(move.risk, 9) for move in found.moves],
             "mistakes": len(found.mistakes),
-            "missed": [[int(one.cell), one.since, one.moves] for one in found.missed],
+            "missed": [[int(cell.cell), cell.since, cell.moves] for cell in found.missed],
             "accuracy": found.accuracy,
             "luck": round(found.luck, 9),
         }
@@ -229,6 +223,9 @@ ATTEMPTED_PUZZLES = (
 )
 
 
+ATTEMPT_KEYS = ("puzzle", "right", "seconds", "rating", "puzzle_rating", "move")
+
+
 def describe_profile(page: Page, games: dict[str, str]) -> dict[str, Any]:
     """Return what the page shows of a profile; *games* maps names in expected.json to game ids."""
     names = {game: name for name, game in games.items()}
@@ -262,12 +259,7 @@ def describe_profile(page: Page, games: dict[str, str]) -> dict[str, Any]:
         "training": pick(
             training["user"], "rating", "deviation", "tried", "solved", "streak", "best"
         ),
-        "tries": [
-            list(
-                pick(one, "puzzle", "right", "seconds", "rating", "puzzle_rating", "move").values()
-            )
-            for one in training["history"]
-        ],
+        "tries": [[attempt[key] for key in ATTEMPT_KEYS] for attempt in training["history"]],
         "puzzles_of_the_day": [
             [row["tiling"], row["puzzle"], row["right"]] for row in training["daily"]
         ],
@@ -290,10 +282,11 @@ def describe_profile(page: Page, games: dict[str, str]) -> dict[str, Any]:
 
 
 def describe_page_game(page: Page, game: str) -> dict[str, Any]:
-    one = page.get(f"/api/games/{game}")
-    state = one["state"]
+    shown = page.get(f"/api/games/{game}")
+    state = shown["state"]
     described = {
-        **pick(one, "id", "title", "tiling", "size", "marks", "question_marks", mine_count="mines"),
+        **pick(shown, "id", "title", "tiling", "size", "marks", "question_marks"),
+        "mine_count": shown["mines"],
         **pick(state, "outcome", "exploded", "milliseconds", "clicks", "undos", "continues"),
         **pick(state, "helped", "can_undo", "can_redo", moves="events", help="hints"),
         **pick(state, losses="deaths", played_before="repeated"),
@@ -377,7 +370,7 @@ def describe_campaign(results: ResultFile, campaign: Campaign) -> dict[str, Any]
         **pick(row, "seeds", "name", builds="versions"),
         "interval": [row["low"], row["high"]],
         "games_by_guesses": list(totals.by_guesses),
-        "won": ["".join("1" if one else "0" for one in part.tolist()) for part in bits],
+        "won": ["".join("1" if won else "0" for won in part.tolist()) for part in bits],
         # The identity of a campaign: its text in the file, and the name of its default file.
         "text": campaign.text,
         "digest": campaign.slug.rpartition("-")[2],
@@ -385,13 +378,12 @@ def describe_campaign(results: ResultFile, campaign: Campaign) -> dict[str, Any]
     }
 
 
-def describe_paper_puzzle(one: Any) -> dict[str, Any]:
+def describe_paper_puzzle(puzzle: Any) -> dict[str, Any]:
     return {
-        "marks": one.position.marks.tolist(),
-        "mines": list(one.mine_cells),
-        "difficulty": one.difficulty,
-        "unique_by": one.unique_by,
-        "seed": str(one.seed),
+        **pick(puzzle, "difficulty", "unique_by"),
+        "marks": puzzle.position.marks.tolist(),
+        "mines": list(puzzle.mine_cells),
+        "seed": str(puzzle.seed),
     }
 
 
@@ -468,7 +460,7 @@ def describe_paper_link(page: Page, parameters: dict[str, str]) -> dict[str, Any
     puzzles = sheet["paper_puzzles"]
     return {
         **pick(sheet, "code", "pages", pages_without_solutions="puzzle_pages"),
-        "puzzles": [[one["marks"], one["difficulty"]] for one in puzzles],
+        "puzzles": [[puzzle["marks"], puzzle["difficulty"]] for puzzle in puzzles],
         "mines": [
             page.get(f"{path}/puzzles/{number}/solution")["mines"]
             for number in range(1, len(puzzles) + 1)
@@ -481,12 +473,11 @@ def describe_paper_link(page: Page, parameters: dict[str, str]) -> dict[str, Any
 
 
 def describe_learn_link(page: Page, name: str, parameters: dict[str, str]) -> dict[str, Any]:
-    if "seed" not in parameters:
-        (lesson,) = (one for one in page.get("/api/learn")["lessons"] if one["name"] == name)
-        return {"marks": lesson["marks"]}
-    return {
-        "marks": page.post(f"/api/learn/{name}/exercise", {"seed": parameters["seed"]})["marks"]
-    }
+    if "seed" in parameters:
+        shown = page.post(f"/api/learn/{name}/exercise", parameters)
+    else:
+        (shown,) = (row for row in page.get("/api/learn")["lessons"] if row["name"] == name)
+    return {"marks": shown["marks"]}
 
 
 NODE = """
@@ -597,8 +588,8 @@ def test_position_reads_the_same(file):
         found = [{**described, "mine_count": rules.mines, "rule": rules.rule}]
     else:
         found = [
-            describe_position(one) if isinstance(one, Position) else describe_layout(one)
-            for one in map(parse_any, split_texts(text))
+            describe_position(read) if isinstance(read, Position) else describe_layout(read)
+            for read in map(parse_any, split_texts(text))
         ]
     assert_same(found, expected("positions")[file], file)
 
@@ -636,15 +627,10 @@ def games_of(wanted: dict[str, Any]) -> dict[str, str]:
     return {name: game["id"] for name, game in wanted["games"].items()}
 
 
-def test_data_folder_reads_the_same(open_page):
-    wanted = expected("profiles")["home"]
-    assert_same(describe_profile(open_page("home"), games_of(wanted)), wanted)
-
-
-def test_data_folder_reads_the_same_when_opened_again(open_page, tmp_path):
+def test_data_folder_reads_the_same_also_when_opened_again(open_page, tmp_path):
     wanted = expected("profiles")["home"]
     first = open_page("home")
-    describe_profile(first, games_of(wanted))
+    assert_same(describe_profile(first, games_of(wanted)), wanted)
     first.client.__exit__(None, None, None)
     with TestClient(create_app(tmp_path / "data-0"), base_url=BASE) as client:
         assert_same(describe_profile(Page(client), games_of(wanted)), wanted)
@@ -679,9 +665,8 @@ def test_old_game_can_be_continued(open_page):
     moved = page.post(f"/api/games/{game}/moves", {"action": "reveal", "cell": certain[0]})
     assert moved["state"]["events"] == wanted["moves"] + 1
     assert moved["state"]["hints"] == wanted["help"] + 1
-    assert page.post(f"/api/games/{game}/moves", {"action": "undo"})["marks"] == [-1] * len(
-        moved["cells"]
-    )
+    undone = page.post(f"/api/games/{game}/moves", {"action": "undo"})
+    assert undone["marks"] == [-1] * len(moved["cells"])
 
 
 @pytest.mark.parametrize("file", ["sapper-profile.json", "sapper-statistics.json"])
@@ -703,26 +688,20 @@ def test_export_of_an_old_profile_can_be_imported(open_page):
 
 
 def test_old_profile_adds_nothing_to_its_own_data_folder(open_page):
-    answer = open_page("home").post(
-        "/api/profile/import", expected("profiles", "sapper-profile.json")
-    )
+    profile = expected("profiles", "sapper-profile.json")
+    answer = open_page("home").post("/api/profile/import", profile)
     assert [answer[kind]["added"] for kind in ("documents", "results", "games")] == [0, 0, 0]
 
 
 def test_games_of_an_exported_profile_are_loaded():
     text = (FILES / "profiles" / "sapper-profile.json").read_text(encoding="utf-8")
-    found = [
-        [name, session.game.outcome, session.milliseconds] for name, session in load_sessions(text)
-    ]
-    wanted = expected("profiles")["sapper-profile.json"]["finished_first_attempts"]
-    assert_same(found, wanted)
+    found = [[name, one.game.outcome, one.milliseconds] for name, one in load_sessions(text)]
+    assert_same(found, expected("profiles")["sapper-profile.json"]["finished_first_attempts"])
 
 
 def test_visitors_are_recognised_by_their_old_cookies(open_page):
-    found = describe_visitors(
-        open_page("shared", sharing=SHARING), expected("profiles", "cookies.json")
-    )
-    assert_same(found, expected("profiles")["shared"])
+    page, cookies = open_page("shared", sharing=SHARING), expected("profiles", "cookies.json")
+    assert_same(describe_visitors(page, cookies), expected("profiles")["shared"])
 
 
 def test_data_folder_of_the_first_version_is_migrated(open_page):
@@ -782,8 +761,8 @@ def test_old_result_files_are_merged(tmp_path):
 
 def test_old_result_files_are_compared():
     wanted = LAB["compared"]
-    one, other = (FILES / "lab" / file for file in wanted["files"])
-    with ResultFile(one) as a, ResultFile(other) as b:
+    first, second = (FILES / "lab" / file for file in wanted["files"])
+    with ResultFile(first) as a, ResultFile(second) as b:
         pairs = compare(CampaignResults.of(a), CampaignResults.of(b))
     found = {
         "files": wanted["files"],
@@ -812,8 +791,7 @@ CODES = expected("worksheets", "codes.json")
 
 
 def test_methods_and_open_sets_keep_the_order_that_codes_refer_to():
-    names = [*OPEN_SETS, "own"]
-    assert {"methods": list(METHODS), "open": names} == CODES["order"]
+    assert {"methods": list(METHODS), "open": [*OPEN_SETS, "own"]} == CODES["order"]
 
 
 @pytest.mark.parametrize("row", CODES["codes"], ids=lambda row: row["code"])
@@ -829,15 +807,15 @@ def test_worksheet_code_gives_the_same_puzzles(row):
     assert_same(describe_code(again), row["says"])
     if row["puzzles"] is not None:
         made = paper_puzzles(rules, options.count, options.seed)
-        assert_same([describe_paper_puzzle(one) for one in made], row["puzzles"])
+        assert_same([describe_paper_puzzle(puzzle) for puzzle in made], row["puzzles"])
 
 
 def test_command_gives_the_same_worksheet_for_a_code():
     wanted = expected("worksheets")
     answer = run_json("worksheet", "--code", wanted["code"])
     found = [
-        {"seed": str(one["seed"]), "mines": one["solution"], "difficulty": one["difficulty"]}
-        for one in answer["paper_puzzles"]
+        {"seed": str(row["seed"]), **pick(row, "difficulty", mines="solution")}
+        for row in answer["paper_puzzles"]
     ]
     assert_same(found, wanted["by_command"])
 
@@ -848,19 +826,18 @@ PUZZLES = expected("puzzles")
 @pytest.mark.parametrize("name", PUZZLES["puzzles"])
 def test_puzzle_name_gives_the_same_puzzle(name):
     tiling, difficulty, seed = puzzles.parse_name(name)
-    one = puzzle(puzzle_rules(difficulty, tiling), seed)
-    move = one.proof.move
+    made = puzzle(puzzle_rules(difficulty, tiling), seed)
+    position, proof = made.position, made.proof
     found = {
-        "board": describe_board(one.position.board),
-        "marks": one.position.marks.tolist(),
-        "mine_count": one.position.mines,
-        "mines_to_find": list(one.flag),
-        "safe_to_find": list(one.reveal),
-        "difficulty": one.difficulty,
-        "rating": one.rating,
-        "easiest": [move.action, move.cell],
-        "numbers": list(one.proof.number_cells),
-        "uses_mine_count": one.proof.uses_mine_count,
+        **pick(made, "difficulty", "rating"),
+        "board": describe_board(position.board),
+        "marks": position.marks.tolist(),
+        "mine_count": position.mines,
+        "mines_to_find": list(made.flag),
+        "safe_to_find": list(made.reveal),
+        "easiest": [proof.move.action, proof.move.cell],
+        "numbers": list(proof.number_cells),
+        "uses_mine_count": proof.uses_mine_count,
     }
     assert_same(found, PUZZLES["puzzles"][name], name)
 
@@ -873,7 +850,7 @@ def test_day_has_the_same_puzzles(day):
 
 @pytest.mark.parametrize("name", PUZZLES["practice"])
 def test_lesson_has_the_same_first_board_and_exercise(name):
-    (lesson,) = (one for one in LESSONS if one.name == name)
+    (lesson,) = (lesson for lesson in LESSONS if lesson.name == name)
     wanted = PUZZLES["practice"][name]
     exercise = practice(lesson, int(wanted["seed"]), DEFAULT_BUDGET.start())
     found, move = practice_answer(exercise)

@@ -18,19 +18,24 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 INSTALL = README.partition("## Installation")[2].partition("\n## ")[0]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 MODULES = {"pillow": "PIL"}
+
+
+def module_of(requirement):
+    """Return the module that a required distribution installs."""
+    name = re.match(r"[\w-]+", requirement)[0].replace("-", "_")
+    return MODULES.get(name, name)
+
+
 # Of the extras, `all` is the others together, and `train` is for training alone.
 EXTRAS = {
-    name: [
-        MODULES.get(found, found)
-        for found in (re.match(r"[\w-]+", one)[0].replace("-", "_") for one in needs)
-    ]
-    for name, needs in PROJECT["project"]["optional-dependencies"].items()
+    name: [module_of(requirement) for requirement in requirements]
+    for name, requirements in PROJECT["project"]["optional-dependencies"].items()
     if name not in ("all", "train")
 }
 
 
 def has_code(packages):
-    """Whether the package imports any of these."""
+    """Return whether the package imports any of these."""
     pattern = re.compile(rf"^\s*(import|from) ({'|'.join(packages)})\b", re.M)
     return any(pattern.search(path.read_text("utf-8")) for path in (ROOT / "src").rglob("*.py"))
 

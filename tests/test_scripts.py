@@ -21,7 +21,7 @@ def test_script_imports_what_the_package_has(script):
         if isinstance(node, ast.ImportFrom) and (node.module or "").partition(".")[0] == "sapper"
         for alias in node.names
     ]
-    assert [one for one in imported if not _exists(*one)] == []
+    assert [name for name in imported if not _exists(*name)] == []
 
 
 def _exists(module: str, name: str) -> bool:

@@ -47,7 +47,7 @@ def members(tmp_path_factory):
     subprocess.run(command, cwd=copy, check=True, capture_output=True)
     (archive,) = (copy / "out").iterdir()
     with tarfile.open(archive) as file:
-        names = [one.name.partition("/")[2] for one in file.getmembers() if one.isfile()]
+        names = [member.name.partition("/")[2] for member in file.getmembers() if member.isfile()]
     return sorted(name for name in names if ".egg-info/" not in name)
 
 

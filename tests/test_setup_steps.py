@@ -24,9 +24,7 @@ def steps(target: str) -> str:
         pytest.skip("make is not installed")
     command = ["make", "--dry-run", "--always-make", "--directory", str(ROOT), target]
     environment = {name: value for name, value in os.environ.items() if "MAKE" not in name}
-    return subprocess.run(
-        command, capture_output=True, text=True, check=True, env=environment
-    ).stdout
+    return subprocess.check_output(command, text=True, env=environment)
 
 
 def test_demo_needs_only_the_package():
@@ -48,7 +46,7 @@ def test_install_compiles_nothing_and_set_up_compiles_once():
 def test_tests_set_up_all_that_they_need():
     assert "check" in needs("test") and "setup" in needs("check")
     everything = steps("test")
-    assert all(everything.count(once) == 1 for once in ("bin/mypy", "bin/lint-imports"))
+    assert everything.count("bin/mypy") == everything.count("bin/lint-imports") == 1
     (first, second) = (line for line in everything.splitlines() if '-m "not slow"' in line)
     checked = {part for part in first.split() if part.startswith("tests/")}
     ignored = {part.removeprefix("--ignore=") for part in second.split() if "tests/" in part}
@@ -64,12 +62,6 @@ def test_install_without_kernels_needs_no_compiler():
     )
     for plain, fewest, most in (("1", 0, 0), ("", 15, 100)):
         environment = {**os.environ, "SAPPER_PLAIN": plain}
-        run = subprocess.run(
-            [sys.executable, "-c", code],
-            cwd=ROOT,
-            env=environment,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        assert fewest <= int(run.stdout) <= most
+        command = [sys.executable, "-c", code]
+        printed = subprocess.check_output(command, cwd=ROOT, env=environment, text=True)
+        assert fewest <= int(printed) <= most

@@ -87,7 +87,7 @@ def violations(name: str) -> list[str]:
         if "vocabulary: keep" in rest:
             continue
         words = {word.lower() for word in WORD.findall(rest)} & WORDS.keys()
-        phrases = {one for one in PHRASES if re.search(rf"\b{one}\b", rest, re.IGNORECASE)}
+        phrases = {phrase for phrase in PHRASES if re.search(rf"\b{phrase}\b", rest, re.I)}
         found += [f"{name}:{number}: {word}" for word in sorted(words | phrases)]
     return found
 

@@ -97,7 +97,7 @@ def assert_same_games(path):
 
 
 def have_exited(processes):
-    return not psutil.wait_procs(processes, timeout=20)[1]
+    return not psutil.wait_procs(processes, timeout=60)[1]
 
 
 def wait_for_games(run, path, more_than=0):

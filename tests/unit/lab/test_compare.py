@@ -14,7 +14,7 @@ from sapper.lab.statistics import A_BETTER, B_BETTER, NO_DIFFERENCE, PairedCount
 
 @pytest.fixture
 def side(tmp_path):
-    """Plays some seeds of 9x9/16 and opens the results."""
+    """Play some seeds of 9x9/16 and return the results."""
     opened = []
 
     def make(player, seeds, **options):
@@ -36,13 +36,9 @@ def counted(a, b, seeds):
         play_each("9x9/16", player, len(seeds), seeds.start, "safe", "r1c1")[:, 0] > 0
         for player in (a, b)
     )
-    pairs = list(zip(won_a.tolist(), won_b.tolist(), strict=True))
-    return PairedCounts(
-        *(
-            pairs.count(pair)
-            for pair in ((True, True), (True, False), (False, True), (False, False))
-        )
-    )
+    both, neither = (won_a & won_b).sum(), (~won_a & ~won_b).sum()
+    only_a, only_b = (won_a & ~won_b).sum(), (~won_a & won_b).sum()
+    return PairedCounts(*map(int, (both, only_a, only_b, neither)))
 
 
 def test_pairs_are_counted_over_the_common_seeds(side):

@@ -123,9 +123,8 @@ def test_merged_files_contain_every_game_once(tmp_path):
 
 def test_files_of_different_campaigns_merge_side_by_side(tmp_path):
     one, other = campaign(), campaign(player="careful")
-    merge(
-        [filled(tmp_path / "a", one, (0, 9)), filled(tmp_path / "b", other, (0, 9))], tmp_path / "c"
-    )
+    a, b = filled(tmp_path / "a", one, (0, 9)), filled(tmp_path / "b", other, (0, 9))
+    merge([a, b], tmp_path / "c")
     with ResultFile(tmp_path / "c") as results:
         assert [found.player for found in results.campaigns()] == ["human", "careful"]
         with pytest.raises(NotationError, match=r"expected one campaign in .*, got 2"):
@@ -214,9 +213,8 @@ def test_full_disk_keeps_the_stored_games(tmp_path):
 
 def test_interrupted_commit_is_rolled_back_on_opening(tmp_path):
     one = campaign(size="1x1/0", rule="any")
-    path = filled(
-        tmp_path / "r", one, *[(i * MAX_SHARD_GAMES, (i + 1) * MAX_SHARD_GAMES) for i in range(40)]
-    )
+    starts = range(0, 40 * MAX_SHARD_GAMES, MAX_SHARD_GAMES)
+    path = filled(tmp_path / "r", one, *[(start, start + MAX_SHARD_GAMES) for start in starts])
     with sqlite3.connect(path, isolation_level=None) as file:
         file.execute("pragma cache_size = 1")  # so that pages are written before the commit
         file.execute("begin immediate")
@@ -257,10 +255,8 @@ def test_damaged_rows_are_refused(tmp_path, damage):
     with sqlite3.connect(path) as file:
         file.execute("pragma writable_schema = 1")
         assert file.execute(damage).rowcount == 1
-    with pytest.raises(NotationError, match=r"the result file .* is damaged"):
-        report(path)
-
-
-def report(path):
-    with ResultFile(path) as results:
-        return [results.totals(one) for one in results.campaigns()]
+    with (
+        pytest.raises(NotationError, match=r"the result file .* is damaged"),
+        ResultFile(path) as results,
+    ):
+        results.totals(*results.campaigns())

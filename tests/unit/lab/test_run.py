@@ -144,15 +144,12 @@ class LossyPool:
 
 
 def test_lost_task_is_run_again():
+    tasks = [(i, 2) for i in range(20)]
     pool = LossyPool([False, True, True, False, True])
-    done = dict(run_tasks(pool, pow, [(i, 2) for i in range(20)]))
-    assert done == {(i, 2): i * i for i in range(20)}
+    assert dict(run_tasks(pool, pow, tasks)) == {(i, 2): i * i for i in range(20)}
     assert pool.recovered >= 1
-
-
-def test_run_in_order_yields_results_in_the_order_of_the_tasks():
     pool = LossyPool(random.Random(1).choices([True, False], [1, 4], k=60))
-    assert list(run_in_order(pool, pow, [(i, 2) for i in range(20)])) == [i * i for i in range(20)]
+    assert list(run_in_order(pool, pow, tasks)) == [i * i for i in range(20)]
 
 
 def test_map_batches_keeps_the_order():

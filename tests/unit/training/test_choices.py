@@ -1,5 +1,6 @@
 """Recorded choices and the weights that are fitted to them."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -11,13 +12,13 @@ from training import choices, shrewd_weights
 def folder(tmp_path_factory):
     """Return a folder with the choices of a few games on a small board."""
     where = tmp_path_factory.mktemp("choices")
-    before = choices.LINES, choices.LINE_ORDER, choices.GAMES_PER_SHARD
-    choices.LINES = (("9x9/16", "zero", "r3c3"), ("9x9/16", "safe", "r1c1"))
-    choices.LINE_ORDER, choices.GAMES_PER_SHARD = (0, 1), 12
+    lines = (("9x9/16", "zero", "r3c3"), ("9x9/16", "safe", "r1c1"))
     task = choices.Task(str(where), 0, seconds=0.01, samples=4, opening=1.0)
-    assert choices.work(task) > 0
-    assert choices.work(task) > 0
-    choices.LINES, choices.LINE_ORDER, choices.GAMES_PER_SHARD = before
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in (("LINES", lines), ("LINE_ORDER", (0, 1)), ("GAMES_PER_SHARD", 12)):
+            patch.setattr(choices, name, value)
+        assert choices.work(task) > 0
+        assert choices.work(task) > 0
     return where
 
 
@@ -51,10 +52,7 @@ def test_recorded_values_are_within_their_bounds(folder):
 def test_fit_recovers_the_weights_that_made_the_rates(folder):
     found = shrewd_weights.load_choices(folder)
     wanted = np.array([0.3, 0.5, 0.1, 0.2])
-    invented = shrewd_weights.Choices(
-        *(found.start, found.terms, found.terms @ wanted, found.error),
-        *(found.thoughtful_cell, found.line, found.seed),
-    )
+    invented = replace(found, rate=found.terms @ wanted)
     weights, _ = shrewd_weights.fit_weights(invented, np.ones(len(invented.rate), bool))
     assert weights == pytest.approx(wanted, abs=1e-6)
     gain = shrewd_weights.gains(invented, invented.rate, 0.0)

@@ -20,7 +20,7 @@ from sapper.players.learned import make_network
 from sapper.players.networks import Weights
 from sapper.players.patches import patch_of
 
-SMALL = Settings(first=6, second=4, epochs=14, batch=32, rate=1e-2, warm_up=10, seconds=60)
+SMALL = Settings(first=6, second=4, epochs=14, batch=32, rate=1e-2, warm_up=10, seconds=600)
 
 
 def synthetic_positions(count, rng):
@@ -31,18 +31,10 @@ def synthetic_positions(count, rng):
     patch[:, 41] = patch[:, 31] = patch[:, 49] = patch[:, 39]
     scalar = rng.integers(0, 4096, (records, 20)).astype(np.int16)
     probabilities = scalar[:, 0] / 4096
-    target = -0.5 * probabilities + 0.3 * (patch[:, 39] == 2)
-    start = np.arange(0, records + 1, 6)
+    target = (-0.5 * probabilities + 0.3 * (patch[:, 39] == 2)).astype(np.float32)
+    start, part = np.arange(0, records + 1, 6), np.zeros(count, np.int16)
     seed = np.arange(count, dtype=np.uint64)
-    return Positions(
-        patch,
-        scalar,
-        probabilities,
-        target.astype(np.float32),
-        start,
-        np.zeros(count, np.int16),
-        seed,
-    )
+    return Positions(patch, scalar, probabilities, target, start, part, seed)
 
 
 def test_targets_without_noise_are_learned():
@@ -57,9 +49,8 @@ def test_targets_without_noise_are_learned():
 def test_gradients_agree_with_finite_differences_of_the_loss():
     positions = synthetic_positions(5, np.random.default_rng(4))
     settings = Settings(first=3, second=2)
-    fitter = Fitter(
-        positions, starting_weights("square", settings), patch_of("square").symmetries, SMALL
-    )
+    weights = starting_weights("square", settings)
+    fitter = Fitter(positions, weights, patch_of("square").symmetries, SMALL)
     rows = positions.rows(6)
     rows[0, 4:] = -1
     symmetry = np.array([0, 1, 2, 3, 7])
@@ -79,19 +70,14 @@ def test_gradients_agree_with_finite_differences_of_the_loss():
 def test_kernel_computes_the_values_of_the_fitted_network():
     positions = synthetic_positions(20, np.random.default_rng(5))
     settings = Settings(first=10, second=5, epochs=1, batch=8, seconds=5)
-    fitter = Fitter(
-        positions, starting_weights("square", settings), patch_of("square").symmetries, settings
-    )
+    weights = starting_weights("square", settings)
+    fitter = Fitter(positions, weights, patch_of("square").symmetries, settings)
     for rows in np.array_split(positions.rows(6), 4):
         fitter.step(rows, 1e-3)
     made = Weights.of("square", fitter.weights())
     found = np.zeros(len(positions.target))
-    network.run(
-        make_network(made),
-        view(positions.patch.reshape(-1)),
-        view(positions.scalar.reshape(-1)),
-        view(found),
-    )
+    inputs = view(positions.patch.reshape(-1)), view(positions.scalar.reshape(-1))
+    network.run(make_network(made), *inputs, view(found))
     expected = fitter.values(positions.rows(6)).reshape(-1) + fitter.p["last_bias"][0]
     assert np.abs(found - expected).max() < 2e-3
 
