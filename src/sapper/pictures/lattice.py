@@ -9,18 +9,14 @@ from itertools import islice
 from typing import TypeAlias
 
 import numpy as np
-import numpy.typing as npt
 
 from sapper.pictures.edges import Edges, Floats, best_rectangle
+from sapper.pictures.periods import MIN_PITCH, comb, correlation, peaks
 
-MIN_PITCH, MAX_PITCH = 9.0, 0.34
-"""The pitches looked for: in pixels, and as a share of the picture's longer side."""
 PITCHES = 10
 """Pitches that are fitted."""
 VARIANTS = 4
 """Lattices that are kept of each pitch."""
-PHASES = 3
-"""Phases that are tried in each direction: strokes of digits recur as lines do."""
 GAP = 0.33
 """The widest gap between cells, as a share of the pitch."""
 COARSE = 52.0
@@ -99,7 +95,7 @@ def lines_near(edges: Edges, lattice: Lattice) -> tuple[Lines, Lines]:
         at = np.arange(len(profile))
         margin = 0.3 * pitch
         profile[(at < start - margin) | (at > start + pitch * count + margin)] = 0
-        fitted, phases = _comb(profile, pitch, min(0.04, 0.8 / count))
+        fitted, phases = comb(profile, pitch, min(0.04, 0.8 / count))
         # Gaps and bevels have an edge at each side: cells meet in the middle.
         for i, phase in enumerate(phases):
             ways = (_offset(phase, other, fitted) for other in phases[:i])
@@ -121,7 +117,7 @@ def lines_near(edges: Edges, lattice: Lattice) -> tuple[Lines, Lines]:
 def is_staggered(edges: Edges) -> bool:
     """Return whether every other row, or column, is shifted by half a cell, as on hexagons."""
     for axis in (1, 0):
-        for pitch, _ in _peaks(_correlation(edges, axis))[:6]:
+        for pitch, _ in peaks(correlation(edges, axis))[:6]:
             evidence = edges.evidence(axis, 0, max(5, round(0.3 * pitch)), 2)
             waves = evidence @ np.exp(-2j * np.pi * np.arange(evidence.shape[1]) / pitch)
             total = float((np.abs(waves) ** 2).sum())
@@ -150,7 +146,7 @@ def _same(a: Lattice, b: Lattice) -> bool:
 
 def _pitches(edges: Edges) -> Iterator[tuple[float, float]]:
     """Yield pairs of a width and a height at which edges recur, the most marked first."""
-    tops = [_peaks(_correlation(edges, axis)) for axis in (1, 0)]
+    tops = [peaks(correlation(edges, axis)) for axis in (1, 0)]
     pairs = []
     for x, a in tops[0]:
         for y, b in tops[1]:
@@ -176,42 +172,6 @@ def _pitches(edges: Edges) -> Iterator[tuple[float, float]]:
     yield from chosen
 
 
-def _correlation(edges: Edges, axis: int) -> npt.NDArray[np.float64]:
-    """Return how strongly edges recur, by distance in pixels."""
-    height, width = edges.shape(0) if axis else edges.shape(0)[::-1]
-    evidence = edges.evidence(axis, 0, 9, 4)
-    most = int(min(width * 0.45, max(edges.shape(0)) * MAX_PITCH))
-    total = np.zeros(most + 1)
-    size = 1 << int(np.ceil(np.log2(width + most + 1)))
-    for band in (*np.array_split(evidence, max(1, min(8, height // 160))), evidence):
-        share = np.sqrt(len(band) / len(evidence))
-        # Row by row; and all rows together, for boards whose cells alternate in colour.
-        for rows in (band, band.sum(axis=0, keepdims=True)):
-            spectrum = np.abs(np.fft.rfft(rows - rows.mean(), size, axis=1)) ** 2
-            correlation = np.fft.irfft(spectrum.sum(axis=0), size)[: most + 1]
-            if correlation[0] > 0:
-                total += correlation / correlation[0] * share
-    return total
-
-
-def _peaks(correlation: npt.NDArray[np.float64]) -> list[tuple[float, float]]:
-    """Return the lags of local maxima above their surroundings, with heights, highest first."""
-    n = len(correlation)
-    peaks = []
-    for lag in range(int(MIN_PITCH), n - 1):
-        if correlation[lag] < max(correlation[lag - 1], correlation[lag + 1]):
-            continue
-        around = correlation[max(2, int(lag * 0.8)) : int(lag * 1.2) + 2]
-        height = correlation[lag] - float(np.median(around))
-        if height > 0.004:
-            a, b, c = correlation[lag - 1 : lag + 2]
-            bend = a - 2 * b + c
-            shift = 0.5 * (a - c) / bend if bend else 0.0
-            peaks.append((lag + float(np.clip(shift, -0.5, 0.5)), float(height)))
-    peaks.sort(key=lambda pair: -pair[1])
-    return peaks[:12]
-
-
 def _fit(edges: Edges, width: float, height: float) -> list[tuple[float, Lattice]]:
     """Return lattices of about this pitch with their scores."""
     scale = _scale_for(width, height)
@@ -228,8 +188,8 @@ def _fit(edges: Edges, width: float, height: float) -> list[tuple[float, Lattice
     rows, columns = vertical.shape[1], horizontal.shape[1]
     column_weight = weight.repeat(step, axis=1)[:, :rows]
     row_weight = weight.T.repeat(step, axis=1)[:, :columns]
-    px, lefts = _comb((vertical * column_weight).sum(axis=0), px)
-    py, tops = _comb((horizontal * row_weight).sum(axis=0), py)
+    px, lefts = comb((vertical * column_weight).sum(axis=0), px)
+    py, tops = comb((horizontal * row_weight).sum(axis=0), py)
     lattices = []
     for left in _distinct(lefts, px):
         for top in _distinct(tops, py):
@@ -299,48 +259,6 @@ def _smooth(values: Floats, height: float, width: float) -> Floats:
             np.float32
         )
     return values
-
-
-def _comb(profile: Floats, pitch: float, within: float = 0.0) -> tuple[float, list[float]]:
-    """Return the pitch near a given one at which a comb collects most, and the best phases.
-
-    *within* is the share by which the pitch may change; by default, what autocorrelation leaves.
-    """
-    x = np.arange(len(profile), dtype=np.float64)
-    centre = float((x * profile).sum() / max(float(profile.sum()), 1e-9))
-    bins = max(8, round(pitch * 2))
-    span = within * pitch or max(0.012 * pitch, 0.55)
-    best, near = -np.inf, pitch
-    sums: npt.NDArray[np.float64] = np.zeros(bins)
-    for reach, count in ((span, 25), (span / 12, 7)):  # coarsely, then around the best
-        for candidate in np.linspace(pitch - reach, pitch + reach, count):
-            # What each comb of lines collects; each starts one bin after the one before.
-            lines = np.arange(-int(centre / candidate) - 1, int((len(x) - centre) / candidate) + 1)
-            starts = np.arange(bins) * (candidate / bins)
-            collected = np.interp(centre + starts + candidate * lines[:, None], x, profile, 0, 0)
-            folded = collected.sum(axis=0)
-            # Bevels have edges at both sides of a line: all are sharpest at the right pitch.
-            wide = _blurred(folded)
-            value = float((wide**2).mean() / max(wide.mean() ** 2, 1e-9))
-            value -= 0.05 * abs(value) * abs(candidate - near) / span
-            if value > best:
-                best, pitch, sums = value, float(candidate), folded
-    phases: list[float] = []
-    wide = _blurred(sums)
-    for k in np.argsort(-wide).tolist():
-        if wide[k] < 0.45 * wide.max() or len(phases) == PHASES:
-            break
-        a, b, c = sums[k - 1], sums[k], sums[(k + 1) % bins]
-        bend = a - 2 * b + c
-        shift = float(np.clip(0.5 * (a - c) / bend, -0.5, 0.5)) if bend else 0.0
-        phase = (k + shift) / bins
-        if all(abs((phase - other + 0.5) % 1 - 0.5) > 0.08 for other in phases):
-            phases.append(phase)
-    return pitch, [float((centre + phase * pitch) % pitch) for phase in phases]
-
-
-def _blurred(bins: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    return bins + 0.5 * (np.roll(bins, 1) + np.roll(bins, -1))
 
 
 def _extent(
