@@ -34,6 +34,16 @@ def flag(page: Page, number: int) -> None:
     expect(cell(page, number)).to_have_attribute("aria-label", re.compile(": flag"))
 
 
+def walk_to(page: Page, number: int, columns: int) -> None:
+    """Move the focus from a cell to another with the arrow keys."""
+    current = int(page.evaluate("document.activeElement.dataset.cell"))
+    down, right = number // columns - current // columns, number % columns - current % columns
+    for forth, back, steps in (("ArrowDown", "ArrowUp", down), ("ArrowRight", "ArrowLeft", right)):
+        for _ in range(abs(steps)):
+            page.keyboard.press(forth if steps > 0 else back)
+    expect(cell(page, number)).to_be_focused()
+
+
 def middle(page: Page, number: int) -> tuple[float, float]:
     """Return the middle of a cell in pixels of the window."""
     box = cell(page, number).bounding_box()

@@ -16,7 +16,7 @@ from tests.unit.web.features.test_web_analyse import POSITIONS
 pytestmark = pytest.mark.browser
 
 
-def test_the_overlay_shows_what_the_command_prints(new_page):
+def test_overlay_shows_what_the_command_prints(new_page):
     page = new_page("#/analyse")
     for name, text in POSITIONS.items():
         enter_position(page, text)
@@ -24,7 +24,7 @@ def test_the_overlay_shows_what_the_command_prints(new_page):
         assert shown_labels(page) == drawn_labels(text), name
 
 
-def test_a_position_is_pasted_painted_undone_and_shared(new_page):
+def test_position_is_pasted_painted_undone_and_shared(new_page):
     page = new_page("#/analyse")
     enter_position(page, "mines: 2\n1##\n###\n###\n")
     page.get_by_role("button", name="Number 1", exact=True).click()
@@ -86,7 +86,7 @@ def test_two_changes_of_the_board_run_in_order(new_page):
     expect(page.get_by_label(TEXT)).to_have_value("1###\n####\n")
 
 
-def test_a_click_on_a_certain_cell_shows_its_proof(new_page):
+def test_click_on_a_certain_cell_shows_its_proof(new_page):
     page = new_page("#/analyse")
     enter_position(page, POSITIONS["count"])
     cell(page, 6).click()
@@ -99,7 +99,7 @@ def test_a_click_on_a_certain_cell_shows_its_proof(new_page):
     assert page.locator(".share-of").all_text_contents() == ["16.7%", "33.3%"]
 
 
-def test_a_contradiction_is_explained_and_marked(new_page):
+def test_contradiction_is_explained_and_marked(new_page):
     page = new_page("#/analyse")
     enter_position(page, "2##\n1##\n#.1\n")
     headline = page.locator(".headline")
@@ -126,7 +126,7 @@ def lattice() -> str:
     return str(layout.position(cells, mines=504))
 
 
-def test_a_long_analysis_can_be_cancelled(new_page):
+def test_long_analysis_can_be_cancelled(new_page):
     page = new_page("#/analyse")
     expect(page.locator(".headline")).to_be_visible()
     page.get_by_label(TEXT).fill(lattice())
@@ -157,7 +157,7 @@ def test_touch_paints_with_the_palette(new_page):
     expect(page.get_by_role("button", name="Number 8", exact=True)).to_be_in_viewport(ratio=1)
 
 
-def test_a_game_opens_in_analyse(new_page):
+def test_game_opens_in_analyse(new_page):
     page = new_page("#/play?size=5x5/3&tiling=square&rule=zero&seed=2")
     reveal(page, 12)
     more(page, "Analyse this position")

@@ -60,7 +60,7 @@ def until_clear(page: Page, number: int):
 
 
 @pytest.mark.parametrize("screen", [*DESKS, *PHONES])
-def test_the_board_does_not_move_at_the_end_or_for_messages(new_page, screen):
+def test_board_does_not_move_at_the_end_or_for_messages(new_page, screen):
     page = new_page(EXPERT, **SCREENS[screen])
     reveal(page, FIRST)
     # On a phone the last one, which the card would cover at its usual place.
@@ -201,7 +201,7 @@ def test_zoom_is_stored_for_each_board_relative_to_the_fitting_size(new_page):
 
 
 @pytest.mark.parametrize("screen", [*PHONES, "small landscape"])
-def test_a_phone_shows_mostly_board_with_controls_in_reach(new_page, screen):
+def test_phone_shows_mostly_board_with_controls_in_reach(new_page, screen):
     page = new_page(EXPERT, **SCREENS[screen])
     wide, high = (SCREENS[screen]["viewport"][side] for side in ("width", "height"))
     window = box_of(page, ".window")
@@ -228,7 +228,7 @@ def test_a_phone_shows_mostly_board_with_controls_in_reach(new_page, screen):
 
 
 @pytest.mark.parametrize("screen", PHONES)
-def test_a_phone_has_a_menu_of_views(new_page, screen):
+def test_phone_has_a_menu_of_views(new_page, screen):
     page = new_page(EXPERT, **SCREENS[screen])
     menu = page.get_by_role("button", name="Menu, current view: Play")
     menu.tap()
@@ -244,7 +244,7 @@ def test_a_phone_has_a_menu_of_views(new_page, screen):
     expect(links.first).to_be_hidden()
 
 
-def test_the_overview_scrolls_the_board(new_page):
+def test_overview_scrolls_the_board(new_page):
     page = new_page(EXPERT, **PHONE)
     overview = page.locator(".overview")
     expect(overview).to_be_visible()
@@ -280,7 +280,7 @@ def figures(page: Page) -> dict[str, str]:
     return dict(zip(names, page.locator(".end-figures dd").all_text_contents(), strict=True))
 
 
-def test_the_end_card_compares_a_win_with_earlier_ones(new_page):
+def test_end_card_compares_a_win_with_earlier_ones(new_page):
     page = new_page("#/play?size=5x4/2&seed=11")
     win(page, "5x4/2", 11, 7)
     expect(page.locator(".verdict")).to_have_text(re.compile(r"^Won in \d+\.\d\d s\.$"))
@@ -303,7 +303,7 @@ def test_the_end_card_compares_a_win_with_earlier_ones(new_page):
     expect(page.locator("[data-cell].open")).to_have_count(0)
 
 
-def test_the_end_card_explains_a_loss_and_offers_next_steps(new_page):
+def test_end_card_explains_a_loss_and_offers_next_steps(new_page):
     page = new_page("#/play")
     open_saved(page, "*.....")
     reveal(page, 1)

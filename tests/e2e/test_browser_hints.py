@@ -70,7 +70,7 @@ def test_each_level_of_detail_shows_no_more_than_it_may(expert):
     expect(page.locator(".badges")).to_contain_text("helped")
 
 
-def test_a_forced_guess_is_explained_with_its_risk(new_page):
+def test_forced_guess_is_explained_with_its_risk(new_page):
     page = new_page("#/play")
     open_saved(page, "*..\n..*")
     reveal(page, 1)
@@ -111,7 +111,7 @@ def marked_cells(page: Page) -> dict[str, list[int]]:
 
 
 @pytest.mark.parametrize("tiling", ["square", "hexagonal"])
-def test_the_marked_cells_prove_the_move(new_page, tiling):
+def test_marked_cells_prove_the_move(new_page, tiling):
     page = new_page(f"#/play?size=9x9/14&seed=4&tiling={tiling}")
     reveal(page, 40)
     proved = known = 0
@@ -154,7 +154,7 @@ def test_sentences_highlight_their_cells_and_premises_open_their_reasons(expert)
     expect(page.locator(".hint-text").first).to_contain_text("so r1c22 is safe")
 
 
-def test_the_overlay_shows_what_the_command_prints(expert):
+def test_overlay_shows_what_the_command_prints(expert):
     page, layout = expert, layout_of("expert", 3, FIRST)
     page.keyboard.press("o")
     positions = set()
@@ -171,7 +171,7 @@ def test_the_overlay_shows_what_the_command_prints(expert):
     assert len(positions) == 4
 
 
-def test_the_numbers_of_a_cell_follow_pointer_and_focus(expert):
+def test_numbers_of_a_cell_follow_pointer_and_focus(expert):
     page = expert
     found = probabilities_of(position_of(page), "--values")
     page.keyboard.press("o")
@@ -222,7 +222,7 @@ NOTE_REQUESTS = """() => {
 }"""
 
 
-def test_the_end_card_replaces_the_help_panel(new_page):
+def test_end_card_replaces_the_help_panel(new_page):
     page = new_page(new_context=True)
     open_saved(page, "*.*\n...\n...")
     page.clock.install()

@@ -11,19 +11,14 @@ from sapper.engine.budget import DEFAULT_BUDGET
 from sapper.web.learn.lessons import LESSONS, Lesson
 from sapper.web.learn.practice import first_move, practice
 from tests.e2e.conftest import PHONE
-from tests.e2e.pages import cell, go
+from tests.e2e.pages import cell, go, walk_to
 
 pytestmark = pytest.mark.browser
 
 
 def act(page: Page, board: Board, move: Move):
     """Walk with the arrows from the focused cell, and reveal or flag."""
-    width = board.size[0]
-    here = int(page.evaluate("document.activeElement.dataset.cell"))
-    down, right = move.cell // width - here // width, move.cell % width - here % width
-    for forth, back, steps in (("ArrowDown", "ArrowUp", down), ("ArrowRight", "ArrowLeft", right)):
-        for _ in range(abs(steps)):
-            page.keyboard.press(forth if steps > 0 else back)
+    walk_to(page, move.cell, board.size[0])
     page.keyboard.press("f" if move.action == "flag" else "Space")
 
 
@@ -70,7 +65,7 @@ def test_all_lessons_are_completed_by_keyboard(new_page):
 
 
 def test_if_the_mine_count_decides_all_covered_cells_are_outlined(new_page):
-    lesson = next(one for one in LESSONS if one.name == "counting")
+    lesson = next(lesson for lesson in LESSONS if lesson.name == "counting")
     # Every mine of this position is flagged: no number is needed.
     there = practice(lesson, 102113587792433, DEFAULT_BUDGET.start())
     assert first_move(there)[0].numbers == ()
@@ -81,7 +76,7 @@ def test_if_the_mine_count_decides_all_covered_cells_are_outlined(new_page):
     expect(page.locator(".over-line")).to_have_count(len(there.position.covered))
 
 
-def test_a_wrong_move_is_refuted_before_the_answer_is_shown(new_page):
+def test_wrong_move_is_refuted_before_the_answer_is_shown(new_page):
     page = new_page("#/learn/pattern-1-2")
     cell(page, 0).click()
     reply = page.locator(".reply.wrong")
@@ -95,10 +90,10 @@ def test_a_wrong_move_is_refuted_before_the_answer_is_shown(new_page):
     expect(page.locator(".over-highlight")).to_have_count(1)
 
 
-def test_a_screen_reader_gets_all_of_a_lesson(new_page):
+def test_screen_reader_gets_all_of_a_lesson(new_page):
     page = new_page("#/learn/chords")
     expect(page.locator("[data-cell]")).to_have_count(6)
-    lesson = next(one for one in LESSONS if one.name == "chords")
+    lesson = next(lesson for lesson in LESSONS if lesson.name == "chords")
     tree = page.locator("main").aria_snapshot()
     for part in (
         'heading "Learn" [level=1]',
@@ -131,7 +126,7 @@ def test_a_screen_reader_gets_all_of_a_lesson(new_page):
     expect(page.get_by_role("button", name="Practise")).to_be_visible()
 
 
-def test_a_lesson_is_completed_by_touch(new_page):
+def test_lesson_is_completed_by_touch(new_page):
     page = new_page("#/learn/strategy-1", **PHONE)
     flag_mode = page.get_by_role("button", name="Flag mode")
     flag_mode.tap()
@@ -151,7 +146,7 @@ def test_a_lesson_is_completed_by_touch(new_page):
     expect(page.get_by_role("heading", name=title)).to_be_visible()
 
 
-def test_a_second_move_does_not_cancel_the_first(new_page):
+def test_second_move_does_not_cancel_the_first(new_page):
     page = new_page("#/learn/strategy-1")
     held = []
     page.route("**/moves", lambda route: held.append(route), times=1)
@@ -163,7 +158,7 @@ def test_a_second_move_does_not_cancel_the_first(new_page):
     expect(page.locator(".reply.right")).to_contain_text("The first board is done")
 
 
-def test_a_bad_seed_is_reported_and_the_lesson_is_shown(new_page):
+def test_bad_seed_is_reported_and_the_lesson_is_shown(new_page):
     page = new_page("#/learn/chords?seed=none")
     expect(page.locator("#alert")).to_contain_text("expected a seed")
     expect(page.get_by_role("grid", name="First board of this lesson")).to_be_visible()

@@ -37,7 +37,7 @@ def errors(page: Page) -> list[str]:
     assert found == []
 
 
-def test_a_board_is_shown_after_few_requests(new_page):
+def test_board_is_shown_after_few_requests(new_page):
     page = new_page(new_context=True)
     page.wait_for_load_state("networkidle")
     loaded = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
@@ -100,7 +100,7 @@ def test_probabilities_are_formatted_as_in_python(page):
 
 
 @pytest.mark.parametrize("name", TILINGS)
-def test_the_interior_is_labelled_as_in_python(page, name):
+def test_interior_is_labelled_as_in_python(page, name):
     generator = random.Random(3)
     board = tiling(name, 7, 6)
     cases = [
@@ -129,7 +129,7 @@ def test_names_in_addresses_are_escaped(page):
     assert found == "/api/worksheets/..%2Fa%3Fb%23c/sheet.pdf"
 
 
-def test_a_new_request_cancels_the_one_before(page):
+def test_new_request_cancels_the_one_before(page):
     found = page.evaluate(
         """async () => {
             const { LatestRequest, Requests } = await import("/static/lib/api.js");
@@ -248,7 +248,7 @@ def test_upper_case_works_and_browser_keys_are_left_alone(page):
     expect(cell).to_be_focused()
 
 
-def test_a_closed_view_receives_no_keys(page):
+def test_closed_view_receives_no_keys(page):
     go(page, "#/learn/strategy-1")
     expect(page.locator("[data-cell]")).to_have_count(25)
     page.get_by_role("link", name="Statistics").click()

@@ -41,7 +41,7 @@ def covered_by_tooltip():
     return picture
 
 
-def test_a_pasted_picture_is_corrected_and_analysed(new_page):
+def test_pasted_picture_is_corrected_and_analysed(new_page):
     page = new_page("#/analyse")
     section = page.get_by_role("region", name="Picture")
     expect(section).to_contain_text("It stays on your machine.")
@@ -65,7 +65,7 @@ def test_a_pasted_picture_is_corrected_and_analysed(new_page):
     expect(page.get_by_label("Mines; leave empty")).to_have_value("14")
 
 
-def test_a_picture_dropped_on_another_view_opens_analyse(new_page):
+def test_picture_dropped_on_another_view_opens_analyse(new_page):
     page = new_page("#/play")
     expect(page.get_by_role("heading").first).to_be_attached()
     give(page, "drop", png(draw_page()))
@@ -75,7 +75,7 @@ def test_a_picture_dropped_on_another_view_opens_analyse(new_page):
     expect(page.get_by_role("img", name="The board in the picture")).to_have_count(0)
 
 
-def test_a_phone_chooses_a_picture_and_bad_files_give_a_line(new_page, tmp_path):
+def test_phone_chooses_a_picture_and_bad_files_give_a_line(new_page, tmp_path):
     page = new_page("#/analyse", **PHONE)
     good, bad = tmp_path / "board.png", tmp_path / "broken.png"
     good.write_bytes(png(draw_page()))

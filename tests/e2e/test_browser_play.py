@@ -25,6 +25,7 @@ from tests.e2e.pages import (
     open_saved,
     reveal,
     until,
+    walk_to,
 )
 
 pytestmark = pytest.mark.browser
@@ -52,7 +53,7 @@ def play_to_the_end(page: Page, layout: Layout, act=reveal):
         expect(cell(page, safe[0])).to_have_class(re.compile("open"))
 
 
-def test_a_game_is_won_by_mouse(new_page):
+def test_game_is_won_by_mouse(new_page):
     size = "7x6/5"  # no other test of this server ends a game of it
     page = new_page(address(size))
     layout = mines_of(size)
@@ -68,7 +69,7 @@ def test_a_game_is_won_by_mouse(new_page):
     expect(row.locator("td").nth(1)).to_have_text("1")
 
 
-def test_a_game_is_won_by_keyboard(new_page):
+def test_game_is_won_by_keyboard(new_page):
     page = new_page(address(seed=5))
     layout = mines_of(seed=5, first=0)
     columns = layout.board.size[0]
@@ -78,19 +79,8 @@ def test_a_game_is_won_by_keyboard(new_page):
     page.keyboard.press("Space")
     expect_state(page, 0, "zero")
 
-    def walk(number):
-        now = page.evaluate("Number(document.activeElement.dataset.cell)")
-        down, right = number // columns - now // columns, number % columns - now % columns
-        for key, steps in (("ArrowDown", down), ("ArrowUp", -down)):
-            for _ in range(steps):
-                page.keyboard.press(key)
-        for key, steps in (("ArrowRight", right), ("ArrowLeft", -right)):
-            for _ in range(steps):
-                page.keyboard.press(key)
-        expect(cell(page, number)).to_be_focused()
-
     first_mine = int(layout.mine_mask.argmax())
-    walk(first_mine)
+    walk_to(page, first_mine, columns)
     page.keyboard.press("f")
     expect_state(page, first_mine, "flag")
     page.keyboard.press("u")
@@ -99,7 +89,7 @@ def test_a_game_is_won_by_keyboard(new_page):
     expect_state(page, first_mine, "flag")
 
     def press_enter(_, number):
-        walk(number)
+        walk_to(page, number, columns)
         page.keyboard.press("Enter")
 
     play_to_the_end(page, layout, press_enter)
@@ -165,7 +155,7 @@ def test_undo_and_continue_after_a_loss(new_page):
     expect(page.locator(".verdict")).to_contain_text("Finished after 2 losses")
 
 
-def test_a_loss_shows_the_mines_and_wrong_flags_unless_turned_off(new_page):
+def test_loss_shows_the_mines_and_wrong_flags_unless_turned_off(new_page):
     page = new_page(address())
     layout = mines_of()
     mine, other = (int(number) for number in layout.mine_mask.nonzero()[0][:2])
@@ -193,7 +183,7 @@ def test_a_loss_shows_the_mines_and_wrong_flags_unless_turned_off(new_page):
     expect_state(page, other, "mine")
 
 
-def test_the_end_card_counts_the_safe_cells(new_page):
+def test_end_card_counts_the_safe_cells(new_page):
     # After r1c2 shows 1, the mine is r1c1 or r1c3: the four cells to the right are safe.
     page = new_page()
     open_saved(page, "*......")
@@ -204,28 +194,30 @@ def test_the_end_card_counts_the_safe_cells(new_page):
     )
 
 
-def test_a_window_reports_only_while_the_clock_runs(new_page):
+def test_window_reports_only_while_the_clock_runs(new_page):
     page = new_page(new_context=True)
     page.clock.install()
+    log = RequestLog(page)
+
+    def expect_no_requests():
+        log.settle()
+        log.sent.clear()
+        page.clock.run_for(7000)
+        log.settle()
+        assert log.sent == []
+
     open_saved(page, "*......*")
-    page.wait_for_load_state("networkidle")
-    reports = []
-    page.on("request", lambda request: reports.append(request.url))
-    page.clock.run_for(7000)
-    assert reports == []
+    expect_no_requests()
     reveal(page, 1)
     with page.expect_request(lambda request: request.url.endswith("/open")):
         page.clock.run_for(2500)
     for number in (2, 6, 4):
         cell(page, number).click()
     expect(page.locator(".verdict")).to_contain_text("Won")
-    page.wait_for_load_state("networkidle")
-    reports.clear()
-    page.clock.run_for(7000)
-    assert reports == []
+    expect_no_requests()
 
 
-def test_a_win_leaves_no_mines_on_the_counter(new_page):
+def test_win_leaves_no_mines_on_the_counter(new_page):
     page = new_page()
     open_saved(page, "*.....*")
     left = page.locator(".counters .number").first
@@ -267,7 +259,7 @@ def test_shared_links_open_the_layout_and_the_game(new_page):
     assert labels(game_page) == before
 
 
-def test_a_killed_server_loses_no_move(new_page, server):
+def test_killed_server_loses_no_move(new_page, server):
     page = new_page(address())
     layout = mines_of()
     reveal(page, FIRST)
@@ -305,7 +297,7 @@ def test_move_whose_response_is_lost_is_not_made_twice(new_page):
     expect(page.locator("#alert")).to_have_text("")
 
 
-def test_a_board_of_100x100_is_usable(new_page):
+def test_board_of_100x100_is_usable(new_page):
     page = new_page(address(size="100x100/1500", seed=1))
     assert page.locator("[data-cell]").count() == 10_000
     stage = page.locator(".window")
@@ -401,7 +393,7 @@ def test_clicks_while_a_game_loads_are_meant_for_that_game(new_page):
     assert cell(page, 0).bounding_box() == box
 
 
-def test_the_clock_stops_when_the_game_is_left_or_hidden(new_page):
+def test_clock_stops_when_the_game_is_left_or_hidden(new_page):
     page = new_page(address())
     reveal(page, FIRST)
     left = game_of(page)
@@ -462,19 +454,6 @@ def test_wrong_number_of_mines_is_reported_beside_its_field(new_page):
         play_button.click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(page.locator("[data-cell]")).to_have_count(81)
-
-
-def test_a_late_view_does_not_replace_the_next(new_page):
-    page = new_page(address())
-    log, held = RequestLog(page), []
-    page.route("**/api/statistics", lambda route: held.append(route))
-    with page.expect_request("**/api/statistics"):
-        page.get_by_role("link", name="Statistics").click()
-    page.get_by_role("link", name="Help").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Help")
-    held[0].continue_()
-    log.settle()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Help")
 
 
 def test_levels_and_no_guess_take_one_click_or_key(new_page):
@@ -577,7 +556,7 @@ def test_phone_starts_a_game_from_the_dialog_without_scrolling(new_page, device)
         assert text.evaluate("one => one.scrollWidth <= one.clientWidth")
 
 
-def test_a_no_guess_game_is_chosen_and_its_generation_stopped(new_page):
+def test_no_guess_game_is_chosen_and_its_generation_stopped(new_page):
     page = new_page(address())
     page.locator(".choose").click()
     page.get_by_label("Difficulty").select_option("no-guess-two")
@@ -611,7 +590,7 @@ def test_unnecessary_guesses_need_confirmation_if_the_setting_is_on(new_page):
     expect(page.locator(".verdict")).to_contain_text("Lost after")
 
 
-def test_the_address_of_a_watched_no_guess_game(new_page):
+def test_address_of_a_watched_no_guess_game(new_page):
     page = new_page("#/watch?size=9x9/12&seed=3&generator=no-guess-two&kind=solver&name=exact")
     expect(page.locator("select[name=generator]")).to_have_value("no-guess-two")
     expect(page.locator("body")).to_contain_text("no guessing")

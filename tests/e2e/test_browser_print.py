@@ -31,7 +31,7 @@ def solve(page: Page) -> None:
     expect(page.locator("[data-cell]")).to_have_count(12)
 
 
-def test_a_paper_puzzle_is_solved_by_keyboard_and_checked(new_page):
+def test_paper_puzzle_is_solved_by_keyboard_and_checked(new_page):
     page = new_page("#/print")
     solve(page)
     page.get_by_label("Puzzle", exact=True).select_option("2")
@@ -55,7 +55,7 @@ def test_a_paper_puzzle_is_solved_by_keyboard_and_checked(new_page):
     expect(page.locator(".over-sign.cross")).to_have_count(1)  # all of them in one drawing
 
 
-def test_a_worksheet_is_previewed_restyled_shared_and_downloaded(new_page, tmp_path):
+def test_worksheet_is_previewed_restyled_shared_and_downloaded(new_page, tmp_path):
     page = new_page("#/print")
     make(page)
     drawn = "image => image.decode().then(() => image.naturalWidth)"

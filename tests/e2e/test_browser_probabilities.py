@@ -75,7 +75,7 @@ def test_certain_cells_have_signs_and_colours_of_their_own(new_page):
     assert button.evaluate(background) != pressed
 
 
-def test_the_interior_is_dimmed_and_labelled_once(new_page):
+def test_interior_is_dimmed_and_labelled_once(new_page):
     page = new_page(GAME)
     show_probabilities(page)
     position = Position.parse(position_of(page))
@@ -97,7 +97,7 @@ def test_the_interior_is_dimmed_and_labelled_once(new_page):
 GUESS = "mines: 5\n#1###\n#####\n#####\n"
 
 
-def test_the_best_guess_is_marked_with_its_reason(new_page):
+def test_best_guess_is_marked_with_its_reason(new_page):
     page = new_page("#/analyse")
     enter_position(page, GUESS)
     position = Position.parse(GUESS)
@@ -122,7 +122,7 @@ def test_the_best_guess_is_marked_with_its_reason(new_page):
     expect(page.locator("#status")).to_contain_text(f"Best guess {name}, {risk} risk.")
 
 
-def test_a_probability_is_the_same_in_cell_sentence_and_label(new_page):
+def test_probability_is_the_same_in_cell_sentence_and_label(new_page):
     page = new_page("#/play")
     open_saved(page, "*.....\n...*..")
     reveal(page, 1)
@@ -138,7 +138,7 @@ def test_a_probability_is_the_same_in_cell_sentence_and_label(new_page):
     assert set(shown_labels(page)) == {"20", "16.7"}
 
 
-def test_a_watched_game_shows_its_probabilities(new_page):
+def test_watched_game_shows_its_probabilities(new_page):
     page = new_page("#/watch?size=16x16/40&seed=5&kind=player&name=careful")
     page.get_by_role("button", name="Next step").click()
     expect(page.locator(".log li")).to_have_count(1)

@@ -37,7 +37,18 @@ def play(page, address):
     return game
 
 
-def test_a_window_returns_to_its_own_game(new_page, server):
+def save_name(page, name):
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#toasts")).to_contain_text("Name saved.")
+
+
+def make_link(page):
+    page.get_by_role("button", name="Create a link").click()
+    return page.get_by_label("Link to this profile").input_value()
+
+
+def test_window_returns_to_its_own_game(new_page, server):
     first = new_page(BEGINNER)
     game = play(first, server.url + BEGINNER)
     # Another view and back, and a reload: the same game.
@@ -80,7 +91,7 @@ def test_guests_have_their_own_games_and_the_link_leaves_the_address_bar(visit, 
     expect(bob.locator(".stage-message")).to_contain_text("You have no game")
 
 
-def test_an_invitation_on_another_site_works(visit, shared):
+def test_invitation_on_another_site_works(visit, shared):
     elsewhere = visit("about:blank")
     # Another site for the browser, so the cookie is not sent with this request.
     elsewhere.route(
@@ -100,20 +111,17 @@ def test_without_an_invitation_nothing_is_served(visit, shared):
     assert (answer.status, answer.body()) == (403, b"")
 
 
-def test_a_profile_has_a_name_and_moves_to_another_device(visit, shared):
+def test_profile_has_a_name_and_moves_to_another_device(visit, shared):
     desk = visit()
     game = play(desk, shared.url + BEGINNER)
     with desk.expect_response(lambda answer: '"theme":"light"' in (answer.request.post_data or "")):
         desk.get_by_role("button", name=re.compile("^Theme")).click()
     expect(desk.locator("html")).to_have_attribute("data-theme", "light")
     desk.locator(".tool-link").click()
-    desk.get_by_label("Your name").fill("Ann")
-    desk.get_by_role("button", name="Save").click()
-    expect(desk.locator("#toasts")).to_contain_text("Name saved.")
-    desk.get_by_role("button", name="Create a link").click()
+    save_name(desk, "Ann")
+    link = make_link(desk)
     expect(desk.locator("svg.qr")).to_be_visible()
     assert audit(desk) == ""
-    link = desk.get_by_label("Link to this profile").input_value()
     phone = visit(link, **PHONE)
     game_of(phone)
     # The setting came along, and so did the game.
@@ -127,13 +135,12 @@ def test_a_profile_has_a_name_and_moves_to_another_device(visit, shared):
     assert visit("about:blank").request.get(link).status == 403  # once
 
 
-def test_a_link_is_copied_where_plain_http_has_no_clipboard(visit, shared):
+def test_link_is_copied_where_plain_http_has_no_clipboard(visit, shared):
     page = visit()
     page.add_init_script("Object.defineProperty(Navigator.prototype, 'clipboard', { value: null })")
     page.goto(f"{shared.url}#/profile")
     page.reload()
-    page.get_by_role("button", name="Create a link").click()
-    link = page.get_by_label("Link to this profile").input_value()
+    link = make_link(page)
     copy = page.get_by_role("button", name="Copy link")
     copy.click()
     expect(copy).to_have_text("Copied")
@@ -146,11 +153,8 @@ def test_a_link_is_copied_where_plain_http_has_no_clipboard(visit, shared):
 def test_switching_profiles_asks_first(visit, shared):
     ann, bob = visit(), visit()
     ann.goto(f"{shared.url}#/profile")
-    ann.get_by_label("Your name").fill("Ann")
-    ann.get_by_role("button", name="Save").click()
-    expect(ann.locator("#toasts")).to_contain_text("Name saved.")
-    ann.get_by_role("button", name="Create a link").click()
-    link = ann.get_by_label("Link to this profile").input_value()
+    save_name(ann, "Ann")
+    link = make_link(ann)
     bob.goto(link)
     expect(bob.get_by_role("heading", name="Use the profile “Ann”")).to_be_visible()
     assert bob.url == f"{shared.url}#/profile"
@@ -165,7 +169,7 @@ def test_switching_profiles_asks_first(visit, shared):
     expect(bob.locator("[data-cell]").first).to_be_visible()  # the same profile: nothing to ask
 
 
-def test_a_profile_is_exported_and_imported(visit, shared, tmp_path):
+def test_profile_is_exported_and_imported(visit, shared, tmp_path):
     ann, bob = visit(), visit()
     play(ann, shared.url + BEGINNER)
     ann.goto(f"{shared.url}#/profile")

@@ -32,7 +32,7 @@ def figure(page: Page, name: str):
     return page.locator(".puzzles-figures div", has_text=name).locator("dd")
 
 
-def test_a_wrong_move_is_answered_with_a_counterexample(new_page):
+def test_wrong_move_is_answered_with_a_counterexample(new_page):
     name = "square-three-5"
     puzzle, page = puzzle_of(name), open_puzzle(new_page, name)
     uncertain = min(set(puzzle.position.frontier.tolist()) - {*puzzle.flag, *puzzle.reveal})
@@ -127,6 +127,6 @@ def test_puzzle_is_solved_by_touch_on_a_phone(new_page):
         expect(shown).to_be_in_viewport(ratio=1)
 
 
-def test_an_unknown_puzzle_is_reported(new_page):
+def test_unknown_puzzle_is_reported(new_page):
     page = new_page("#/puzzles/square-ten-1")
     expect(page.locator("#alert")).to_contain_text("there is no puzzle 'square-ten-1'")

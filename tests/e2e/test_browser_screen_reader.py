@@ -61,7 +61,7 @@ def test_keys_read_out_mines_left_neighbours_and_the_last_opening(begun):
     says(page, "r2c1: 1. Neighbours: 1 covered, 1 flag, numbers 2. Covered: r1c2.")
 
 
-def test_a_key_goes_to_the_next_number_with_an_obvious_move(begun):
+def test_key_goes_to_the_next_number_with_an_obvious_move(begun):
     page = begun
     cell(page, 8).focus()
     page.keyboard.press("j")
@@ -74,7 +74,7 @@ def test_a_key_goes_to_the_next_number_with_an_obvious_move(begun):
     expect(cell(page, 1)).to_have_attribute("aria-label", "r1c2: 2")
 
 
-def test_a_key_goes_to_highlighted_cells(begun):
+def test_key_goes_to_highlighted_cells(begun):
     page = begun
     cell(page, 8).focus()
     page.keyboard.press("t")

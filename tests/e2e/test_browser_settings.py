@@ -105,7 +105,7 @@ def test_cell_is_revealed_where_the_mouse_is_released(new_page):
     expect(page.locator(".figures dd").nth(1)).to_have_text("1")
 
 
-def test_a_pressed_number_previews_its_chord(new_page):
+def test_pressed_number_previews_its_chord(new_page):
     page = new_page(GAME)
     reveal(page, FIRST)
     page.keyboard.press("o")
@@ -129,7 +129,7 @@ def test_a_pressed_number_previews_its_chord(new_page):
     expect(pressed).to_have_count(0)
 
 
-def test_the_clock_can_show_hundredths(with_settings):
+def test_clock_can_show_hundredths(with_settings):
     page = with_settings(hundredths=True)
     clock = page.get_by_role("timer")
     expect(clock).to_have_text("0:00.00")

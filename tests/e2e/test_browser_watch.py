@@ -12,7 +12,7 @@ pytestmark = pytest.mark.browser
 GAME = "#/watch?size=beginner&tiling=square&rule=zero&seed=7"
 
 
-def test_a_game_is_watched_to_its_end(new_page):
+def test_game_is_watched_to_its_end(new_page):
     page = new_page(f"{GAME}&kind=player&name=careful")
     expect(page.get_by_text("Careful plays Beginner")).to_be_visible()
     page.get_by_label("Speed").fill("4")
@@ -45,7 +45,7 @@ def test_steps_go_forwards_and_back(new_page):
     expect(page.locator(".log li")).to_have_count(0)
 
 
-def test_the_search_for_a_guess_is_shown_and_can_be_ended(new_page):
+def test_search_for_a_guess_is_shown_and_can_be_ended(new_page):
     page = new_page("#/watch?size=9x9/18&rule=zero&seed=23&kind=player&name=patient&seconds=60")
     expect(page.get_by_text("Patient plays")).to_be_visible()
     page.get_by_label("Speed").fill("4")
@@ -64,7 +64,7 @@ def test_the_search_for_a_guess_is_shown_and_can_be_ended(new_page):
     expect(page.get_by_label("Seconds per guess")).to_be_hidden()
 
 
-def test_the_end_shows_the_mines(new_page):
+def test_end_shows_the_mines(new_page):
     page = new_page("#/watch?size=9x9/20&seed=5&kind=player&name=random")
     page.get_by_label("Speed").fill("4")
     page.get_by_role("button", name="Run").click()
@@ -76,7 +76,7 @@ def test_the_end_shows_the_mines(new_page):
     expect(fatal).to_have_css("fill", "rgb(211, 40, 28)")
 
 
-def test_a_game_that_the_server_has_dropped_continues(new_page, server):
+def test_game_that_the_server_has_dropped_continues(new_page, server):
     page = new_page(f"{GAME}&kind=player&name=careful")
     forgotten = []
 

@@ -19,7 +19,7 @@ def bar(page: Page):
     return page.get_by_role("meter", name="Win chance")
 
 
-def test_the_bar_of_an_end_game_is_exact_and_needs_the_mine_count(new_page):
+def test_bar_of_an_end_game_is_exact_and_needs_the_mine_count(new_page):
     page = new_page("#/analyse")
     enter_position(page, ENDING)
     expect(bar(page)).to_have_attribute("aria-valuetext", "77.8% (exactly 7/9)")
@@ -31,7 +31,7 @@ def test_the_bar_of_an_end_game_is_exact_and_needs_the_mine_count(new_page):
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE, LANDSCAPE], ids=["desktop", "phone", "wide"])
-def test_the_board_stays_in_place_when_the_bar_appears_in_a_game(new_page, device):
+def test_board_stays_in_place_when_the_bar_appears_in_a_game(new_page, device):
     page = new_page("#/play?size=9x9/10&seed=1", **device)
     reveal(page, 40)
     expect(bar(page)).to_be_hidden()
@@ -54,7 +54,7 @@ def overlaps(page: Page) -> bool:
     )
 
 
-def test_the_bar_moves_by_at_most_its_interval(new_page):
+def test_bar_moves_by_at_most_its_interval(new_page):
     page = new_page("#/analyse")
     expect(bar(page)).to_be_visible()
     estimates = [(0.9, 0.8, 1.0), (0.5, 0.45, 0.55), (0.46, 0.45, 0.47)]
@@ -101,7 +101,7 @@ def test_another_position_cancels_the_stream_of_the_last(new_page):
     expect(bar(page)).to_have_attribute("aria-valuetext", "77.8% (exactly 7/9)")
 
 
-def test_a_watched_game_has_a_bar_that_ends_with_the_result(new_page):
+def test_watched_game_has_a_bar_that_ends_with_the_result(new_page):
     page = new_page("#/watch?size=9x9/10&seed=4&kind=player&name=careful")
     page.get_by_role("slider", name="Speed").fill("4")
     expect(bar(page)).to_be_hidden()
