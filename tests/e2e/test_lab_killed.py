@@ -31,10 +31,8 @@ INTERRUPTS = int(os.environ.get("SAPPER_INTERRUPTS", "3"))
 LONG = "SAPPER_INTERRUPTS" in os.environ
 CHECKED = 2000
 ONE = Campaign.of("intermediate", "careful", CHECKED, 1, "safe", "r1c1")
-OPTIONS = (
-    *("lab", "run", "intermediate", "--player", "careful"),
-    *("--rule", "safe", "--first", "r1c1", "--seed", "1", "--jobs", "2"),
-)
+LINE = "lab run intermediate --player careful --rule safe --first r1c1 --seed 1 --jobs 2"
+OPTIONS = LINE.split()
 COMMAND = (sys.executable, "-m", "sapper", *OPTIONS)
 # Python's own start-up cannot be protected from Ctrl-C, so this says when it is over.
 READY = "from sapper.__main__ import main; print('ready', flush=True); main()"
@@ -158,7 +156,7 @@ def is_worker(process):
 def test_interrupt_during_worker_startup_exits_cleanly(tmp_path, start):
     run = start(tmp_path / "r", 10**8, "--runner", "processes")
     parent = psutil.Process(run.pid)
-    while not (workers := [one for one in parent.children() if is_worker(one)]):
+    while not (workers := [child for child in parent.children() if is_worker(child)]):
         assert run.poll() is None, "the run ended early"
     # Whether a signal at this moment would leave a traceback depends on luck; the mask does not.
     status = Path(f"/proc/{workers[0].pid}/status").read_text()

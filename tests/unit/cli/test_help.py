@@ -204,17 +204,11 @@ def test_commands_and_options_are_completed(typed, last, offered):
 
 @pytest.mark.parametrize(
     "typed",
-    [
-        ["analyse"],
-        ["review"],
-        ["show", "--svg"],
-        ["generate", "--board"],
-        ["worksheet", "-o"],
-        ["lab", "report"],
-    ],
+    ["analyse", "review", "show --svg", "generate --board", "worksheet -o", "lab report"],
 )
 def test_file_is_completed_by_the_shell(typed):
-    items = BashComplete(cli, {}, "sapper", "_SAPPER_COMPLETE").get_completions(typed, "fr")
+    completion = BashComplete(cli, {}, "sapper", "_SAPPER_COMPLETE")
+    items = completion.get_completions(typed.split(), "fr")
     assert [item.type for item in items] == ["file"]
 
 

@@ -38,9 +38,9 @@ def test_several_positions_are_analysed_one_after_another(run_on_text):
     for separator, those in (("\n\n", positions[:2]), ("\n", [positions[2]] * 3)):
         status, out, _ = run_on_text("analyse", separator.join(those) + "\n", "--json")
         assert status == 0
-        assert out == "".join(run_on_text("analyse", one, "--json")[1] for one in those)
+        assert out == "".join(run_on_text("analyse", text, "--json")[1] for text in those)
     out = run_on_text("analyse", "\n\n".join(positions[:2]))[1]
-    assert out == "\n".join(run_on_text("analyse", one)[1] for one in positions[:2])
+    assert out == "\n".join(run_on_text("analyse", text)[1] for text in positions[:2])
     status, _, err = run_on_text("analyse", "1#\n\n1#", "--svg", "-")
     assert (status, err) == (2, "sapper: --svg takes one position, got 2\n")
 

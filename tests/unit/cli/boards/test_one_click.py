@@ -27,10 +27,8 @@ def test_size_and_the_form_of_the_contest_give_the_same_board(one_click):
 
 
 def test_impossible_is_an_answer_with_its_reason_on_standard_error(one_click):
-    assert one_click(5, 5, 18) == (
-        *(0, "Impossible\n"),
-        "2, 3, 5 or 7 empty cells cannot be opened by one click on a board of 3x3 or more\n",
-    )
+    reason = "2, 3, 5 or 7 empty cells cannot be opened by one click on a board of 3x3 or more\n"
+    assert one_click(5, 5, 18) == (0, "Impossible\n", reason)
     assert one_click(3, 3, 9)[:2] == (0, "Impossible\n")
 
 

@@ -96,8 +96,7 @@ def test_style_options_change_the_worksheet(sapper, tmp_path, option):
 
 def test_number_of_puzzles_per_page(sapper, tmp_path):
     path = tmp_path / "sheet.pdf"
-    line = "worksheet 4x3 --count 7 --per-page 3 --no-solutions"
-    sapper(*line.split(), "-o", path)
+    sapper(*["worksheet", "4x3", "--count", "7", "--per-page", "3", "--no-solutions"], "-o", path)
     assert len(PdfReader(path).pages) == 3
 
 

@@ -43,9 +43,9 @@ def test_every_route_is_403_without_the_token(shared):
 def test_tokens_are_compared_in_constant_time(shared, guest, monkeypatch):
     seen = []
 
-    def compare(one, other):
-        seen.append((one, other))
-        return real(one, other)
+    def compare(given, known):
+        seen.append((given, known))
+        return real(given, known)
 
     real = hmac.compare_digest
     monkeypatch.setattr(hmac, "compare_digest", compare)
