@@ -71,9 +71,9 @@ class NoGuessSearch:
     def draw(self, max_tries: int) -> bool:
         """Draw up to *max_tries* layouts and return whether one needs no guess."""
         before = self.tries
-        found = self._run("rejection", max_tries)
+        needs_no_guess = self._run("rejection", max_tries)
         self.drawn += self.tries - before
-        return found
+        return needs_no_guess
 
     def climb(self, max_tries: int) -> bool:
         """Move mines of the current layout, never opening fewer cells, until it needs no guess."""

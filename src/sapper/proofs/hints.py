@@ -140,8 +140,8 @@ def _simplest(position: Position, analysis: Analysis, limit: Limit) -> list[Proo
     if len(wrong_flags):
         finder.known[single_number_mines(position)] = MINE
         return _prove(finder, wrong_flags.tolist(), limit)
-    while (found := finder.moves()) is not None:
-        difficulty, moves = found
+    while (graded_moves := finder.moves()) is not None:
+        difficulty, moves = graded_moves
         cells = np.flatnonzero(moves == SAFE)
         if not len(cells):
             # Mines that a single number gives need no hint; harder ones do.

@@ -26,8 +26,8 @@ def simple_step(position: Position) -> list[Proof]:
     """
     finder = StepFinder(position.without_flags())
     flagged = position.marks == FLAG
-    while (found := finder.simple_moves()) is not None:
-        difficulty, moves = found
+    while (graded_moves := finder.simple_moves()) is not None:
+        difficulty, moves = graded_moves
         cells = np.flatnonzero(moves == SAFE)
         cells = cells[flagged[cells]] if flagged[cells].any() else cells
         if not len(cells):
@@ -45,8 +45,8 @@ def simple_step(position: Position) -> list[Proof]:
 def simple_certain_cells(position: Position) -> tuple[list[int], list[int]]:
     """Return mines and safe cells that follow from one or two numbers at a time; ignore flags."""
     finder = StepFinder(position.without_flags())
-    while (found := finder.simple_moves()) is not None:
-        _, moves = found
+    while (graded_moves := finder.simple_moves()) is not None:
+        _, moves = graded_moves
         np.copyto(finder.known, moves, where=moves != UNKNOWN)
     covered = position.marks < 0
     mines, safe = ((finder.known == value) & covered for value in (MINE, SAFE))

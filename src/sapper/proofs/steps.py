@@ -35,8 +35,8 @@ def found_moves(human: HumanState, cells: int) -> Knowledge:
     """Return the moves that the last pass of the kernel found: SAFE or MINE by cell."""
     found_cells, count, verdict = human.found_cells()
     moves = np.full(cells, UNKNOWN, dtype=np.uint8)
-    found = np.asarray(found_cells)[:count]
-    moves[found] = np.asarray(verdict)[found]
+    decided = np.asarray(found_cells)[:count]
+    moves[decided] = np.asarray(verdict)[decided]
     return moves
 
 
@@ -79,10 +79,10 @@ class StepFinder:
         The position must have a solution: with a contradictory one the moves may be wrong before
         the contradiction is noticed.
         """
-        found = self.moves()
-        if found is None:
+        graded_moves = self.moves()
+        if graded_moves is None:
             return None
-        difficulty, moves = found
+        difficulty, moves = graded_moves
         np.copyto(self.known, moves, where=moves != UNKNOWN)
         flag, reveal = (tuple(np.flatnonzero(moves == value).tolist()) for value in (MINE, SAFE))
         return DeductionStep(difficulty, flag, reveal)
@@ -92,8 +92,8 @@ class StepFinder:
         self._limit.check("no deduction step found")
         if not (self.known == UNKNOWN).any():
             return None
-        if (found := self.simple_moves()) is not None:
-            return found
+        if (graded_moves := self.simple_moves()) is not None:
+            return graded_moves
         moves = self._certain(with_count=False)
         if (moves != UNKNOWN).any():
             return self._simplest(moves)

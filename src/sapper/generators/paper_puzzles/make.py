@@ -265,8 +265,8 @@ def _solve_again(position: Position, mines: Ints, limit: Limit) -> str | None:
     return difficulty_of(NO_LIMIT)
 
 
-def _check_same_solution(position: Position, found: Ints, drawn: Ints) -> None:
-    if not np.array_equal(found, drawn):
+def _check_same_solution(position: Position, mines: Ints, drawn_mines: Ints) -> None:
+    if not np.array_equal(mines, drawn_mines):
         raise Contradiction(
             f"two methods disagree about a paper puzzle of {position.board}: a bug in Sapper"
         )
@@ -293,11 +293,11 @@ def _not_found(rules: PaperPuzzleRules, tries: int, is_out_of_time: bool) -> Exc
     return OutOfBudget(f"no {puzzle} on {rules.board} in {draws}; try another mine density")
 
 
-def _too_few(rules: PaperPuzzleRules, count: int, found: int) -> str:
+def _too_few(rules: PaperPuzzleRules, count: int, found_count: int) -> str:
     if rules.open_set != "fewest":
         varied = rules.method == "varied"
         existing = count_paper_puzzles(rules.board, rules.open_mask, varied)
         if existing is not None and existing < count:
             puzzles = counted(existing, f"{'varied ' if varied else ''}paper puzzle")
             return f"there {'is' if existing == 1 else 'are'} only {puzzles} of {rules.board}"
-    return f"found only {found} of {count} different paper puzzles of {rules.board}"
+    return f"found only {found_count} of {count} different paper puzzles of {rules.board}"

@@ -58,8 +58,8 @@ def update_rating(rating: Rating, results: Sequence[tuple[Rating, float]]) -> Ra
     if not results:
         return _from_glicko(mu, math.hypot(phi, rating.volatility), rating.volatility)
     precision = improvement = 0.0
-    for other, score in results:
-        mu_j, phi_j = _to_glicko(other)
+    for opponent, score in results:
+        mu_j, phi_j = _to_glicko(opponent)
         weight, expected = _weight(phi_j), _expected(mu, mu_j, phi_j)
         precision += weight**2 * expected * (1 - expected)
         improvement += weight * (score - expected)

@@ -85,8 +85,8 @@ class PositionSearch:
                 if self._compiled:
                     moves = found_moves(self._finder, len(self._cells))
                     yield self._position(self._marks), moves
-                elif (found := self._from_engine(limit)) is not None:
-                    yield found
+                elif (position_moves := self._from_engine(limit)) is not None:
+                    yield position_moves
 
     def _random_layout(self) -> Layout:
         rules, stream = self.rules, self._stream
@@ -102,8 +102,8 @@ class PositionSearch:
             use_mine_count=self.difficulty.uses_mine_count,
             limit=limit,
         )
-        while (found := finder.moves()) is not None:
-            difficulty, moves = found
+        while (graded_moves := finder.moves()) is not None:
+            difficulty, moves = graded_moves
             if difficulty == self.difficulty.name:
                 marks = np.where(finder.known == MINE, FLAG, self._marks)
                 return self._position(marks), moves
@@ -169,11 +169,11 @@ def total_distance(proof: Proof) -> int:
 def distances(board: Board, start: int, cells: Iterable[int]) -> dict[int, int]:
     """Return the distance on the board from a cell to others, without unreachable ones."""
     targets, seen, ring = set(cells), {start}, {start}
-    found: dict[int, int] = {}
+    reached: dict[int, int] = {}
     distance = 0
-    while ring and len(found) < len(targets):
-        found.update(dict.fromkeys(targets & ring, distance))
+    while ring and len(reached) < len(targets):
+        reached.update(dict.fromkeys(targets & ring, distance))
         ring = {other for cell in ring for other in board.around(cell).tolist()} - seen
         seen |= ring
         distance += 1
-    return found
+    return reached

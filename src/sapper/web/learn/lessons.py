@@ -1,7 +1,7 @@
-"""The lessons, from the rules of the game to guessing.
+"""The lessons, from the rules of the game to guesses and paper puzzles.
 
-Each has a step, a first board and a source of exercises. The positions of the strategies are those
-of the documentation, which a test checks.
+Each teaches a step, and has a first board and a source of exercises. The positions of the
+strategies are those of the documentation, which a test checks.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Lesson:
     step: StepFinder
     source: str
     """The source of exercises: puzzles of a difficulty, 'flagged', 'guess' or 'paper'."""
-    ask: str = "Find a cell that this step gives."
+    ask: str = "Make a move that follows by this strategy."
     page: str | None = None
     """The page of the documentation with the same position."""
 
@@ -65,40 +65,40 @@ class Lesson:
 
 _TWO_ONE = "#######\n#32212#\n#1...1#"
 _ONE_TWO = "#######\n#21223#\n#1...1#"
-_AFTER = "#####2#\n#32212#\n#1...1#"
+_TWO_ONE_LATER = "#####2#\n#32212#\n#1...1#"
 _RING = "#####\n#222#\n#2.2#\n#222#\n#####"
 _STRATEGIES = "how-it-works/the-seven-strategies.md"
 
-START, STRATEGIES, PATTERNS, BEYOND = (
-    "The game",
-    "The seven strategies",
-    "Patterns with names",
-    "Beyond two numbers",
-)
+START = "The game"
+STRATEGIES = "The seven strategies"
+PATTERNS = "Patterns with names"
+BEYOND = "Beyond two numbers"
 
 LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "the-game",
         START,
         "What the game is",
-        "Some cells hide a mine. Open every cell that does not, and you win; open a mine, and you "
-        "lose. An open cell shows a number: how many mines touch it, at its sides and corners.",
-        "Each of the three numbers touches one covered cell alone. Put a flag on it: right click, "
-        "long press, or F.",
+        "All cells start covered, and some have a mine. Open every cell without a mine, and you "
+        "win; open a mine, and you lose. An open cell shows how many mines touch it, at its sides "
+        "and corners; an empty one touches none.",
+        "Each of the three numbers touches only one covered cell, so this cell is a mine. Mark it "
+        "with a flag: right click, long press, or F.",
         "#1.\n11.\n...",
         "r1c1",
         "r2c2",
         ("flag r1c1",),
         strategy(1),
         "one",
-        "Find a number that touches just as many covered cells as it shows, and flag one of them.",
+        "Find a number that touches exactly as many covered cells as it shows. Flag one of them.",
     ),
     Lesson(
         "corners",
         START,
         "Numbers and corners",
-        "A corner that sticks out is the first thing players look for: the number at its tip "
-        "touches few covered cells. A number counts corners too, so look at all eight around it.",
+        "Players first look for corners of the covered area: a number diagonally next to one often "
+        "touches only one covered cell. Diagonal cells count too, so look at all eight cells "
+        "around a number.",
         "The 1 in the middle touches one covered cell, at its corner. Flag it.",
         "...\n.11\n.1#",
         "r3c3",
@@ -106,7 +106,7 @@ LESSONS: tuple[Lesson, ...] = (
         ("flag r3c3",),
         strategy(1),
         "one",
-        "Find a corner: a number whose covered cells must all be mines. Flag one of them.",
+        "Find a number, often at a corner, whose covered cells are all mines. Flag one of them.",
     ),
     Lesson(
         "chords",
@@ -114,7 +114,8 @@ LESSONS: tuple[Lesson, ...] = (
         "Flags and chords",
         "A flag marks a mine. Once a number has all its flags, the other cells around it are "
         "safe, and a click on the number opens all of them at once. That is a chord.",
-        "The 1 beside the flag has its mine. Click on it, or open the covered cells one by one.",
+        "The 1 on the right of the flag has its mine. Click on this 1, or open the covered cells "
+        "one by one.",
         "F1#\n11#",
         "r1c1",
         "r1c2",
@@ -127,10 +128,10 @@ LESSONS: tuple[Lesson, ...] = (
         "strategy-1",
         STRATEGIES,
         "Strategy 1: all of them are mines",
-        "Subtract the flags around a number from the number. If the rest equals the number of "
-        "covered cells around it, every one of them is a mine.",
-        "The 3 in the middle has one flag and two covered cells. Flag the cells that must be "
-        "mines.",
+        "Subtract the flags around a number from the number: it still needs that many mines. If "
+        "it touches exactly as many covered cells without a flag, all of them are mines.",
+        "The 3 in the middle touches one flag and two other covered cells. Flag the cells that "
+        "must be mines.",
         "#####\n#F###\n#232#\n#111#\n#####",
         "r2c2 r2c3 r2c4 r5c3",
         "r3c3",
@@ -157,9 +158,9 @@ LESSONS: tuple[Lesson, ...] = (
         "strategy-3",
         STRATEGIES,
         "Strategy 3: what is left for the larger number",
-        "Two numbers that share covered cells say more together than alone. The shared cells have "
-        "at most as many mines as the smaller number still needs. The other mines of the larger "
-        "number are among its remaining cells.",
+        "Two numbers can share covered cells: cells that touch both. These have at most as many "
+        "mines as the smaller number still needs. The larger number needs its other mines among "
+        "the cells that it does not share; if there are only as many of those, all are mines.",
         "The 2 in the middle shares two covered cells with the 1 on its left, and has one more "
         "covered cell. Flag it.",
         _ONE_TWO,
@@ -189,9 +190,9 @@ LESSONS: tuple[Lesson, ...] = (
         "strategy-5",
         STRATEGIES,
         "Strategy 5: the shared cells are mines",
-        "The shared cells also have a least number of mines: what a number needs beyond its other "
-        "covered cells. If that equals the number of shared cells, all of them are mines. One of "
-        "the two numbers then needs all of its covered cells: it is strategy 1 in disguise.",
+        "The shared cells also have a least number of mines: the mines that a number needs, minus "
+        "its covered cells that are not shared. If that equals the number of shared cells, all of "
+        "them are mines. Strategy 1 finds the same mines from that number alone.",
         "The 2 on the right touches only the two covered cells that it shares with the other 2. "
         "Flag them.",
         "###\n#22",
@@ -224,11 +225,11 @@ LESSONS: tuple[Lesson, ...] = (
         "strategy-7",
         STRATEGIES,
         "Strategy 7: the same from the other side",
-        "Strategies 6 and 7 are the same idea again. Look for a number whose covered cells all "
-        "touch another number that needs as many mines.",
-        "The game has gone on, and the cell at the right of the top row shows a 2. All its covered "
-        "cells also touch the 2 below it. Reveal the cell that only the lower 2 touches.",
-        _AFTER,
+        "Strategies 6 and 7 are also the same idea with the two numbers exchanged. Look for a "
+        "number whose covered cells all touch another number that needs the same number of mines.",
+        "This is the same board a move later: the safe cell of the top row shows a 2. All its "
+        "covered cells also touch the 2 below it. Reveal the cell that only the lower 2 touches.",
+        _TWO_ONE_LATER,
         "r1c2 r1c3 r1c5 r2c1 r2c7",
         "r1c6 r2c6",
         ("reveal r3c7",),
@@ -240,8 +241,8 @@ LESSONS: tuple[Lesson, ...] = (
         "pattern-1-1",
         PATTERNS,
         "1-1: the third cell is safe",
-        "Two 1s side by side, the first at a wall: both covered cells of the first belong to the "
-        "second as well, so the third cell is safe. It is strategy 6.",
+        "Two 1s side by side, often at the edge of the board: the second touches both covered "
+        "cells of the first and a third one, which is safe. This is strategy 6.",
         "The first 1 has two covered cells, and the second 1 has those and one more. Reveal it.",
         "####\n1121",
         "r1c2 r1c4",
@@ -255,8 +256,8 @@ LESSONS: tuple[Lesson, ...] = (
         "pattern-1-2",
         PATTERNS,
         "1-2: the third cell is a mine",
-        "A 1 and a 2 side by side: the two cells that they share hold at most one mine, so the "
-        "third cell of the 2 is a mine. It is strategy 3.",
+        "A 1 and a 2 side by side: the two cells that they share have at most one mine, so the "
+        "third cell of the 2 is a mine. This is strategy 3.",
         "The 1 allows one mine in the first two cells. Flag the third.",
         "####\n1211",
         "r1c1 r1c3",
@@ -270,8 +271,8 @@ LESSONS: tuple[Lesson, ...] = (
         "pattern-1-2-1",
         PATTERNS,
         "1-2-1: mines beside the ones",
-        "A 1-2-1 along a wall is a 1-2 from both ends: strategy 3 twice. The mines are next to the "
-        "two 1s, and the cell next to the 2 is safe.",
+        "A 1-2-1 along a straight line of covered cells is a 1-2 from both ends: strategy 3 twice. "
+        "The mines are next to the two 1s, and the cell next to the 2 is safe.",
         "Read the 1-2 from the left, then from the right, and flag both mines.",
         "#####\n11211",
         "r1c2 r1c4",
@@ -285,8 +286,8 @@ LESSONS: tuple[Lesson, ...] = (
         "pattern-1-2-2-1",
         PATTERNS,
         "1-2-2-1: mines beside the twos",
-        "A 1-2-2-1 along a wall is a 1-2 from both ends again: strategy 3 twice. Here the mines "
-        "are next to the two 2s.",
+        "A 1-2-2-1 along a straight line of covered cells is also a 1-2 from both ends: strategy 3 "
+        "twice. Here the mines are next to the two 2s.",
         "Read the 1-2 from both ends and flag both mines.",
         "####\n1221",
         "r1c2 r1c3",
@@ -300,10 +301,10 @@ LESSONS: tuple[Lesson, ...] = (
         "reductions",
         PATTERNS,
         "Reductions: subtract the flags",
-        "Subtract the flags from the numbers. A 2 with a flag is a 1, a 3 with a flag is a 2: "
-        "then look for a 1-1 or a 1-2 again. It is strategy 3 or 6 on what the numbers need.",
-        "The two 2s on the left share the flag below them. Subtract it, and they are a 1-1. Reveal "
-        "the third cell.",
+        "Subtract the flags from the numbers. A 2 with a flag counts as a 1, a 3 with a flag as a "
+        "2. Then look for a 1-1 or a 1-2: strategy 6 or 3 with what the numbers still need.",
+        "The first two 2s both touch the flag. Subtract it, and they are a 1-1. Reveal the third "
+        "cell of the top row.",
         "####\n2221\nF1..",
         "r1c2 r1c4 r3c1",
         "r2c1 r2c2",
@@ -315,19 +316,20 @@ LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "holes",
         PATTERNS,
-        "Holes: a number inside another",
-        "Two numbers need not touch. Where all covered cells of one are also covered cells of "
-        "another that needs as much, the other cells of that one are safe: strategy 6 across a "
-        "hole.",
-        "The 1 at the top left touches the two cells of the hole. The lower 1 on the right touches "
-        "both, and more. Reveal a cell that only it touches.",
+        "Holes: numbers that do not touch",
+        "Two numbers can share covered cells without touching each other. If the second touches "
+        "all covered cells of the first and needs the same number of mines, its other covered "
+        "cells are safe: strategy 6 across a hole, the covered cells between the numbers.",
+        "The 1 at the top left touches only the two covered cells between the 1s. The lower 1 on "
+        "the right touches both, and two more. Reveal one of these.",
         "1#1\n1#1\n###",
         "r2c2",
         "r1c1 r2c3",
         ("reveal r3c2", "reveal r3c3"),
         either(*(strategy(k, hole) for k in (3, 4, 6, 7))),
         "two",
-        "Find two numbers that do not touch, one inside the other, and what follows.",
+        "Find two numbers that do not touch, where one touches all covered cells of the other, and "
+        "make a move that follows.",
     ),
     Lesson(
         "three-numbers",
@@ -335,10 +337,10 @@ LESSONS: tuple[Lesson, ...] = (
         "Three numbers: a first proof",
         "Here no two numbers give a move. Assume the opposite of what you expect of a cell, and "
         "follow it from number to number until one of them cannot be right: that is a proof.",
-        "Assume that the second cell of the top row is safe. Then the middle 2 below it needs "
-        "both of its other covered cells above; now the 2 on its right has all its mines, and the "
-        "one under that cannot get its second. So flag it. Then find the safe cell from the same "
-        "three numbers.",
+        "Assume that the second cell of the top row is safe. Then both other covered cells of the "
+        "middle 2 in the second row are mines. Now the 2 on its right has all its mines, so the 2 "
+        "below that one touches one possible mine, and needs two. So the assumption is wrong: flag "
+        "the second cell. Then find the safe cell from the same three numbers.",
         _RING,
         "r1c2 r1c4 r2c1 r2c5 r4c1 r4c5 r5c2 r5c4",
         "r2c3 r2c4 r3c4",
@@ -352,9 +354,9 @@ LESSONS: tuple[Lesson, ...] = (
         "counting",
         BEYOND,
         "Counting the mines at the end",
-        "The number of mines left is a number, too. When few covered cells are left, count the "
-        "mines that the numbers still need: if those are all mines left, every other cell is "
-        "safe.",
+        "The number of mines left helps, too. When few covered cells are left, count the mines "
+        "that the numbers still need: if these are all the mines left, every other covered cell "
+        "is safe.",
         "One mine is left, and the 1 needs it. Reveal a cell that the 1 does not touch.",
         "mines: 1\n#1###",
         "r1c1",
@@ -369,8 +371,8 @@ LESSONS: tuple[Lesson, ...] = (
         BEYOND,
         "When you must guess, and how",
         "Sometimes nothing is certain. Then compare the chances of a mine: cells away from all "
-        "numbers are often safer than those beside them. Among equals take the most informative "
-        "cell.",
+        "numbers are often safer than those beside them. Among equally safe cells, open the one "
+        "whose number will help most.",
         "Two mines are left. One is beside the 1, in one of three cells; the other is in one of "
         "the four cells away from it. Open a cell with the lowest chance of a mine.",
         "mines: 2\n1###\n####",
@@ -385,8 +387,8 @@ LESSONS: tuple[Lesson, ...] = (
         "paper",
         BEYOND,
         "Paper puzzles",
-        "On paper nothing opens. All numbers are there from the start, and they have exactly one "
-        "solution. The Print view makes such puzzles.",
+        "In a puzzle on paper no cell is opened. All numbers are given from the start, and they "
+        "have exactly one solution. The Print view makes such puzzles.",
         "Three numbers, two covered cells. Flag both mines.",
         "1#2#1",
         "r1c2 r1c4",
@@ -394,7 +396,7 @@ LESSONS: tuple[Lesson, ...] = (
         ("flag r1c2", "flag r1c4"),
         strategy(1),
         "paper",
-        "Flag a mine that one number gives.",
+        "Flag a mine that follows from one number.",
     ),
 )
 """In their order on the page."""

@@ -10,9 +10,9 @@ import { percent, rate, toSentence } from "../lib/format.js";
 const STEP_DELAY = 220; // milliseconds for one movement of the bar
 
 export class EvaluationBar {
-  /** A bar that *keepsUp* with quick moves finishes the first estimate of a position before the next. */
-  constructor({ keepsUp = false } = {}) {
-    this.keepsUp = keepsUp;
+  /** With *finishesFirst*, the first estimate of a position is received before the stream of the next starts. */
+  constructor({ finishesFirst = false } = {}) {
+    this.finishesFirst = finishesFirst;
     this.requests = new api.LatestRequest();
     this.label = make("span", { class: "evaluation-label" });
     const track = make("span", { class: "evaluation-track" }, make("span", { class: "evaluation-fill" }), make("span", { class: "evaluation-interval" }));
@@ -23,7 +23,7 @@ export class EvaluationBar {
 
   /** Show the win chance of another position; request(onLine, signal) streams its estimates. */
   stream(request) {
-    if (this.keepsUp && this.current?.isWaiting) this.next = request;
+    if (this.finishesFirst && this.current?.isWaiting) this.next = request;
     else this.#start(request);
   }
 
@@ -33,13 +33,13 @@ export class EvaluationBar {
     this.#show({ value, low: value, high: value, exact, samples: 0, fraction: null, player: null }, true);
   }
 
-  /** Show no win chance, and perhaps why. */
-  clear(why = "") {
+  /** Show no win chance, but the reason where one is given. */
+  clear(reason = "") {
     this.stop();
     this.chance = null;
     this.shown = null;
     this.root.hidden = true;
-    this.text.textContent = why;
+    this.text.textContent = reason;
   }
 
   /** End the stream. */
@@ -72,12 +72,12 @@ export class EvaluationBar {
     const step = isNewPosition || this.shown === null ? 1 : this.chance.high - this.chance.low;
     this.chance = chance;
     this.root.hidden = false;
-    const now = winChanceText(chance);
+    const text = winChanceText(chance);
     this.label.textContent = `${Math.round(100 * chance.value)}%`;
     this.root.setAttribute("aria-valuenow", Math.round(100 * chance.value));
-    this.root.setAttribute("aria-valuetext", now);
-    this.root.title = `Win chance ${now}`;
-    this.text.replaceChildren("Win chance ", make("strong", { text: now }));
+    this.root.setAttribute("aria-valuetext", text);
+    this.root.title = `Win chance ${text}`;
+    this.text.replaceChildren("Win chance ", make("strong", { text }));
     this.#moveTowards(chance.value, step);
   }
 

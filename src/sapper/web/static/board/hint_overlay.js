@@ -9,7 +9,7 @@ import { percentLabel } from "../lib/format.js";
 import { setting } from "../lib/settings.js";
 import { drawCertain } from "./overlay.js";
 
-const MAX_PREMISES = 6; // that are listed without a click
+const MAX_PREMISES = 6; // shown without a click
 
 export const COUNTEREXAMPLE = "Not certain: here is a layout that fits every number.";
 
@@ -17,15 +17,14 @@ export const emptyDrawing = () => ({ fills: new Map(), labels: new Map(), signs:
 
 /** Add a layout that fits every number and in which a move is wrong. */
 export function drawCounterexample(drawing, { mines, safe }, { action, cell }) {
-  const put = (cells, sign, note) => {
-    for (const marked of cells) {
-      drawing.signs.set(marked, sign);
-      drawing.notes.set(marked, `${note} in this example`);
-    }
+  const mark = (marked, sign, note) => {
+    drawing.signs.set(marked, sign);
+    drawing.notes.set(marked, `${note} in this example`);
   };
-  put(mines, "cross", "mine");
-  put(safe, "dash", "safe");
-  put([cell], ...(action === "flag" ? ["dash", "safe"] : ["cross", "mine"]));
+  for (const mine of mines) mark(mine, "cross", "mine");
+  for (const safeCell of safe) mark(safeCell, "dash", "safe");
+  if (action === "flag") mark(cell, "dash", "safe");
+  else mark(cell, "cross", "mine");
   drawing.fills.set(cell, "lost");
 }
 
@@ -33,36 +32,35 @@ export function drawCounterexample(drawing, { mines, safe }, { action, cell }) {
 export function drawHint(drawing, view, hint) {
   const { fills, labels, notes } = drawing;
   const badges = new Map();
-  const put = (cell, fill, note) => {
+  const mark = (cell, fill, note) => {
     fills.set(cell, fill);
     if (!notes.get(cell)?.endsWith(note)) notes.set(cell, notes.has(cell) ? `${notes.get(cell)}, ${note}` : note);
   };
   const { detail = 3, certain, look = [], numbers = [], premises = [], candidates = [], moves = [] } = hint;
-  if (detail === 1) for (const cell of look) put(cell, "proof", "look here");
-  for (const cell of numbers) put(cell, "proof", "number to look at");
+  if (detail === 1) for (const cell of look) mark(cell, "proof", "look here");
+  for (const cell of numbers) mark(cell, "proof", "number to look at");
   for (const [cell, letter] of lettersOf(view, numbers)) badges.set(cell, letter);
   premises.forEach(({ cell, is }, k) => {
-    put(cell, "premise", `known: ${is === "mine" ? "mine" : "safe"}`);
+    mark(cell, "premise", `known: ${is === "mine" ? "mine" : "safe"}`);
     if (premises.length <= MAX_PREMISES) badges.set(cell, k + 1);
   });
   candidates.forEach(({ cell, risk }, k) => {
-    put(cell, "guess", `candidate ${letter(k)}`);
+    mark(cell, "guess", `candidate ${letter(k)}`);
     badges.set(cell, letter(k));
     labels.set(cell, percentLabel(risk));
   });
   for (const { action, cell } of moves) {
     if (certain) {
-      put(cell, null, action === "flag" ? "certainly a mine" : "certainly safe");
+      mark(cell, null, action === "flag" ? "certainly a mine" : "certainly safe");
       drawCertain(drawing, cell, action === "flag");
     } else {
-      put(cell, "guess", "best guess");
+      mark(cell, "guess", "best guess");
       labels.set(cell, percentLabel(hint.risk));
       drawing.best = [cell];
     }
   }
-  const known = premises.map(({ cell }) => cell);
   const outlined = detail === 1 ? look : [...numbers, ...candidates.map(({ cell }) => cell)];
-  return { ...drawing, badges, outlined, dashed: known };
+  return { ...drawing, badges, outlined, dashed: premises.map(({ cell }) => cell) };
 }
 
 /** All cells that a hint marks. */

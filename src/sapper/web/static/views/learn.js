@@ -4,7 +4,7 @@
 // The server judges every move. A wrong move is answered with a layout that contradicts it, before the
 // right answer is shown.
 
-import { COUNTEREXAMPLE, drawCounterexample, emptyDrawing, renderSentence } from "../board/hint_overlay.js";
+import { COUNTEREXAMPLE, drawCounterexample, emptyDrawing, lettersOf, renderSentence } from "../board/hint_overlay.js";
 import { drawCertain } from "../board/overlay.js";
 import { FlagMode, flagsFirst, listenToPresses } from "../board/pointer.js";
 import { openView, Stage } from "../board/stage.js";
@@ -229,7 +229,7 @@ class Learn {
 
   /** Draw the numbers and cells of a right answer, or the counterexample to a wrong one. */
   #draw({ right, numbers, cells, example, answer }, move) {
-    const drawing = { ...emptyDrawing(), outlined: numbers };
+    const drawing = { ...emptyDrawing(), outlined: numbers, badges: lettersOf(this.view, numbers) };
     const mine = move.action === "flag";
     for (const cell of numbers) {
       drawing.fills.set(cell, "proof");

@@ -4,10 +4,10 @@ import { draw, icon, make } from "../lib/dom.js";
 import { capitalise, plural, seconds } from "../lib/format.js";
 
 export function showDaily(details, daily) {
-  const done = daily.filter(({ right }) => right !== null).length;
+  const tried = daily.filter(({ right }) => right !== null).length;
   show(
     details,
-    `Daily puzzles, ${done} of ${daily.length} tried`,
+    `Daily puzzles, ${tried} of ${daily.length} tried`,
     daily.map(({ tiling, puzzle, right }) => row(puzzle, right, capitalise(tiling), right === null ? "not tried" : "")),
   );
 }
@@ -17,15 +17,15 @@ export function showHistory(details, history) {
     details,
     `History, ${plural(history.length, "puzzle")}`,
     history.map(({ puzzle, right, difficulty_text: difficulty, puzzle_rating, rating, seconds: took }) =>
-      row(puzzle, right, `${capitalise(difficulty)}, ${puzzle_rating}`, `${seconds(1000 * took)}, then ${rating}`),
+      row(puzzle, right, `${capitalise(difficulty)}, ${puzzle_rating}`, `${seconds(1000 * took)}, rating ${rating}`),
     ),
     ratingGraph(history),
   );
 }
 
-function show(details, title, rows, above = []) {
+function show(details, title, rows, graph = []) {
   const list = make("ol", { class: "attempts" }, ...rows);
-  details.replaceChildren(make("summary", { text: title }), ...above, rows.length ? list : make("p", { class: "faint", text: "Nothing yet." }));
+  details.replaceChildren(make("summary", { text: title }), ...graph, rows.length ? list : make("p", { class: "faint", text: "Nothing yet." }));
 }
 
 function row(puzzle, right, name, note) {
@@ -42,7 +42,7 @@ const WIDTH = 300;
 const HEIGHT = 60;
 const EDGE = 6;
 
-/** A line through the ratings, newest first in *history*; empty if there are fewer than three. */
+/** The user's ratings as a line with its range below; empty if *history*, newest first, has fewer than three. */
 function ratingGraph(history) {
   const ratings = history.map(({ rating }) => rating).reverse();
   if (ratings.length < 3) return [];

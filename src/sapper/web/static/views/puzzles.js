@@ -121,7 +121,7 @@ class Puzzles {
     this.#showReply(puzzle.attempt ? `You have tried this puzzle before: ${puzzle.attempt.right ? "right" : "not solved"}, ${puzzle.attempt.move}. It is not rated again.` : "", null);
     this.worksheet.href = api.puzzleWorksheet(puzzle.puzzle);
     this.showButton.hidden = false;
-    this.began = performance.now();
+    this.openedAt = performance.now();
     this.clock.stop();
     if (setting("puzzles").clock && puzzle.attempt === null) this.clock.start(puzzle.seconds);
     announce(`${this.task.textContent} ${this.reply.textContent}`);
@@ -148,7 +148,7 @@ class Puzzles {
     if (!this.puzzle || this.done || this.busy) return;
     const { puzzle } = this.puzzle;
     this.busy = true;
-    const seconds = (performance.now() - this.began) / 1000;
+    const seconds = (performance.now() - this.openedAt) / 1000;
     await reportErrors(async () => {
       const result = await this.requests.run((signal) => api.answerPuzzle(puzzle, { ...answer, seconds }, signal));
       if (result !== null) this.#showResult(answer, result);
@@ -193,6 +193,7 @@ class Puzzles {
   }
 }
 
+/** A figure with a name; show(text) sets its value. */
 function figure(name) {
   const value = make("dd");
   return { root: make("div", {}, make("dt", { text: name }), value), show: (text) => (value.textContent = text) };
@@ -204,14 +205,14 @@ function verdict({ action }, { right }) {
   return right ? "Right." : "No, it is the other way round.";
 }
 
-/** What follows the reason. */
+/** The end of a reply: the chance of a mine, what to try, or how many cells were certain. */
 function nextStep({ right, example, probability, moves }) {
   const chance = example && probability !== null ? ` Chance of a mine here: ${percent(probability)}.` : "";
   if (!right && !moves) return `${chance} Try another cell, or show the answer.`;
   return moves && moves.length > 1 ? ` ${moves.length} cells were certain.` : "";
 }
 
-/** All certain moves, and the numbers of one proof; its cell is marked among them. */
+/** All certain moves, and the numbers of one proof; of several moves, that of the proof is marked. */
 function answerDrawing(view, { moves, numbers, cell }) {
   const drawing = drawHint(emptyDrawing(), view, { certain: true, numbers, moves });
   return moves.length > 1 ? { ...drawing, best: [cell] } : drawing;
@@ -228,13 +229,13 @@ function wrongMoveDrawing(view, { numbers, example }, move) {
 
 /** The form for the next puzzles; changed(options) is called with all of them. */
 function optionFields(difficulties, { tiling: chosenTiling, difficulty: chosenDifficulty, clock: chosenClock }, changed) {
-  const rows = (tiling) => [["", "My rating"], ...Object.entries(difficulties[tiling]).map(([name, text]) => [name, capitalise(text)])];
+  const difficultyRows = (tiling) => [["", "My rating"], ...Object.entries(difficulties[tiling]).map(([name, text]) => [name, capitalise(text)])];
   const tiling = select("tiling", Object.keys(difficulties).map((name) => [name, capitalise(name)]), chosenTiling);
-  const difficulty = select("difficulty", rows(tiling.value), chosenDifficulty);
+  const difficulty = select("difficulty", difficultyRows(tiling.value), chosenDifficulty);
   const clock = make("input", { type: "checkbox", checked: chosenClock });
   const report = () => changed({ tiling: tiling.value, difficulty: difficulty.value, clock: clock.checked });
   tiling.addEventListener("change", () => {
-    difficulty.replaceChildren(...options(rows(tiling.value), difficulty.value));
+    difficulty.replaceChildren(...options(difficultyRows(tiling.value), difficulty.value));
     report();
   });
   difficulty.addEventListener("change", report);

@@ -6,9 +6,9 @@ import { hundredths, rate, seconds } from "../../lib/format.js";
 import { field, rulesText, select } from "../../lib/forms.js";
 import { chart } from "./chart.js";
 
-const LAST = 10; // results in the list
+const MAX_RESULTS = 10; // in the list of latest results
 
-/** The section, and a function that fills it; *menu* has the names of rules. */
+/** The section, hidden until fill() has loaded the results; *menu* has the names of rules. */
 export function historySection(menu) {
   const root = make("section", { class: "history", "aria-labelledby": "history-title" });
   root.hidden = true;
@@ -16,35 +16,35 @@ export function historySection(menu) {
 }
 
 async function fill(root, menu) {
-  const { categories: kinds, available: known } = await api.resultHistory();
-  if (!kinds.length) return;
-  const links = new Set(known);
+  const { categories, available } = await api.resultHistory();
+  if (!categories.length) return;
+  const storedGames = new Set(available);
   const body = make("div");
-  const choice = select("kind", kinds.map((kind, k) => [String(k), nameOf(kind, menu)]), "0");
-  choice.addEventListener("change", () => show(body, kinds[choice.value], links));
+  const choice = select("kind", categories.map((category, k) => [String(k), nameOf(category, menu)]), "0");
+  choice.addEventListener("change", () => show(body, categories[choice.value], storedGames));
   root.replaceChildren(
     make("div", { class: "history-head" }, make("h2", { id: "history-title", text: "History" }), field("Level", choice)),
     body,
   );
-  show(body, kinds[0], links);
+  show(body, categories[0], storedGames);
   root.hidden = false;
 }
 
-function show(body, kind, links) {
-  const linkTo = ({ id }) => (links.has(id) ? `#/play/${id}` : null);
+function show(body, category, storedGames) {
+  const linkTo = ({ id }) => (storedGames.has(id) ? `#/play/${id}` : null);
   body.replaceChildren(
-    make("div", { class: "history-lists" }, bestList(kind, linkTo), lastList(kind, linkTo)),
-    make("div", { class: "charts" }, ...charts(kind, linkTo)),
+    make("div", { class: "history-lists" }, bestList(category, linkTo), latestList(category, linkTo)),
+    make("div", { class: "charts" }, ...charts(category, linkTo)),
   );
 }
 
 function bestList({ best }, linkTo) {
   if (!best.length) return list("Best times", "ul", [make("li", { class: "faint", text: "No wins without help yet." })]);
-  return list("Best times", "ol", best.map((game) => make("li", {}, named(hundredths(game.milliseconds), linkTo(game)), make("small", { text: `${speedOf(game)} 3BV/s, ${day(game)}` }))));
+  return list("Best times", "ol", best.map((game) => make("li", {}, textOrLink(hundredths(game.milliseconds), linkTo(game)), make("small", { text: `${speedOf(game)} 3BV/s, ${day(game)}` }))));
 }
 
-function lastList({ last }, linkTo) {
-  const rows = last.slice(-LAST).reverse();
+function latestList({ last }, linkTo) {
+  const rows = last.slice(-MAX_RESULTS).reverse();
   return list(
     "Latest results",
     "ul",
@@ -52,7 +52,7 @@ function lastList({ last }, linkTo) {
       make(
         "li",
         { class: game.outcome },
-        named(`${verdict(game)} ${hundredths(game.milliseconds)}`, linkTo(game)),
+        textOrLink(`${verdict(game)} ${hundredths(game.milliseconds)}`, linkTo(game)),
         make("small", { text: game.outcome === "won" ? `${speedOf(game)} 3BV/s, ${day(game)}` : day(game) }),
       ),
     ),
@@ -63,17 +63,17 @@ function list(title, tag, rows) {
   return make("div", { class: "results" }, make("h3", { text: title }), make(tag, {}, ...rows));
 }
 
-const named = (text, link) => (link ? make("a", { href: link, text }) : make("span", { text }));
+const textOrLink = (text, link) => (link ? make("a", { href: link, text }) : make("span", { text }));
 
 function charts({ last, months }, linkTo) {
   const wins = last.filter(({ outcome, helped }) => outcome === "won" && !helped);
   const rows = wins.map((game) => ({ label: day(game), link: linkTo(game) }));
   const byMonth = months.map(({ month }) => ({ label: month, link: null }));
   const perSecond = (value) => value.toFixed(2);
-  const made = [];
+  const drawn = [];
   if (wins.length) {
     let best = Infinity;
-    made.push(
+    drawn.push(
       chart({
         title: `Times of the last ${wins.length} wins`,
         rows,
@@ -92,7 +92,7 @@ function charts({ last, months }, linkTo) {
     );
   }
   if (months.length)
-    made.push(
+    drawn.push(
       chart({
         title: "Win rate by month",
         rows: byMonth,
@@ -105,7 +105,7 @@ function charts({ last, months }, linkTo) {
       }),
     );
   if (months.some(({ wins: won }) => won))
-    made.push(
+    drawn.push(
       chart({
         title: "Times by month",
         rows: byMonth,
@@ -125,10 +125,13 @@ function charts({ last, months }, linkTo) {
         ],
       }),
     );
-  return made;
+  return drawn;
 }
 
-const nameOf = (kind, menu) => `${kind.title}${kind.tiling === "square" ? "" : `, ${kind.tiling}`}, ${rulesText(menu, kind)}`;
+function nameOf(category, menu) {
+  const shape = category.tiling === "square" ? "" : `, ${category.tiling}`;
+  return `${category.title}${shape}, ${rulesText(menu, category)}`;
+}
 
 const speedOf = ({ three_bv, milliseconds }) => ((1000 * three_bv) / Math.max(1, milliseconds)).toFixed(2);
 

@@ -44,7 +44,7 @@ class Watch {
     this.reason = make("p", { class: "watch-reason" });
     this.log = make("ol", { class: "log", "aria-label": "Moves", tabindex: "0" });
     this.chooser = make("details", { class: "watch-choice" }, make("summary", { text: "Watch another game" }), this.form.root);
-    this.evaluation = new EvaluationBar({ keepsUp: true });
+    this.evaluation = new EvaluationBar({ finishesFirst: true });
     const commands = { step: () => this.step(), back: () => this.back(), toggle: () => this.toggle(), probabilities: () => this.probabilities.toggle() };
     this.stage = new Stage("watch", commands, { className: "ended", touchSized: false, evaluation: this.evaluation });
     this.probabilities = new WatchProbabilities(this.stage);
