@@ -113,7 +113,7 @@ class Analyse {
     this.closed = true;
     for (const requests of [this.readRequest, this.analysisRequest, this.cellRequest]) requests.cancel();
     clearTimeout(this.timer);
-    clearTimeout(this.stale);
+    clearTimeout(this.staleTimer);
     this.picture.leave();
     this.panel.stop();
     this.evaluation.stop();
@@ -193,7 +193,7 @@ class Analyse {
     this.panel.showPosition(this.editor);
     this.picture.showMines(this.editor.position.mines);
     this.panel.busy(true);
-    this.stale ??= setTimeout(() => this.stage.overlay.clearDrawing(), STALE_DELAY);
+    this.staleTimer ??= setTimeout(() => this.stage.overlay.clearDrawing(), STALE_DELAY);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#analyse(), EDIT_DELAY);
   }
@@ -226,8 +226,8 @@ class Analyse {
 
   #show(answer) {
     this.answer = answer;
-    clearTimeout(this.stale);
-    this.stale = null;
+    clearTimeout(this.staleTimer);
+    this.staleTimer = null;
     this.panel.busy(false);
     this.panel.showAnswer(answer, this.editor.view);
     this.#draw();
@@ -271,10 +271,10 @@ class Analyse {
     this.panel.showCell(this.editor.view, this.answer, cell);
     if (!this.answer.cells.includes(cell)) return;
     // No request while the pointer is moving over the board.
-    await new Promise((done) => setTimeout(done, HOVER_DELAY));
+    await new Promise((resolve) => setTimeout(resolve, HOVER_DELAY));
     if (this.selected !== cell || !this.answer) return;
-    const found = await this.#requestCell(api.valuesIn, cell);
-    if (found) this.panel.showValues(found);
+    const answer = await this.#requestCell(api.valuesIn, cell);
+    if (answer) this.panel.showValues(answer);
   }
 
   async #explain(cell) {

@@ -1,6 +1,6 @@
 // Painting on a board by dragging the mouse or a finger.
 
-const SAMPLE = 6; // pixels between two samples of a fast stroke
+const SAMPLE_DISTANCE = 6; // pixels between two samples of a fast stroke
 
 /**
  * Call paint(cell, mark, begun) for each cell of a stroke; *begun* is true after the first one.
@@ -32,8 +32,8 @@ export function listenToBrush(view, { markAt, paint, click }) {
   host.addEventListener("pointermove", (event) => {
     if (!stroke || event.pointerId !== stroke.id) return;
     const { clientX, clientY } = event;
-    const far = Math.hypot(clientX - stroke.x, clientY - stroke.y);
-    const samples = Math.max(1, Math.ceil(far / SAMPLE));
+    const distance = Math.hypot(clientX - stroke.x, clientY - stroke.y);
+    const samples = Math.max(1, Math.ceil(distance / SAMPLE_DISTANCE));
     for (let k = 1; k <= samples; k++) {
       const share = k / samples;
       const x = stroke.x + (clientX - stroke.x) * share;

@@ -18,8 +18,8 @@ export class Editor {
   constructor(stage, { changed, clicked, opened }) {
     Object.assign(this, { stage, changed, clicked, opened });
     this.tool = SELECT;
-    this.past = [];
-    this.future = [];
+    this.undoStack = [];
+    this.redoStack = [];
   }
 
   get view() {
@@ -27,11 +27,11 @@ export class Editor {
   }
 
   get canUndo() {
-    return this.past.length > 0;
+    return this.undoStack.length > 0;
   }
 
   get canRedo() {
-    return this.future.length > 0;
+    return this.redoStack.length > 0;
   }
 
   /** The largest number that a cell of this board can show. */
@@ -42,10 +42,10 @@ export class Editor {
     return largest;
   }
 
-  /** Show another position; *keep* allows to undo that. */
-  async open(position, { keep = true } = {}) {
+  /** Show another position; undo returns to the previous one unless *isUndoable* is false. */
+  async open(position, { isUndoable = true } = {}) {
     const shapes = await api.shapes(position.shapes);
-    if (keep && this.position) this.#remember();
+    if (isUndoable && this.position) this.#remember();
     this.#draw(position, shapes);
     this.changed();
   }
@@ -75,11 +75,11 @@ export class Editor {
   }
 
   undo() {
-    return this.#restore(this.past, this.future);
+    return this.#restore(this.undoStack, this.redoStack);
   }
 
   redo() {
-    return this.#restore(this.future, this.past);
+    return this.#restore(this.redoStack, this.undoStack);
   }
 
   choose(tool) {
@@ -121,9 +121,9 @@ export class Editor {
   }
 
   #remember() {
-    this.past.push(this.#snapshot());
-    if (this.past.length > MAX_UNDO) this.past.shift();
-    this.future = [];
+    this.undoStack.push(this.#snapshot());
+    if (this.undoStack.length > MAX_UNDO) this.undoStack.shift();
+    this.redoStack = [];
   }
 
   #snapshot() {
@@ -134,8 +134,8 @@ export class Editor {
     if (!from.length) return;
     const position = from.pop();
     to.push(this.#snapshot());
-    const same = JSON.stringify(position.board) === JSON.stringify(this.position.board);
-    if (!same) return this.open(position, { keep: false });
+    const isSameBoard = JSON.stringify(position.board) === JSON.stringify(this.position.board);
+    if (!isSameBoard) return this.open(position, { isUndoable: false });
     const cells = [];
     for (let cell = 0; cell < this.view.count; cell++)
       if (position.marks[cell] !== this.view.marks[cell]) cells.push(cell);

@@ -148,8 +148,8 @@ export class EndCard {
     this.review.replaceChildren(text, make("a", { href: `#/review/${encodeURIComponent(game.id)}`, text: "Review" }));
     try {
       const { luck, accuracy, mistakes } = await api.reviewOf(game.id);
-      const care = accuracy === null ? "" : `, ${plural(mistakes, "mistake")}, accuracy ${rate(accuracy)}`;
-      text.textContent = `Luck ${signed(luck)}${care}`;
+      const accuracyText = accuracy === null ? "" : `, ${plural(mistakes, "mistake")}, accuracy ${rate(accuracy)}`;
+      text.textContent = `Luck ${signed(luck)}${accuracyText}`;
     } catch {
       // The review itself shows the error.
     }

@@ -162,7 +162,7 @@ export class Game {
   async #reconnect(hasMove = false) {
     this.isOffline = true;
     this.callbacks.offline(true, hasMove);
-    const data = await this.#loadPatiently();
+    const data = await this.#loadWithRetries();
     if (this.closed) return false;
     this.isOffline = false;
     this.callbacks.offline(false);
@@ -172,10 +172,10 @@ export class Game {
     return true;
   }
 
-  /** Load the game, again and again while the server does not respond; null if it is refused or no longer needed. */
-  async #loadPatiently() {
+  /** Load the game, with retries while the server does not respond; null if it is refused or no longer needed. */
+  async #loadWithRetries() {
     for (;;) {
-      await new Promise((done) => setTimeout(done, RETRY_DELAY));
+      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY));
       if (this.closed) return null;
       try {
         return await api.resumeGame(this.id, {}, AbortSignal.timeout(TIMEOUT));

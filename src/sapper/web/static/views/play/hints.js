@@ -31,7 +31,7 @@ export class HintPanel {
     this.detail = 0;
     this.hintRequested = false;
     this.probabilitiesOn = false;
-    this.answers = null;
+    this.valuesByCell = null;
     this.requests = new api.Requests();
     this.details = make("div", { class: "details", role: "group", "aria-label": "Detail" });
     this.hintText = make("p", { class: "hint-text" });
@@ -48,7 +48,7 @@ export class HintPanel {
     );
     this.hintPart = make("section", { class: "hint-part" }, make("h3", { text: "Hint" }), this.details, this.hintText, this.hintTable.root, this.premises, this.action);
     this.probabilitiesPart = make("section", { class: "hint-part", hidden: true }, make("h3", { text: "Probabilities" }), evaluation.text, this.probabilitiesText, this.guess, this.guessTable.root, this.values);
-    this.folder = button({ icon: "down", label: "Fold help", class: "ghost fold", onclick: () => this.#fold() });
+    this.foldButton = button({ icon: "down", label: "Fold help", class: "ghost fold", onclick: () => this.#fold() });
     this.root = make(
       "aside",
       { class: "panel", "aria-label": "Hints and probabilities", hidden: true },
@@ -56,7 +56,7 @@ export class HintPanel {
         "div",
         { class: "panel-head" },
         make("h2", { text: "Help" }),
-        this.folder,
+        this.foldButton,
         button({ icon: "close", label: "Close help", class: "ghost", onclick: () => this.close() }),
       ),
       this.busy,
@@ -69,7 +69,7 @@ export class HintPanel {
   /** Another game is shown. */
   open(game) {
     this.game = game;
-    this.answers = new Map();
+    this.valuesByCell = new Map();
     this.probabilities = null;
     this.evaluation.clear();
     this.#removeHint();
@@ -79,7 +79,7 @@ export class HintPanel {
   #fold() {
     const folded = this.root.classList.toggle("folded");
     const label = folded ? "Unfold help" : "Fold help";
-    for (const name of ["aria-label", "title"]) this.folder.setAttribute(name, label);
+    for (const name of ["aria-label", "title"]) this.foldButton.setAttribute(name, label);
   }
 
   stop() {
@@ -140,7 +140,7 @@ export class HintPanel {
     clearTimeout(this.timer);
     this.#removeHint();
     this.probabilities = null;
-    this.answers = new Map();
+    this.valuesByCell = new Map();
     this.#show();
     // The end card replaces the panel; it returns if the game continues.
     this.root.hidden = this.game.over || !(this.hintRequested || this.probabilitiesOn);
@@ -160,14 +160,14 @@ export class HintPanel {
     );
   }
 
-  async #fetchProbabilities(aloud) {
+  async #fetchProbabilities(isAnnounced) {
     const probabilities = await this.#request((game, signal) => api.probabilities(game, {}, signal));
     if (!probabilities || !this.probabilitiesOn) return;
     this.probabilities = probabilities;
     this.#show();
     this.#evaluate(probabilities);
-    if (aloud) announce(`Probabilities on. ${this.probabilitiesText.textContent} ${probabilities.guess ? shortGuessText(probabilities.guess, this.stage.view) : ""}`);
-    if (this.at !== undefined) this.showCell(this.at);
+    if (isAnnounced) announce(`Probabilities on. ${this.probabilitiesText.textContent} ${probabilities.guess ? shortGuessText(probabilities.guess, this.stage.view) : ""}`);
+    if (this.pointedCell !== undefined) this.showCell(this.pointedCell);
   }
 
   /** Stream the win chance of the position, and of the candidates if it needs a guess. */
@@ -262,7 +262,7 @@ export class HintPanel {
   #showProbabilities({ text, partial, cells, probabilities, safe, certain_mines: mines, least_risk: least, safest, guess }, interior) {
     this.guess.replaceChildren(...(guess ? [guessText(guess, this.stage)] : []));
     if (text) return (this.probabilitiesText.textContent = text);
-    this.byCell = new Map(cells.map((cell, k) => [cell, probabilities[k]]));
+    this.probabilityByCell = new Map(cells.map((cell, k) => [cell, probabilities[k]]));
     if (partial) return (this.probabilitiesText.textContent = PARTIAL);
     const certain = safe.length + mines.length ? `${plural(safe.length, "safe cell")}, ${plural(mines.length, "certain mine")}.` : "No cell is certain.";
     const best =
@@ -274,24 +274,24 @@ export class HintPanel {
 
   /** Show the probability of the cell under the pointer or the focus, then its possible numbers. */
   showCell(cell) {
-    this.at = cell;
+    this.pointedCell = cell;
     clearTimeout(this.timer);
     if (!this.probabilities || this.probabilities.text || this.probabilities.partial) return;
-    if (cell === null || !this.byCell.has(cell)) return this.values.replaceChildren();
-    this.#showValues(cell, this.answers.get(cell));
-    if (!this.answers.has(cell)) this.timer = setTimeout(() => this.#fetchValues(cell), HOVER_DELAY);
+    if (cell === null || !this.probabilityByCell.has(cell)) return this.values.replaceChildren();
+    this.#showValues(cell, this.valuesByCell.get(cell));
+    if (!this.valuesByCell.has(cell)) this.timer = setTimeout(() => this.#fetchValues(cell), HOVER_DELAY);
   }
 
   async #fetchValues(cell) {
-    const { answers } = this;
+    const { valuesByCell } = this;
     const answer = await this.#request((game, signal) => api.values(game, { cell }, signal));
     if (!answer) return;
-    answers.set(cell, answer.values);
-    if (this.at === cell && answers === this.answers && this.probabilities) this.#showValues(cell, answer.values);
+    valuesByCell.set(cell, answer.values);
+    if (this.pointedCell === cell && valuesByCell === this.valuesByCell && this.probabilities) this.#showValues(cell, answer.values);
   }
 
   #showValues(cell, values) {
-    const rows = [["mine", this.byCell.get(cell)], ...Object.entries(values ?? {})];
+    const rows = [["mine", this.probabilityByCell.get(cell)], ...Object.entries(values ?? {})];
     this.values.replaceChildren(
       make("h4", { text: `${this.stage.view.name(cell)} may be` }),
       make("dl", { class: "chances" }, ...rows.map(([name, p]) => bar(name, p))),
@@ -299,9 +299,9 @@ export class HintPanel {
   }
 }
 
-/** Makes the letter of a candidate on the board, or its name. */
+/** Return a function that makes the label of a candidate: its letter on the board, or its name. */
 function hintChip({ candidates }, stage) {
-  const name = (cell) => (setting("names") ? stage.view.name(cell) : LETTERS[candidates.findIndex((one) => one.cell === cell)]);
+  const name = (cell) => (setting("names") ? stage.view.name(cell) : LETTERS[candidates.findIndex((candidate) => candidate.cell === cell)]);
   return (cell) => make("b", { text: name(cell) });
 }
 

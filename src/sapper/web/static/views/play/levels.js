@@ -12,7 +12,9 @@ export function levelButtons(start, rules) {
   return Object.entries(LEVELS).map(([name, size]) =>
     withTooltip(
       button({ text: capitalise(name), class: "level", "aria-pressed": String(name === levelOf(rules)), onclick: () => start(name) }),
-      ...["play", name, `${capitalise(name)}: ${sizeText(size)}`],
+      "play",
+      name,
+      `${capitalise(name)}: ${sizeText(size)}`,
     ),
   );
 }
@@ -23,7 +25,9 @@ export function noGuessSwitch(isOn, toggle) {
   const label = make("span", { text: "No-guess" });
   return withTooltip(
     make("button", { type: "button", class: "ghost no-guess", role: "switch", "aria-checked": String(isOn), onclick: toggle }, knob, label),
-    ...["play", "noGuess", NO_GUESS_TITLE],
+    "play",
+    "noGuess",
+    NO_GUESS_TITLE,
   );
 }
 
@@ -41,7 +45,9 @@ export class LevelChoice {
         make("span", { class: "visually-hidden", text: " – choose a game" }),
         icon("down"),
       ),
-      ...["play", "choose", "Choose a game"],
+      "play",
+      "choose",
+      "Choose a game",
     );
     this.noGuess = noGuessSwitch(false, commands.noGuess);
     this.root = make(

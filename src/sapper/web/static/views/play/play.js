@@ -22,7 +22,7 @@ import { Panel } from "./panel.js";
 import { openShare } from "./share.js";
 
 // Commands that are disabled while another game is being loaded.
-const OF_THIS_GAME = ["again", "undo", "redo", "continue", "showMines", "share", "analyse", "hint", "probabilities", "sayLeft", "sayOpened", "nextNumber"];
+const COMMANDS_OF_GAME = ["again", "undo", "redo", "continue", "showMines", "share", "analyse", "hint", "probabilities", "sayLeft", "sayOpened", "nextNumber"];
 const REPORT_INTERVAL = 2000; // milliseconds between two reports while the clock runs
 const NO_RESPONSE = "The server does not respond. Trying again …";
 const WILL_RETRY = "The server does not respond. Your move will be made as soon as it does.";
@@ -63,7 +63,7 @@ class Play {
     };
     this.input = new MoveInput(this);
     this.opening = null; // a promise while another game is being loaded
-    const isEnabled = (name) => (this.game && this.opening ? !OF_THIS_GAME.includes(name) : this.panel.isEnabled(name));
+    const isEnabled = (name) => (this.game && this.opening ? !COMMANDS_OF_GAME.includes(name) : this.panel.isEnabled(name));
     for (const [name, command] of Object.entries(this.commands)) {
       this.commands[name] = (...args) => (isEnabled(name) ? command(...args) : undefined);
     }
@@ -104,8 +104,8 @@ class Play {
   async open({ id, query }) {
     if (query.has("game")) return this.start({ token: query.get("game") });
     if (query.has("size") || query.has("seed")) return this.start(rulesInQuery(query));
-    const known = id ?? (await windowGame());
-    return known === null ? this.start(setting("game")) : this.#show(() => api.resumeGame(known));
+    const gameId = id ?? (await windowGame());
+    return gameId === null ? this.start(setting("game")) : this.#show(() => api.resumeGame(gameId));
   }
 
   start(request) {
@@ -183,7 +183,7 @@ class Play {
     this.game?.close();
     this.game = new Game(data, {
       changed: (answer, cause) => this.#changed(answer, cause),
-      reloaded: (why) => this.#reloaded(why),
+      reloaded: (reason) => this.#reloaded(reason),
       refused: (message) => notify(message),
       generating: (on) => this.#showGenerating(on),
       offline: (offline, hasMove) => showBanner(offline ? (hasMove ? WILL_RETRY : NO_RESPONSE) : null),
@@ -224,10 +224,10 @@ class Play {
   }
 
   #nextNumber(back) {
-    const found = nextObviousNumber(this.view, this.view.current, back);
-    if (!found) return announce("No number has an obvious move.");
-    this.view.focus(found.cell);
-    announce(`${this.view.label(found.cell)}: ${found.text}`);
+    const number = nextObviousNumber(this.view, this.view.current, back);
+    if (!number) return announce("No number has an obvious move.");
+    this.view.focus(number.cell);
+    announce(`${this.view.label(number.cell)}: ${number.text}`);
   }
 
   #listen(view) {
@@ -252,9 +252,9 @@ class Play {
     this.panel.update(this.game);
   }
 
-  #reloaded(why) {
+  #reloaded(reason) {
     this.#redraw();
-    if (why) notify(toSentence(why));
+    if (reason) notify(toSentence(reason));
   }
 
   /** The search for a no-guess layout takes a while. */

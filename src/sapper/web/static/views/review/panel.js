@@ -126,7 +126,7 @@ export class ReviewPanel {
     const rows = [];
     if (move.class === "mistake") {
       if (safe.length) rows.push(this.#chips("Safe", safe, view, "safe"));
-      else rows.push(make("p", {}, make("strong", { text: `Lowest risk, ${percent(least)}: ` }), named(safest, view)));
+      else rows.push(make("p", {}, make("strong", { text: `Lowest risk, ${percent(least)}: ` }), nameList(safest, view)));
       if (move.action === "chord" && mines.length) rows.push(this.#chips("Mines", mines, view, "mine"));
     }
     if (guess && move.class !== "certain") rows.push(make("p", {}, make("strong", { text: `Best guess ${view.name(guess.cell)}. ` }), ...reasonOf(guess, this.stage)));
@@ -164,7 +164,7 @@ export class ReviewPanel {
     const jump = (step, kind, title, ...parts) => make("button", { type: "button", class: `chip ${kind}`, title, onclick: () => this.commands.go(step) }, ...parts);
     const wrong = moves.flatMap((move, k) => (mistakeKind(move) ? [[k + 1, move]] : []));
     this.mistakes.hidden = !wrong.length;
-    const overlooked = missed.filter((one) => !one.guessed);
+    const overlooked = missed.filter(({ guessed }) => !guessed);
     const rows = [];
     if (wrong.length)
       rows.push(
@@ -174,7 +174,7 @@ export class ReviewPanel {
     if (overlooked.length)
       rows.push(
         make("h3", { text: "Safe cells you missed" }),
-        make("p", { class: "chips" }, ...overlooked.slice(0, MAX_CHIPS).map((one) => jump(one.since, "missed", `You missed a certain cell for ${one.moves} moves, from move ${one.since}`, `move ${one.since}`))),
+        make("p", { class: "chips" }, ...overlooked.slice(0, MAX_CHIPS).map(({ since, moves: count }) => jump(since, "missed", `You missed a certain cell for ${count} moves, from move ${since}`, `move ${since}`))),
       );
     this.jumps.replaceChildren(...rows);
   }
@@ -184,7 +184,7 @@ export class ReviewPanel {
   }
 }
 
-function named(cells, view) {
+function nameList(cells, view) {
   const more = cells.length > MAX_CHIPS ? ` and ${cells.length - MAX_CHIPS} more` : "";
   return `${cells.slice(0, MAX_CHIPS).map((cell) => view.name(cell)).join(", ")}${more}`;
 }

@@ -2,6 +2,7 @@
 // and the proof of what was certain. Without a game, the list of games.
 
 import { EvaluationBar } from "../../board/evaluation_bar.js";
+import { lettersOf } from "../../board/hint_overlay.js";
 import { probabilityOverlay } from "../../board/probability_overlay.js";
 import { openView, Stage } from "../../board/stage.js";
 import { COVERED } from "../../board/view.js";
@@ -63,7 +64,7 @@ class Review {
     this.stage.show(await api.shapes(this.data.board), { title: `Board of ${title}, ${mines} mines` });
     this.timeline.show(moves);
     this.panel.open(this.data);
-    const firstMistake = moves.findIndex((each) => each.class === "mistake" || !each.survived) + 1;
+    const firstMistake = moves.findIndex(({ class: kind, survived }) => kind === "mistake" || !survived) + 1;
     this.go(move || firstMistake || this.steps);
     this.#addWinChances(id);
   }
@@ -172,7 +173,9 @@ class Review {
     const { move, analysis } = this;
     if (move.action === "reveal" && analysis.safe.includes(move.cell)) return move.cell;
     if (move.class !== "mistake" || !analysis.safe.length) return null;
-    const distance = (cell) => Math.hypot(...[1, 2].map((axis) => this.view.data.cells[cell][axis] - this.view.data.cells[move.cell][axis]));
+    const { cells } = this.view.data;
+    const [, x, y] = cells[move.cell];
+    const distance = (cell) => Math.hypot(cells[cell][1] - x, cells[cell][2] - y);
     return analysis.safe.reduce((best, cell) => (distance(cell) < distance(best) ? cell : best));
   }
 
@@ -200,7 +203,9 @@ class Review {
     drawing.outlined = [this.move.cell];
     const note = drawing.notes.get(this.move.cell);
     drawing.notes.set(this.move.cell, note ? `${note}, the move` : "the move");
-    for (const cell of proof?.numbers ?? []) {
+    const numbers = proof?.numbers ?? [];
+    drawing.badges = lettersOf(this.view, numbers);
+    for (const cell of numbers) {
       drawing.fills.set(cell, "proof");
       drawing.notes.set(cell, "used in the proof");
       drawing.outlined.push(cell);

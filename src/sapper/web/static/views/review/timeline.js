@@ -69,7 +69,7 @@ export class Timeline {
     if (last >= 0) chances[last + 1] ??= moves[last].win_after;
     this.#drawCurve(chances);
     this.marks.replaceChildren(...moves.flatMap((move, k) => this.#mark(move, k + 1, chances[k])));
-    this.#number();
+    this.#showNumbers();
   }
 
   setStep(step) {
@@ -116,8 +116,9 @@ export class Timeline {
     return [mark];
   }
 
-  #number() {
-    const step = NUMBER_STEPS.find((one) => this.steps / one <= MAX_NUMBERS) ?? NUMBER_STEPS.at(-1);
+  /** Show numbers of moves below the graph, as many as fit. */
+  #showNumbers() {
+    const step = NUMBER_STEPS.find((size) => this.steps / size <= MAX_NUMBERS) ?? NUMBER_STEPS.at(-1);
     const shown = Array.from({ length: this.steps - 1 }, (_, k) => k + 1).filter((number) => number === 1 || (number % step === 0 && number > step / 2));
     this.numbers.replaceChildren(
       ...shown.map((number) => {
