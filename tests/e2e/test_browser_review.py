@@ -95,7 +95,9 @@ def test_graph_has_the_win_chance_of_each_move_and_marks_mistakes(opened):
         marks = page.locator(f".marks .mistake-mark.{severity}")
         expect(marks).to_have_count(found.count(severity))
     figures = page.locator(".review-figures")
-    expect(figures).to_contain_text(re.compile(r"Lost by mistakes.\d+\.\dLuck.?\d+\.\d"))
+    expect(figures).to_contain_text(
+        re.compile(r"Lost by mistakes.\d+\.\d pointsLuck.?\d+\.\d points")
+    )
     number = next(i for i, one in enumerate(win.moves, 1) if one.severity)
     box = page.locator(".marks .mistake-mark").first.bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

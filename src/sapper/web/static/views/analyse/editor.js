@@ -47,6 +47,7 @@ export class Editor {
     const shapes = await api.shapes(position.shapes);
     if (isUndoable && this.position) this.#remember();
     this.#draw(position, shapes);
+    this.stage.scrollToCells([...this.view.marks.keys()].filter((cell) => this.view.marks[cell] !== COVERED), { smooth: false });
     this.changed();
   }
 

@@ -343,7 +343,9 @@ function setUnlessFocused(input, value) {
 function solutions({ solutions: exact, ln_solutions: ln }) {
   if (exact !== null) return exact === "1" ? "1 possible layout" : `${grouped(exact)} possible layouts`;
   const digits = ln / Math.LN10;
-  return `about ${(10 ** (digits % 1)).toFixed(2)} × 10^${Math.floor(digits)} possible layouts`;
+  return `about ${(10 ** (digits % 1)).toFixed(2)} × 10${superscript(Math.floor(digits))} possible layouts`;
 }
+
+const superscript = (number) => [...String(number)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("");
 
 const grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, "\u202f");

@@ -34,7 +34,7 @@ export function noGuessSwitch(isOn, toggle) {
 export class LevelChoice {
   constructor(commands) {
     this.levels = levelButtons((name) => commands[name](), {});
-    this.title = make("span", { class: "game-title" });
+    this.title = make("span", { class: "game-title", text: "Choose a game" });
     this.custom = make("span", { class: "custom-title", text: "Custom…" });
     this.choose = withTooltip(
       make(

@@ -84,8 +84,8 @@ export class ReviewPanel {
     const survived = `Risks survived minus expected: ${signed(data.luck)} ± ${data.error.toFixed(2)}.`;
     const rows = [
       ["Accuracy", rate(data.accuracy), "Reveals that were not mistakes"],
-      ["Lost by mistakes", lost === null ? unknown : points(-lost), "Win chance that the marked mistakes cost, in percentage points"],
-      ["Luck", luck === null ? unknown : points(luck), `What numbers and mines changed in the win chance, in percentage points. ${survived}`],
+      ["Lost by mistakes", lost === null ? unknown : `${points(-lost)} points`, "Win chance that the marked mistakes cost, in percentage points"],
+      ["Luck", luck === null ? unknown : `${points(luck)} points`, `What numbers and mines changed in the win chance, in percentage points. ${survived}`],
       ["Mistakes", data.mistakes, "Reveals when another cell was certain or clearly safer"],
       ["Time", hundredths(data.milliseconds), "Playing time"],
     ];
