@@ -106,7 +106,7 @@ class Learn {
   }
 
   #whereToLook(cells, usesMineCount) {
-    const numbers = cells.map((cell) => this.view.marks[cell]).join(" and ");
+    const numbers = new Intl.ListFormat("en-GB").format(cells.map((cell) => String(this.view.marks[cell])));
     if (numbers) return `Look at the outlined ${numbers}${usesMineCount ? ", and at the number of mines left" : ""}.`;
     if (usesMineCount) return "The number of mines left decides the outlined cells.";
     return "Compare the probabilities of these cells with the others.";
