@@ -27,6 +27,8 @@ SHIFT = 0.07
 """Step in which a lattice is moved to where its cells look clearest, as a share of a cell."""
 CLEAR_ENOUGH = -0.02
 """Mean log-probability of the cells' classes above which a lattice is not moved."""
+MAX_ROUGH = 8
+"""Columns or rows that give the size of a cell only roughly."""
 CLEAR, MIN_SHARE = 0.9, 0.5
 """Shares of cells that look like cells: where no other lattice is tried, and the least."""
 MAX_FILLED, MAX_PIXELS_BESIDE = 0.6, 400_000
@@ -92,6 +94,9 @@ def _complete(
 def find_boards(picture: Image, size: tuple[int, int] | None = None) -> list[FoundBoard]:
     """Return the boards in a picture, the most plausible first; raise Unavailable if none."""
     board, edges = _find_board(picture, MAX_PIXELS, size, CANDIDATES)
+    if board is None:  # at half the size, dithering and the blocks of JPEG disappear
+        pixels = min(picture.width * picture.height, MAX_PIXELS) // 4
+        board, _ = _find_board(picture, pixels, size, CANDIDATES)
     if board is not None:
         return [board, *_other_boards(picture, board.lattice)]
     if is_staggered(edges):
@@ -179,7 +184,8 @@ def _fitted(picture: Image, edges: Edges, shrink: float, lattice: Lattice) -> La
     options += [replace(best, left=x * shrink, width=pitch * shrink) for x, pitch in columns[1:]]
     best, clarity = _clearest(picture, best, clarity, options)
     options = [replace(best, top=y * shrink, height=pitch * shrink) for y, pitch in rows[1:]]
-    options += [_square(best, length) for length in (best.width, best.height)]
+    if min(best.columns, best.rows) <= MAX_ROUGH:
+        options += [_square(best, length) for length in (best.width, best.height)]
     best, clarity = _clearest(picture, best, clarity, options)
     if clarity > CLEAR_ENOUGH:
         return best

@@ -9,7 +9,7 @@ from sapper.pictures.edges import Edges, Floats
 
 MIN_PITCH, MAX_PITCH = 9.0, 0.34
 """The pitches looked for: in pixels, and as a share of the picture's longer side."""
-PHASES = 3
+PHASES = 4
 """Phases that are tried in each direction: strokes of digits recur as lines do."""
 
 
