@@ -118,7 +118,7 @@ class WinChanceRequest:
     ):
         check_type(position, Position, "a position")
         if position.mines is None:
-            raise RulesError("a win chance needs the mine count, got a position without one")
+            raise RulesError("a win chance needs the mine count")
         self.seed = check_seed(seed)
         self.threads = check_int(threads, "a number of threads")
         if self.threads < 1:

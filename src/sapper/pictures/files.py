@@ -50,6 +50,8 @@ def load_picture(source: PictureSource) -> Image:
             image = image.convert("RGBA")
             white = Image.new("RGBA", image.size, (255, 255, 255, 255))
             image = Image.alpha_composite(white, image)
+        elif image.mode.startswith("I"):  # 16 bits per pixel, of which convert("RGB") clips most
+            image = image.point(lambda level: level / 256).convert("L")
         return image.convert("RGB")
     except Exception as error:  # Pillow raises many kinds for broken files
         raise _broken(error) from None

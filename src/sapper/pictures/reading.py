@@ -13,7 +13,7 @@ from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.tilings import tiling
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import Budget
-from sapper.errors import Contradiction, OutOfBudget, RulesError
+from sapper.errors import Contradiction, OutOfBudget, RulesError, Unavailable
 from sapper.pictures import network, rules
 from sapper.pictures.boards import FoundBoard, find_boards
 from sapper.pictures.counter import read_counter
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 SURE = 0.95
 """Cells of less confidence are unsure."""
+MIN_PLAUSIBLE = 0.5
+"""Confidence that some cell of a board with numbers has."""
 ALTERNATIVES = 3
 """The most other marks that are listed for an unsure cell."""
 CHECK_BUDGET = Budget(seconds=1.0, memory=200 << 20)
@@ -99,9 +101,17 @@ def read(
     decision = rules.decide(rules.evidence(board.joint), _cut_sides(board.lattice, image))
     decision = _make_solvable(decision, board)
     reading = _reading(decision, board, mines, _notes(boards, decision))
+    if size is None and not _is_plausible(reading):
+        raise Unavailable("no board found in the picture")
     if mines is None and not any(decision.open_sides):
         reading = _with_counter(reading, image, board)
     return reading
+
+
+def _is_plausible(reading: Reading) -> bool:
+    """Return whether this may be a board: not the numbers of a sudoku, nor squares or noise."""
+    has_numbers = bool((reading.position.marks >= 0).any())
+    return max(reading.cell_confidence) >= (MIN_PLAUSIBLE if has_numbers else SURE)
 
 
 def _with_counter(reading: Reading, image: Image, board: FoundBoard) -> Reading:

@@ -4,6 +4,7 @@ import io
 import struct
 import zlib
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -36,6 +37,11 @@ def test_transparent_parts_are_white_and_photographs_are_turned_upright():
     turned = Image.Exif()
     turned[0x0112] = 6
     assert load_picture(encoded("JPEG", exif=turned)).size == (30, 40)
+
+
+def test_grey_of_16_bits_is_scaled():
+    grey = Image.fromarray(np.full((30, 40), 0x8000, np.uint16))
+    assert load_picture(encoded("PNG", grey)).getpixel((5, 5)) == (128, 128, 128)
 
 
 def png_of_size(width, height):

@@ -1,10 +1,12 @@
 """Positions read from pictures that are drawn here, in skins that training never draws."""
 
+import io
 import os
 
 import numpy as np
 import pytest
 from PIL import Image, ImageDraw
+from PIL.Image import Palette
 from training.pictures.measure import held_out_skins, measure, summary
 from training.pictures.scenes import draw_board
 from training.pictures.skins import Skin
@@ -110,6 +112,19 @@ def test_large_pictures_are_read_at_a_smaller_size():
 def test_a_picture_without_a_board_says_so(picture):
     with pytest.raises(Unavailable, match="no board found in the picture"):
         sapper.read(picture)
+
+
+def test_numbers_that_violate_the_rules_everywhere_are_not_a_board():
+    sudoku = ["".join(str(1 + (3 * y + y // 3 + x) % 8) for x in range(9)) for y in range(9)]
+    with pytest.raises(Unavailable, match="no board found"):
+        sapper.read(page(sudoku))
+
+
+def test_a_board_in_a_dithered_jpeg_is_found():
+    stream = io.BytesIO()
+    picture = page(size=20, margin=150, colour=(100, 140, 90))
+    picture.convert("P", palette=Palette.WEB).convert("RGB").save(stream, "JPEG", quality=75)
+    assert shown(sapper.read(stream.getvalue())) == ROWS
 
 
 def test_a_contradiction_that_only_the_engine_sees_is_found():

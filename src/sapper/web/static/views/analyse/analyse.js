@@ -199,7 +199,8 @@ class Analyse {
   }
 
   async #analyse() {
-    this.evaluation.stream((onLine, signal) => api.winChanceIn(this.#request(), onLine, signal));
+    if (this.editor.position.mines === null) this.evaluation.clear("A win chance needs the mine count.");
+    else this.evaluation.stream((onLine, signal) => api.winChanceIn(this.#request(), onLine, signal));
     try {
       const response = this.analysisRequest.run((signal) => api.analysis(this.#request(), signal));
       const answer = await api.notifyIfSlow(response, SLOW_DELAY, () => this.panel.showWork(performance.now()));
