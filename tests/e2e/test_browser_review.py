@@ -69,6 +69,8 @@ def test_timeline_has_a_bar_for_each_move(opened):
     moves = review(session).moves
     bars = page.locator(".bars-of-moves .move")
     expect(bars).to_have_count(len(moves))
+    # Win chances come later and draw the graph with its bars again.
+    expect(page.locator(".graph-line").last).to_be_attached()
     kinds = [bar.get_attribute("class").split()[1] for bar in bars.all()]
     assert kinds == [move.kind for move in moves]
     for number in (1, len(moves)):
