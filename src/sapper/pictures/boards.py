@@ -17,8 +17,8 @@ from sapper.pictures.network import CELL, OUTSIDE, Floats, classify
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-MAX_PIXELS = 4_000_000
-"""Larger pictures are searched for lattices at a smaller size."""
+QUICK_PIXELS, MAX_PIXELS = 2_100_000, 4_000_000
+"""Larger pictures are searched for lattices at a smaller size: first at the smallest."""
 CANDIDATES = 14
 """Lattices that are tried."""
 SAMPLE = 9
@@ -93,12 +93,13 @@ def _complete(
 
 def find_boards(picture: Image, size: tuple[int, int] | None = None) -> list[FoundBoard]:
     """Return the boards in a picture, the most plausible first; raise Unavailable if none."""
-    board, edges = _find_board(picture, MAX_PIXELS, size, CANDIDATES)
-    if board is None:  # at half the size, dithering and the blocks of JPEG disappear
-        pixels = min(picture.width * picture.height, MAX_PIXELS) // 4
-        board, _ = _find_board(picture, pixels, size, CANDIDATES)
-    if board is not None:
-        return [board, *_other_boards(picture, board.lattice)]
+    pixels = picture.width * picture.height
+    # Small cells need more pixels; at half the size, dithering and the blocks of JPEG disappear.
+    sizes = [QUICK_PIXELS, MAX_PIXELS] if pixels > QUICK_PIXELS else [pixels]
+    for most_pixels in (*sizes, min(pixels, QUICK_PIXELS) // 4):
+        board, edges = _find_board(picture, most_pixels, size, CANDIDATES, MIN_SHARE)
+        if board is not None:
+            return [board, *_other_boards(picture, board.lattice)]
     if is_staggered(edges):
         raise Unavailable(
             "no board of rows and columns found: the cells seem to be hexagons, which are not read"
@@ -114,12 +115,12 @@ def _other_boards(picture: Image, lattice: Lattice) -> list[FoundBoard]:
     rest = picture.copy()
     left, top = round(lattice.left), round(lattice.top)
     rest.paste((128, 128, 128), (left, top, left + round(width), top + round(height)))
-    other, _ = _find_board(rest, MAX_PIXELS_BESIDE, None, CANDIDATES // 3)
+    other, _ = _find_board(rest, MAX_PIXELS_BESIDE, None, CANDIDATES // 3, CLEAR)
     return [] if other is None or other.quality < CLEAR else [other]
 
 
 def _find_board(
-    picture: Image, most_pixels: int, size: tuple[int, int] | None, count: int
+    picture: Image, most_pixels: int, size: tuple[int, int] | None, count: int, min_share: float
 ) -> tuple[FoundBoard | None, Edges]:
     """Return the most plausible board, and the edges that were looked at."""
     shrink = max(1.0, math.sqrt(picture.width * picture.height / most_pixels))
@@ -142,7 +143,7 @@ def _find_board(
         scored.append((share, share * share * score, lattice))
     scored.sort(key=lambda row: -row[1])
     for share, _, lattice in scored:
-        if share < MIN_SHARE:
+        if share < min_share:
             continue
         view, scale = _view(picture, small, shrink, lattice)
         board = read_lattice(view, edges, scale, lattice.scaled(scale), size)

@@ -12,6 +12,7 @@ from importlib.resources import files
 
 import numpy as np
 import numpy.typing as npt
+from numpy.lib.stride_tricks import sliding_window_view
 
 Floats = npt.NDArray[np.float32]
 
@@ -25,6 +26,8 @@ MAX_KEYS = 1600
 """Cells that the others attend to; on larger boards, an even sample."""
 NOISE = 9
 """Differences within a cell, in levels, that count as nothing."""
+MAX_COPIED = 300_000
+"""Numbers in the windows that are multiplied at once: they fit into the cache."""
 STRIPE = 16
 """Rows of cells that are convolved at once, which bounds the memory."""
 
@@ -86,19 +89,20 @@ def _vectors(weights: dict[str, Floats], x: Floats) -> Floats:
 
 def _convolve(x: Floats, weight: Floats, bias: Floats, stride: int, pad: int) -> Floats:
     """Return a convolution followed by ReLU; x as (rows, columns, channels)."""
-    outputs, inputs, size, _ = weight.shape
+    outputs, _, size, _ = weight.shape
     padded = np.pad(x, ((pad, pad), (pad, pad), (0, 0))) if pad else x
     h = (padded.shape[0] - size) // stride + 1
     w = (padded.shape[1] - size) // stride + 1
-    result = np.tile(bias, (h * w, 1))
-    # One product for each offset of the kernel: no copy of all windows is needed.
-    for dy in range(size):
-        for dx in range(size):
-            part = padded[
-                dy : dy + (h - 1) * stride + 1 : stride, dx : dx + (w - 1) * stride + 1 : stride
-            ]
-            result += part.reshape(h * w, inputs) @ weight[:, :, dy, dx].T
-    return np.maximum(result, 0).reshape(h, w, outputs)
+    windows = sliding_window_view(padded, (size, size), axis=(0, 1))[::stride, ::stride]
+    windows = windows.transpose(0, 1, 3, 4, 2)
+    matrix = weight.transpose(2, 3, 1, 0).reshape(-1, outputs)
+    result = np.empty((h, w, outputs), np.float32)
+    step = max(1, MAX_COPIED // (w * len(matrix)))
+    for y in range(0, h, step):
+        product = windows[y : y + step].reshape(-1, len(matrix)) @ matrix
+        product += bias
+        result[y : y + step] = np.maximum(product, 0).reshape(-1, w, outputs)
+    return result
 
 
 def _linear(weights: dict[str, Floats], name: str, x: Floats) -> Floats:
