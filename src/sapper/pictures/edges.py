@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 Floats = npt.NDArray[np.float32]
 
-CLIP = 5.0
+CLIP = 5
 """Levels at which the size of an edge stops to count: a faint border is as good as a strong one."""
 
 
@@ -31,30 +31,36 @@ class Edges:
         while len(self._pixels) <= scale:
             last = self._pixels[-1]
             h, w = last.shape[0] // 2 * 2, last.shape[1] // 2 * 2
-            four = last[:h, :w].reshape(h // 2, 2, w // 2, 2, 3).astype(np.uint16)
-            self._pixels.append((four.sum(axis=(1, 3)) // 4).astype(np.uint8))
+            total = last[:h:2, :w:2].astype(np.uint16)
+            for dy, dx in ((0, 1), (1, 0), (1, 1)):
+                total += last[dy:h:2, dx:w:2]
+            self._pixels.append((total >> 2).astype(np.uint8))
         return self._pixels[scale]
 
-    def evidence(self, axis: int, scale: int, length: int, step: int) -> Floats:
+    def evidence(
+        self, axis: int, scale: int, length: int, step: int, rows: slice = slice(None)
+    ) -> Floats:
         """Return the evidence for lines across an axis (1: vertical lines), 0 to 1.
 
-        The result has the picture's shape, transposed for axis 0, with every *step*-th row only,
-        and belongs to the border before each pixel.
+        The result has the picture's shape, transposed for axis 0, with every *step*-th row only
+        (of those, *rows*), and belongs to the border before each pixel.
         """
         sums = self._sums.get((axis, scale))
         if sums is None:
-            pixels = self._level(scale).astype(np.int16)
-            if axis == 0:
-                pixels = pixels.transpose(1, 0, 2)
-            edges = np.diff(pixels, axis=1, prepend=pixels[:, :1])
-            clipped = edges.clip(-CLIP, CLIP).astype(np.float32) / CLIP
-            sums = np.zeros((clipped.shape[0] + 1, *clipped.shape[1:]), np.float32)
-            np.cumsum(clipped, axis=0, out=sums[1:])
+            pixels = self._level(scale).transpose(2, 0, 1) if axis else self._level(scale).T
+            clipped = np.zeros((3, pixels.shape[1] + 1, pixels.shape[2]), np.float32)
+            edges = np.diff(pixels.astype(np.int16), axis=2)
+            np.divide(edges.clip(-CLIP, CLIP), CLIP, out=clipped[:, 1:, 1:], casting="same_kind")
+            sums = np.cumsum(clipped, axis=1, out=clipped)
             self._sums[axis, scale] = sums
-        n = sums.shape[0] - 1
+        n = sums.shape[1] - 1
         length = max(3, min(length, n))
-        start = (np.arange(0, n, step) - length // 2).clip(0, n - length)
-        strongest = np.abs(sums[start + length] - sums[start]).max(axis=2) / length
+        start = (np.arange(0, n, step)[rows] - length // 2).clip(0, n - length)
+        strongest = np.zeros((len(start), sums.shape[2]), np.float32)
+        for channel in sums:
+            difference = channel[start + length] - channel[start]
+            np.maximum(strongest, np.abs(difference, out=difference), out=strongest)
+        strongest /= length
         return np.asarray(strongest * np.sqrt(strongest), np.float32)
 
 

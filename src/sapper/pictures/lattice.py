@@ -88,10 +88,10 @@ def lines_near(edges: Edges, lattice: Lattice) -> tuple[Lines, Lines]:
     options = []
     for axis, along, across, size in ((1, columns, rows, width), (0, rows, columns, height)):
         start, pitch, count = along
-        evidence = edges.evidence(axis, scale, round(0.7 * across[1]), step)
         first = max(0, int(across[0] / step))
         last = max(first + 1, int((across[0] + across[1] * across[2]) / step))
-        profile = evidence[first:last].sum(axis=0)
+        evidence = edges.evidence(axis, scale, round(0.7 * across[1]), step, slice(first, last))
+        profile = evidence.sum(axis=0)
         at = np.arange(len(profile))
         margin = 0.3 * pitch
         profile[(at < start - margin) | (at > start + pitch * count + margin)] = 0
@@ -181,8 +181,8 @@ def _fit(edges: Edges, width: float, height: float) -> list[tuple[float, Lattice
     step = max(1, int(min(px, py) / 6))
     vertical = edges.evidence(1, scale, round(0.7 * py), step)
     horizontal = edges.evidence(0, scale, round(0.7 * px), step)
-    across = _smooth(_recurring(vertical, px), 3 * py / step, 3 * px)[:, ::step]
-    along = _smooth(_recurring(horizontal, py), 3 * px / step, 3 * py)[:, ::step].T
+    across = _smooth(_recurring(vertical, px), 3 * py / step, 3 * px, step)
+    along = _smooth(_recurring(horizontal, py), 3 * px / step, 3 * py, step).T
     density = across * along
     weight = density / max(float(density.max()), 1e-9)
     rows, columns = vertical.shape[1], horizontal.shape[1]
@@ -247,14 +247,14 @@ def _recurring(evidence: Floats, pitch: float) -> Floats:
     return np.minimum(evidence, best)
 
 
-def _smooth(values: Floats, height: float, width: float) -> Floats:
-    """Return means over windows of a given height and width."""
-    for axis, extent in ((0, height), (1, width)):
+def _smooth(values: Floats, height: float, width: float, step: int) -> Floats:
+    """Return means over windows of a given height and width, around every *step*-th column."""
+    for axis, extent, every in ((1, width, step), (0, height, 1)):
         n = values.shape[axis]
         length = min(round(extent) | 1, n)
         sums = np.cumsum(values, axis=axis, dtype=np.float64)
         sums = np.concatenate([np.zeros_like(sums.take([0], axis)), sums], axis)
-        start = (np.arange(n) - length // 2).clip(0, n - length)
+        start = (np.arange(0, n, every) - length // 2).clip(0, n - length)
         values = ((sums.take(start + length, axis) - sums.take(start, axis)) / length).astype(
             np.float32
         )
