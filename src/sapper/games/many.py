@@ -41,7 +41,8 @@ def wilson(hits: int, trials: int, z: float = Z_95) -> tuple[float, float]:
     scale = 1 + z * z / trials
     middle = (rate + z * z / (2 * trials)) / scale
     half = z / scale * sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    # Rounding must not put the rate outside of the interval.
+    return max(0.0, min(rate, middle - half)), min(1.0, max(rate, middle + half))
 
 
 @dataclass(frozen=True)

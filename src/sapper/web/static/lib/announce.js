@@ -1,5 +1,7 @@
 // Messages to the user: live regions for screen readers, toasts and a banner on the screen.
 
+import { toSentence } from "./format.js";
+
 const find = (id) => document.getElementById(id);
 
 /** Announce a text to screen readers politely. */
@@ -39,7 +41,7 @@ function replace(region, text) {
 function showToast(text) {
   const toast = document.createElement("p");
   toast.className = "toast";
-  toast.textContent = text;
+  toast.textContent = /[.!?…]$/.test(text) ? text : toSentence(text);
   const toasts = find("toasts");
   while (toasts.childElementCount >= 3) toasts.firstChild.remove();
   toasts.append(toast);

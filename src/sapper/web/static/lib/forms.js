@@ -7,11 +7,12 @@ export function field(label, input) {
   return make("label", { class: "field" }, make("span", { text: label }), input);
 }
 
-/** Show an error below the fields of a form that it is about, or at the end; null removes it. */
+/** Show an error below the fields of a form that it is about, or at the end; null or the next input removes it. */
 export function showFormError(form, error) {
   form.querySelector(".form-error")?.remove();
   for (const input of form.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");
   if (error === null) return;
+  form.addEventListener("input", () => showFormError(form, null), { once: true });
   const text = make("p", { class: "form-error", id: "form-error", role: "alert", text: toSentence(error.message) });
   const input = form.elements[error.field];
   if (!input) return form.append(text);

@@ -38,15 +38,18 @@ export class Panel {
     const more = button({ icon: "more", label: "More", class: "more", "aria-controls": "more-tools" });
     const item = (name, iconName, text, rest) => menuItem(tool(name, { icon: iconName, text, class: "ghost", ...rest }), name);
     this.redo = item("redo", "redo", "Redo");
+    this.again = item("again", "again", "Replay this layout");
     this.analyse = item("analyse", "lens", "Analyse this position");
+    this.share = item("share", "share", "Share");
+    this.#setDisabled(true);
     const zoom = (name, iconName, text) => item(name, iconName, text, { onclick: () => stage.commands[name](), "data-repeats": "" });
     const moreTools = make(
       "div",
       { class: "more-tools", id: "more-tools" },
       this.redo,
-      item("again", "again", "Replay this layout"),
+      this.again,
       this.analyse,
-      item("share", "share", "Share"),
+      this.share,
       make("hr"),
       zoom("zoomIn", "plus", "Zoom in"),
       zoom("zoomOut", "minus", "Zoom out"),
@@ -100,6 +103,7 @@ export class Panel {
 
   open(game, data) {
     this.game = game;
+    this.#setDisabled(false);
     this.choice.show(data, game.isNoGuess);
   }
 
@@ -109,11 +113,17 @@ export class Panel {
     this.minesLeft.textContent = minesLeft(game);
     this.undo.disabled = !state.can_undo;
     this.redo.disabled = !state.can_redo;
+    for (const tool of [this.hint, this.probabilities]) tool.disabled = state.outcome !== "playing";
     this.#tick();
     this.#showBadges(state);
     this.#showFigures(state);
     this.startLine.update(game);
     this.figures.hidden = !this.startLine.root.hidden;
+  }
+
+  /** Disable or enable the buttons that need a game. */
+  #setDisabled(disabled) {
+    for (const tool of [this.undo, this.redo, this.hint, this.probabilities, this.again, this.analyse, this.share]) tool.disabled = disabled;
   }
 
   /** The counters in words. */

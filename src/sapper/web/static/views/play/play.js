@@ -189,7 +189,8 @@ class Play {
       offline: (offline, hasMove) => showBanner(offline ? (hasMove ? WILL_RETRY : NO_RESPONSE) : null),
     });
     setAddress(this.panel.root, `#/play/${data.id}`);
-    setWindowGame(data.id).then((others) => others && notify("This game is also open in another window."));
+    this.game.registered = setWindowGame(data.id);
+    this.game.registered.then((others) => others && notify("This game is also open in another window."));
     if (data.size) saveSetting("game", { size: data.size, tiling: data.tiling, rule: data.rule ?? "zero", generator: generatorOf(data) });
     this.#draw(shapes, data);
   }

@@ -22,6 +22,7 @@ export class StartLine {
 
   async #fill(game) {
     this.root.replaceChildren();
+    await game.registered; // until then the last game counts as open in this window
     const [recent, puzzles] = await Promise.allSettled([api.recentGames(), api.puzzleOverview(today())]);
     if (this.game !== game) return;
     const games = recent.value?.games ?? [];
