@@ -27,6 +27,12 @@ def test_game_is_watched_to_its_end(new_page):
     expect(page.locator(".counter .number").first).to_have_text("0")
 
 
+def test_upright_tablet_shows_every_column_above_the_panel(new_page):
+    page = new_page("#/watch?size=30x16/99&seed=7", viewport={"width": 768, "height": 1024})
+    for cell in (0, 29):
+        expect(page.locator(f'[data-cell="{cell}"]')).to_be_in_viewport(ratio=1)
+
+
 def test_steps_go_forwards_and_back(new_page):
     page = new_page(f"{GAME}&kind=solver&name=human")
     expect(page.locator(".cell.covered")).to_have_count(81)

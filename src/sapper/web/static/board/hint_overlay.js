@@ -72,7 +72,20 @@ export function hintCells({ detail, look = [], numbers = [], premises = [], cand
 /** Render a sentence of the server: its pieces as elements, or its text with the names of cells. */
 export function renderSentence({ pieces, text }, stage) {
   if (!pieces || setting("names")) return [text];
-  return pieces.map((piece) => (piece.cells.length ? cellReference(piece, stage) : piece.text));
+  const parts = [];
+  for (const piece of pieces) {
+    const [space, text] = /^( ?)(.*)$/s.exec(piece.text).slice(1);
+    if (piece.cells.length) {
+      parts.push(space, make("span", { class: "unbroken" }, cellReference(piece, stage)));
+      continue;
+    }
+    // A punctuation mark stays on the line of the reference before it.
+    const reference = parts.at(-1);
+    const [mark] = reference instanceof Element && !space ? /^[.,;:)]*/.exec(text) : [""];
+    if (mark) reference.append(mark);
+    parts.push(space + text.slice(mark.length));
+  }
+  return parts;
 }
 
 /** What a step takes as known: each cell with its own reason, which opens on a click. */
@@ -101,7 +114,7 @@ function premiseRow(premise, k, stage) {
 function cellReference({ text, cells }, stage) {
   const highlight = () => stage.overlay.highlight(cells);
   const clear = () => stage.overlay.highlight([]);
-  const element = make("button", {
+  return make("button", {
     type: "button",
     class: "cell-ref",
     text: text.trim(),
@@ -114,7 +127,6 @@ function cellReference({ text, cells }, stage) {
       highlight();
     },
   });
-  return text.startsWith(" ") ? make("span", {}, " ", element) : element;
 }
 
 /** A letter for each numbered cell if two of them show the same number, as the sentences name them. */
