@@ -31,6 +31,8 @@ MAX_ROUGH = 8
 """Columns or rows that give the size of a cell only roughly."""
 CLEAR, MIN_SHARE = 0.9, 0.5
 """Shares of cells that look like cells: where no other lattice is tried, and the least."""
+SURE_BOARD = 0.99
+"""Quality of a board in half of a picture that replaces an unclear one in the whole."""
 MAX_FILLED, MAX_PIXELS_BESIDE = 0.6, 400_000
 """Another board is looked for if the first fills less of the picture; at that size."""
 MAX_CUT = 0.34
@@ -99,12 +101,33 @@ def find_boards(picture: Image, size: tuple[int, int] | None = None) -> list[Fou
     for most_pixels in (*sizes, min(pixels, QUICK_PIXELS) // 4):
         board, edges = _find_board(picture, most_pixels, size, CANDIDATES, MIN_SHARE)
         if board is not None:
+            if board.quality < CLEAR:
+                board = _board_in_half(picture, board, size)
             return [board, *_other_boards(picture, board.lattice)]
     if is_staggered(edges):
         raise Unavailable(
             "no board of rows and columns found: the cells seem to be hexagons, which are not read"
         )
     raise Unavailable("no board found in the picture")
+
+
+def _board_in_half(picture: Image, unclear: FoundBoard, size: tuple[int, int] | None) -> FoundBoard:
+    """Return a clear board in half of the picture instead of an unclear one, if there is any.
+
+    The lines of two boards side by side do not fit one lattice.
+    """
+    width, height = picture.size
+    x, y = width // 2, height // 2
+    for box in ((0, 0, x, height), (x, 0, width, height), (0, 0, width, y), (0, y, width, height)):
+        half = picture.crop(box)
+        board, _ = _find_board(half, QUICK_PIXELS // 2, size, CANDIDATES, CLEAR)
+        if board is None or board.quality < SURE_BOARD:
+            continue
+        lattice = board.lattice
+        if lattice.columns * lattice.rows > unclear.lattice.columns * unclear.lattice.rows / 3:
+            moved = replace(lattice, left=lattice.left + box[0], top=lattice.top + box[1])
+            return replace(board, lattice=moved)
+    return unclear
 
 
 def _other_boards(picture: Image, lattice: Lattice) -> list[FoundBoard]:

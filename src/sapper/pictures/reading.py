@@ -33,6 +33,8 @@ ALTERNATIVES = 3
 CHECK_BUDGET = Budget(seconds=1.0, memory=200 << 20)
 """For the engine's check that the position has a solution."""
 REPAIRS = 12
+FEW_VIOLATED = 2
+"""Numbers against the rules that do not make a whole board doubtful."""
 ODD_CELLS, ODD_SHARE = 4, 0.2
 """Cells that look alike but unlike all others of their label: how few are odd."""
 MIN_APART = 14.0
@@ -234,7 +236,9 @@ def _confidence(decision: rules.Decision, board: FoundBoard) -> network.Floats:
     chosen = np.where(near, np.minimum(chosen, 0.8), chosen)
     chosen = np.where(_odd_looks(decision.labels, board), np.minimum(chosen, 0.9), chosen)
     numbers = max(1, int((decision.labels <= 8).sum()))
-    doubt = min(1.0, 8 * violated.sum() / numbers) * 0.6 + max(0.0, 0.97 - board.quality) * 2
+    # Players flag wrong cells: a few violated numbers make only the cells around them unsure.
+    share = max(0, int(violated.sum()) - FEW_VIOLATED) / numbers
+    doubt = min(1.0, 8 * share) * 0.6 + max(0.0, 0.97 - board.quality) * 2
     return np.asarray((chosen * (1 - min(0.9, doubt))).ravel())
 
 

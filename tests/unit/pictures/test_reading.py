@@ -94,6 +94,23 @@ def test_a_smaller_board_beside_it_is_named():
     assert any("another board of 5x5 cells" in note for note in found.notes)
 
 
+def test_two_equal_boards_do_not_become_one():
+    picture = page(size=26)
+    both = Image.new("RGB", (2 * picture.width + 60, picture.height), (240, 240, 240))
+    both.paste(picture)
+    both.paste(picture, (picture.width + 60, 0))
+    found = sapper.read(both)
+    assert shown(found) == ROWS and found.lattice.left < picture.width
+    assert any("another board of 8x8 cells" in note for note in found.notes)
+
+
+def test_a_wrong_flag_makes_only_the_cells_around_its_number_unsure():
+    rows = ["...1F###", *ROWS[1:]]
+    found = sapper.read(page(rows))
+    assert shown(found) == rows
+    assert 0 < len(found.unsure) <= 9 and "r2c4" in found.unsure
+
+
 def test_large_pictures_are_read_at_a_smaller_size():
     picture = page().resize((756, 756))
     wide = Image.new("RGB", (2600, 1700), (90, 110, 140))
