@@ -66,19 +66,19 @@ def test_board_does_not_move_at_the_end_or_for_messages(new_page, screen):
     # On a phone the last one, which the card would cover at its usual place.
     mine = MINES[-1] if screen in PHONES else MINE
     cell(page, mine).scroll_into_view_if_needed()
-    before = box_of(page), box_of(page, ".window")
+    before = box_of(page), box_of(page, ".viewport")
     cell(page, mine).click()
     expect(page.locator(".end-card")).to_be_visible()
     expect(page.locator(".end-fatal")).to_contain_text("mine")
     expect(page.locator(".end-review")).to_contain_text("Luck")
-    assert (box_of(page), box_of(page, ".window")) == before
+    assert (box_of(page), box_of(page, ".viewport")) == before
     assert is_clear(page, mine)
     page.evaluate(
         """import("/static/lib/announce.js").then((page) => {
             page.showBanner("The server does not respond."); page.notify("something"); })"""
     )
     expect(page.locator("#banner")).to_be_visible()
-    assert (box_of(page), box_of(page, ".window")) == before
+    assert (box_of(page), box_of(page, ".viewport")) == before
     header, banner = box_of(page, ".top"), box_of(page, "#banner")
     assert banner[1] >= header[1] + header[3]
     page.keyboard.press("n")
@@ -137,7 +137,7 @@ def test_hints_are_scrolled_into_view(new_page, screen):
     page = new_page(EXPERT, **SCREENS[screen])
     size = box_of(page)[2:]
     reveal(page, FIRST)
-    page.locator(".window").evaluate("window => window.scrollTo(0, 9999)")
+    page.locator(".viewport").evaluate("viewport => viewport.scrollTo(0, 9999)")
     assert not is_clear(page, 21)  # r1c22, which the first help is about
     help_button = page.locator(".game-tools").get_by_role("button", name="Hint")
     help_button.tap()
@@ -155,7 +155,7 @@ def test_watched_moves_and_proofs_are_scrolled_into_view(new_page):
     page = new_page("#/watch?size=expert&seed=7", **PHONE)
     page.wait_for_selector("[data-cell]")
     for steps in (1, 2, 3):
-        page.locator(".window").evaluate("window => window.scrollTo(9999, 9999)")
+        page.locator(".viewport").evaluate("viewport => viewport.scrollTo(9999, 9999)")
         page.get_by_role("button", name="Next step").tap()
         expect(page.locator(".log li")).to_have_count(steps)
     marked = page.locator('[data-over="mark"], [data-over="reveal"], [data-over="guess"]').last
@@ -204,7 +204,7 @@ def test_zoom_is_stored_for_each_board_relative_to_the_fitting_size(new_page):
 def test_phone_shows_mostly_board_with_controls_in_reach(new_page, screen):
     page = new_page(EXPERT, **SCREENS[screen])
     wide, high = (SCREENS[screen]["viewport"][side] for side in ("width", "height"))
-    window = box_of(page, ".window")
+    window = box_of(page, ".viewport")
     assert window[2] * window[3] > 0.75 * wide * high
     row = box_of(page, ".game-tools")
     if screen == "upright":
@@ -259,7 +259,7 @@ def test_overview_scrolls_the_board(new_page):
 @pytest.mark.parametrize("screen", [*DESKS, "upright"])
 def test_overview_covers_no_cell(new_page, screen):
     page = new_page("#/play?size=60x60/400&seed=3", **SCREENS[screen])
-    left, top, width, height = box_of(page, ".window")
+    left, top, width, height = box_of(page, ".viewport")
     x, y, wide, high = box_of(page, ".overview")
     stage = box_of(page, ".stage")
     assert x >= left + width or y >= top + height

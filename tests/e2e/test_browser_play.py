@@ -300,7 +300,7 @@ def test_move_whose_response_is_lost_is_not_made_twice(new_page):
 def test_board_of_100x100_is_usable(new_page):
     page = new_page(address(size="100x100/1500", seed=1))
     assert page.locator("[data-cell]").count() == 10_000
-    stage = page.locator(".window")
+    stage = page.locator(".viewport")
     assert stage.evaluate("stage => stage.scrollWidth > stage.clientWidth")
     reveal(page, 5050)
     width = page.locator(".grid svg").bounding_box()["width"]

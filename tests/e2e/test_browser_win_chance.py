@@ -47,7 +47,7 @@ def test_board_stays_in_place_when_the_bar_appears_in_a_game(new_page, device):
 
 def overlaps(page: Page) -> bool:
     """Return whether the bar and the board overlap."""
-    one, other = bar(page).bounding_box(), page.locator(".window").bounding_box()
+    one, other = bar(page).bounding_box(), page.locator(".viewport").bounding_box()
     return all(
         one[start] < other[start] + other[size] and other[start] < one[start] + one[size]
         for start, size in (("x", "width"), ("y", "height"))

@@ -1,7 +1,7 @@
 // Animations and sounds of a game. The cells are painted and can be read at once; an animation is a faint
 // line or light over them. There are none if the system asks for reduced motion or the settings turn them off.
 
-import { draw, make } from "../lib/dom.js";
+import { make, svgElement } from "../lib/dom.js";
 import { prefersReducedMotion, setting } from "../lib/settings.js";
 
 const RINGS = 10; // steps in which the light of a win spreads
@@ -17,7 +17,7 @@ export function playOpening(view, cells, from) {
   if (!isAnimated() || cells.length < 2) return;
   const [, cx, cy] = view.data.cells[from ?? cells[0]];
   const r = Math.max(...cells.map((cell) => distance(view, cell, cx, cy)));
-  animate(view, [draw("circle", { class: "moving ripple", cx, cy, r })]);
+  animate(view, [svgElement("circle", { class: "moving ripple", cx, cy, r })]);
 }
 
 /** Animate a new flag. */
@@ -33,7 +33,7 @@ export function playExplosion(view, cells) {
     view,
     cells.flatMap((cell) => {
       const [, cx, cy] = view.data.cells[cell];
-      return [0, 110].map((delay) => delayed(draw("circle", { class: "moving wave", cx, cy, r: 1 }), delay));
+      return [0, 110].map((delay) => delayed(svgElement("circle", { class: "moving wave", cx, cy, r: 1 }), delay));
     }),
   );
 }
@@ -59,14 +59,14 @@ export function playRecord(element) {
 }
 
 function animate(view, shapes) {
-  const layer = draw("g", { class: "motion", "aria-hidden": "true" });
+  const layer = svgElement("g", { class: "motion", "aria-hidden": "true" });
   layer.append(...shapes);
   view.svg.append(layer);
   setTimeout(() => layer.remove(), MAX_DURATION);
 }
 
 function shape(view, cells, delay) {
-  return delayed(draw("path", { class: "moving light", d: cells.map((cell) => view.face(cell)).join("") }), delay);
+  return delayed(svgElement("path", { class: "moving light", d: cells.map((cell) => view.face(cell)).join("") }), delay);
 }
 
 function delayed(element, delay) {

@@ -2,7 +2,7 @@
 //
 // The numbers that a step uses are outlined, with a letter where the same number is outlined twice.
 // Cells that it takes as known have a number, and the reason for each can be opened. A part of a
-// sentence that refers to cells highlights them while it has the pointer or the focus.
+// sentence that refers to cells highlights them while it is hovered or focused.
 
 import { make } from "../lib/dom.js";
 import { percentLabel } from "../lib/format.js";
@@ -15,7 +15,7 @@ export const COUNTEREXAMPLE = "Not certain: here is a layout that fits every num
 
 export const emptyDrawing = () => ({ fills: new Map(), labels: new Map(), signs: new Map(), notes: new Map(), best: [], outlined: [] });
 
-/** Add a layout that fits every number and in which a move is wrong. */
+/** Add to a drawing a layout that fits every number but in which a move is wrong. */
 export function drawCounterexample(drawing, { mines, safe }, { action, cell }) {
   const mark = (marked, sign, note) => {
     drawing.signs.set(marked, sign);
@@ -39,7 +39,7 @@ export function drawHint(drawing, view, hint) {
   const { detail = 3, certain, look = [], numbers = [], premises = [], candidates = [], moves = [] } = hint;
   if (detail === 1) for (const cell of look) mark(cell, "proof", "look here");
   for (const cell of numbers) mark(cell, "proof", "number to look at");
-  for (const [cell, letter] of lettersOf(view, numbers)) badges.set(cell, letter);
+  for (const [cell, badge] of lettersOf(view, numbers)) badges.set(cell, badge);
   premises.forEach(({ cell, is }, k) => {
     mark(cell, "premise", `known: ${is === "mine" ? "mine" : "safe"}`);
     if (premises.length <= MAX_PREMISES) badges.set(cell, k + 1);
@@ -69,7 +69,7 @@ export function hintCells({ detail, look = [], numbers = [], premises = [], cand
   return [...moves, ...candidates, ...premises].map(({ cell }) => cell).concat(numbers);
 }
 
-/** Render a sentence of the server: its pieces as elements, or its text with the names of cells. */
+/** Render a sentence from the server: its pieces as elements, or its text with the names of cells. */
 export function renderSentence({ pieces, text }, stage) {
   if (!pieces || setting("names")) return [text];
   const parts = [];
@@ -129,7 +129,7 @@ function cellReference({ text, cells }, stage) {
   });
 }
 
-/** A letter for each numbered cell if two of them show the same number, as the sentences name them. */
+/** The letters by which sentences refer to numbered cells; none unless two cells show the same number. */
 export function lettersOf(view, cells) {
   const numbers = cells.map((cell) => view.marks[cell]);
   if (new Set(numbers).size === numbers.length) return new Map();

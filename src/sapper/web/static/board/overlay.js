@@ -15,7 +15,7 @@
 // The board itself does not change: a drawing can be shown over any position and removed again.
 
 import { FLAG } from "./view.js";
-import { draw, escapeMarkup } from "../lib/dom.js";
+import { escapeMarkup, svgElement } from "../lib/dom.js";
 import { percentStep } from "../lib/format.js";
 
 const LINE = 0.09;
@@ -33,21 +33,21 @@ const CELLS_PER_PATH = 400; // the browser skips paths that are not visible, but
 const NOTES_AT_ONCE = 2000; // cells; more are changed after the drawing is on the screen
 
 export class Overlay {
-  /** *window* is the element that scrolls the board. */
-  constructor(view, window) {
+  /** *viewport* is the element that scrolls the board. */
+  constructor(view, viewport) {
     this.view = view;
-    this.window = window;
-    this.layer = draw("g", { class: "overlay", "aria-hidden": "true" });
+    this.viewport = viewport;
+    this.layer = svgElement("g", { class: "overlay", "aria-hidden": "true" });
     view.ring.before(this.layer);
     this.touched = [];
     this.highlighted = []; // cells that the drawing is about, the most important first
     this.notes = new Map();
     this.pending = new Map();
-    new ResizeObserver(() => this.moved()).observe(view.svg);
+    new ResizeObserver(() => this.onBoardMoved()).observe(view.svg);
   }
 
   /** Another part of the board is visible: draw its labels. */
-  moved() {
+  onBoardMoved() {
     if (this.pending.size) requestAnimationFrame(() => this.#drawVisible());
   }
 
@@ -142,10 +142,10 @@ export class Overlay {
     if (!this.pending.size) return;
     const { view } = this;
     const board = view.svg.getBoundingClientRect();
-    const window = this.window.getBoundingClientRect();
+    const viewport = this.viewport.getBoundingClientRect();
     const scale = board.width / view.width;
-    const [left, top] = [view.box[0] + (window.left - board.left) / scale - AROUND, view.box[1] + (window.top - board.top) / scale - AROUND];
-    const [right, bottom] = [left + window.width / scale + 2 * AROUND, top + window.height / scale + 2 * AROUND];
+    const [left, top] = [view.box[0] + (viewport.left - board.left) / scale - AROUND, view.box[1] + (viewport.top - board.top) / scale - AROUND];
+    const [right, bottom] = [left + viewport.width / scale + 2 * AROUND, top + viewport.height / scale + 2 * AROUND];
     const parts = [];
     for (const [cell, text] of this.pending) {
       const [, x, y] = view.data.cells[cell];

@@ -1,5 +1,5 @@
-// The overview: a small map of a board that is larger than its window; a click scrolls there. It is
-// beside or below the window, which leaves space for it.
+// The overview: a small map of a board that is larger than its viewport; a click scrolls there. It is
+// beside or below the viewport, which leaves space for it.
 //
 // It is hidden from assistive technology: moving with the keys scrolls the board.
 
@@ -12,9 +12,9 @@ const MARGIN = 4;
 const REDRAW_DELAY = 80; // milliseconds
 
 export class Overview {
-  /** *window* is the element that scrolls. */
-  constructor(window) {
-    this.window = window;
+  /** *viewport* is the element that scrolls. */
+  constructor(viewport) {
+    this.viewport = viewport;
     this.view = null;
     this.canvas = make("canvas");
     this.position = make("span", { class: "overview-position" });
@@ -62,15 +62,15 @@ export class Overview {
   }
 
   /** The visible part or the size of the board has changed. */
-  moved() {
+  onBoardMoved() {
     if (this.root.hidden) return;
     const board = this.view.svg.getBoundingClientRect();
-    const window = this.window.getBoundingClientRect();
+    const viewport = this.viewport.getBoundingClientRect();
     const scale = (this.view.width * this.scale) / board.width;
-    const left = Math.max(0, window.left - board.left);
-    const top = Math.max(0, window.top - board.top);
-    const right = Math.min(board.width, window.right - board.left);
-    const bottom = Math.min(board.height, window.bottom - board.top);
+    const left = Math.max(0, viewport.left - board.left);
+    const top = Math.max(0, viewport.top - board.top);
+    const right = Math.min(board.width, viewport.right - board.left);
+    const bottom = Math.min(board.height, viewport.bottom - board.top);
     Object.assign(this.position.style, {
       left: `${left * scale}px`,
       top: `${top * scale}px`,
@@ -82,11 +82,11 @@ export class Overview {
   #jump(event) {
     const box = this.canvas.getBoundingClientRect();
     const board = this.view.svg.getBoundingClientRect();
-    const window = this.window.getBoundingClientRect();
+    const viewport = this.viewport.getBoundingClientRect();
     const scale = board.width / box.width;
-    this.window.scrollBy({
-      left: board.left + (event.clientX - box.left) * scale - (window.left + window.width / 2),
-      top: board.top + (event.clientY - box.top) * scale - (window.top + window.height / 2),
+    this.viewport.scrollBy({
+      left: board.left + (event.clientX - box.left) * scale - (viewport.left + viewport.width / 2),
+      top: board.top + (event.clientY - box.top) * scale - (viewport.top + viewport.height / 2),
       behavior: "instant",
     });
   }

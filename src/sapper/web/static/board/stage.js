@@ -47,14 +47,14 @@ export class Stage {
       if (!(command in this.commands)) throw new Error(`the view ${name} has no command ${command}`);
     Object.assign(this, { listen, onPointedCell, isEnabled, className, dock, view: null, overlay: null, cover: { right: 0, bottom: 0 }, uncovered: [] });
     this.grid = make("div", { class: "grid" });
-    this.window = make("div", { class: "window" }, this.grid);
-    this.overview = new Overview(this.window);
-    this.rulers = new Rulers(this.window);
+    this.viewport = make("div", { class: "viewport" }, this.grid);
+    this.overview = new Overview(this.viewport);
+    this.rulers = new Rulers(this.viewport);
     this.message = make("div", { class: "stage-message", hidden: true });
-    this.root = make("div", { class: `stage ${evaluation ? "evaluated" : ""}` }, this.rulers.root, evaluation?.root, this.window, this.overview.root, this.message, dock);
-    this.zoom = new Zoom(this.window, { dock: dock ? () => dockSpace(this.root) : undefined, overview: this.overview, touchSized });
-    this.zoom.moved = () => this.#moved();
-    this.window.addEventListener("scroll", () => this.#moved(), { passive: true });
+    this.root = make("div", { class: `stage ${evaluation ? "evaluated" : ""}` }, this.rulers.root, evaluation?.root, this.viewport, this.overview.root, this.message, dock);
+    this.zoom = new Zoom(this.viewport, { dock: dock ? () => dockSpace(this.root) : undefined, overview: this.overview, touchSized });
+    this.zoom.onBoardMoved = () => this.#onBoardMoved();
+    this.viewport.addEventListener("scroll", () => this.#onBoardMoved(), { passive: true });
     if (dock) new ResizeObserver(() => this.#placeDock()).observe(dock);
     this.closed = new AbortController();
     document.addEventListener("keydown", (event) => this.#key(event), { signal: this.closed.signal });
@@ -81,14 +81,14 @@ export class Stage {
     this.grid.replaceWith(grid);
     this.grid = grid;
     this.view = new BoardView(grid, shapes, title);
-    this.overlay = new Overlay(this.view, this.window);
+    this.overlay = new Overlay(this.view, this.viewport);
     this.listen(this.view);
     if (this.onPointedCell) watchPointer(this.view, this.onPointedCell);
     this.overview.show(this.view);
     this.rulers.show(this.view);
     this.root.classList.toggle("no-rulers", this.view.data.names !== null);
     this.zoom.show(this.view);
-    this.window.scrollTo(0, 0);
+    this.viewport.scrollTo(0, 0);
   }
 
   /** Show a message over the board, or instead of one; null removes it. */
@@ -111,14 +111,14 @@ export class Stage {
     if (!cells.length) return;
     if (this.dock) this.#placeDock(); // it may have just opened
     const boxes = cells.map((cell) => this.view.cells[cell].getBoundingClientRect());
-    const window = this.window.getBoundingClientRect();
+    const viewport = this.viewport.getBoundingClientRect();
     const area = {
-      left: window.left + MARGIN,
-      top: window.top + MARGIN,
-      right: window.right - this.cover.right - MARGIN,
-      bottom: window.bottom - this.cover.bottom - MARGIN,
+      left: viewport.left + MARGIN,
+      top: viewport.top + MARGIN,
+      right: viewport.right - this.cover.right - MARGIN,
+      bottom: viewport.bottom - this.cover.bottom - MARGIN,
     };
-    this.window.scrollBy({
+    this.viewport.scrollBy({
       left: scrollDistance(boxes.map(({ left, right }) => [left, right]), area.left, area.right),
       top: scrollDistance(boxes.map(({ top, bottom }) => [top, bottom]), area.top, area.bottom),
       behavior: smooth && !prefersReducedMotion() ? "smooth" : "instant",
@@ -153,11 +153,11 @@ export class Stage {
     this.closed.abort();
   }
 
-  #moved() {
-    this.overlay?.moved();
+  #onBoardMoved() {
+    this.overlay?.onBoardMoved();
     if (!this.view) return;
-    this.rulers.moved();
-    this.overview.moved();
+    this.rulers.onBoardMoved();
+    this.overview.onBoardMoved();
   }
 
   /** The dock has opened, closed or changed: the board stays, and can be scrolled out from under it. */
@@ -180,8 +180,8 @@ export class Stage {
     const covers = isOpen && place === DOCK_PLACES[0] && this.view !== null && overlap(box, this.view.svg.getBoundingClientRect());
     const below = box.width > own.width * 0.7;
     this.cover = { right: covers && !below ? own.right - box.left : 0, bottom: covers && below ? Math.max(0, own.bottom - box.top) : 0 };
-    this.window.style.setProperty("--cover-right", `${this.cover.right}px`);
-    this.window.style.setProperty("--cover-bottom", `${this.cover.bottom}px`);
+    this.viewport.style.setProperty("--cover-right", `${this.cover.right}px`);
+    this.viewport.style.setProperty("--cover-bottom", `${this.cover.bottom}px`);
   }
 
   #key(event) {

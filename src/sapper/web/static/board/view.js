@@ -3,7 +3,7 @@
 // It is an ARIA grid: each cell is labelled with its name and state, and exactly one cell can be
 // reached with the Tab key (roving focus). It draws marks and does not know the rules of the game.
 
-import { draw, escapeMarkup } from "../lib/dom.js";
+import { escapeMarkup, svgElement } from "../lib/dom.js";
 
 export const COVERED = -1;
 export const FLAG = -2;
@@ -203,7 +203,7 @@ export class BoardView {
     this.host.setAttribute("aria-rowcount", this.rows);
     this.host.setAttribute("aria-colcount", this.columns);
     const viewBox = this.box.map((v) => v.toFixed(3)).join(" ");
-    this.svg = draw("svg", { viewBox, role: "presentation", focusable: "false" });
+    this.svg = svgElement("svg", { viewBox, role: "presentation", focusable: "false" });
     this.svg.style.setProperty("--corner", 2 * this.corner);
     this.svg.style.setProperty("--scale", this.scale);
     this.svg.style.setProperty("--ring", RING);
@@ -304,9 +304,9 @@ export class BoardView {
   #sign(sign, cell) {
     const [, x, y] = this.data.cells[cell];
     if (sign in this.signs) {
-      return draw("path", { class: `sign ${sign}`, d: `M${x} ${y}${this.signs[sign]}` });
+      return svgElement("path", { class: `sign ${sign}`, d: `M${x} ${y}${this.signs[sign]}` });
     }
-    const element = draw("text", { class: sign === "?" ? "digit question" : sign > 9 ? "digit long" : "digit", x, y, dy: ".36em" });
+    const element = svgElement("text", { class: sign === "?" ? "digit question" : sign > 9 ? "digit long" : "digit", x, y, dy: ".36em" });
     element.textContent = sign;
     return element;
   }
@@ -340,16 +340,16 @@ class WrappedCells {
   constructor({ cells, columns, rows }) {
     this.cells = cells;
     this.copies = new Map();
-    this.layer = draw("g", { class: "wrapped", "aria-hidden": "true" });
+    this.layer = svgElement("g", { class: "wrapped", "aria-hidden": "true" });
     cells.forEach((_, cell) => {
       const places = placesOf(cell % columns, Math.floor(cell / columns), columns, rows);
       if (!places.length) return;
-      const copies = places.map(([x, y]) => draw("g", { transform: `translate(${x} ${y})` }));
+      const copies = places.map(([x, y]) => svgElement("g", { transform: `translate(${x} ${y})` }));
       this.copies.set(cell, copies);
       this.layer.append(...copies);
       this.update(cell);
     });
-    this.layer.append(draw("rect", { class: "seam", x: 0, y: 0, width: columns, height: rows }));
+    this.layer.append(svgElement("rect", { class: "seam", x: 0, y: 0, width: columns, height: rows }));
   }
 
   /** Copy the appearance of a cell. */

@@ -1,4 +1,4 @@
-// Zoom: the size of a cell, and the position of the board in its window.
+// Zoom: the size of a cell, and the position of the board in its viewport.
 //
 // The size is stored for each board as a factor of the size that fits, so that it suits other screens.
 // By default the board fits, or is larger if its cells would be too small to tap.
@@ -11,27 +11,28 @@ import { saveSetting, setting } from "../lib/settings.js";
 const MIN_PIXELS = 14;
 const MAX_PIXELS = 120;
 const STEP = 1.2;
-// The diameter in pixels of the circle in a cell: a board that fits at *least* is shown whole, any
-// other scrolls, with cells of a *comfortable* size.
-const SIZES = { mouse: { least: 20, comfortable: 20 }, touch: { least: 25, comfortable: 31 } };
+// The diameter in pixels of the circle in a cell: a board whose cells fit at the *minimum* is shown whole;
+// any other board scrolls, with cells of a *comfortable* size.
+const SIZES = { mouse: { minimum: 20, comfortable: 20 }, touch: { minimum: 25, comfortable: 31 } };
 const MAX_FIT = 82;
 const NO_OVERVIEW = "(max-height: 32rem) and (orientation: landscape)"; // a phone has no space for it
 const NO_DOCK = { right: 0, bottom: 0 };
 
 export class Zoom {
   /**
-   * *window* is the element that scrolls; *dock* returns the space to reserve beside the board;
-   * *overview* is shown beside or below a board that scrolls; *touchSized* boards have cells for fingers.
+   * *viewport* is the element that scrolls; *dock* returns the space to reserve beside the board;
+   * *overview* is shown beside or below a board that scrolls; cells are large enough for fingers if
+   * *touchSized* is true.
    */
-  constructor(window, { dock = () => NO_DOCK, overview, touchSized }) {
-    Object.assign(this, { window, dock, overview, touchSized });
+  constructor(viewport, { dock = () => NO_DOCK, overview, touchSized }) {
+    Object.assign(this, { viewport, dock, overview, touchSized });
     this.view = null;
     this.pixels = 0;
     this.reserved = { right: 0, bottom: 0 }; // pixels of the stage that the overview needs
-    this.moved = () => {};
-    new ResizeObserver(() => this.refresh()).observe(window);
-    window.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-    this.#pinch();
+    this.onBoardMoved = () => {};
+    new ResizeObserver(() => this.refresh()).observe(viewport);
+    viewport.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+    this.#listenForPinch();
   }
 
   show(view) {
@@ -40,7 +41,7 @@ export class Zoom {
   }
 
   refresh() {
-    if (this.view && this.window.offsetWidth) this.#apply(this.#chosenSize());
+    if (this.view && this.viewport.offsetWidth) this.#apply(this.#chosenSize());
   }
 
   in() {
@@ -61,48 +62,48 @@ export class Zoom {
 
   /** The space in pixels that the board and the overview share. */
   get #stage() {
-    return { width: this.window.offsetWidth + this.reserved.right, height: this.window.offsetHeight + this.reserved.bottom };
+    return { width: this.viewport.offsetWidth + this.reserved.right, height: this.viewport.offsetHeight + this.reserved.bottom };
   }
 
-  get #name() {
+  get #boardKey() {
     const { data, columns, rows } = this.view;
     return `${data.tiling ?? "graph"} ${columns}x${rows}`;
   }
 
   #chosenSize() {
-    const share = setting("zooms")[this.#name];
-    if (share) return Math.min(MAX_PIXELS, share * this.#fittingSize());
-    const { least, comfortable } = this.touchSized && matchMedia("(pointer: coarse)").matches ? SIZES.touch : SIZES.mouse;
+    const factor = setting("zooms")[this.#boardKey];
+    if (factor) return Math.min(MAX_PIXELS, factor * this.#fittingSize());
+    const { minimum, comfortable } = this.touchSized && matchMedia("(pointer: coarse)").matches ? SIZES.touch : SIZES.mouse;
     const fitting = this.#fittingSize();
-    return fitting * this.#circle >= least ? fitting : comfortable / this.#circle;
+    return fitting * this.#circleDiameter >= minimum ? fitting : comfortable / this.#circleDiameter;
   }
 
-  get #circle() {
+  get #circleDiameter() {
     return 2 * this.view.data.shapes[0].inner;
   }
 
   /** The size at which the whole board fits. */
   #fittingSize() {
     const { width, height } = this.#stage;
-    return Math.floor(Math.min(MAX_FIT / this.#circle, width / this.view.width, height / this.view.height) * 10) / 10;
+    return Math.floor(Math.min(MAX_FIT / this.#circleDiameter, width / this.view.width, height / this.view.height) * 10) / 10;
   }
 
-  #store(share) {
-    const { [this.#name]: _, ...others } = setting("zooms");
-    saveSetting("zooms", share === null ? others : { ...others, [this.#name]: share });
+  #store(factor) {
+    const { [this.#boardKey]: _, ...others } = setting("zooms");
+    saveSetting("zooms", factor === null ? others : { ...others, [this.#boardKey]: factor });
   }
 
-  #setPixels(pixels, x = this.window.offsetWidth / 2, y = this.window.offsetHeight / 2) {
+  #setPixels(pixels, x = this.viewport.offsetWidth / 2, y = this.viewport.offsetHeight / 2) {
     if (!this.view) return;
     const fitted = this.#fittingSize();
     const target = Math.min(MAX_PIXELS, Math.max(Math.min(MIN_PIXELS, fitted), pixels));
     const factor = target / this.pixels;
-    const [left, top] = this.place;
-    const { scrollLeft, scrollTop } = this.window;
+    const [left, top] = this.boardOffset;
+    const { scrollLeft, scrollTop } = this.viewport;
     this.#store(target / fitted);
     this.#apply(target);
     // Keep the point under the pointer in place.
-    this.window.scrollTo((scrollLeft + x - left) * factor + this.place[0] - x, (scrollTop + y - top) * factor + this.place[1] - y);
+    this.viewport.scrollTo((scrollLeft + x - left) * factor + this.boardOffset[0] - x, (scrollTop + y - top) * factor + this.boardOffset[1] - y);
   }
 
   #apply(pixels) {
@@ -113,11 +114,11 @@ export class Zoom {
     const { right, bottom } = this.dock();
     const { width, height } = this.#stage;
     const [across, down] = [width - this.reserved.right - board.width, height - this.reserved.bottom - board.height];
-    const { offsetLeft, offsetTop } = this.window;
-    this.place = [margin(across, across < right ? 0 : right, offsetLeft), margin(down, bottom, offsetTop)];
-    const [left, top] = this.place;
+    const { offsetLeft, offsetTop } = this.viewport;
+    this.boardOffset = [margin(across, across < right ? 0 : right, offsetLeft), margin(down, bottom, offsetTop)];
+    const [left, top] = this.boardOffset;
     this.view.host.style.margin = `${top}px 0 0 ${left}px`;
-    this.moved();
+    this.onBoardMoved();
   }
 
   /** Show the overview if a part of the board is not visible. */
@@ -127,30 +128,30 @@ export class Zoom {
     const isShown = scrolls && !matchMedia(NO_OVERVIEW).matches;
     this.overview.hidden = !isShown;
     this.reserved = isShown ? this.overview.arrange(stage, board.height) : { right: 0, bottom: 0 };
-    this.window.style.margin = `0 ${this.reserved.right}px ${this.reserved.bottom}px 0`;
+    this.viewport.style.margin = `0 ${this.reserved.right}px ${this.reserved.bottom}px 0`;
   }
 
   #wheel(event) {
     if (!event.ctrlKey || !this.view) return;
     event.preventDefault();
-    const box = this.window.getBoundingClientRect();
+    const box = this.viewport.getBoundingClientRect();
     const factor = Math.exp(-event.deltaY / 300);
     this.#setPixels(this.pixels * factor, event.clientX - box.left, event.clientY - box.top);
   }
 
-  #pinch() {
+  #listenForPinch() {
     let start = null;
     const distance = (touches) =>
       Math.hypot(touches[0].clientX - touches[1].clientX, touches[0].clientY - touches[1].clientY);
-    this.window.addEventListener("touchstart", (event) => {
+    this.viewport.addEventListener("touchstart", (event) => {
       start = event.touches.length === 2 ? { distance: distance(event.touches), pixels: this.pixels } : null;
     });
-    this.window.addEventListener(
+    this.viewport.addEventListener(
       "touchmove",
       (event) => {
         if (!start || event.touches.length !== 2) return;
         event.preventDefault();
-        const box = this.window.getBoundingClientRect();
+        const box = this.viewport.getBoundingClientRect();
         const [a, b] = event.touches;
         this.#setPixels(
           (start.pixels * distance(event.touches)) / start.distance,
@@ -164,8 +165,8 @@ export class Zoom {
 }
 
 /**
- * The margin before a board that puts it in the middle of the stage, whose window starts at *offset*; less
- * to leave space for the dock after the board.
+ * The margin before a board that centres it on the stage, or a smaller one that leaves space for the dock
+ * after the board. *offset* is where the viewport starts on the stage.
  */
 function margin(spare, dock, offset) {
   return Math.floor(Math.max(0, Math.min((spare - offset) / 2, spare - dock)));

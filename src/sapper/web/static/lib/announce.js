@@ -25,7 +25,7 @@ export async function reportErrors(action) {
   }
 }
 
-/** Show a banner until it is removed with null. */
+/** Show a banner with a text, or hide it if the text is null. */
 export function showBanner(text) {
   const banner = find("banner");
   banner.hidden = text === null;

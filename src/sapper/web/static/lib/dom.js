@@ -61,21 +61,21 @@ const ICONS = {
 };
 
 export function icon(name) {
-  const svg = draw("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" });
-  svg.append(draw("path", { d: ICONS[name] }));
+  const svg = svgElement("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" });
+  svg.append(svgElement("path", { d: ICONS[name] }));
   return svg;
 }
 
-/** An SVG element. */
-export function draw(tag, attributes) {
+/** An SVG element with attributes. */
+export function svgElement(tag, attributes) {
   const element = document.createElementNS(SVG, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   return element;
 }
 
-/** Escape a text for the markup of a drawing. */
+/** Escape a text for use in SVG markup. */
 export function escapeMarkup(text) {
-  return text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 /** Elements to show while the server works: a spinner with a text, and a button to cancel. */
@@ -91,14 +91,15 @@ export function counter(iconName, name, number, title = name) {
   return make("span", { class: "counter", title }, icon(iconName), make("span", { class: "visually-hidden", text: `${name}: ` }), number);
 }
 
-/** The rows [name, value, title] of a list of figures. */
+/** The rows of a description list of statistics; each of *rows* is [name, value, title]. */
 export function figureRows(rows) {
   return rows.map(([name, value, title]) => make("div", { title }, make("dt", { text: name }), make("dd", { text: value })));
 }
 
 /**
- * A table whose first column is made by head(row), the others by *columns*: [name, text(row)].
- * On a phone its rows are laid out as blocks, which would lose the roles of a table: they are explicit.
+ * A table in a scrollable region. head(row) returns the children of a row's first cell, whose column is named
+ * *first*; the other columns are [name, text(row)]. The roles are explicit because the narrow layout displays
+ * rows as blocks, which removes the implicit ones.
  */
 export function dataTable(label, first, head, columns, rows) {
   const names = [first, ...columns.map(([name]) => name)].map((text) => make("th", { scope: "col", role: "columnheader", text }));
@@ -143,7 +144,7 @@ export function dialog(title, ...children) {
   return box;
 }
 
-/** Ask for confirmation in a dialog; the action runs when the user presses its button. */
+/** Ask for confirmation in a dialog: buttons with the texts *cancel* and *accept*, which runs the action. */
 export function confirm(title, text, { cancel, accept, danger = false, action }) {
   const box = dialog(
     title,
@@ -171,10 +172,10 @@ export function download(name, text, type = "text/plain") {
   setTimeout(() => URL.revokeObjectURL(url), 1000);
 }
 
-/** A link that downloads a file of the server. */
+/** A link that downloads a file from the server. */
 export const downloadLink = (text, href, name) => make("a", { class: "as-button", href, download: name }, icon("save"), make("span", { text }));
 
-/** A hidden file input, and a button that opens it; open(file) gets the file. */
+/** A hidden file input, and a button that opens it; open(file) receives the chosen file. */
 export function fileInput({ label, accept, open, ...options }) {
   const input = make("input", { type: "file", class: "visually-hidden", tabindex: "-1", "aria-label": label, accept });
   input.addEventListener("change", () => input.files[0] && open(input.files[0]));
@@ -187,8 +188,9 @@ export function setAddress(root, address) {
 }
 
 /**
- * Let a button open and close a panel. The panel closes on a choice in it, unless that is likely to be
- * repeated, on Escape and on a press outside. Where style shows the panel permanently, the button is hidden and nothing happens.
+ * Let a button open and close a panel. The panel closes on Escape, on a click outside, and on a click on a
+ * link or button in it that is not marked data-repeats. Where the stylesheet always shows the panel, the
+ * button is hidden.
  */
 export function collapsible(opener, panel) {
   const show = (open) => {

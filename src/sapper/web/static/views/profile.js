@@ -3,7 +3,7 @@
 import { announce, notify, reportErrors } from "../lib/announce.js";
 import * as api from "../lib/api.js";
 import { copyButton } from "../lib/clipboard.js";
-import { button, confirm, downloadLink, draw, fileInput, make } from "../lib/dom.js";
+import { button, confirm, downloadLink, fileInput, make, svgElement } from "../lib/dom.js";
 import { plural } from "../lib/format.js";
 import { field } from "../lib/forms.js";
 import { differFromSettings, saveSettings, useSettings } from "../lib/settings_sync.js";
@@ -86,8 +86,8 @@ function qrCode(rows) {
   const border = 4;
   const side = rows.length + 2 * border;
   const dark = rows.flatMap((row, y) => [...row].map((bit, x) => (bit === "1" ? `M${x + border} ${y + border}h1v1h-1z` : ""))).join("");
-  const svg = draw("svg", { viewBox: `0 0 ${side} ${side}`, class: "qr", role: "img", "aria-label": "QR code of the link" });
-  svg.append(draw("rect", { width: side, height: side, class: "light" }), draw("path", { d: dark, class: "dark" }));
+  const svg = svgElement("svg", { viewBox: `0 0 ${side} ${side}`, class: "qr", role: "img", "aria-label": "QR code of the link" });
+  svg.append(svgElement("rect", { width: side, height: side, class: "light" }), svgElement("path", { d: dark, class: "dark" }));
   return svg;
 }
 

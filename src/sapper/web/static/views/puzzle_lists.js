@@ -1,6 +1,6 @@
 // The lists of the puzzles view: the puzzles of the day, and earlier attempts with a rating graph.
 
-import { draw, icon, make } from "../lib/dom.js";
+import { icon, make, svgElement } from "../lib/dom.js";
 import { capitalise, plural, seconds } from "../lib/format.js";
 
 export function showDaily(details, daily) {
@@ -51,7 +51,7 @@ function ratingGraph(history) {
   const y = (rating) => HEIGHT - EDGE - ((HEIGHT - 2 * EDGE) * (rating - lowest)) / Math.max(1, highest - lowest);
   const line = ratings.map((rating, k) => `${x(k).toFixed(1)},${y(rating).toFixed(1)}`).join(" ");
   const label = `Your rating over ${ratings.length} puzzles: from ${ratings[0]} to ${ratings.at(-1)}, between ${lowest} and ${highest}`;
-  const picture = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "rating-graph", role: "img", "aria-label": label });
-  picture.append(draw("polyline", { points: line }), draw("circle", { cx: x(ratings.length - 1), cy: y(ratings.at(-1)), r: 3 }));
+  const picture = svgElement("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "rating-graph", role: "img", "aria-label": label });
+  picture.append(svgElement("polyline", { points: line }), svgElement("circle", { cx: x(ratings.length - 1), cy: y(ratings.at(-1)), r: 3 }));
   return [picture, make("p", { class: "faint rating-range", text: `${lowest} to ${highest}, latest ${ratings.at(-1)}` })];
 }

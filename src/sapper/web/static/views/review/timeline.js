@@ -4,7 +4,7 @@
 // The slider is a transparent range input over the graph, so that clicks, drags and the arrow keys work
 // as on every slider.
 
-import { draw, make } from "../../lib/dom.js";
+import { make, svgElement } from "../../lib/dom.js";
 
 const WIDTH = 1000; // units of the drawing
 const HEIGHT = 100;
@@ -28,8 +28,8 @@ export function mistakeKind(move) {
 
 /** The mark of a kind of mistake. */
 export function mistakeMark(kind) {
-  const svg = draw("svg", { class: `mistake-mark ${kind}`, viewBox: "-7 -7 14 14", "aria-hidden": "true" });
-  svg.append(draw("path", { d: SHAPES[kind] }));
+  const svg = svgElement("svg", { class: `mistake-mark ${kind}`, viewBox: "-7 -7 14 14", "aria-hidden": "true" });
+  svg.append(svgElement("path", { d: SHAPES[kind] }));
   return svg;
 }
 
@@ -38,11 +38,11 @@ export class Timeline {
   constructor(go, describe) {
     this.describe = describe;
     const percentages = [0, 50, 100];
-    const lines = percentages.map((percentage) => draw("line", { class: "grid", x1: 0, x2: WIDTH, y1: HEIGHT - percentage, y2: HEIGHT - percentage }));
-    this.currentMove = draw("line", { class: "current", y1: 0, y2: HEIGHT });
-    this.bars = draw("g", { class: "bars-of-moves" });
-    this.curve = draw("g", {});
-    this.svg = draw("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
+    const lines = percentages.map((percentage) => svgElement("line", { class: "grid", x1: 0, x2: WIDTH, y1: HEIGHT - percentage, y2: HEIGHT - percentage }));
+    this.currentMove = svgElement("line", { class: "current", y1: 0, y2: HEIGHT });
+    this.bars = svgElement("g", { class: "bars-of-moves" });
+    this.curve = svgElement("g", {});
+    this.svg = svgElement("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
     this.svg.append(...lines, this.bars, this.curve, this.currentMove);
     this.marks = make("div", { class: "marks", "aria-hidden": "true" });
     this.slider = make("input", { type: "range", min: 1, step: 1, class: "scrub", "aria-label": "Move", oninput: () => go(Number(this.slider.value)) });
@@ -84,7 +84,7 @@ export class Timeline {
 
   #bar(move, step, width) {
     const height = Math.max(MIN_BAR_HEIGHT, HEIGHT * move.risk);
-    return draw("rect", { class: `move ${move.class}`, x: this.#x(step) - width / 2, y: HEIGHT - height, width, height });
+    return svgElement("rect", { class: `move ${move.class}`, x: this.#x(step) - width / 2, y: HEIGHT - height, width, height });
   }
 
   /** Draw the win chances before each step, and the area below them; null where one is not known. */
@@ -100,8 +100,8 @@ export class Timeline {
       ...parts.flatMap((points) => {
         const [first, last] = [points[0], points.at(-1)].map((point) => point.split(" ")[0]);
         return [
-          draw("path", { class: "graph-area", d: `M${first} ${HEIGHT}L${points.join("L")}L${last} ${HEIGHT}Z` }),
-          draw("path", { class: "graph-line", d: `M${points.join("L")}` }),
+          svgElement("path", { class: "graph-area", d: `M${first} ${HEIGHT}L${points.join("L")}L${last} ${HEIGHT}Z` }),
+          svgElement("path", { class: "graph-line", d: `M${points.join("L")}` }),
         ];
       }),
     );

@@ -7,22 +7,22 @@
 //   trace    both
 //   band     the area between two values, [low, high]
 
-import { draw, make } from "../../lib/dom.js";
+import { make, svgElement } from "../../lib/dom.js";
 
 const [WIDTH, HEIGHT] = [600, 230];
 const [LEFT, BOTTOM, TOP] = [80, 32, 10];
 const STEPS = [1, 2, 2.5, 5, 10];
 
 /**
- * A figure. *rows* are {label, link}; *series* are {name, kind, values, shown}: shown(value) is the
+ * A figure. *rows* are {label, link}; *series* are {name, kind, values, formatValue}: formatValue(value) is the
  * text of a value. format(value) labels the axis; *maximum* is its upper end if known.
  */
 export function chart({ title, rows, series, format, maximum = null }) {
   const scale = new Scale(series, rows.length, maximum);
-  const svg = draw("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", "aria-hidden": "true", focusable: "false" });
+  const svg = svgElement("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", "aria-hidden": "true", focusable: "false" });
   for (const tick of scale.ticks) {
     const y = scale.y(tick);
-    svg.append(draw("path", { class: "chart-grid", d: `M${LEFT} ${y}H${WIDTH}` }), text(LEFT - 8, y + 7, format(tick), "end"));
+    svg.append(svgElement("path", { class: "chart-grid", d: `M${LEFT} ${y}H${WIDTH}` }), text(LEFT - 8, y + 7, format(tick), "end"));
   }
   for (const k of new Set([0, Math.floor((rows.length - 1) / 2), rows.length - 1])) {
     const anchor = rows.length === 1 ? "middle" : k === 0 ? "start" : k === rows.length - 1 ? "end" : "middle";
@@ -60,10 +60,10 @@ const DRAWN = {
   points(values, scale, rows) {
     return values.flatMap((value, k) => {
       if (value === null) return [];
-      const dot = draw("circle", { class: "chart-dot", cx: scale.x(k).toFixed(1), cy: scale.y(value).toFixed(1), r: 4 });
+      const dot = svgElement("circle", { class: "chart-dot", cx: scale.x(k).toFixed(1), cy: scale.y(value).toFixed(1), r: 4 });
       if (!rows[k].link) return [dot];
       // Keyboard users have the same link in the table.
-      const link = draw("a", { href: rows[k].link, tabindex: "-1" });
+      const link = svgElement("a", { href: rows[k].link, tabindex: "-1" });
       link.append(dot);
       return [link];
     });
@@ -71,7 +71,7 @@ const DRAWN = {
 
   line(values, scale) {
     const known = values.map((value, k) => (value === null ? null : scale.at(value, k))).filter(Boolean);
-    return known.length > 1 ? [draw("path", { class: "chart-line", d: `M${known.join("L")}` })] : [];
+    return known.length > 1 ? [svgElement("path", { class: "chart-line", d: `M${known.join("L")}` })] : [];
   },
 
   trace(values, scale, rows) {
@@ -84,16 +84,16 @@ const DRAWN = {
     if (known.length === 1) {
       const [[low, high, k]] = known;
       const x = scale.x(k);
-      return [draw("path", { class: "chart-band", d: `M${x - halfWidth} ${scale.y(low)}H${x + halfWidth}V${scale.y(high)}H${x - halfWidth}Z` })];
+      return [svgElement("path", { class: "chart-band", d: `M${x - halfWidth} ${scale.y(low)}H${x + halfWidth}V${scale.y(high)}H${x - halfWidth}Z` })];
     }
     const upper = known.map(([, high, k]) => scale.at(high, k));
     const lower = known.map(([low, , k]) => scale.at(low, k)).reverse();
-    return [draw("path", { class: "chart-band", d: `M${[...upper, ...lower].join("L")}Z` })];
+    return [svgElement("path", { class: "chart-band", d: `M${[...upper, ...lower].join("L")}Z` })];
   },
 };
 
 function text(x, y, content, anchor) {
-  const element = draw("text", { x, y, class: "chart-text", "text-anchor": anchor });
+  const element = svgElement("text", { x, y, class: "chart-text", "text-anchor": anchor });
   element.textContent = content;
   return element;
 }
@@ -110,7 +110,7 @@ function tableOf(title, rows, series) {
       "tr",
       {},
       make("th", { scope: "row" }, link ? make("a", { href: link, text: label }) : label),
-      ...series.map(({ values, shown }) => make("td", { text: values[k] === null ? "–" : shown(values[k]) })),
+      ...series.map(({ values, formatValue }) => make("td", { text: values[k] === null ? "–" : formatValue(values[k]) })),
     ),
   );
   const scroll = make("div", { class: "chart-table", tabindex: "0", role: "region", "aria-label": `${title}, table` });

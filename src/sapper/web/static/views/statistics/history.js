@@ -52,7 +52,7 @@ function latestList({ last }, linkTo) {
       make(
         "li",
         { class: game.outcome },
-        textOrLink(`${verdict(game)} ${hundredths(game.milliseconds)}`, linkTo(game)),
+        textOrLink(`${outcomeText(game)} ${hundredths(game.milliseconds)}`, linkTo(game)),
         make("small", { text: game.outcome === "won" ? `${speedOf(game)} 3BV/s, ${day(game)}` : day(game) }),
       ),
     ),
@@ -69,7 +69,7 @@ function charts({ last, months }, linkTo) {
   const wins = last.filter(({ outcome, helped }) => outcome === "won" && !helped);
   const rows = wins.map((game) => ({ label: day(game), link: linkTo(game) }));
   const byMonth = months.map(({ month }) => ({ label: month, link: null }));
-  const perSecond = (value) => value.toFixed(2);
+  const twoDecimals = (value) => value.toFixed(2);
   const drawn = [];
   if (wins.length) {
     let best = Infinity;
@@ -79,15 +79,15 @@ function charts({ last, months }, linkTo) {
         rows,
         format: seconds,
         series: [
-          { name: "best so far", kind: "line", values: wins.map(({ milliseconds }) => (best = Math.min(best, milliseconds))), shown: hundredths },
-          { name: "time", kind: "points", values: wins.map(({ milliseconds }) => milliseconds), shown: hundredths },
+          { name: "best so far", kind: "line", values: wins.map(({ milliseconds }) => (best = Math.min(best, milliseconds))), formatValue: hundredths },
+          { name: "time", kind: "points", values: wins.map(({ milliseconds }) => milliseconds), formatValue: hundredths },
         ],
       }),
       chart({
         title: `3BV/s of the last ${wins.length} wins`,
         rows,
-        format: perSecond,
-        series: [{ name: "3BV/s", kind: "points", values: wins.map((game) => Number(speedOf(game))), shown: perSecond }],
+        format: twoDecimals,
+        series: [{ name: "3BV/s", kind: "points", values: wins.map((game) => Number(speedOf(game))), formatValue: twoDecimals }],
       }),
     );
   }
@@ -99,8 +99,8 @@ function charts({ last, months }, linkTo) {
         format: (share) => `${Math.round(100 * share)}%`,
         maximum: 1,
         series: [
-          { name: "95% interval", kind: "band", values: months.map(({ low, high }) => [low, high]), shown: ([low, high]) => `${rate(low)} to ${rate(high)}` },
-          { name: "win rate", kind: "trace", values: months.map(({ win_rate }) => win_rate), shown: rate },
+          { name: "95% interval", kind: "band", values: months.map(({ low, high }) => [low, high]), formatValue: ([low, high]) => `${rate(low)} to ${rate(high)}` },
+          { name: "win rate", kind: "trace", values: months.map(({ win_rate }) => win_rate), formatValue: rate },
         ],
       }),
     );
@@ -111,17 +111,17 @@ function charts({ last, months }, linkTo) {
         rows: byMonth,
         format: seconds,
         series: [
-          { name: "mean time", kind: "line", values: months.map(({ mean_milliseconds }) => mean_milliseconds), shown: hundredths },
-          { name: "best time", kind: "points", values: months.map(({ best_milliseconds }) => best_milliseconds), shown: hundredths },
+          { name: "mean time", kind: "line", values: months.map(({ mean_milliseconds }) => mean_milliseconds), formatValue: hundredths },
+          { name: "best time", kind: "points", values: months.map(({ best_milliseconds }) => best_milliseconds), formatValue: hundredths },
         ],
       }),
       chart({
         title: "3BV/s by month",
         rows: byMonth,
-        format: perSecond,
+        format: twoDecimals,
         series: [
-          { name: "mean 3BV/s", kind: "line", values: months.map(({ mean_three_bv_per_second }) => mean_three_bv_per_second), shown: perSecond },
-          { name: "best 3BV/s", kind: "points", values: months.map(({ best_three_bv_per_second }) => best_three_bv_per_second), shown: perSecond },
+          { name: "mean 3BV/s", kind: "line", values: months.map(({ mean_three_bv_per_second }) => mean_three_bv_per_second), formatValue: twoDecimals },
+          { name: "best 3BV/s", kind: "points", values: months.map(({ best_three_bv_per_second }) => best_three_bv_per_second), formatValue: twoDecimals },
         ],
       }),
     );
@@ -135,6 +135,6 @@ function nameOf(category, menu) {
 
 const speedOf = ({ three_bv, milliseconds }) => ((1000 * three_bv) / Math.max(1, milliseconds)).toFixed(2);
 
-const verdict = ({ outcome, helped }) => (outcome === "lost" ? "Lost after" : helped ? "Won with help in" : "Won in");
+const outcomeText = ({ outcome, helped }) => (outcome === "lost" ? "Lost after" : helped ? "Won with help in" : "Won in");
 
 const day = ({ finished }) => new Date(1000 * finished).toLocaleDateString(undefined, { year: "numeric", month: "short", day: "numeric" });

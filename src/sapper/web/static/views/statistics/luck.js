@@ -1,7 +1,7 @@
 // Luck and accuracy over time.
 
 import * as api from "../../lib/api.js";
-import { draw, make } from "../../lib/dom.js";
+import { make, svgElement } from "../../lib/dom.js";
 import { dateTime, plural, rate, signed } from "../../lib/format.js";
 
 const [WIDTH, HEIGHT] = [600, 140];
@@ -83,9 +83,9 @@ function luckChart({ games }) {
     "Luck",
     `The sum of luck over ${games.length} games: from 0 to ${signed(sums.at(-1))}, typically within ${errors.at(-1).toFixed(2)}`,
     [`+${maximum.toFixed(1)}`, `−${maximum.toFixed(1)}`],
-    draw("path", { class: "luck-band", d: `${path(band)}Z` }),
-    draw("path", { class: "luck-zero", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
-    draw("path", { class: "luck-line", d: path(sums.map(pointAt)) }),
+    svgElement("path", { class: "luck-band", d: `${path(band)}Z` }),
+    svgElement("path", { class: "luck-zero", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
+    svgElement("path", { class: "luck-line", d: path(sums.map(pointAt)) }),
   );
 }
 
@@ -104,14 +104,14 @@ function accuracyChart({ games }) {
     ["100%", rate(least)],
     ...shares.map((share, k) => {
       const [cx, cy] = pointAt(share, k);
-      return draw("circle", { class: "luck-dot", cx, cy, r: 2.5 });
+      return svgElement("circle", { class: "luck-dot", cx, cy, r: 2.5 });
     }),
-    draw("path", { class: "luck-line", d: path(means.map(pointAt)) }),
+    svgElement("path", { class: "luck-line", d: path(means.map(pointAt)) }),
   );
 }
 
 function chart(title, label, [top, bottom], ...parts) {
-  const svg = draw("svg", { viewBox: `-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`, role: "img", "aria-label": label });
+  const svg = svgElement("svg", { viewBox: `-4 -4 ${WIDTH + 8} ${HEIGHT + 8}`, role: "img", "aria-label": label });
   svg.append(...parts);
   return make(
     "figure",
