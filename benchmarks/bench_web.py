@@ -1,10 +1,10 @@
-"""Load test of the server: moves a second, response times, memory, and moves lost by a kill.
+"""Load test of the server: moves per second, response times, memory, moves lost in a crash.
 
 200 clients each play Expert over one connection, with a move about every half second: reveals,
 flags, undos, continues after a loss, a new game after a win. Then the server is killed, and after a
-restart it must know every move that was answered.
+restart it must still have every move that it confirmed.
 
-    python -m benchmarks.bench_web [SECONDS] [GAMES] [MOVES_A_SECOND]
+    python -m benchmarks.bench_web [SECONDS] [GAMES] [MOVES_PER_SECOND]
 """
 
 import asyncio
@@ -23,7 +23,7 @@ COVERED, FLAG = -1, -2
 
 
 class Connection:
-    """A minimal HTTP client on one connection: it must cost less than the server."""
+    """A minimal HTTP client on one connection, which uses less CPU time than the server."""
 
     def __init__(self, port):
         self.port = port
@@ -48,7 +48,7 @@ class Connection:
         return status, json.loads(await self.reader.readexactly(length))
 
 
-class Player:
+class Client:
     """A client that plays one game after another, and records every confirmed move."""
 
     def __init__(self, port, seed, pause):
@@ -59,19 +59,19 @@ class Player:
         self.times = []
         self.errors = []
 
-    async def play(self, until):
-        """Make moves until the time is up."""
+    async def play(self, deadline):
+        """Make moves until the deadline."""
         await asyncio.sleep(self.random.random() * 4 * self.pause)  # spread the first requests
-        await self.begin()
-        while time.perf_counter() < until:
+        await self.start_game()
+        while time.perf_counter() < deadline:
             started = time.perf_counter()
             await self.move()
-            spent = time.perf_counter() - started
-            self.times.append(spent)
-            await asyncio.sleep(max(0.0, self.pause * self.random.uniform(0.8, 1.2) - spent))
+            elapsed = time.perf_counter() - started
+            self.times.append(elapsed)
+            await asyncio.sleep(max(0.0, self.pause * self.random.uniform(0.8, 1.2) - elapsed))
         self.connection.writer.close()
 
-    async def begin(self):
+    async def start_game(self):
         """Start a new game."""
         status, game = await self.connection.request("POST", "/api/games", {"size": "expert"})
         assert status == 201, game
@@ -81,20 +81,20 @@ class Player:
     async def move(self):
         """Make a move, and record the response."""
         if self.state["outcome"] == "won":
-            await self.begin()
+            await self.start_game()
             return
         request = {"action": "continue", "after": self.state["events"]}
         if self.state["outcome"] == "playing":
             request |= self.choose()
         path = f"/api/games/{self.id}/moves"
-        status, answer = await self.connection.request("POST", path, request)
+        status, response = await self.connection.request("POST", path, request)
         if status != 200:
-            self.errors.append((status, request, answer))
+            self.errors.append((status, request, response))
             return
         self.games[self.id].append(request["action"])
-        for cell, mark in zip(answer["cells"], answer["marks"], strict=True):
+        for cell, mark in zip(response["cells"], response["marks"], strict=True):
             self.marks[cell] = mark
-        self.state = answer["state"]
+        self.state = response["state"]
 
     def choose(self):
         """Choose a legal move, mostly a reveal."""
@@ -111,30 +111,30 @@ class Player:
         return {"action": action, "cell": self.random.choice(covered)}
 
 
-async def watch(process, until, samples):
+async def sample_memory(process, deadline, samples):
     """Sample the resident memory of the server every few seconds, in MB."""
-    while time.perf_counter() < until:
+    while time.perf_counter() < deadline:
         await asyncio.sleep(2)
         samples.append(process.memory_info().rss / 2**20)
 
 
-async def load(server, seconds, games, rate):
+async def run_clients(server, seconds, games, rate):
     """Run all clients; return them, and samples of the memory of the server."""
-    players = [Player(server.port, seed, games / rate) for seed in range(games)]
-    until = time.perf_counter() + seconds
+    clients = [Client(server.port, seed, games / rate) for seed in range(games)]
+    deadline = time.perf_counter() + seconds
     samples = []
-    watcher = asyncio.create_task(watch(psutil.Process(server.pid), until, samples))
-    await asyncio.gather(*(player.play(until) for player in players))
-    await watcher
-    return players, samples
+    sampler = asyncio.create_task(sample_memory(psutil.Process(server.pid), deadline, samples))
+    await asyncio.gather(*(client.play(deadline) for client in clients))
+    await sampler
+    return clients, samples
 
 
-async def missing_moves(server, players):
-    """Return how many confirmed moves the server does not have, in order."""
+async def missing_moves(server, clients):
+    """Return how many confirmed moves the server has lost or stored in another order."""
     connection = Connection(server.port)
     missing = 0
-    for player in players:
-        for game, moves in player.games.items():
+    for client in clients:
+        for game, moves in client.games.items():
             _, shared = await connection.request("GET", f"/api/games/{game}/share")
             known = [row.split()[1] for row in shared["text"].split("\n\n")[-1].splitlines()]
             missing += sum(a != b for a, b in zip(moves, known, strict=False))
@@ -144,30 +144,30 @@ async def missing_moves(server, players):
 
 
 def main():
-    """Print the table."""
+    """Run the load test and print its results."""
     defaults = ["60", "200", "400"]
     seconds, games, rate = map(float, [*sys.argv[1:], *defaults[len(sys.argv) - 1 :]])
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
-        players, samples = asyncio.run(load(server, seconds, int(games), rate))
+        clients, samples = asyncio.run(run_clients(server, seconds, int(games), rate))
         cpu = psutil.Process(server.pid).cpu_times()
         server.kill()
         server.start()
-        lost = asyncio.run(missing_moves(server, players))
+        lost = asyncio.run(missing_moves(server, clients))
         server.stop()
-    times = sorted(spent for player in players for spent in player.times)
-    errors = [error for player in players for error in player.errors]
+    times = sorted(elapsed for client in clients for elapsed in client.times)
+    errors = [error for client in clients for error in client.errors]
     settled = samples[len(samples) // 3 :]
     print(f"{int(games)} games at once for {seconds:.0f} s, a move every {games / rate:.2f} s each")
-    print(f"  moves answered      {len(times):8}   {len(times) / seconds:8.0f} a second")
+    print(f"  moves answered      {len(times):8}   {len(times) / seconds:8.0f} per second")
     print(
         f"  median, 99th, worst {1000 * statistics.median(times):8.1f} ms"
         f" {1000 * times[len(times) * 99 // 100]:8.1f} ms {1000 * times[-1]:8.1f} ms"
     )
-    print(f"  server's processor  {1000 * (cpu.user + cpu.system) / len(times):8.2f} ms a move")
+    print(f"  server CPU time     {1000 * (cpu.user + cpu.system) / len(times):8.2f} ms per move")
     print(f"  memory, MB          {settled[0]:8.1f} after a third, {settled[-1]:.1f} at the end")
     print(f"  errors              {len(errors):8}   {errors[:1] or ''}")
-    print(f"  moves lost by kill  {lost:8}")
+    print(f"  moves lost          {lost:8}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""CPU time and the gain by a second thread, for all benchmarks."""
+"""Measure CPU time and the gain from a second thread, for all benchmarks."""
 
 from __future__ import annotations
 
@@ -32,27 +32,28 @@ def child_cpu_seconds(work: Callable[[], object]) -> float:
 def compare_threads(work: Callable[[int], object], rounds: int = 5) -> str:
     """Describe how much faster *work* is with two threads than with one.
 
-    Wall time depends on the other load of the machine; the time in which threads were ready to run
-    does not, and shows whether they wait for each other, as for the GIL.
+    Wall time depends on other load on the machine. The time that threads are runnable does not,
+    and shows whether they wait for each other, for example for the GIL.
     """
-    clock, ready = {1: 1e9, 2: 1e9}, {1: 0.0, 2: 0.0}
+    wall_seconds, ready_share = {1: 1e9, 2: 1e9}, {1: 0.0, 2: 0.0}
     for _ in range(rounds):
-        for threads in clock:
+        for threads in wall_seconds:
             start = time.perf_counter()
             with ReadyTime() as measured:
                 work(threads)
             elapsed = time.perf_counter() - start
-            clock[threads] = min(clock[threads], elapsed)
-            ready[threads] = max(ready[threads], measured.seconds / elapsed)
+            wall_seconds[threads] = min(wall_seconds[threads], elapsed)
+            ready_share[threads] = max(ready_share[threads], measured.seconds / elapsed)
     cores, load = len(os.sched_getaffinity(0)), os.getloadavg()[0]
     return (
-        f"two threads: {clock[1] / clock[2]:.2f} times as fast as one in wall time, on {cores} "
-        f"cores with load {load:.0f}; ready to run {ready[2] / ready[1]:.2f} times as long as one"
+        f"two threads: {wall_seconds[1] / wall_seconds[2]:.2f} times as fast as one in wall time, "
+        f"on {cores} cores with load {load:.0f}; "
+        f"ready to run {ready_share[2] / ready_share[1]:.2f} times as long as one"
     )
 
 
 class ReadyTime:
-    """How long the threads of this process ran, or were ready and waited for a core (Linux)."""
+    """The time that this process's threads ran, or could run but waited for a core (Linux)."""
 
     seconds = 0.0
 

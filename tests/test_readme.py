@@ -17,16 +17,16 @@ ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 INSTALL = README.partition("## Installation")[2].partition("\n## ")[0]
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-MODULES = {"pillow": "PIL"}
+MODULE_NAMES = {"pillow": "PIL"}
 
 
 def module_of(requirement):
     """Return the module that a required distribution installs."""
     name = re.match(r"[\w-]+", requirement)[0].replace("-", "_")
-    return MODULES.get(name, name)
+    return MODULE_NAMES.get(name, name)
 
 
-# Of the extras, `all` is the others together, and `train` is for training alone.
+# Except `all`, which combines the others, and `train`, which only training needs.
 EXTRAS = {
     name: [module_of(requirement) for requirement in requirements]
     for name, requirements in PROJECT["project"]["optional-dependencies"].items()
@@ -34,16 +34,16 @@ EXTRAS = {
 }
 
 
-def has_code(packages):
-    """Return whether the package imports any of these."""
+def is_imported(packages):
+    """Return whether the source imports any of these packages."""
     pattern = re.compile(rf"^\s*(import|from) ({'|'.join(packages)})\b", re.M)
     return any(pattern.search(path.read_text("utf-8")) for path in (ROOT / "src").rglob("*.py"))
 
 
 @pytest.mark.parametrize("extra", EXTRAS)
-def test_every_extra_with_code_is_described(extra):
-    offered = f"`{extra}` (" in INSTALL
-    assert offered == has_code(EXTRAS[extra])
+def test_extra_is_described_if_the_source_imports_it(extra):
+    described = f"`{extra}` (" in INSTALL
+    assert described == is_imported(EXTRAS[extra])
 
 
 @pytest.mark.parametrize("page", ["README.md", "docs/quickstart.md"])

@@ -1,4 +1,7 @@
-"""Measure the reader on skins not used in training: `python -m training.pictures.measure`."""
+"""Measure the picture reader on skins that training does not use.
+
+Run as `python -m training.pictures.measure`.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import SapperError
-from sapper.pictures.reading import SURE, Reading, read
+from sapper.pictures.reading import MIN_SURE, Reading, read
 from training.pictures.scenes import Scene, make_scene
 from training.pictures.skins import Skin, random_skin
 
@@ -52,33 +55,33 @@ def held_out_skins() -> list[Skin]:
 
 @dataclass(frozen=True)
 class Result:
-    """How well a picture was read; the cells are those that nothing obscures."""
+    """How well a picture was read; obscured cells are left out."""
 
-    size_right: bool
-    right: npt.NDArray[np.bool_]
+    size_correct: bool
+    correct: npt.NDArray[np.bool_]
     confidence: npt.NDArray[np.float64]
     seconds: float
 
     @property
     def is_sure(self) -> npt.NDArray[np.bool_]:
         """Return for each cell whether the reader is sure of it."""
-        return self.confidence >= SURE
+        return self.confidence >= MIN_SURE
 
     @property
-    def whole(self) -> bool:
-        """Return whether every cell is right."""
-        return self.size_right and bool(self.right.all())
+    def all_correct(self) -> bool:
+        """Return whether every cell is correct."""
+        return self.size_correct and bool(self.correct.all())
 
     def __str__(self) -> str:
-        if not self.size_right:
+        if not self.size_correct:
             return f"wrong size, {self.seconds:.1f} s"
-        wrong, sure_wrong = (~self.right).sum(), (~self.right & self.is_sure).sum()
+        wrong, sure_wrong = (~self.correct).sum(), (~self.correct & self.is_sure).sum()
         unsure = (~self.is_sure).sum()
         return f"{wrong} wrong, {sure_wrong} of them sure; {unsure} unsure; {self.seconds:.1f} s"
 
 
 def random_scene(seed: int, skins: list[Skin]) -> Scene:
-    """Return a scene of one of the skins: any size of board, 12 to 120 pixels per cell."""
+    """Return a scene in one of the skins: a random board size, 12 to 120 pixels per cell."""
     rng = np.random.default_rng([7, seed])
     columns, rows = (
         [(9, 9), (16, 16), (30, 16), (8, 8), (10, 14)][int(rng.integers(5))]
@@ -91,17 +94,17 @@ def random_scene(seed: int, skins: list[Skin]) -> Scene:
 
 
 def compare(scene: Scene, reading: Reading | None, seconds: float) -> Result:
-    """Compare a reading with the true cells, without those that are obscured."""
+    """Compare a reading with the true cells, leaving out obscured ones."""
     truth = np.array([list(row) for row in scene.rows])
-    for shown, meant in (("?", "#"), ("*", "F"), ("X", "F")):
-        truth[truth == shown] = meant
+    for shown, expected in (("?", "#"), ("*", "F"), ("X", "F")):
+        truth[truth == shown] = expected
     if reading is None or (reading.lattice.rows, reading.lattice.columns) != truth.shape:
         return Result(False, np.zeros(0, bool), np.zeros(0), seconds)
     marks = {-1: "#", -2: "F", 0: "."}
     cells = np.array([marks.get(mark, str(mark)) for mark in reading.position.marks.tolist()])
     visible = (scene.obscured < 0.2).ravel()
-    right = (cells == truth.ravel())[visible]
-    return Result(True, right, np.array(reading.cell_confidence)[visible], seconds)
+    correct = (cells == truth.ravel())[visible]
+    return Result(True, correct, np.array(reading.cell_confidence)[visible], seconds)
 
 
 def measure(seeds: range) -> Iterator[tuple[int, Scene, Reading | None, Result]]:
@@ -120,33 +123,33 @@ def measure(seeds: range) -> Iterator[tuple[int, Scene, Reading | None, Result]]
 def summary(results: list[Result]) -> str:
     """Return the results as one line of text."""
     count = len(results)
-    right = np.concatenate([result.right for result in results])
+    correct = np.concatenate([result.correct for result in results])
     sure = np.concatenate([result.is_sure for result in results])
-    trusted = sum(r.size_right and bool(r.right[r.is_sure].all()) for r in results)
+    trusted = sum(r.size_correct and bool(r.correct[r.is_sure].all()) for r in results)
     seconds = [result.seconds for result in results]
     return (
-        f"{count} pictures: size right {sum(r.size_right for r in results) / count:.1%}, "
-        f"every cell right {sum(r.whole for r in results) / count:.1%}, "
-        f"every sure cell right {trusted / count:.1%}, "
-        f"sure cells wrong {(~right[sure]).mean():.3%}, cells unsure {(~sure).mean():.2%}, "
-        f"seconds {np.median(seconds):.2f} (most {max(seconds):.2f})"
+        f"{count} pictures: size correct {sum(r.size_correct for r in results) / count:.1%}, "
+        f"every cell correct {sum(r.all_correct for r in results) / count:.1%}, "
+        f"every sure cell correct {trusted / count:.1%}, "
+        f"sure cells wrong {(~correct[sure]).mean():.3%}, cells unsure {(~sure).mean():.2%}, "
+        f"seconds {np.median(seconds):.2f} (maximum {max(seconds):.2f})"
     )
 
 
 def calibration(results: list[Result]) -> str:
-    """Return a table: ranges of confidence, the cells in each, and the share that is right."""
-    right = np.concatenate([result.right for result in results])
+    """Return a table: ranges of confidence, the cells in each, and the share that is correct."""
+    correct = np.concatenate([result.correct for result in results])
     confidence = np.concatenate([result.confidence for result in results])
-    lines = ["confidence     cells    right"]
+    lines = ["confidence     cells  correct"]
     for low, high in pairwise(CONFIDENCES):
         inside = (confidence >= low) & (confidence < high)
         if inside.any():
-            lines.append(f"{low:.3f}-{high:.3f} {inside.sum():7}  {right[inside].mean():7.2%}")
+            lines.append(f"{low:.3f}-{high:.3f} {inside.sum():7}  {correct[inside].mean():7.2%}")
     return "\n".join(lines)
 
 
 def main() -> None:
-    """Print each picture that was read wrongly, with its seed, and a summary."""
+    """Print each picture with errors and its seed, then a calibration table and a summary."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--first", type=int, default=0)
@@ -154,7 +157,7 @@ def main() -> None:
     results = []
     for seed, scene, reading, result in measure(range(args.first, args.first + args.count)):
         results.append(result)
-        if not result.whole:
+        if not result.all_correct:
             size = f"{len(scene.rows[0])}x{len(scene.rows)} at {scene.width:.1f}"
             print(seed, size, result, reading and reading.lattice, flush=True)
     print(calibration(results))

@@ -59,7 +59,7 @@ class Layout(Frozen):
 
     @cached_property
     def numbers(self) -> Ints:
-        """The number of mines around each cell, also where the cell itself is a mine."""
+        """The number of mines around each cell, including cells that are mines themselves."""
         numbers = np.zeros(len(self.board), dtype=np.int32)
         board = self.board
         count_numbers(
@@ -69,7 +69,7 @@ class Layout(Frozen):
 
     @cached_property
     def zeros(self) -> Mask:
-        """A mask of the zeros: cells that are no mine and have no mine around them."""
+        """A mask of the zeros: cells that are not mines and have no mines around them."""
         return frozen((self.numbers == 0) & (self.mine_mask == 0), np.uint8)
 
     @cached_property

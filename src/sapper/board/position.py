@@ -72,7 +72,7 @@ class Position(Frozen):
         flags: Iterable[str] = (),
         mines: int | None = None,
     ) -> Position:
-        """Make a position from the names of numbers and flags; all other cells are covered."""
+        """Return a position with these numbers and flags, by cell name; other cells are covered."""
         marks = np.full(len(board), COVERED, dtype=np.int32)
         for name, given in numbers.items():
             number = check_int(given, "a number")

@@ -50,7 +50,7 @@ def _encodes_unicode(stream: object) -> bool:
 
 
 def print_note(message: str) -> None:
-    """Print a remark beside the answer, on standard error."""
+    """Print a message for the user on standard error, separate from the result."""
     click.echo(message, err=True)
 
 
@@ -62,8 +62,8 @@ def print_json(value: dict[str, Any]) -> None:
     click.echo(_dump(value))
 
 
-def check_standard_output(svg: str | None, as_json: bool) -> None:
-    """Raise an error if a picture and JSON would both be printed: JSON is the only output."""
+def reject_svg_with_json(svg: str | None, as_json: bool) -> None:
+    """Raise UsageError if both an SVG picture and JSON would go to standard output."""
     if svg == "-" and as_json:
         raise click.UsageError("--svg - and --json cannot be combined: both print their result")
 
@@ -118,7 +118,7 @@ def write_atomically(path: str, data: str | bytes) -> None:
 
 
 def _file_mode(target: Path) -> int:
-    """Return the mode of an existing file, else the usual one: mkstemp makes private files."""
+    """Return the mode of an existing file, else the default: mkstemp creates private files."""
     if target.exists():
         return stat.S_IMODE(target.stat().st_mode)
     umask = os.umask(0)
@@ -127,7 +127,7 @@ def _file_mode(target: Path) -> int:
 
 
 def write_or_print(path: str, text: str) -> None:
-    """Write a text to a file, or to standard output for '-'."""
+    """Write text to a file, or to standard output if *path* is '-'."""
     if path == "-":
         click.echo(text, nl=not text.endswith("\n"))
     else:

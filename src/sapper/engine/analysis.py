@@ -38,9 +38,9 @@ def analyse(
 ) -> Analysis:
     """Find the certain cells, the probability of every covered cell and the number of solutions.
 
-    Flagged cells count as covered; with *trust_flags* they are mines. With a mine count all
-    solutions of the whole board have the same weight; without one, all solutions of the frontier
-    have, and interior cells have no probability.
+    Flagged cells count as covered; with *trust_flags* they are mines. With a mine count, all
+    solutions of the whole board have equal weight; without one, all solutions of the frontier have
+    equal weight, and interior cells have no probability.
 
     Raises Contradiction if there is no solution, and OutOfBudget beyond *budget* or when *cancel*
     is set: time and memory grow quickly with the number of interdependent numbers.
@@ -48,7 +48,7 @@ def analyse(
     check_type(position, Position, "a position")
     board, limit = position.board, start_limit(budget, cancel)
     if len(board) > workspace.MAX_TRACKED_CELLS:
-        return _from_scratch(position, trust_flags, limit)
+        return _analyse_from_scratch(position, trust_flags, limit)
     with workspace.BorrowedTracked(board, limit) as tracked:
         array, known = np.empty(len(board)), np.empty(len(board), np.uint8)
         status = workspace.run_tracked(
@@ -57,20 +57,20 @@ def analyse(
         if status == workspace.OK:
             array.setflags(write=False)
             return Analysis(position, array, known, tracked.ln_solutions, trust_flags, budget)
-    return _from_scratch(position, trust_flags, limit)
+    return _analyse_from_scratch(position, trust_flags, limit)
 
 
 analyze = analyse
 """The American spelling of `analyse`."""
 
 
-def _from_scratch(position: Position, trust_flags: bool, limit: Limit) -> Analysis:
-    """Ask the general engine; raise the error that says why there is no answer."""
+def _analyse_from_scratch(position: Position, trust_flags: bool, limit: Limit) -> Analysis:
+    """Analyse with the general engine; raise an error if there is no answer."""
     board = position.board
     with workspace.borrow_workspace(limit, trust_flags) as ws:
         status = workspace.run(ws, board, position.marks, position.mines, limit)
         if status == workspace.IMPRECISE:
-            return _from_fractions(position, trust_flags, limit)
+            return _analyse_with_integers(position, trust_flags, limit)
         if status != workspace.OK:
             raise contradiction_error(ws, position, status, limit)
         array = workspace.copy_probabilities(ws, len(board))
@@ -78,7 +78,7 @@ def _from_scratch(position: Position, trust_flags: bool, limit: Limit) -> Analys
         return Analysis(position, array, known, ws.ln_solutions, trust_flags, limit)
 
 
-def _from_fractions(position: Position, trust_flags: bool, limit: Limit) -> Analysis:
+def _analyse_with_integers(position: Position, trust_flags: bool, limit: Limit) -> Analysis:
     """Compute with big integers, where the magnitudes exceed the range of floating point."""
     values, solutions = exact_probabilities(position, trust_flags, limit)
     array = np.full(len(position.board), math.nan)
@@ -100,7 +100,7 @@ def _from_fractions(position: Position, trust_flags: bool, limit: Limit) -> Anal
 class Analysis(Frozen):
     """The result of analysing a position. Immutable; exact values are computed when first read.
 
-    Two analyses are equal if their positions are and both or neither trust flags.
+    Two analyses are equal if they have the same position and the same `trust_flags`.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class Analysis(Frozen):
         trust_flags: bool = False,
         budget: Budget = DEFAULT_BUDGET,
     ):
-        # Written past __setattr__, as in any frozen class; this is the fastest way.
+        # Bypass __setattr__, which a frozen class blocks; this is the fastest way.
         fields = self.__dict__
         fields["position"] = position
         fields["probability_array"] = probability_array
@@ -190,9 +190,9 @@ class Analysis(Frozen):
     ) -> dict[int, float] | None:
         """Return the probability that the cell is safe and shows each value.
 
-        They add up to 1 minus the mine probability. None for a revealed cell, and without a mine
-        count for a cell that has interior neighbours.
-        The budget is that of the analysis, started again, unless another is given.
+        They add up to 1 minus the mine probability. Return None for a revealed cell, and,
+        without a mine count, for a cell with interior neighbours.
+        The default budget is that of the analysis, started again.
         """
         cell = self.position.board.cell(cell)
         if not self._has_values(cell):
@@ -251,7 +251,7 @@ class Analysis(Frozen):
         return not interior.any()
 
     def _all_values(self, limit: Limit) -> npt.NDArray[np.float64] | None:
-        """Return the value probabilities of all cells, or None if they take one run per value."""
+        """Return the value probabilities of all cells, or None if each value needs its own run."""
         if "_value_rows" not in self.__dict__:
             self.__dict__["_value_rows"] = find_values(self.position, self.trust_flags, limit)
         rows: npt.NDArray[np.float64] | None = self.__dict__["_value_rows"]

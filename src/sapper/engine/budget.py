@@ -115,8 +115,8 @@ class Limit(Budget):
 
     @property
     def flag(self) -> npt.NDArray[np.int32]:
-        """The array of one number that kernels poll: not 0 once cancelled."""
-        return (_NEVER if self.cancel is None else self.cancel).flag
+        """An array of one integer that kernels poll; nonzero once cancelled."""
+        return (_NEVER_CANCELLED if self.cancel is None else self.cancel).flag
 
     def check(self, progress: str = "no answer yet") -> None:
         """Raise OutOfBudget if expired; *progress* says how far the work got."""
@@ -144,4 +144,4 @@ def start_limit(budget: Budget, cancel: Cancel | None = None) -> Limit:
 DEFAULT_BUDGET = Budget()
 """The budget of a search unless its caller passes another."""
 
-_NEVER = Cancel()
+_NEVER_CANCELLED = Cancel()

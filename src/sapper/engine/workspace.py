@@ -40,7 +40,7 @@ Known = npt.NDArray[np.uint8]
 __all__ = ["GROW", "IMPRECISE", "KNOWN_SAFE", "NO_SOLUTION", "OK", "WRONG_COUNT"]
 
 _idle_workspaces: list[Workspace] = []
-_NEVER = Cancel()
+_NEVER_CANCELLED = Cancel()
 # Idle tracked positions by board, for the boards used last.
 _idle_tracked: OrderedDict[int, tuple[Board, list[TrackedPosition]]] = OrderedDict()
 _idle_tracked_lock = Lock()
@@ -96,7 +96,7 @@ class BorrowedTracked:
     def __exit__(self, error_type: object, *_: object) -> None:
         tracked = self._tracked
         if self._limit.cancel is not None:
-            tracked.general.cancel = view(_NEVER.flag)
+            tracked.general.cancel = view(_NEVER_CANCELLED.flag)
         if tracked.used_general:
             tracked.general.trim()
         # After an error its state is unknown.

@@ -24,8 +24,8 @@ from sapper.values import check_int
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-SURE = 0.95
-"""Cells of less confidence are unsure."""
+MIN_SURE = 0.95
+"""Confidence from which on a cell counts as sure."""
 MIN_PLAUSIBLE = 0.5
 """Confidence that some cell of a board with numbers has."""
 ALTERNATIVES = 3
@@ -113,7 +113,7 @@ def read(
 def _is_plausible(reading: Reading) -> bool:
     """Return whether this may be a board: not the numbers of a sudoku, nor squares or noise."""
     has_numbers = bool((reading.position.marks >= 0).any())
-    return max(reading.cell_confidence) >= (MIN_PLAUSIBLE if has_numbers else SURE)
+    return max(reading.cell_confidence) >= (MIN_PLAUSIBLE if has_numbers else MIN_SURE)
 
 
 def _with_counter(reading: Reading, image: Image, board: FoundBoard) -> Reading:
@@ -123,7 +123,7 @@ def _with_counter(reading: Reading, image: Image, board: FoundBoard) -> Reading:
     """
     flags = reading.position.marks == FLAG
     shows_mines = bool((board.joint.argmax(axis=-1) == network.MINE).any())
-    if shows_mines or (np.array(reading.cell_confidence)[flags] < SURE).any():
+    if shows_mines or (np.array(reading.cell_confidence)[flags] < MIN_SURE).any():
         return reading
     shown = read_counter(image, board.lattice)
     mines = int(flags.sum()) + (shown or 0)
@@ -202,7 +202,7 @@ def _reading(
     confidence = _confidence(decision, board)
     order = np.argsort(-decision.shares, axis=2).reshape(rows * columns, -1)
     unsure = []
-    for cell in np.flatnonzero(confidence < SURE).tolist():
+    for cell in np.flatnonzero(confidence < MIN_SURE).tolist():
         shares = decision.shares.reshape(rows * columns, -1)[cell]
         others = [k for k in order[cell].tolist() if k != decision.labels.flat[cell]]
         likely = [k for k in others if shares[k] > 0.005][:ALTERNATIVES] or others[:1]

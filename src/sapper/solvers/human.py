@@ -114,7 +114,7 @@ class HumanSolver:
         """Apply the strategies to a number, then to each pair with a shared covered cell."""
         for one_number_strategy in ONE_NUMBER:
             yield from self.adopt(one_number_strategy(self._constraint(cell)))
-        for other in self._sharing(cell) if self._pairs else ():
+        for other in self._overlapping_numbers(cell) if self._pairs else ():
             for two_number_strategy in TWO_NUMBERS:
                 yield from self.adopt(two_number_strategy(self._pair(cell, other)))
 
@@ -127,7 +127,7 @@ class HumanSolver:
             if self._marks[other] >= 0:
                 self._active[other] = None
 
-    def _sharing(self, cell: int) -> list[int]:
+    def _overlapping_numbers(self, cell: int) -> list[int]:
         """Return the other revealed cells that share a covered cell with this one, ascending."""
         others: set[int] = set()
         for covered in self.board.around(cell).tolist():

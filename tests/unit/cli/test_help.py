@@ -21,10 +21,13 @@ from sapper.players.registry import PLAYERS
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.solvers.registry import SOLVERS
 
-ROWS = {name: row for section in COMMAND_SECTIONS.values() for name, row in section.items()}
+COMMANDS = {name: row for section in COMMAND_SECTIONS.values() for name, row in section.items()}
 SERVERS = ("play", "serve")
 EXAMPLES = [
-    line for name, row in {**ROWS, **LAB}.items() if name not in SERVERS for line in row.examples
+    line
+    for name, row in {**COMMANDS, **LAB}.items()
+    if name not in SERVERS
+    for line in row.examples
 ]
 GAME = """sapper: game 1
 board: square 9x9
@@ -38,8 +41,8 @@ seed: 7
 
 
 @pytest.fixture
-def at_work(tmp_path, monkeypatch, sapper):
-    """Create the files that the examples name, and change to their folder."""
+def example_files(tmp_path, monkeypatch):
+    """Create the files that the examples use, and change to their folder."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     (tmp_path / "position.txt").write_text("mines: 2\n1##\n1##\n###\n", encoding="utf-8")
@@ -51,17 +54,17 @@ def at_work(tmp_path, monkeypatch, sapper):
 
 
 @pytest.fixture
-def results(at_work, sapper):
-    """Create the result files that the examples name."""
-    few = ("--games", 20, "--rule", "zero", "--out")
-    sapper("lab", "run", "9x9/10", "--player", "careful", "--seed", 1, *few, "a.db")
-    sapper("lab", "run", "9x9/10", "--player", "careful", "--seed", 21, *few, "a2.db")
-    sapper("lab", "run", "9x9/10", "--player", "random", "--seed", 1, *few, "b.db")
+def example_results(example_files, sapper):
+    """Create the result files that the examples use."""
+    short_run = ("--games", 20, "--rule", "zero", "--out")
+    sapper("lab", "run", "9x9/10", "--player", "careful", "--seed", 1, *short_run, "a.db")
+    sapper("lab", "run", "9x9/10", "--player", "careful", "--seed", 21, *short_run, "a2.db")
+    sapper("lab", "run", "9x9/10", "--player", "random", "--seed", 1, *short_run, "b.db")
 
 
 @pytest.mark.parametrize("line", EXAMPLES)
 def test_every_example_runs(line, sapper, request, monkeypatch):
-    request.getfixturevalue("results" if "lab" in line else "at_work")
+    request.getfixturevalue("example_results" if "lab" in line else "example_files")
     out = ""
     for part in line.split(" | "):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(out.encode())))
@@ -70,21 +73,21 @@ def test_every_example_runs(line, sapper, request, monkeypatch):
     assert out or " -o " in line or "--svg" in line
 
 
-@pytest.mark.parametrize("line", [line for name in SERVERS for line in ROWS[name].examples])
-def test_examples_that_serve_the_page_are_accepted(line, at_work, sapper, monkeypatch):
+@pytest.mark.parametrize("line", [line for name in SERVERS for line in COMMANDS[name].examples])
+def test_examples_that_start_the_server_are_accepted(line, example_files, sapper, monkeypatch):
     calls = []
-    monkeypatch.setattr("sapper.web.serve.serve", lambda *folder, **given: calls.append(given))
+    monkeypatch.setattr("sapper.web.serve.serve", lambda *folder, **options: calls.append(options))
     assert sapper(*shlex.split(line)[1:]) == (0, "", "")
-    (given,) = calls
-    assert given["port"] == (9000 if "9000" in line else None)
-    assert given["open_browser"] == ("play" in line)
+    (options,) = calls
+    assert options["port"] == (9000 if "9000" in line else None)
+    assert options["open_browser"] == ("play" in line)
 
 
-@pytest.mark.parametrize("name", ROWS)
+@pytest.mark.parametrize("name", COMMANDS)
 def test_help_of_a_command_ends_with_its_examples(name, sapper):
     status, out, _ = sapper(name, "--help")
     assert status == 0
-    ending = "".join(f"    {line}\n" for line in ROWS[name].examples)
+    ending = "".join(f"    {line}\n" for line in COMMANDS[name].examples)
     assert out.endswith(f"  Examples:\n{ending}")
 
 
@@ -102,11 +105,13 @@ def test_overview_imports_no_command():
     code = (
         "import sys; from sapper.cli.main import run as r; r(['-h']); print('numpy' in sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.endswith("False\n")
+    completed = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert completed.stdout.endswith("False\n")
 
 
-def test_group_alone_lists_its_commands(sapper):
+def test_group_without_a_command_lists_its_commands(sapper):
     status, out, err = sapper("lab")
     assert (status, err) == (0, "") and all(f"\n  {name} " in out for name in LAB)
 
@@ -115,11 +120,11 @@ def test_sapper_without_arguments_suggests_three_commands(sapper):
     status, out, err = sapper()
     suggested = [line.split("  ")[1] for line in out.splitlines() if line.startswith("  sapper")]
     assert (status, err, len(suggested)) == (0, "", 3)
-    assert {line.split()[1] for line in suggested} < set(ROWS)
+    assert {line.split()[1] for line in suggested} < set(COMMANDS)
 
 
 @pytest.mark.parametrize(
-    ("line", "near"),
+    ("line", "nearest"),
     [
         ("analys", "analyse"),
         ("Solve", "solve"),
@@ -141,9 +146,9 @@ def test_sapper_without_arguments_suggests_three_commands(sapper):
         ("completion zhs", "zsh"),
     ],
 )
-def test_mistyped_name_suggests_the_nearest(sapper, line, near):
+def test_mistyped_name_suggests_the_nearest(sapper, line, nearest):
     status, _, err = sapper(*line.split())
-    assert status == 2 and err.endswith(f"; did you mean {near!r}?\n") and err.count("\n") == 1
+    assert status == 2 and err.endswith(f"; did you mean {nearest!r}?\n") and err.count("\n") == 1
 
 
 def test_unknown_name_without_a_similar_one(sapper):
@@ -157,7 +162,7 @@ def test_analyze_is_accepted_for_analyse(run_on_text):
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_is_printed_for_each_shell(sapper, shell):
+def test_completion_script_is_printed_for_each_shell(sapper, shell):
     status, out, err = sapper("completion", shell)
     assert (status, err) == (0, "")
     assert "sapper" in out and "_SAPPER_COMPLETE" in out
@@ -174,10 +179,10 @@ def test_bash_completes_with_the_printed_script():
         echo "${COMPREPLY[@]}"
     """
     environment = {**os.environ, "PATH": f"{command.parent}:{os.environ['PATH']}"}
-    done = subprocess.run(
+    completed = subprocess.run(
         ["bash", "--norc", "-c", script], env=environment, capture_output=True, text=True
     )
-    assert (done.returncode, done.stdout, done.stderr) == (0, "thoughtful\n", "")
+    assert (completed.returncode, completed.stdout, completed.stderr) == (0, "thoughtful\n", "")
 
 
 @pytest.mark.parametrize(
@@ -206,7 +211,7 @@ def test_commands_and_options_are_completed(typed, last, offered):
     "typed",
     ["analyse", "review", "show --svg", "generate --board", "worksheet -o", "lab report"],
 )
-def test_file_is_completed_by_the_shell(typed):
+def test_file_names_are_completed_by_the_shell(typed):
     completion = BashComplete(cli, {}, "sapper", "_SAPPER_COMPLETE")
     items = completion.get_completions(typed.split(), "fr")
     assert [item.type for item in items] == ["file"]

@@ -74,7 +74,7 @@ def test_undoing_a_reveal_counts_as_help_and_undoing_a_flag_does_not(session):
 
 
 @pytest.mark.parametrize("name", ["hint", *RENAMED_EVENTS])
-def test_hints_are_counted_also_under_their_old_name(name):
+def test_hints_are_counted_under_old_names_too(name):
     header = "sapper: game 1\nboard: square 5x5\nmines: 3\nrule: zero\nseed: 7\n\n"
     session = Session.load(header + f"0.000 reveal r3c3\n1.000 {name}\n")
     session.act(name)
@@ -105,12 +105,12 @@ def test_loaded_session_continues(session, clock):
     session.act("reveal r1c3")
     clock.now += 4
     act(session, "flag r1c1", "undo")
-    again = Session.load(session.save(), clock=lambda: clock.now)
+    loaded = Session.load(session.save(), clock=lambda: clock.now)
     clock.now += 60
-    assert again.milliseconds == 4000
-    assert not again.running
-    again.act("redo")
-    assert str(again.position) == "mines: 1\nF1.\n#1."
+    assert loaded.milliseconds == 4000
+    assert not loaded.running
+    loaded.act("redo")
+    assert str(loaded.position) == "mines: 1\nF1.\n#1."
 
 
 def test_seeded_game_is_saved_by_its_seed():
@@ -121,8 +121,8 @@ def test_seeded_game_is_saved_by_its_seed():
 def test_points_of_a_graph_are_saved():
     points = {"a": (0.0, 0.0), "b": (1.0, 0.0), "c": (2.0, 1.0)}
     path = Board.from_edges([("a", "b"), ("b", "c")], points=points)
-    again = Session.load(Session(GameSetup(Rules(path, 1, "safe"), seed=3)).save())
-    assert again.game.board.point(2) == (2.0, 1.0)
+    loaded = Session.load(Session(GameSetup(Rules(path, 1, "safe"), seed=3)).save())
+    assert loaded.game.board.point(2) == (2.0, 1.0)
 
 
 def test_layout_generators_can_be_replaced():
@@ -131,14 +131,14 @@ def test_layout_generators_can_be_replaced():
     session = Session(setup, layout_generators=generators)
     session.act("reveal r1c3")
     assert session.game.layout == LAYOUT
-    again = Session.load(session.save(), layout_generators=generators)
-    assert again.position == session.position
+    loaded = Session.load(session.save(), layout_generators=generators)
+    assert loaded.position == session.position
     with pytest.raises(NotationError, match="no such layout generator"):
         Session.load(session.save())
 
 
 @pytest.mark.plain
-def test_three_bv_follows_from_the_position_and_ends_as_that_of_the_layout(session):
+def test_three_bv_counts_the_revealed_cells_and_equals_the_layouts_at_the_end(session):
     session.act("reveal r2c2")
     assert (revealed_three_bv(session.position), session.three_bv) == (1, 1)
     session.act("reveal r1c3")
@@ -168,21 +168,21 @@ def test_three_bv_follows_from_the_position_and_ends_as_that_of_the_layout(sessi
         ("board: square 3x1\nlayout: r1c1\n1.000 flag r1c1\n0.500 undo", "do not go back"),
     ],
 )
-def test_bad_text_is_refused_in_one_line(lines, message):
+def test_bad_text_raises_a_one_line_error(lines, message):
     with pytest.raises(SapperError) as error:
         Session.load(f"sapper: game 1\n{lines}")
     assert message in str(error.value)
     assert_one_line(error.value)
 
 
-def test_text_that_is_no_saved_game_is_refused():
+def test_text_that_is_not_a_saved_game_is_refused():
     with pytest.raises(NotationError, match="expected a saved game, which begins 'sapper: game 1'"):
         Session.load("")
     with pytest.raises(NotationError, match="expected 'sapper: game 1'"):
         Session.load("sapper: game 2")
 
 
-def test_number_of_events_can_be_limited():
+def test_more_events_than_the_limit_are_refused():
     text = "sapper: game 1\nboard: square 3x1\nlayout: r1c1\n0.000 flag r1c1\n0.000 undo\n"
     with pytest.raises(NotationError, match="at most 1 events, got 2"):
         Session.load(text, max_events=1)
@@ -192,7 +192,7 @@ def test_number_of_events_can_be_limited():
     "line",
     ["rule:{0}zero{0}x", "0.000{0}reveal{0}r1c1{0}x", "{0}a{0}:", "0.000 undo{0}x"],
 )
-def test_lines_of_many_spaces_are_refused_without_quadratic_time(line):
+def test_lines_with_many_spaces_are_refused_in_linear_time(line):
     """Each line took minutes while the pattern had a lazy group before the spaces."""
     text = "sapper: game 1\nboard: square 9x9\nmines: 10\nseed: 7\n" + line.format(" " * 200_000)
     with pytest.raises((NotationError, RulesError)):

@@ -153,8 +153,8 @@ def test_a_contradiction_that_only_the_engine_sees_is_found():
 def test_held_out_skins_are_read():
     # 200 pictures in `make check-long SUITE=pictures`, with the bar there.
     results = [result for *_, result in measure(range(PICTURES or 3))]
-    assert sum(r.size_right for r in results) >= 0.85 * len(results), summary(results)
-    sure = np.concatenate([r.right[r.is_sure] for r in results])
+    assert sum(r.size_correct for r in results) >= 0.85 * len(results), summary(results)
+    sure = np.concatenate([r.correct[r.is_sure] for r in results])
     assert sure.mean() >= 0.99, summary(results)
 
 

@@ -14,20 +14,20 @@ pytestmark = pytest.mark.plain
 
 
 def play_out(layout, first):
-    """Play a game by the Python solver; return the game, the solver and its deductions."""
+    """Play a game with the Python solver; return the game, the solver and its deductions."""
     game = Game.from_layout(layout)
     game.play(f"reveal {layout.board.name(first)}")
     solver = HumanSolver(game.position)
-    found = []
+    deductions = []
     while moves := solver.moves():
-        found += moves
+        deductions += moves
         for move in moves:
             for action, cells in (("flag", move.flag), ("reveal", move.reveal)):
                 for cell in cells:
                     if not game.over and game.position.marks[cell] == -1:
                         changed = game.play(f"{action} {layout.board.name(cell)}")
                         solver.update({int(c): int(game.position.marks[c]) for c in changed})
-    return game, solver, found
+    return game, solver, deductions
 
 
 def python_solver(position):
@@ -42,12 +42,12 @@ def answer(solver, position):
     return solution.certain_mines, solution.safe
 
 
-def test_strategy_1_flags_the_cells_of_its_figure():
+def test_strategy_1_solves_its_figure():
     position = Position.parse("#####\n#F###\n#232#\n#111#\n#####")
     assert {"r2c3", "r2c4"} <= set(solve(position, "human").certain_mines)
 
 
-def test_figures_of_strategies_4_and_6():
+def test_strategies_4_and_6_solve_their_figures():
     solution = solve(Position.parse("#######\n#32212#\n#1...1#"), "human")
     assert (solution.certain_mines, solution.safe) == (("r1c3",), ("r1c6",))
 
@@ -71,7 +71,7 @@ def test_cell_that_was_just_revealed_is_active():
     assert [(d.by, d.flag, d.number_cells) for d in solver.moves()] == [("strategy 1", (3,), (2,))]
 
 
-def test_strategy_uses_the_conclusions_of_the_one_before():
+def test_strategy_uses_the_conclusions_of_the_previous_one():
     # With stale values, strategy 3 would flag r1c3 again after strategy 1 has.
     deductions = HumanSolver(Position.parse("##\n22")).moves()
     assert [(d.by, d.flag, d.reveal) for d in deductions] == [("strategy 1", (0, 1), ())]
@@ -80,7 +80,7 @@ def test_strategy_uses_the_conclusions_of_the_one_before():
 def test_number_is_not_paired_with_itself():
     # A pair of a number with itself would share all covered cells.
     solver = HumanSolver(Position.parse("#1#"))
-    assert solver._sharing(1) == []
+    assert solver._overlapping_numbers(1) == []
     assert solver.moves() == []
 
 
@@ -119,20 +119,20 @@ def test_compiled_solver_equals_the_python_solver(position):
 def test_both_solvers_play_the_same_games_without_a_wrong_move(tiling):
     rules = Rules.parse("9x9/12", tiling, "safe")
     for seed in range(12):
-        one = generate(rules, seed)
-        game, _, found = play_out(one.layout, one.first)
+        generated = generate(rules, seed)
+        game, _, deductions = play_out(generated.layout, generated.first)
         assert game.outcome != "lost"
-        assert all(one.layout.mine_mask[list(d.flag)].all() for d in found)
-        assert not any(one.layout.mine_mask[list(d.reveal)].any() for d in found)
-        compiled = Game.from_layout(one.layout)
-        list(watch(compiled, "human", first=one.first))
+        assert all(generated.layout.mine_mask[list(d.flag)].all() for d in deductions)
+        assert not any(generated.layout.mine_mask[list(d.reveal)].any() for d in deductions)
+        compiled = Game.from_layout(generated.layout)
+        list(watch(compiled, "human", first=generated.first))
         assert compiled.outcome == game.outcome
         if game.outcome == "playing":
             assert compiled.position == game.position
 
 
 @given(layouts(boards(7)), st.integers(0))
-def test_cell_is_visited_at_most_once_and_once_more_per_neighbour(layout, start):
+def test_visits_of_a_cell_are_at_most_its_neighbours_plus_one(layout, start):
     safe = [c for c in layout.board.cells if not layout.mine_mask[c]]
     if safe:
         _, solver, _ = play_out(layout, safe[start % len(safe)])
@@ -142,7 +142,7 @@ def test_cell_is_visited_at_most_once_and_once_more_per_neighbour(layout, start)
 
 @settings(max_examples=30)
 @given(layouts(boards(5)))
-def test_game_learned_step_by_step_ends_like_a_new_solver(layout):
+def test_updated_solver_agrees_with_a_new_solver_at_the_end(layout):
     safe = [c for c in layout.board.cells if not layout.mine_mask[c]]
     if safe:
         game, solver, _ = play_out(layout, safe[0])

@@ -151,7 +151,7 @@ def _proof_text(moves: list[MoveRecord]) -> str | None:
 def _result(watched: WatchedGame, last: MoveRecord) -> str:
     from sapper.render.text import scene_text
 
-    board = scene_text(step_scene(last.step, watched.game, quiet=True), width=WIDTH).plain()
+    board = scene_text(step_scene(last.step, watched.game, plain=True), width=WIDTH).plain()
     text = textwrap.fill(f"Result: {watched.summary}", WIDTH)
     return f"{text}\n\n{board}"
 

@@ -11,10 +11,10 @@ import click
 from sapper.cli.input import games_argument, read_text
 from sapper.cli.options import WholeNumber, budget_options, file_option, json_option
 from sapper.cli.output import (
-    check_standard_output,
     coordinates_option,
     draw_position,
     print_json,
+    reject_svg_with_json,
     write_or_print,
 )
 from sapper.engine.analysis import Analysis, analyse
@@ -84,7 +84,7 @@ def review(
     percentage points. Its estimates take a second or two for an Expert game, so for several games
     they are made only if --samples is given.
     """
-    check_standard_output(svg, as_json)
+    reject_svg_with_json(svg, as_json)
     games = _games(files)
     first_games = list(islice(games, 2))
     name, session = first_games[0]

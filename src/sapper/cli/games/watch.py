@@ -47,17 +47,17 @@ if TYPE_CHECKING:
     from sapper.render.scene import Scene
 
 # The number of reasons shown under the board.
-REASONS = 6
+MAX_REASONS = 6
 KEYS = "space: pause   n: one step   + -: faster, slower   q: to the end"
 
-# The win chance in the header: samples of an estimate, fewer on boards of more than 500 cells so
-# that none takes much longer than its time limit.
+# The win chance in the header: samples per estimate, fewer on boards of more than 500 cells, so
+# that an estimate stays close to its time limit.
 WIN_SAMPLES = 100
 WIN_SAMPLE_CELLS = 50_000
 WIN_BUDGET = Budget(seconds=0.25)
-# Larger boards have no win chance there: an estimate would take too long.
+# No win chance is shown for larger boards: an estimate would take too long.
 MAX_WIN_CELLS = 2_000
-# On a fast pace it is estimated after guesses and after every such number of moves.
+# At a fast pace it is estimated after each guess and otherwise only once in this many moves.
 WIN_EVERY = 10
 
 # Bounds of the pace that + and - can reach, in seconds per move.
@@ -105,17 +105,17 @@ class Pace:
 
 
 class Keyboard:
-    """Key presses of a terminal, without echo; there are none if it is not a terminal."""
+    """Reads single keys from a terminal; without a terminal there are none."""
 
     def __init__(self, file: int | None):
         self._file = file
 
-    def key(self, seconds: float) -> str | None:
-        """Wait up to *seconds* for the next key."""
+    def read_key(self, timeout: float) -> str | None:
+        """Wait up to *timeout* seconds for a key; return None if there is none."""
         if self._file is None:
-            time.sleep(seconds)
+            time.sleep(timeout)
             return None
-        if not select.select([self._file], [], [], seconds)[0]:
+        if not select.select([self._file], [], [], timeout)[0]:
             return None
         pressed = os.read(self._file, 1)
         if not pressed:  # the terminal is gone
@@ -168,7 +168,7 @@ def show(
     ):
         for number, step in enumerate(steps, start=1):
             latest.append(step.text)
-            del latest[:-REASONS]
+            del latest[:-MAX_REASONS]
             last = step
             if pace.skip_to_end:
                 continue
@@ -187,7 +187,7 @@ def show(
 
 
 def _is_estimate_due(step: WatchStep, number: int, pace: Pace) -> bool:
-    """Return whether to estimate the win chance: always on a slow pace, else after some moves."""
+    """Return whether to estimate the win chance: always at a slow pace, else after some moves."""
     slow = pace.paused or pace.seconds >= WIN_BUDGET.seconds
     return slow or isinstance(step.reason, Guess) or number % WIN_EVERY == 1
 
@@ -210,8 +210,8 @@ def _wait(keys: Keyboard, pace: Pace, shown_at: float) -> bool:
     """Wait until the next move is due and return True; return False to redraw after a key."""
     until = shown_at + pace.seconds
     while True:
-        left = 0.2 if pace.paused else max(0.0, until - time.monotonic())
-        key = keys.key(left)
+        timeout = 0.2 if pace.paused else max(0.0, until - time.monotonic())
+        key = keys.read_key(timeout)
         if key is not None:
             return pace.press(key)
         if not pace.paused and time.monotonic() >= until:
@@ -232,15 +232,15 @@ def _live_view(
 
 
 def _final_view(console: Console, step: WatchStep, game: Game) -> Group:
-    """Draw the last board; that of a lost game shows the mine that was hit."""
+    """Draw the last board, with the mine that was hit if the game is lost."""
     from rich.console import Group
     from rich.text import Text
 
-    return Group(_board(console, step_scene(step, game, quiet=True), step, 2), Text())
+    return Group(_board(console, step_scene(step, game, plain=True), step, 2), Text())
 
 
 def _board(console: Console, scene: Scene, step: WatchStep, other_lines: int) -> RichText:
-    """Draw the board, or the part around the latest move that fits beside *other_lines*."""
+    """Draw the board, or the part around the latest move that leaves room for *other_lines*."""
     from rich.text import Text
 
     from sapper.render.text import scene_text, window_around
@@ -263,8 +263,8 @@ def _board(console: Console, scene: Scene, step: WatchStep, other_lines: int) ->
     return Text("\n").join([picture, Text(part, "bright_black")]) if other_lines > 2 else picture
 
 
-def step_scene(step: WatchStep, game: Game, *, quiet: bool = False) -> Scene:
-    """Return the position after a move with the changed cells and the numbers used marked."""
+def step_scene(step: WatchStep, game: Game, *, plain: bool = False) -> Scene:
+    """Return the position after a move; unless *plain*, mark changed cells and used numbers."""
     from sapper.render.scene import Scene
 
     hit = [] if game.outcome != "lost" else sorted(game.exploded)
@@ -272,11 +272,11 @@ def step_scene(step: WatchStep, game: Game, *, quiet: bool = False) -> Scene:
         colour = "guess"
     else:
         colour = "mark" if step.move.action == "flag" else "reveal"
-    changed = {} if quiet else dict.fromkeys(step.changed, colour)
+    changed = {} if plain else dict.fromkeys(step.changed, colour)
     return Scene.of(
         step.position,
         colours=changed | dict.fromkeys(hit, "lost"),
-        outlined=() if quiet else step.reason.number_cells,
+        outlined=() if plain else step.reason.number_cells,
         glyphs=dict.fromkeys(hit, "mine"),
         coordinates=True,
     )
@@ -325,9 +325,9 @@ def watch(
     """
     if solver is not None and player is not None:
         raise click.UsageError("--solver and --player cannot be combined")
-    number = random_seed() if seed is None else seed
+    seed = random_seed() if seed is None else seed
     watched = watch_setup(
-        GameSetup(rules, number, NO_GUESS if no_guess else "plain"),
+        GameSetup(rules, seed, NO_GUESS if no_guess else "plain"),
         "solver" if player is None else "player",
         player or solver,
         first,
@@ -340,10 +340,10 @@ def watch(
             click.echo(step.text)
         click.echo(_final_board(watched.game))
     else:
-        title = f"{watched.name} · seed {number}"
+        title = f"{watched.name} · seed {seed}"
         show(steps, watched.game, title, pace, with_win_chance=not no_win_chance)
     click.echo(watched.summary)
-    print_note(f"seed {number}")
+    print_note(f"seed {seed}")
 
 
 def _final_board(game: Game) -> str:

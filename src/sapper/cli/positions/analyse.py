@@ -23,10 +23,10 @@ from sapper.cli.options import (
     trust_flags_option,
 )
 from sapper.cli.output import (
-    check_standard_output,
     coordinates_option,
     draw_position,
     print_json,
+    reject_svg_with_json,
     write_or_print,
 )
 from sapper.engine.analysis import Analysis
@@ -120,7 +120,7 @@ def analyse(
     """
     if guess is None and settings:
         raise NotationError("--set needs --guess PLAYER")
-    check_standard_output(svg, as_json)
+    reject_svg_with_json(svg, as_json)
     for name, value in (("--samples", samples), ("--seed", seed)):
         if value is not None and guess is None and not win_chance:
             raise NotationError(f"{name} needs --win-chance or --guess PLAYER")

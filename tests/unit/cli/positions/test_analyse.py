@@ -1,4 +1,4 @@
-"""`sapper analyse`."""
+"""The command `sapper analyse`."""
 
 import json
 
@@ -12,7 +12,7 @@ END_GAME = "mines: 6\n.1###\n133##\n#3#2#\n#####\n"
 
 @pytest.fixture
 def analyse(run_on_text):
-    """Run the command and return its JSON."""
+    """Return a function that runs the command and returns its JSON."""
 
     def call(text, *options):
         status, out, err = run_on_text("analyse", text, "--json", *options)
@@ -75,7 +75,7 @@ def test_number_of_solutions_with_too_many_digits_is_null(run_on_text, analyse):
     assert "solutions: about " in run_on_text("analyse", text)[1]
 
 
-def test_svg_is_written_or_printed(run_on_text, tmp_path):
+def test_svg_is_written_to_a_file_or_printed(run_on_text, tmp_path):
     assert run_on_text("analyse", POSITION, "--svg", "-")[1].startswith("<svg")
     target = tmp_path / "picture.svg"
     assert "solutions: 6" in run_on_text("analyse", POSITION, "--svg", str(target))[1]
@@ -92,7 +92,7 @@ def test_flags_are_ignored_unless_trusted(analyse):
     assert (trusted["certain_mines"], trusted["safe"]) == (["r1c1"], ["r1c3"])
 
 
-def test_beyond_the_budget_is_status_1(run_on_text):
+def test_exceeding_the_budget_exits_with_status_1(run_on_text):
     rows = ["#" * 41 if row % 2 == 0 else "#2" * 20 + "#" for row in range(41)]
 
     def error(seconds):
@@ -138,7 +138,7 @@ def test_guess_in_an_end_game_has_its_exact_value(analyse):
 def test_finished_game_has_no_guess_and_no_win_chance(run_on_text, analyse):
     options = "mines: 1\n1#\n", "--guess", "careful", "--win-chance"
     status, out, _ = run_on_text("analyse", *options)
-    none = "nothing is left to reveal"
-    assert status == 0 and out.endswith(f"\nwin chance: {none}\ncareful: {none}\n")
+    message = "nothing is left to reveal"
+    assert status == 0 and out.endswith(f"\nwin chance: {message}\ncareful: {message}\n")
     answer = analyse(*options)
     assert answer["guess"] is answer["win_chance"] is None

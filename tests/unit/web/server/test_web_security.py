@@ -21,11 +21,11 @@ GAMES = "/api/games"
 JSON_TYPE = {"content-type": "application/json"}
 
 
-def refused(answer, status, message):
-    """Check the status, the message of one line and the security headers."""
-    assert answer.status_code == status, answer.text
-    assert message in answer.json()["error"] and "\n" not in answer.json()["error"]
-    assert SECURITY_HEADERS.items() <= dict(answer.headers).items()
+def assert_refused(response, status, message):
+    """Check the status, the one-line error message and the security headers."""
+    assert response.status_code == status, response.text
+    assert message in response.json()["error"] and "\n" not in response.json()["error"]
+    assert SECURITY_HEADERS.items() <= dict(response.headers).items()
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,8 @@ def refused(answer, status, message):
         (b'{"text": "sapper: game 1"}', "expected a header line"),
     ],
 )
-def test_bad_new_game_is_400_with_one_line(client, body, message):
-    refused(client.post(GAMES, content=body, headers=JSON_TYPE), 400, message)
+def test_bad_new_game_is_400_with_a_one_line_error(client, body, message):
+    assert_refused(client.post(GAMES, content=body, headers=JSON_TYPE), 400, message)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_bad_new_game_is_400_with_one_line(client, body, message):
 )
 def test_bad_rules_name_the_field_of_the_form(client, rules, field, message):
     response = client.post(GAMES, json=rules)
-    refused(response, 400, message)
+    assert_refused(response, 400, message)
     assert response.json()["field"] == field
 
 
@@ -87,7 +87,7 @@ def test_bad_rules_name_the_field_of_the_form(client, rules, field, message):
 )
 def test_bad_move_is_rejected_and_changes_nothing(client, new_game, body, status, message):
     game = new_game(size="beginner", seed="1")
-    refused(client.post(f"/api/games/{game['id']}/moves", json=body), status, message)
+    assert_refused(client.post(f"/api/games/{game['id']}/moves", json=body), status, message)
     assert client.get(f"/api/games/{game['id']}").json() == game
 
 
@@ -109,53 +109,55 @@ def test_bad_move_is_rejected_and_changes_nothing(client, new_game, body, status
         ("GET", "/api/boards/square/expert", 400),
     ],
 )
-def test_unknown_address_has_its_status_and_one_line(client, method, path, status):
-    refused(client.request(method, path), status, "")
+def test_bad_address_is_refused_with_a_one_line_error(client, method, path, status):
+    assert_refused(client.request(method, path), status, "")
 
 
 def test_mines_are_hidden_until_the_end(client, new_game, move):
     game = new_game(size="beginner", seed="1")
     move(game, "reveal", 40)
-    answer = client.get(f"/api/games/{game['id']}/mines")
-    refused(answer, 422, "cannot show the mines: the game is not over")
+    response = client.get(f"/api/games/{game['id']}/mines")
+    assert_refused(response, 422, "cannot show the mines: the game is not over")
 
 
 def test_body_beyond_the_limit_is_413(client, new_game):
     path = f"/api/games/{new_game(size='beginner')['id']}/moves"
-    refused(client.post(path, json={"action": "x" * limits.SMALL_BODY}), 413, "bytes")
+    assert_refused(client.post(path, json={"action": "x" * limits.SMALL_BODY}), 413, "bytes")
     parts = (b" " * 1000 for _ in range(10))  # no length announced
-    refused(client.post(path, content=parts, headers=JSON_TYPE), 413, "bytes")
+    assert_refused(client.post(path, content=parts, headers=JSON_TYPE), 413, "bytes")
     for length in ("\xb2".encode("latin-1"), b"9" * 5000):
         headers = {**JSON_TYPE, "content-length": length}
-        refused(client.post(GAMES, content=b"{}", headers=headers), 413, "bytes")
+        assert_refused(client.post(GAMES, content=b"{}", headers=headers), 413, "bytes")
 
 
 def test_body_that_is_not_json_is_415(client):
-    answer = client.post(GAMES, content=b"{}", headers={"content-type": "text/plain"})
-    refused(answer, 415, "expected application/json")
+    response = client.post(GAMES, content=b"{}", headers={"content-type": "text/plain"})
+    assert_refused(response, 415, "expected application/json")
 
 
 def test_decompression_bomb_is_rejected(client):
     bomb = share_tokens.pack("x" * (share_tokens.MAX_BYTES * 3))
-    refused(client.post(GAMES, json={"token": bomb}), 400, "too long")
+    assert_refused(client.post(GAMES, json={"token": bomb}), 400, "too long")
 
 
-def test_only_names_of_this_machine_are_accepted_as_host(client):
+def test_only_loopback_names_are_accepted_as_host(client):
     for host in ("localhost:8765", "127.0.0.1:8765", "[::1]:8765"):
         assert client.get("/", headers={"host": host}).status_code == 200, host
     for host in ("evil.example:8765", "127.0.0.1.evil.example", "10.0.0.1", "", "[::1"):
-        refused(client.get("/", headers={"host": host}), 403, "expected a request to this server")
+        assert_refused(
+            client.get("/", headers={"host": host}), 403, "expected a request to this server"
+        )
 
 
 def test_foreign_or_broken_origin_is_refused(client):
     foreign = ("http://evil.example", "null", "http://127.0.0.1:9999", "")
     for origin in (*foreign, "http://[", "http://[::1", "http://a@127.0.0.1:8765"):
-        answer = client.post(GAMES, json={"size": "beginner"}, headers={"origin": origin})
-        refused(answer, 403, "from this page")
+        response = client.post(GAMES, json={"size": "beginner"}, headers={"origin": origin})
+        assert_refused(response, 403, "from this page")
     assert client.get(GAMES).json() == {"games": []}
 
 
-def test_request_from_another_site_gets_only_the_page(client):
+def test_cross_site_requests_may_only_load_the_page(client):
     other = {"sec-fetch-site": "cross-site"}
     assert client.get("/", headers=other).status_code == 200
     assert client.post("/", headers=other).status_code == 403
@@ -185,20 +187,20 @@ def test_page_loads_nothing_from_other_sites(client):
     assert "https:" not in page
 
 
-def test_bug_is_500_with_one_line(folder, monkeypatch, caplog):
+def test_unexpected_exception_is_500_with_a_one_line_error(folder, monkeypatch, caplog):
     with TestClient(
         create_app(folder), base_url="http://127.0.0.1", raise_server_exceptions=False
     ) as client:
         monkeypatch.setattr("sapper.web.features.menu.timed_players", lambda: 1 / 0)
-        answer = client.get("/api/menu")
-        assert answer.status_code == 500
-        assert SECURITY_HEADERS.items() <= dict(answer.headers).items()
-        assert json.loads(answer.text) == {"error": "internal server error; see the server's log"}
+        response = client.get("/api/menu")
+        assert response.status_code == 500
+        assert SECURITY_HEADERS.items() <= dict(response.headers).items()
+        assert json.loads(response.text) == {"error": "internal server error; see the server's log"}
         assert client.get("/api/games").status_code == 200
     assert "ZeroDivisionError" in caplog.text
 
 
-def test_failing_job_does_not_end_the_writer(run_with_store):
+def test_database_writer_continues_after_a_failed_job(run_with_store):
     async def write_twice(store):
         row = GameRow("one", 0, 0, "\ud800", "half a character", False, False, HOME)
         with pytest.raises(UnicodeEncodeError):
@@ -226,7 +228,7 @@ ESCAPED = '{"board": "square 4000\\u00784000"'
     ids=["layout", "game", "rows", "graph", "game on a graph"],
 )
 def test_giant_board_is_rejected_in_every_format(client, text):
-    refused(client.post("/api/games", json={"text": text}), 400, "at most 20,000 cells")
+    assert_refused(client.post("/api/games", json={"text": text}), 400, "at most 20,000 cells")
 
 
 def test_unreadable_database_is_503(client, new_game, monkeypatch):
@@ -235,8 +237,8 @@ def test_unreadable_database_is_503(client, new_game, monkeypatch):
             raise sqlite3.DatabaseError("database disk image is malformed")
 
     monkeypatch.setattr(client.app.state.games.store.database, "_reader", Broken())
-    refused(client.get("/api/games"), 503, "malformed")
-    refused(client.get("/api/statistics"), 503, "malformed")
+    assert_refused(client.get("/api/games"), 503, "malformed")
+    assert_refused(client.get("/api/statistics"), 503, "malformed")
     monkeypatch.undo()
     assert client.get("/api/games").status_code == 200
 
@@ -249,7 +251,7 @@ def test_locked_database_is_503_and_the_move_can_be_repeated(
     path, move = f"/api/games/{game['id']}/moves", {"action": "flag", "cell": 0, "after": 0}
     holder = sqlite3.connect(server_folder / "games.sqlite", isolation_level=None)
     holder.execute("begin immediate")
-    refused(client.post(path, json=move), 503, "another program uses it; try again")
+    assert_refused(client.post(path, json=move), 503, "another program uses it; try again")
     holder.execute("rollback")
     holder.close()
     assert client.post(path, json=move).json()["state"]["flags"] == 1
@@ -263,6 +265,6 @@ def test_loopback_addresses_are_recognised():
 
 
 @pytest.mark.parametrize("host", ["a" * 300, "not an address"])
-def test_bad_listen_address_is_one_line(folder, host):
+def test_bad_listen_address_raises_a_one_line_error(folder, host):
     with pytest.raises(Unavailable, match="cannot listen on"):
         serve(folder, host=host, announce=pytest.fail)
