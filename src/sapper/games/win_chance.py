@@ -91,7 +91,10 @@ def win_chance(
     )
     count = check_samples(samples)
     if moves is not None:
-        cells = [position.board.cell(cell) for cell in moves]
+        cells = request.check_cells([position.board.cell(cell) for cell in moves])
+        solved = request.solve()
+        if solved is not None:
+            return exact_moves(cells, solved, request.analysis)
         return request.compare(cells, count)
     exact = request.exact()
     return request.estimate(count) if exact is None else exact

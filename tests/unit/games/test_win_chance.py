@@ -131,9 +131,11 @@ def test_refined_moves_end_with_the_estimates_of_all_samples():
     assert last == win_chance(position, moves=moves, samples=2 * BLOCK, seed=4)
 
 
-def test_refined_moves_of_an_end_game_are_exact():
+def test_moves_of_an_end_game_are_exact():
     position = Position.parse("# # # # #\n# 2 1 2 #\n# # # # #", mines=4)
-    (rows,) = refine_move_win_chances(position, position.covered.tolist())
+    cells = position.covered.tolist()
+    (rows,) = refine_move_win_chances(position, cells)
+    assert rows == win_chance(position, moves=cells)
     assert rows[0].win_chance == win_chance(position)
     solved = endgame(position)
     for move in rows:
