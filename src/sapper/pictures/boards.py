@@ -97,8 +97,10 @@ def find_boards(picture: Image, size: tuple[int, int] | None = None) -> list[Fou
     """Return the boards in a picture, the most plausible first; raise Unavailable if none."""
     pixels = picture.width * picture.height
     # Small cells need more pixels; at half the size, dithering and the blocks of JPEG disappear.
-    sizes = [QUICK_PIXELS, MAX_PIXELS] if pixels > QUICK_PIXELS else [pixels]
-    for most_pixels in (*sizes, min(pixels, QUICK_PIXELS) // 4):
+    sizes = [QUICK_PIXELS, MAX_PIXELS, QUICK_PIXELS // 4]
+    if not QUICK_PIXELS < pixels < 4 * MAX_PIXELS:  # 8K pictures rarely have small cells
+        sizes = [QUICK_PIXELS, min(pixels, QUICK_PIXELS) // 4]
+    for most_pixels in sizes:
         board, edges = _find_board(picture, most_pixels, size, CANDIDATES, MIN_SHARE)
         if board is not None:
             if board.quality < CLEAR:

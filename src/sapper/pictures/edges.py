@@ -48,10 +48,12 @@ class Edges:
         sums = self._sums.get((axis, scale))
         if sums is None:
             pixels = self._level(scale).transpose(2, 0, 1) if axis else self._level(scale).T
-            clipped = np.zeros((3, pixels.shape[1] + 1, pixels.shape[2]), np.float32)
-            edges = np.diff(pixels.astype(np.int16), axis=2)
-            np.divide(edges.clip(-CLIP, CLIP), CLIP, out=clipped[:, 1:, 1:], casting="same_kind")
-            sums = np.cumsum(clipped, axis=1, out=clipped)
+            sums = np.zeros((3, pixels.shape[1] + 1, pixels.shape[2]), np.float32)
+            for channel, levels in zip(sums, pixels, strict=True):  # one by one: less memory
+                edges = np.diff(levels.astype(np.int16), axis=1)
+                channel[1:, 1:] = edges.clip(-CLIP, CLIP)
+                channel /= CLIP
+                np.cumsum(channel, axis=0, out=channel)
             self._sums[axis, scale] = sums
         n = sums.shape[1] - 1
         length = max(3, min(length, n))

@@ -24,6 +24,8 @@ MAX_BYTES = 64 << 20
 MAX_PIXELS = 64_000_000
 """Of a file, before it is decoded: 8K has 33 million."""
 MIN_SIDE = 24
+ORIENTATION = 0x0112
+"""The Exif tag; 1 is upright."""
 
 
 def load_picture(source: PictureSource) -> Image:
@@ -45,14 +47,15 @@ def load_picture(source: PictureSource) -> Image:
             )
         image = _decode(data)
     try:
-        image = ImageOps.exif_transpose(image)
+        if image.getexif().get(ORIENTATION, 1) != 1:
+            image = ImageOps.exif_transpose(image)
         if image.mode in ("RGBA", "LA", "PA") or "transparency" in image.info:
             image = image.convert("RGBA")
             white = Image.new("RGBA", image.size, (255, 255, 255, 255))
             image = Image.alpha_composite(white, image)
         elif image.mode.startswith("I"):  # 16 bits per pixel, of which convert("RGB") clips most
             image = image.point(lambda level: level / 256).convert("L")
-        return image.convert("RGB")
+        return image if image.mode == "RGB" else image.convert("RGB")
     except Exception as error:  # Pillow raises many kinds for broken files
         raise _broken(error) from None
 
