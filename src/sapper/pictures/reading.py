@@ -100,6 +100,9 @@ def read(
     image = load_picture(picture)
     boards = find_boards(image, size)
     board = boards[0]
+    columns, rows = board.lattice.columns, board.lattice.rows
+    if mines is not None and mines > columns * rows:
+        raise RulesError(f"{mines} mines do not fit on the {columns}x{rows} cells of the picture")
     decision = rules.decide(rules.evidence(board.joint), _cut_sides(board.lattice, image))
     decision = _make_solvable(decision, board)
     reading = _reading(decision, board, mines, _notes(boards, decision))

@@ -54,6 +54,8 @@ def test_a_classic_board_is_read_and_located():
 def test_the_mine_count_and_the_size_can_be_given():
     found = sapper.read(page(), mines=12, size=(8, 8))
     assert found.position.mines == 12 and shown(found) == ROWS
+    with pytest.raises(sapper.RulesError, match="65 mines do not fit on the 8x8 cells"):
+        sapper.read(page(), mines=65)
     with pytest.raises(sapper.RulesError, match="at least 1x1"):
         sapper.read(page(), size=(0, 4))
 
