@@ -14,7 +14,7 @@ from sapper.errors import NotationError
 from sapper.kernels import view
 from sapper.kernels.games.game_state import GameState
 from sapper.kernels.games.rollouts import RolloutState
-from sapper.kernels.players.guessing import EndGameSolver, GuesserState, wants_rollouts
+from sapper.kernels.players.guessing import EndGameSolver, GuesserState, needs_rollouts
 from sapper.kernels.players.thoughtful import ThoughtfulState
 from sapper.kernels.tracked.state import TrackedPosition
 from sapper.players.agents import Agent, ExactSolver, SolverAgent, strategy_solvers
@@ -184,7 +184,7 @@ class PatientGuesser(CompiledGuesser[PatientSettings]):
     ) -> Guess:
         """Return the first choice, or a cell that roll-outs find better."""
         first = explain(position, state, settings, limit)
-        if not wants_rollouts(state):
+        if not needs_rollouts(state):
             return first
         assert isinstance(state, ThoughtfulState)
         stop = self._stop = Cancel()

@@ -35,7 +35,7 @@ from cython.cimports.sapper.kernels.tracked.queries import answer, write_probabi
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 # Steps that a lister may take for each solution of its capacity.
-STEPS = cython.declare(cython.int, 64)
+STEPS_PER_SOLUTION = cython.declare(cython.int, 64)
 
 
 class EndGameSolver:
@@ -54,7 +54,7 @@ class EndGameSolver:
         max_work: cython.longlong,
     ):
         """Allocate for *rows* solutions and *memo* sets of them; *memo* is a power of two."""
-        self.lister = SolutionLister(cells, rows, STEPS * rows)
+        self.lister = SolutionLister(cells, rows, STEPS_PER_SOLUTION * rows)
         self.search = EndGameSearch(cells, rows, memo)
         self.search.max_nodes = max_nodes
         self.search.max_work = max_work
@@ -64,7 +64,7 @@ class EndGameSolver:
 
 
 class GuesserState:
-    """What one thread needs to guess on one board."""
+    """The state of a guesser on one board, for use by one thread."""
 
     def __init__(self, tracked: TrackedPosition, end_game: EndGameSolver):
         self.p = tracked
@@ -84,7 +84,7 @@ class GuesserState:
     def choose_in_game(
         self, marks: cython.const[cython.int][::1], mines: cython.int, tracked: cython.bint
     ) -> cython.int:
-        """Choose in a game in which nothing is certain; statuses as those of `choose`.
+        """Choose in a game in which nothing is certain; return a status as `choose` does.
 
         A guesser that shares its tracked position with the game may use the answer in it, unless
         *tracked* is false: then another engine has answered.
@@ -114,7 +114,7 @@ def read_position(
 
 
 def begin_guess(t: GuesserState, mines: cython.int) -> cython.void:
-    """Forget the last choice."""
+    """Clear the previous choice and store the mine count."""
     t.chosen = -1
     t.rows = 0
     t.mines = mines
@@ -125,7 +125,7 @@ def choose_exactly(
 ) -> cython.int:
     """Read a position, and choose if a cell is certain or the end game can be searched.
 
-    Statuses as those of `read_position`. After OK, t.chosen is -1 if neither is the case.
+    Return a status as `read_position` does. After OK, t.chosen is -1 if neither is the case.
     """
     status: cython.int = read_position(t, marks, mines, trust)
     if status == codes.OK and not _choose_certain(t):
@@ -146,7 +146,7 @@ def _choose_certain(t: GuesserState) -> cython.bint:
 
 
 def choose_by_end_game(t: GuesserState) -> cython.bint:
-    """Choose by the end game in a position whose probabilities are written out; return whether."""
+    """Search the end game of a position already read; return whether a cell was chosen."""
     return _choose_by_end_game(t, t.end_game, t.end_game.lister, t.end_game.search)
 
 
@@ -155,7 +155,7 @@ def choose_by_end_game(t: GuesserState) -> cython.bint:
 def _choose_by_end_game(
     t: GuesserState, g: EndGameSolver, s: SolutionLister, e: EndGameSearch
 ) -> cython.bint:
-    """Choose a cell by perfect play if the end game is small enough; return whether.
+    """Choose by perfect play if the end game is small enough; return whether a cell was chosen.
 
     First search parts that are independent of the rest, then all the rest together if it has few
     solutions: max_solutions, or more if few of the covered cells are safe
@@ -168,30 +168,30 @@ def _choose_by_end_game(
     for part in range(s.part_count):
         s.selected[part] = 0
     for part in range(s.part_count):
-        inner = not g.apart
+        skip = not g.apart
         for i in range(s.part_start[part], s.part_start[part + 1]):
-            inner |= s.interior[s.queue[i]]
-        if inner or s.part_count == 1:
+            skip |= s.interior[s.queue[i]]
+        if skip or s.part_count == 1:
             continue
         s.selected[part] = 1
         s.max_rows = cython.cast(cython.int, g.max_solutions)
-        s.max_steps = STEPS * s.max_rows
+        s.max_steps = STEPS_PER_SOLUTION * s.max_rows
         restart(e)
         status = list_parts(s, e, t.p.offsets, t.p.neighbours, t.p.known, -1)
         s.selected[part] = 0
         if status == codes.OK and e.rows > 1 and not s.counts_differ and _solve(t, s, e):
             t.reason = codes.APART
             return True
-    safe = 0.0
-    fixed = 0
+    safe_share = 0.0
+    unknown = 0
     for c in range(t.p.cells):
         if t.p.known[c] == codes.UNKNOWN:
-            safe += 1.0 - t.p.probabilities[c]
-            fixed += 1
-    safe /= fixed
+            safe_share += 1.0 - t.p.probabilities[c]
+            unknown += 1
+    safe_share /= unknown
     if not at_most(ln_rest, log(g.max_solutions)) and (
         g.max_sparse_solutions <= 0
-        or not at_most(ln_rest + 3.0 * log(safe), log(g.max_sparse_solutions))
+        or not at_most(ln_rest + 3.0 * log(safe_share), log(g.max_sparse_solutions))
     ):
         return False
     if list_all_parts(s, e, t.p, t.mines) and _solve(t, s, e):
@@ -212,7 +212,7 @@ def list_all_parts(
     for part in range(s.part_count):
         s.selected[part] = 1
     s.max_rows = e.capacity
-    s.max_steps = STEPS * cython.cast(cython.longlong, s.max_rows)
+    s.max_steps = STEPS_PER_SOLUTION * cython.cast(cython.longlong, s.max_rows)
     restart(e)
     return list_parts(s, e, p.offsets, p.neighbours, p.known, mines) == codes.OK
 
@@ -231,7 +231,7 @@ def _solve(t: GuesserState, s: SolutionLister, e: EndGameSearch) -> cython.bint:
     if e.searched:
         t.chosen = s.column_cell[e.best_column[1]]
         return True
-    # All cells are dead: choose the one that is safe most often, the lowest of equals.
+    # All cells are dead: choose the one that is safe most often, the lowest if several are.
     for j in range(e.columns):
         safe = 0
         for i in range(e.rows):
@@ -250,6 +250,6 @@ def run(t: GuesserState, marks, mines: cython.int, trust: cython.bint):
     return status
 
 
-def wants_rollouts(t: GuesserState):
-    """Call `needs_rollouts`."""
+def needs_rollouts(t: GuesserState):
+    """Call the method `needs_rollouts`, which Python cannot call."""
     return t.needs_rollouts()
