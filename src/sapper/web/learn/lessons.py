@@ -1,7 +1,8 @@
 """The lessons, from the rules of the game to guesses and paper puzzles.
 
 Each teaches a step, and has a first board and a source of exercises. The positions of the
-strategies are those of the documentation, which a test checks.
+strategies are those of the documentation, which a test checks. The module is long because it holds
+the texts of all lessons.
 """
 
 from __future__ import annotations
