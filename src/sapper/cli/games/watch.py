@@ -105,7 +105,7 @@ class Pace:
 
 
 class Keyboard:
-    """Reads single keys from a terminal; without a terminal there are none."""
+    """A reader of single keys from a terminal; without a terminal it returns none."""
 
     def __init__(self, file: int | None):
         self._file = file
