@@ -184,7 +184,7 @@ def test_profile_is_exported_and_imported(visit, shared, tmp_path):
     expect(bob.locator(".profile")).to_contain_text("1 game, 0 results")
     file.write_text("{")
     bob.get_by_label("Profile file").set_input_files(file)
-    expect(bob.locator("#toasts")).to_contain_text("not a file that Sapper exported")
+    expect(bob.locator("#toasts")).to_contain_text("Not a file that Sapper exported")
 
 
 def test_imported_settings_are_used_only_on_request(new_page, server, tmp_path):
