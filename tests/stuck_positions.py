@@ -120,17 +120,17 @@ def _play(
     ws = make_workspace(board)
     ws.board_cells = len(board)
     arrays = view(board.offsets), view(board.neighbours)
-    todo = list(start)
+    to_visit = list(start)
     while True:
-        while todo:
-            for cell in todo:
+        while to_visit:
+            for cell in to_visit:
                 if marks[cell] == COVERED:
                     board_kernel.reveal(*arrays, view(numbers), cell, view(marks), view(queue))
             components.read_position(ws, *arrays, view(marks), 0, count)
-            todo = np.flatnonzero(np.asarray(ws.known)[: len(board)] == SAFE).tolist()
+            to_visit = np.flatnonzero(np.asarray(ws.known)[: len(board)] == SAFE).tolist()
         if (marks == COVERED).sum() == count:
             return
         position = Position(board, marks, count)
         yield position
         safe = [int(c) for c in position.frontier if not mines[c]]
-        todo = [rng.choice(safe or np.flatnonzero((marks == COVERED) & (mines == 0)).tolist())]
+        to_visit = [rng.choice(safe or np.flatnonzero((marks == COVERED) & (mines == 0)).tolist())]

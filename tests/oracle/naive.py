@@ -97,13 +97,13 @@ def count_numbers(board: Board, mines: set[int]) -> list[int]:
 def opening(board: Board, mines: set[int], start: int, closed: set[int] = frozenset()) -> set[int]:
     """Return the cells that a click on *start* reveals; cells in *closed* (flags) stay covered."""
     numbers = count_numbers(board, mines)
-    opened, todo = {start}, [start]
-    while todo:
-        cell = todo.pop()
+    opened, to_visit = {start}, [start]
+    while to_visit:
+        cell = to_visit.pop()
         if numbers[cell] == 0:
             new = neighbours(board)[cell] - opened - closed
             opened |= new
-            todo += new
+            to_visit += new
     return opened
 
 
@@ -127,11 +127,11 @@ def _regions(board: Board, cells: set[int]) -> int:
     count, left = 0, set(cells)
     while left:
         count += 1
-        todo = [left.pop()]
-        while todo:
-            touching = neighbours(board)[todo.pop()] & left
+        to_visit = [left.pop()]
+        while to_visit:
+            touching = neighbours(board)[to_visit.pop()] & left
             left -= touching
-            todo += touching
+            to_visit += touching
     return count
 
 

@@ -162,7 +162,8 @@ class Skin:
 def shade(colour: Colour, by: float) -> Colour:
     """Return a colour made lighter (by > 0) or darker."""
     goal = 255 if by > 0 else 0
-    return tuple(round(c + (goal - c) * abs(by)) for c in colour)  # type: ignore[return-value]
+    red, green, blue = (round(c + (goal - c) * abs(by)) for c in colour)
+    return red, green, blue
 
 
 def distance(a: Colour, b: Colour) -> float:
@@ -609,13 +610,12 @@ def _palette(rng: Random, background: Colour) -> dict[int, Colour]:
     if kind < 0.45 and not dark:
         return dict(CLASSIC)
     if kind < 0.65:
-        one = _contrasting(rng, background)
-        return dict.fromkeys(range(9), one)
+        return dict.fromkeys(range(9), _contrasting(rng, background))
     if kind < 0.75:  # a ramp from dim to bright
         base = np.asarray(background, float)
         goal = np.asarray(_contrasting(rng, background), float)
         steps = {n: base + (goal - base) * (0.35 + 0.08 * n) for n in range(9)}
-        return {n: tuple(int(c) for c in colour) for n, colour in steps.items()}  # type: ignore
+        return {n: (int(r), int(g), int(b)) for n, (r, g, b) in steps.items()}
     return {n: _contrasting(rng, background) for n in range(9)}
 
 
