@@ -14,13 +14,7 @@ from sapper.cli import interrupts
 from sapper.cli.commands import COMMAND_SECTIONS
 from sapper.cli.groups import COMPLETION_VARIABLE, Group
 from sapper.cli.output import configure_streams
-from sapper.errors import (
-    IllegalMove,
-    NotationError,
-    RulesError,
-    SapperError,
-    WrongType,
-)
+from sapper.errors import IllegalMove, NotationError, RulesError, SapperError, WrongType
 
 # A value in an error message may be thousands of digits long.
 MAX_MESSAGE = 500

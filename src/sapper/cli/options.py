@@ -157,9 +157,7 @@ rule_option = click.option(
     "to a mine either). [default: zero]",
 )
 first_option = click.option(
-    "--first",
-    metavar="CELL",
-    help="First click, such as r3c5, or best. [default: the middle cell]",
+    "--first", metavar="CELL", help="First click, such as r3c5, or best. [default: the middle cell]"
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 trust_flags_option = click.option("--trust-flags", is_flag=True, help="Treat flags as mines.")

@@ -55,10 +55,7 @@ def worker_options(jobs: str = "one per core") -> Decorator:
         "workers",
         Workers,
         click.option(
-            "--jobs",
-            type=WholeNumber(1),
-            metavar="N",
-            help=f"Number of workers. [default: {jobs}]",
+            "--jobs", type=WholeNumber(1), metavar="N", help=f"Number of workers. [default: {jobs}]"
         ),
         choice_option("--runner", "What runs the workers", RUNNERS.names, default=RUNNERS.names[0]),
         click.option(

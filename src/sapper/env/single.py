@@ -168,8 +168,4 @@ class MinesweeperEnv(Configured, gymnasium.Env[npt.NDArray[Any], Any]):
         return np.stack([position.marks.astype(np.float32), probabilities]).reshape(config.shape)
 
     def _info(self, game: Game) -> dict[str, Any]:
-        return {
-            "action_mask": self._mask.copy(),
-            "seed": game.seed,
-            "won": game.outcome == "won",
-        }
+        return {"action_mask": self._mask.copy(), "seed": game.seed, "won": game.outcome == "won"}

@@ -92,9 +92,7 @@ def run_in_order(
 
 
 def map_batches(
-    pool: WorkerPool,
-    function: Callable[[Iterable[Item]], Iterable[Result]],
-    items: Iterable[Item],
+    pool: WorkerPool, function: Callable[[Iterable[Item]], Iterable[Result]], items: Iterable[Item]
 ) -> Iterator[Result]:
     """Apply a function to batches of items on the workers, and yield the results in order.
 

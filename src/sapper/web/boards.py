@@ -150,10 +150,7 @@ def _discs(board: Board) -> Iterable[Outline]:
 
 def _centre(outline: Outline) -> tuple[float, float]:
     """Return the mean of the corners, which is the centre of every shape of the tilings."""
-    return (
-        sum(x for x, _ in outline) / len(outline),
-        sum(y for _, y in outline) / len(outline),
-    )
+    return (sum(x for x, _ in outline) / len(outline), sum(y for _, y in outline) / len(outline))
 
 
 def _inner_radius(corners: Outline) -> float:

@@ -49,11 +49,7 @@ MAX_NAMED = 8
 
 @click.command()
 @games_argument
-@click.option(
-    "--steps",
-    is_flag=True,
-    help="Show each move with the mine probabilities before it.",
-)
+@click.option("--steps", is_flag=True, help="Show each move with the mine probabilities before it.")
 @file_option("--svg", help="Write a chart with a bar for each move; - prints it.")
 @click.option(
     "--samples",

@@ -82,11 +82,7 @@ class _Options:
     type=WholeNumber(1, MAX_SAMPLES),
     help=f"Games behind an estimate of a win chance. [default: {SAMPLES}]",
 )
-@click.option(
-    "--seed",
-    type=Seed(),
-    help="Seed of the layouts of these games. [default: 0]",
-)
+@click.option("--seed", type=Seed(), help="Seed of the layouts of these games. [default: 0]")
 @file_option("--svg", help="Write a picture as SVG; - prints only that.")
 @coordinates_option
 @budget_options()

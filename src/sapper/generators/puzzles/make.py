@@ -141,10 +141,7 @@ def difficulties_for(tiling: str) -> tuple[str, ...]:
 
 
 def puzzle(
-    rules: PuzzleRules,
-    seed: int,
-    budget: Budget = DEFAULT_BUDGET,
-    cancel: Cancel | None = None,
+    rules: PuzzleRules, seed: int, budget: Budget = DEFAULT_BUDGET, cancel: Cancel | None = None
 ) -> Puzzle:
     """Return the puzzle of a seed; the same seed always gives the same puzzle.
 

@@ -242,8 +242,7 @@ def _before_first_click(live: LiveGame) -> Json:
 def cached_analysis(position: Position, trust_flags: bool, limit: Limit) -> Analysis:
     """Return the analysis of a position, computed where it is not cached."""
     return _ANALYSES.get(
-        (position, trust_flags),
-        lambda: analyse(position, trust_flags=trust_flags, budget=limit),
+        (position, trust_flags), lambda: analyse(position, trust_flags=trust_flags, budget=limit)
     )
 
 

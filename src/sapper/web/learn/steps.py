@@ -20,13 +20,7 @@ from sapper.players.registry import advise
 from sapper.proofs.prover import Proof, Prover
 from sapper.sentences import Sentence
 from sapper.solvers.result import Deduction
-from sapper.solvers.strategies import (
-    ONE_NUMBER,
-    TWO_NUMBERS,
-    Pair,
-    read_pair,
-    unmet_constraints,
-)
+from sapper.solvers.strategies import ONE_NUMBER, TWO_NUMBERS, Pair, read_pair, unmet_constraints
 from sapper.wording import percent
 
 
