@@ -14,7 +14,7 @@ import numpy as np
 from benchmarks.measure import child_cpu_seconds
 
 import sapper
-from sapper.generators.puzzles.make import difficulties_for
+from sapper.generators.puzzles import difficulties_for
 
 DIFFICULTIES = ("one", "two", "three", "four")
 TRAINING_PUZZLES = {"one": 250, "two": 250, "three": 100, "four": 20, "count": 20}

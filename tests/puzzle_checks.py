@@ -5,7 +5,7 @@ import numpy as np
 from sapper.board.tilings import TILINGS
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import DEFAULT_BUDGET
-from sapper.generators.puzzles.make import puzzle_rules, puzzles
+from sapper.generators.puzzles import puzzle_rules, puzzles
 from sapper.kernels.codes import MINE, SAFE
 from sapper.proofs.difficulty import DIFFICULTIES, difficulty_of
 from sapper.proofs.prover import Prover

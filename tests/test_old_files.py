@@ -37,7 +37,7 @@ from sapper.games.session import Session
 from sapper.generators.paper_puzzles.codes import decode, encode
 from sapper.generators.paper_puzzles.drawing import METHODS, OPEN_SETS
 from sapper.generators.paper_puzzles.make import paper_puzzles
-from sapper.generators.puzzles.make import puzzle, puzzle_rules
+from sapper.generators.puzzles import puzzle, puzzle_rules
 from sapper.lab.compare import CampaignResults, compare
 from sapper.lab.report import report_json
 from sapper.lab.results import ResultFile, merge

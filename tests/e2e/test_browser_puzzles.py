@@ -5,8 +5,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from sapper.generators.puzzles.make import puzzle as find_puzzle
-from sapper.generators.puzzles.make import puzzle_rules
+from sapper.generators.puzzles import puzzle as find_puzzle
+from sapper.generators.puzzles import puzzle_rules
 from tests.e2e.conftest import PHONE
 from tests.e2e.pages import cell
 

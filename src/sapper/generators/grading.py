@@ -55,7 +55,7 @@ def grade(layout: Layout, *, budget: Budget = DEFAULT_BUDGET) -> Grade:
         limit.check(f"{playthrough.left} safe cells left to reveal")
         made = playthrough.step()
         if made is None:
-            playthrough.open([_least_risky(layout, playthrough.finder)])
+            playthrough.open([_safest_cell(layout, playthrough.finder)])
             guesses += 1
         else:
             step, count = made
@@ -69,7 +69,8 @@ def hardest(difficulties: Iterable[str]) -> str:
     return max(difficulties, key=DIFFICULTIES.index, default=DIFFICULTIES.names[0])
 
 
-def _least_risky(layout: Layout, finder: StepFinder) -> int:
+def _safest_cell(layout: Layout, finder: StepFinder) -> int:
+    """Return the cell without a mine whose mine probability is least."""
     probabilities = finder.analysis().probability_array.copy()
     probabilities[layout.mine_mask != 0] = np.nan
     return int(tied_for_least(probabilities)[0])

@@ -180,7 +180,7 @@ def no_guess_layouts(
         except OutOfBudget as error:
             raise accepts.explain(error) from None
         # Play it again from the first click, without the state that the search kept.
-        if search.clear() < len(rules.board) - rules.mines:
+        if search.solve() < len(rules.board) - rules.mines:
             raise AssertionError(f"the board of seed {seed} needs a guess")
         yield NoGuessLayout(rules, seed, cell, search.layout, options, method)
 
@@ -264,7 +264,7 @@ class _LayoutFilter:
             return False
         if self._easier is not None:
             self._easier.load(layout.mine_mask)
-            if self._easier.clear() == len(layout.board) - layout.mine_count:
+            if self._easier.solve() == len(layout.board) - layout.mine_count:
                 return False
         if options.difficulty is None or options.reach != "four":
             return True

@@ -77,7 +77,7 @@ class NoGuessSearch:
 
     def climb(self, max_tries: int) -> bool:
         """Move mines of the current layout, never opening fewer cells, until it needs no guess."""
-        self.clear()
+        self.solve()
         if self.opened == self._to_open:
             return True
         return self.can_move and self._run("swaps", max_tries)
@@ -87,7 +87,7 @@ class NoGuessSearch:
         if self.can_move and steps:
             self._run("chain", steps)
 
-    def clear(self) -> int:
+    def solve(self) -> int:
         """Play the current layout from its first click and return the number of opened cells."""
         s = self._kernel
         with workspace.borrow_workspace(self._limit, trust_flags=True) as ws:
@@ -115,7 +115,7 @@ class NoGuessSearch:
             mines = np.zeros(len(self.rules.board), dtype=np.uint8)
             mines[list(cells)] = 1
             self.load(mines)
-            if self.clear() == self._to_open:
+            if self.solve() == self._to_open:
                 yield self.layout
 
     @property

@@ -7,7 +7,7 @@ from sapper.board.random_layout import GeneratedLayout
 from sapper.generators.certificates import Certificate, CertificateStep
 from sapper.generators.no_guess import NoGuessLayout
 from sapper.generators.paper_puzzles.make import PaperPuzzle
-from sapper.generators.puzzles.make import Puzzle
+from sapper.generators.puzzles import Puzzle
 from sapper.serialize.cells import BY_NAME, Json
 
 

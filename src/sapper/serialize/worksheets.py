@@ -17,7 +17,7 @@ from sapper.formats.registry import parse_board
 from sapper.generators.paper_puzzles.codes import decode, encode
 from sapper.generators.paper_puzzles.make import PaperPuzzle
 from sapper.generators.paper_puzzles.rules import PaperPuzzleRules, paper_puzzle_rules
-from sapper.generators.puzzles.make import Puzzle, PuzzleRules, puzzle_rules
+from sapper.generators.puzzles import Puzzle, PuzzleRules, puzzle_rules
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.render.worksheet import SheetStyle, Worksheet, WorksheetItem
 from sapper.render.worksheet_pages import Page, cell_size, pages, with_best_orientation

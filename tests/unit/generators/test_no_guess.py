@@ -71,7 +71,7 @@ def test_search_opens_the_cells_that_are_safe_in_every_layout(name, level, use_m
     search = NoGuessSearch(rules, 0, level, Budget().start())
     for mines in world.layouts[::21]:
         search.load(mask_of(rules.board, mines))
-        assert search.clear() == len(world.opened(mines, use_mine_count)), mines
+        assert search.solve() == len(world.opened(mines, use_mine_count)), mines
 
 
 # On each of these boards the no-guess layouts are of two or three sets, and no move of a single
@@ -95,7 +95,7 @@ def no_guess_sets(rules, first):
     found = []
     for mines in map(frozenset, itertools.combinations(sorted(cells), rules.mines)):
         search.load(mask_of(rules.board, mines))
-        if search.clear() == len(rules.board) - rules.mines:
+        if search.solve() == len(rules.board) - rules.mines:
             found.append(mines)
     return found
 

@@ -1,13 +1,19 @@
-"""`sapper one-click`: find a board that one click wins, or answer a Code Jam batch."""
+"""`sapper one-click`: find a board that one click wins, or answer a batch of Code Jam.
+
+A batch of "Minesweeper Master" is a line with the number of cases, then a line `R C M` for each:
+rows, columns, mines. docs/formats.md shows examples.
+"""
 
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import click
 
-from sapper.board.board import Board
+from sapper.board.board import MAX_CELLS, Board
+from sapper.board.layout import Layout
 from sapper.board.random_stream import random_seed
 from sapper.board.rules import LEVELS, parse_size
 from sapper.board.tilings import tiling as make_tiling
@@ -24,9 +30,8 @@ from sapper.cli.options import (
 from sapper.cli.output import print_json, print_note, write_atomically
 from sapper.errors import NotationError, RulesError, SapperError
 from sapper.formats.registry import parse_board
-from sapper.generators.one_click.boards import METHODS, OneClickResult, count_one_click
-from sapper.generators.one_click.boards import one_click as find_one_click
-from sapper.generators.one_click.code_jam import NUMBER, Case, format_answer, parse_batch
+from sapper.generators.one_click import METHODS, OneClickResult, count_one_click
+from sapper.generators.one_click import one_click as find_one_click
 from sapper.serialize.cells import Json
 from sapper.wording import counted
 
@@ -34,6 +39,10 @@ USAGE = (
     "expected WxH/M (width x height / mines), R C M (rows, columns, mines), "
     "M with --board FILE, or --batch FILE"
 )
+# The answer to a batch is built in memory before it is written; larger batches can be split.
+MAX_BATCH_CELLS = 2**28
+# Only digits: int() would also accept signs, underscores and the digits of other scripts.
+_NUMBER = re.compile(r"[0-9]{1,9}", re.ASCII)
 # The start of an argument that is a size.
 _SIZE_START = re.compile(r"\d+[xX\u00d7]", re.ASCII)
 
@@ -50,7 +59,7 @@ class _SizeOrNumber(click.ParamType[int | str]):
         text = str(value)
         if _SIZE_START.match(text) or text.lower() in LEVELS:
             return text
-        if NUMBER.fullmatch(text) is None:
+        if _NUMBER.fullmatch(text) is None:
             self.fail(f"expected a number from 0 to 999999999, got {text!r:.60}", param, ctx)
         return int(value)
 
@@ -180,3 +189,66 @@ def _result_json(result: OneClickResult) -> Json:
 
 def _seed_note(seed: int | None) -> tuple[str, ...]:
     return () if seed is None else (f"seed {seed}",)
+
+
+@dataclass(frozen=True)
+class Case:
+    """One case of a batch; `number` counts from 1."""
+
+    number: int
+    rows: int
+    columns: int
+    mines: int
+
+
+def parse_batch(text: str) -> tuple[Case, ...]:
+    r"""Parse a batch; errors name the case.
+
+    >>> parse_batch("1\n5 5 23\n")
+    (Case(number=1, rows=5, columns=5, mines=23),)
+    """
+    first, *lines = text.rstrip().split("\n")
+    if _NUMBER.fullmatch(first.strip()) is None:
+        raise NotationError(f"line 1: expected the number of cases, got {first.strip()!r:.60}")
+    count = int(first)
+    if len(lines) > count:
+        extra = f"{lines[count].strip()!r:.60}"
+        raise NotationError(f"case {count + 1}: expected the end after {count} cases, got {extra}")
+    cases = tuple(_parse_case(number, line) for number, line in enumerate(lines, start=1))
+    if len(cases) < count:
+        raise NotationError(
+            f"case {len(cases) + 1}: expected R C M, got the end; {count} cases were announced"
+        )
+    total = 0
+    for case in cases:
+        total += case.rows * case.columns
+        if total > MAX_BATCH_CELLS:
+            raise NotationError(
+                f"case {case.number}: expected at most {MAX_BATCH_CELLS:,} cells in a batch, "
+                f"got {total:,}"
+            )
+    return cases
+
+
+def _parse_case(number: int, line: str) -> Case:
+    words, got = line.split(), f"got {line.strip()!r:.60}"
+    if len(words) != 3 or not all(map(_NUMBER.fullmatch, words)):
+        raise NotationError(
+            f"case {number}: expected three numbers R C M from 0 to 999999999, {got}"
+        )
+    rows, columns, mines = map(int, words)
+    cells = rows * columns
+    if not 1 <= cells <= MAX_CELLS:
+        raise NotationError(f"case {number}: expected from 1 to {MAX_CELLS:,} cells, {got}")
+    if mines >= cells:
+        raise NotationError(f"case {number}: expected fewer mines than {cells} cells, {got}")
+    return Case(number, rows, columns, mines)
+
+
+def format_answer(number: int, layout: Layout | None) -> str:
+    """Return the answer to a case: a header line, then the rows of the board or "Impossible"."""
+    if layout is None:
+        return f"Case #{number}:\nImpossible\n"
+    # A board that is not square has a header of its own.
+    rows = str(layout).removeprefix(f"layout: {layout.board}\n")
+    return f"Case #{number}:\n{rows}\n"

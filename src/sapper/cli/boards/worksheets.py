@@ -43,8 +43,8 @@ from sapper.generators.paper_puzzles.make import (
     without_repeats,
 )
 from sapper.generators.paper_puzzles.rules import PaperPuzzleRules, paper_difficulties
-from sapper.generators.puzzles.make import Puzzle, PuzzleRules, puzzle_rules
-from sapper.generators.puzzles.make import puzzles as find_puzzles
+from sapper.generators.puzzles import Puzzle, PuzzleRules, puzzle_rules
+from sapper.generators.puzzles import puzzles as find_puzzles
 from sapper.lab.runners import RUNNERS
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.render.worksheet import PAPERS, TITLE, SheetStyle, Worksheet

@@ -12,8 +12,8 @@ from typing import Annotated, Any
 import msgspec
 from anyio import to_thread
 
-from sapper.generators.puzzles.make import Puzzle
-from sapper.generators.puzzles.ratings import Rating, update_rating
+from sapper.generators.puzzles import Puzzle
+from sapper.generators.ratings import Rating, update_rating
 from sapper.serialize.cells import Json
 from sapper.web.storage.store import Count, Number, Store
 

@@ -19,16 +19,16 @@ from sapper.board.random_stream import RandomStream, parse_seed, random_seed
 from sapper.board.tilings import TILINGS
 from sapper.engine.budget import Budget, Cancel, Limit
 from sapper.errors import GameNotFound, NotationError, SapperError
-from sapper.generators.puzzles.make import (
+from sapper.generators.puzzles import (
     MoveJudgement,
     Puzzle,
     difficulties_for,
     judge,
     puzzle_rules,
 )
-from sapper.generators.puzzles.make import puzzle as find_puzzle
-from sapper.generators.puzzles.make import puzzles as find_puzzles
-from sapper.generators.puzzles.ratings import typical_rating
+from sapper.generators.puzzles import puzzle as find_puzzle
+from sapper.generators.puzzles import puzzles as find_puzzles
+from sapper.generators.ratings import typical_rating
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.render.worksheet import SheetStyle
 from sapper.sentences import plain_text

@@ -19,8 +19,8 @@ from sapper.errors import IllegalMove, NotationError, Unavailable
 from sapper.games.game import Game
 from sapper.generators.paper_puzzles.make import paper_puzzle
 from sapper.generators.paper_puzzles.rules import paper_puzzle_rules
-from sapper.generators.puzzles.make import puzzle as find_puzzle
-from sapper.generators.puzzles.make import puzzle_rules
+from sapper.generators.puzzles import puzzle as find_puzzle
+from sapper.generators.puzzles import puzzle_rules
 from sapper.proofs.hints import single_number_mines
 from sapper.sentences import Sentence
 from sapper.web.learn.lessons import Lesson

@@ -8,8 +8,8 @@ from tests.oracle import naive
 from tests.strategies import boards
 
 from sapper import TILINGS, Board, Layout, OutOfBudget, RulesError, tiling
-from sapper.generators.one_click import openings as openings_module
-from sapper.generators.one_click.boards import (
+from sapper.generators import one_click_openings as openings_module
+from sapper.generators.one_click import (
     METHODS,
     count_one_click,
     impossible_reason,

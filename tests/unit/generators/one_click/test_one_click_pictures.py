@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 from sapper import Layout
-from sapper.generators.one_click.boards import is_one_click
+from sapper.generators.one_click import is_one_click
 
 PAGE = Path(__file__).parents[4] / "docs" / "how-it-works" / "one-click.md"
 

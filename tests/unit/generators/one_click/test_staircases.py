@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper import Layout, tiling
-from sapper.generators.one_click.boards import is_one_click, staircase
-from sapper.generators.one_click.staircases import backtrack, cases, closed_form
+from sapper.generators.one_click import is_one_click, staircase
+from sapper.generators.one_click_staircases import backtrack, cases, closed_form
 
 METHODS = (cases, closed_form, backtrack)
 

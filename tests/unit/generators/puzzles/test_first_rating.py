@@ -6,7 +6,7 @@ import pytest
 from tests.puzzle_checks import generate_puzzles
 
 from sapper import DIFFICULTIES, Position, explain
-from sapper.generators.puzzles.ratings import MAX_RATING, MIN_RATING, first_rating, typical_rating
+from sapper.generators.ratings import MAX_RATING, MIN_RATING, first_rating, typical_rating
 
 
 @pytest.mark.parametrize(

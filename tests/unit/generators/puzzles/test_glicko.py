@@ -7,7 +7,7 @@ import pytest
 
 from sapper import RulesError
 from sapper.board.random_stream import RandomStream
-from sapper.generators.puzzles.ratings import DEVIATION, Rating, update_rating
+from sapper.generators.ratings import DEVIATION, Rating, update_rating
 
 
 def test_update_equals_the_worked_example_of_the_paper():

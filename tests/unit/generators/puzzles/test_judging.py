@@ -6,8 +6,8 @@ from tests.oracle.naive import satisfies
 from sapper import IllegalMove, Move, NotationError, Position, analyse
 from sapper.engine.budget import DEFAULT_BUDGET
 from sapper.engine.sampling import find_solution_with
-from sapper.generators.puzzles.make import judge, puzzle_rules
-from sapper.generators.puzzles.make import puzzle as find_puzzle
+from sapper.generators.puzzles import judge, puzzle_rules
+from sapper.generators.puzzles import puzzle as find_puzzle
 from sapper.sentences import plain_text
 
 

@@ -6,10 +6,10 @@ from tests.puzzle_checks import KINDS, check_by_steps, generate_puzzles
 
 from sapper import TILINGS, Budget, Rules
 from sapper.errors import OutOfBudget, RulesError, Unavailable, UnknownName
-from sapper.generators.puzzles.make import puzzle as find_puzzle
-from sapper.generators.puzzles.make import puzzle_rules
-from sapper.generators.puzzles.make import puzzles as find_puzzles
-from sapper.generators.puzzles.search import distances
+from sapper.generators.puzzle_search import distances
+from sapper.generators.puzzles import puzzle as find_puzzle
+from sapper.generators.puzzles import puzzle_rules
+from sapper.generators.puzzles import puzzles as find_puzzles
 
 
 def test_puzzles_match_the_golden_file(golden):

@@ -8,8 +8,8 @@ from pypdf import PdfReader
 
 from sapper.board.position import Position
 from sapper.board.tilings import TILINGS
-from sapper.generators.puzzles.make import puzzle as find_puzzle
-from sapper.generators.puzzles.make import puzzle_rules
+from sapper.generators.puzzles import puzzle as find_puzzle
+from sapper.generators.puzzles import puzzle_rules
 from sapper.web.features import puzzles
 
 DAY = "2026-11-15"

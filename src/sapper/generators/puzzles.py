@@ -25,8 +25,8 @@ from sapper.board.tilings import TILINGS, tiling
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
 from sapper.engine.sampling import find_solution_with
 from sapper.errors import IllegalMove, NotationError, RulesError, Unavailable
-from sapper.generators.puzzles.ratings import Rating, first_rating
-from sapper.generators.puzzles.search import PositionSearch, distances, easiest_proof
+from sapper.generators.puzzle_search import PositionSearch, distances, easiest_proof
+from sapper.generators.ratings import Rating, first_rating
 from sapper.kernels.codes import MINE, SAFE, UNKNOWN
 from sapper.proofs.constraints import Knowledge
 from sapper.proofs.difficulty import DIFFICULTIES, pairs_are_useful

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from math import log2
 
 from sapper.errors import RulesError
-from sapper.generators.puzzles.search import total_distance
+from sapper.generators.puzzle_search import total_distance
 from sapper.proofs.prover import Proof
 
 MIDDLE = 1500.0

@@ -16,12 +16,13 @@ from sapper.board.board import Board
 from sapper.board.layout import Layout
 from sapper.board.move import Move
 from sapper.board.random_stream import check_seed, random_seed
-from sapper.errors import OutOfBudget, RulesError, unknown_name
+from sapper.errors import OutOfBudget, RulesError
 from sapper.games.game import Game
-from sapper.generators.one_click.openings import Grower, openings, parts
-from sapper.generators.one_click.staircases import Widths, backtrack, cases, closed_form
+from sapper.generators.one_click_openings import OpeningGrower, openings, parts
+from sapper.generators.one_click_staircases import Widths, backtrack, cases, closed_form
 from sapper.kernels import view
 from sapper.kernels.generators.one_click import count_layouts, first_layout
+from sapper.registry import Registry
 from sapper.values import check_int, check_type
 
 # Trying all layouts of 25 cells takes two or three seconds; each further cell doubles that.
@@ -68,15 +69,14 @@ def one_click(
     mines = _check_mines(board, mines)
     if method is None:
         method = "closed" if board.tiling == "square" and seed is None else "varied"
-    if method not in METHODS:
-        raise unknown_name("method", method, METHODS)
-    if method != "varied" and seed is not None:
-        raise RulesError(f"a seed needs the method 'varied', got {method!r}")
-    if method == "varied":
+    entry = METHODS.find(method)
+    if entry.name == "varied":
         seed = random_seed() if seed is None else check_seed(seed)
-    answer = METHODS[method].find(board, mines, seed or 0)
+    elif seed is not None:
+        raise RulesError(f"a seed needs the method 'varied', got {method!r}")
+    answer = entry.find(board, mines, seed or 0)
     layout, reason = (None, answer) if isinstance(answer, str) else (answer, None)
-    return OneClickResult(board, mines, method, seed, layout, reason)
+    return OneClickResult(board, mines, entry.name, seed, layout, reason)
 
 
 def _check_mines(board: Board, mines: int) -> int:
@@ -160,8 +160,6 @@ def _impossible_reason_on_squares(side: int, empty: int) -> str | None:
     return None
 
 
-# The methods take board, mines and seed; only `varied` uses the seed.
-
 Answer = Layout | str
 """A layout, or the reason why there is none."""
 
@@ -173,6 +171,7 @@ class Method:
     name: str
     about: str
     find: Callable[[Board, int, int], Answer]
+    """Takes the board, the number of mines and the seed, which only `varied` uses."""
 
 
 def _by_staircase(
@@ -216,14 +215,14 @@ def _varied(board: Board, mines: int, seed: int) -> Answer:
     reason = impossible_reason(board, empty)
     if reason is not None:
         return reason
-    grower = Grower(board, seed)
+    grower = OpeningGrower(board, seed)
     if empty == 1:
         only = grower.stream.below(len(board))
-        return grower.clicked(np.arange(len(board)) != only)
+        return grower.with_click(np.arange(len(board)) != only)
     return grower.opening(empty) or _search_all(grower, board, empty)
 
 
-def _search_all(grower: Grower, board: Board, empty: int) -> Answer:
+def _search_all(grower: OpeningGrower, board: Board, empty: int) -> Answer:
     """Choose one of all openings of that size, or return the reason why there is none."""
     try:
         up_to_empty = openings(board, empty, up_to_symmetry=True)
@@ -235,12 +234,12 @@ def _search_all(grower: Grower, board: Board, empty: int) -> Answer:
         return f"every opening of up to {empty} cells on {board} was tried, and none has {empty}"
     mines = np.ones(len(board), dtype=bool)
     mines[candidates[grower.stream.below(len(candidates))]] = False
-    return grower.clicked(mines)
+    return grower.with_click(mines)
 
 
-METHODS: dict[str, Method] = {
-    row.name: row
-    for row in (
+METHODS = Registry(
+    "method",
+    (
         Method("closed", "a closed form, square boards", _by_staircase("closed", closed_form)),
         Method(
             "cases",
@@ -254,13 +253,13 @@ METHODS: dict[str, Method] = {
         ),
         Method("brute", f"every layout and click, up to {BRUTE_CELLS} cells", _brute),
         Method("varied", "a random opening from a seed, any board", _varied),
-    )
-}
+    ),
+)
 
 
-def _check_small(board: Board, user: str) -> None:
+def _check_small(board: Board, operation: str) -> None:
     if len(board) > BRUTE_CELLS:
-        raise RulesError(f"{user} takes at most {BRUTE_CELLS} cells, got {board}")
+        raise RulesError(f"{operation} takes at most {BRUTE_CELLS} cells, got {board}")
 
 
 def _closed_neighbourhoods(board: Board) -> np.typing.NDArray[np.uint64]:

@@ -45,17 +45,19 @@ def openings(board: Board, max_size: int, up_to_symmetry: bool = False) -> Itera
         starts = starts[:1]
     effort = int(board.neighbour_counts[starts].sum()) + len(starts)
     by_size: defaultdict[int, set[Opening]] = defaultdict(set)
-    closed: dict[int, Opening] = {}
+    neighbourhoods: dict[int, Opening] = {}
     if effort <= MAX_EFFORT:
         for start in map(int, starts):
-            by_size[board.neighbour_count(start) + 1].add(_closed(board, start, closed))
+            by_size[board.neighbour_count(start) + 1].add(
+                _with_neighbours(board, start, neighbourhoods)
+            )
     for size in range(1, max_size + 1):
         for opening in by_size.pop(size, ()):
             yield opening
             for cell in opening:
-                gain = len(_closed(board, cell, closed) - opening)
+                gain = len(_with_neighbours(board, cell, neighbourhoods) - opening)
                 if gain and size + gain <= max_size:
-                    by_size[size + gain].add(opening | closed[cell])
+                    by_size[size + gain].add(opening | neighbourhoods[cell])
                     effort += size + gain
             if effort > MAX_EFFORT:
                 break
@@ -75,15 +77,14 @@ def _is_vertex_transitive(board: Board) -> bool:
     return tiling is not None and tiling.wraps and tiling.parity == "none"
 
 
-def _closed(board: Board, cell: int, known: dict[int, Opening]) -> Opening:
+def _with_neighbours(board: Board, cell: int, known: dict[int, Opening]) -> Opening:
     """Return a cell with its neighbours."""
-    closed = known.get(cell)
-    if closed is None:
-        closed = known[cell] = frozenset((cell, *map(int, board.around(cell))))
-    return closed
+    if cell not in known:
+        known[cell] = frozenset((cell, *map(int, board.around(cell))))
+    return known[cell]
 
 
-class Grower:
+class OpeningGrower:
     """Grows random openings of one board from a seed."""
 
     def __init__(self, board: Board, seed: int):
@@ -118,13 +119,13 @@ class Grower:
                 view(safe),
             )
             if reached == size:
-                return self.clicked(safe == 0)
+                return self.with_click(safe == 0)
             grown += reached
             if grown > MAX_GROWN_CELLS:
                 return None
         return None
 
-    def clicked(self, mines: np.typing.NDArray[np.bool_]) -> Layout:
+    def with_click(self, mines: np.typing.NDArray[np.bool_]) -> Layout:
         """Return a layout with a click on a random zero, or on its only safe cell."""
         layout = Layout(self.board, mines)
         clicks = np.flatnonzero(layout.zeros)

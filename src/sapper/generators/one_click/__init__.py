@@ -1,1 +1,0 @@
-"""One-click boards: layouts that one click wins, or proofs that there are none."""

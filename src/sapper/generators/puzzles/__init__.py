@@ -1,1 +1,0 @@
-"""Training puzzles: positions of real games in which something is certain, and ratings."""
