@@ -25,9 +25,3 @@ def mutate_bytes(data: bytes, rng: random.Random) -> bytes:
         changed[rng.randrange(first, len(data))] = rng.choice([0, 255, rng.randrange(256)])
     end = rng.choice([*[len(data)] * 4, rng.randrange(len(data))])
     return bytes(changed[:end]) + bytes(rng.choice([0, 0, 0, 9]))
-
-
-def assert_one_line(error: Exception) -> None:
-    """Check that the message of an error is one line of moderate length."""
-    assert "\n" not in str(error)
-    assert len(str(error)) < 400

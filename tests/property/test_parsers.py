@@ -6,7 +6,8 @@ import random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.fuzz import assert_one_line, mutate_text
+from tests.error_messages import assert_one_line
+from tests.fuzz import mutate_text
 from tests.strategies import layouts, positions
 
 from sapper import Layout, Move, NotationError, Position, RulesError, tiling

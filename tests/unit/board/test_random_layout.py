@@ -1,7 +1,8 @@
-from functools import partial
+from itertools import product
 
 import numpy as np
 import pytest
+from tests.error_messages import assert_refused
 from tests.oracle import naive
 
 from sapper import TILINGS, Game, Position, Rules, RulesError, advise, generate, sample
@@ -30,73 +31,58 @@ def test_generator_is_xoshiro256_starstar():
     assert words == [11520, 0, 1509978240, 1215971899390074240, 1216172134540287360]
 
 
-@pytest.mark.parametrize("bound", [1, 2, 3, 7, 480, 2**31 + 1, 2**32 - 1])
-def test_numbers_below_a_bound_equal_the_reference(bound):
-    state = np.empty(4, dtype=np.uint64)
-    seed_state(bound, view(state))
-    words = naive.random_words(bound)
-    for _ in range(200):
-        assert int(random_below(view(state), bound)) == naive.below(words, bound) < bound
+def test_numbers_below_a_bound_equal_the_reference():
+    for bound in (1, 2, 3, 7, 480, 2**31 + 1, 2**32 - 1):
+        state = np.empty(4, dtype=np.uint64)
+        seed_state(bound, view(state))
+        words = naive.random_words(bound)
+        for _ in range(200):
+            assert int(random_below(view(state), bound)) == naive.below(words, bound) < bound
 
 
 @pytest.mark.parametrize("tiling", TILINGS)
-@pytest.mark.parametrize("rule", RULES)
-@pytest.mark.parametrize("seed", [0, 1, 99, 2**64 - 1])
-def test_layouts_equal_the_reference(tiling, rule, seed):
-    rules = Rules.parse("6x5/9", tiling, rule)
-    for first in (0, rules.board.middle, 29):
+def test_layouts_equal_the_reference_and_keep_the_rule(tiling):
+    for rule, seed, first in product(RULES, (0, 1, 99, 2**64 - 1), (0, 14, 29)):
+        rules = Rules.parse("6x5/9", tiling, rule)
+        layout = random_layout(rules, seed, first)
         expected = naive.random_mines(30, set(rules.mine_free_cells(first)), 9, seed)
-        assert set(random_layout(rules, seed, first).mine_cells.tolist()) == expected
+        assert set(layout.mine_cells.tolist()) == expected, (rule, seed, first)
+        assert layout.click == (None if first in expected else first)
 
 
-def test_layouts_keep_the_rule_and_have_all_mines():
-    for rule in RULES:
-        rules = Rules.parse("beginner", rule=rule)
-        for seed in range(50):
-            layout = random_layout(rules, seed, 0)
-            assert layout.mine_count == 10
-            assert not any(layout.mine_mask[c] for c in rules.mine_free_cells(0))
-            assert (layout.click is None) == bool(layout.mine_mask[0])
-
-
-@pytest.mark.parametrize(
-    ("size", "rule", "first", "most"),
-    [
+def test_more_mines_than_the_rule_allows_are_refused():
+    for size, rule, first, most in (
         ("5x5", "zero", 0, 21),
         ("5x5", "zero", 12, 16),
         ("5x5", "safe", 12, 24),
         ("1x1", "zero", 0, 0),
-    ],
-)
-def test_more_mines_than_the_rule_allows_are_refused(size, rule, first, most):
-    full = Rules.parse(f"{size}/{most}", rule=rule)
-    assert random_layout(full, 1, first).mine_count == most
-    if most < len(full.board) - 1:
-        with pytest.raises(RulesError, match=f"at most {most} mines .* '{rule}', got {most + 1}"):
-            random_layout(Rules.parse(f"{size}/{most + 1}", rule=rule), 1, first)
+    ):
+        full = Rules.parse(f"{size}/{most}", rule=rule)
+        assert random_layout(full, 1, first).mine_count == most
+        if most < len(full.board) - 1:
+            message = f"at most {most} mines .* '{rule}', got {most + 1}"
+            with pytest.raises(RulesError, match=message):
+                random_layout(Rules.parse(f"{size}/{most + 1}", rule=rule), 1, first)
 
 
-@pytest.mark.parametrize("seed", [-1, 2**64])
-def test_seed_out_of_range_is_refused_at_once(seed):
+def test_seed_out_of_range_is_refused_at_once():
     position = Position.parse("#1#", mines=1)
+    cases = [(seed, f"a seed from 0 to 18446744073709551615, got {seed}") for seed in (-1, 2**64)]
     for call in (
         RandomStream,
-        partial(Game.new, "5x5/4"),
-        partial(generate, "5x5/4"),
-        partial(sample, position, 1),
-        partial(advise, position, "random"),
+        lambda seed: Game.new("5x5/4", seed),
+        lambda seed: generate("5x5/4", seed),
+        lambda seed: sample(position, 1, seed=seed),
+        lambda seed: advise(position, "random", seed=seed),
     ):
-        with pytest.raises(RulesError, match="expected a seed from 0 to 18446744073709551615, got"):
-            call(seed=seed)
+        assert_refused(call, cases, RulesError)
 
 
 def test_golden_layouts_never_change(golden):
     texts = []
-    for size in ("9x9/10", "30x16/99", "7x6/11"):
-        for tiling in TILINGS:
-            for rule in RULES:
-                rules = Rules.parse(size, tiling, rule)
-                for seed in (0, 1, 2**64 - 1):
-                    layout = random_layout(rules, seed, rules.board.middle)
-                    texts.append(f"{size} {tiling} {rule} seed {seed}\n{layout}")
+    for size, tiling, rule in product(("9x9/10", "30x16/99", "7x6/11"), TILINGS, RULES):
+        rules = Rules.parse(size, tiling, rule)
+        for seed in (0, 1, 2**64 - 1):
+            layout = random_layout(rules, seed, rules.board.middle)
+            texts.append(f"{size} {tiling} {rule} seed {seed}\n{layout}")
     golden("layouts.txt", "\n\n".join(texts) + "\n")

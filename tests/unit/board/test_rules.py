@@ -1,37 +1,31 @@
 import pytest
+from tests.error_messages import assert_refused
 
 from sapper import Board, Rules, RulesError, tiling
 
 
-@pytest.mark.parametrize("mines", [-1, 25])
-def test_number_of_mines_must_leave_a_safe_cell(mines):
-    with pytest.raises(RulesError, match="expected from 0 to 24 mines on square 5x5"):
-        Rules(tiling("square", 5, 5), mines)
+def test_number_of_mines_must_leave_a_safe_cell():
+    cases = [(mines, "expected from 0 to 24 mines on square 5x5") for mines in (-1, 25)]
+    assert_refused(lambda mines: Rules(tiling("square", 5, 5), mines), cases, RulesError)
 
 
 @pytest.mark.parametrize(
-    ("rules", "name"),
+    ("rules", "first", "name"),
     [
-        ("expert safe", "r1c1"),
-        ("expert any", "r1c1"),
-        ("expert zero", "r4c4"),
-        ("intermediate zero", "r3c3"),
-        ("beginner zero", "r3c3"),
-        ("9x2/3 zero", "r1c5"),
-        ("4x4/12 zero", "r1c1"),
-        ("hexagonal 9x9/10 safe", "r1c1"),
+        ("9x9/10", None, "r5c5"),
+        ("9x9/10", "r2c3", "r2c3"),
+        ("expert safe", "best", "r1c1"),
+        ("expert any", "Best", "r1c1"),
+        ("expert zero", "best", "r4c4"),
+        ("intermediate zero", "best", "r3c3"),
+        ("9x2/3 zero", "best", "r1c5"),
+        ("4x4/12 zero", "best", "r1c1"),
+        ("hexagonal 9x9/10 safe", "best", "r1c1"),
     ],
 )
-def test_best_first_click_depends_on_the_rule(rules, name):
+def test_first_click_is_the_middle_a_name_or_the_best_by_the_rule(rules, first, name):
     rules = Rules.parse(rules)
-    assert rules.board.name(rules.first_cell("best")) == name
-    assert rules.first_cell("Best") == rules.first_cell("best")
-
-
-def test_default_first_click_is_the_middle():
-    rules = Rules.parse("9x9/10")
-    assert rules.board.name(rules.first_cell()) == "r5c5"
-    assert rules.board.name(rules.first_cell("r2c3")) == "r2c3"
+    assert rules.board.name(rules.first_cell(first)) == name
 
 
 def test_cell_named_best_takes_precedence():

@@ -7,7 +7,7 @@ import gymnasium
 import numpy as np
 import pytest
 from tests.boards import ring, star
-from tests.fuzz import assert_one_line
+from tests.error_messages import assert_one_line
 
 from sapper import IllegalMove, NotationError, Rules, RulesError, SapperError
 from sapper.env import MinesweeperEnv, MinesweeperVectorEnv, PlayerPolicy, Reward

@@ -8,7 +8,8 @@ import subprocess
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.fuzz import assert_one_line, mutate_bytes, mutate_text
+from tests.error_messages import assert_one_line
+from tests.fuzz import mutate_bytes, mutate_text
 from tests.strategies import boards, layouts, positions, tiling_boards, true_positions
 
 from sapper import FORMATS, Board, Layout, NotationError, Position, Rules, tiling

@@ -4,7 +4,8 @@ import os
 import random
 
 import pytest
-from tests.fuzz import assert_one_line, mutate_bytes
+from tests.error_messages import assert_one_line
+from tests.fuzz import mutate_bytes
 from tests.replay_files import avf, mvf, rmv
 
 from sapper import Layout, NotationError, RulesError, Unavailable, review

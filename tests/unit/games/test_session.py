@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-from tests.fuzz import assert_one_line
+from tests.error_messages import assert_one_line
 from tests.sessions import act
 
 from sapper import Board, Layout, Position, Rules, generate
