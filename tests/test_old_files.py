@@ -148,10 +148,7 @@ def describe_game(session: Session) -> dict[str, Any]:
         **pick(session, "milliseconds", "clicks", "undos", "pauses", "helped"),
         **pick(session, "losses", help="hints", **{"3bv_revealed": "three_bv"}),
         "first_result": result
-        and {
-            **pick(result, "outcome", "milliseconds", "clicks", "helped"),
-            "3bv": result.three_bv,
-        },
+        and {**pick(result, "outcome", "milliseconds", "clicks", "helped"), "3bv": result.three_bv},
         "log": [
             [event.milliseconds, "help" if event.text == "hint" else event.text]
             for event in session.log

@@ -42,6 +42,13 @@ def test_analysis_of_the_readme_position():
         "<Analysis of <Position square 3x3, mines 2, 2 revealed>: "
         "2 safe cells, 0 certain mines, ln solutions 1.79176>"
     )
+    assert analysis.values("r1c2") == pytest.approx({1: 1 / 6, 2: 1 / 3})
+    assert analysis.value_fractions("r1c2") == {1: Fraction(1, 6), 2: Fraction(1, 3)}
+    assert analysis.values("r1c1") is None
+    sure = analyse(F("1 # #", mines=1))
+    assert sure.values("r1c2") == {}
+    assert sure.value_fractions("r1c2") == {}
+    assert sure.values("r1c3") == {1: 1.0}
 
 
 @pytest.mark.plain
@@ -74,18 +81,14 @@ def test_flags_count_as_covered_unless_they_are_trusted():
     assert solve(position, trust_flags=True).certain_mines == (), "a flag is no move"
     assert [proof.move.cell for proof in explain_all(position, trust_flags=True)] == [2]
     assert analyse(F("F 1 ."), trust_flags=False).certain_mines == ("r1c1",)
-
-
-def test_wrong_flag_is_a_contradiction_only_if_it_is_trusted():
     position = F("F 0 #", mines=0)
     assert analyse(position).safe == ("r1c1", "r1c3")
     with pytest.raises(Contradiction, match="the 0 at r1c2 has 1 flag around it"):
         analyse(position, trust_flags=True)
 
 
-@pytest.mark.parametrize(
-    ("text", "mines", "numbers", "count"),
-    [
+def test_contradiction_names_a_small_set_of_numbers():
+    for text, mines, numbers, count in [
         ("3 #\n# 0", None, ("r1c1",), False),
         ("1 # 1\n# # #\n1 # 3", None, ("r3c1", "r3c3"), False),
         ("# # #", 9, (), True),
@@ -93,14 +96,12 @@ def test_wrong_flag_is_a_contradiction_only_if_it_is_trusted():
         ("1 # # 1", 0, ("r1c4",), True),
         # Each of the four corners needs its own mine, and there are only three.
         ("1 # # 1\n# # # #\n# # # #\n1 # # 1", 3, ("r1c1", "r1c4", "r4c1", "r4c4"), True),
-    ],
-)
-def test_contradiction_names_a_small_set_of_numbers(text, mines, numbers, count):
-    with pytest.raises(Contradiction) as caught:
-        analyse(F(text, mines=mines))
-    assert F(text).names(caught.value.number_cells) == numbers
-    assert caught.value.uses_mine_count == count
-    assert "\n" not in str(caught.value)
+    ]:
+        with pytest.raises(Contradiction) as caught:
+            analyse(F(text, mines=mines))
+        assert F(text).names(caught.value.number_cells) == numbers
+        assert caught.value.uses_mine_count == count
+        assert "\n" not in str(caught.value)
 
 
 def test_contradiction_on_a_large_board_names_few_numbers():
@@ -114,11 +115,21 @@ def test_contradiction_on_a_large_board_names_few_numbers():
     assert not caught.value.uses_mine_count
 
 
-def test_number_of_thousands_on_a_star_is_exact():
+def test_large_counts_are_exact():
     analysis = analyse(Position.of(star(5000), {"hub": 2000}, mines=2000))
     assert analysis.probability_array[1:] == pytest.approx(np.full(5000, 0.4), abs=1e-12)
     assert analysis.ln_solutions == pytest.approx(math.log(math.comb(5000, 2000)), rel=1e-12)
     assert analysis.solutions == math.comb(5000, 2000)
+    analysis = analyse(two_hubs(1500, 1500, 750))
+    ways = [math.comb(1500, k) * math.comb(1500, 750 - k) ** 2 for k in range(751)]
+    mean = Fraction(sum(k * way for k, way in enumerate(ways)), 1500 * sum(ways))
+    assert analysis.probabilities["s0"] == pytest.approx(float(mean), rel=1e-12)
+    assert analysis.solutions == sum(ways)
+    # Both numbers need all 250 mines, so the shared cells have them.
+    analysis = analyse(two_hubs(250, 250, 250, alone=8_000, mines=250))
+    assert len(analysis.certain_mines) == 250
+    assert analysis.probabilities["a0"] == analysis.probabilities["i0"] == 0
+    assert analysis.solutions == 1
 
 
 def two_hubs(
@@ -133,22 +144,6 @@ def two_hubs(
     marks = np.full(len(board), -1, dtype=np.int32)
     marks[[board.cell("a"), board.cell("b")]] = number
     return Position(board, marks, mines)
-
-
-def test_boxes_of_thousands_of_cells_do_not_overflow():
-    analysis = analyse(two_hubs(1500, 1500, 750))
-    ways = [math.comb(1500, k) * math.comb(1500, 750 - k) ** 2 for k in range(751)]
-    mean = Fraction(sum(k * way for k, way in enumerate(ways)), 1500 * sum(ways))
-    assert analysis.probabilities["s0"] == pytest.approx(float(mean), rel=1e-12)
-    assert analysis.solutions == sum(ways)
-
-
-def test_full_box_among_thousands_of_covered_cells_does_not_underflow():
-    # Both numbers need all 250 mines, so the shared cells have them.
-    analysis = analyse(two_hubs(250, 250, 250, alone=8_000, mines=250))
-    assert len(analysis.certain_mines) == 250
-    assert analysis.probabilities["a0"] == analysis.probabilities["i0"] == 0
-    assert analysis.solutions == 1
 
 
 def long_chain(links):
@@ -166,18 +161,18 @@ def long_chain(links):
     return Position.of(board, numbers)
 
 
-@pytest.mark.parametrize("links", [60, 2000])
-def test_tiny_probabilities_are_not_certain(links):
-    # 2000 links have 3 ** 1001 solutions against one, beyond the range of floating point.
-    chain = long_chain(links)
-    analysis = analyse(chain)
-    others = 3 ** (links // 2 + 1)
-    assert analysis.solutions == 1 + others
-    assert analysis.ln_solutions == pytest.approx(math.log(others), rel=1e-12)
-    assert analysis.fractions["b0"] == Fraction(1, 1 + others)
-    assert (analysis.safe, analysis.certain_mines) == ((), ())
-    covered = analysis.probability_array[chain.marks < 0]
-    assert ((covered > 0) & (covered < 1)).all()
+def test_tiny_probabilities_are_not_certain():
+    for links in [60, 2000]:
+        # 2000 links have 3 ** 1001 solutions against one, beyond the range of floating point.
+        chain = long_chain(links)
+        analysis = analyse(chain)
+        others = 3 ** (links // 2 + 1)
+        assert analysis.solutions == 1 + others
+        assert analysis.ln_solutions == pytest.approx(math.log(others), rel=1e-12)
+        assert analysis.fractions["b0"] == Fraction(1, 1 + others)
+        assert (analysis.safe, analysis.certain_mines) == ((), ())
+        covered = analysis.probability_array[chain.marks < 0]
+        assert ((covered > 0) & (covered < 1)).all()
 
 
 def test_magnitudes_beyond_floating_point_are_computed_with_integers(monkeypatch):
@@ -195,18 +190,6 @@ def test_magnitudes_beyond_floating_point_are_computed_with_integers(monkeypatch
     assert analysis.ln_solutions == pytest.approx(expected.ln_solutions)
 
 
-@pytest.mark.plain
-def test_values_add_up_to_the_probability_of_being_safe():
-    analysis = analyse(F("1 # #\n1 # #\n# # #", mines=2))
-    assert analysis.values("r1c2") == pytest.approx({1: 1 / 6, 2: 1 / 3})
-    assert analysis.value_fractions("r1c2") == {1: Fraction(1, 6), 2: Fraction(1, 3)}
-    assert analysis.values("r1c1") is None
-    sure = analyse(F("1 # #", mines=1))
-    assert sure.values("r1c2") == {}
-    assert sure.value_fractions("r1c2") == {}
-    assert sure.values("r1c3") == {1: 1.0}
-
-
 def test_many_positions_on_several_boards_and_threads_keep_their_order():
     positions = [F("1 #"), F("1 # #", mines=1), F("1 # #"), F("# 1 #")] * 50
     for threads in (1, 2, 3):
@@ -216,9 +199,6 @@ def test_many_positions_on_several_boards_and_threads_keep_their_order():
     assert analyse_many([]) == []
     with pytest.raises(RulesError, match="at least 1 thread, got 0"):
         analyse_many(positions, threads=0)
-
-
-def test_one_contradictory_position_among_many_is_reported():
     with pytest.raises(Contradiction, match="the 2 at"):
         analyse_many([F("1 #"), F("2 #"), F("1 #")])
 
@@ -232,13 +212,9 @@ def test_error_beyond_time_or_memory_says_what_is_hard():
 
 
 @pytest.mark.plain
-def test_batch_of_small_positions_can_be_cancelled(cancelled):
+def test_batch_and_planning_can_be_stopped(cancelled):
     with pytest.raises(OutOfBudget, match="cancelled"):
         analyse_many([F("1 # #", mines=1)] * 3, cancel=cancelled)
-
-
-@pytest.mark.plain
-def test_planning_stops_at_the_deadline():
     position = patterned_position("random", 12, 0.3)
     ws, limit = Workspace(), Budget(seconds=1e-9).start()
     ws.check_interval = 1

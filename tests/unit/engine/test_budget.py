@@ -47,8 +47,8 @@ def lattice(side):
     return Position.of(tiling("square", side, side), numbers, mines=side * side * 3 // 10)
 
 
-@pytest.mark.parametrize("function", FUNCTIONS)
-def test_every_function_starts_its_budget_once(function, monkeypatch):
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_function_starts_its_budget_once_and_stops_at_an_expired_limit(name, monkeypatch):
     started, start = [], Budget.start
 
     def counted(self, cancel=None):
@@ -56,16 +56,11 @@ def test_every_function_starts_its_budget_once(function, monkeypatch):
         return start(self, cancel)
 
     monkeypatch.setattr(Budget, "start", counted)
-    FUNCTIONS[function](Budget(60))
+    FUNCTIONS[name](Budget(60))
     assert started == [Budget(60)]
-
-
-@pytest.mark.parametrize(
-    "function", [name for name in FUNCTIONS if name not in (*IMMEDIATE, "hint")]
-)
-def test_every_function_stops_when_its_limit_has_expired(function):
-    with pytest.raises(OutOfBudget):
-        FUNCTIONS[function](Budget(60).start().within(0))
+    if name not in (*IMMEDIATE, "hint"):
+        with pytest.raises(OutOfBudget):
+            FUNCTIONS[name](Budget(60).start().within(0))
 
 
 def test_hints_of_one_or_two_numbers_are_given_after_the_limit():
@@ -112,22 +107,21 @@ def test_long_search_is_cancelled_from_another_thread(search):
     timer.join()
 
 
-@pytest.mark.parametrize(
-    "watched", [SOLVERS["exact"], PLAYERS["careful"]], ids=["solver", "player"]
-)
-def test_watched_game_continues_after_a_cancelled_search(watched, cancelled):
-    def moves(steps):
-        return [(step.move, step.changed) for step in steps]
+def test_watched_game_continues_after_a_cancelled_search(cancelled):
+    for watched in [SOLVERS["exact"], PLAYERS["careful"]]:
 
-    games = [Game.new("beginner", 7) for _ in range(2)]
-    whole, interrupted = (WatchedGame(game, watched, game.board.middle, 7) for game in games)
-    steps = [interrupted.step(Budget().start()) for _ in range(4)]
-    with pytest.raises(OutOfBudget):
-        while True:  # simple moves need no search
-            steps.append(interrupted.step(Budget().start(cancelled)))
-    assert not interrupted.game.over
-    steps += interrupted.steps(Budget())
-    assert moves(steps) == moves(whole.steps(Budget()))
+        def moves(steps):
+            return [(step.move, step.changed) for step in steps]
+
+        games = [Game.new("beginner", 7) for _ in range(2)]
+        whole, interrupted = (WatchedGame(game, watched, game.board.middle, 7) for game in games)
+        steps = [interrupted.step(Budget().start()) for _ in range(4)]
+        with pytest.raises(OutOfBudget):
+            while True:  # simple moves need no search
+                steps.append(interrupted.step(Budget().start(cancelled)))
+        assert not interrupted.game.over
+        steps += interrupted.steps(Budget())
+        assert moves(steps) == moves(whole.steps(Budget()))
 
 
 def test_fractions_respect_the_memory_limit():

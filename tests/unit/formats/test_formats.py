@@ -4,17 +4,17 @@ import os
 import random
 import shutil
 import subprocess
+from itertools import product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.error_messages import assert_one_line
+from tests.error_messages import assert_one_line, assert_refused
 from tests.fuzz import mutate_bytes, mutate_text
 from tests.strategies import boards, layouts, positions, tiling_boards, true_positions
 
 from sapper import FORMATS, Board, Layout, NotationError, Position, Rules, tiling
 from sapper.board.rules import RULES
-from sapper.errors import UnknownName
 from sapper.formats.binary import decode_file
 from sapper.formats.links import PTTA
 from sapper.formats.registry import (
@@ -67,14 +67,14 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("name", TEXTS)
-def test_every_format_is_detected_and_round_trips(name):
-    text = TEXTS[name]
-    assert detect_format(text).name == name
-    position = parse_any(text)
-    written = convert(position, name)
-    assert parse_any(written) == position
-    assert convert(parse_any(written), name) == written
+def test_every_format_is_detected_and_round_trips():
+    for name in TEXTS:
+        text = TEXTS[name]
+        assert detect_format(text).name == name
+        position = parse_any(text)
+        written = convert(position, name)
+        assert parse_any(written) == position
+        assert convert(parse_any(written), name) == written
 
 
 def without_omitted(value, name):
@@ -150,11 +150,10 @@ def test_binary_board_round_trips_through_its_file(layout):
     assert again == Layout(layout.board, layout.mine_mask)
 
 
-@pytest.mark.parametrize("height", [1, 2, 8, 24, 77, 255])
-@pytest.mark.parametrize("width", [1, 2, 3, 4, 5, 8, 17, 30, 255])
-def test_binary_board_of_any_size_and_density_is_not_read_as_a_replay(width, height):
-    rng = random.Random(f"{width}x{height}")
-    for density in (0.01, 0.2, 0.5, 0.9, 1):
+def test_binary_board_of_any_size_and_density_is_not_read_as_a_replay():
+    rng = random.Random(1)
+    widths, heights, densities = (1, 2, 5, 8, 17, 255), (1, 2, 8, 77), (0.01, 0.2, 0.9, 1)
+    for width, height, density in product(widths, heights, densities):
         board = tiling("square", width, height)
         layout = Layout(board, [rng.random() < density for _ in board.cells])
         if layout.mine_count:
@@ -169,40 +168,36 @@ def test_binary_board_without_control_characters_is_not_read_as_text():
     assert parse_any(decode_file(encode_file(convert(layout, "mbf"), "mbf"))) == layout
 
 
-def test_links_of_other_programs_are_read():
+def test_links_and_game_ids_of_other_programs_are_read():
     # From LlamaSweeper's notes.
     layout = Layout.parse(PTTA + "?b=4005&m=vvvvvvvv000000010000000194i94i95vvvvvvvv")
     assert layout.board.size == (40, 5) and layout.mine_count == 96
     assert str(layout).splitlines()[3] == ".*..*..*..*..*..*..*..*..*..*..*..*..*.*"
     page = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/mines.html"
     assert Layout.parse(f"{page}#3x3:2,2,u800") == Layout.parse("3x3:2,2,u800")
-
-
-@pytest.mark.parametrize(
-    ("text", "click"),
-    [("9x9:7,5,m184300a5733dec58a4870", 52), ("9x9:1,8,m8e5c6eb5023ba7f64a178", 73)],
-)
-def test_masked_ids_of_tathams_mines_are_read(text, click):
-    # sgt-mines generated them for 9x9n10.
-    layout = Layout.parse(text)
-    assert (layout.mine_count, layout.click, int(layout.numbers[click])) == (10, click, 0)
+    for text, click in [
+        ("9x9:7,5,m184300a5733dec58a4870", 52),
+        ("9x9:1,8,m8e5c6eb5023ba7f64a178", 73),
+    ]:
+        # sgt-mines generated them for 9x9n10.
+        layout = Layout.parse(text)
+        assert (layout.mine_count, layout.click, int(layout.numbers[click])) == (10, click, 0)
 
 
 @pytest.mark.skipif(not shutil.which("/usr/games/sgt-mines"), reason="sgt-mines is not installed")
-@pytest.mark.parametrize("rules", ["9x9n10", "30x16n99", "5x5n4", "17x11n30", "6x5n3"])
-def test_ids_generated_by_tathams_mines_are_read(rules):
-    command = ["/usr/games/sgt-mines", "--generate", "3", rules]
-    ids = subprocess.check_output(command, text=True).split()
-    for text in ids:
-        layout = Layout.parse(text)
-        assert layout.mine_count == int(rules.split("n")[1]) and layout.zeros[layout.click]
-        assert Layout.parse(convert(layout, "tatham")) == layout
-    assert len(ids) == 3
+def test_ids_generated_by_tathams_mines_are_read():
+    for rules in ["9x9n10", "30x16n99", "5x5n4", "17x11n30", "6x5n3"]:
+        command = ["/usr/games/sgt-mines", "--generate", "3", rules]
+        ids = subprocess.check_output(command, text=True).split()
+        for text in ids:
+            layout = Layout.parse(text)
+            assert layout.mine_count == int(rules.split("n")[1]) and layout.zeros[layout.click]
+            assert Layout.parse(convert(layout, "tatham")) == layout
+        assert len(ids) == 3
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
+def test_mistakes_in_other_programs_formats_are_reported():
+    cases = [
         ("9x9:7,5,m184300a5733dec58a487", "expected 21 hex digits for 9x9, got 20"),
         ("3x3:3,0,u000", "expected a click on a board of 3x3, got 3,0"),
         ("3x3:0,0,u800", "the first click r1c1 is a mine"),
@@ -230,11 +225,8 @@ def test_ids_generated_by_tathams_mines_are_read(rules):
         ("https://llamasweeper.com/?b=1&m=", "m: expected 17 characters, got 0"),
         ("https://example.org/?q=1", "expected a link to a position .*, got 'https://example.org"),
         ("https://example.org/mines.html#9x9n10#12", "expected a game ID such as 3x3:2,2,u800"),
-    ],
-)
-def test_mistakes_in_other_programs_formats_are_reported(text, message):
-    with pytest.raises(NotationError, match=message):
-        parse_any(text)
+    ]
+    assert_refused(parse_any, cases, NotationError)
 
 
 def test_binary_board_is_not_read_as_a_row_of_a_position():
@@ -245,60 +237,42 @@ def test_binary_board_is_not_read_as_a_row_of_a_position():
         decode_file(bytes([9, 9, 0, 0]))
 
 
-@pytest.mark.parametrize("name", TEXTS)
-def test_every_mutation_of_a_text_is_read_or_reported_in_one_line(name):
+@pytest.mark.parametrize("name", [*TEXTS, "file of a board", "file of a replay"])
+def test_every_mutation_is_read_or_reported_in_one_line(name):
     # A hundred thousand of each format in `make check-long SUITE=fuzz`.
     rng = random.Random(f"{name} {MUTATIONS}")
+    files = {"file of a board": TEXTS["mbf"], "file of a replay": REPLAY}
     for _ in range(MUTATIONS):
         try:
-            parse_any(mutate_text(TEXTS[name], rng))
+            if name in files:
+                parse_any(decode_file(mutate_bytes(bytes.fromhex(files[name]), rng)))
+            else:
+                parse_any(mutate_text(TEXTS[name], rng))
         except NotationError as error:
             assert_one_line(error)
 
 
-@pytest.mark.parametrize("text", [TEXTS["mbf"], REPLAY], ids=["board", "replay"])
-def test_every_mutation_of_a_file_is_read_or_reported_in_one_line(text):
-    rng = random.Random(MUTATIONS)
-    for _ in range(MUTATIONS):
-        try:
-            parse_any(decode_file(mutate_bytes(bytes.fromhex(text), rng)))
-        except NotationError as error:
-            assert_one_line(error)
+def test_format_that_is_unknown_or_cannot_hold_a_value_is_refused():
+    position = Position.parse("1#")
+    cases = [
+        ((Layout.parse("*.c"), "position"), "the format 'position' cannot hold a layout"),
+        ((position, "layout"), "the format 'layout' cannot hold a position"),
+        ((position, "jsminesweeper"), "expected a square position with its mine count"),
+        ((Position.initial(PATH), "position"), "a graph can only be written as JSON"),
+        ((position, "fen"), "no such format 'fen'; choose from position, layout"),
+    ]
+    assert_refused(lambda case: convert(*case), cases, NotationError)
 
 
-@pytest.mark.parametrize(
-    ("position", "name", "message"),
-    [
-        (Layout.parse("*.c"), "position", "the format 'position' cannot hold a layout"),
-        (Position.parse("1#"), "layout", "the format 'layout' cannot hold a position"),
-        (Position.parse("1#"), "jsminesweeper", "expected a square position with its mine count"),
-        (Position.initial(PATH), "position", "a graph can only be written as JSON"),
-    ],
-)
-def test_format_that_cannot_hold_a_value_is_refused(position, name, message):
-    with pytest.raises(NotationError, match=message):
-        convert(position, name)
-
-
-def test_unknown_format_is_refused():
-    with pytest.raises(UnknownName, match="no such format 'fen'; choose from position, layout"):
-        convert(Position.parse("1#"), "fen")
-
-
-@pytest.mark.parametrize("read", [Position.parse, Layout.parse, parse_any])
-def test_saved_game_is_not_read_as_a_position(read):
-    text = "\ufeff\n sapper: game 1\nboard: square 3x3\nmines: 1\nseed: 1\n"
-    assert is_saved_game(text) and not is_saved_game("1#")
-    with pytest.raises(NotationError, match=r"expected a .*, got a saved game"):
-        read(text)
+def test_saved_game_is_not_read_as_a_position():
+    for read in [Position.parse, Layout.parse, parse_any]:
+        text = "\ufeff\n sapper: game 1\nboard: square 3x3\nmines: 1\nseed: 1\n"
+        assert is_saved_game(text) and not is_saved_game("1#")
+        with pytest.raises(NotationError, match=r"expected a .*, got a saved game"):
+            read(text)
 
 
 # Boards and rules.
-
-
-@given(boards())
-def test_board_round_trips(board):
-    assert Board.parse(str(board)) == board
 
 
 def test_graph_is_shown_by_its_title_and_written_as_json():
@@ -309,41 +283,35 @@ def test_graph_is_shown_by_its_title_and_written_as_json():
 
 
 @given(boards(), st.data())
-def test_rules_round_trip(board, data):
+def test_boards_and_rules_round_trip(board, data):
     mines = data.draw(st.integers(0, len(board) - 1))
     rules = Rules(board, mines, data.draw(st.sampled_from(sorted(RULES))))
+    assert Board.parse(str(board)) == board
     assert Rules.parse(str(rules)) == rules
 
 
-@pytest.mark.parametrize(
-    ("rules", "text"),
-    [
+def test_rules_are_written_without_defaults():
+    for rules, text in [
         (Rules.parse("expert"), "30x16/99"),
         (Rules.parse("9x9/10", "torus", "safe"), "torus 9x9/10 safe"),
         (Rules.parse("hexagonal beginner any"), "hexagonal 9x9/10 any"),
         (Rules.parse(" torus  5x5/3 "), "torus 5x5/3"),
         (Rules(PATH, 1), str(PATH)[:-1] + ', "mines": 1, "rule": "zero"}'),
-    ],
-)
-def test_rules_are_written_without_defaults(rules, text):
-    assert str(rules) == text
+    ]:
+        assert str(rules) == text
 
 
-@pytest.mark.parametrize(
-    ("text", "options", "message"),
-    [
-        ("cubic 9x9/10", {}, "expected a size such as 30x16/99 or a level"),
-        ("9x9/10 never", {}, "expected a size such as"),
-        ("9x9", {}, "expected a size with mines"),
-        ("9x9/10", {"rule": ""}, "no such rule ''; choose from any"),
-        ("9x9/10", {"tiling": ""}, "no such tiling ''; choose from square"),
-        ("torus 9x9/10", {"tiling": "square"}, "expected one tiling, got 'torus' and 'square'"),
-        ("9x9/10 any", {"rule": "safe"}, "expected one rule, got 'any' and 'safe'"),
-        ("9x9/10", {"rule": "never"}, "no such rule 'never'; choose from any, safe, zero"),
-        ('{"board": "square 3x3"}', {}, "mines: expected a number, got None"),
-        ('{"board": "square 3x3", "mines": 1}', {"tiling": "torus"}, "got square 3x3"),
-    ],
-)
-def test_mistakes_in_rules_are_reported(text, options, message):
-    with pytest.raises(ValueError, match=message):
-        Rules.parse(text, **options)
+def test_mistakes_in_rules_are_reported():
+    cases = [
+        (("cubic 9x9/10",), "expected a size such as 30x16/99 or a level"),
+        (("9x9/10 never",), "expected a size such as"),
+        (("9x9",), "expected a size with mines"),
+        (("9x9/10", None, ""), "no such rule ''; choose from any"),
+        (("9x9/10", ""), "no such tiling ''; choose from square"),
+        (("torus 9x9/10", "square"), "expected one tiling, got 'torus' and 'square'"),
+        (("9x9/10 any", None, "safe"), "expected one rule, got 'any' and 'safe'"),
+        (("9x9/10", None, "never"), "no such rule 'never'; choose from any, safe, zero"),
+        (('{"board": "square 3x3"}',), "mines: expected a number, got None"),
+        (('{"board": "square 3x3", "mines": 1}', "torus"), "got square 3x3"),
+    ]
+    assert_refused(lambda arguments: Rules.parse(*arguments), cases, ValueError)

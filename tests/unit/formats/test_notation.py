@@ -1,12 +1,13 @@
 import json
 
 import pytest
+from tests.error_messages import assert_refused
 
 from sapper import COVERED, FLAG, Board, Layout, NotationError, Position, tiling
 from sapper.formats.registry import parse_any, parse_board, split_texts
 
 
-def test_position_with_headers_is_read():
+def test_position_is_read_from_text():
     position = Position.parse("""
         board: square 5x5
         mines: 8
@@ -20,25 +21,18 @@ def test_position_with_headers_is_read():
     assert position.mines == 8
     assert position.marks[12] == 0
     assert str(position) == "mines: 8\n#####\n#222#\n#2.2#\n#222#\n#####"
-
-
-def test_input_is_liberal_and_output_canonical():
     assert str(Position.parse(" ? H #\n\t0 . F\n")) == "###\n..F"
-
-
-def test_numbers_from_ten_to_twelve_are_letters():
     position = Position.parse("board: triangular 5x1\n9abc#")
     assert position.marks.tolist() == [9, 10, 11, 12, COVERED]
     assert str(position) == "board: triangular 5x1\n9abc#"
-
-
-def test_jsminesweeper_text_has_its_own_letters():
     position = Position.parse("3x2x4\n0H?\nFM8\n")
     assert position.mines == 4
     assert position.marks.tolist() == [0, COVERED, FLAG, FLAG, FLAG, 8]
+    assert Position.parse("\ufeff1#") == Position.parse("1#")
+    assert Position.parse('\ufeff{"cells": ["a"]}').board.names == ("a",)
 
 
-def test_graph_position_is_json():
+def test_position_is_read_from_json():
     text = """{"cells": ["a", "b", "c"], "edges": [["a", "b"], ["b", "c"]],
                "mines": 1, "numbers": {"b": 1}, "flags": ["c"]}"""
     position = Position.parse(text)
@@ -46,20 +40,11 @@ def test_graph_position_is_json():
     assert position.marks.tolist() == [COVERED, 1, FLAG]
     assert Position.parse(str(position)) == position
     assert json.loads(str(position)) == json.loads(text)
-
-
-def test_key_hints_of_version_0_2_is_read_as_numbers():
     old = '{"edges": [["a", "b"]], "hints": {"a": 1}}'
     assert Position.parse(old) == Position.parse(old.replace("hints", "numbers"))
     assert parse_board(old) == Position.parse(old).board
-
-
-def test_json_may_name_a_tiling():
     position = Position.parse('{"board": "hexagonal 3x2", "numbers": {"r2c3": 2}}')
     assert str(position) == "board: hexagonal 3x2\n###\n##2"
-
-
-def test_points_and_outlines_of_a_graph_round_trip():
     board = Board.from_edges(
         [("a", "b")],
         points={"a": (0, 0), "b": (1, 2)},
@@ -70,36 +55,26 @@ def test_points_and_outlines_of_a_graph_round_trip():
     assert again.outline(0) == ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0))
 
 
-def test_layout_has_mines_and_at_most_one_click():
+def test_layout_is_read_from_text_and_json():
     layout = Layout.parse("* . .\n. C *")
     assert layout.mine_mask.tolist() == [1, 0, 0, 0, 0, 1]
     assert layout.click == 4
     assert str(layout) == "*..\n.c*"
     assert str(Layout.parse("layout: torus 3x3\n*..\n...\n...")).startswith("layout: torus 3x3\n")
-
-
-def test_graph_layouts_are_json():
     layout = Layout.parse('{"edges": [["a", "b"]], "layout": ["b"], "click": "a"}')
     assert (layout.mine_mask.tolist(), layout.click) == ([0, 1], 0)
     assert Layout.parse(str(layout)) == layout
 
 
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [
-        ("*..", Layout),
-        ("..c", Layout),
-        ("...", Position),
-        ("1##", Position),
-        ("mines: 1\n..#", Position),
-        ("board: triangular 3x1\n..c", Position),
-        ("layout: square 3x1\n...", Layout),
-        ('{"edges": [["a", "b"]], "layout": []}', Layout),
-        ('{"edges": [["a", "b"]]}', Position),
-    ],
-)
-def test_positions_and_layouts_are_distinguished_by_their_text(text, kind):
-    assert type(parse_any(text)) is kind
+def test_positions_and_layouts_are_distinguished_by_their_text():
+    layouts = ["*..", "..c", "**\n*c", "*", "c", "*c", "layout: square 3x1\n..."]
+    layouts += ['{"edges": [["a", "b"]], "layout": []}']
+    positions = ["...", "1##", "mines: 1\n..#", "board: triangular 3x1\n..c"]
+    positions += ['{"edges": [["a", "b"]]}']
+    assert {text: type(parse_any(text)) for text in layouts + positions} == {
+        **dict.fromkeys(layouts, Layout),
+        **dict.fromkeys(positions, Position),
+    }
 
 
 def test_text_is_split_at_empty_lines_and_a_single_one_is_unchanged():
@@ -107,15 +82,16 @@ def test_text_is_split_at_empty_lines_and_a_single_one_is_unchanged():
     assert split_texts("\n1#\n") == ["\n1#\n"], "line numbers in errors stay right"
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
+def test_mistake_in_a_position_is_reported_with_its_place():
+    cases = [
         ("", "expected rows of cells, got none"),
         ("mines: 3", "expected rows of cells, got none"),
         ("###\n##", r"line 2: expected 3 cells, got 2: '##'"),
         ("\n1##\n#x#", r"line 3, cell 2: expected one of .*, got 'x'"),
         ("1#*", r"line 1, cell 3: expected one of .*, got '\*'"),
         ("1#é", r"line 1, cell 3: .*, got 'é'"),
+        ("1\ud800", "line 1, cell 2: expected one of"),
+        ('{"board": "foo"}', "^board: expected a board such as"),
         ("1#\n\n1#", "line 3: expected one position, got more"),
         ("mines: x\n##", "line 1: expected a number of mines, got 'x'"),
         ("mines: -1\n##", "line 1: expected a number of mines, got '-1'"),
@@ -139,10 +115,7 @@ def test_text_is_split_at_empty_lines_and_a_single_one_is_unchanged():
             '{"cells": ["a"], "numbers": {"z": 1}}',
             "flags: expected a cell of graph of 1 cells, got 'z'",
         ),
-        (
-            '{"cells": ["a"], "numbers": {"a": true}}',
-            "expected a number for 'a', got True",
-        ),
+        ('{"cells": ["a"], "numbers": {"a": true}}', "expected a number for 'a', got True"),
         ('{"cells": ["a"], "numbers": {"a": 1}, "flags": ["a"]}', "both a number and a flag"),
         ('{"edges": [["a", "b"]], "mines": 1.5}', "mines: expected a number, got 1.5"),
         ('{"edges": [["a", "b"]], "flags": [1]}', "flags: expected names"),
@@ -159,16 +132,12 @@ def test_text_is_split_at_empty_lines_and_a_single_one_is_unchanged():
         ("{" * 100_000, "invalid JSON"),
         ('{"mines": ' + "9" * 5000 + "}", "at most 20 digits, got one of 5,000"),
         ('{"edges": ' + "[" * 100_000, "invalid JSON"),
-    ],
-)
-def test_mistake_in_a_position_is_reported_with_its_place(text, message):
-    with pytest.raises(NotationError, match=message):
-        Position.parse(text)
+    ]
+    assert_refused(Position.parse, cases, NotationError)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
+def test_mistake_in_a_layout_is_reported_with_its_place():
+    cases = [
         ("*.z", r"line 1, cell 3: expected one of \. \* c C, got 'z'"),
         ("*.1", "expected a layout, got a position"),
         (".cc", "expected at most one click, got 2"),
@@ -176,34 +145,16 @@ def test_mistake_in_a_position_is_reported_with_its_place(text, message):
         ('{"cells": ["a"], "layout": ["z"]}', "layout: expected a cell"),
         ('{"cells": ["a"], "layout": ["a"], "click": "a"}', "click: the first click a is a mine"),
         ('{"cells": ["a"], "layout": ["a"], "click": 1}', "click: expected a cell's name"),
-    ],
-)
-def test_mistake_in_a_layout_is_reported_with_its_place(text, message):
-    with pytest.raises(NotationError, match=message):
-        Layout.parse(text)
+    ]
+    assert_refused(Layout.parse, cases, NotationError)
 
 
-@pytest.mark.parametrize("text", ["**\n*c", "*", "c", "*c"])
-def test_layout_without_an_empty_cell_is_a_layout(text):
-    assert isinstance(parse_any(text), Layout)
-
-
-def test_byte_order_mark_is_ignored():
-    assert Position.parse("\ufeff1#") == Position.parse("1#")
-    assert Position.parse('\ufeff{"cells": ["a"]}').board.names == ("a",)
-
-
-@pytest.mark.parametrize("name", ["a b", "", "\x1b[31m", "\x00", "\ud800", "\u2028"])
-def test_cell_name_with_white_space_or_control_characters_is_refused(name):
-    with pytest.raises(NotationError, match="expected names"):
-        Position.parse(json.dumps({"cells": [name]}))
-    with pytest.raises(NotationError, match="expected a cell name without white space"):
-        Board.from_edges([], [name])
-
-
-def test_surrogate_is_refused_with_its_place():
-    with pytest.raises(NotationError, match="line 1, cell 2: expected one of"):
-        Position.parse("1\ud800")
+def test_cell_name_with_white_space_or_control_characters_is_refused():
+    names = ["a b", "", "\x1b[31m", "\x00", "\ud800", "\u2028"]
+    texts = [(json.dumps({"cells": [name]}), "expected names") for name in names]
+    assert_refused(Position.parse, texts, NotationError)
+    cases = [(name, "expected a cell name without white space") for name in names]
+    assert_refused(lambda name: Board.from_edges([], [name]), cases, NotationError)
 
 
 def test_no_board_is_built_before_the_rows_are_checked(monkeypatch):
@@ -211,22 +162,12 @@ def test_no_board_is_built_before_the_rows_are_checked(monkeypatch):
         raise AssertionError(f"built {size}")
 
     monkeypatch.setattr("sapper.formats.rows.tiling", build)
-    for text in (
-        "board: triangular 4000x4000\n1",
-        "board: square 4000x1\n1",
-        "layout: torus 4000x4000\n*",
-        "4000x4000x9\nH",
-    ):
-        with pytest.raises(NotationError, match=r"expected 4000 (rows|cells)"):
-            parse_any(text)
+    headers = ["board: triangular 4000x4000\n1", "board: square 4000x1\n1"]
+    headers += ["layout: torus 4000x4000\n*", "4000x4000x9\nH"]
+    assert_refused(parse_any, [(text, "expected 4000 (rows|cells)") for text in headers])
 
 
 def test_long_line_of_white_space_is_read_in_linear_time():
     # Quadratic matching took two minutes here; the test is that it ends.
     with pytest.raises(NotationError, match="expected a number of mines"):
         Position.parse("mines: 1" + " " * 200_000 + "x\n1#")
-
-
-def test_mistake_in_the_board_of_json_has_no_line_number():
-    with pytest.raises(NotationError, match=r"^board: expected a board such as"):
-        Position.parse('{"board": "foo"}')

@@ -4,6 +4,7 @@ import pickle
 
 import numpy as np
 import pytest
+from tests.error_messages import assert_refused
 
 from sapper import PLAYERS, TILINGS, Board, NotationError, Rules, RulesError
 from sapper.games.batch import play_games
@@ -34,23 +35,17 @@ def test_equal_content_is_one_value_with_one_name():
     ]
     assert len({other.name for other in [one, *others]}) == len(others) + 1
     assert all(other != one for other in others)
-
-
-def test_subject_is_the_name_without_the_seeds():
     assert campaign(seed=4, games=9).slug == campaign().slug
     assert campaign().name.startswith(campaign().slug)
     assert campaign(games=0).name.endswith("no-seeds")
 
 
-@pytest.mark.parametrize("tiling", TILINGS)
-def test_text_round_trips_on_every_tiling(tiling):
-    one = campaign(tiling=tiling, player="thoughtful", settings={"blend": 1, "end_game": 500})
-    assert Campaign.parse(one.text, one.seeds) == one
-    assert Campaign.parse(one.text, one.seeds).text == one.text
-    assert pickle.loads(pickle.dumps(one)) == one
-
-
-def test_text_round_trips_on_a_graph():
+def test_text_round_trips_on_every_tiling_and_a_graph():
+    for tiling in TILINGS:
+        one = campaign(tiling=tiling, player="thoughtful", settings={"blend": 1, "end_game": 500})
+        assert Campaign.parse(one.text, one.seeds) == one
+        assert Campaign.parse(one.text, one.seeds).text == one.text
+        assert pickle.loads(pickle.dumps(one)) == one
     path = Board.from_edges([("ö1", "ö2"), ("ö2", "ö3")])
     one = campaign(size=Rules(path, 2, "any"), rule=None, first="ö3")
     again = Campaign.parse(one.text, one.seeds)
@@ -81,9 +76,8 @@ def test_games_are_those_of_play_each_for_any_division_into_shards(player):
     assert (np.concatenate([parts[start] for start in sorted(parts)]) == whole).all()
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
+def test_impossible_campaign_is_refused_when_it_is_made():
+    wrong = [
         {"player": "chess"},
         {"first": "r9c9"},
         {"settings": {"blend": 0.5}},
@@ -94,14 +88,14 @@ def test_games_are_those_of_play_each_for_any_division_into_shards(player):
         {"seed": 2**64 - 5, "games": 6},
         {"size": "6x5/30"},
         {"size": "6x5/25", "rule": "zero"},
-    ],
-)
-def test_impossible_campaign_is_refused_when_it_is_made(options):
-    with pytest.raises((RulesError, NotationError), match=r"expected |no such |has no settings"):
-        campaign(**options)
+    ]
+    cases = [(options, "expected |no such |has no settings") for options in wrong]
+    assert_refused(lambda options: campaign(**options), cases, (RulesError, NotationError))
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[]", '{"board": "square 3x3", "mines": 1}'])
-def test_text_that_is_no_campaign_is_refused(text):
-    with pytest.raises(NotationError, match=r"expected |no such |invalid JSON"):
-        Campaign.parse(text, range(3))
+def test_text_that_is_no_campaign_is_refused():
+    cases = [
+        (text, r"expected |no such |invalid JSON")
+        for text in ["", "{}", "[]", '{"board": "square 3x3", "mines": 1}']
+    ]
+    assert_refused(lambda text: Campaign.parse(text, range(3)), cases, NotationError)

@@ -25,15 +25,12 @@ def rows(game):
     return str(game.position).splitlines()[1:]
 
 
-def test_zero_opens_up_to_its_numbers():
+def test_zero_opens_up_to_its_numbers_and_flags():
     game = Game.from_layout(LAYOUT)
     changed = game.play("reveal r3c1")
     assert rows(game) == ["#1...", "11.11", "...1#"]
     assert len(changed) == 13
     assert game.outcome == "won"
-
-
-def test_flags_stop_the_flood_fill():
     game = Game.from_layout(LAYOUT)
     play(game, "flag r2c2", "reveal r3c1")
     assert rows(game) == ["#1...", "1F.11", "...1#"]
@@ -56,16 +53,13 @@ def test_lost_game_can_be_continued():
     assert (game.outcome, game.continues, game.exploded) == ("won", 1, {0})
 
 
-def test_chord_reveals_the_other_neighbours():
+def test_chord_reveals_the_other_neighbours_also_with_a_wrong_flag():
     game = Game.from_layout(Layout.parse("*.*\n...\n..."))
     play(game, "reveal r2c2", "flag r1c1")
     with pytest.raises(IllegalMove, match="its number is 2, but 1 neighbours are flagged"):
         game.play("chord r2c2")
     play(game, "flag r1c3", "chord r2c2")
     assert game.outcome == "won"
-
-
-def test_chord_with_a_wrong_flag_loses_but_reveals_the_safe_cells():
     game = Game.from_layout(Layout.parse("*..\n..."))
     play(game, "reveal r1c2", "flag r1c3", "chord r1c2")
     assert game.outcome == "lost"
@@ -101,22 +95,21 @@ def test_refused_move_changes_nothing(moves, error, message):
     assert (game.position, game.moves) == (before, history)
 
 
-def test_undo_without_a_move_and_redo_without_an_undo_are_refused():
+def test_undo_redo_and_layouts_that_are_impossible_are_refused():
     with pytest.raises(IllegalMove, match="cannot undo"):
         Game.from_layout(LAYOUT).undo()
     with pytest.raises(IllegalMove, match="cannot redo"):
         Game.from_layout(LAYOUT).redo()
+    with pytest.raises(RulesError, match="from 0 to 1 mines"):
+        Game.from_layout(Layout.parse("**"))
 
 
-def test_first_reveal_fixes_the_layout():
+def test_first_reveal_fixes_the_layout_also_after_an_undo():
     game = Game.new(Rules.parse("9x9/10"), seed=5)
     game.play("flag r9c9")
     assert game.layout is None
     game.play("reveal r3c3")
     assert game.layout == generate(Rules.parse("9x9/10"), 5, "r3c3").layout
-
-
-def test_another_first_reveal_after_an_undo_also_keeps_the_rule():
     for cell in ("r1c1", "r1c9", "r9c1", "r9c9"):
         game = Game.new("9x9/10", seed=5)
         game.play("reveal r5c5")
@@ -145,17 +138,6 @@ def test_game_can_be_pickled():
     for played in (copy, game):
         played.play("reveal r5c5")
     assert copy.position == game.position
-
-
-def test_layout_of_mines_only_is_refused():
-    with pytest.raises(RulesError, match="from 0 to 1 mines"):
-        Game.from_layout(Layout.parse("**"))
-
-
-def test_board_without_mines_is_won_at_once():
-    game = Game.new(Rules.parse("4x4/0"), seed=1)
-    game.play("reveal r1c1")
-    assert game.outcome == "won"
 
 
 @st.composite

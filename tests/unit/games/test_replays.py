@@ -54,27 +54,28 @@ FILES = {**BUILT, **{name: bytes.fromhex(text) for name, text in EVF.items()}}
 MUTATIONS = int(os.environ.get("SAPPER_REPLAYS", "100")) // len(FILES)
 
 
-@pytest.mark.parametrize("text", EVF.values(), ids=EVF)
-def test_replay_is_played_again(text):
-    session = read_replay(text)
-    assert [event.text for event in session.log] == MOVES
-    assert session.game.outcome == "won" and session.setup.rules.rule == "safe"
-    assert review(session).moves[0].kind == "certain"
-    times = [event.milliseconds for event in session.log]
-    assert times == sorted(times) and 300 < times[-1] < 600
+def test_replay_is_played_again():
+    for text in EVF.values():
+        session = read_replay(text)
+        assert [event.text for event in session.log] == MOVES
+        assert session.game.outcome == "won" and session.setup.rules.rule == "safe"
+        times = [event.milliseconds for event in session.log]
+        assert times == sorted(times) and 300 < times[-1] < 600
 
 
-@pytest.mark.parametrize("kind", BUILT)
-def test_file_as_its_program_writes_it_is_read_move_by_move(kind):
-    session = load_session(decode_file(BUILT[kind]))
-    assert session.setup.layout.mine_cells.tolist() == [3, 10, 19]
-    clicks = {"left": "reveal", "right": "flag"}
-    expected = [f"{clicks[button]} r{row + 1}c{column + 1}" for _, button, row, column in CLICKS]
-    assert [event.text for event in session.log] == expected
-    for event, (at, *_) in zip(session.log, CLICKS, strict=True):
-        assert at <= event.milliseconds <= at + 20
-    assert session.game.outcome == "won"
-    assert review(session).moves[0].kind == "certain"
+def test_file_as_its_program_writes_it_is_read_move_by_move():
+    for kind in BUILT:
+        session = load_session(decode_file(BUILT[kind]))
+        assert session.setup.layout.mine_cells.tolist() == [3, 10, 19]
+        clicks = {"left": "reveal", "right": "flag"}
+        expected = [
+            f"{clicks[button]} r{row + 1}c{column + 1}" for _, button, row, column in CLICKS
+        ]
+        assert [event.text for event in session.log] == expected
+        for event, (at, *_) in zip(session.log, CLICKS, strict=True):
+            assert at <= event.milliseconds <= at + 20
+        assert session.game.outcome == "won"
+        assert review(session).moves[0].kind == "certain"
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -100,20 +101,17 @@ def test_commands_read_the_file_of_a_replay(tmp_path, capsys):
     assert capsys.readouterr().out.splitlines()[1] == "..1F1"
 
 
-@pytest.mark.parametrize(
-    ("data", "kind"),
-    [
+def test_broken_replay_is_refused_in_one_line_and_leaves_no_file(tmp_path, monkeypatch):
+    for data, kind in [
         (b"*rmv" + bytes(80), "rmv"),
         (bytes(40) + b"RealTime", "avf"),
         (b"\x11\x4d" + b"\x05" * 100, "mvf"),
         (bytes.fromhex(EVF["version 0"])[:60], "evf"),
-    ],
-)
-def test_broken_replay_is_refused_in_one_line_and_leaves_no_file(data, kind, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(NotationError, match=f"cannot read this {kind} replay"):
-        load_session(decode_file(data))
-    assert list(tmp_path.iterdir()) == []
+    ]:
+        monkeypatch.chdir(tmp_path)
+        with pytest.raises(NotationError, match=f"cannot read this {kind} replay"):
+            load_session(decode_file(data))
+        assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -151,11 +149,11 @@ def test_board_beyond_the_limit_is_refused_before_it_is_built():
         load_session(decode_file(large), max_cells=20_000)
 
 
-@pytest.mark.parametrize(("name", "seconds"), [("SECONDS", 0.0001), ("GRACE", -19.999)])
-def test_library_or_worker_that_does_not_answer_is_stopped(name, seconds, monkeypatch):
-    monkeypatch.setattr(replays, name, seconds)
-    with pytest.raises(NotationError, match=r"within .* s$"):
-        read_replay(EVF["version 0"])
+def test_library_or_worker_that_does_not_answer_is_stopped(monkeypatch):
+    for name, seconds in [("SECONDS", 0.0001), ("GRACE", -19.999)]:
+        monkeypatch.setattr(replays, name, seconds)
+        with pytest.raises(NotationError, match=r"within .* s$"):
+            read_replay(EVF["version 0"])
 
 
 def test_without_the_library_the_extra_is_named(monkeypatch):

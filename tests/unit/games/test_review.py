@@ -53,49 +53,43 @@ def test_luck_is_what_was_survived_minus_what_was_expected():
     assert repr(LuckStatistics(1, 1.0, 0.5, 0.25)) == "<LuckStatistics +0.50 +- 0.50 of 1 game>"
 
 
-@pytest.mark.parametrize("seed", range(25))
-def test_classes_and_risks_agree_with_counting_all_solutions(seed):
-    session = random_session(seed)
-    for move in review(session).moves:
-        opened = [move.move.cell]
-        if move.move.action == "chord":
-            opened = list(move.position.covered_around(move.move.cell))
-        risk, least, equal = review_risks(move.position, opened)
-        assert move.risk == pytest.approx(float(risk), abs=1e-9)
-        if risk == 0:
-            expected = "certain"
-        elif least == 0 or float(risk - least) > MISTAKE_MARGIN:
-            expected = "mistake"
-        else:
-            expected = "only-guess" if equal else "best-guess"
-        assert move.kind == expected
-        if expected == "mistake":
-            assert move.cost == pytest.approx(float(risk - least), abs=1e-9)
+def test_classes_and_risks_agree_with_counting_all_solutions():
+    for seed in range(25):
+        session = random_session(seed)
+        for move in review(session).moves:
+            opened = [move.move.cell]
+            if move.move.action == "chord":
+                opened = list(move.position.covered_around(move.move.cell))
+            risk, least, equal = review_risks(move.position, opened)
+            assert move.risk == pytest.approx(float(risk), abs=1e-9)
+            if risk == 0:
+                expected = "certain"
+            elif least == 0 or float(risk - least) > MISTAKE_MARGIN:
+                expected = "mistake"
+            else:
+                expected = "only-guess" if equal else "best-guess"
+            assert move.kind == expected
+            if expected == "mistake":
+                assert move.cost == pytest.approx(float(risk - least), abs=1e-9)
 
 
-@pytest.mark.parametrize("tiling", ["square", "hexagonal"])
-@pytest.mark.parametrize(
-    ("generator", "rule", "kind"),
-    [
-        ("plain", "any", "only-guess"),
-        ("plain", "safe", "certain"),
-        ("plain", "zero", "certain"),
-        ("no-guess", "any", "certain"),
-        ("no-guess", "zero", "certain"),
-    ],
-)
-def test_first_click_is_judged_by_what_keeps_it_safe(tiling, generator, rule, kind):
-    rules = Rules.parse("4x4/4", tiling, rule)
-    for seed in range(4):
-        session = Session(GameSetup(rules, seed, generator), clock=lambda: 0.0)
-        session.act("reveal r1c1")
-        result = review(session)
-        assert result.moves[0].kind == kind
-        assert result.uniform == (generator == "plain")
-        assert review(Game.new(rules, seed, "r1c1", generator=generator)) == result
-
-
-def test_second_first_click_on_a_given_layout_is_not_safe_by_the_rule():
+def test_first_click_is_judged_by_what_keeps_it_safe():
+    for tiling in ["square", "hexagonal"]:
+        for generator, rule, kind in [
+            ("plain", "any", "only-guess"),
+            ("plain", "safe", "certain"),
+            ("plain", "zero", "certain"),
+            ("no-guess", "any", "certain"),
+            ("no-guess", "zero", "certain"),
+        ]:
+            rules = Rules.parse("4x4/4", tiling, rule)
+            for seed in range(4):
+                session = Session(GameSetup(rules, seed, generator), clock=lambda: 0.0)
+                session.act("reveal r1c1")
+                result = review(session)
+                assert result.moves[0].kind == kind
+                assert result.uniform == (generator == "plain")
+                assert review(Game.new(rules, seed, "r1c1", generator=generator)) == result
     session = session_on("*.", "reveal r1c2", "undo", "reveal r1c1", rule="safe")
     assert [move.kind for move in review(session).moves] == ["certain", "only-guess"]
 
@@ -132,8 +126,8 @@ def test_history_has_every_event_with_its_position():
     assert again.position == session.position
 
 
-@pytest.mark.parametrize(("generator", "uniform"), [("plain", True), ("no-guess", False)])
-def test_review_of_a_no_guess_game_says_that_its_layouts_are_not_uniform(generator, uniform):
-    result = review(Game.new("beginner", 1, "r5c5", generator=generator))
-    assert result.uniform == review_json(result)["uniform"] == uniform
-    assert any("relative to random layouts" in line for line in review_lines(result)) != uniform
+def test_review_of_a_no_guess_game_says_that_its_layouts_are_not_uniform():
+    for generator, uniform in [("plain", True), ("no-guess", False)]:
+        result = review(Game.new("beginner", 1, "r5c5", generator=generator))
+        assert result.uniform == review_json(result)["uniform"] == uniform
+        assert any("relative to random layouts" in line for line in review_lines(result)) != uniform

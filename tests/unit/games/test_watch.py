@@ -2,9 +2,10 @@
 
 import numpy as np
 import pytest
+from tests.error_messages import assert_refused
 
 from sapper import FLAG, SOLVERS, TILINGS, Budget, Game, GameSetup, Layout, Rules, RulesError
-from sapper.errors import NotationError, UnknownName
+from sapper.errors import NotationError
 from sapper.games.watch import WATCHABLE, MoveTally, watch, watch_setup
 from sapper.solvers.backtracking import backtrack
 
@@ -16,15 +17,12 @@ def watched(solver, rules, seed):
     return game, tally, steps
 
 
-@pytest.mark.parametrize(
-    ("solver", "size"),
-    [*((solver, "4x4/3") for solver in SOLVERS), ("human", "9x9/12"), ("hybrid", "9x9/12")],
-)
 @pytest.mark.parametrize("tiling", TILINGS)
-def test_every_solver_plays_whole_games_without_a_wrong_move(solver, size, tiling):
-    rules = Rules.parse(size, tiling, "safe")
-    for seed in range(5 if size == "4x4/3" else 25):
-        game, tally, steps = watched(solver, rules, seed)
+def test_every_solver_plays_whole_games_without_a_wrong_move(tiling):
+    games = [(solver, "4x4/3", seed) for solver in SOLVERS for seed in range(5)]
+    games += [(solver, "9x9/12", seed) for solver in ("human", "hybrid") for seed in range(12)]
+    for solver, size, seed in games:
+        game, tally, steps = watched(solver, Rules.parse(size, tiling, "safe"), seed)
         assert game.outcome in ("won", "playing")
         assert tally.moves == len(steps) == sum(tally.by.values())
         assert bool(tally.why_stopped) == (game.outcome == "playing")
@@ -66,33 +64,23 @@ def test_steps_match_the_golden_file(golden, solver, tiling):
 SETUP = GameSetup(Rules.parse("beginner"), 7)
 
 
-def test_default_solver_of_a_no_guess_board_uses_the_mine_count():
+def test_solvers_and_players_are_watched_by_name_and_a_default_fits_the_board():
     assert watch_setup(SETUP).name == "hybrid"
     no_guess = GameSetup(SETUP.rules, 7, "no-guess")
     assert watch_setup(no_guess).name == "exact"
-
-
-def test_every_solver_and_player_can_be_watched_by_name():
     for kind, rows in WATCHABLE.items():
         for name in rows:
             assert watch_setup(SETUP, kind, name.upper()).name == name
 
 
-@pytest.mark.parametrize(
-    ("options", "error"),
-    [
-        ({"kind": "referee"}, NotationError),
-        ({"name": "carful"}, UnknownName),
-        ({"kind": "player", "name": "brute"}, UnknownName),
-        ({"first": "r99c1"}, NotationError),
-        ({"settings": {"seconds": 1}}, NotationError),
-    ],
-)
-def test_wrong_options_are_refused(options, error):
-    with pytest.raises(error, match=r"^(expected|no such) "):
-        watch_setup(SETUP, **options)
-
-
-def test_first_click_that_leaves_no_space_for_the_mines_is_refused():
+def test_wrong_options_are_refused():
+    cases = [
+        ({"kind": "referee"}, "^(expected|no such) "),
+        ({"name": "carful"}, "^no such solver 'carful'"),
+        ({"kind": "player", "name": "brute"}, "^no such player 'brute'"),
+        ({"first": "r99c1"}, "^expected "),
+        ({"settings": {"seconds": 1}}, "^(expected|no such) "),
+    ]
+    assert_refused(lambda options: watch_setup(SETUP, **options), cases, NotationError)
     with pytest.raises(RulesError, match="at most 72 mines"):
         watch_setup(GameSetup(Rules.parse("9x9/75"), 1), first=40)

@@ -54,12 +54,12 @@ def test_kernel_finishes_games_as_the_python_player_does(tiling_name, player):
         assert together.tolist() == wins_of(in_python(player), position, rows).tolist()
 
 
-@pytest.mark.parametrize("rules", ["3x3/2", "4x3/3", "4x4/3"])
-def test_exact_values_are_those_of_perfect_play(rules):
-    found = win_chance(Game.new(rules, 1).position)
-    assert found.fraction == perfect(rules, rule="any").value
-    assert (found.exact, found.player, found.samples) == (True, "perfect", 0)
-    assert found.low == found.value == found.high == float(found.fraction)
+def test_exact_values_are_those_of_perfect_play():
+    for rules in ["3x3/2", "4x3/3", "4x4/3"]:
+        found = win_chance(Game.new(rules, 1).position)
+        assert found.fraction == perfect(rules, rule="any").value
+        assert (found.exact, found.player, found.samples) == (True, "perfect", 0)
+        assert found.low == found.value == found.high == float(found.fraction)
 
 
 def test_moves_are_compared_on_the_same_layouts():
@@ -93,13 +93,10 @@ def test_win_chances_of_moves_agree_with_every_layout(tiling_name, seed):
         assert abs(move.win_chance.value - won) < 4 * max(np.sqrt(won * (1 - won) / 3000), 1e-3)
 
 
-def test_certain_mine_never_wins():
+def test_certain_mine_never_wins_and_an_unlucky_move_may():
     position = Position.parse("# 1 . .\n2 2 . .\n# # # #\n# # # #", mines=6)
     found = win_chance(position, moves=["r1c1"], player="careful", samples=100)[0]
     assert (found.risk, found.win_chance.value, found.win_chance.high) == (1.0, 0.0, 0.0)
-
-
-def test_move_that_hit_a_mine_in_every_sample_may_still_win():
     position = Position.parse("# # # # #", mines=4)
     for seed in range(8):
         (move,) = win_chance(position, moves=[0], player="careful", samples=1, seed=seed)
@@ -122,9 +119,6 @@ def test_refined_estimates_have_more_and_more_samples():
     assert found[-1] == win_chance(position, samples=4 * BLOCK, seed=4)
     narrow = list(refine_win_chance(position, width=found[1].high - found[1].low, seed=4))
     assert narrow == found[:2]
-
-
-def test_refined_moves_end_with_the_estimates_of_all_samples():
     position = position_of("16x16/40", "square", 9)
     moves = position.covered[:3].tolist()
     *_, last = refine_move_win_chances(position, moves, samples=2 * BLOCK, seed=4)
@@ -168,9 +162,8 @@ def test_flags_are_opinions_unless_trusted():
     assert win_chance(wrong, trust_flags=True) != win_chance(position)
 
 
-@pytest.mark.parametrize(
-    ("text", "mines", "options", "error", "message"),
-    [
+def test_bad_input_is_one_line():
+    for text, mines, options, error, message in [
         ("# 1 #", None, {}, RulesError, "a win chance needs the mine count"),
         ("# 3 #", 1, {}, Contradiction, "impossible position"),
         ("1 1", 0, {}, Contradiction, ""),
@@ -179,12 +172,10 @@ def test_flags_are_opinions_unless_trusted():
         ("# 1 #", 1, {"threads": 0}, RulesError, "expected at least 1 thread, got 0"),
         ("# 1 #", 1, {"seed": -1}, RulesError, "expected a seed from 0"),
         ("# 1 #", 1, {"moves": ["r1c2"]}, IllegalMove, "expected a covered cell, got r1c2"),
-    ],
-)
-def test_bad_input_is_one_line(text, mines, options, error, message):
-    with pytest.raises(error) as raised:
-        win_chance(Position.parse(text, mines=mines), **options)
-    assert message in str(raised.value) and "\n" not in str(raised.value)
+    ]:
+        with pytest.raises(error) as raised:
+            win_chance(Position.parse(text, mines=mines), **options)
+        assert message in str(raised.value) and "\n" not in str(raised.value)
 
 
 def test_ended_budget_gives_fewer_samples_or_an_error(cancelled):

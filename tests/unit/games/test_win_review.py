@@ -3,14 +3,7 @@
 from math import sqrt
 
 import pytest
-from tests.sessions import (
-    all_layouts,
-    in_python,
-    played_game,
-    random_session,
-    session_on,
-    wins_of,
-)
+from tests.sessions import all_layouts, in_python, played_game, random_session, session_on, wins_of
 
 from sapper import Budget, Game, Layout, Move, OutOfBudget, RulesError, review
 from sapper.games.win_review import MoveWinReview, WinReview, win_review
@@ -70,9 +63,6 @@ def test_costs_agree_with_every_layout():
         game_review = check_against_every_layout(random_session(seed))
         kinds |= {(move.kind, move.move.action) for move in game_review.moves}
     assert {kind for kind, _ in kinds} >= {"certain", "only-guess", "mistake"}
-
-
-def test_cost_of_a_risky_chord_agrees_with_every_layout():
     flags = ("flag r1c1", "flag r2c1", "flag r1c2")
     session = session_on("**..\n*...\n....", "reveal r1c4", *flags, "chord r2c2")
     game_review = check_against_every_layout(session)
@@ -88,19 +78,19 @@ def test_chord_that_must_lose_costs_the_whole_win_chance():
     assert (estimate.cost, estimate.luck, estimate.severity) == (estimate.before, 0.0, "blunder")
 
 
-@pytest.mark.parametrize(("seed", "player"), [(2, "random"), (3, "careful"), (4, "careful")])
-def test_result_minus_start_is_luck_minus_cost(seed, player):
-    game_review = review(played_game("16x16/40", seed, player))
-    win = win_review(game_review, samples=40)
-    inner = win.moves[1:]
-    assert win.moves[0] == MoveWinReview()  # the rule keeps the first click safe
-    assert [a.after for a in inner[:-1]] == [b.before for b in inner[1:]]
-    result = float(game_review.outcome == "won")
-    assert (win.start, win.end) == (inner[0].before, result)
-    total = sum(estimate.luck for estimate in inner) - sum(estimate.cost for estimate in inner)
-    assert total == pytest.approx(result - win.start, abs=1e-12)
-    assert (win.luck - win.cost) == pytest.approx(result - win.start, abs=1e-12)
-    assert win.cost == pytest.approx(sum(estimate.cost for estimate in inner), abs=1e-12)
+def test_result_minus_start_is_luck_minus_cost():
+    for seed, player in [(2, "random"), (3, "careful"), (4, "careful")]:
+        game_review = review(played_game("16x16/40", seed, player))
+        win = win_review(game_review, samples=40)
+        inner = win.moves[1:]
+        assert win.moves[0] == MoveWinReview()  # the rule keeps the first click safe
+        assert [a.after for a in inner[:-1]] == [b.before for b in inner[1:]]
+        result = float(game_review.outcome == "won")
+        assert (win.start, win.end) == (inner[0].before, result)
+        total = sum(estimate.luck for estimate in inner) - sum(estimate.cost for estimate in inner)
+        assert total == pytest.approx(result - win.start, abs=1e-12)
+        assert (win.luck - win.cost) == pytest.approx(result - win.start, abs=1e-12)
+        assert win.cost == pytest.approx(sum(estimate.cost for estimate in inner), abs=1e-12)
 
 
 def test_reference_itself_has_no_cost():
@@ -151,9 +141,8 @@ def test_ended_budget_gives_none_and_a_cancelled_review_an_error(cancelled):
         win_review(game_review, samples=0)
 
 
-@pytest.mark.parametrize(
-    ("cost", "error", "severity"),
-    [
+def test_severity_follows_the_thresholds_unless_it_may_be_noise():
+    for cost, error, severity in [
         (0.019, 0.0, None),
         (0.02, 0.01, "inaccuracy"),
         (0.02, 0.011, None),
@@ -162,10 +151,8 @@ def test_ended_budget_gives_none_and_a_cancelled_review_an_error(cancelled):
         (0.10, 0.06, None),
         (-0.3, 0.0, None),
         (None, 0.0, None),
-    ],
-)
-def test_severity_follows_the_thresholds_unless_it_may_be_noise(cost, error, severity):
-    assert MoveWinReview(0.5, 0.4, cost, error).severity == severity
+    ]:
+        assert MoveWinReview(0.5, 0.4, cost, error).severity == severity
 
 
 def test_json_and_text_have_costs_and_luck():

@@ -14,11 +14,7 @@ from sapper.kernels import view
 from sapper.kernels.players.fifty_fifty import FiftyFiftyShapes
 from sapper.players.guess import FiftyFifty
 from sapper.players.registry import PLAYERS
-from sapper.players.thoughtful import (
-    ThoughtfulSettings,
-    thoughtful_guesser,
-    two_steps_away,
-)
+from sapper.players.thoughtful import ThoughtfulSettings, thoughtful_guesser, two_steps_away
 from sapper.sentences import plain_text
 
 NO_END_GAME = ThoughtfulSettings(end_game=0, thin_end_game=0.0, apart=False)

@@ -20,41 +20,41 @@ def moves_of(result):
     return [move.format(result.position.board) for move in result.moves]
 
 
-@pytest.mark.parametrize("position", [POSITION, STUCK], ids=["certain", "guess"])
-@pytest.mark.parametrize("detail", range(1, len(HINT_DETAILS) + 1))
-def test_hint_has_only_the_fields_of_its_detail(position, detail):
-    result, full = (dataclasses.asdict(hint(position, d)) for d in (detail, 4))
-    for name, least in (FROM if full["certain"] else {**FROM, "moves": 4}).items():
-        assert result[name] == (full[name] if detail >= least else type(result[name])())
+def test_hint_has_only_the_fields_of_its_detail():
+    for position in [POSITION, STUCK]:
+        for detail in range(1, len(HINT_DETAILS) + 1):
+            result, full = (dataclasses.asdict(hint(position, d)) for d in (detail, 4))
+            for name, least in (FROM if full["certain"] else {**FROM, "moves": 4}).items():
+                assert result[name] == (full[name] if detail >= least else type(result[name])())
 
 
-def test_four_details_of_a_certain_step():
+def test_each_detail_has_a_different_text():
     first, second, third, fourth = (hint(POSITION, detail) for detail in (1, 2, 3, 4))
     assert first.text == "Look around r2c1."
     assert second.text == "Look at r1c1 and r2c1." and second.numbers == ("r1c1", "r2c1")
     assert third.text.endswith("so r3c1 is safe. The same numbers also give: reveal r3c2.")
     assert fourth.text == f"{third.text} Do: reveal r3c1, reveal r3c2."
     assert moves_of(third) == moves_of(fourth) == ["reveal r3c1", "reveal r3c2"]
+    texts = [hint(STUCK, detail).text for detail in (1, 2, 3, 4)]
+    assert len(set(texts)) == 4
+    assert "r1c2" not in texts[0]
 
 
-@pytest.mark.parametrize(
-    ("text", "mines", "expected"),
-    [
+def test_certain_mine_is_never_a_guess():
+    nothing_safe = "No covered cell is certainly safe."
+    for text, mines, expected in (
         ("1#", None, "No covered cell is left to reveal."),
         ("1#\n11", 1, "No covered cell is left to reveal."),
         ("1F", None, "No covered cell is left to reveal."),
         ("F1F", None, "No covered cell is left to reveal; but a flag may be wrong."),
-        ("1##", None, "No covered cell is certainly safe. "
-                      "Without a mine count, the probabilities are unknown."),
-        ("#1#", None, "No covered cell is certainly safe. "
-                      "The best guess is a mine with probability 50%: reveal r1c1."),
-    ],
-)  # fmt: skip
-def test_certain_mine_is_never_a_guess(text, mines, expected):
-    assert hint(Position.parse(text, mines=mines), 4).text == expected
-
-
-def test_hint_by_the_mine_count_alone_names_no_number():
+        ("1##", None, f"{nothing_safe} Without a mine count, the probabilities are unknown."),
+        (
+            "#1#",
+            None,
+            f"{nothing_safe} The best guess is a mine with probability 50%: reveal r1c1.",
+        ),
+    ):
+        assert hint(Position.parse(text, mines=mines), 4).text == expected
     text = hint(Position.parse("###", mines=0), 3).text
     assert text.endswith("so r1c1 is safe. The mine count also gives: reveal r1c2, reveal r1c3.")
 
@@ -70,14 +70,8 @@ def test_mines_that_single_numbers_give_are_premises_with_their_proof():
     assert premise.text == "r2c1 needs 1 and has only 1 covered cell, r1c1, so r1c1 is a mine."
     (premise,) = hint(position.with_marks({0: FLAG}), 2).premises
     assert premise.flagged
-
-
-def test_single_number_mines_lists_covered_mines_that_one_number_proves():
     assert single_number_mines(Position.parse("#1#\n11#")) == [0]
     assert single_number_mines(Position.parse("F2#\n.#1")) == []
-
-
-def test_references_of_a_premise_are_not_those_of_the_step():
     result = hint(Position.parse("#1#\n11#"), 3)
     step, premise = (
         [piece for piece in sentence if not isinstance(piece, str)]
@@ -87,11 +81,20 @@ def test_references_of_a_premise_are_not_those_of_the_step():
     assert [ref.label for ref in premise] == ["the highlighted 1", "1 covered cell", "it"]
 
 
-def test_flag_that_is_certainly_wrong_is_reported_first():
+def test_flags_that_are_right_are_no_moves_and_wrong_ones_are_removed():
     assert moves_of(hint(Position.parse("1##\n1##\nF##", mines=2), 4)) == ["unflag r3c1"]
     result = hint(Position.parse("1##\n1##\nFFF", mines=2), 4)
     assert moves_of(result) == ["unflag r3c1", "unflag r3c2"]
     assert result.wrong_flag and result.text.count("Its flag is wrong.") == 1
+    position = Position.parse("###\n121")
+    result = hint(position, 3)
+    assert moves_of(result) == ["flag r1c1"]
+    assert moves_of(hint(position.with_marks({0: FLAG}), 3)) == ["reveal r1c2"]
+    cell = NEEDS_PAIRS.board.cell("r1c3")
+    proof = sapper.explain(NEEDS_PAIRS, "flag r1c3")
+    result = hint(NEEDS_PAIRS.with_marks({cell: FLAG}), 2)
+    reasons = {premise.proof.cell: premise.proof.numbers for premise in result.premises}
+    assert reasons.get(cell, proof.numbers) == proof.numbers
 
 
 def test_hint_is_refused_where_none_is_possible():
@@ -120,35 +123,14 @@ def test_games_played_by_hints_are_lost_by_guesses_only(tiling):
                     break
 
 
-def test_flag_that_only_several_numbers_prove_is_a_premise_with_all_of_them():
-    cell = NEEDS_PAIRS.board.cell("r1c3")
-    proof = sapper.explain(NEEDS_PAIRS, "flag r1c3")
-    result = hint(NEEDS_PAIRS.with_marks({cell: FLAG}), 2)
-    reasons = {premise.proof.cell: premise.proof.numbers for premise in result.premises}
-    assert reasons.get(cell, proof.numbers) == proof.numbers
-
-
-def test_flagged_mine_is_not_a_move():
-    position = Position.parse("###\n121")
-    result = hint(position, 3)
-    assert moves_of(result) == ["flag r1c1"]
-    assert moves_of(hint(position.with_marks({0: FLAG}), 3)) == ["reveal r1c2"]
-
-
-@pytest.mark.parametrize("detail", [1, 2, 3, 4])
-def test_guess_has_four_details(detail):
-    position = Position.parse("# 1 # # #", mines=2)
-    result = hint(position, detail)
-    assert bool(result.candidates) == (detail >= 2)
-    complete = [c.values and c.progress is not None for c in result.candidates]
-    assert all(complete) == (detail != 2)
-    assert ("because" in result.text) == bool(result.moves) == (detail == 4)
-    by_cell = {candidate.cell: candidate for candidate in hint(position, 3).candidates}
-    assert by_cell[2].values == ((0, 0.25), (1, 0.25))
-    assert (by_cell[2].progress, by_cell[0].progress) == (1.0, 0.0)
-
-
-def test_each_detail_of_a_guess_has_a_different_text():
-    texts = [hint(STUCK, detail).text for detail in (1, 2, 3, 4)]
-    assert len(set(texts)) == 4
-    assert "r1c2" not in texts[0]
+def test_guess_has_four_details():
+    for detail in [1, 2, 3, 4]:
+        position = Position.parse("# 1 # # #", mines=2)
+        result = hint(position, detail)
+        assert bool(result.candidates) == (detail >= 2)
+        complete = [c.values and c.progress is not None for c in result.candidates]
+        assert all(complete) == (detail != 2)
+        assert ("because" in result.text) == bool(result.moves) == (detail == 4)
+        by_cell = {candidate.cell: candidate for candidate in hint(position, 3).candidates}
+        assert by_cell[2].values == ((0, 0.25), (1, 0.25))
+        assert (by_cell[2].progress, by_cell[0].progress) == (1.0, 0.0)

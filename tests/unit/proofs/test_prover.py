@@ -2,7 +2,7 @@ import pytest
 
 from sapper import Board, Position
 from sapper.engine.budget import Budget, Limit
-from sapper.errors import Contradiction, IllegalMove, NotationError, NotCertain, OutOfBudget
+from sapper.errors import IllegalMove, NotationError, NotCertain, OutOfBudget
 from sapper.proofs import proof_text, prover
 from sapper.proofs.constraints import Constraints, initial_knowledge
 from sapper.proofs.prover import explain, explain_all, find_contradiction
@@ -100,9 +100,8 @@ def test_trusted_flags_are_known_mines_and_others_are_covered():
     assert "r1c1" in [p.position.board.name(p.move.cell) for p in explain_all(position)]
 
 
-@pytest.mark.parametrize(
-    ("text", "mines", "line"),
-    [
+def test_contradiction_says_what_is_wrong():
+    for text, mines, line in [
         ("#FF", 1, "1 mine for 2 flags"),
         ("1#", 9, "9 mines for 1 covered cell"),
         ("1FF\nF##", None, "the 1 at r1c1 has 2 flags around it"),
@@ -110,14 +109,12 @@ def test_trusted_flags_are_known_mines_and_others_are_covered():
         (".2#", None, "the 2 at r1c2 has only 1 covered cell around it"),
         ("#1#", 2, "the 1 at r1c2 and a mine count of 2 cannot both be right"),
         ("1#1F1", None, "the 1 at r1c1 and the 1 at r1c3 cannot both be right with these flags"),
-    ],
-)
-def test_contradiction_says_what_is_wrong(text, mines, line):
-    found = find_contradiction(Position.parse(text, mines=mines), trust_flags=True)
-    assert str(found) == f"impossible position: {line}"
+    ]:
+        found = find_contradiction(Position.parse(text, mines=mines), trust_flags=True)
+        assert str(found) == f"impossible position: {line}"
 
 
-def test_shortened_list_shows_the_cell_of_the_proof():
+def test_long_lists_are_shortened(monkeypatch):
     leaves = [f"l{i}" for i in range(20)]
     edges = [*(("p", leaf) for leaf in leaves), ("q", "l0"), ("q", "l1")]
     position = Position.of(Board.from_edges(edges), {"p": 19, "q": 1})
@@ -125,37 +122,18 @@ def test_shortened_list_shows_the_cell_of_the_proof():
         "p needs 19 and shares l0 and l1 with q, which needs 1, so its other covered cells, "
         "l19, l2, l3, l4, l5, l6, l7 and 11 more, are mines."
     )
-
-
-def test_long_lists_of_numbers_are_shortened(monkeypatch):
     monkeypatch.setattr(proof_text, "MAX_LISTED", 3)
     text = explain(PAPER, "reveal r1c3").text
     assert text.startswith("Numbers r2c2, r2c3 and 3 more leave")
-
-
-@pytest.mark.parametrize(
-    ("text", "cells", "missing"),
-    [("F11#", [2], [1]), ("F1#", [1], [0]), ("F21#", [1, 2], [1, 1])],
-    ids=["satisfied numbers are left out", "numbers with covered cells", "wrong numbers"],
-)
-def test_numbers_that_constrain_covered_cells_or_are_wrong_are_used(text, cells, missing):
-    position = Position.parse(text)
-    constraints = Constraints.read(position, initial_knowledge(position, trust_flags=True))
-    assert (constraints.cells.tolist(), constraints.missing.tolist()) == (cells, missing)
-
-
-def test_solutions_that_are_not_counted_are_called_many(monkeypatch):
     monkeypatch.setattr(proof_text, "MAX_STATES", 1)
     assert "leave many ways to place mines there" in explain(PAPER, "r1c1").text
 
 
-def test_contradiction_names_the_fewest_numbers():
-    position = Position.parse("1#1#1\n.....\n12#11")
-    with pytest.raises(Contradiction) as raised:
-        explain_all(position)
-    assert raised.value.number_cells == find_contradiction(position).number_cells
-    assert find_contradiction(PAPER) is None
-    assert find_contradiction(Position.parse("1##", mines=3)).uses_mine_count
+def test_numbers_that_constrain_covered_cells_or_are_wrong_are_used():
+    for text, cells, missing in [("F11#", [2], [1]), ("F1#", [1], [0]), ("F21#", [1, 2], [1, 1])]:
+        position = Position.parse(text)
+        constraints = Constraints.read(position, initial_knowledge(position, trust_flags=True))
+        assert (constraints.cells.tolist(), constraints.missing.tolist()) == (cells, missing)
 
 
 def test_proof_beyond_its_steps_is_irreducible_but_not_smallest(monkeypatch):

@@ -37,16 +37,7 @@ GLYPHS = {0: "cross", 1: "dash", 2: "mine", 3: "wrong"}
         ),
         ("###F", {"glyphs": GLYPHS}, ["x - * X"]),
     ],
-    ids=[
-        "square",
-        "hexagons",
-        "triangles",
-        "graph",
-        "outlines",
-        "labels",
-        "wide",
-        "glyphs",
-    ],
+    ids=["square", "hexagons", "triangles", "graph", "outlines", "labels", "wide", "glyphs"],
 )
 def test_positions_are_drawn_as_text(position, overlays, expected):
     assert lines(draw(Position.parse(position), **overlays)) == expected

@@ -11,13 +11,7 @@ from sapper import TILINGS, Board, Layout, RulesError, tiling
 from sapper.render.pdf import pages_pdf
 from sapper.render.shapes import Polygon, Text, corners_of
 from sapper.render.svg import pages_svg
-from sapper.render.worksheet import (
-    PAPERS,
-    SheetStyle,
-    Worksheet,
-    WorksheetItem,
-    worksheet_text,
-)
+from sapper.render.worksheet import PAPERS, SheetStyle, Worksheet, WorksheetItem, worksheet_text
 from sapper.render.worksheet_pages import pages, with_best_orientation
 
 GRAPH = Board.from_edges([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("d", "e")])

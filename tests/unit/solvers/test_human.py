@@ -42,12 +42,9 @@ def answer(solver, position):
     return solution.certain_mines, solution.safe
 
 
-def test_strategy_1_solves_its_figure():
+def test_strategies_solve_their_figures():
     position = Position.parse("#####\n#F###\n#232#\n#111#\n#####")
     assert {"r2c3", "r2c4"} <= set(solve(position, "human").certain_mines)
-
-
-def test_strategies_4_and_6_solve_their_figures():
     solution = solve(Position.parse("#######\n#32212#\n#1...1#"), "human")
     assert (solution.certain_mines, solution.safe) == (("r1c3",), ("r1c6",))
 
@@ -94,16 +91,13 @@ def test_removed_flag_discards_all_conclusions():
     assert [d.reveal for d in solver.moves()] == [(0,)]
 
 
-def test_number_where_a_mine_was_deduced_is_a_contradiction():
+def test_contradiction_after_conclusions_names_all_numbers_behind_it():
     solver = HumanSolver(Position.parse("1#"))
     assert [d.flag for d in solver.moves()] == [(1,)]
     solver.update({1: 0})
     with pytest.raises(Contradiction) as caught:
         solver.moves()
     assert caught.value.number_cells == (0,)
-
-
-def test_contradiction_after_conclusions_names_all_numbers_behind_it():
     with pytest.raises(Contradiction) as caught:
         HumanSolver(Position.parse("1#2#1#1")).moves()
     assert caught.value.number_cells == (2, 4, 6)

@@ -45,14 +45,11 @@ def moves_of(pair):
     return flag, reveal, {deduction.by for deduction in deductions if deduction}
 
 
-def test_number_that_needs_all_its_covered_cells_flags_them():
+def test_single_number_strategies():
     position = Position.parse("#####\n#F###\n#232#\n#111#\n#####")
     expected = ("strategy 1", ("r2c3", "r2c4"), (), ("r3c3",))
     assert summary(position, strategy_1(read_constraint(position, "r3c3"))) == expected
     assert not strategy_2(read_constraint(position, "r3c3"))
-
-
-def test_number_with_all_its_flags_reveals_the_rest():
     position = Position.parse("F1#")
     expected = ("strategy 2", (), ("r1c3",), ("r1c2",))
     assert summary(position, strategy_2(read_constraint(position, "r1c2"))) == expected
@@ -90,11 +87,6 @@ def test_printed_lower_bound_misses_what_zero_gives():
     printed = max(pair.p.missing - len(pair.only_p), pair.q.missing - len(pair.only_q))
     assert printed == -1 != pair.p.missing
     assert strategy_6(pair).reveal == (10,)
-
-
-def test_unsatisfiable_numbers_are_not_possible():
-    assert not Constraint(0, -1, frozenset({1})).possible
-    assert not Constraint(0, 2, frozenset({1})).possible
 
 
 def all_pairs(most):
