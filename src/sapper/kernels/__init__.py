@@ -14,13 +14,7 @@ import sys
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
 from typing import Literal, TypeVar
 
-from sapper.kernels.fingerprint import (
-    FOLDER,
-    HASH_FILE,
-    NOT_KERNELS,
-    kernel_sources,
-    source_hash,
-)
+from sapper.kernels.fingerprint import FOLDER, HASH_FILE, NOT_KERNELS, kernel_sources, source_hash
 
 
 def _status() -> Literal["compiled", "plain", "stale"]:

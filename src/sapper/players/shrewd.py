@@ -15,12 +15,7 @@ from sapper.kernels.tracked.state import TrackedPosition
 from sapper.players.agents import Agent, exact_agent
 from sapper.players.guess import Guess
 from sapper.players.guessers import CompiledGuesser, StatePool
-from sapper.players.learned import (
-    LearnedSettings,
-    explain_fallback,
-    make_network,
-    make_values,
-)
+from sapper.players.learned import LearnedSettings, explain_fallback, make_network, make_values
 from sapper.players.networks import Weights, second_weights_for, weights_for
 from sapper.players.player import Compiled, Player
 from sapper.players.thoughtful import (

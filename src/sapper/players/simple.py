@@ -40,10 +40,7 @@ def _careful(position: Position, seed: int, settings: PlayerSettings) -> Agent:
 
 
 RANDOM = Player(
-    "random",
-    "any covered cell",
-    _random,
-    compiled=Compiled(NO_DEDUCTION, RANDOM_GUESS),
+    "random", "any covered cell", _random, compiled=Compiled(NO_DEDUCTION, RANDOM_GUESS)
 )
 HUMAN = Player(
     "human",

@@ -31,14 +31,7 @@ from sapper.kernels.players.thoughtful import ThoughtfulState
 from sapper.kernels.ties import quantise
 from sapper.kernels.tracked.state import TrackedPosition
 from sapper.players.agents import Agent, exact_agent
-from sapper.players.guess import (
-    MAX_CANDIDATES,
-    Candidate,
-    FiftyFifty,
-    Guess,
-    cell_ref,
-    next_best,
-)
+from sapper.players.guess import MAX_CANDIDATES, Candidate, FiftyFifty, Guess, cell_ref, next_best
 from sapper.players.guessers import CompiledGuesser, StatePool
 from sapper.players.player import Compiled, Player, PlayerSettings
 from sapper.sentences import Sentence
@@ -305,9 +298,7 @@ def explain_end_game(state: GuesserState) -> Sentence:
 
 
 def _explanation(
-    state: ThoughtfulState,
-    candidates: tuple[Candidate, ...],
-    fifty_fifties: tuple[FiftyFifty, ...],
+    state: ThoughtfulState, candidates: tuple[Candidate, ...], fifty_fifties: tuple[FiftyFifty, ...]
 ) -> Sentence:
     """Return why this cell was chosen, as the end of a sentence."""
     cell, reason = candidates[0].cell, state.reason

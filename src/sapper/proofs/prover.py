@@ -25,12 +25,7 @@ from sapper.board.presentation import MAX_NOTEBOOK_CELLS
 from sapper.engine import workspace
 from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
-from sapper.engine.conflicts import (
-    make_contradiction,
-    marks_with_numbers,
-    require_solution,
-    shrink,
-)
+from sapper.engine.conflicts import make_contradiction, marks_with_numbers, require_solution, shrink
 from sapper.errors import Contradiction, IllegalMove, NotationError, NotCertain, OutOfBudget
 from sapper.kernels import view
 from sapper.kernels.codes import MINE, NOT_CERTAIN, PROVED, SAFE, UNKNOWN

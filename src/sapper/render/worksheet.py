@@ -16,10 +16,7 @@ from sapper.render.text import scene_text
 
 MM = 72 / 25.4
 
-PAPERS: dict[str, tuple[float, float]] = {
-    "a4": (210 * MM, 297 * MM),
-    "letter": (612.0, 792.0),
-}
+PAPERS: dict[str, tuple[float, float]] = {"a4": (210 * MM, 297 * MM), "letter": (612.0, 792.0)}
 
 
 @dataclass(frozen=True)

@@ -88,12 +88,7 @@ def _exact(position: Position, limit: Limit, trust_flags: bool) -> SolverResult:
 SOLVERS = Registry(
     "solver",
     (
-        Solver(
-            "human",
-            "strategies 1 to 7 on one or two numbers at a time",
-            _human,
-            HumanSolver,
-        ),
+        Solver("human", "strategies 1 to 7 on one or two numbers at a time", _human, HumanSolver),
         Solver(
             "brute-board",
             "every set of covered cells of the board (version 1)",

@@ -142,9 +142,7 @@ def _decide_around(
 
 
 def make_boxes(
-    ws: Workspace,
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
+    ws: Workspace, offsets: cython.const[cython.int][::1], neighbours: cython.const[cython.int][::1]
 ) -> cython.int:
     """Gather unknown cells with the same numbers into boxes, and list the boxes of each number.
 

@@ -18,11 +18,7 @@ at, out        the index of the game, and a row for each game: won, guesses, rev
 import cython
 import numpy as np
 from cython.cimports.sapper.kernels import codes
-from cython.cimports.sapper.kernels.board import (
-    count_numbers,
-    place_mines,
-    seed_state,
-)
+from cython.cimports.sapper.kernels.board import count_numbers, place_mines, seed_state
 from cython.cimports.sapper.kernels.engine.pipeline import analyse, resume
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.solvers.human import (

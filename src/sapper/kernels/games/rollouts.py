@@ -26,12 +26,7 @@ at the cells that it reveals.
 import cython
 from cython.cimports.libc.math import log
 from cython.cimports.sapper.kernels import codes
-from cython.cimports.sapper.kernels.board import (
-    cell_key,
-    count_numbers,
-    next_random,
-    seed_state,
-)
+from cython.cimports.sapper.kernels.board import cell_key, count_numbers, next_random, seed_state
 from cython.cimports.sapper.kernels.games.game_state import (
     GameState,
     deduce,
@@ -93,10 +88,7 @@ class RolloutState:
 
 
 def begin_position(
-    r: RolloutState,
-    marks: cython.const[cython.int][::1],
-    mines: cython.int,
-    seed: cython.ulonglong,
+    r: RolloutState, marks: cython.const[cython.int][::1], mines: cython.int, seed: cython.ulonglong
 ) -> cython.int:
     """Start with another position; clear the memo and restart the samples.
 

@@ -116,10 +116,7 @@ def mix(z: Any) -> Any:
 
 
 def store_all(
-    e: EndGameSearch,
-    keys: cython.ulonglong[::1],
-    sizes: cython.int[::1],
-    values: cython.int[::1],
+    e: EndGameSearch, keys: cython.ulonglong[::1], sizes: cython.int[::1], values: cython.int[::1]
 ):
     """Write sets into a new memo."""
     for i in range(keys.shape[0]):
@@ -230,11 +227,7 @@ def _key_of(e: EndGameSearch, first: cython.int, stop: cython.int) -> cython.ulo
 @cython.cfunc
 @cython.nogil
 def _push_set(
-    e: EndGameSearch,
-    first: cython.int,
-    stop: cython.int,
-    floor: cython.int,
-    key: cython.ulonglong,
+    e: EndGameSearch, first: cython.int, stop: cython.int, floor: cython.int, key: cython.ulonglong
 ) -> cython.bint:
     """Put a set on the path unless its answer is known; return whether it was put there.
 

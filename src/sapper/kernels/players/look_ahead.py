@@ -29,11 +29,7 @@ from cython.cimports.sapper.kernels.players.fifty_fifty import (
 )
 from cython.cimports.sapper.kernels.players.guessing import EndGameSolver, GuesserState
 from cython.cimports.sapper.kernels.ties import at_most, quantise
-from cython.cimports.sapper.kernels.tracked.queries import (
-    probability_of,
-    restore_state,
-    what_if,
-)
+from cython.cimports.sapper.kernels.tracked.queries import probability_of, restore_state, what_if
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 from sapper.kernels.declarations import allocate

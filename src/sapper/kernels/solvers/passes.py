@@ -28,9 +28,7 @@ def clear_verdicts(w: HumanState) -> cython.void:
 @cython.ccall
 @cython.nogil
 def update_marks(
-    w: HumanState,
-    marks: cython.const[cython.int][::1],
-    known: cython.const[cython.uchar][::1],
+    w: HumanState, marks: cython.const[cython.int][::1], known: cython.const[cython.uchar][::1]
 ) -> cython.void:
     """Change to a position and what is known of its cells, before the next pass.
 
