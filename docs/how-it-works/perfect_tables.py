@@ -7,7 +7,7 @@ from pathlib import Path
 
 import sapper
 from sapper.board.rules import RULES
-from sapper.players.endgame.perfect import perfect
+from sapper.players.perfect import perfect
 
 PAGE = Path(__file__).with_name("perfect-endings.md")
 BEGIN, END = "<!-- perfect: begin -->", "<!-- perfect: end -->"

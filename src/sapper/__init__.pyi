@@ -51,9 +51,9 @@ from .generators.ratings import Rating as Rating
 from .generators.ratings import update_rating as update_rating
 from .lab.runners import RUNNERS as RUNNERS
 from .pictures.reading import read as read
-from .players.endgame.perfect import perfect as perfect
-from .players.endgame.solve import endgame as endgame
+from .players.endgame import endgame as endgame
 from .players.hints import hint as hint
+from .players.perfect import perfect as perfect
 from .players.registry import PLAYERS as PLAYERS
 from .players.registry import advise as advise
 from .proofs.difficulty import DIFFICULTIES as DIFFICULTIES

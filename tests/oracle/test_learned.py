@@ -11,9 +11,9 @@ from sapper.kernels import view
 from sapper.kernels.codes import SCALARS
 from sapper.kernels.players import network
 from sapper.kernels.players.features import CODES
-from sapper.players.guessers import choose
 from sapper.players.learned import LearnedSettings, make_learned_state, make_network
 from sapper.players.patches import STEPS, patch_of, patch_table
+from sapper.players.player import run_guesser
 from tests.oracle.naive import distances
 from tests.oracle.naive_learned import NaiveFeatures, value
 from tests.random_positions import positions_without_safe_cells
@@ -49,7 +49,7 @@ def test_codes_candidates_and_scalars_are_those_of_the_definition():
     settings, weights = LearnedSettings(end_game=0), random_weights("square", 81, 4, 4, 1)
     for position in positions_without_safe_cells("square", 20, "features"):
         state = make_learned_state(position.board, weights, settings)
-        assert choose(state, position.marks, position.mines, False, Budget().start()) == 0
+        assert run_guesser(state, position.marks, position.mines, False, Budget().start()) == 0
         features, naive = state.values.features, NaiveFeatures(position)
         for cell in naive.cells:
             # A probability between two knots may be rounded either way.

@@ -7,9 +7,9 @@ from training.weights import random_weights
 from sapper import Budget
 from sapper.kernels.codes import SAFER_NOW, SCALARS, SCORE
 from sapper.kernels.players.learned import value_of
-from sapper.players.guessers import choose
 from sapper.players.learned import LearnedSettings, make_learned_state
 from sapper.players.patches import patch_table
+from sapper.players.player import run_guesser
 from sapper.players.shrewd import ShrewdSettings, make_shrewd_state
 from sapper.players.thoughtful import make_thoughtful_state
 from tests.oracle.naive_learned import value
@@ -23,7 +23,7 @@ NOTHING_EXACT = {"end_game": 0, "thin_end_game": 0.0, "apart": False, "coin_toss
 
 def choose_cell(state, position):
     """Let a player choose; return the cell."""
-    assert choose(state, position.marks, position.mines, False, Budget().start()) == 0
+    assert run_guesser(state, position.marks, position.mines, False, Budget().start()) == 0
     return int(state.chosen)
 
 

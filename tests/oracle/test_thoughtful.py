@@ -5,7 +5,7 @@ import pytest
 
 from sapper import Budget
 from sapper.kernels.codes import SCORE
-from sapper.players.guessers import choose
+from sapper.players.player import run_guesser
 from sapper.players.thoughtful import ThoughtfulSettings, make_thoughtful_state
 from tests.oracle.naive_thoughtful import NaiveThought
 from tests.random_positions import KINDS, positions_without_safe_cells
@@ -19,7 +19,7 @@ SCORES_ONLY = ThoughtfulSettings(
 def compare(position):
     """Compare a choice with the reference; return the number of candidates."""
     state = make_thoughtful_state(position.board, SCORES_ONLY)
-    assert choose(state, position.marks, position.mines, False, Budget().start()) == 0
+    assert run_guesser(state, position.marks, position.mines, False, Budget().start()) == 0
     naive = NaiveThought(position, SCORES_ONLY)
     influence = np.asarray(state.influence)
     for cell in naive.unsure:

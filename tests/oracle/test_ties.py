@@ -18,8 +18,8 @@ from sapper.kernels.players.features import probability_code
 from sapper.kernels.players.learned import evaluate_candidates
 from sapper.kernels.ties import at_most, quantise
 from sapper.kernels.tracked.marks import remove_components
-from sapper.players.guessers import choose
 from sapper.players.patient import PatientGuesser, PatientSettings
+from sapper.players.player import run_guesser
 
 SIZES = {
     "square": "9x9/20",
@@ -39,7 +39,7 @@ def make_guesser(rules, name):
 
 
 def chosen(guesser, marks, mines):
-    assert choose(guesser, marks, mines, True, Budget().start()) == 0
+    assert run_guesser(guesser, marks, mines, True, Budget().start()) == 0
     return int(guesser.chosen)
 
 

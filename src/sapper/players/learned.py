@@ -18,12 +18,11 @@ from sapper.kernels.players import features, network
 from sapper.kernels.players.guessing import EndGameSolver, GuesserState
 from sapper.kernels.players.learned import CandidateValues, LearnedState
 from sapper.kernels.tracked.state import TrackedPosition
-from sapper.players.agents import Agent, exact_agent
+from sapper.players.agents import exact_agent
 from sapper.players.guess import MAX_CANDIDATES, Candidate, Guess, cell_ref
-from sapper.players.guessers import CompiledGuesser, StatePool
 from sapper.players.networks import Weights, weights_for
 from sapper.players.patches import patch_of, patch_table
-from sapper.players.player import Compiled, Player, PlayerSettings
+from sapper.players.player import Compiled, CompiledGuesser, Player, PlayerSettings, StatePool
 from sapper.players.thoughtful import (
     ThoughtfulSettings,
     explain_choice,
@@ -34,9 +33,9 @@ from sapper.sentences import Sentence
 from sapper.wording import counted, percent
 
 # Capacities of an end game: solutions at least and at most, sets in its memo, work of one search.
-ROWS = 256
-MAX_ROWS = 8192
-MEMO = 1 << 17
+MIN_SOLUTION_CAPACITY = 256
+MAX_SOLUTION_CAPACITY = 8192
+MEMO_CAPACITY = 1 << 17
 MAX_WORK = 400_000_000
 
 
@@ -74,8 +73,8 @@ def make_learned_state(
     """
     end_game = EndGameSolver(
         len(board),
-        max(ROWS, min(settings.end_game, MAX_ROWS)),
-        MEMO,
+        max(MIN_SOLUTION_CAPACITY, min(settings.end_game, MAX_SOLUTION_CAPACITY)),
+        MEMO_CAPACITY,
         max_solutions=settings.end_game,
         max_sparse_solutions=0.0,
         apart=settings.apart,
@@ -137,7 +136,7 @@ _POOL: StatePool[LearnedSettings, GuesserState] = StatePool(_make_state)
 
 
 def learned_guesser(settings: LearnedSettings) -> CompiledGuesser[LearnedSettings]:
-    """Return the guesses of `learned` with these settings."""
+    """Return the guesser of `learned` with these settings."""
     return CompiledGuesser(_POOL, _explain, settings)
 
 
@@ -206,14 +205,10 @@ def _candidates(state: LearnedState) -> tuple[Candidate, ...]:
     )
 
 
-def _agent(position: Position, seed: int, settings: LearnedSettings) -> Agent:
-    return exact_agent(position, learned_guesser(settings).guess)
-
-
 LEARNED = Player(
     "learned",
     "perfect end games, else the highest value by a network; as thoughtful without a network",
-    _agent,
+    lambda position, _, settings: exact_agent(position, learned_guesser(settings).guess),
     LearnedSettings(),
     Compiled(make_guesser=_make_state),
 )

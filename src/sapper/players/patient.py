@@ -17,12 +17,11 @@ from sapper.kernels.games.rollouts import RolloutState
 from sapper.kernels.players.guessing import EndGameSolver, GuesserState, needs_rollouts
 from sapper.kernels.players.thoughtful import ThoughtfulState
 from sapper.kernels.tracked.state import TrackedPosition
-from sapper.players.agents import Agent, ExactSolver, SolverAgent, strategy_solvers
+from sapper.players.agents import ExactSolver, SolverAgent, strategy_solvers
 from sapper.players.guess import Candidate, Guess, cell_ref
-from sapper.players.guessers import CompiledGuesser, StatePool
 from sapper.players.learned import LearnedSettings, make_learned_state
 from sapper.players.networks import weights_for
-from sapper.players.player import Compiled, Player
+from sapper.players.player import Compiled, CompiledGuesser, Player, StatePool
 from sapper.players.rollouts import Comparison, RolloutResult, compare_by_rollouts
 from sapper.players.shrewd import ShrewdSettings, explain, make_state
 from sapper.players.thoughtful import make_thoughtful_state
@@ -30,10 +29,11 @@ from sapper.sentences import Sentence
 from sapper.solvers.human import make_human_state
 from sapper.wording import counted
 
-# Capacities: solutions and sets of an end game, and positions without a certain move in the memo.
-ROWS = 2048
-SETS = 1 << 17
-MEMO = 1 << 18
+# Capacities of an end game in a roll-out: solutions, and sets of solutions in its memo.
+SOLUTION_CAPACITY = 2048
+SET_CAPACITY = 1 << 17
+# The capacity of the roll-outs' memo of guesses: positions without a certain move.
+MEMO_CAPACITY = 1 << 18
 # Limits of one end game search in a roll-out; beyond them the inner player guesses.
 MAX_NODES = 3_000
 MAX_WORK = 2_000_000
@@ -98,8 +98,8 @@ def make_rollout_state(board: Board, settings: PatientSettings) -> RolloutState:
         game,
         EndGameSolver(
             len(board),
-            ROWS,
-            SETS,
+            SOLUTION_CAPACITY,
+            SET_CAPACITY,
             max_solutions=settings.inner_end_game,
             max_sparse_solutions=0.0,
             apart=False,
@@ -108,7 +108,7 @@ def make_rollout_state(board: Board, settings: PatientSettings) -> RolloutState:
         ),
         _make_inner_guesser(board, settings, game.tracked),
         settings.worth,
-        MEMO,
+        MEMO_CAPACITY,
     )
 
 
@@ -286,18 +286,13 @@ class PatientRollouts:
         return int(guesser.chosen) if compared is None else compared.winner(settings.gate)
 
 
-def _agent(position: Position, seed: int, settings: PatientSettings) -> Agent:
-    return PatientAgent(position, settings)
-
-
-def _guesser(board: Board, settings: PatientSettings, tracked: TrackedPosition) -> GuesserState:
-    return _make_state(board, settings)
-
-
 PATIENT = Player(
     "patient",
     "as shrewd, but most guesses are confirmed by roll-outs on sampled solutions",
-    _agent,
+    lambda position, _, settings: PatientAgent(position, settings),
     PatientSettings(),
-    Compiled(make_guesser=_guesser, make_rollouts=PatientRollouts),
+    Compiled(
+        make_guesser=lambda board, settings, _: _make_state(board, settings),
+        make_rollouts=PatientRollouts,
+    ),
 )

@@ -1,22 +1,35 @@
-"""The entry of a player in PLAYERS: its settings, its agent, and its form in the batch kernel."""
+"""What a player is made of: its entry in PLAYERS, its settings, and its compiled guesser."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
-from typing import Any, Protocol, Self
+from typing import Any, Generic, Protocol, Self, TypeVar
 
 from sapper.board.board import Board, Ints
 from sapper.board.position import Position
-from sapper.engine.budget import Budget, Cancel
+from sapper.engine import workspace
+from sapper.engine.analysis import analyse
+from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit
 from sapper.errors import NotationError, unknown_name
+from sapper.kernels import view
 from sapper.kernels.codes import LEAST_RISK_GUESS, OWN_GUESS, WITH_MINE_COUNT
+from sapper.kernels.players import guessing
 from sapper.kernels.players.guessing import GuesserState
 from sapper.kernels.tracked.state import TrackedPosition
 from sapper.players.agents import Agent
+from sapper.players.guess import Guess, covered_cells, least_risk
 
 LARGEST_SETTING = 1e9
 TYPE_NAMES = {bool: "true or false", int: "an integer", float: "a number", str: "text"}
+MAX_POOLED_BOARDS = 4
+"""Boards (with settings) for which idle states of a guesser are kept."""
+
+S = TypeVar("S")
+"""The settings of a player."""
+State = TypeVar("State")
+"""The state of a compiled guesser, or of its roll-outs."""
 
 Setting = bool | int | float | str
 Settings = tuple[tuple[str, Setting], ...]
@@ -112,3 +125,61 @@ class Player:
         if changes and not fields(self.settings):
             raise NotationError(f"{self.name} has no settings, got {next(iter(changes))!r:.60}")
         return replace(self, settings=self.settings.replace(changes))
+
+
+class StatePool(Generic[S, State]):
+    """A pool of idle states by board and settings: they take long to make."""
+
+    def __init__(self, make: Callable[[Board, S], State]):
+        self._make = make
+        self._idle: dict[tuple[Board, S], list[State]] = {}
+
+    @contextmanager
+    def borrow(self, board: Board, settings: S) -> Iterator[State]:
+        """Lend a state to this thread; after an error it is not reused."""
+        key = board, settings
+        try:
+            state = self._idle.get(key, []).pop()
+        except IndexError:
+            state = self._make(board, settings)
+        yield state
+        if len(self._idle) < MAX_POOLED_BOARDS or key in self._idle:
+            self._idle.setdefault(key, []).append(state)
+
+
+class CompiledGuesser(Generic[S]):
+    """A compiled guesser with its settings, which chooses a cell and explains the choice."""
+
+    def __init__(
+        self,
+        pool: StatePool[S, GuesserState],
+        explain: Callable[[Position, GuesserState, S, Limit], Guess],
+        settings: S,
+    ):
+        self._pool = pool
+        self._explain = explain
+        self._settings = settings
+
+    def guess(self, position: Position, limit: Limit | None = None) -> Guess:
+        """Return the best reveal; flags of the position are trusted.
+
+        Without a mine count, and if floating point cannot represent the numbers of solutions, that
+        is the covered cell of least probability.
+        """
+        limit = limit or DEFAULT_BUDGET.start()
+        covered_cells(position)
+        if position.mines is not None:
+            with self._pool.borrow(position.board, self._settings) as state:
+                if run_guesser(state, position.marks, position.mines, True, limit) == workspace.OK:
+                    return self._explain(position, state, self._settings, limit)
+        return least_risk(
+            position, analyse(position, trust_flags=True, budget=limit).probability_array
+        )
+
+
+def run_guesser(state: GuesserState, marks: Ints, mines: int, trust: bool, limit: Limit) -> int:
+    """Let a guesser choose; return OK, or the status of an engine that has no answer."""
+    array = view(marks)
+    return workspace.run_within(
+        limit, state.p.general, lambda: guessing.run(state, array, mines, trust)
+    )

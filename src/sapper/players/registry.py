@@ -1,5 +1,7 @@
 """PLAYERS: programs that always move. Certain moves first, each with its reason; else a guess.
 
+Players that guess without looking ahead are defined here, the others in modules of their own.
+
 A player sees positions only. `Player.start` gives an agent for a position and a random seed; the
 agent is asked to `choose` a move, and `update` tells it what changed. Flags in the first position
 are trusted (pass `position.without_flags()` if they are opinions); later ones are not.
@@ -11,16 +13,67 @@ from __future__ import annotations
 from sapper.board.position import FLAG, Position
 from sapper.board.random_stream import check_seed
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, start_limit
-from sapper.players.agents import Choice
+from sapper.kernels.codes import (
+    LEAST_RISK_GUESS,
+    NO_DEDUCTION,
+    RANDOM_GUESS,
+    STRATEGIES,
+    WITHOUT_MINE_COUNT,
+)
+from sapper.players.agents import (
+    Agent,
+    BudgetedHybridSolver,
+    Choice,
+    ExactSolver,
+    SolverAgent,
+    strategy_solvers,
+)
+from sapper.players.guess import RandomGuesser
 from sapper.players.learned import LEARNED
 from sapper.players.patient import PATIENT
-from sapper.players.player import Player
+from sapper.players.player import Compiled, Player, PlayerSettings
 from sapper.players.shrewd import SHREWD
-from sapper.players.simple import CAREFUL, HUMAN, HYBRID, RANDOM
 from sapper.players.thoughtful import THOUGHTFUL
 from sapper.registry import Registry
 from sapper.values import check_type
 
+
+def _hybrid_agent(position: Position, seed: int, settings: PlayerSettings) -> Agent:
+    solvers = *strategy_solvers(position), BudgetedHybridSolver(position)
+    return SolverAgent(position, solvers, RandomGuesser(seed).guess)
+
+
+def _careful_agent(position: Position, seed: int, settings: PlayerSettings) -> Agent:
+    exact = ExactSolver(position)
+    return SolverAgent(position, (*strategy_solvers(position), exact), exact.least_risk)
+
+
+RANDOM = Player(
+    "random",
+    "any covered cell",
+    lambda position, seed, _: SolverAgent(position, (), RandomGuesser(seed).guess),
+    compiled=Compiled(NO_DEDUCTION, RANDOM_GUESS),
+)
+HUMAN = Player(
+    "human",
+    "strategies 1 to 7, else any covered cell",
+    lambda position, seed, _: SolverAgent(
+        position, strategy_solvers(position), RandomGuesser(seed).guess
+    ),
+    compiled=Compiled(STRATEGIES, RANDOM_GUESS),
+)
+HYBRID = Player(
+    "hybrid",
+    "all that follows without the mine count, else any covered cell",
+    _hybrid_agent,
+    compiled=Compiled(WITHOUT_MINE_COUNT, RANDOM_GUESS),
+)
+CAREFUL = Player(
+    "careful",
+    "all that is certain, else the cell of least probability",
+    _careful_agent,
+    compiled=Compiled(guess=LEAST_RISK_GUESS),
+)
 PLAYERS = Registry("player", (RANDOM, HUMAN, HYBRID, CAREFUL, THOUGHTFUL, LEARNED, SHREWD, PATIENT))
 
 

@@ -11,13 +11,11 @@ from sapper.engine.budget import Limit
 from sapper.kernels.players.guessing import GuesserState
 from sapper.kernels.players.shrewd import ShrewdState
 from sapper.kernels.players.thoughtful import ThoughtfulState
-from sapper.kernels.tracked.state import TrackedPosition
-from sapper.players.agents import Agent, exact_agent
+from sapper.players.agents import exact_agent
 from sapper.players.guess import Guess
-from sapper.players.guessers import CompiledGuesser, StatePool
 from sapper.players.learned import LearnedSettings, explain_fallback, make_network, make_values
 from sapper.players.networks import Weights, second_weights_for, weights_for
-from sapper.players.player import Compiled, Player
+from sapper.players.player import Compiled, CompiledGuesser, Player, StatePool
 from sapper.players.thoughtful import (
     ThoughtfulSettings,
     build_state,
@@ -136,18 +134,10 @@ def explain(
     return guess
 
 
-def _agent(position: Position, seed: int, settings: ShrewdSettings) -> Agent:
-    return exact_agent(position, shrewd_guesser(settings).guess)
-
-
-def _guesser(board: Board, settings: ShrewdSettings, tracked: TrackedPosition) -> GuesserState:
-    return make_state(board, settings)
-
-
 SHREWD = Player(
     "shrewd",
     "perfect end games, else the best of the candidates of a network and of thoughtful",
-    _agent,
+    lambda position, _, settings: exact_agent(position, shrewd_guesser(settings).guess),
     ShrewdSettings(),
-    Compiled(make_guesser=_guesser),
+    Compiled(make_guesser=lambda board, settings, _: make_state(board, settings)),
 )

@@ -11,9 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.board.board import Board, Ints
-from sapper.board.position import Position
 from sapper.engine import workspace
-from sapper.engine.budget import Limit
 from sapper.kernels import view
 from sapper.kernels.codes import (
     APART,
@@ -29,18 +27,16 @@ from sapper.kernels.players.fifty_fifty import FiftyFiftyShapes
 from sapper.kernels.players.guessing import EndGameSolver, GuesserState
 from sapper.kernels.players.thoughtful import ThoughtfulState
 from sapper.kernels.ties import quantise
-from sapper.kernels.tracked.state import TrackedPosition
-from sapper.players.agents import Agent, exact_agent
+from sapper.players.agents import exact_agent
 from sapper.players.guess import MAX_CANDIDATES, Candidate, FiftyFifty, Guess, cell_ref, next_best
-from sapper.players.guessers import CompiledGuesser, StatePool
-from sapper.players.player import Compiled, Player, PlayerSettings
+from sapper.players.player import Compiled, CompiledGuesser, Player, PlayerSettings, StatePool
 from sapper.sentences import Sentence
 from sapper.wording import counted, percent
 
-# Capacities of an end game: 8,192 solutions are more than the default limits allow; the memo holds
-# half a million sets of solutions, more than the default number of nodes.
-ROWS = 8192
-MEMO = 1 << 19
+# Capacities of an end game: more solutions than the default limits allow, and a memo of more sets
+# of solutions than the default number of nodes.
+SOLUTION_CAPACITY = 8192
+MEMO_CAPACITY = 1 << 19
 MAX_WORK = 400_000_000
 """Work (solutions times cells) of one end game: about a second."""
 BLOCK = 4096
@@ -107,8 +103,8 @@ def build_state(
         workspace.make_tracked(board),
         EndGameSolver(
             len(board),
-            ROWS,
-            MEMO,
+            SOLUTION_CAPACITY,
+            MEMO_CAPACITY,
             max_solutions=settings.end_game,
             max_sparse_solutions=settings.thin_end_game,
             apart=settings.apart,
@@ -195,14 +191,8 @@ _POOL: StatePool[ThoughtfulSettings, GuesserState] = StatePool(make_thoughtful_s
 
 
 def thoughtful_guesser(settings: ThoughtfulSettings) -> CompiledGuesser[ThoughtfulSettings]:
-    """Return the guesses of `thoughtful` with these settings."""
-    return CompiledGuesser(_POOL, _explain, settings)
-
-
-def _explain(
-    position: Position, state: GuesserState, settings: ThoughtfulSettings, limit: Limit
-) -> Guess:
-    return explain_choice(state)
+    """Return the guesser of `thoughtful` with these settings."""
+    return CompiledGuesser(_POOL, lambda position, state, *_: explain_choice(state), settings)
 
 
 def explain_choice(state: GuesserState) -> Guess:
@@ -329,18 +319,10 @@ def _explanation(
     return (text,)
 
 
-def _agent(position: Position, seed: int, settings: ThoughtfulSettings) -> Agent:
-    return exact_agent(position, thoughtful_guesser(settings).guess)
-
-
-def _guesser(board: Board, settings: ThoughtfulSettings, tracked: TrackedPosition) -> GuesserState:
-    return make_thoughtful_state(board, settings)
-
-
 THOUGHTFUL = Player(
     "thoughtful",
     "perfect end games, else the best of two moves ahead, also weighing fifty-fifties",
-    _agent,
+    lambda position, _, settings: exact_agent(position, thoughtful_guesser(settings).guess),
     ThoughtfulSettings(),
-    Compiled(make_guesser=_guesser),
+    Compiled(make_guesser=lambda board, settings, _: make_thoughtful_state(board, settings)),
 )

@@ -10,8 +10,8 @@ from sapper import NotationError, Unavailable
 from sapper.cli.main import run
 from sapper.games.many import play_each
 from sapper.players import learned, networks
-from sapper.players.guessers import StatePool
 from sapper.players.networks import Weights, bundled
+from sapper.players.player import StatePool
 from sapper.web.app import create_app
 
 

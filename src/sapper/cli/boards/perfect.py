@@ -11,7 +11,7 @@ from sapper.cli.input import rules_options
 from sapper.cli.options import budget_options, json_option
 from sapper.cli.output import print_json
 from sapper.engine.budget import Budget
-from sapper.players.endgame.perfect import perfect as solve
+from sapper.players.perfect import perfect as solve
 
 
 @click.command()

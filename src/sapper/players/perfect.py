@@ -21,7 +21,7 @@ from sapper.errors import OutOfBudget
 from sapper.kernels import view
 from sapper.kernels.codes import SAFE
 from sapper.kernels.players import solution_lists as kernel
-from sapper.players.endgame.solutions import (
+from sapper.players.endgame import (
     UNLIMITED,
     Solutions,
     check_combinations,
@@ -104,8 +104,8 @@ def perfect(
 def _check_size(rules: Rules, limit: Limit) -> None:
     """Raise OutOfBudget if even the shortest list of layouts does not fit into memory."""
     cells = len(rules.board)
-    most = 1 + int(rules.board.neighbour_counts.max())
-    left = cells - most if rules.rule == "zero" else cells
+    largest_opening = 1 + int(rules.board.neighbour_counts.max())
+    left = cells - largest_opening if rules.rule == "zero" else cells
     if left >= rules.mines:
         check_combinations(cells, left, rules.mines, limit)
 
@@ -146,8 +146,8 @@ class _FirstClicks:
             listing.selected[part] = 1
         search = make_search(len(board), rows)
         if kernel.run(listing, search, *graph, view(known), rules.mines):
-            most = int(board.neighbour_counts.max())
-            problem = f"perfect play cannot be searched: a cell has {most} neighbours"
+            neighbours = board.neighbour_counts.max()
+            problem = f"perfect play cannot be searched: a cell has {neighbours} neighbours"
             raise OutOfBudget(problem, way_out="use a board with fewer neighbours per cell")
         solutions = Solutions(search, [int(listing.column_cell[i]) for i in range(search.columns)])
         if len(images) > 1:

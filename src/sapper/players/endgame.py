@@ -19,25 +19,153 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from sapper.board.position import Position
+from sapper.board.symmetries import Symmetry
 from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
 from sapper.errors import NotationError, OutOfBudget
 from sapper.kernels import view
-from sapper.kernels.codes import MINE, REVEALED, SAFE
-from sapper.kernels.players import solution_lists as kernel
-from sapper.players.endgame.solutions import Solutions, check_memory, make_search
+from sapper.kernels.codes import MEMO_FULL, MINE, PAUSED, REVEALED, SAFE, SHOWS_MINE
+from sapper.kernels.players import end_game_search, solution_lists
 from sapper.values import check_int, check_type
 
 # Solutions up to which a part is listed to find out whether it is independent.
 MAX_INDEPENDENT_ROWS = 2000
 STEPS_PER_ROW = 64
+# Work (solutions times cells) between two checks of the limit: some hundredths of a second.
+WORK_PER_CHECK = 20_000_000
+# The initial number of sets in the memo, and the bytes of each.
+MEMO_CAPACITY = 1 << 12
+MEMO_ENTRY_BYTES = 20
+# The logarithm of the number of solutions above which only its order of magnitude is computed.
+MAX_LN_SOLUTIONS = 100.0
+UNLIMITED = 1 << 62
+
+
+class Solutions:
+    """Solutions in rows, covered cells in columns; `cell_of` and `column_of` convert.
+
+    A range of the rows is a set of solutions. Results are memoised by set, for all searches of this
+    object. *max_nodes* limits the number of sets that are searched.
+    """
+
+    def __init__(
+        self,
+        search: end_game_search.EndGameSearch,
+        cell_of: list[int],
+        max_nodes: int | None = None,
+    ):
+        self.rows = int(search.rows)
+        self.cell_of = cell_of
+        self.column_of = {cell: column for column, cell in enumerate(cell_of)}
+        self._search = search
+        end_game_search.restart(search)
+        search.max_nodes = UNLIMITED if max_nodes is None else max_nodes
+
+    def use_symmetries(self, symmetries: list[Symmetry]) -> None:
+        """Search only one of several sets that are symmetric to each other.
+
+        The symmetries must map the solutions to each other.
+        """
+        words = end_game_search.random_words(len(symmetries[0]))
+        images = []
+        for image in symmetries:
+            total = np.zeros(self.rows, dtype=np.uint64)
+            for cell in self.cell_of:
+                total[~self._safe(cell)] += words[image[cell]]
+            images.append(end_game_search.mix(total))
+        self._search.use_words(np.ascontiguousarray(np.stack(images, 1).ravel()), len(images))
+
+    def wins(self, first: int, stop: int, limit: Limit, floor: int = 0) -> int:
+        """Return how many of the rows first to stop - 1 perfect play wins.
+
+        If that is not above *floor*, the result is only an upper bound, at most *floor*.
+        """
+        search = self._search
+        end_game_search.set_root(search, first, stop, floor)
+        while True:
+            limit.check("the end game is not solved yet")
+            search.max_work = search.work + WORK_PER_CHECK
+            status = end_game_search.run(search)
+            if status == MEMO_FULL:
+                self._grow(limit)
+            elif status == PAUSED and search.nodes >= search.max_nodes:
+                problem = f"the end game has more than {search.max_nodes:,} sets of solutions"
+                raise OutOfBudget(problem, way_out="for more of them use endgame(nodes=...)")
+            elif status != PAUSED:
+                return int(search.answer)
+
+    @property
+    def best(self) -> int | None:
+        """The cell that the last search found best; None if all cells are equal."""
+        column = int(self._search.best_column[1]) if self._search.searched else -1
+        return self.cell_of[column] if column >= 0 else None
+
+    def split(self, first: int, stop: int, cell: int) -> list[tuple[int, int]]:
+        """Sort the rows first to stop - 1 by what a cell shows, mines last.
+
+        Return the range of the rows for each number that it may show.
+        """
+        search = self._search
+        end_game_search.divide(search, 0, first, stop, self.column_of[cell])
+        ends = [first, *(int(search.child_stop[k]) for k in range(search.value_count))]
+        return [(a, b) for a, b in pairwise(ends) if a < b]
+
+    def wins_after(self, first: int, stop: int, cell: int, limit: Limit, floor: int = 0) -> int:
+        """Return how many of the rows first to stop - 1 are won by revealing that cell first.
+
+        As with `wins`, the number is exact if it is above *floor*.
+        """
+        parts = self.split(first, stop, cell)
+        total = sum(b - a for a, b in parts)
+        for a, b in parts:
+            if total <= floor:
+                break
+            total += self.wins(a, b, limit, max(0, floor - total + b - a)) - (b - a)
+        return total
+
+    def count_safe_rows(self, cell: int) -> int:
+        """Return the number of rows in which a cell is safe."""
+        return int(self._safe(cell).sum())
+
+    def _safe(self, cell: int) -> npt.NDArray[np.bool_]:
+        start = self.column_of[cell] * self._search.capacity
+        shown = np.asarray(self._search.shown)[start : start + self.rows]
+        safe: npt.NDArray[np.bool_] = shown != SHOWS_MINE
+        return safe
+
+    def _grow(self, limit: Limit) -> None:
+        if 5 * MEMO_ENTRY_BYTES * self._search.memo_capacity > limit.memory:
+            raise limit.memory_error("the end game has too many positions")
+        self._search.grow_memo()
+
+
+def check_memory(columns: int, rows: int, limit: Limit) -> None:
+    """Raise OutOfBudget if the solutions do not fit into memory."""
+    if rows * (3 * columns + 24) > limit.memory:
+        raise limit.memory_error(f"a list of {rows:,} solutions")
+
+
+def check_combinations(columns: int, cells: int, mines: int, limit: Limit) -> None:
+    """Raise OutOfBudget if a list of all ways to place the mines does not fit into memory."""
+    # By logarithms first: the number itself may have millions of digits.
+    ln = math.lgamma(cells + 1) - math.lgamma(mines + 1) - math.lgamma(cells - mines + 1)
+    if ln > MAX_LN_SOLUTIONS:
+        raise limit.memory_error(f"a list of about 10^{ln / math.log(10):.0f} solutions")
+    check_memory(columns, math.comb(cells, mines), limit)
+
+
+def make_search(columns: int, rows: int) -> end_game_search.EndGameSearch:
+    """Make the state of a search over at most *rows* solutions of *columns* cells."""
+    return end_game_search.EndGameSearch(columns, rows, MEMO_CAPACITY)
 
 
 @dataclass(frozen=True)
@@ -80,7 +208,8 @@ class Endgame:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Solved again, because the state of the search cannot be pickled.
-        return _solve_again, (self.position, self._analysis.trust_flags, self._budget)
+        solve = partial(endgame, trust_flags=self._analysis.trust_flags, budget=self._budget)
+        return solve, (self.position,)
 
     @cached_property
     def value(self) -> Fraction:
@@ -140,11 +269,11 @@ def endgame(
     nodes = None if nodes is None else check_int(nodes, "a number of sets")
     limit = start_limit(budget, cancel)
     analysis = analyse(position, trust_flags=trust_flags, budget=limit)
-    lister = _Lister(position, analysis, trust_flags, limit, nodes)
+    lister = _PartLister(position, analysis, trust_flags, limit, nodes)
     solved_parts: list[Part] = []
     mines = position.mines - lister.known_mines
     rest = []
-    for part in range(lister.parts):
+    for part in range(lister.part_count):
         independent = lister.list_independent(part)
         if independent is None:
             rest.append(part)
@@ -164,10 +293,6 @@ def endgame(
     return Endgame(position, analysis, tuple(solved_parts), budget.unstarted())
 
 
-def _solve_again(position: Position, trust_flags: bool, budget: Budget) -> Endgame:
-    return endgame(position, trust_flags=trust_flags, budget=budget)
-
-
 def _solve(solutions: Solutions, limit: Limit) -> Part:
     wins = solutions.wins(0, solutions.rows, limit)
     best = solutions.best
@@ -176,7 +301,7 @@ def _solve(solutions: Solutions, limit: Limit) -> Part:
     return Part(solutions, wins, best)
 
 
-class _Lister:
+class _PartLister:
     """The parts of a position and their solutions."""
 
     def __init__(
@@ -199,24 +324,20 @@ class _Lister:
         self._known = view(known)
         self._limit, self._nodes = limit, nodes
         self._ln_solutions = analysis.ln_solutions
-        self._listing = kernel.SolutionLister(
+        self._listing = solution_lists.SolutionLister(
             len(board), MAX_INDEPENDENT_ROWS, STEPS_PER_ROW * MAX_INDEPENDENT_ROWS
         )
-        kernel.find_parts(self._listing, *self._graph, view(marks), self._known)
-
-    @property
-    def parts(self) -> int:
-        """The number of parts."""
-        return int(self._listing.part_count)
+        solution_lists.find_parts(self._listing, *self._graph, view(marks), self._known)
+        self.part_count = int(self._listing.part_count)
 
     def list_independent(self, part: int) -> tuple[Solutions, int] | None:
         """Return the solutions and mines of an independent part, or None for any other."""
         listing = self._listing
-        start, end = int(listing.part_start[part]), int(listing.part_start[part + 1])
-        if self.parts > 1 and any(listing.interior[listing.queue[i]] for i in range(start, end)):
+        cells = listing.queue[listing.part_start[part] : listing.part_start[part + 1]]
+        if self.part_count > 1 and any(listing.interior[cell] for cell in cells):
             return None
-        most = min(float(MAX_INDEPENDENT_ROWS), math.exp(min(self._ln_solutions, 30.0)) * 1.01)
-        listing.max_rows, listing.max_steps = int(most), STEPS_PER_ROW * MAX_INDEPENDENT_ROWS
+        max_rows = min(float(MAX_INDEPENDENT_ROWS), math.exp(min(self._ln_solutions, 30.0)) * 1.01)
+        listing.max_rows, listing.max_steps = int(max_rows), STEPS_PER_ROW * MAX_INDEPENDENT_ROWS
         solutions = self._list([part], -1)
         if solutions is None or listing.counts_differ:
             return None
@@ -239,11 +360,11 @@ class _Lister:
 
     def _list(self, parts: list[int], mines: int) -> Solutions | None:
         listing = self._listing
-        for part in range(self.parts):
+        for part in range(self.part_count):
             listing.selected[part] = part in parts
         columns = self._columns(parts)
         search = make_search(columns, int(listing.max_rows))
-        if kernel.run(listing, search, *self._graph, self._known, mines):
+        if solution_lists.run(listing, search, *self._graph, self._known, mines):
             return None
         cells = [int(listing.column_cell[i]) for i in range(columns)]
         return Solutions(search, cells, self._nodes)

@@ -1,1 +1,0 @@
-"""Exact end games and perfect play."""
