@@ -44,7 +44,7 @@ from sapper.lab.results import ResultFile, merge
 from sapper.lab.run import run_campaign
 from sapper.lab.runners import worker_pool
 from sapper.players.registry import PLAYERS
-from sapper.serialize.saved_games import load_session, load_sessions
+from sapper.serialize.games import load_session, load_sessions
 from sapper.serialize.worksheets import WorksheetOptions, options_from_code, rules_from_options
 from sapper.web.app import create_app
 from sapper.web.features import puzzles

@@ -9,7 +9,7 @@ import pytest
 import sapper
 from sapper import DIFFICULTIES, FLAG, TILINGS, Position, tiling
 from sapper.serialize.cells import BY_INDEX
-from sapper.serialize.moves import hint_json
+from sapper.serialize.positions import hint_json
 from tests.oracle.naive_hints import proves
 
 # Mines on 8x8 for which all difficulties occur.

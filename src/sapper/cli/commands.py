@@ -1,11 +1,17 @@
-"""The table of commands: module, description, and two examples that a test runs.
-
-The test creates the files that the examples name.
-"""
+"""The table of commands, and a click group that imports a command when it is needed."""
 
 from __future__ import annotations
 
+import copy
+import importlib
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
+
+import click
+
+from sapper.cli import interrupts
+from sapper.errors import NotationError, did_you_mean
 
 
 @dataclass(frozen=True)
@@ -15,6 +21,7 @@ class Command:
     module: str
     about: str
     examples: tuple[str, str]
+    """A test runs them; it creates the files that they name."""
 
 
 # Commands by section, in the order of the overview.
@@ -95,7 +102,7 @@ COMMAND_SECTIONS: dict[str, dict[str, Command]] = {
             ("sapper grade layout.txt", "sapper generate 9x9/10 | sapper grade -"),
         ),
         "perfect": Command(
-            "boards.perfect",
+            "boards.generate",
             "the exact chance of winning a small board",
             ("sapper perfect 4x4/4 --rule safe", "sapper perfect 3x3/2 --tiling hexagonal"),
         ),
@@ -141,7 +148,7 @@ ALIASES = {"analyze": "analyse"}
 
 LAB: dict[str, Command] = {
     "run": Command(
-        "lab.run",
+        "lab",
         "play a campaign, or continue one",
         (
             "sapper lab run expert --player careful --games 1000 --seed 1 --out c.db",
@@ -149,22 +156,22 @@ LAB: dict[str, Command] = {
         ),
     ),
     "report": Command(
-        "lab.results",
+        "lab",
         "win rates of result files, with confidence intervals",
         ("sapper lab report a.db b.db", "sapper lab report a.db --markdown"),
     ),
     "merge": Command(
-        "lab.results",
+        "lab",
         "merge result files",
         ("sapper lab merge a.db a2.db -o all.db", "sapper lab merge a.db a2.db -o all.db --json"),
     ),
     "compare": Command(
-        "lab.compare",
+        "lab",
         "compare two players on the same layouts",
         ("sapper lab compare a.db b.db", "sapper lab compare a.db b.db --json"),
     ),
     "plot": Command(
-        "lab.results",
+        "lab",
         "plot campaigns",
         (
             "sapper lab plot a.db --kind guesses -o guesses.svg",
@@ -172,3 +179,57 @@ LAB: dict[str, Command] = {
         ),
     ),
 }
+
+
+class Group(click.Group):
+    """A click group whose commands are rows of a table, in sections."""
+
+    def __init__(
+        self, *arguments: Any, sections: Mapping[str, Mapping[str, Command]], **options: Any
+    ) -> None:
+        super().__init__(*arguments, **options)
+        self.sections = sections
+
+    @property
+    def rows(self) -> dict[str, Command]:
+        """Return all commands by name."""
+        return {name: row for section in self.sections.values() for name, row in section.items()}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the command names in the order of the table."""
+        return list(self.rows)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """Import a command and add its examples to its help."""
+        name = ALIASES.get(name, name)
+        row = self.rows.get(name)
+        if row is None:
+            return None
+        module = importlib.import_module(f"sapper.cli.{row.module}")
+        command: click.Command = copy.copy(getattr(module, name.replace("-", "_")))
+        if not isinstance(command, click.Group):
+            interrupts.raise_error()
+        command.short_help = row.about
+        examples = "\b\nExamples:\n" + "\n".join(f"  {line}" for line in row.examples)
+        command.epilog = f"{command.epilog}\n\n{examples}" if command.epilog else examples
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, words: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command; for a mistyped name, suggest the most similar one."""
+        name = words[0]
+        known = {*self.rows, *ALIASES}
+        if not name.startswith("-") and name not in known and not ctx.resilient_parsing:
+            suggestion = did_you_mean(name, self.rows) or f"; see {ctx.command_path} --help"
+            raise NotationError(f"no such command {name!r:.60}{suggestion}")
+        return super().resolve_command(ctx, words)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the overview from the table alone, without importing any command."""
+        width = max(map(len, self.rows))
+        for section, rows in self.sections.items():
+            with formatter.section(section):
+                formatter.write_dl([(name.ljust(width), row.about) for name, row in rows.items()])
+                if len(self.sections) > 1:
+                    formatter.write_text(f"Example: {next(iter(rows.values())).examples[0]}")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from sapper.cli.groups import COMPLETION_VARIABLE, CommandWithLists
-from sapper.cli.options import complete_from
+from sapper.cli.main import COMPLETION_VARIABLE
+from sapper.cli.options import CommandWithLists, complete_from
 from sapper.errors import unknown_name
 
 # The start-up file of each shell, and the line to add there.

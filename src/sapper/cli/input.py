@@ -69,7 +69,7 @@ def read_position_or_layout(path: str) -> Position | Layout:
 def _parse_position(text: str) -> Position:
     if not is_game(text):
         return Position.parse(text)
-    from sapper.serialize.saved_games import load_session
+    from sapper.serialize.games import load_session
 
     return load_session(text).position
 

@@ -11,8 +11,7 @@ from contextlib import suppress
 import click
 
 from sapper.cli import interrupts
-from sapper.cli.commands import COMMAND_SECTIONS
-from sapper.cli.groups import COMPLETION_VARIABLE, Group
+from sapper.cli.commands import COMMAND_SECTIONS, Group
 from sapper.cli.output import configure_streams
 from sapper.errors import IllegalMove, NotationError, RulesError, SapperError, WrongType
 
@@ -24,6 +23,8 @@ _NEGATIVE = re.compile(r"-\d.*", re.ASCII)
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
 
 NOT_POSSIBLE, BAD_INPUT = 1, 2
+COMPLETION_VARIABLE = "_SAPPER_COMPLETE"
+"""The environment variable by which the script of a shell asks for completions."""
 
 
 def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
@@ -148,7 +149,10 @@ def _usage_message(error: click.ClickException, arguments: Sequence[str]) -> str
             near = f"; did you mean {error.possibilities[0]}?" if error.possibilities else ""
             return f"no such option {error.option_name!r}{near}"
         case click.MissingParameter() if error.param is not None:
-            return f"missing {_parameter(error.param)}"
+            param = error.param
+            if isinstance(param, click.Option):
+                return f"missing option {param.opts[-1]}"
+            return f"missing argument {param.metavar or (param.name or '').upper()}"
         case click.BadParameter():
             where = f"{error.param.opts[-1]}: " if isinstance(error.param, click.Option) else ""
             return f"{where}{error.message}"
@@ -158,12 +162,6 @@ def _usage_message(error: click.ClickException, arguments: Sequence[str]) -> str
     message = error.format_message()
     extra = _EXTRA.fullmatch(message)
     return message if extra is None else f"unexpected argument {extra[1]!r:.60}"
-
-
-def _parameter(param: click.Parameter) -> str:
-    if isinstance(param, click.Option):
-        return f"option {param.opts[-1]}"
-    return f"argument {param.metavar or (param.name or '').upper()}"
 
 
 def _discard_output() -> None:

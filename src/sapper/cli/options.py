@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import json
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import wraps
 from typing import Any
 
@@ -21,6 +21,31 @@ from sapper.players.player import Setting
 
 Command = Callable[..., Any]
 Decorator = Callable[[Any], Any]
+
+# Help.
+
+
+class CommandWithLists(click.Command):
+    """A command whose help lists the values that some of its options take, one per line."""
+
+    def __init__(
+        self, *arguments: Any, lists: Mapping[str, Iterable[tuple[str, str]]], **options: Any
+    ) -> None:
+        super().__init__(*arguments, **options)
+        self.lists = {title: tuple(rows) for title, rows in lists.items()}
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the lists, then the examples."""
+        for title, rows in self.lists.items():
+            with formatter.section(title):
+                formatter.write_dl(rows)
+        super().format_epilog(ctx, formatter)
+
+
+def name_rows(registry: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the name and the description of each entry of a registry, for `CommandWithLists`."""
+    return ((entry.name, entry.about) for entry in registry.values())
+
 
 # Parameter types.
 

@@ -10,8 +10,7 @@ from sapper.games.campaign import Campaign
 from sapper.lab.results import ResultFile
 from sapper.lab.run import run_campaign
 from sapper.lab.runners import WorkerPool
-from sapper.lab.seed_ranges import common_ranges
-from sapper.lab.shards import Bits
+from sapper.lab.shards import Bits, common_ranges
 from sapper.lab.statistics import PAIRS_PER_LOOK, PairedCounts, Sprt
 
 PAIRS_IN_MEMORY = 1 << 16

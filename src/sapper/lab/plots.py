@@ -12,7 +12,7 @@ from sapper.board.symmetries import outline_classes
 from sapper.errors import NotationError, Unavailable
 from sapper.games.many import wilson
 from sapper.lab.results import CampaignTotals
-from sapper.lab.seed_ranges import format_ranges
+from sapper.lab.shards import format_ranges
 from sapper.registry import Registry
 
 FORMATS = ("svg", "png", "pdf")

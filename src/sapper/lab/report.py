@@ -9,7 +9,7 @@ from typing import Any
 
 from sapper.games.many import wilson
 from sapper.lab.results import CampaignTotals
-from sapper.lab.seed_ranges import format_ranges
+from sapper.lab.shards import format_ranges
 
 Row = Mapping[str, Any]
 

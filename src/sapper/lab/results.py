@@ -22,14 +22,17 @@ import numpy as np
 from sapper.errors import NotationError, SapperError, Unavailable
 from sapper.games.campaign import Campaign
 from sapper.lab.runners import build_id
-from sapper.lab.seed_ranges import format_ranges, merge_ranges, missing_ranges, overlap
 from sapper.lab.shards import (
     MAX_SHARD_GAMES,
     Bits,
     PlayedShard,
     Shard,
     add_histograms,
+    format_ranges,
     join_shards,
+    merge_ranges,
+    missing_ranges,
+    overlap,
     parse_campaign,
     play_shard,
 )

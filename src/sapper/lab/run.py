@@ -10,8 +10,7 @@ from sapper.errors import Unavailable
 from sapper.games.campaign import Campaign
 from sapper.lab.results import ResultFile
 from sapper.lab.runners import WorkerPool, build_id
-from sapper.lab.seed_ranges import missing_ranges
-from sapper.lab.shards import MAX_SHARD_GAMES, PlayedShard, play_shard
+from sapper.lab.shards import MAX_SHARD_GAMES, PlayedShard, missing_ranges, play_shard
 from sapper.lab.tasks import BatchSizer, Task, run_tasks
 
 FIRST_GAMES = 16

@@ -27,7 +27,7 @@ from sapper.errors import Conflict, GameNotFound, IllegalMove, OutOfBudget
 from sapper.games.session import HINT, PAUSE, GameResult, Session
 from sapper.games.setup import GameSetup
 from sapper.generators.layouts import layout_generators
-from sapper.serialize.saved_games import load_session
+from sapper.serialize.games import load_session
 from sapper.web.player_clock import PlayerClock
 from sapper.web.server import limits
 from sapper.web.server.http import owner_of

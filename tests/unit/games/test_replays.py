@@ -14,7 +14,7 @@ from sapper.formats.binary import decode_file, is_replay
 from sapper.formats.registry import parse_any
 from sapper.games import replays
 from sapper.games.replays import ReplayReader, read_replay
-from sapper.serialize.saved_games import load_session
+from sapper.serialize.games import load_session
 
 pytest.importorskip("ms_toollib")
 

@@ -9,7 +9,7 @@ from tests.sessions import played_game, random_session, session_on
 
 from sapper import Game, GameSetup, Rules, Session, review
 from sapper.games.review import MISTAKE_MARGIN, LuckStatistics
-from sapper.serialize.reviews import review_json, review_lines
+from sapper.serialize.games import review_json, review_lines
 
 
 def test_careful_makes_no_mistakes_and_random_makes_many():

@@ -7,7 +7,7 @@ from tests.sessions import all_layouts, in_python, played_game, random_session, 
 
 from sapper import Budget, Game, Layout, Move, OutOfBudget, RulesError, review
 from sapper.games.win_review import MoveWinReview, WinReview, win_review
-from sapper.serialize.reviews import review_json, review_lines, win_line
+from sapper.serialize.games import review_json, review_lines, win_line
 
 SAMPLES = 400
 

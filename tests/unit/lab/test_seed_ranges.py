@@ -5,7 +5,7 @@ from itertools import chain, pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sapper.lab.seed_ranges import (
+from sapper.lab.shards import (
     MAX_LISTED,
     common_ranges,
     format_ranges,

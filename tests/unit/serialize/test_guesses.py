@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from sapper.players.guess import Candidate
-from sapper.serialize.moves import why_not
+from sapper.serialize.positions import why_not
 
 
 @pytest.mark.parametrize(

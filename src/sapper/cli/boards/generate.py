@@ -1,25 +1,27 @@
-"""The commands `sapper generate` and `sapper grade`."""
+"""`sapper generate`, `sapper grade` and `sapper perfect`: layouts, and how hard they are."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from time import perf_counter
 from typing import Any
 
 import click
 
 from sapper.board.random_layout import GeneratedLayout
-from sapper.board.rules import LEVELS, Rules
-from sapper.cli.groups import CommandWithLists, name_rows
+from sapper.board.rules import BEST_FIRST, LEVELS, Rules
 from sapper.cli.input import layout_argument, read_layouts, rules_options
 from sapper.cli.options import (
+    CommandWithLists,
     budget_options,
     choice_option,
     combine,
     count_option,
     first_option,
     json_option,
+    name_rows,
     seed_option,
     seed_range,
 )
@@ -32,6 +34,7 @@ from sapper.generators.grading import grade as grade_layout
 from sapper.generators.layouts import generate as generate_layout
 from sapper.generators.no_guess import METHODS, NoGuessOptions, no_guess_layouts
 from sapper.lab.runners import RUNNERS
+from sapper.players.perfect import perfect as solve_perfectly
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.serialize.cells import Json
 from sapper.serialize.generated import layout_json, layout_text
@@ -181,3 +184,37 @@ def _report(result: Grade) -> str:
     counts = result.revealed_by_difficulty
     lines = [f"{name:>6} {counted(counts[name], 'cell')}" for name in DIFFICULTIES]
     return "\n".join([f"difficulty {result.difficulty}, {guesses}", *lines])
+
+
+@click.command()
+@rules_options
+@click.option("--first", metavar="CELL", help="First click, such as r1c1. [default: the best]")
+@budget_options(seconds=60.0)
+@json_option
+def perfect(rules: Rules, first: str | None, budget: Budget, as_json: bool) -> None:
+    """Compute the exact chance of winning SIZE with perfect play, and the best first clicks.
+
+    SIZE is WIDTHxHEIGHT/MINES. All layouts are enumerated, so only small boards can be solved:
+    5x5/5 takes seconds.
+    """
+    if first is not None and first.lower() == BEST_FIRST:
+        first = None
+    start = perf_counter()
+    solved = solve_perfectly(rules, first, budget=budget)
+    seconds = perf_counter() - start
+    names = [rules.board.name(cell) for cell in solved.first]
+    if as_json:
+        print_json(
+            {
+                "value": str(solved),
+                "win_rate": float(solved.value),
+                "first": names,
+                "seconds": seconds,
+                "wins": solved.wins,
+                "layouts": solved.layouts,
+                "rule": rules.rule,
+            }
+        )
+        return
+    click.echo(f"{solved} = {100 * float(solved.value):.4f}% of the layouts are won")
+    click.echo(f"first click: {' '.join(names)}")

@@ -17,12 +17,13 @@ from sapper.board.layout import Layout
 from sapper.board.random_stream import random_seed
 from sapper.board.rules import LEVELS, parse_size
 from sapper.board.tilings import tiling as make_tiling
-from sapper.cli.groups import CommandWithLists, name_rows
 from sapper.cli.input import read_text
 from sapper.cli.options import (
+    CommandWithLists,
     choice_option,
     file_option,
     json_option,
+    name_rows,
     seed_option,
     seed_range,
     tiling_option,

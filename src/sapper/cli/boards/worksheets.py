@@ -12,9 +12,9 @@ from typing import Any
 import click
 
 from sapper.board.position import Position
-from sapper.cli.groups import CommandWithLists, name_rows
 from sapper.cli.input import read_position, read_rules, read_text
 from sapper.cli.options import (
+    CommandWithLists,
     Decorator,
     Number,
     WholeNumber,
@@ -25,6 +25,7 @@ from sapper.cli.options import (
     count_option,
     file_option,
     json_option,
+    name_rows,
     seed_option,
     seed_range,
     tiling_option,

@@ -27,7 +27,7 @@ from sapper.games.session import Session
 from sapper.games.win_estimates import MAX_SAMPLES
 from sapper.games.win_review import SAMPLES, MoveWinReview, WinReview, win_review
 from sapper.serialize.cells import Json
-from sapper.serialize.reviews import (
+from sapper.serialize.games import (
     luck_json,
     luck_line,
     review_json,
@@ -120,7 +120,7 @@ def _win_review(reviewed: Review, samples: int, budget: Budget) -> WinReview | N
 
 def _games(files: tuple[str, ...]) -> Iterator[tuple[str, Session]]:
     """Yield each game with a name: its file, and its place there if the file has several."""
-    from sapper.serialize.saved_games import load_sessions
+    from sapper.serialize.games import load_sessions
 
     count = 0
     for path in files:

@@ -15,13 +15,14 @@ import click
 from sapper.board.position import Position
 from sapper.board.random_stream import random_seed
 from sapper.board.rules import Rules
-from sapper.cli.groups import CommandWithLists, name_rows
 from sapper.cli.input import rules_options
 from sapper.cli.options import (
+    CommandWithLists,
     Number,
     budget_options,
     choice_option,
     first_option,
+    name_rows,
     parse_settings,
     seed_option,
     settings_option,

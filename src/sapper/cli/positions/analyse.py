@@ -9,15 +9,16 @@ from dataclasses import dataclass, replace
 import click
 
 from sapper.board.position import Position
-from sapper.cli.groups import CommandWithLists, name_rows
 from sapper.cli.input import position_argument, read_positions
 from sapper.cli.options import (
+    CommandWithLists,
     Seed,
     WholeNumber,
     budget_options,
     choice_option,
     file_option,
     json_option,
+    name_rows,
     parse_settings,
     settings_option,
     trust_flags_option,
@@ -40,15 +41,16 @@ from sapper.players.agents import Choice
 from sapper.players.guess import Guess
 from sapper.players.player import Player
 from sapper.players.registry import PLAYERS, advise
-from sapper.serialize.analysis import (
+from sapper.serialize.cells import BY_NAME, Json
+from sapper.serialize.positions import (
+    choice_json,
     exact_solutions,
     probabilities_json,
     solutions_json,
     values_json,
+    why_not,
     win_chance_json,
 )
-from sapper.serialize.cells import BY_NAME, Json
-from sapper.serialize.moves import choice_json, why_not
 from sapper.wording import counted, percent
 
 # Python refuses to print integers with more than 4,300 digits.

@@ -9,13 +9,14 @@ from collections.abc import Iterable
 import click
 
 from sapper.board.position import Position
-from sapper.cli.groups import CommandWithLists, name_rows
 from sapper.cli.input import position_argument, read_position
 from sapper.cli.options import (
+    CommandWithLists,
     WholeNumber,
     budget_options,
     choice_option,
     json_option,
+    name_rows,
     trust_flags_option,
 )
 from sapper.cli.output import coordinates_option, draw_position, print_json
@@ -26,7 +27,7 @@ from sapper.proofs.hints import HINT_DETAILS
 from sapper.proofs.prover import Proof, explain_all
 from sapper.proofs.prover import explain as explain_one
 from sapper.serialize.cells import BY_NAME
-from sapper.serialize.moves import hint_json, proof_json
+from sapper.serialize.positions import hint_json, proof_json
 from sapper.solvers.registry import DEFAULT_SOLVER, SOLVERS
 from sapper.solvers.registry import solve as solve_position
 from sapper.solvers.result import SolverResult

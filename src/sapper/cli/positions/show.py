@@ -90,7 +90,7 @@ def convert(file: str, to: str, output: str | None, as_json: bool) -> None:
 
 def _saved_game(text: str) -> str:
     from sapper.games.setup import GameSetup
-    from sapper.serialize.saved_games import load_session
+    from sapper.serialize.games import load_session
 
     if is_game(text):
         return load_session(text).save()
@@ -103,7 +103,7 @@ def _saved_game(text: str) -> str:
 def _read_for_format(text: str, name: str) -> PositionOrLayout:
     if not is_game(text):
         return parse_any(text)
-    from sapper.serialize.saved_games import load_session
+    from sapper.serialize.games import load_session
 
     session = load_session(text)
     if Position in FORMATS[name].kinds:

@@ -26,10 +26,9 @@ from sapper.formats.registry import PositionOrLayout, is_game, parse_any, write_
 from sapper.games.game import Game
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.proofs.prover import explain, find_contradiction
-from sapper.serialize.analysis import solutions_json, values_json
 from sapper.serialize.cells import BY_INDEX, Json
-from sapper.serialize.moves import best_guess_json, proof_json
-from sapper.serialize.saved_games import load_session
+from sapper.serialize.games import load_session
+from sapper.serialize.positions import best_guess_json, proof_json, solutions_json, values_json
 from sapper.web.boards import shapes_of
 from sapper.web.features.hints import (
     Moves,

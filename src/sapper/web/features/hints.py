@@ -32,9 +32,14 @@ from sapper.players.hints import hint as find_hint
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.proofs.hints import check_detail
 from sapper.proofs.simple import simple_certain_cells
-from sapper.serialize.analysis import probabilities_json, values_json, win_chance_json
 from sapper.serialize.cells import BY_INDEX, Json
-from sapper.serialize.moves import best_guess_json, hint_json
+from sapper.serialize.positions import (
+    best_guess_json,
+    hint_json,
+    probabilities_json,
+    values_json,
+    win_chance_json,
+)
 from sapper.web.live_games import LiveGame, count_board_events, games_of, live_game
 from sapper.web.server.cache import LruCache
 from sapper.web.server.http import CellBody, Empty, JsonResponse, read_body

@@ -25,7 +25,7 @@ from sapper.board.move import ACTIONS
 from sapper.errors import NotationError, SapperError
 from sapper.games.session import CONTROL_EVENTS
 from sapper.serialize.cells import Json
-from sapper.serialize.saved_games import PROFILE_FORMAT, load_session
+from sapper.serialize.games import PROFILE_FORMAT, load_session
 from sapper.web.features import puzzle_ratings as ratings
 from sapper.web.features import review
 from sapper.web.learn import progress

@@ -26,7 +26,7 @@ from sapper.games.review import LuckStatistics, Review, ReviewedMove, fatal_move
 from sapper.games.session import Session
 from sapper.games.win_review import WinReview, win_review
 from sapper.serialize.cells import BY_INDEX, Json
-from sapper.serialize.reviews import luck_json, move_win_json, win_json
+from sapper.serialize.games import luck_json, move_win_json, win_json
 from sapper.web.features.play import game_json
 from sapper.web.features.statistics import compare
 from sapper.web.live_games import LiveGame, count_board_events, games_of, live_game, store_of

@@ -9,7 +9,7 @@ from sapper import Layout, OutOfBudget, review
 from sapper.formats.registry import convert
 from sapper.games.review import LuckStatistics
 from sapper.games.win_review import win_review
-from sapper.serialize.saved_games import load_session, load_sessions
+from sapper.serialize.games import load_session, load_sessions
 from sapper.web.features import analyse
 from sapper.web.features import review as routes
 
