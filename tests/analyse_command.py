@@ -8,7 +8,7 @@ from click.testing import CliRunner
 from playwright.sync_api import Page
 
 from sapper.board.position import Position
-from sapper.cli.positions.analyse import analyse
+from sapper.cli.commands.analyse import analyse
 from sapper.render.probabilities import probability_overlays
 from sapper.wording import percent_label
 

@@ -12,7 +12,7 @@ from tests.strategies import layouts, positions
 
 from sapper import Layout, Move, NotationError, Position, RulesError, tiling
 from sapper.board.rules import Rules, parse_size
-from sapper.cli.boards.one_click import parse_batch
+from sapper.cli.commands.one_click import parse_batch
 from sapper.formats.registry import parse_any, parse_board
 
 BOARD = tiling("square", 9, 9)

@@ -11,7 +11,7 @@ from contextlib import suppress
 import click
 
 from sapper.cli import interrupts
-from sapper.cli.commands import COMMAND_SECTIONS, Group
+from sapper.cli.command_table import COMMAND_SECTIONS, COMPLETION_VARIABLE, Group
 from sapper.cli.output import configure_streams
 from sapper.errors import IllegalMove, NotationError, RulesError, SapperError, WrongType
 
@@ -23,8 +23,6 @@ _NEGATIVE = re.compile(r"-\d.*", re.ASCII)
 _EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
 
 NOT_POSSIBLE, BAD_INPUT = 1, 2
-COMPLETION_VARIABLE = "_SAPPER_COMPLETE"
-"""The environment variable by which the script of a shell asks for completions."""
 
 
 def _print_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:

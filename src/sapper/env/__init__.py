@@ -13,8 +13,7 @@ except ImportError:
 
 from sapper.board.rules import LEVELS
 from sapper.env.config import OBSERVATIONS, REWARDS, Observation, Reward
-from sapper.env.policy import PlayerPolicy
-from sapper.env.single import MinesweeperEnv
+from sapper.env.single import MinesweeperEnv, PlayerPolicy
 from sapper.env.vector import MinesweeperVectorEnv
 
 __all__ = [

@@ -12,7 +12,6 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
-from starlette.routing import Mount
 
 from sapper.errors import (
     Conflict,
@@ -39,14 +38,12 @@ from sapper.web.features import (
 )
 from sapper.web.learn import routes as learn
 from sapper.web.live_games import Games
-from sapper.web.server.auth import AuthMiddleware, SingleUserMiddleware
+from sapper.web.server.auth import AuthMiddleware, AuthTokens, SingleUserMiddleware
 from sapper.web.server.connection_limits import ConcurrencyLimit
 from sapper.web.server.http import error_response
 from sapper.web.server.invitations import Invitations, SharingOptions
 from sapper.web.server.security import LOOPBACK, SECURITY_HEADERS, SecurityMiddleware
-from sapper.web.server.static_files import DocsFiles, PageFiles
 from sapper.web.server.workers import WorkQueues
-from sapper.web.storage.auth_tokens import AuthTokens
 from sapper.web.storage.store import Store
 
 # The status of an error: the first row that matches.
@@ -121,11 +118,7 @@ FEATURES = (
     analyse,
     worksheets,
 )
-ROUTES = [
-    *(route for feature in FEATURES for route in feature.ROUTES),
-    Mount("/static", PageFiles()),
-    Mount("/docs", DocsFiles()),
-]
+ROUTES = [route for feature in FEATURES for route in feature.ROUTES]
 
 
 async def _on_sapper_error(request: Request, error: Exception) -> Response:

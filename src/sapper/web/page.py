@@ -1,4 +1,4 @@
-"""The page, with its modules in one script and its style sheets in one file.
+"""The page, with its modules in one script and its style sheets in one file; static files.
 
 Browsers take long to load the modules one by one. The files are combined in memory and again after
 a change, so that there is no build step; a source map lets the browser's tools show the modules.
@@ -13,19 +13,32 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from types import MappingProxyType
+from typing import Any
 
 from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
 
 from sapper.errors import SapperError
 from sapper.web.boards import palette_css
-from sapper.web.server.static_files import STATIC
+
+STATIC = Path(__file__).parent / "static"
+# `make docs` builds it beside the sources; an installed package has no documentation.
+DOCS = Path(__file__).parents[3] / "build" / "docs"
 
 MAIN = "main.js"
 REVALIDATE = "no-cache"
 IMMUTABLE = "private, max-age=31536000, immutable"
+
+# The documentation's theme has inline scripts and styles; nothing is loaded from other sites.
+DOCS_POLICY = (
+    "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data:; font-src 'self'; connect-src 'self'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'"
+)
 
 _STYLESHEET = re.compile(r' *<link rel="stylesheet" href="/static/([^"]+)">\n')
 _SCRIPT = f'src="/static/{MAIN}"'
@@ -70,11 +83,57 @@ async def styles(request: Request) -> Response:
     return _versioned(request, bundle, bundle.styles, "text/css")
 
 
+class PageFiles(StaticFiles):
+    """The files of the page; the browser revalidates them on every load."""
+
+    # The machine's own table of types may be wrong, and with nosniff a module of another type is
+    # not run.
+    TYPES = MappingProxyType(
+        {
+            ".js": "text/javascript; charset=utf-8",
+            ".css": "text/css; charset=utf-8",
+            ".svg": "image/svg+xml",
+            ".woff2": "font/woff2",
+        }
+    )
+
+    def __init__(self) -> None:
+        super().__init__(directory=STATIC)
+
+    def file_response(self, full_path: Any, *arguments: Any, **options: Any) -> Response:
+        """Return a file, or 304 if the browser has it."""
+        response = super().file_response(full_path, *arguments, **options)
+        response.headers["cache-control"] = REVALIDATE
+        media_type = self.TYPES.get(Path(full_path).suffix)
+        if media_type is not None and response.status_code == 200:
+            response.headers["content-type"] = media_type
+        return response
+
+
+class DocsFiles(StaticFiles):
+    """The files of the documentation, or 404 if it has not been built."""
+
+    def __init__(self, folder: Path = DOCS) -> None:
+        super().__init__(directory=folder, html=True, check_dir=False)
+
+    async def check_config(self) -> None:
+        """Accept a missing folder."""
+
+    def file_response(self, *arguments: Any, **options: Any) -> Response:
+        """Return a file with the documentation's own content security policy."""
+        response = super().file_response(*arguments, **options)
+        response.headers["content-security-policy"] = DOCS_POLICY
+        response.headers["cache-control"] = REVALIDATE
+        return response
+
+
 ROUTES = [
     Route("/", page),
     Route("/page.js", script),
     Route("/page.js.map", source_map),
     Route("/page.css", styles),
+    Mount("/static", PageFiles()),
+    Mount("/docs", DocsFiles()),
 ]
 
 

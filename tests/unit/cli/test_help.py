@@ -14,7 +14,7 @@ from click.shell_completion import BashComplete
 from training.pictures.scenes import draw_board
 from training.pictures.skins import Skin
 
-from sapper.cli.commands import COMMAND_SECTIONS, LAB
+from sapper.cli.command_table import COMMAND_SECTIONS, LAB
 from sapper.cli.main import cli
 from sapper.lab.runners import RUNNERS
 from sapper.players.registry import PLAYERS

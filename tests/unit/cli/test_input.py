@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sapper.cli.commands import COMMAND_SECTIONS
+from sapper.cli.command_table import COMMAND_SECTIONS
 
 GRAPH = {"edges": [["a", "b"], ["b", "c"], ["c", "d"], ["d", "e"]]}
 

@@ -10,9 +10,9 @@ from sapper.web.app import create_app
 from sapper.web.features.play import OpenWindows
 from sapper.web.features.watch import WatchSessions
 from sapper.web.live_games import Games
+from sapper.web.server.auth import AuthTokens
 from sapper.web.server.invitations import SharingOptions
 from sapper.web.storage import database
-from sapper.web.storage.auth_tokens import AuthTokens
 from sapper.web.storage.store import Store
 
 BASE = "http://127.0.0.1:8765"

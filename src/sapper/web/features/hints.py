@@ -41,9 +41,8 @@ from sapper.serialize.positions import (
     win_chance_json,
 )
 from sapper.web.live_games import LiveGame, count_board_events, games_of, live_game
-from sapper.web.server.cache import LruCache
 from sapper.web.server.http import CellBody, Empty, JsonResponse, read_body
-from sapper.web.server.workers import BUDGET, stream_work, work
+from sapper.web.server.workers import BUDGET, LruCache, stream_work, work
 
 T = TypeVar("T")
 

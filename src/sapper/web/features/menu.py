@@ -13,7 +13,8 @@ from sapper.games.watch import WATCHABLE, timed_players
 from sapper.generators.layouts import NO_GUESS
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.proofs.hints import HINT_DETAILS
-from sapper.web.server import limits, static_files
+from sapper.web import page
+from sapper.web.server import limits
 from sapper.web.server.http import JsonResponse
 
 # Labels after "First click" and "Difficulty".
@@ -34,7 +35,7 @@ async def menu(request: Request) -> Response:
     return JsonResponse(
         {
             "version": sapper.__version__,
-            "docs": (static_files.DOCS / "index.html").is_file(),
+            "docs": (page.DOCS / "index.html").is_file(),
             "shared": request.app.state.invitations is not None,
             "levels": LEVELS,
             "tilings": {

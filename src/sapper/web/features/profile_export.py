@@ -36,8 +36,7 @@ from sapper.web.live_games import (
     title_of,
 )
 from sapper.web.server import limits
-from sapper.web.storage.old_names import EVENTS, GAME_KEYS, RESULT_KEYS, rename_keys
-from sapper.web.storage.schema import HOME
+from sapper.web.storage.schema import EVENTS, GAME_KEYS, HOME, RESULT_KEYS, rename_keys
 from sapper.web.storage.store import (
     INSERT_GAME,
     MAX_DOCUMENT_BYTES,

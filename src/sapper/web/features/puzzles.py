@@ -37,9 +37,8 @@ from sapper.serialize.worksheets import PUZZLE_TITLE, WRITERS, puzzle_sheet
 from sapper.web.boards import example_json, position_json
 from sapper.web.features import puzzle_ratings as ratings
 from sapper.web.live_games import store_of
-from sapper.web.server.cache import LruCache
 from sapper.web.server.http import JsonResponse, owner_of, read_body
-from sapper.web.server.workers import BUDGET, work
+from sapper.web.server.workers import BUDGET, LruCache, work
 
 HISTORY = 200
 # Puzzles of a worksheet: two pages, and one page of solutions.

@@ -30,9 +30,8 @@ from sapper.serialize.games import luck_json, move_win_json, win_json
 from sapper.web.features.play import game_json
 from sapper.web.features.statistics import compare
 from sapper.web.live_games import LiveGame, count_board_events, games_of, live_game, store_of
-from sapper.web.server.cache import LruCache
 from sapper.web.server.http import JsonResponse, owner_of
-from sapper.web.server.workers import BUDGET, work
+from sapper.web.server.workers import BUDGET, LruCache, work
 from sapper.web.storage.store import Number, ResultRow, Store
 
 FIGURES_PREFIX = "reviews/"

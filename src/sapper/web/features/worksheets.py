@@ -43,10 +43,9 @@ from sapper.serialize.worksheets import (
 )
 from sapper.web.boards import shapes_of
 from sapper.web.server import limits, share_tokens
-from sapper.web.server.cache import LruCache
 from sapper.web.server.http import JsonResponse, decode_json, read_body, seed_or_random
-from sapper.web.server.workers import BUDGET, work
-from sapper.web.storage.old_names import WORKSHEET_OPTIONS, rename_keys
+from sapper.web.server.workers import BUDGET, LruCache, work
+from sapper.web.storage.schema import WORKSHEET_OPTIONS, rename_keys
 
 MAX_CELLS = 2_500
 MAX_PAPER_PUZZLES = 100

@@ -3,11 +3,16 @@
 A server for this machine has one owner. A shared server gives every guest a profile, known by a
 cookie; without one every request is answered with an empty 403. An invitation link sets the cookie
 and redirects to an address without the token.
+
+The database keeps the digest of a token, so that reading its file is not enough to log in.
 """
 
 from __future__ import annotations
 
+import hashlib
 import secrets
+import sqlite3
+import time
 
 from starlette.datastructures import MutableHeaders
 from starlette.requests import HTTPConnection
@@ -15,9 +20,9 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sapper.web.server.http import forbidden
-from sapper.web.server.invitations import Invitations
+from sapper.web.server.invitations import Invitations, equal_secrets
 from sapper.web.server.security import ENTER, ENTERED, is_loopback
-from sapper.web.storage.auth_tokens import AuthTokens
+from sapper.web.storage.database import Database
 from sapper.web.storage.schema import HOME
 
 # Browsers keep no cookie for longer; loading the page renews it.
@@ -26,6 +31,46 @@ COOKIE_SECONDS = 400 * 86_400
 # A browser that follows a link on another site does not send the cookie, which is SameSite=Strict.
 # Reloading from this page does.
 RELOAD = '<!doctype html><meta http-equiv="refresh" content="0;url=/">'
+
+
+class AuthTokens:
+    """Which browser belongs to which owner, also in memory: every request looks its token up."""
+
+    def __init__(self, database: Database):
+        self._database = database
+        rows = database.query("select digest, owner from pass")
+        self._owners = {digest: (digest, owner) for digest, owner in rows}
+
+    def owner(self, token: str) -> str | None:
+        """Return the owner of a token, or None for an unknown token."""
+        digest = _digest(token)
+        # A lookup by digest leaks nothing: an attacker cannot choose a digest bit by bit.
+        known, owner = self._owners.get(digest, ("", ""))
+        return owner if equal_secrets(known, digest) else None
+
+    async def issue(self, owner: str) -> str:
+        """Return a new token for an owner."""
+        token = secrets.token_urlsafe(32)
+        digest = _digest(token)
+
+        def job(connection: sqlite3.Connection) -> None:
+            connection.execute("insert into pass values (?, ?, ?)", (digest, owner, time.time()))
+
+        await self._database.write(job)
+        self._owners[digest] = digest, owner
+        return token
+
+    async def revoke(self, token: str) -> None:
+        """Make a token invalid."""
+        digest = _digest(token)
+        await self._database.write(
+            lambda connection: connection.execute("delete from pass where digest = ?", (digest,))
+        )
+        self._owners.pop(digest, None)
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 class SingleUserMiddleware:

@@ -6,6 +6,7 @@ any more.
 
 from __future__ import annotations
 
+import hmac
 import re
 import secrets
 import socket
@@ -16,7 +17,6 @@ from dataclasses import dataclass, field
 
 from sapper.errors import NotationError
 from sapper.web.server.security import ENTER
-from sapper.web.storage.auth_tokens import equal_secrets
 from sapper.web.storage.schema import HOME
 
 # How long the link for another device is valid, and the number of such links that are remembered.
@@ -27,6 +27,11 @@ MAX_LINKS = 1_000
 def new_token() -> str:
     """Return a random token of 128 bits, in 22 letters."""
     return secrets.token_urlsafe(16)
+
+
+def equal_secrets(first: str, second: str) -> bool:
+    """Compare two secrets in a time that does not depend on where they differ."""
+    return hmac.compare_digest(first.encode(), second.encode())
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Run searches in threads: a few at a time, cancelled when the client disconnects.
+"""Run searches in threads: a few at a time, cancelled when the client disconnects; cache results.
 
 Every task starts in the queue for short tasks. One that takes longer moves to the queue for long
 tasks, so that a hint never waits behind long analyses.
@@ -7,10 +7,12 @@ tasks, so that a hint never waits behind long analyses.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Hashable, Iterator
 from contextlib import asynccontextmanager
 from itertools import islice
-from typing import TypeVar
+from threading import Lock
+from typing import Generic, TypeVar
 
 from anyio import CapacityLimiter, to_thread
 from starlette.requests import Request
@@ -19,6 +21,8 @@ from sapper.engine.budget import Budget, Cancel
 from sapper.errors import OutOfBudget
 
 T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
 
 # Searches that run at the same time; others wait, but moves are made in other threads.
 MAX_SHORT_TASKS = 2
@@ -139,3 +143,29 @@ def _start(function: Callable[[Cancel], T], cancel: Cancel, queues: WorkQueues) 
         return await to_thread.run_sync(function, cancel, limiter=queues.threads)
 
     return asyncio.create_task(run())
+
+
+class LruCache(Generic[K, V]):
+    """A thread-safe mapping that keeps the *size* most recently used values.
+
+    `functools.lru_cache` does not fit: a result depends on its key alone, but computing it also
+    takes a time limit, which is different for every request.
+    """
+
+    def __init__(self, size: int):
+        self.size = size
+        self._values: OrderedDict[K, V] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, key: K, compute: Callable[[], V]) -> V:
+        """Return the cached value, or compute and store it; two threads may both compute it."""
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+                return self._values[key]
+        value = compute()
+        with self._lock:
+            self._values[key] = value
+            while len(self._values) > self.size:
+                self._values.popitem(last=False)
+        return value

@@ -1,4 +1,4 @@
-"""The tables of the database, and migrations from older versions.
+"""The tables of the database, migrations from older versions, and names in their files and links.
 
 Tables and columns keep the names of version 0.2: `pass` holds the digests of authentication tokens,
 `kept` the documents of features, `deal` the generator of a layout, `again` whether it had been
@@ -8,13 +8,21 @@ played before.
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from sapper.errors import Unavailable
 
 VERSION = 3
 # The owner of everything on the user's own machine.
 HOME = "home"
+
+# Names of version 0.2 in exported files and links, with their present names.
+RESULT_KEYS = {"deal": "generator", "bbbv": "three_bv", "again": "repeated"}
+GAME_KEYS = {"touched": "updated", "again": "repeated", "over": "finished"}
+EVENTS = {"nudge": "hint"}
+WORKSHEET_OPTIONS = {"rung": "difficulty", "at_most": "or_easier", "mines_share": "mine_density"}
 
 # Version 1 has a table `result` with another primary key: see _add_owners.
 SCHEMA = f"""
@@ -100,10 +108,13 @@ def _add_owners(connection: sqlite3.Connection) -> None:
     connection.execute("drop table old_result")
 
 
-def _rename_hint_events(connection: sqlite3.Connection) -> None:
-    """Write hints as the session writes them now."""
-    connection.execute("update event set what = 'hint' where what = 'nudge'")
-
-
 # By version: the migration to the next one.
-MIGRATIONS = {1: _add_owners, 2: _rename_hint_events}
+MIGRATIONS: dict[int, Callable[[sqlite3.Connection], object]] = {
+    1: _add_owners,
+    2: lambda connection: connection.execute("update event set what = 'hint' where what = 'nudge'"),
+}
+
+
+def rename_keys(item: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
+    """Return an item with the present names of its keys."""
+    return {names.get(key, key): value for key, value in item.items()}

@@ -40,7 +40,7 @@ def test_layout_has_the_given_tiling_first_click_and_mines(sapper):
 
 def test_layouts_as_json_are_printed_as_soon_as_each_is_generated(monkeypatch, sapper):
     # An error at the third layout occurs after the first two were printed.
-    module = importlib.import_module("sapper.cli.boards.generate")
+    module = importlib.import_module("sapper.cli.commands.generate")
 
     def fail_at_seed_3(rules, seed, first):
         if seed == 3:

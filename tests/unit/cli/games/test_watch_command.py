@@ -6,8 +6,8 @@ from functools import partial
 import pytest
 
 from sapper import Budget, Game, win_chance
-from sapper.cli.games import watch as watch_command
-from sapper.cli.games.watch import FASTEST, SLOWEST, Pace, win_chance_text
+from sapper.cli.commands import watch as watch_command
+from sapper.cli.commands.watch import FASTEST, SLOWEST, Pace, win_chance_text
 
 PAPERS = ("human", "brute-board", "brute", "backtrack", "hybrid")
 LOST = ("8x8/20", "--player", "random", "--seed", 1)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sapper import Layout, NotationError, tiling
-from sapper.cli.boards.one_click import Case, format_answer, parse_batch
+from sapper.cli.commands.one_click import Case, format_answer, parse_batch
 from sapper.generators.one_click import is_one_click, one_click
 
 DATA = Path(__file__).parents[3] / "data" / "code_jam"

@@ -6,7 +6,7 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.testclient import TestClient
 
-from sapper.web.server.static_files import DOCS, DocsFiles
+from sapper.web.page import DOCS, DocsFiles
 
 
 def client(folder):

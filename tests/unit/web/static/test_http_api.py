@@ -10,7 +10,7 @@ from tests.unit.pictures.test_reading import page
 from tests.unit.web.features.test_web_pictures import BYTES, png
 
 from sapper.web.app import ROUTES
-from sapper.web.server.static_files import STATIC
+from sapper.web.page import STATIC
 
 PAGE = Path(__file__).parents[4] / "docs" / "http-api.md"
 API = STATIC / "lib" / "api.js"

@@ -11,7 +11,7 @@ import pytest
 from sapper.errors import SapperError
 from sapper.render.palette import contrast, dark, light
 from sapper.web import page
-from sapper.web.server.static_files import STATIC
+from sapper.web.page import STATIC
 
 TYPES = {
     ".js": "text/javascript",

@@ -17,7 +17,7 @@ from sapper.web.features.puzzle_ratings import UserRating, user_rating
 from sapper.web.features.review import stored_figures
 from sapper.web.server import limits
 from sapper.web.storage import store as stores
-from sapper.web.storage.old_names import EVENTS, GAME_KEYS, RESULT_KEYS
+from sapper.web.storage.schema import EVENTS, GAME_KEYS, RESULT_KEYS
 
 CORNER = "*..\n..."
 NDJSON = {"content-type": "application/x-ndjson"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from sapper.cli.main import COMPLETION_VARIABLE
+from sapper.cli.command_table import COMPLETION_VARIABLE
 from sapper.cli.options import CommandWithLists, complete_from
 from sapper.errors import unknown_name
 

@@ -13,10 +13,13 @@ import click
 from sapper.cli import interrupts
 from sapper.errors import NotationError, did_you_mean
 
+COMPLETION_VARIABLE = "_SAPPER_COMPLETE"
+"""The environment variable by which the script of a shell asks for completions."""
+
 
 @dataclass(frozen=True)
 class Command:
-    """A row: a module under sapper.cli, a line for the overview, and examples for the help."""
+    """A command: its module in sapper.cli.commands, a line for the overview, and examples."""
 
     module: str
     about: str
@@ -28,91 +31,91 @@ class Command:
 COMMAND_SECTIONS: dict[str, dict[str, Command]] = {
     "Play and watch": {
         "play": Command(
-            "games.serve",
+            "serve",
             "play in the browser, with hints and explanations",
             ("sapper play", "sapper play --port 9000"),
         ),
         "serve": Command(
-            "games.serve",
+            "serve",
             "serve the web page without opening a browser",
             ("sapper serve --port 9000", "sapper serve --data games"),
         ),
         "watch": Command(
-            "games.watch",
+            "watch",
             "watch a player or solver, move by move",
             ("sapper watch expert", "sapper watch 9x9/10 --seed 7 --plain"),
         ),
         "demo": Command(
-            "games.demo",
+            "demo",
             "watch a hard game being solved, with reasons",
             ("sapper demo", "sapper demo --pace 0"),
         ),
         "review": Command(
-            "games.review",
+            "review",
             "judge a finished game: mistakes, accuracy, luck",
             ("sapper review game.txt", "sapper review game.txt --svg chart.svg"),
         ),
     },
     "Analyse a position": {
         "analyse": Command(
-            "positions.analyse",
+            "analyse",
             "safe cells, certain mines, exact mine probabilities",
             ("sapper analyse position.txt", "sapper analyse position.txt --guess thoughtful"),
         ),
         "solve": Command(
-            "positions.moves",
+            "moves",
             "certain moves, by the solver of your choice",
             ("sapper solve position.txt", "sapper solve position.txt --solver human"),
         ),
         "explain": Command(
-            "positions.moves",
+            "moves",
             "a smallest proof of every certain move",
             ("sapper explain position.txt", "sapper explain position.txt --cell r3c1"),
         ),
         "hint": Command(
-            "positions.moves",
+            "moves",
             "help when you are stuck, with as much detail as you want",
             ("sapper hint position.txt", "sapper hint position.txt --detail 3"),
         ),
         "read": Command(
-            "positions.read",
+            "read",
             "read a position from a screenshot",
             ("sapper read screenshot.png", "sapper read screenshot.png --mines 10 -o position.txt"),
         ),
         "show": Command(
-            "positions.show",
+            "show",
             "draw a position or a layout",
             ("sapper show position.txt", "sapper show position.txt --svg position.svg"),
         ),
         "convert": Command(
-            "positions.show",
+            "show",
             "convert a position to another program's format",
             ("sapper convert position.txt --to json", "sapper convert layout.txt --to mbf"),
         ),
     },
     "Generate boards and worksheets": {
         "generate": Command(
-            "boards.generate",
+            "generate",
             "random layouts, also no-guess boards",
             ("sapper generate expert --seed 1", "sapper generate 16x16/40 --no-guess --first r4c4"),
         ),
         "grade": Command(
-            "boards.generate",
+            "generate",
             "how difficult a layout is",
             ("sapper grade layout.txt", "sapper generate 9x9/10 | sapper grade -"),
         ),
         "perfect": Command(
-            "boards.generate",
+            "generate",
             "the exact chance of winning a small board",
             ("sapper perfect 4x4/4 --rule safe", "sapper perfect 3x3/2 --tiling hexagonal"),
         ),
         "one-click": Command(
-            "boards.one_click",
+            "one_click",
             "boards that one click wins, or why there are none",
             ("sapper one-click 5x5/10", "sapper one-click 8x8/20 --method varied --seed 3"),
         ),
         "worksheet": Command(
-            "boards.worksheets",
+            "worksheets",
             "paper puzzles with one solution, to print",
             (
                 "sapper worksheet 8x8 --seed 2",
@@ -120,7 +123,7 @@ COMMAND_SECTIONS: dict[str, dict[str, Command]] = {
             ),
         ),
         "puzzle": Command(
-            "boards.worksheets",
+            "worksheets",
             "positions to train on: find what is certain",
             (
                 "sapper puzzle --difficulty three --seed 2",
@@ -205,7 +208,7 @@ class Group(click.Group):
         row = self.rows.get(name)
         if row is None:
             return None
-        module = importlib.import_module(f"sapper.cli.{row.module}")
+        module = importlib.import_module(f"sapper.cli.commands.{row.module}")
         command: click.Command = copy.copy(getattr(module, name.replace("-", "_")))
         if not isinstance(command, click.Group):
             interrupts.raise_error()

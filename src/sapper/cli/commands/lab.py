@@ -10,7 +10,7 @@ import click
 
 from sapper.board.rules import Rules
 from sapper.board.symmetries import outline_classes
-from sapper.cli.commands import LAB, Group
+from sapper.cli.command_table import LAB, Group
 from sapper.cli.input import rules_options
 from sapper.cli.options import (
     CommandWithLists,

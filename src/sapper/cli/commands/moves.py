@@ -9,6 +9,7 @@ from collections.abc import Iterable
 import click
 
 from sapper.board.position import Position
+from sapper.cli.commands.analyse import certain_lines
 from sapper.cli.input import position_argument, read_position
 from sapper.cli.options import (
     CommandWithLists,
@@ -20,7 +21,6 @@ from sapper.cli.options import (
     trust_flags_option,
 )
 from sapper.cli.output import coordinates_option, draw_position, print_json
-from sapper.cli.positions.analyse import certain_lines
 from sapper.engine.budget import Budget
 from sapper.players.hints import hint as find_hint
 from sapper.proofs.hints import HINT_DETAILS

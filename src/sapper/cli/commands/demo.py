@@ -13,7 +13,7 @@ import click
 
 from sapper.board.position import Position
 from sapper.board.rules import Rules
-from sapper.cli.games.watch import pace_option, show, step_scene
+from sapper.cli.commands.watch import pace_option, show, step_scene
 from sapper.cli.options import Seed
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import Budget

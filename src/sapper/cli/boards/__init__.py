@@ -1,1 +1,0 @@
-"""Commands that generate layouts, puzzles and worksheets, and measure layouts."""

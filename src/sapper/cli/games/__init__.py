@@ -1,1 +1,0 @@
-"""Commands about games: play, watch, demo and review."""

@@ -1,1 +1,0 @@
-"""Commands that take a position."""
