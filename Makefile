@@ -1,5 +1,8 @@
 # Every target does the set-up that it needs. `make setup` prepares everything in .venv.
-.PHONY: demo setup check test check-long bench docs dist train clean browser
+.PHONY: demo setup check test check-long bench docs dist train clean browser static unit whole plain
+
+# Independent steps run at the same time.
+MAKEFLAGS += --jobs=3
 
 # A failure in the middle of a pipe fails the recipe.
 SHELL := bash
@@ -7,6 +10,11 @@ SHELL := bash
 
 # One thread for numpy: tests and workers already use every core.
 export OPENBLAS_NUM_THREADS := 1
+
+# Tests start hundreds of processes. Without bytecode files each of them would compile every module
+# that it imports.
+check test: export PYTHONPYCACHEPREFIX := $(CURDIR)/build/pycache
+unexport PYTHONDONTWRITEBYTECODE
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -54,8 +62,8 @@ build/kernels.ready: .venv/package.ready setup.py $(KERNELS)
 	@mv build/kernels.started $@ # dated at the start: a source that changed meanwhile is newer
 
 .venv/tools.ready: .venv/package.ready
-	@printf "installing tools and extras:"
-	@{ $(PIP) --upgrade "pip>=25.1" && $(PIP) --group dev && $(EDITABLE) '.[all]'; } | $(NAMES)
+	@echo "installing tools and extras"
+	@{ $(PIP) --upgrade "pip>=25.1" && $(PIP) --group dev && $(EDITABLE) '.[all]'; } >/dev/null
 	@touch $@
 
 # Debian's chromium for the browser tests; without it the run says at its end that they were left out.
@@ -66,22 +74,35 @@ browser:
 		DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends chromium \
 		>/dev/null || echo "cannot install chromium here"; }
 
-# The edit loop, and the first half of `make test`: the static checks, with the types on a core of
-# their own, then the unit tests of pure Python.
-check: setup
-	$(BIN)/mypy & $(BIN)/ruff format --check . && $(BIN)/ruff check . && $(BIN)/lint-imports; \
-		others=$$?; wait $$! && exit $$others
-	$(PYTEST) -n auto $(CHECKED)
+# The edit loop: the static checks, and the unit tests of pure Python beside them.
+check: static unit
+
+# Everything that must hold before a merge.
+test: static plain whole
+	@command -v chromium >/dev/null || echo "WARNING: no chromium here, so the browser tests were left out"
+
+# Shown when they end: the tests run at the same time.
+define shown_at_the_end
+@mkdir -p build; ( $(1) ) >build/$@.log 2>&1; status=$$?; cat build/$@.log; exit $$status
+endef
+
+static: setup
+	$(call shown_at_the_end,$(BIN)/mypy & $(BIN)/ruff format --check . && $(BIN)/ruff check . && \
+		$(BIN)/lint-imports; others=$$?; wait $$! && exit $$others)
+
 PYTEST := $(BIN)/pytest -m "not slow" --dist worksteal
 CHECKED := $(patsubst %,tests/test_%.py,public_names source_tree vocabulary wrong_types) tests/property \
 	$(addprefix tests/unit/,board formats engine solvers proofs players games generators env \
 	render serialize)
+unit: setup
+	$(PYTEST) -n auto $(CHECKED)
 
-# Everything that must hold before a merge.
-test: check browser
-	$(PYTEST) -n $(WORKERS) $(CHECKED:%=--ignore=%)
-	SAPPER_PLAIN=1 $(BIN)/pytest -m "plain and not slow" -n auto --dist worksteal
-	@command -v chromium >/dev/null || echo "WARNING: no chromium here, so the browser tests were left out"
+whole: setup browser
+	$(PYTEST) -n $(WORKERS)
+
+# Once more with the kernels as plain Python.
+plain: setup
+	$(call shown_at_the_end,SAPPER_PLAIN=1 $(BIN)/pytest -q -m "plain and not slow")
 
 # Long checks, one suite at a time: make check-long SUITE=fuzz
 SUITES := slow one-click theorems paper-puzzles lab tracking puzzles no-guess fuzz hints replays pictures coverage
