@@ -121,7 +121,7 @@ def test_profile_has_a_name_and_moves_to_another_device(visit, shared):
     save_name(desk, "Ann")
     link = make_link(desk)
     expect(desk.locator("svg.qr")).to_be_visible()
-    assert audit(desk) == ""
+    assert audit(desk) == []
     phone = visit(link, **PHONE)
     game_of(phone)
     # The setting came along, and so did the game.
