@@ -200,9 +200,11 @@ class RequestLog:
 
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text(encoding="utf-8")
-RUN_AXE = """(options) => axe.run(document, { resultTypes: ["violations"], ...options }).then(
-    ({ violations }) => violations.map(
-        ({ id, nodes }) => [id, nodes.map(({ target, failureSummary }) => [target, failureSummary])]))"""
+RUN_AXE = """async (options) => {
+    const found = await axe.run(document, { resultTypes: ["violations"], ...options });
+    return found.violations.map(({ id, nodes }) =>
+        [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]);
+}"""
 UNTIL_STILL = """() => Promise.allSettled(document.getAnimations()
     .filter((one) => one.effect.getComputedTiming().endTime < Infinity)
     .map((one) => one.finished))"""
