@@ -227,6 +227,7 @@ def describe_profile(page: Page, games: dict[str, str]) -> dict[str, Any]:
     """Return what the page shows of a profile; *games* maps names in expected.json to game ids."""
     names = {game: name for name, game in games.items()}
     training = page.get(f"/api/puzzles/days/{DAY}")
+    summaries = page.get("/api/statistics")["summaries"]
     luck = page.get("/api/statistics/luck")
     return {
         **pick(page.get("/api/profile"), "name", "results", games_with_a_move="games"),
@@ -235,7 +236,7 @@ def describe_profile(page: Page, games: dict[str, str]) -> dict[str, Any]:
             for row in page.get("/api/games")["games"]
         ],
         "games": {name: describe_page_game(page, game) for name, game in games.items()},
-        "statistics": [describe_summary(row) for row in page.get("/api/statistics")["summaries"]],
+        "statistics": [describe_summary(row) for row in summaries],
         "history": [
             {
                 "group": describe_group(category),
@@ -244,9 +245,8 @@ def describe_profile(page: Page, games: dict[str, str]) -> dict[str, Any]:
                     [names.get(row["id"], row["id"]), row["milliseconds"]]
                     for row in category["best"]
                 ],
-                "months": [[row["month"], row["games"], row["wins"]] for row in category["months"]],
             }
-            for category in page.get("/api/statistics/history")["categories"]
+            for category in sorted(summaries, key=lambda row: -row["last"][-1]["finished"])
         ],
         "reviewed": {
             names.get(row["id"], row["id"]): [row["luck"], row["accuracy"]]

@@ -1,4 +1,4 @@
-"""Statistics: charts with tables, links to games, export and import."""
+"""Statistics: bests, charts with tables, links to games, export and import."""
 
 import json
 
@@ -6,8 +6,7 @@ import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
-from sapper.web.features.statistics import histories
-from sapper.wording import percent
+from sapper.web.features.statistics import summarise
 from tests.e2e.pages import another_game, cell, game_of, go, open_saved, reveal
 from tests.unit.web.features.test_web_statistics import random_results
 
@@ -27,33 +26,33 @@ def import_results(page: Page) -> None:
 
 
 def choose_level(page: Page, name: str) -> None:
-    choice = page.get_by_role("combobox", name="Level")
-    choice.select_option(label=choice.locator("option", has_text=name).text_content())
+    page.get_by_role("group", name="Level").get_by_role("button", name=name).click()
 
 
-def test_charts_have_tables_with_the_same_values(new_page, shared):
+def test_each_level_has_bests_and_charts_with_tables_of_the_same_values(new_page, shared):
     page = new_page(shared.invitation)
     game_of(page)
     import_results(page)
     go(page, "#/statistics")
-    figures = page.locator(".chart-figure")
-    history = next(one for one in histories(ROWS) if one["size"] == "9x9/10")
+    summary = next(one for one in summarise(ROWS) if one["size"] == "9x9/10")
     choose_level(page, "Beginner")
-    expect(figures).to_have_count(5)
-    win_rate = figures.filter(has_text="Win rate by month")
-    win_rate.get_by_text("as a table").click()
+    best = page.locator(".bests")
+    expect(best).to_contain_text(f"{100 * summary['win_rate']:.1f}%")
+    expect(best).to_contain_text(f"{summary['best_three_bv_per_second']:.2f}")
+    figures = page.locator(".chart-figure")
+    expect(figures).to_have_count(3)
+    win_rate = figures.filter(has_text="Win rate")
+    win_rate.get_by_text("As a table").click()
     rows = win_rate.locator("tbody tr")
-    expect(rows).to_have_count(len(history["months"]))
-    first = history["months"][0]
-    expect(rows.first.locator("th")).to_have_text(first["month"])
-    expect(rows.first.locator("td")).to_have_text(
-        [" to ".join(percent(first[end]) for end in ("low", "high")), percent(first["win_rate"])]
-    )
-    expect(win_rate.locator(".chart-dot")).to_have_count(len(history["months"]))
+    expect(rows).to_have_count(len(summary["win_rates"]))
+    last = summary["win_rates"][-1]
+    percents = [f"{100 * last[key]:.1f}%" for key in ("low", "high", "win_rate")]
+    expect(rows.first.locator("td")).to_have_text([" to ".join(percents[:2]), percents[2]])
+    expect(win_rate.locator(".chart-dot")).to_have_count(len(summary["win_rates"]))
     expect(win_rate.locator(".chart-band")).to_have_count(1)
-    wins = [one for one in history["last"] if one["outcome"] == "won" and not one["helped"]]
-    times = figures.filter(has_text="Times of the last")
-    expect(times.locator(".chart-dot")).to_have_count(len(wins))
+    for title in ("Times", "3BV/s"):
+        dots = figures.filter(has_text=f"{title}, last").locator(".chart-dot")
+        expect(dots).to_have_count(len(summary["last_wins"]))
 
 
 def test_results_link_to_their_games_and_are_exported_and_imported(new_page, shared, tmp_path):
@@ -79,14 +78,17 @@ def test_results_link_to_their_games_and_are_exported_and_imported(new_page, sha
     expect(page.locator(".verdict")).to_contain_text("Won in")
     go(page, "#/statistics")
     with page.expect_download() as download:
-        page.get_by_role("link", name="Export").click()
+        page.get_by_role("link", name="Export as CSV").click()
+    assert download.value.suggested_filename == "sapper-statistics.csv"
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Export as JSON").click()
     path = tmp_path / "statistics.ndjson"
     download.value.save_as(path)
     page.get_by_role("button", name="Delete all").click()
     page.get_by_role("button", name="Delete", exact=True).click()
     expect(page.get_by_text("No finished games yet")).to_be_visible()
     page.set_input_files("input[type=file]", path)
-    expect(page.get_by_role("table").first).to_contain_text("3x1/1")
+    expect(page.get_by_role("group", name="Level")).to_contain_text("3x1/1")
 
 
 def test_games_in_progress_are_listed_first_and_games_without_moves_are_omitted(new_page, shared):

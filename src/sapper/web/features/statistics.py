@@ -1,4 +1,4 @@
-"""Statistics: summaries and history of results, by category.
+"""Statistics: summaries and history of results by category, and results as CSV.
 
 A category is the games of the same tiling, size, rule and generator. Layouts that were played
 before are left out. `low` and `high` are the 95% Wilson interval of a win rate.
@@ -6,6 +6,8 @@ before are left out. `low` and `high` are the 95% Wilson interval of a win rate.
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
@@ -18,12 +20,18 @@ from sapper.board.rules import LEVELS, level_of
 from sapper.games.many import wilson
 from sapper.serialize.cells import Json
 from sapper.web.live_games import store_of
-from sapper.web.server.http import JsonResponse, owner_of
+from sapper.web.server.http import JsonResponse, download, owner_of
 from sapper.web.storage.store import ResultRow
 
-LAST_GAMES = 100
+# Games of the lists and charts, and games that a win rate is computed from.
+LAST_GAMES = 50
 BEST_GAMES = 10
-MONTHS = 36
+HISTORY = ("last", "last_wins", "best")
+
+CSV_COLUMNS = (
+    *("id", "finished_utc", "level", "tiling", "size", "rule", "generator", "seed", "outcome"),
+    *("seconds", "3bv", "3bv_per_second", "clicks", "efficiency", "helped", "repeated"),
+)
 
 
 def summarise(results: Iterable[ResultRow]) -> list[Json]:
@@ -76,6 +84,11 @@ def _speed(row: ResultRow) -> float:
     return 1000 * row.three_bv / max(row.milliseconds, 1)
 
 
+def _efficiency(row: ResultRow) -> float:
+    """Return 3BV per click."""
+    return row.three_bv / max(row.clicks, 1)
+
+
 def _mean(values: Sequence[float]) -> float | None:
     """Return the mean, or None without values."""
     return sum(values) / len(values) if values else None
@@ -100,7 +113,6 @@ def _summary(rows: list[ResultRow]) -> Json:
     """Summarise one category; a win with help is counted separately, and changes no streak."""
     counted = [row for row in rows if counts(row)]
     wins = [row for row in counted if row.outcome == "won"]
-    low, high = wilson(len(wins), len(counted)) if counted else (None, None)
     streak, best_streak = _streaks(counted)
     times = [row.milliseconds for row in wins]
     return {
@@ -108,15 +120,14 @@ def _summary(rows: list[ResultRow]) -> Json:
         "games": len(counted),
         "wins": len(wins),
         "helped_wins": len(rows) - len(counted),
-        "win_rate": len(wins) / len(counted) if counted else None,
-        "low": low,
-        "high": high,
+        **_win_rate_json(len(wins), len(counted)),
         "streak": streak,
         "best_streak": best_streak,
         "best_milliseconds": min(times, default=None),
         "mean_milliseconds": _mean(times),
         "best_three_bv_per_second": max(map(_speed, wins), default=None),
-        "mean_efficiency": _mean([row.three_bv / max(row.clicks, 1) for row in wins]),
+        "mean_efficiency": _mean([_efficiency(row) for row in wins]),
+        **_history(rows),
     }
 
 
@@ -129,46 +140,32 @@ def _streaks(rows: list[ResultRow]) -> tuple[int, int]:
     return streak, best
 
 
-def histories(results: Iterable[ResultRow]) -> list[Json]:
-    """Return the history of each category, the most recently played first."""
-    categories = [_history(rows) for rows in by_category(results)]
-    return sorted(categories, key=lambda category: -category["last"][-1]["finished"])
-
-
 def _history(rows: list[ResultRow]) -> Json:
-    """Return the last games, the fastest wins without help, and the months of a category."""
+    """Return the games of the lists and charts of a category."""
     counted = [row for row in rows if counts(row)]
-    months: dict[str, list[ResultRow]] = {}
-    for row in counted:
-        month = datetime.fromtimestamp(row.finished, UTC).strftime("%Y-%m")
-        months.setdefault(month, []).append(row)
     wins = [row for row in counted if row.outcome == "won"]
     fastest = sorted(wins, key=lambda row: (row.milliseconds, row.finished))
     return {
-        **_category_json(rows[0]),
         "last": [_game_json(row) for row in rows[-LAST_GAMES:]],
+        "last_wins": [_game_json(row) for row in wins[-LAST_GAMES:]],
         "best": [_game_json(row) for row in fastest[:BEST_GAMES]],
-        "months": [_month_json(month, months[month]) for month in sorted(months)[-MONTHS:]],
+        "win_rates": _win_rates(counted),
     }
 
 
-def _month_json(month: str, rows: list[ResultRow]) -> Json:
-    """Return the figures of the games that ended in a month such as 2026-11, in UTC."""
-    wins = [row for row in rows if row.outcome == "won"]
-    low, high = wilson(len(wins), len(rows))
-    times, speeds = [row.milliseconds for row in wins], [_speed(row) for row in wins]
-    return {
-        "month": month,
-        "games": len(rows),
-        "wins": len(wins),
-        "win_rate": len(wins) / len(rows),
-        "low": low,
-        "high": high,
-        "best_milliseconds": min(times, default=None),
-        "mean_milliseconds": _mean(times),
-        "best_three_bv_per_second": max(speeds, default=None),
-        "mean_three_bv_per_second": _mean(speeds),
-    }
+def _win_rates(counted: list[ResultRow]) -> list[Json]:
+    """Return the win rate after each of the last games, over at most LAST_GAMES games each."""
+    rates = []
+    for end in range(max(0, len(counted) - LAST_GAMES) + 1, len(counted) + 1):
+        recent = counted[max(0, end - LAST_GAMES) : end]
+        wins = sum(row.outcome == "won" for row in recent)
+        rates.append({**_game_json(counted[end - 1]), **_win_rate_json(wins, len(recent))})
+    return rates
+
+
+def _win_rate_json(wins: int, games: int) -> Json:
+    low, high = wilson(wins, games) if games else (None, None)
+    return {"win_rate": wins / games if games else None, "low": low, "high": high}
 
 
 def _game_json(row: ResultRow) -> Json:
@@ -176,22 +173,53 @@ def _game_json(row: ResultRow) -> Json:
     return {key: getattr(row, key) for key in keys}
 
 
-async def summaries(request: Request) -> Response:
-    """Return a summary of each category of games."""
-    results = await to_thread.run_sync(store_of(request).results, owner_of(request))
-    rows = await to_thread.run_sync(summarise, results)
-    return JsonResponse({"results": len(results), "summaries": rows})
+def results_csv(results: Iterable[ResultRow]) -> str:
+    """Return results as CSV with one line for each game, for a spreadsheet."""
+    text = io.StringIO()
+    writer = csv.writer(text)
+    writer.writerow(CSV_COLUMNS)
+    for row in results:
+        finished = datetime.fromtimestamp(row.finished, UTC)
+        writer.writerow(
+            (
+                row.id,
+                finished.strftime("%Y-%m-%d %H:%M:%S"),
+                level_of(row.size) or "",
+                row.tiling,
+                row.size,
+                row.rule,
+                row.generator,
+                row.seed,
+                row.outcome,
+                f"{row.milliseconds / 1000:.3f}",
+                row.three_bv,
+                f"{_speed(row):.3f}",
+                row.clicks,
+                f"{_efficiency(row):.3f}",
+                str(row.helped).lower(),
+                str(row.repeated).lower(),
+            )
+        )
+    return text.getvalue()
 
 
-async def history(request: Request) -> Response:
-    """Return the last games, the best games and the months of each category."""
+async def statistics(request: Request) -> Response:
+    """Return summary and history of each category, and which of the games can be opened."""
     store, owner = store_of(request), owner_of(request)
     results = await to_thread.run_sync(store.results, owner)
-    categories = await to_thread.run_sync(histories, results)
-    games = [game for category in categories for game in (*category["last"], *category["best"])]
-    shown = {game["id"] for game in games}
+    rows = await to_thread.run_sync(summarise, results)
+    shown = {game["id"] for row in rows for key in HISTORY for game in row[key]}
     available = await to_thread.run_sync(store.existing_games, owner, shown)
-    return JsonResponse({"categories": categories, "available": sorted(available)})
+    return JsonResponse(
+        {"results": len(results), "summaries": rows, "available": sorted(available)}
+    )
+
+
+async def export_csv(request: Request) -> Response:
+    """Return the results as a CSV file."""
+    results = await to_thread.run_sync(store_of(request).results, owner_of(request))
+    text = await to_thread.run_sync(results_csv, results)
+    return download("sapper-statistics.csv", [text], "text/csv")
 
 
 async def delete_all(request: Request) -> Response:
@@ -200,7 +228,7 @@ async def delete_all(request: Request) -> Response:
 
 
 ROUTES = [
-    Route("/api/statistics", summaries),
+    Route("/api/statistics", statistics),
     Route("/api/statistics", delete_all, methods=["DELETE"]),
-    Route("/api/statistics/history", history),
+    Route("/api/statistics/export.csv", export_csv),
 ]

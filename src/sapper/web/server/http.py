@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
 from functools import cache
 from typing import Any, TypeVar, cast
@@ -188,11 +188,13 @@ def forbidden(body: str = "") -> Response:
     return HTMLResponse(body, 403, {"cache-control": "no-store", "connection": "close"})
 
 
-def download(name: str, text: AsyncIterator[str]) -> Response:
-    """Stream newline-delimited JSON as a file that the browser saves."""
+def download(
+    name: str, text: AsyncIterator[str] | Iterable[str], media_type: str = "application/x-ndjson"
+) -> Response:
+    """Stream text, by default newline-delimited JSON, as a file that the browser saves."""
     return StreamingResponse(
         text,
-        media_type="application/x-ndjson",
+        media_type=media_type,
         headers={
             "content-disposition": f'attachment; filename="{name}"',
             "cache-control": "no-store",

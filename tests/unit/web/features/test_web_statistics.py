@@ -1,14 +1,14 @@
 """Statistics: summaries and history of results."""
 
+import csv
+import io
 import json
 import random
-from datetime import UTC, datetime
 
-import pytest
 from msgspec.structs import asdict, replace
 
 from sapper.games.many import wilson
-from sapper.web.features.statistics import BEST_GAMES, LAST_GAMES, MONTHS, histories, summarise
+from sapper.web.features.statistics import BEST_GAMES, LAST_GAMES, summarise
 from sapper.web.storage.store import ResultRow
 
 WIN = ResultRow(
@@ -98,48 +98,53 @@ def random_results(count: int, seed: int = 1):
     ]
 
 
-def test_months_match_a_naive_count():
-    rows = random_results(300)
-    for category in histories(rows):
+def test_win_rate_after_each_game_is_that_of_the_last_games():
+    rows = random_results(400)
+    for category in summarise(rows):
         counted = [
-            row
+            row.outcome == "won"
             for row in rows
             if row.size == category["size"]
             and not row.repeated
             and not (row.outcome == "won" and row.helped)
         ]
-        for month in category["months"]:
-            year, number = map(int, month["month"].split("-"))
-            start = datetime(year, number, 1, tzinfo=UTC).timestamp()
-            end = datetime(year + number // 12, number % 12 + 1, 1, tzinfo=UTC).timestamp()
-            own = [row for row in counted if start <= row.finished < end]
-            wins = [row for row in own if row.outcome == "won"]
-            assert (month["games"], month["wins"]) == (len(own), len(wins))
-            assert month["win_rate"] == len(wins) / len(own)
-            assert (month["low"], month["high"]) == wilson(len(wins), len(own))
-            if wins:
-                assert month["best_milliseconds"] == min(row.milliseconds for row in wins)
-                speeds = [row.three_bv / (row.milliseconds / 1000) for row in wins]
-                assert month["best_three_bv_per_second"] == pytest.approx(max(speeds))
-                assert month["mean_three_bv_per_second"] == pytest.approx(sum(speeds) / len(speeds))
-            else:
-                assert month["best_milliseconds"] is month["mean_milliseconds"] is None
-        names = [month["month"] for month in category["months"]]
-        assert names == sorted(set(names))
+        assert len(category["win_rates"]) == LAST_GAMES
+        for back, found in enumerate(reversed(category["win_rates"])):
+            recent = counted[: len(counted) - back][-LAST_GAMES:]
+            assert found["win_rate"] == sum(recent) / LAST_GAMES
+            assert (found["low"], found["high"]) == wilson(sum(recent), LAST_GAMES)
+    (first,) = summarise(in_order(WIN, LOSS))
+    assert [row["win_rate"] for row in first["win_rates"]] == [1, 0.5]
 
 
-def test_history_has_the_last_and_the_best_games():
+def test_history_has_the_last_games_the_last_wins_and_the_best():
     rows = random_results(2_000)
-    for category in histories(rows):
+    for category in summarise(rows):
         own = [row for row in rows if row.size == category["size"] and not row.repeated]
+        wins = [row for row in own if row.outcome == "won" and not row.helped]
         assert [game["id"] for game in category["last"]] == [row.id for row in own[-LAST_GAMES:]]
-        times = sorted(row.milliseconds for row in own if row.outcome == "won" and not row.helped)
+        assert [game["id"] for game in category["last_wins"]] == [
+            row.id for row in wins[-LAST_GAMES:]
+        ]
+        times = sorted(row.milliseconds for row in wins)
         assert [game["milliseconds"] for game in category["best"]] == times[:BEST_GAMES]
-        assert len(category["months"]) == MONTHS
-        last = datetime.fromtimestamp(own[-1].finished, UTC)
-        assert category["months"][-1]["month"] == f"{last:%Y-%m}"
-    latest = [category["last"][-1]["finished"] for category in histories(rows)]
-    assert latest == sorted(latest, reverse=True)
+
+
+def test_csv_has_one_line_for_each_result(client):
+    lines = ({"format": "sapper statistics 2"}, *({"result": asdict(row)} for row in in_order(WIN)))
+    headers = {"content-type": "application/x-ndjson"}
+    client.post("/api/statistics", content="\n".join(map(json.dumps, lines)), headers=headers)
+    exported = client.get("/api/statistics/export.csv")
+    assert exported.headers["content-type"].startswith("text/csv")
+    assert "sapper-statistics.csv" in exported.headers["content-disposition"]
+    (row,) = csv.DictReader(io.StringIO(exported.text))
+    assert row == {
+        **{"id": "0", "finished_utc": "1970-01-01 00:00:00", "level": "expert"},
+        **{"tiling": "square", "size": "30x16/99", "rule": "zero", "generator": "plain"},
+        **{"seed": "7", "outcome": "won", "seconds": "90.000", "3bv": "150"},
+        **{"3bv_per_second": "1.667", "clicks": "200", "efficiency": "0.750"},
+        **{"helped": "false", "repeated": "false"},
+    }
 
 
 def lost_game(new_game, move):
@@ -169,6 +174,6 @@ def test_only_stored_games_of_the_history_can_be_opened(client, new_game, move):
     headers = {"content-type": "application/x-ndjson"}
     answer = client.post("/api/statistics", content=content, headers=headers)
     assert answer.json() == {"added": 1, "known": 0}
-    history = client.get("/api/statistics/history").json()
-    assert len(history["categories"]) == 2
-    assert history["available"] == [game["id"]]
+    answer = client.get("/api/statistics").json()
+    assert len(answer["summaries"]) == 2
+    assert answer["available"] == [game["id"]]

@@ -125,7 +125,6 @@ REQUESTS = {
     "POST /api/worksheets/{token}/puzzles/{number}/check": {"crosses": [], "dashes": []},
     "GET /api/worksheets/{token}/puzzles/{number}/solution": None,
     "GET /api/statistics": None,
-    "GET /api/statistics/history": None,
     "GET /api/statistics/luck": None,
     "POST /api/statistics": {"format": "sapper statistics 1"},
     "DELETE /api/statistics": None,

@@ -67,8 +67,8 @@ export const worksheetPage = address("/api/worksheets/{token}/pages/{page}");
 export const statistics = route("GET", "/api/statistics");
 export const luckOfResults = route("GET", "/api/statistics/luck");
 export const deleteResults = route("DELETE", "/api/statistics");
-export const resultHistory = route("GET", "/api/statistics/history");
 export const resultsFile = address("/api/statistics/export");
+export const resultsTable = address("/api/statistics/export.csv");
 
 const profileImport = address("/api/profile/import");
 const pictureAddress = address("/api/picture");

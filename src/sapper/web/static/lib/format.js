@@ -46,6 +46,9 @@ export const shortPercent = (p) => (p === 0 || p === 1 ? percent(p) : `${percent
 /** An average, a rate or an efficiency: it may be above 100%, and null is shown as a dash. */
 export const rate = (value) => (value === null ? "–" : `${digits(value)}%`);
 
+/** The same with one decimal always, for figures that are compared. */
+export const fixedRate = (value) => (value === null ? "–" : `${(100 * value).toFixed(1)}%`);
+
 /** The efficiency of a game in progress. */
 export const gameEfficiency = ({ three_bv, clicks }) => rate(clicks ? three_bv / clicks : null);
 
@@ -76,6 +79,9 @@ export function ago(timestamp) {
   if (minutes < 48 * 60) return `${Math.round(minutes / 60)} h ago`;
   return new Date(timestamp * 1000).toLocaleDateString();
 }
+
+/** The date of a time of the server in seconds. */
+export const day = (timestamp) => new Date(1000 * timestamp).toLocaleDateString(undefined, { dateStyle: "medium" });
 
 /** A date and time of the server, in seconds. */
 export const dateTime = (timestamp) => new Date(1000 * timestamp).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });

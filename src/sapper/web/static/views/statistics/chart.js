@@ -1,4 +1,4 @@
-// A small chart, with its data as a table for screen readers.
+// A small chart, with its data as a table that opens below it.
 //
 // A series has one value per row; null leaves a gap. Its kind is how it is drawn:
 //
@@ -9,38 +9,42 @@
 
 import { make, svgElement } from "../../lib/dom.js";
 
-const [WIDTH, HEIGHT] = [600, 230];
-const [LEFT, BOTTOM, TOP] = [80, 32, 10];
+const [WIDTH, HEIGHT] = [600, 250];
+const [LEFT, BOTTOM, TOP] = [80, 36, 10];
+const TICKS = 4; // about this many above the lower end of the axis
 const STEPS = [1, 2, 2.5, 5, 10];
 
 /**
  * A figure. *rows* are {label, link}; *series* are {name, kind, values, formatValue}: formatValue(value) is the
- * text of a value. format(value) labels the axis; *maximum* is its upper end if known.
+ * text of a value. format(value) labels the axis, from *minimum* to *maximum*, which default to 0 and the
+ * largest value.
  */
-export function chart({ title, rows, series, format, maximum = null }) {
-  const scale = new Scale(series, rows.length, maximum);
+export function chart({ title, rows, series, format, minimum = 0, maximum = null }) {
+  const scale = new Scale(series, rows.length, minimum, maximum);
   const svg = svgElement("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", "aria-hidden": "true", focusable: "false" });
   for (const tick of scale.ticks) {
     const y = scale.y(tick);
-    svg.append(svgElement("path", { class: "chart-grid", d: `M${LEFT} ${y}H${WIDTH}` }), text(LEFT - 8, y + 7, format(tick), "end"));
+    svg.append(svgElement("path", { class: tick === 0 ? "chart-zero" : "chart-grid", d: `M${LEFT} ${y}H${WIDTH}` }), text(LEFT - 8, y + 7, format(tick), "end"));
   }
-  for (const k of new Set([0, Math.floor((rows.length - 1) / 2), rows.length - 1])) {
-    const anchor = rows.length === 1 ? "middle" : k === 0 ? "start" : k === rows.length - 1 ? "end" : "middle";
-    svg.append(text(scale.x(k), HEIGHT - 6, rows[k].label, anchor));
-  }
-  for (const { kind, values } of series) svg.append(...DRAWN[kind](values, scale, rows));
+  const [first, last] = [rows[0].label, rows.at(-1).label];
+  if (first === last) svg.append(text((LEFT + WIDTH) / 2, HEIGHT - 6, first, "middle"));
+  else svg.append(text(LEFT, HEIGHT - 6, first, "start"), text(WIDTH, HEIGHT - 6, last, "end"));
+  for (const { kind, values, formatValue } of series) svg.append(...DRAWN[kind](values, scale, rows, formatValue));
   return make("figure", { class: "chart-figure" }, make("figcaption", { text: title }), svg, legend(series), tableOf(title, rows, series));
 }
 
 class Scale {
-  constructor(series, count, maximum) {
+  constructor(series, count, minimum, maximum) {
     const values = series.flatMap(({ values }) => values.flat()).filter((value) => value !== null);
-    const wanted = maximum ?? Math.max(...values, 1e-9);
-    const size = 10 ** Math.floor(Math.log10(wanted / 4));
-    const step = size * STEPS.find((step) => step * size * 4 >= wanted * 0.999);
+    const wanted = (maximum ?? Math.max(...values, minimum + 1e-9)) - minimum;
+    const size = 10 ** Math.floor(Math.log10(wanted / TICKS));
+    const step = size * STEPS.find((step) => step * size * TICKS >= wanted * 0.999);
     this.count = count;
-    this.maximum = maximum ?? step * Math.ceil(wanted / step - 1e-9);
-    this.ticks = Array.from({ length: Math.round(this.maximum / step) + 1 }, (_, k) => k * step);
+    this.minimum = minimum;
+    this.maximum = maximum ?? minimum + step * Math.ceil(wanted / step - 1e-9);
+    const from = Math.ceil(minimum / step - 1e-9);
+    const to = Math.floor(this.maximum / step + 1e-9);
+    this.ticks = Array.from({ length: to - from + 1 }, (_, k) => (from + k) * step);
   }
 
   x(k) {
@@ -48,7 +52,7 @@ class Scale {
   }
 
   y(value) {
-    return HEIGHT - BOTTOM - (value / this.maximum) * (HEIGHT - BOTTOM - TOP);
+    return HEIGHT - BOTTOM - ((value - this.minimum) / (this.maximum - this.minimum)) * (HEIGHT - BOTTOM - TOP);
   }
 
   at(value, k) {
@@ -57,10 +61,13 @@ class Scale {
 }
 
 const DRAWN = {
-  points(values, scale, rows) {
+  points(values, scale, rows, formatValue) {
     return values.flatMap((value, k) => {
       if (value === null) return [];
-      const dot = svgElement("circle", { class: "chart-dot", cx: scale.x(k).toFixed(1), cy: scale.y(value).toFixed(1), r: 4 });
+      const dot = svgElement("circle", { class: "chart-dot", cx: scale.x(k).toFixed(1), cy: scale.y(value).toFixed(1), r: rows.length > 100 ? 3 : 5 });
+      const tooltip = svgElement("title", {});
+      tooltip.textContent = `${formatValue(value)}, ${rows[k].label}`;
+      dot.append(tooltip);
       if (!rows[k].link) return [dot];
       // Keyboard users have the same link in the table.
       const link = svgElement("a", { href: rows[k].link, tabindex: "-1" });
@@ -74,8 +81,8 @@ const DRAWN = {
     return known.length > 1 ? [svgElement("path", { class: "chart-line", d: `M${known.join("L")}` })] : [];
   },
 
-  trace(values, scale, rows) {
-    return [...DRAWN.line(values, scale), ...DRAWN.points(values, scale, rows)];
+  trace(...all) {
+    return [...DRAWN.line(...all), ...DRAWN.points(...all)];
   },
 
   band(values, scale) {
@@ -103,17 +110,20 @@ function legend(series) {
   return make("p", { class: "chart-legend", "aria-hidden": "true" }, ...series.map(({ kind, name }) => make("span", { class: kind, text: name })));
 }
 
+/** The table, newest rows first; it is filled when it is opened. */
 function tableOf(title, rows, series) {
-  const head = make("tr", {}, make("td"), ...series.map(({ name }) => make("th", { scope: "col", text: name })));
-  const body = rows.map(({ label, link }, k) =>
-    make(
-      "tr",
-      {},
-      make("th", { scope: "row" }, link ? make("a", { href: link, text: label }) : label),
-      ...series.map(({ values, formatValue }) => make("td", { text: values[k] === null ? "–" : formatValue(values[k]) })),
-    ),
-  );
+  const fill = () => {
+    const head = make("tr", {}, make("td"), ...series.map(({ name }) => make("th", { scope: "col", text: name })));
+    const body = rows.map(({ label, link }, k) =>
+      make(
+        "tr",
+        {},
+        make("th", { scope: "row" }, link ? make("a", { href: link, text: label }) : label),
+        ...series.map(({ values, formatValue }) => make("td", { text: values[k] === null ? "–" : formatValue(values[k]) })),
+      ),
+    );
+    scroll.replaceChildren(make("table", {}, make("thead", {}, head), make("tbody", {}, ...body.reverse())));
+  };
   const scroll = make("div", { class: "chart-table", tabindex: "0", role: "region", "aria-label": `${title}, table` });
-  scroll.append(make("table", {}, make("thead", {}, head), make("tbody", {}, ...body)));
-  return make("details", {}, make("summary", { text: `${title} as a table` }), scroll);
+  return make("details", { ontoggle: fill }, make("summary", { text: "As a table" }), scroll);
 }

@@ -1,50 +1,69 @@
-// The statistics view: results by level and rules, history, luck and accuracy.
+// The statistics view: personal bests and charts of each level, luck and accuracy, export and import.
 
-import { notify, reportErrors } from "../../lib/announce.js";
+import { announce, notify, reportErrors } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
-import { button, confirm, dataTable, downloadLink, fileInput, make } from "../../lib/dom.js";
-import { plural, rate, seconds } from "../../lib/format.js";
+import { button, confirm, downloadLink, fileInput, make } from "../../lib/dom.js";
+import { fixedRate, hundredths, plural } from "../../lib/format.js";
 import { rulesText } from "../../lib/forms.js";
-import { historySection } from "./history.js";
+import { categorySections } from "./category.js";
 import { luckSection } from "./luck.js";
 
-const COLUMNS = [
-  ["Games", (row) => row.games],
-  ["Won", (row) => row.wins],
-  ["Win rate", (row) => winRate(row)],
-  ["Streak", (row) => `${row.streak} (best ${row.best_streak})`],
-  ["Best time", (row) => time(row.best_milliseconds)],
-  ["Mean time", (row) => time(row.mean_milliseconds)],
-  ["Best 3BV/s", (row) => row.best_three_bv_per_second?.toFixed(2) ?? "–"],
-  ["Efficiency", (row) => rate(row.mean_efficiency)],
-  ["With help", (row) => row.helped_wins],
-];
+const MAX_LEVELS = 8; // shown without a click
 
 export async function showStatistics(root) {
-  const menu = await api.menu();
-  const history = historySection(menu);
-  const [data] = await Promise.all([api.statistics(), history.fill()]);
-  const level = (row) => [make("span", { text: row.title }), make("small", { text: `${row.tiling} ${row.size}, ${rulesText(menu, row)}` })];
+  const [menu, { results, summaries, available }] = await Promise.all([api.menu(), api.statistics()]);
   root.replaceChildren(
     make(
       "section",
-      { class: "page", "aria-labelledby": "statistics-title" },
+      { class: "page statistics", "aria-labelledby": "statistics-title" },
       make("h1", { id: "statistics-title", text: "Statistics" }),
-      data.summaries.length
-        ? dataTable("Results by level", "Level", level, COLUMNS, data.summaries)
-        : make("p", { class: "empty" }, "No finished games yet. ", make("a", { href: "#/play", text: "Play one." })),
+      ...(summaries.length
+        ? [...levels(menu, summaries, new Set(available)), luckSection()]
+        : [make("p", { class: "empty" }, "No finished games yet. ", make("a", { href: "#/play", text: "Play one." }))]),
       make("p", {
         class: "faint",
         text:
           "Each layout counts once. A loss stays a loss if you undo or continue it; wins with help or " +
-          "an undone reveal are counted separately. The win rate is followed by its 95% interval.",
+          "an undone reveal are counted separately, and have no time here.",
       }),
-      history.root,
-      luckSection(),
-      actions(data.results, () => showStatistics(root)),
+      actions(results, () => showStatistics(root)),
     ),
   );
 }
+
+/** A button for each category, and below the statistics of the chosen one: at first the one played last. */
+function levels(menu, summaries, storedGames) {
+  const body = make("div");
+  const buttons = summaries.map((summary) => levelButton(menu, summary, () => choose(summary)));
+  const choose = (chosen) => {
+    summaries.forEach((summary, k) => buttons[k].setAttribute("aria-pressed", summary === chosen));
+    body.replaceChildren(...categorySections(chosen, storedGames));
+    announce(`${nameOf(chosen)}: ${plural(chosen.games, "game")}`);
+  };
+  const finished = ({ last }) => last.at(-1).finished;
+  const latest = summaries.reduce((one, other) => (finished(other) > finished(one) ? other : one));
+  const more = buttons.slice(MAX_LEVELS);
+  choose(latest);
+  return [
+    make("div", { class: "level-cards", role: "group", "aria-label": "Level" }, ...buttons.slice(0, MAX_LEVELS)),
+    more.length ? make("details", { class: "more-levels", open: summaries.indexOf(latest) >= MAX_LEVELS }, make("summary", { text: `${more.length} more` }), make("div", { class: "level-cards" }, ...more)) : "",
+    body,
+  ];
+}
+
+function levelButton(menu, summary, onclick) {
+  const { best_milliseconds: best, games, win_rate: winRate } = summary;
+  return make(
+    "button",
+    { type: "button", class: "level-card", onclick },
+    make("strong", { text: nameOf(summary) }),
+    make("small", { text: rulesText(menu, summary) }),
+    make("span", { class: "level-best", text: best === null ? "No win yet" : hundredths(best) }),
+    make("small", { text: winRate === null ? "only with help" : `${plural(games, "game")}, ${fixedRate(winRate)} won` }),
+  );
+}
+
+const nameOf = ({ title, tiling }) => (tiling === "square" ? title : `${title}, ${tiling}`);
 
 function actions(results, reload) {
   const open = (file) =>
@@ -64,17 +83,15 @@ function actions(results, reload) {
           await reload();
         }),
     });
+  const exports = [
+    downloadLink("Export as JSON", api.resultsFile(), "sapper-statistics.ndjson"),
+    downloadLink("Export as CSV", api.resultsTable(), "sapper-statistics.csv"),
+  ];
   return make(
     "div",
     { class: "page-actions" },
-    results ? downloadLink("Export", api.resultsFile(), "sapper-statistics.ndjson") : null,
-    ...fileInput({ label: "Statistics file", accept: ".ndjson,.json", text: "Import", open }),
-    button({ text: "Delete all", class: "danger", disabled: !results, onclick: remove }),
+    ...(results ? exports : []),
+    ...fileInput({ label: "Statistics file", accept: ".ndjson,.json", text: "Import JSON", open }),
+    results ? button({ text: "Delete all", class: "danger", onclick: remove }) : "",
   );
 }
-
-function winRate(row) {
-  return row.win_rate === null ? "–" : `${rate(row.win_rate)} (${rate(row.low)}–${rate(row.high)})`;
-}
-
-const time = (milliseconds) => (milliseconds === null ? "–" : seconds(milliseconds));
