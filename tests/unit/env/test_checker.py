@@ -19,26 +19,17 @@ def test_every_tiling_and_a_graph_pass(any_rules, options):
     check("sapper/Minesweeper-v0", rules=any_rules, **options)
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_every_level_has_an_id_that_passes(level):
-    env = gymnasium.make(f"sapper/{level.capitalize()}-v0")
-    assert str(env.unwrapped.rules) == LEVELS[level]
-    check_env(env.unwrapped, skip_render_check=True)
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"observation": "grid"},
-        {"observation": "grid", "probabilities": True},
-        {"generator": "no-guess"},
-        *({"reward": name} for name in REWARDS.names),
-    ],
-)
-def test_every_option_passes_the_checker_of_gymnasium(options):
-    check("sapper/Beginner-v0", **options)
-
-
-def test_id_with_its_module_needs_no_import():
+def test_every_level_has_an_id_that_passes():
+    for level, rules in LEVELS.items():
+        env = gymnasium.make(f"sapper/{level.capitalize()}-v0")
+        assert str(env.unwrapped.rules) == rules
+        check_env(env.unwrapped, skip_render_check=True)
     env = gymnasium.make("sapper.env:sapper/Beginner-v0", rule="safe", tiling="hexagonal")
-    assert str(env.unwrapped.rules) == "hexagonal 9x9/10 safe"
+    assert str(env.unwrapped.rules) == "hexagonal 9x9/10 safe", "an id with its module"
+
+
+def test_every_option_passes_the_checker_of_gymnasium():
+    grid = {"observation": "grid"}
+    rewards = [{"reward": name} for name in REWARDS.names]
+    for options in (grid, {**grid, "probabilities": True}, {"generator": "no-guess"}, *rewards):
+        check("sapper/Beginner-v0", **options)

@@ -7,9 +7,9 @@ import gymnasium
 import numpy as np
 import pytest
 from tests.boards import ring, star
-from tests.error_messages import assert_one_line
+from tests.error_messages import assert_refused
 
-from sapper import IllegalMove, NotationError, Rules, RulesError, SapperError
+from sapper import IllegalMove, NotationError, Rules, RulesError
 from sapper.env import MinesweeperEnv, MinesweeperVectorEnv, PlayerPolicy, Reward
 from sapper.errors import UnknownName
 
@@ -26,21 +26,21 @@ def started_envs(**options):
     return envs
 
 
-@pytest.mark.parametrize("action", [-1, 9, 1.0, "r1c1", None, np.array([0, 1])])
-def test_invalid_action_is_refused(action):
-    with pytest.raises(IllegalMove, match="expected an action from 0 to 8, got"):
-        started_env().step(action)
-
-
-@pytest.mark.parametrize("game", [-1, 2])
-def test_game_that_does_not_exist_has_no_position(game):
-    with pytest.raises(IllegalMove, match=f"expected a game from 0 to 1, got {game}"):
-        started_envs().position(game)
-
-
-@pytest.mark.parametrize("action", [0, np.int64(0), np.int8(0), np.array(0)])
-def test_actions_may_be_integers_of_any_type(action):
-    assert started_env().step(action)[0][0] >= 0
+def test_invalid_action_is_refused():
+    wrong = [-1, 9, 1.0, "r1c1", None, np.array([0, 1])]
+    cases = [(action, "expected an action from 0 to 8, got") for action in wrong]
+    assert_refused(started_env().step, cases, IllegalMove)
+    for action in (0, np.int64(0), np.int8(0), np.array(0)):
+        assert started_env().step(action)[0][0] >= 0
+    envs, message = started_envs(), "expected 2 actions as whole numbers, got an array"
+    wrong = [[0], [[0, 0]], 0, [0.0, 0.0], [None, None], [True, False]]
+    assert_refused(envs.step, [(actions, message) for actions in wrong], IllegalMove)
+    wrong = [[0, 9], [-1, 0], np.array([0, 2**63], dtype=np.uint64)]
+    message = "expected actions from 0 to 8, got"
+    assert_refused(envs.step, [(actions, message) for actions in wrong], IllegalMove)
+    assert (envs.position(0).marks == -1).all()
+    cases = [(game, f"expected a game from 0 to 1, got {game}") for game in (-1, 2)]
+    assert_refused(envs.position, cases, IllegalMove)
 
 
 def test_step_after_the_end_is_refused():
@@ -72,50 +72,21 @@ def test_use_before_reset_is_refused():
             call()
 
 
-@pytest.mark.parametrize("actions", [[0], [[0, 0]], 0, [0.0, 0.0], [None, None], [True, False]])
-def test_actions_of_a_wrong_shape_or_type_are_refused(actions):
-    with pytest.raises(IllegalMove, match="expected 2 actions as whole numbers, got an array"):
-        started_envs().step(actions)
-
-
-@pytest.mark.parametrize("actions", [[0, 9], [-1, 0], np.array([0, 2**63], dtype=np.uint64)])
-def test_actions_out_of_range_change_nothing(actions):
-    envs = started_envs()
-    with pytest.raises(IllegalMove, match="expected actions from 0 to 8, got"):
-        envs.step(actions)
-    assert (envs.position(0).marks == -1).all()
-
-
-@pytest.mark.parametrize(
-    "mask", [[True], np.array([1, 0]), np.array([False, False]), np.zeros((2, 2), dtype=bool)]
-)
-def test_invalid_reset_mask_is_refused(mask):
-    with pytest.raises(IllegalMove, match="expected a reset_mask of 2 booleans"):
-        started_envs().reset(options={"reset_mask": mask})
-
-
-@pytest.mark.parametrize("seed", [2**64, [-1, 1], [1], 1.5, "12", [1.5, 2]])
-def test_invalid_seed_is_refused(seed):
-    with pytest.raises(RulesError, match=r"expected .*seeds"):
-        started_envs().reset(seed=seed)
-    if seed == 2**64:
-        with pytest.raises(RulesError, match="expected a seed from 0 to 18446744073709551615"):
-            started_env().reset(seed=seed)
-
-
-def test_seeds_may_be_numpy_integers():
+def test_invalid_seeds_masks_and_options_of_a_reset_are_refused():
+    masks = [[True], np.array([1, 0]), np.array([False, False]), np.zeros((2, 2), dtype=bool)]
+    cases = [({"reset_mask": mask}, "expected a reset_mask of 2 booleans") for mask in masks]
+    cases += [(5, "expected options as a dictionary, got 5")]
+    assert_refused(lambda options: started_envs().reset(options=options), cases)
+    cases = [(seed, "expected .*seeds") for seed in (2**64, [-1, 1], [1], 1.5, "12", [1.5, 2])]
+    assert_refused(lambda seed: started_envs().reset(seed=seed), cases, RulesError)
+    with pytest.raises(RulesError, match="expected a seed from 0 to 18446744073709551615"):
+        started_env().reset(seed=2**64)
     assert started_env().reset(seed=np.int32(3))[1]["seed"] == 3
     assert started_envs().reset(seed=np.uint64(3))[1]["seed"].tolist() == [3, 4]
 
 
-def test_reset_options_that_are_not_a_dictionary_are_refused():
-    with pytest.raises(RulesError, match="expected options as a dictionary, got 5"):
-        started_envs().reset(options=5)
-
-
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
+def test_invalid_option_is_refused_in_one_line():
+    cases = [
         ({"rules": "9x9"}, "expected a size with mines such as 30x16/99, got '9x9'"),
         ({"rules": 5}, "expected rules, a level or a size, got 5"),
         ({"rules": "3x3/8"}, "expected at most 5 mines"),
@@ -126,41 +97,26 @@ def test_reset_options_that_are_not_a_dictionary_are_refused():
         ({"observation": "smell"}, "no such observation 'smell'"),
         ({"reward": "gold"}, "no such reward 'gold'"),
         ({"render_mode": "human"}, "no such render mode 'human'"),
-    ],
-)
-@pytest.mark.parametrize("make", [MinesweeperEnv, MinesweeperVectorEnv])
-def test_invalid_option_is_refused_in_one_line(make, options, message):
-    with pytest.raises(SapperError, match=message) as caught:
-        make(**options)
-    assert_one_line(caught.value)
+    ]
+    assert_refused(lambda options: MinesweeperEnv(**options), cases)
+    cases += [
+        ({"num_envs": 10**9}, "^expected at most 3,314,017 environments, got 1,000,000,000"),
+        ({"num_envs": 0}, "^expected at least 1 environment, got 0"),
+        ({"num_envs": 1.5}, "^expected a number of environments, got 1.5"),
+        ({"threads": 0}, "^expected at least 1 thread, got 0"),
+        ({"max_episode_steps": 0}, "^expected at least 1 step, got 0"),
+        ({"autoreset_mode": "Never"}, "^no such autoreset mode 'Never'"),
+    ]
+    assert_refused(lambda options: MinesweeperVectorEnv(**options), cases)
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        ({"num_envs": 10**9}, "expected at most 3,314,017 environments, got 1,000,000,000"),
-        ({"num_envs": 0}, "expected at least 1 environment, got 0"),
-        ({"num_envs": 1.5}, "expected a number of environments, got 1.5"),
-        ({"threads": 0}, "expected at least 1 thread, got 0"),
-        ({"max_episode_steps": 0}, "expected at least 1 step, got 0"),
-        ({"autoreset_mode": "Never"}, "no such autoreset mode 'Never'"),
-    ],
-)
-def test_invalid_option_of_a_vector_environment_is_refused(options, message):
-    with pytest.raises(SapperError, match=f"^{message}"):
-        MinesweeperVectorEnv(**options)
-
-
-def test_unsupported_boards_and_rewards_are_refused():
+def test_unsupported_boards_rewards_and_policies_are_refused():
     with pytest.raises(RulesError, match="a graph"):
         MinesweeperEnv(Rules(ring(3), 1, "safe"), observation="grid")
     with pytest.raises(RulesError, match="expected at most 127 neighbours per cell, got 128"):
         MinesweeperEnv(Rules(star(128), 1))
     with pytest.raises(RulesError, match="expected a finite win of a reward, got nan"):
         Reward("mine", "broken", win=float("nan"))
-
-
-def test_policy_refuses_foreign_environment_unknown_player_and_cell_off_the_board():
     with pytest.raises(RulesError, match=r"expected an environment of sapper\.env, got"):
         PlayerPolicy(gymnasium.make("CartPole-v1"))
     with pytest.raises(UnknownName, match="no such player"):

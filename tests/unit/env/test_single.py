@@ -16,6 +16,10 @@ def test_seed_gives_its_layout():
     env.reset(seed=7)
     env.step(100)
     assert env.game.layout == generate("expert", seed=7, first=100).layout
+    env = MinesweeperEnv("beginner", generator="no-guess")
+    env.reset(seed=3)
+    env.step(40)
+    assert env.game.layout == generate("beginner", seed=3, first=40, no_guess=True).layout
 
 
 def test_reset_without_a_seed_uses_the_next_seed_of_the_stream():
@@ -24,20 +28,10 @@ def test_reset_without_a_seed_uses_the_next_seed_of_the_stream():
     assert seeds[0] == 5
     assert len(set(seeds)) == 4
     assert [other.reset(seed=seeds[0])[1]["seed"], other.reset()[1]["seed"]] == seeds[:2]
-
-
-def test_first_reset_without_a_seed_reports_its_seed():
     env, again = MinesweeperEnv(), MinesweeperEnv()
     first, later = (env.reset()[1]["seed"] for _ in range(2))
     assert again.reset(seed=first)[1]["seed"] == first
     assert again.reset()[1]["seed"] == later
-
-
-def test_no_guess_game_is_the_no_guess_board_of_its_seed():
-    env = MinesweeperEnv("beginner", generator="no-guess")
-    env.reset(seed=3)
-    env.step(40)
-    assert env.game.layout == generate("beginner", seed=3, first=40, no_guess=True).layout
 
 
 def test_probabilities_are_those_of_the_engine_and_nothing_where_a_cell_is_revealed():
@@ -78,33 +72,33 @@ def test_lost_game_shows_the_mine_that_was_hit():
     assert "*" in env.render()
 
 
-@pytest.mark.parametrize("mode", ["ansi", "svg", "rgb_array"])
-def test_every_render_mode_shows_every_board(any_rules, mode):
-    env = MinesweeperEnv(any_rules, render_mode=mode)
-    env.reset(seed=1)
-    covered = env.render()
-    env.step(any_rules.board.middle)
-    shown = env.render()
-    assert type(covered) is type(shown)
-    if mode == "rgb_array":
-        assert shown.dtype == np.uint8
-        assert shown.shape == covered.shape
-        assert shown.shape[2] == 3
-        assert not np.array_equal(covered, shown)
-    else:
-        assert covered != shown
-        assert shown.startswith("<svg") == (mode == "svg")
+def test_every_render_mode_shows_every_board(any_rules):
+    for mode in ["ansi", "svg", "rgb_array"]:
+        env = MinesweeperEnv(any_rules, render_mode=mode)
+        env.reset(seed=1)
+        covered = env.render()
+        env.step(any_rules.board.middle)
+        shown = env.render()
+        assert type(covered) is type(shown)
+        if mode == "rgb_array":
+            assert shown.dtype == np.uint8
+            assert shown.shape == covered.shape
+            assert shown.shape[2] == 3
+            assert not np.array_equal(covered, shown)
+        else:
+            assert covered != shown
+            assert shown.startswith("<svg") == (mode == "svg")
 
 
 @pytest.mark.plain
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
-def test_copy_in_the_middle_of_a_game_is_independent(copied):
-    env = MinesweeperEnv("5x5/4", generator="no-guess")
-    env.reset(seed=2)
-    before, *_ = env.step(12)
-    other = copied(env)
-    cell = int(np.flatnonzero(env.action_masks())[0])
-    after, *_ = other.step(cell)
-    assert np.array_equal(env.position.marks, before.reshape(-1))
-    assert np.array_equal(env.step(cell)[0], after)
-    assert env.reset()[1]["seed"] == other.reset()[1]["seed"]
+def test_copy_in_the_middle_of_a_game_is_independent():
+    for copied in [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))]:
+        env = MinesweeperEnv("5x5/4", generator="no-guess")
+        env.reset(seed=2)
+        before, *_ = env.step(12)
+        other = copied(env)
+        cell = int(np.flatnonzero(env.action_masks())[0])
+        after, *_ = other.step(cell)
+        assert np.array_equal(env.position.marks, before.reshape(-1))
+        assert np.array_equal(env.step(cell)[0], after)
+        assert env.reset()[1]["seed"] == other.reset()[1]["seed"]

@@ -78,41 +78,34 @@ def test_games_equal_those_of_gymnasiums_vector_of_single_environments(name, mod
         reset = {"options": {"reset_mask": over}} if restart else {}
 
 
-@pytest.mark.parametrize("mode", MODES[:2])
-def test_episodes_are_cut_as_gymnasiums_time_limit_cuts_them(mode):
-    count, name = 4, "sapper/Beginner-v0"
-    ours = gymnasium.make_vec(name, count, autoreset_mode=mode, max_episode_steps=3)
-    single = [lambda: gymnasium.make(name, max_episode_steps=3)] * count
-    theirs = SyncVectorEnv(single, autoreset_mode=mode)
-    rng = np.random.default_rng(1)
-    ours.reset(seed=1)
-    theirs.reset(seed=1)
-    cuts = 0
-    for _ in range(40):
-        actions = mostly_legal_actions(rng, ours.action_masks())
-        cuts += int(compare_step(ours, theirs, actions)[1].sum())
-    assert cuts
-
-
-def test_make_vec_returns_a_vector_environment():
-    envs = gymnasium.make_vec("sapper/Expert-v0", num_envs=4, observation="grid", threads=2)
-    assert isinstance(envs, MinesweeperVectorEnv)
-    observations, _ = envs.reset(seed=1)
-    assert observations.shape == (4, 16, 30)
-    envs.close()
+def test_episodes_are_cut_as_gymnasiums_time_limit_cuts_them():
+    for mode in MODES[:2]:
+        ours = gymnasium.make_vec("sapper/Beginner-v0", 4, autoreset_mode=mode, max_episode_steps=3)
+        single = [lambda: gymnasium.make("sapper/Beginner-v0", max_episode_steps=3)] * 4
+        theirs = SyncVectorEnv(single, autoreset_mode=mode)
+        rng = np.random.default_rng(1)
+        ours.reset(seed=1)
+        theirs.reset(seed=1)
+        cuts = 0
+        for _ in range(40):
+            actions = mostly_legal_actions(rng, ours.action_masks())
+            cuts += int(compare_step(ours, theirs, actions)[1].sum())
+        assert cuts
 
 
 @pytest.mark.plain
-@pytest.mark.parametrize("threads", [2, 3])
-def test_threads_change_nothing(threads):
-    count = 200
-    one, many = (MinesweeperVectorEnv(count, "9x9/10", threads=n, flags=True) for n in (1, threads))
-    rng = np.random.default_rng(3)
-    one.reset(seed=1)
-    many.reset(seed=1)
-    for _ in range(STEPS // 5):
-        compare_step(one, many, mostly_legal_actions(rng, one.action_masks()))
-    many.close()
+def test_threads_change_nothing():
+    for threads in [2, 3]:
+        count = 200
+        one, many = (
+            MinesweeperVectorEnv(count, "9x9/10", threads=n, flags=True) for n in (1, threads)
+        )
+        rng = np.random.default_rng(3)
+        one.reset(seed=1)
+        many.reset(seed=1)
+        for _ in range(STEPS // 5):
+            compare_step(one, many, mostly_legal_actions(rng, one.action_masks()))
+        many.close()
 
 
 def test_no_guess_layouts_are_generated_at_the_first_click():
@@ -138,17 +131,20 @@ def test_probabilities_come_with_every_game():
 
 
 def test_without_copies_the_arrays_are_the_same_ones_each_step():
-    envs = MinesweeperVectorEnv(2, "5x5/3", copy=False)
+    envs = gymnasium.make_vec("sapper/Minesweeper-v0", 2, rules="5x5/3", copy=False, threads=2)
+    assert isinstance(envs, MinesweeperVectorEnv)
     first, info = envs.reset(seed=1)
     second, *_, later = envs.step([12, 12])
     assert np.shares_memory(first, second)
     assert np.shares_memory(info["action_mask"], later["action_mask"])
     with pytest.raises(ValueError, match="read-only"):
         second[0] = 5
-    envs = MinesweeperVectorEnv(2, "5x5/3")
+    envs.close()
+    envs = MinesweeperVectorEnv(2, "5x5/3", render_mode="svg")
     first, _ = envs.reset(seed=1)
     envs.step([12, 12])
     assert (first == -1).all()
+    assert [picture[:4] for picture in envs.render()] == ["<svg", "<svg"]
 
 
 def test_list_of_seeds_has_one_for_each_game_and_none_continues_its_stream():
@@ -159,12 +155,6 @@ def test_list_of_seeds_has_one_for_each_game_and_none_continues_its_stream():
     single = MinesweeperEnv()
     single.reset(seed=7)
     assert info["seed"].tolist()[:2] == [single.reset()[1]["seed"], 7]
-
-
-def test_render_shows_every_game():
-    envs = MinesweeperVectorEnv(2, "4x4/2", render_mode="svg")
-    envs.reset(seed=1)
-    assert [picture[:4] for picture in envs.render()] == ["<svg", "<svg"]
 
 
 def test_masked_first_clicks_remain_masked_after_flags():
@@ -194,20 +184,20 @@ def test_memory_stays_flat():
 
 
 @pytest.mark.plain
-@pytest.mark.parametrize("copied", [copy.deepcopy, lambda envs: pickle.loads(pickle.dumps(envs))])
-def test_copies_during_a_game_are_independent(copied):
-    envs = MinesweeperVectorEnv(130, "5x5/4", threads=2)
-    rng = np.random.default_rng(1)
-    envs.reset(seed=1)
-    for _ in range(6):
-        observations, *_ = envs.step(mostly_legal_actions(rng, envs.action_masks()))
-    others, third = copied(envs), copied(envs)
-    steps = [mostly_legal_actions(rng, envs.action_masks()) for _ in range(2)]
-    for actions in steps:
-        others.step(actions)
-    assert np.array_equal(envs.position(3).marks, observations[3])
-    for actions in steps:
-        compare_step(envs, third, actions)
-    assert np.array_equal(envs.position(3).marks, others.position(3).marks)
-    for one in (envs, others, third):
-        one.close()
+def test_copies_during_a_game_are_independent():
+    for copied in [copy.deepcopy, lambda envs: pickle.loads(pickle.dumps(envs))]:
+        envs = MinesweeperVectorEnv(130, "5x5/4", threads=2)
+        rng = np.random.default_rng(1)
+        envs.reset(seed=1)
+        for _ in range(6):
+            observations, *_ = envs.step(mostly_legal_actions(rng, envs.action_masks()))
+        others, third = copied(envs), copied(envs)
+        steps = [mostly_legal_actions(rng, envs.action_masks()) for _ in range(2)]
+        for actions in steps:
+            others.step(actions)
+        assert np.array_equal(envs.position(3).marks, observations[3])
+        for actions in steps:
+            compare_step(envs, third, actions)
+        assert np.array_equal(envs.position(3).marks, others.position(3).marks)
+        for one in (envs, others, third):
+            one.close()

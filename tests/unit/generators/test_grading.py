@@ -18,30 +18,21 @@ def test_difficulty_follows_from_the_number_of_numbers_and_the_mine_count():
     assert difficulty_of(1, uses_mine_count=True) == "count"
 
 
-def test_one_click_board_has_the_lowest_difficulty():
+def test_grades_of_small_layouts():
     result = grade(Layout.parse("c....\n.....\n....*\n"))
     assert (result.difficulty, result.guesses) == ("one", 0)
     assert not any(result.revealed_by_difficulty.values())
-
-
-def test_pair_that_only_gives_a_mine_determines_the_difficulty():
     # A pair of numbers gives the mines in the second column; single numbers do the rest.
     result = grade(Layout.parse(".*..c\n.....\n.*..."))
     assert (result.difficulty, result.guesses) == ("two", 0)
     assert result.revealed_by_difficulty == dict.fromkeys(NAMES, 0) | {"one": 4}
-
-
-def test_forced_guess_reveals_the_least_risky_safe_cell():
     result = grade(Layout.parse("*.\n.c\n"))
     assert (result.guesses, sum(result.revealed_by_difficulty.values())) == (2, 0)
 
 
-def test_layout_without_click_is_refused():
+def test_layout_without_click_or_time_is_refused():
     with pytest.raises(RulesError, match="the layout has no first click"):
         grade(Layout.parse("*.\n"))
-
-
-def test_grading_stops_at_the_deadline():
     with pytest.raises(OutOfBudget, match=r"1e-09 s.*\d safe cells left to reveal"):
         grade(Layout.parse("*.\n.c\n"), budget=Budget(seconds=1e-9))
 

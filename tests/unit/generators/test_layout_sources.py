@@ -8,20 +8,20 @@ from sapper import Budget, GameSetup, Layout, Move, OutOfBudget, Position, Rules
 from sapper.generators.layouts import LAYOUT_GENERATORS, layout_generators
 
 
-@pytest.mark.parametrize("name", [name for name in LAYOUT_GENERATORS if name != "plain"])
-def test_game_needs_no_guess_from_any_first_click_and_loads_again(name):
-    rules = Rules.parse("16x16/44")
-    session = Session(GameSetup(rules, 5, name))
-    session.act("reveal r3c4")
-    layout = session.game.layout
-    clicked = Layout(layout.board, layout.mine_mask, layout.board.cell("r3c4"))
-    found = grade(clicked)
-    assert found.guesses == 0
-    difficulty = name.removeprefix("no-guess").removeprefix("-")
-    assert difficulty in ("", "without-count") or found.difficulty == difficulty
-    assert difficulty != "without-count" or found.difficulty != "count"
-    again = Session.load(session.save())
-    assert again.game.layout == layout and again.position == session.position
+def test_game_needs_no_guess_from_any_first_click_and_loads_again():
+    for name in [name for name in LAYOUT_GENERATORS if name != "plain"]:
+        rules = Rules.parse("16x16/44")
+        session = Session(GameSetup(rules, 5, name))
+        session.act("reveal r3c4")
+        layout = session.game.layout
+        clicked = Layout(layout.board, layout.mine_mask, layout.board.cell("r3c4"))
+        found = grade(clicked)
+        assert found.guesses == 0
+        difficulty = name.removeprefix("no-guess").removeprefix("-")
+        assert difficulty in ("", "without-count") or found.difficulty == difficulty
+        assert difficulty != "without-count" or found.difficulty != "count"
+        again = Session.load(session.save())
+        assert again.game.layout == layout and again.position == session.position
 
 
 def test_first_click_without_a_no_guess_board_changes_nothing():
@@ -48,20 +48,17 @@ MINES_OF_VERSION_1 = [1, 2, 3, 4, 5, 9, 10, 14, 15, 19, 20, 21, 22, 24]
 MINES_OF_VERSION_2 = [0, 1, 4, 5, 9, 10, 14, 15, 19, 20, 21, 22, 23, 24]
 
 
-@pytest.mark.parametrize(
-    "generator, mines", [("no-guess", MINES_OF_VERSION_1), ("no-guess v2", MINES_OF_VERSION_2)]
-)
-def test_saved_game_keeps_the_mines_of_the_version_that_saved_it(generator, mines):
-    header = (
-        f"sapper: game 1\nboard: square 5x5\nmines: 14\nrule: safe\ndeal: {generator}\nseed: 3\n"
-    )
-    setup = GameSetup.parse(header)
-    assert setup.format() == header
-    assert setup.generator == "no-guess"
-    session = Session(setup, layout_generators=LAYOUT_GENERATORS)
-    session.act("reveal r3c3")
-    assert session.game.layout.mine_cells.tolist() == mines
-    again = Session.load(session.save(), layout_generators=LAYOUT_GENERATORS)
-    assert again.game.layout == session.game.layout
-    new = Session(GameSetup(setup.rules, 3, "no-guess"), layout_generators=LAYOUT_GENERATORS)
-    assert new.setup.format().splitlines()[-2] == "deal: no-guess v2"
+def test_saved_game_keeps_the_mines_of_the_version_that_saved_it():
+    for generator, mines in [("no-guess", MINES_OF_VERSION_1), ("no-guess v2", MINES_OF_VERSION_2)]:
+        header = f"mines: 14\nrule: safe\ndeal: {generator}\nseed: 3\n"
+        header = f"sapper: game 1\nboard: square 5x5\n{header}"
+        setup = GameSetup.parse(header)
+        assert setup.format() == header
+        assert setup.generator == "no-guess"
+        session = Session(setup, layout_generators=LAYOUT_GENERATORS)
+        session.act("reveal r3c3")
+        assert session.game.layout.mine_cells.tolist() == mines
+        again = Session.load(session.save(), layout_generators=LAYOUT_GENERATORS)
+        assert again.game.layout == session.game.layout
+        new = Session(GameSetup(setup.rules, 3, "no-guess"), layout_generators=LAYOUT_GENERATORS)
+        assert new.setup.format().splitlines()[-2] == "deal: no-guess v2"

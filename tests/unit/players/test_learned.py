@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 from starlette.testclient import TestClient
+from tests.error_messages import assert_refused
 from training.weights import random_weights, read_weights, risk_only
 
 import sapper
@@ -15,16 +16,13 @@ from sapper.players.player import StatePool
 from sapper.web.app import create_app
 
 
-def test_file_gives_back_the_network_that_was_written():
+def test_file_gives_back_the_network_in_16_bits():
     one = random_weights("square", 81, 6, 5, seed=1)
     data = one.to_bytes()
     again = Weights.from_bytes(data)
     assert again.to_bytes() == data
     for name, array in one.arrays.items():
         assert (again.arrays[name] == array).all()
-
-
-def test_weights_are_rounded_to_the_nearest_16_bit_value():
     shapes = Weights.shapes(81, 4, 3, 20)
     given = {n: np.random.default_rng(2).normal(0, 0.3, shape) for n, shape in shapes.items()}
     one = Weights.of("square", given)
@@ -32,30 +30,25 @@ def test_weights_are_rounded_to_the_nearest_16_bit_value():
         assert np.abs(one.real(name) - wanted).max() <= 2.0 ** -(one.shifts[name] + 1)
 
 
-@pytest.mark.parametrize(
-    ("damage", "line"),
-    [
-        (lambda data: b"", "expected a network of sapper"),
-        (lambda data: b"PK" + data, "expected a network of sapper"),
-        (lambda data: data[:-40], "expected an undamaged network, got a wrong checksum"),
-        (lambda data: data[:500] + b"x" + data[501:], "got a wrong checksum"),
-    ],
-)
-def test_damaged_file_is_refused_in_one_line(tmp_path, damage, line):
-    path = tmp_path / "one.network"
-    path.write_bytes(damage(risk_only("square", 81).to_bytes()))
-    with pytest.raises(NotationError, match=line):
-        read_weights(path)
+def test_damaged_or_missing_file_is_refused_in_one_line(tmp_path, monkeypatch):
+    good, path = risk_only("square", 81), tmp_path / "one.network"
+    data = good.to_bytes()
 
+    def read(data):
+        path.write_bytes(data)
+        return read_weights(path)
 
-def test_file_with_wrong_sizes_is_refused_in_one_line():
-    good = risk_only("square", 81)
-    wrong = Weights("square", 80, 8, 8, 20, good.arrays, good.shifts)
-    with pytest.raises(NotationError, match="expected the sizes of a network"):
-        Weights.from_bytes(wrong.to_bytes())
-
-
-def test_missing_file_is_refused_in_one_line(tmp_path, monkeypatch):
+    cases = [
+        (b"", "expected a network of sapper"),
+        (b"PK" + data, "expected a network of sapper"),
+        (data[:-40], "expected an undamaged network, got a wrong checksum"),
+        (data[:500] + b"x" + data[501:], "got a wrong checksum"),
+        (
+            Weights("square", 80, 8, 8, 20, good.arrays, good.shifts).to_bytes(),
+            "expected the sizes",
+        ),
+    ]
+    assert_refused(read, cases)
     with pytest.raises(Unavailable, match="cannot read the network"):
         read_weights(tmp_path / "none.network")
     monkeypatch.setattr(networks, "BUNDLED", ("square", "hexagonal"))

@@ -5,6 +5,7 @@ from math import log
 
 import numpy as np
 import pytest
+from tests.error_messages import assert_refused
 
 import sapper
 from sapper import FLAG, PLAYERS, Game, NotationError, OutOfBudget, Rules, watch
@@ -61,9 +62,6 @@ def test_same_position_and_samples_give_the_same_answer():
     # The states are reused: another position in between must not change the answer.
     guess(settings, POSITION.with_marks({80: 1}))
     assert one == two == guess(settings)
-
-
-def test_more_samples_make_smaller_errors():
     few, many = (guess(without_networks(samples=n, candidates=2)) for n in (25, 400))
     assert many.candidates[0].samples > few.candidates[0].samples
     assert many.candidates[0].error < few.candidates[0].error / 2
@@ -108,7 +106,7 @@ def comparison_of(*columns):
     return comparison
 
 
-def test_only_a_clear_lead_replaces_the_first_choice():
+def test_comparison_of_candidates_uses_clear_leads_and_known_probabilities():
     noisy = comparison_of([0, 1, 0, 1], [1, 0, 1, 0.1])
     assert noisy.winner(gate=1.0) == 0
     clear = comparison_of([0.5, 0.4, 0.5, 0.4], [0.6, 0.5, 0.6, 0.6])
@@ -116,9 +114,6 @@ def test_only_a_clear_lead_replaces_the_first_choice():
     same = comparison_of([0.5, 0.4], [0.5, 0.4])
     same.drop(4.0)
     assert same.left == [0] and same.decided(4.0) and same.winner(gate=0.0) == 0
-
-
-def test_known_probability_of_a_candidate_adds_no_noise():
     comparison = Comparison([7], [0.25])
     hits = np.array([[True], [False], [False], [True]])
     comparison.add(np.where(hits, 0.0, 0.8), hits)
@@ -128,30 +123,24 @@ def test_known_probability_of_a_candidate_adds_no_noise():
 
 
 def test_bad_settings_are_refused():
-    for name, value, message in (
-        ("inner", "oracle", "inner: expected careful or thoughtful or learned, got 'oracle'"),
-        ("candidates", 1, "candidates: expected 2 or more, got 1"),
-        ("samples", 0, "samples: expected 1 or more, got 0"),
-        ("seconds", -1.0, "seconds: expected from 0 to 1e9, got -1.0"),
-        ("gate", "wide", "gate: expected a number, got 'wide'"),
-    ):
-        with pytest.raises(NotationError, match=f"^{message}"):
-            PatientSettings().replace({name: value})
+    cases = [
+        (("inner", "oracle"), "^inner: expected careful or thoughtful or learned, got 'oracle'"),
+        (("candidates", 1), "^candidates: expected 2 or more, got 1"),
+        (("samples", 0), "^samples: expected 1 or more, got 0"),
+        (("seconds", -1.0), "^seconds: expected from 0 to 1e9, got -1.0"),
+        (("gate", "wide"), "^gate: expected a number, got 'wide'"),
+    ]
+    assert_refused(lambda case: PatientSettings().replace(dict([case])), cases, NotationError)
     assert PatientSettings(samples=0, seconds=1.0).seconds == 1.0
 
 
-def test_positions_with_a_larger_interior_have_no_roll_outs():
-    first = thoughtful_guesser(ThoughtfulSettings()).guess(flag_certain_mines(POSITION))
-    assert guess(without_networks(interior=10)) == first
-
-
-@pytest.mark.parametrize("inner", ["careful", "thoughtful", "learned"])
-def test_games_depend_on_the_campaign_alone(inner):
-    player = PLAYERS["patient"].with_settings({"samples": 3, "inner": inner})
-    whole = Campaign.of("8x8/14", player, 12, 50, "safe")
-    rows = play_games(whole)
-    apart = [play_games(whole.with_seeds(range(s, s + 1)))[0] for s in reversed(whole.seeds)]
-    assert (rows == np.array(apart[::-1])).all()
+def test_games_depend_on_the_campaign_alone():
+    for inner in ["careful", "thoughtful", "learned"]:
+        player = PLAYERS["patient"].with_settings({"samples": 3, "inner": inner})
+        whole = Campaign.of("8x8/14", player, 12, 50, "safe")
+        rows = play_games(whole)
+        apart = [play_games(whole.with_seeds(range(s, s + 1)))[0] for s in reversed(whole.seeds)]
+        assert (rows == np.array(apart[::-1])).all()
 
 
 @pytest.mark.skipif(STATUS != "compiled", reason="hundreds of thousands of roll-outs")

@@ -1,5 +1,7 @@
 """Players: moves, guesses and their reasons."""
 
+from itertools import product
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -29,15 +31,23 @@ def advice(text, player="careful", mines=None):
     return advise(position, player).text(position)
 
 
-def test_certain_reveal_has_its_strategy_as_reason():
+def test_advice_has_its_reason():
     assert advice("1 # # # #", mines=1) == "reveal r1c3: certain by the engine"
     assert advice("# # # #\n1 2 1 1", mines=2) == "reveal r1c2: strategy 7 on r2c3 and r2c4"
-
-
-def test_without_a_certain_reveal_the_least_probability_is_taken():
     # One of r1c1, r1c2 is a mine, so is one of the six others.
     expected = "reveal r1c4: guess at 25% risk, one of 4 equals; next best r2c4 at 25%"
     assert advice("# # # #\n1 # # #", mines=2) == expected
+    assert advice("1 # #\n# # #\n# # #") == (
+        "reveal r1c2: guess at 33.3% risk, one of 3 equals; next best r2c1 at 33.3%"
+    )
+    assert advice("# # #\n# # #\n# # #") == "reveal r1c1: guess, one of 9 covered cells"
+    expected = "reveal r1c1: guess at 100% risk: the only covered cell"
+    assert advice("#", "random", mines=1) == expected
+    position = Position.parse("# #")
+    assert Guess(0, 1, 0.5, None).describe(position) == "guess at 50% risk"
+    assert Guess(0, 1, 1e-7, (1, 0.25)).describe(position) == (
+        "guess at less than 0.1% risk; next best r1c2 at 25%"
+    )
 
 
 def test_probabilities_that_tie_go_to_fewest_neighbours_then_frontier_then_lowest_index():
@@ -51,6 +61,12 @@ def test_probabilities_that_tie_go_to_fewest_neighbours_then_frontier_then_lowes
     ):
         risk[raised] = 0.3
         assert position.board.name(least_risk(position, risk).cell) == name
+    position = Position.parse("# # #")
+    probabilities = np.array([1 / 3 + 1e-15, 1 / 3, 1 / 3 - 1e-16])
+    guess = least_risk(position, probabilities)
+    assert (guess.cell, guess.among, guess.next_best[0]) == (0, 3, 2)
+    probabilities = np.array([1 / 3 + 1e-6, 1 / 3, 1 / 3])
+    assert least_risk(position, probabilities).cell == 2
 
 
 def test_flagged_cells_are_no_candidates_and_the_others_are_in_the_order_of_their_risk():
@@ -61,37 +77,13 @@ def test_flagged_cells_are_no_candidates_and_the_others_are_in_the_order_of_thei
     assert [c.cell for c in wide.candidates] == list(range(59, 59 - MAX_CANDIDATES, -1))
 
 
-def test_probabilities_that_differ_in_their_last_bits_tie():
-    position = Position.parse("# # #")
-    probabilities = np.array([1 / 3 + 1e-15, 1 / 3, 1 / 3 - 1e-16])
-    guess = least_risk(position, probabilities)
-    assert (guess.cell, guess.among, guess.next_best[0]) == (0, 3, 2)
-    probabilities = np.array([1 / 3 + 1e-6, 1 / 3, 1 / 3])
-    assert least_risk(position, probabilities).cell == 2
-
-
-def test_without_a_mine_count_the_interior_is_left_alone_unless_there_is_nothing_else():
-    assert advice("1 # #\n# # #\n# # #") == (
-        "reveal r1c2: guess at 33.3% risk, one of 3 equals; next best r2c1 at 33.3%"
-    )
-    assert advice("# # #\n# # #\n# # #") == "reveal r1c1: guess, one of 9 covered cells"
-
-
-def test_only_covered_cell_is_named_in_the_singular():
-    expected = "reveal r1c1: guess at 100% risk: the only covered cell"
-    assert advice("#", "random", mines=1) == expected
-
-
-def test_flags_set_during_the_game_are_not_trusted_and_are_removed():
+def test_flags_are_trusted_on_request_only():
     position = Position.parse("# 1 # #", mines=1)
     agent = PLAYERS.find("careful").start(position, 0)
     agent.update({3: FLAG})
     assert agent.choose(Budget().start()).text(position) == "unflag r1c4: certain by the engine"
     agent.update({3: COVERED})
     assert agent.choose(Budget().start()).text(position) == "reveal r1c4: certain by the engine"
-
-
-def test_flags_are_trusted_on_request():
     position = Position.parse("# 1 F # #", mines=2)
     assert advise(position, trust_flags=True).text(position) == "reveal r1c1: strategy 2 on r1c2"
     assert not advise(position).certain
@@ -114,21 +106,12 @@ def test_random_guesses_come_from_the_documented_generator():
         assert guesser.guess(position).cell == naive.below(words, 25)
 
 
-def test_guess_describes_its_risk():
-    position = Position.parse("# #")
-    assert Guess(0, 1, 0.5, None).describe(position) == "guess at 50% risk"
-    assert Guess(0, 1, 1e-7, (1, 0.25)).describe(position) == (
-        "guess at less than 0.1% risk; next best r1c2 at 25%"
-    )
-
-
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("tiling", TILINGS)
-def test_every_player_ends_its_games_on_every_tiling(name, tiling):
-    rules = Rules.parse("6x5/6", tiling, "safe")
+def test_every_player_ends_its_games_on_every_tiling(name):
     # Roll-outs in plain Python take long.
     slow = name == "patient" and STATUS != "compiled"
-    for seed in range(1 if slow else 3):
+    for tiling, seed in product(TILINGS, range(1 if slow else 3)):
+        rules = Rules.parse("6x5/6", tiling, "safe")
         game = Game.new(rules, seed)
         steps, tally = played(game, name, rules.board.middle, seed)
         assert game.over and tally.moves == len(steps)

@@ -1,7 +1,5 @@
 """The player `shrewd`: its games and its explanations."""
 
-import pytest
-
 import sapper
 from sapper import PLAYERS, Budget
 from sapper.games.many import play_each
@@ -17,41 +15,42 @@ WITHOUT_NETWORK = {
 }
 
 
-@pytest.mark.parametrize("player", WITHOUT_NETWORK)
-def test_board_without_a_network_is_played_as_thoughtful_and_the_reason_says_so(player):
-    players = (player, WITHOUT_NETWORK[player])
-    games = [play_each("8x8/12", name, 20, seed=9, tiling="hexagonal") for name in players]
-    assert (games[0] == games[1]).all()
-    position = sapper.Position.initial(sapper.tiling("hexagonal", 8, 8), mines=12)
-    text = sapper.advise(position, player).text(position)
-    assert text.endswith("(as thoughtful: there is no network for hexagonal boards)")
+def test_board_without_a_network_is_played_as_thoughtful_and_the_reason_says_so():
+    for player in WITHOUT_NETWORK:
+        players = (player, WITHOUT_NETWORK[player])
+        games = [play_each("8x8/12", name, 20, seed=9, tiling="hexagonal") for name in players]
+        assert (games[0] == games[1]).all()
+        position = sapper.Position.initial(sapper.tiling("hexagonal", 8, 8), mines=12)
+        text = sapper.advise(position, player).text(position)
+        assert text.endswith("(as thoughtful: there is no network for hexagonal boards)")
 
 
-@pytest.mark.parametrize(
-    ("player", "text"),
-    [
+def test_guess_has_the_networks_values_of_its_candidates():
+    for player, text in [
         ("learned", "highest value of 32 candidates by the network; next"),
         ("shrewd", "best of 32 candidates by the networks"),
-    ],
-)
-def test_guess_has_the_networks_values_of_its_candidates(player, text):
-    position = sapper.Position.initial(sapper.tiling("square", 9, 9), mines=10)
-    reason = sapper.advise(position, player).reason
-    assert text in reason.describe(position)
-    assert reason.candidates[0].relative_value == 0.0 and reason.candidates[0].score is None
-    known = [candidate.relative_value for candidate in reason.candidates]
-    values = [value for value in known if value is not None]
-    assert len(values) >= 3 and max(values) <= 0.0
+    ]:
+        position = sapper.Position.initial(sapper.tiling("square", 9, 9), mines=10)
+        reason = sapper.advise(position, player).reason
+        assert text in reason.describe(position)
+        assert reason.candidates[0].relative_value == 0.0 and reason.candidates[0].score is None
+        known = [candidate.relative_value for candidate in reason.candidates]
+        values = [value for value in known if value is not None]
+        assert len(values) >= 3 and max(values) <= 0.0
 
 
-@pytest.mark.parametrize(
-    "player, name",
-    [("learned", "candidates"), ("shrewd", "many"), ("shrewd", "keep"), ("shrewd", "keep_ahead")],
-)
-def test_more_candidates_than_cells_are_all_cells(player, name):
-    many, all_cells = (PLAYERS.find(player).with_settings({name: count}) for count in (10**9, 36))
-    games = [play_each("6x6/7", row, 20, seed=5) for row in (many, all_cells)]
-    assert (games[0] == games[1]).all()
+def test_more_candidates_than_cells_are_all_cells():
+    for player, name in [
+        ("learned", "candidates"),
+        ("shrewd", "many"),
+        ("shrewd", "keep"),
+        ("shrewd", "keep_ahead"),
+    ]:
+        many, all_cells = (
+            PLAYERS.find(player).with_settings({name: count}) for count in (10**9, 36)
+        )
+        games = [play_each("6x6/7", row, 20, seed=5) for row in (many, all_cells)]
+        assert (games[0] == games[1]).all()
 
 
 def test_without_networks_shrewd_plays_as_thoughtful():
@@ -62,7 +61,7 @@ def test_without_networks_shrewd_plays_as_thoughtful():
     assert (rows[0] == rows[1]).all()
 
 
-def test_patient_adds_roll_outs_to_the_candidates_of_shrewd():
+def test_patient_adds_roll_outs_to_the_candidates_of_shrewd_except_at_the_start():
     board = sapper.tiling("square", 9, 9)
     position = sapper.Position.initial(board, mines=16).with_marks({board.cell("r5c5"): 1})
     entry = PLAYERS.find("patient").with_settings({"samples": 10})
@@ -72,22 +71,19 @@ def test_patient_adds_roll_outs_to_the_candidates_of_shrewd():
     for candidate in reason.candidates:
         assert candidate.rate is not None and candidate.samples >= 10
     assert any(candidate.relative_value is not None for candidate in reason.candidates)
-
-
-def test_patient_guesses_as_shrewd_when_a_game_has_barely_begun():
     position = sapper.Position.initial(sapper.tiling("square", 9, 9), mines=16)
     assert sapper.advise(position, "patient").reason == sapper.advise(position, "shrewd").reason
 
 
-@pytest.mark.parametrize("tiling, player", [("square", "shrewd"), ("hexagonal", "thoughtful")])
-def test_hints_give_the_guess_of_shrewd_on_boards_with_a_network(tiling, player):
-    board = sapper.tiling(tiling, 9, 9)
-    covered = sapper.Position.initial(board, mines=16)
-    position = covered.with_marks({board.cell("r5c5"): 1})
-    wanted = sapper.advise(position, player).reason
-    shown = sapper.hint(position, 4)
-    assert [move.cell for move in shown.moves] == [wanted.cell]
-    assert "as thoughtful" not in shown.text
-    guess = best_guess(sapper.analyse(position), Budget().start())
-    assert guess is not None and guess.cell == wanted.cell
-    assert guess.explanation == wanted.explanation
+def test_hints_give_the_guess_of_shrewd_on_boards_with_a_network():
+    for tiling, player in [("square", "shrewd"), ("hexagonal", "thoughtful")]:
+        board = sapper.tiling(tiling, 9, 9)
+        covered = sapper.Position.initial(board, mines=16)
+        position = covered.with_marks({board.cell("r5c5"): 1})
+        wanted = sapper.advise(position, player).reason
+        shown = sapper.hint(position, 4)
+        assert [move.cell for move in shown.moves] == [wanted.cell]
+        assert "as thoughtful" not in shown.text
+        guess = best_guess(sapper.analyse(position), Budget().start())
+        assert guess is not None and guess.cell == wanted.cell
+        assert guess.explanation == wanted.explanation

@@ -40,22 +40,13 @@ def shapes_of(board, max_enablers=3):
     return found
 
 
-def test_pair_on_the_square_board_has_three_enablers_beyond_each_end():
+def test_fifty_fifty_shapes_and_their_enablers():
     enablers = "r3c3 r4c3 r5c3 r3c6 r4c6 r5c6"
     assert shape("r4c4", "r4c5", enablers) in shapes_of(tiling("square", 8, 8))
-
-
-def test_square_of_four_cells_has_the_outer_corners_as_enablers():
     corners = "r3c3 r3c6 r6c3 r6c6"
     assert shape("r4c4 r5c5", "r4c5 r5c4", corners) in shapes_of(tiling("square", 8, 8))
-
-
-def test_twins_of_a_graph_need_no_enabler():
     board = Board.from_edges([("a", "h"), ("b", "h"), ("h", "x")])
     assert shape("a", "b", "") in shapes_of(board)
-
-
-def test_dense_graphs_and_stars_have_no_fifty_fifties():
     assert not shapes_of(Board.from_edges(combinations([f"v{i}" for i in range(80)], 2)))
     assert not shapes_of(star(80))
 
@@ -108,12 +99,9 @@ def test_end_game_has_its_value_and_the_other_candidates():
     assert [other.risk for other in guess.candidates[1:3]] == pytest.approx([1 / 11, 2 / 11])
 
 
-def test_without_a_mine_count_the_lowest_probability_is_chosen():
+def test_mine_count_and_trusted_flags_are_respected():
     position = Position.parse("1 # #\n1 # #\n# # 2")
     assert sapper.advise(position, "thoughtful").move == sapper.advise(position, "careful").move
-
-
-def test_trusted_flags_make_moves_certain():
     position = Position.parse("F 1 # # #", mines=2)
     advice = sapper.advise(position, "thoughtful", trust_flags=True)
     assert advice.certain and advice.move.cell == 2

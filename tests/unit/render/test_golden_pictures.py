@@ -12,30 +12,17 @@ def test_every_tiling_and_a_graph_are_drawn():
 
 
 @pytest.mark.parametrize("name", POSITIONS)
-def test_svg_of_a_position_equals_the_golden_file(name, golden):
-    golden(f"render/{name}-position.svg", position_svg(POSITIONS[name]))
-
-
-@pytest.mark.parametrize("name", POSITIONS)
-def test_svg_with_overlays_equals_the_golden_file(name, golden):
-    golden(
-        f"render/{name}-overlays.svg", position_svg(POSITIONS[name], coordinates=True, **OVERLAYS)
-    )
-
-
-@pytest.mark.parametrize("name", POSITIONS)
-def test_svg_of_a_layout_equals_the_golden_file(name, golden):
-    golden(f"render/{name}-layout.svg", layout_svg(layout_of(name)))
-
-
-@pytest.mark.parametrize("name", POSITIONS)
-def test_text_equals_the_golden_file(name, golden):
-    position = POSITIONS[name]
+def test_picture_equals_the_golden_file(name, golden):
+    position, layout = POSITIONS[name], layout_of(name)
+    overlays = position_svg(position, coordinates=True, **OVERLAYS)
+    golden(f"render/{name}-position.svg", position_svg(position))
+    golden(f"render/{name}-overlays.svg", overlays)
+    golden(f"render/{name}-layout.svg", layout_svg(layout))
     pictures = {
         "position": draw(position),
         "position with overlays": draw(position, **OVERLAYS),
         "position with coordinates": draw(position, coordinates=True),
-        "layout": draw(layout_of(name)),
+        "layout": draw(layout),
         "board": draw(position.board),
     }
     text = "\n\n".join(f"{what}\n\n{picture}" for what, picture in pictures.items())

@@ -1,7 +1,9 @@
 import itertools
 import math
+from itertools import product
 
 import pytest
+from tests.error_messages import assert_refused
 
 from sapper import NotationError
 from sapper.render.palette import (
@@ -21,29 +23,27 @@ NUMBERS = [role for role in PALETTE if role.startswith("number-") and role != "n
 
 
 @pytest.mark.parametrize("page", [light, dark])
-@pytest.mark.parametrize("background", ["revealed", "proof"])
-@pytest.mark.parametrize("role", NUMBERS)
-def test_numbers_have_enough_contrast(role, background, page):
-    assert contrast(page(role), page(background)) >= 4.5
-
-
-@pytest.mark.parametrize("page", [light, dark])
-@pytest.mark.parametrize("background", ["reveal", "mark", "guess", "lost", "covered"])
-def test_ink_has_enough_contrast_on_every_overlay(background, page):
-    assert contrast(page("ink"), page(background)) >= 4.5
-
-
-@pytest.mark.parametrize("page", [light, dark])
-def test_flags_covered_and_revealed_cells_differ_in_lightness(page):
+def test_numbers_ink_and_labels_have_enough_contrast(page):
+    for role, background in product(NUMBERS, ("revealed", "proof")):
+        assert contrast(page(role), page(background)) >= 4.5, (role, background)
+    for background in ("reveal", "mark", "guess", "lost", "covered"):
+        assert contrast(page("ink"), page(background)) >= 4.5, background
     assert contrast(page("flag"), page("covered")) >= 3
     assert contrast(page("revealed"), page("covered")) >= 1.8
+    assert contrast(page("certain-safe"), page("certain-mine")) > 1.5
+    for role in ("certain-safe", "certain-mine"):
+        assert contrast(page(role), light(ink_on(role, "ink"))) >= 4.5
 
 
-@pytest.mark.parametrize("colour", [ramp, faded, lambda share: ramp(share, "clear")])
-def test_labels_have_enough_contrast_on_every_probability(colour):
-    for step in range(101):
-        background = colour(step / 100)
-        assert contrast(ink_on(background, "ink"), background) >= 4.5
+def test_labels_have_enough_contrast_on_every_probability():
+    for colour in (ramp, faded, lambda share: ramp(share, "clear")):
+        for step in range(101):
+            background = colour(step / 100)
+            assert contrast(ink_on(background, "ink"), background) >= 4.5
+    for background in NEUTRAL_BACKGROUNDS - {"covered"}:
+        for on_light, on_dark in COLOUR_BLIND_NUMBERS:
+            assert contrast(on_light, light(background)) >= 4.5
+            assert contrast(on_dark, dark(background)) >= 4.5
 
 
 def test_palette_has_valid_colours_and_rich_styles():
@@ -55,10 +55,12 @@ def test_palette_has_valid_colours_and_rich_styles():
     assert set(PALETTE) > NEUTRAL_BACKGROUNDS
 
 
-@pytest.mark.parametrize("colour", ["", "red", "#fff", "#12345g", "#1234567", "url(#x)"])
-def test_invalid_colour_is_refused(colour):
-    with pytest.raises(NotationError, match="expected a colour"):
-        check_colour(colour)
+def test_invalid_colour_is_refused():
+    cases = [
+        (colour, "expected a colour")
+        for colour in ["", "red", "#fff", "#12345g", "#1234567", "url(#x)"]
+    ]
+    assert_refused(check_colour, cases, NotationError)
 
 
 # How dichromats see a colour, in linear RGB (Machado, Oliveira and Fernandes 2009, severity 1).
@@ -105,45 +107,23 @@ def least_distance(sight, colours):
     return min(math.dist(a, b) for a, b in itertools.combinations(places, 2))
 
 
-@pytest.mark.parametrize("page", [0, 1], ids=["light", "dark"])
 @pytest.mark.parametrize("sight", SEEN)
-def test_colour_blind_numbers_differ_for_all_users(sight, page):
-    colours = [pair[page] for pair in COLOUR_BLIND_NUMBERS]
-    assert least_distance(sight, colours[:5]) > 30  # nearly all that a game shows
-    assert least_distance(sight, colours[:8]) > 20
-    assert least_distance(sight, colours) > 15
-
-
-@pytest.mark.parametrize("background", sorted(NEUTRAL_BACKGROUNDS - {"covered"}))
-def test_colour_blind_numbers_have_enough_contrast(background):
-    for on_light, on_dark in COLOUR_BLIND_NUMBERS:
-        assert contrast(on_light, light(background)) >= 4.5
-        assert contrast(on_dark, dark(background)) >= 4.5
-
-
-@pytest.mark.parametrize("colours", ["standard", "clear"])
-@pytest.mark.parametrize("sight", SEEN)
-def test_probabilities_a_quarter_apart_differ_for_all_users(sight, colours):
-    steps = [ramp(share / 4, colours) for share in range(5)]
-    assert least_distance(sight, steps) > 20
-
-
-@pytest.mark.parametrize("page", [light, dark])
-@pytest.mark.parametrize("sight", SEEN)
-def test_certain_and_nearly_certain_differ_for_all_users(sight, page):
-    for role, share in (("certain-safe", 0.01), ("certain-mine", 0.99)):
+def test_colours_differ_for_all_users(sight):
+    for page in (0, 1):
+        numbers = [pair[page] for pair in COLOUR_BLIND_NUMBERS]
+        assert least_distance(sight, numbers[:5]) > 30  # nearly all that a game shows
+        assert least_distance(sight, numbers[:8]) > 20
+        assert least_distance(sight, numbers) > 15
+    for colours in ("standard", "clear"):
+        steps = [ramp(share / 4, colours) for share in range(5)]
+        assert least_distance(sight, steps) > 20, "probabilities a quarter apart"
+    for page, (role, share) in product(
+        (light, dark), (("certain-safe", 0.01), ("certain-mine", 0.99))
+    ):
         for probability in (ramp(share), ramp(share, "clear"), faded(share)):
-            assert least_distance(sight, [page(role), probability]) > 20
+            assert least_distance(sight, [page(role), probability]) > 20, "nearly certain"
 
 
 def test_clear_ramp_becomes_brighter_from_0_to_1():
     bright = [cielab(linear(ramp(step / 100, "clear")))[0] for step in range(101)]
     assert bright == sorted(bright)
-
-
-@pytest.mark.parametrize("page", [light, dark])
-def test_safe_cells_and_mines_differ_in_lightness_and_from_their_labels(page):
-    safe, mine = page("certain-safe"), page("certain-mine")
-    assert contrast(safe, mine) > 1.5
-    for role in ("certain-safe", "certain-mine"):
-        assert contrast(page(role), light(ink_on(role, "ink"))) >= 4.5

@@ -5,6 +5,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 from render_samples import OVERLAYS, POSITIONS, layout_of
+from tests.error_messages import assert_refused
 
 from sapper import Board, NotationError, Position, Unavailable, tiling
 from sapper.render.palette import PALETTE
@@ -17,50 +18,34 @@ def texts(svg: str) -> list[str]:
     return [element.text or "" for element in ET.fromstring(svg).iter(f"{SVG}text")]
 
 
-@pytest.mark.parametrize("theme", ["auto", "light", "dark"])
 @pytest.mark.parametrize("name", POSITIONS)
-def test_every_picture_is_well_formed_and_has_no_links(name, theme):
+def test_every_picture_is_well_formed_has_no_links_and_all_shapes_inside(name):
     position = POSITIONS[name]
-    for svg in (
-        position_svg(position, theme=theme, coordinates=True, **OVERLAYS),
-        layout_svg(layout_of(name), theme=theme),
-        board_svg(position.board, theme=theme),
-    ):
-        root = ET.fromstring(svg)
-        assert root.tag == f"{SVG}svg"
-        assert root.get("role") == "img"
-        assert root[0].tag == f"{SVG}title"
-        assert "href" not in svg and "url(" not in svg and "<script" not in svg
+    for theme in ("auto", "light", "dark"):
+        for svg in (
+            position_svg(position, theme=theme, coordinates=True, **OVERLAYS),
+            layout_svg(layout_of(name), theme=theme),
+            board_svg(position.board, theme=theme),
+        ):
+            root = ET.fromstring(svg)
+            assert (root.tag, root.get("role"), root[0].tag) == (f"{SVG}svg", "img", f"{SVG}title")
+            assert "href" not in svg and "url(" not in svg and "<script" not in svg
+            left, top, width, height = map(float, root.get("viewBox").split())
+            for element in root.iter():
+                for x, y in (("x", "y"), ("cx", "cy")):
+                    if element.get(x) is not None:
+                        assert left <= float(element.get(x)) <= left + width
+                        assert top <= float(element.get(y)) <= top + height
 
 
-@pytest.mark.parametrize("name", POSITIONS)
-def test_every_shape_is_inside_the_picture(name):
-    root = ET.fromstring(position_svg(POSITIONS[name], coordinates=True, **OVERLAYS))
-    left, top, width, height = map(float, root.get("viewBox").split())
-    for element in root.iter():
-        for x, y in (("x", "y"), ("cx", "cy")):
-            if element.get(x) is not None:
-                assert left <= float(element.get(x)) <= left + width
-                assert top <= float(element.get(y)) <= top + height
-
-
-def test_title_describes_the_position():
+def test_title_numbers_names_and_labels_are_written():
     position = Position.parse("mines: 2\n1#F\n...")
     title = ET.fromstring(position_svg(position))[0].text
     assert title == "square 3x2, 2 mines, 4 revealed, 1 flag"
-
-
-def test_numbers_are_written_and_zeros_left_empty():
     assert texts(position_svg(Position.parse("board: triangular 3x1\n1.c"))) == ["1", "12"]
-
-
-def test_names_and_labels_are_escaped():
     board = Board.from_edges([("<a>", "b&\u200b")])
     svg = board_svg(board, labels={"<a>": '"<&>\x00'})
     assert {"<a>", "b&�", '"<&>�'} <= set(texts(svg))
-
-
-def test_long_names_are_shortened_in_the_picture():
     assert "a" * 11 + "…" in texts(board_svg(Board.from_edges([("a" * 40, "b")])))
 
 
@@ -86,46 +71,24 @@ def test_flag_is_drawn_beside_a_label():
     assert PALETTE["flag"].light in position_svg(flagged, labels={0: "9%"})
 
 
-@pytest.mark.parametrize(
-    "overlays",
-    [
-        {"colours": {0: "puce"}},
-        {"colours": {0: "#12345"}},
-        {"colours": {0: '#123456" onload="alert(1)'}},
-        {"glyphs": {0: "skull"}},
-        {"labels": {"r9c9": "1%"}},
-        {"outlined": [99]},
-    ],
-)
-def test_invalid_overlay_is_refused_in_one_line(overlays):
-    with pytest.raises(NotationError, match=r"^(expected .*, got|no such glyph) .*$"):
-        position_svg(Position.parse("1#"), **overlays)
+def test_invalid_overlays_sizes_and_themes_are_refused_in_one_line():
+    wrong = [{"colours": {0: "puce"}}, {"colours": {0: "#12345"}}, {"labels": {"r9c9": "1%"}}]
+    wrong += [{"colours": {0: '#123456" onload="alert(1)'}}, {"outlined": [99]}]
+    cases = [(overlays, "^expected .*, got .*$") for overlays in wrong]
+    cases += [({"glyphs": {0: "skull"}}, "^no such glyph .*$")]
+    for cell in (-1, 0, float("nan")):
+        cases.append(({"cell": cell}, f"cells from 1 to 10000 pixels wide, got {cell}"))
+    cases += [({"theme": "blue"}, "no such theme 'blue'; choose from auto, light, dark")]
+    position = Position.parse("1#")
+    assert_refused(lambda options: position_svg(position, **options), cases, NotationError)
+    cases = [(p, "expected probabilities from 0 to 1") for p in (-0.1, 1.5, float("nan"))]
+    assert_refused(lambda p: probability_svg(position, {"r1c2": p}), cases, NotationError)
 
 
-@pytest.mark.parametrize("cell", [-1, 0, float("nan")])
-def test_impossible_cell_width_is_refused(cell):
-    with pytest.raises(NotationError, match=f"cells from 1 to 10000 pixels wide, got {cell}"):
-        position_svg(Position.parse("1#"), cell=cell)
-
-
-def test_unknown_theme_is_refused():
-    with pytest.raises(NotationError, match="no such theme 'blue'; choose from auto, light, dark"):
-        position_svg(Position.parse("1#"), theme="blue")
-
-
-@pytest.mark.parametrize("probability", [-0.1, 1.5, float("nan")])
-def test_probability_outside_0_to_1_is_refused(probability):
-    with pytest.raises(NotationError, match="expected probabilities from 0 to 1"):
-        probability_svg(Position.parse("1#"), {"r1c2": probability})
-
-
-def test_dark_colours_are_in_the_style_sheet_and_only_those_that_are_used():
+def test_style_sheet_has_the_dark_colours_that_are_used():
     svg = position_svg(Position.parse("1#"))
     assert ".sapper .f-number-1{fill:" + PALETTE["number-1"].dark + "}" in svg
     assert "number-2" not in svg
-
-
-def test_picture_of_one_theme_has_no_style_sheet():
     svg = position_svg(Position.parse("1#"), theme="dark")
     assert "<style" not in svg
     assert PALETTE["number-1"].dark in svg and PALETTE["number-1"].light not in svg
@@ -152,12 +115,9 @@ def test_graph_with_outlines_is_drawn_with_them():
     assert not list(root.iter(f"{SVG}circle"))
 
 
-def test_file_of_an_expert_board_is_small():
+def test_file_is_small():
     position = Position.parse("\n".join(["#" * 10 + "12345678.." + "F" * 10] * 16))
     assert len(position_svg(position)) < 30_000
-
-
-def test_numbers_have_two_decimals_at_most():
     assert not re.search(r"\.\d{3}", position_svg(POSITIONS["triangular"], coordinates=True))
 
 

@@ -7,6 +7,7 @@ import sys
 import pytest
 from render_samples import OVERLAYS, POSITIONS, layout_of
 from tests.boards import star
+from tests.error_messages import assert_refused
 
 from sapper import TILINGS, Board, NotationError, Position, tiling
 from sapper.render.scene import Scene
@@ -21,9 +22,8 @@ GRAPH_LINES = ["a    1: b d", "b    F: a c", "c    1: b d", "d    #: a c tail", 
 GLYPHS = {0: "cross", 1: "dash", 2: "mine", 3: "wrong"}
 
 
-@pytest.mark.parametrize(
-    ("position", "overlays", "expected"),
-    [
+def test_positions_are_drawn_as_text():
+    for position, overlays, expected in [
         ("#21F\n#3..\nF#1#", {}, ["# 2 1 F", "# 3 . .", "F # 1 #"]),
         ("board: hexagonal 3x3\n#21\n#3.\nF#1", {}, ["# 2 1", " # 3 .", "F # 1"]),
         ("board: triangular 3x2\n#2a\n#3.", {}, ["/#\\2/a\\", "\\#/3\\./"]),
@@ -36,27 +36,24 @@ GLYPHS = {0: "cross", 1: "dash", 2: "mine", 3: "wrong"}
             ["50% 50%", "  50% 50%"],
         ),
         ("###F", {"glyphs": GLYPHS}, ["x - * X"]),
-    ],
-    ids=["square", "hexagons", "triangles", "graph", "outlines", "labels", "wide", "glyphs"],
-)
-def test_positions_are_drawn_as_text(position, overlays, expected):
-    assert lines(draw(Position.parse(position), **overlays)) == expected
+    ]:
+        assert lines(draw(Position.parse(position), **overlays)) == expected
 
 
-def test_cell_without_neighbours_ends_its_line_at_the_colon():
+def test_graphs_are_listed_with_their_neighbours():
     assert draw(Board.from_edges([], ["lonely"])) == "lonely o:"
-
-
-def test_numbers_of_two_digits_are_written_out_on_graphs():
     first = lines(draw(Position.of(star(14), {"hub": 14})))[0]
     assert first.startswith("hub    14: leaf0 leaf1")
+    board = Board.from_edges([("x" * 100_000, "b"), ("b", "c")])
+    assert len(draw(board)) < 400
+    board = Board.from_edges([("a\u202e", "b")])  # a right-to-left override
+    drawn = draw(board, labels={0: "\x1b[31mred"})
+    assert "\x1b" not in drawn
+    assert "\u202e" not in drawn
 
 
-def test_first_click_of_a_layout_is_in_parentheses():
+def test_first_click_and_coordinates_are_drawn():
     assert lines(draw(layout_of("square")))[0] == "(.). 1 *"
-
-
-def test_coordinates_number_rows_and_columns_with_column_digits_stacked():
     position = Position.initial(Position.parse("#" * 11).board)
     assert lines(draw(position, coordinates=True)) == [
         "                    1 1",
@@ -65,19 +62,15 @@ def test_coordinates_number_rows_and_columns_with_column_digits_stacked():
     ]
 
 
-@pytest.mark.parametrize("name", POSITIONS)
-def test_colour_adds_escape_codes_and_changes_no_character(name):
+def test_colour_adds_escape_codes_and_changes_no_character():
     from rich.text import Text
 
-    coloured = draw(POSITIONS[name], colour=True, **OVERLAYS)
-    assert "\x1b[" in coloured
-    assert Text.from_ansi(coloured).plain == draw(POSITIONS[name], **OVERLAYS)
-
-
-@pytest.mark.parametrize("name", POSITIONS)
-def test_rich_text_has_the_same_characters(name):
-    picture = scene_text(Scene.of(POSITIONS[name], **OVERLAYS))
-    assert picture.rich().plain == picture.plain()
+    for position in POSITIONS.values():
+        coloured = draw(position, colour=True, **OVERLAYS)
+        assert "\x1b[" in coloured
+        picture = scene_text(Scene.of(position, **OVERLAYS))
+        assert Text.from_ansi(coloured).plain == picture.rich().plain == picture.plain()
+        assert picture.plain() == draw(position, **OVERLAYS)
 
 
 def test_each_character_has_the_style_of_its_cell():
@@ -86,13 +79,6 @@ def test_each_character_has_the_style_of_its_cell():
     nothing = ("", "")
     cells = [("number-1", ""), ("covered-text", "reveal"), ("flag", "")]
     assert styles == [cells[0], nothing, cells[1], nothing, cells[2]]
-
-
-def test_control_characters_in_names_and_labels_are_replaced():
-    board = Board.from_edges([("a\u202e", "b")])  # a right-to-left override
-    drawn = draw(board, labels={0: "\x1b[31mred"})
-    assert "\x1b" not in drawn
-    assert "\u202e" not in drawn
 
 
 def test_rich_is_imported_only_for_colour():
@@ -104,11 +90,6 @@ def test_rich_is_imported_only_for_colour():
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_long_cell_names_are_shortened():
-    board = Board.from_edges([("x" * 100_000, "b"), ("b", "c")])
-    assert len(draw(board)) < 400
-
-
 def test_wide_board_is_split_into_numbered_panels():
     position = Position.parse("1##..........\n1#2.......111\n###.......1#1")
     assert draw(position, width=20).splitlines() == [
@@ -117,17 +98,13 @@ def test_wide_board_is_split_into_numbered_panels():
     ]
 
 
-@pytest.mark.parametrize("width", [0, -5])
-def test_width_below_one_character_is_refused(width):
-    with pytest.raises(NotationError, match="expected a width of at least 1 character"):
-        draw(Position.parse("1#"), width=width)
-
-
 def test_board_that_fits_is_not_split():
     position = Position.parse("1##\n1##")
     assert draw(position, width=5) == draw(position)
     assert draw(position, width=7, coordinates=True) == draw(position, coordinates=True)
     assert draw(position, width=4).count("\n\n") == 2
+    cases = [(width, "expected a width of at least 1 character") for width in [0, -5]]
+    assert_refused(lambda width: draw(Position.parse("1#"), width=width), cases, NotationError)
 
 
 @pytest.mark.parametrize("name", TILINGS)
@@ -147,14 +124,14 @@ def test_panels_show_every_cell_in_its_row_and_fit_the_width(name, width):
         assert max(map(len, drawn)) <= width
 
 
-@pytest.mark.parametrize("name", TILINGS)
-def test_window_contains_the_given_cell_and_has_the_given_size(name):
-    scene = Scene.of(tiling(name, 40, 30), coordinates=True)
-    window = window_around(scene, [15 * 40 + 20], 30, 12)
-    assert 15 in window.rows and 20 in window.columns
-    text = scene_text(scene, window=window).plain().splitlines()
-    assert max(map(len, text)) <= 30 and len(text) == 12
-    assert window_around(scene, [0], 200, 40) is None
-    for corner in (0, 39, 29 * 40, 29 * 40 + 39):
-        window = window_around(scene, [corner], 30, 12)
-        assert corner // 40 in window.rows and corner % 40 in window.columns
+def test_window_contains_the_given_cell_and_has_the_given_size():
+    for name in TILINGS:
+        scene = Scene.of(tiling(name, 40, 30), coordinates=True)
+        window = window_around(scene, [15 * 40 + 20], 30, 12)
+        assert 15 in window.rows and 20 in window.columns
+        text = scene_text(scene, window=window).plain().splitlines()
+        assert max(map(len, text)) <= 30 and len(text) == 12
+        assert window_around(scene, [0], 200, 40) is None
+        for corner in (0, 39, 29 * 40, 29 * 40 + 39):
+            window = window_around(scene, [corner], 30, 12)
+            assert corner // 40 in window.rows and corner % 40 in window.columns

@@ -1,6 +1,5 @@
 """Commands and the page give the same answers, with cell names or with indices."""
 
-import pytest
 from tests.unit.web.features.test_web_analyse import POSITIONS
 
 from sapper import DIFFICULTIES, Position
@@ -29,38 +28,42 @@ def by_name(answer, board):
     return named
 
 
-@pytest.mark.parametrize("name", POSITIONS)
-@pytest.mark.parametrize("trust", [False, True])
-def test_probabilities_and_solutions_agree(command, page, name, trust):
-    text = POSITIONS[name]
-    expected = command("analyse", text, *["--trust-flags"] * trust)
-    answer = by_name(page("/api/analysis", text, trust_flags=trust), Position.parse(text).board)
-    assert set(expected) == {"probabilities", "safe", "certain_mines", "ln_solutions", "solutions"}
-    assert {key: answer[key] for key in expected} == expected
+def test_probabilities_and_solutions_agree(command, page):
+    for name in POSITIONS:
+        for trust in [False, True]:
+            text = POSITIONS[name]
+            expected = command("analyse", text, *["--trust-flags"] * trust)
+            answer = by_name(
+                page("/api/analysis", text, trust_flags=trust), Position.parse(text).board
+            )
+            assert set(expected) == {
+                "probabilities",
+                "safe",
+                "certain_mines",
+                "ln_solutions",
+                "solutions",
+            }
+            assert {key: answer[key] for key in expected} == expected
 
 
-@pytest.mark.parametrize("name", POSITIONS)
-def test_values_agree(command, page, name):
-    position = Position.parse(POSITIONS[name])
-    expected = command("analyse", POSITIONS[name], "--values")["values"]
-    assert expected
-    for cell in map(position.board.cell, expected):
-        answer = page("/api/analysis/values", POSITIONS[name], cell=cell)
-        assert answer["values"] == expected[position.board.name(cell)]
+def test_values_agree(command, page):
+    for name in POSITIONS:
+        position = Position.parse(POSITIONS[name])
+        expected = command("analyse", POSITIONS[name], "--values")["values"]
+        assert expected
+        for cell in map(position.board.cell, expected):
+            answer = page("/api/analysis/values", POSITIONS[name], cell=cell)
+            assert answer["values"] == expected[position.board.name(cell)]
 
 
-@pytest.mark.parametrize("name", POSITIONS)
-def test_proofs_agree(command, page, name):
-    board = Position.parse(POSITIONS[name]).board
-    for expected in command("explain", POSITIONS[name])["proofs"]:
-        cell = board.cell(expected["move"].split()[1])
-        answer = by_name(page("/api/analysis/proof", POSITIONS[name], cell=cell), board)
-        assert answer.pop("difficulty_text") == DIFFICULTIES[expected["difficulty"]].text
-        assert answer == expected
-
-
-def test_proofs_are_compared_in_at_least_one_position(command):
-    assert any(command("explain", text)["proofs"] for text in POSITIONS.values())
+def test_proofs_agree(command, page):
+    for name in POSITIONS:
+        board = Position.parse(POSITIONS[name]).board
+        for expected in command("explain", POSITIONS[name])["proofs"]:
+            cell = board.cell(expected["move"].split()[1])
+            answer = by_name(page("/api/analysis/proof", POSITIONS[name], cell=cell), board)
+            assert answer.pop("difficulty_text") == DIFFICULTIES[expected["difficulty"]].text
+            assert answer == expected
 
 
 def without_win_chances(guess):
@@ -73,39 +76,39 @@ def without_win_chances(guess):
     return {**guess, "candidates": candidates}
 
 
-@pytest.mark.parametrize("name", POSITIONS)
-def test_guesses_agree(command, page, name):
-    certain = name in ("count", "no count", "flags", "interior", "torus")
-    expected = command("analyse", POSITIONS[name], "--guess", "thoughtful")["guess"]
-    answer = page("/api/analysis", POSITIONS[name])["guess"]
-    assert (expected["certain"], answer is None) == (certain, certain)
-    if not certain:
-        answer = by_name(answer, Position.parse(POSITIONS[name]).board)
-        assert {"player": "thoughtful", **without_win_chances(answer)} == without_win_chances(
-            expected
-        )
+def test_guesses_agree(command, page):
+    for name in POSITIONS:
+        certain = name in ("count", "no count", "flags", "interior", "torus")
+        expected = command("analyse", POSITIONS[name], "--guess", "thoughtful")["guess"]
+        answer = page("/api/analysis", POSITIONS[name])["guess"]
+        assert (expected["certain"], answer is None) == (certain, certain)
+        if not certain:
+            answer = by_name(answer, Position.parse(POSITIONS[name]).board)
+            assert {"player": "thoughtful", **without_win_chances(answer)} == without_win_chances(
+                expected
+            )
 
 
-@pytest.mark.parametrize("detail", [1, 2, 3, 4])
-@pytest.mark.parametrize("layout", ["*.\n..", "*....\n.....\n....*\n.....", "*.*..\n.....\n*...."])
-def test_hints_agree(command, client, new_game, move, layout, detail):
-    game = new_game(text=layout)
-    move(game, "reveal", layout.replace("\n", "").rindex("."))
-    text = client.get(f"/api/games/{game['id']}/share").json()["position"]
-    answer = client.post(f"/api/games/{game['id']}/hint", json={"detail": detail}).json()
-    expected = command("hint", text, "--detail", detail)
-    named = by_name(answer, Position.parse(text).board)
-    assert {key: named[key] for key in expected} == expected
+def test_hints_agree(command, client, new_game, move):
+    for detail in [1, 2, 3, 4]:
+        for layout in ["*.\n..", "*....\n.....\n....*\n.....", "*.*..\n.....\n*...."]:
+            game = new_game(text=layout)
+            move(game, "reveal", layout.replace("\n", "").rindex("."))
+            text = client.get(f"/api/games/{game['id']}/share").json()["position"]
+            answer = client.post(f"/api/games/{game['id']}/hint", json={"detail": detail}).json()
+            expected = command("hint", text, "--detail", detail)
+            named = by_name(answer, Position.parse(text).board)
+            assert {key: named[key] for key in expected} == expected
 
 
-@pytest.mark.parametrize(("kind", "name"), [("solver", "hybrid"), ("player", "careful")])
-def test_watched_steps_agree(client, sapper, kind, name):
-    options = (f"--{kind}", name, "--seed", 7, "--plain", "--first", "r2c3")
-    printed = sapper("watch", "beginner", *options)[1]
-    asked = {"size": "beginner", "seed": "7", "kind": kind, "name": name, "first": 11}
-    watched = client.post("/api/watch", json=asked).json()
-    answer = client.post(f"/api/watch/{watched['id']}/steps", json={"from": 0}).json()
-    lines = [f"{step['move']}: {step['reason']}" for step in answer["steps"]]
-    assert len(lines) > 5
-    assert printed.startswith("\n".join(lines) + "\n")
-    assert printed.endswith(answer["end"]["summary"] + "\n")
+def test_watched_steps_agree(client, sapper):
+    for kind, name in [("solver", "hybrid"), ("player", "careful")]:
+        options = (f"--{kind}", name, "--seed", 7, "--plain", "--first", "r2c3")
+        printed = sapper("watch", "beginner", *options)[1]
+        asked = {"size": "beginner", "seed": "7", "kind": kind, "name": name, "first": 11}
+        watched = client.post("/api/watch", json=asked).json()
+        answer = client.post(f"/api/watch/{watched['id']}/steps", json={"from": 0}).json()
+        lines = [f"{step['move']}: {step['reason']}" for step in answer["steps"]]
+        assert len(lines) > 5
+        assert printed.startswith("\n".join(lines) + "\n")
+        assert printed.endswith(answer["end"]["summary"] + "\n")

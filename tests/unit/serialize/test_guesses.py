@@ -2,15 +2,12 @@
 
 from fractions import Fraction
 
-import pytest
-
 from sapper.players.guess import Candidate
 from sapper.serialize.positions import why_not
 
 
-@pytest.mark.parametrize(
-    ("best", "other", "reason"),
-    [
+def test_reason_names_the_first_difference_that_decides():
+    for best, other, reason in [
         ({}, {"risk": 0.3}, "riskier"),
         ({}, {}, "as risky"),
         ({}, {"risk": 0.1}, "safer, but the search preferred the other"),
@@ -22,8 +19,8 @@ from sapper.serialize.positions import why_not
             "safer now, but it is worth less in the long",
         ),
         ({"value": Fraction(1, 2)}, {}, "as risky, but only the other is known to be perfect play"),
-    ],
-)
-def test_reason_names_the_first_difference_that_decides(best, other, reason):
-    first, second = (Candidate(**{"cell": 0, "risk": 0.2, **fields}) for fields in (best, other))
-    assert why_not(first, second).startswith(reason)
+    ]:
+        first, second = (
+            Candidate(**{"cell": 0, "risk": 0.2, **fields}) for fields in (best, other)
+        )
+        assert why_not(first, second).startswith(reason)

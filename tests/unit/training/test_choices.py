@@ -30,7 +30,7 @@ def test_worker_resumes_after_its_last_shard_with_other_seeds(folder):
     assert min(seeds[0] | seeds[1]) >= choices.FIRST_SEED
 
 
-def test_every_position_has_one_cell_of_each_player(folder):
+def test_recorded_choices_are_complete_and_within_their_bounds(folder):
     for path in folder.glob("*.npz"):
         shard = np.load(path)
         start = shard["start"]
@@ -38,9 +38,6 @@ def test_every_position_has_one_cell_of_each_player(folder):
             chosen = shard["chosen"][first:stop]
             assert (chosen & 1).sum() == 1 and ((chosen & 2) > 0).sum() == 1
             assert len(set(shard["cell"][first:stop].tolist())) == stop - first
-
-
-def test_recorded_values_are_within_their_bounds(folder):
     shard = np.load(folder / "choices-00-0000.npz")
     assert (shard["first"] != 0).any()
     assert ((shard["influence"] >= 0) & (shard["influence"] <= shard["probabilities"] + 1e-9)).all()
@@ -58,9 +55,6 @@ def test_fit_recovers_the_weights_that_made_the_rates(folder):
     gain = shrewd_weights.gains(invented, invented.rate, 0.0)
     assert (gain >= 0).all() and gain.max() > 0
     assert (shrewd_weights.gains(invented, invented.rate, 9.0) == 0).all()
-
-
-def test_report_names_every_setting_and_margin(folder):
     lines = shrewd_weights.report(folder)
     assert all(f"{name} " in lines[0] for name in shrewd_weights.TERMS)
     assert len(lines) == 1 + len(shrewd_weights.MARGINS)

@@ -122,13 +122,13 @@ def test_targets_keep_the_mean_and_reduce_the_variance():
     assert made.var() < 0.8 * value.var()
 
 
-@pytest.mark.parametrize("tiling", ["square", *MINE_DENSITIES])
-def test_every_part_of_a_mixture_can_be_played(tiling):
-    for part in mixture(tiling):
-        rules = Rules.of(part.size, part.tiling, part.rule)
-        rules.check_first(rules.first_cell(part.first))
-        assert 0 < part.games <= 40
-    assert len(mixture(tiling)) <= 25
+def test_every_part_of_a_mixture_can_be_played():
+    for tiling in ["square", *MINE_DENSITIES]:
+        for part in mixture(tiling):
+            rules = Rules.of(part.size, part.tiling, part.rule)
+            rules.check_first(rules.first_cell(part.first))
+            assert 0 < part.games <= 40
+        assert len(mixture(tiling)) <= 25
 
 
 def test_other_tilings_are_recorded_too(monkeypatch):

@@ -31,7 +31,7 @@ def test_code_makes_the_same_puzzles_again():
     assert [t.position for t in again] == [t.position for t in paper_puzzles(rules, 3, 99)]
 
 
-def test_code_of_a_graph_needs_the_graph():
+def test_code_of_a_graph_or_of_chosen_cells_needs_them():
     board = Board.from_edges([("a", "b"), ("b", "c")])
     other = Board.from_edges([("a", "b"), ("a", "c")])
     code = decode(encode(paper_puzzle_rules(board), 1, 5))
@@ -39,9 +39,6 @@ def test_code_of_a_graph_needs_the_graph():
     for wrong in (None, other):
         with pytest.raises(NotationError, match=r"this code is for (a|another) graph"):
             code.rules(wrong)
-
-
-def test_code_of_chosen_open_cells_needs_the_cells():
     rules = paper_puzzle_rules(tiling("square", 3, 1), open_set=(1,))
     code = decode(encode(rules, 1, 5))
     assert code.rules(open_cells=(1,)) == rules
@@ -49,9 +46,8 @@ def test_code_of_chosen_open_cells_needs_the_cells():
         code.rules()
 
 
-@pytest.mark.parametrize("seed", [7, 1023, 2**40])
-def test_every_single_wrong_digit_is_detected(seed):
-    code = encode(paper_puzzle_rules(tiling("square", 9, 10), difficulty="two"), 30, seed)
+def test_every_single_wrong_digit_is_detected():
+    code = encode(paper_puzzle_rules(tiling("square", 9, 10), difficulty="two"), 30, 1023)
     for k, letter in enumerate(code):
         for other in DIGITS if letter != "-" else "":
             if other != letter:
@@ -59,11 +55,8 @@ def test_every_single_wrong_digit_is_detected(seed):
                     decode(code[:k] + other + code[k + 1 :])
 
 
-@pytest.mark.parametrize("text", ["", "-", "0", "UUUU", "é", "0" * 200, "ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ"])
-def test_invalid_code_is_refused(text):
-    with pytest.raises(NotationError, match="code"):
-        decode(text)
-
-
-def test_values_out_of_range_have_no_code():
+def test_invalid_code_is_refused():
+    for text in ["", "-", "0", "UUUU", "é", "0" * 200, "ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ"]:
+        with pytest.raises(NotationError, match="code"):
+            decode(text)
     assert encode(paper_puzzle_rules(tiling("square", 9, 10)), 1001, 1) is None

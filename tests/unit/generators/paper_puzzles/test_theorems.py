@@ -17,7 +17,10 @@ from sapper.generators.paper_puzzles.theorems import (
 )
 
 SIDES = [(1, 1), (2, 2), (2, 5), (3, 5), (4, 7), (5, 5), (5, 7), (8, 8), (9, 10), (8, 17)]
-SLOW = pytest.mark.slow
+UP_TO_30 = [(m, n) for m in range(1, 31) for n in range(m, 31)]
+ALL_SIDES = pytest.mark.parametrize(
+    "sides", [SIDES, pytest.param(UP_TO_30, marks=pytest.mark.slow)], ids=["some", "all"]
+)
 
 
 def kernel_modulo(matrix, prime):
@@ -41,13 +44,6 @@ def kernel_dimension(matrix):
     assert not (matrix @ basis.T).any()
     assert len(basis) == columns - rank
     return columns - rank
-
-
-def check_theorem_1(n):
-    board = tiling("square", n, 2)
-    dimension = kernel_dimension(system(board, open_cells(board, "row")))
-    assert dimension == (1 if (n + 1) % 3 == 0 else 0)
-    assert theorem_for(board, "row")[0] == (dimension == 0)
 
 
 def check_theorem_2(m, n):
@@ -77,69 +73,61 @@ def check_spectrum(m, n):
         assert np.allclose(np.sort(np.linalg.eigvalsh(matrix)), np.sort(values), atol=1e-9)
 
 
-@pytest.mark.parametrize(
-    "n", [1, 2, 3, 5, 8, 20, 31, 60, *(pytest.param(n, marks=SLOW) for n in range(1, 61))]
-)
-def test_theorem_1_holds_exactly_when_3_does_not_divide_n_plus_1(n):
-    check_theorem_1(n)
+def test_theorem_1_holds_exactly_when_3_does_not_divide_n_plus_1():
+    for n in range(1, 61):
+        board = tiling("square", n, 2)
+        dimension = kernel_dimension(system(board, open_cells(board, "row")))
+        assert dimension == (1 if (n + 1) % 3 == 0 else 0)
+        assert theorem_for(board, "row")[0] == (dimension == 0)
 
 
-@pytest.mark.parametrize(("m", "n"), SIDES)
-def test_theorem_2_holds_exactly_when_the_gcd_is_at_most_2(m, n):
-    check_theorem_2(m, n)
-
-
-@pytest.mark.parametrize(("m", "n"), SIDES)
-def test_spectrum_has_a_zero_exactly_where_the_corrected_criterion_says(m, n):
-    check_spectrum(m, n)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("m", range(1, 31))
-def test_theorem_2_and_the_spectrum_for_all_sizes_up_to_30(m):
-    for n in range(m, 31):
+@ALL_SIDES
+def test_theorem_2_holds_exactly_when_the_gcd_is_at_most_2(sides):
+    for m, n in sides:
         check_theorem_2(m, n)
+
+
+@ALL_SIDES
+def test_spectrum_has_a_zero_exactly_where_the_corrected_criterion_says(sides):
+    for m, n in sides:
         check_spectrum(m, n)
 
 
-@pytest.mark.parametrize(("width", "height"), [(4, 3), (7, 6), (8, 5), (5, 9)])
-def test_every_second_row_follows_theorem_1_on_any_height(width, height):
-    board = tiling("square", width, height)
-    dimension = kernel_dimension(system(board, open_cells(board, "row")))
-    assert (dimension == 0) == theorem_for(board, "row")[0] == ((width + 1) % 3 != 0)
+def test_every_second_row_follows_theorem_1_on_any_height():
+    for width, height in [(4, 3), (7, 6), (8, 5), (5, 9)]:
+        board = tiling("square", width, height)
+        dimension = kernel_dimension(system(board, open_cells(board, "row")))
+        assert (dimension == 0) == theorem_for(board, "row")[0] == ((width + 1) % 3 != 0)
 
 
-@pytest.mark.parametrize("name", TILINGS)
-@pytest.mark.parametrize("open_set", [name for name, row in OPEN_SETS.items() if row.pattern])
-def test_rank_modulo_a_prime_is_the_rank_by_fractions(name, open_set):
-    board = tiling(name, 5, 4)
-    matrix = system(board, open_cells(board, open_set))
-    assert rank_modulo(matrix, PRIME) == naive.rational_rank(matrix.tolist())
+def test_rank_modulo_a_prime_is_the_rank_by_fractions():
+    for name in TILINGS:
+        for open_set in [name for name, row in OPEN_SETS.items() if row.pattern]:
+            board = tiling(name, 5, 4)
+            matrix = system(board, open_cells(board, open_set))
+            assert rank_modulo(matrix, PRIME) == naive.rational_rank(matrix.tolist())
 
 
-@pytest.mark.parametrize("size", [(2, 2), (3, 5), (5, 4), (9, 8), (12, 12), (20, 15)])
-@pytest.mark.parametrize("name", ["hexagonal", "triangular", "triangular-edge", "square"])
-def test_pattern_of_a_tiling_is_unique_for_every_mine_set(name, size):
-    board = tiling(name, *size)
-    assert always_unique_reason(board, open_cells(board, "pattern"))
+def test_pattern_of_a_tiling_is_unique_for_every_mine_set():
+    sizes = [(2, 2), (3, 5), (5, 4), (9, 8), (12, 12), (20, 15)]
+    kinds = [(name, size) for name in TILINGS if name != "torus" for size in sizes]
+    # On a torus it is on multiples of its period.
+    kinds += [("torus", size) for size in ((4, 4), (8, 6), (12, 8))]
+    for name, size in kinds:
+        board = tiling(name, *size)
+        assert always_unique_reason(board, open_cells(board, "pattern")), (name, size)
 
 
-@pytest.mark.parametrize("size", [(4, 4), (8, 6), (12, 8)])
-def test_pattern_of_a_torus_is_unique_on_multiples_of_its_period(size):
-    board = tiling("torus", *size)
-    assert always_unique_reason(board, open_cells(board, "pattern"))
+def test_checkerboard_on_an_even_torus_is_never_unique_for_every_mine_set():
+    for size in [(4, 4), (6, 8), (10, 10)]:
+        board = tiling("torus", *size)
+        assert always_unique_reason(board, open_cells(board, "checkerboard")) is None
 
 
-@pytest.mark.parametrize("size", [(4, 4), (6, 8), (10, 10)])
-def test_checkerboard_on_an_even_torus_is_never_unique_for_every_mine_set(size):
-    board = tiling("torus", *size)
-    assert always_unique_reason(board, open_cells(board, "checkerboard")) is None
-
-
-@pytest.mark.parametrize("size", [(3, 3), (8, 5), (13, 21)])
-def test_stripes_of_hexagons_are_solved_by_a_plain_sweep(size):
-    board = tiling("hexagonal", *size)
-    assert not sweep(board, open_cells(board, "pattern")).any()
+def test_stripes_of_hexagons_are_solved_by_a_plain_sweep():
+    for size in [(3, 3), (8, 5), (13, 21)]:
+        board = tiling("hexagonal", *size)
+        assert not sweep(board, open_cells(board, "pattern")).any()
 
 
 def twin(m, n):
@@ -155,24 +143,21 @@ def twin(m, n):
     return np.where(i % 2, -1, 1) * signs
 
 
-@pytest.mark.parametrize("m", range(1, 31))
-def test_boards_that_theorem_2_rejects_have_two_mine_sets_with_the_same_numbers(m):
-    for n in range(1, 31):
-        if math.gcd(m + 1, n + 1) <= 2:
-            continue
-        board = tiling("square", n, m)
-        is_open = open_cells(board, "checkerboard")
-        difference = twin(m, n).reshape(-1)
-        assert set(difference.tolist()) == {-1, 0, 1}
-        assert not difference[is_open].any()
-        assert not (system(board, is_open) @ difference[~is_open]).any()
-
-
-@pytest.mark.parametrize("n", range(2, 61, 3))
-def test_boards_that_theorem_1_rejects_have_two_mine_sets_with_the_same_numbers(n):
-    board = tiling("square", n, 2)
-    difference = np.array([(1, -1, 0)[k % 3] for k in range(n)])
-    assert not (system(board, open_cells(board, "row")) @ difference).any()
+def test_boards_that_a_theorem_rejects_have_two_mine_sets_with_the_same_numbers():
+    for m in range(1, 31):
+        for n in range(1, 31):
+            if math.gcd(m + 1, n + 1) <= 2:
+                continue
+            board = tiling("square", n, m)
+            is_open = open_cells(board, "checkerboard")
+            difference = twin(m, n).reshape(-1)
+            assert set(difference.tolist()) == {-1, 0, 1}
+            assert not difference[is_open].any()
+            assert not (system(board, is_open) @ difference[~is_open]).any()
+    for n in range(2, 61, 3):
+        board = tiling("square", n, 2)
+        difference = np.array([(1, -1, 0)[k % 3] for k in range(n)])
+        assert not (system(board, open_cells(board, "row")) @ difference).any()
 
 
 def test_printed_criterion_would_allow_every_size():

@@ -4,6 +4,7 @@ import math
 import statistics
 
 import pytest
+from tests.error_messages import assert_refused
 
 from sapper import RulesError
 from sapper.board.random_stream import RandomStream
@@ -16,9 +17,6 @@ def test_update_equals_the_worked_example_of_the_paper():
     assert after.rating == pytest.approx(1464.06, abs=0.01)
     assert after.deviation == pytest.approx(151.52, abs=0.01)
     assert after.volatility == pytest.approx(0.05999, abs=0.00001)
-
-
-def test_period_without_games_raises_the_deviation():
     after = update_rating(Rating(1500, 200, 0.06), [])
     assert after.rating == 1500
     assert after.deviation == pytest.approx(200.2714, abs=1e-3)
@@ -32,23 +30,14 @@ def test_surprising_results_raise_the_volatility():
     assert rating.rating > 1900
 
 
-@pytest.mark.parametrize(
-    "rating, deviation, volatility",
-    [
-        *((rating, 100, 0.06) for rating in (math.nan, math.inf)),
-        *((1500, deviation, 0.06) for deviation in (-1, 0, math.nan)),
-        *((1500, 100, volatility) for volatility in (0, math.inf)),
-    ],
-)
-def test_impossible_ratings_are_refused(rating, deviation, volatility):
-    with pytest.raises(RulesError, match="expected a"):
-        Rating(rating, deviation, volatility)
-
-
-@pytest.mark.parametrize("score", [math.nan, math.inf, -1, 1.5])
-def test_score_outside_0_to_1_is_refused(score):
-    with pytest.raises(RulesError, match="expected a score from 0 to 1"):
-        update_rating(Rating(), [(Rating(), score)])
+def test_impossible_ratings_and_scores_are_refused():
+    nan, inf = math.nan, math.inf
+    wrong = [(nan, 100, 0.06), (inf, 100, 0.06), (1500, -1, 0.06), (1500, 0, 0.06)]
+    wrong += [(1500, nan, 0.06), (1500, 100, 0), (1500, 100, inf)]
+    cases = [(values, "expected a") for values in wrong]
+    assert_refused(lambda values: Rating(*values), cases, RulesError)
+    cases = [(score, "expected a score from 0 to 1") for score in (nan, inf, -1, 1.5)]
+    assert_refused(lambda score: update_rating(Rating(), [(Rating(), score)]), cases, RulesError)
 
 
 def is_solved(stream, strength, difficulty):

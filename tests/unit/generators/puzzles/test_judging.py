@@ -25,7 +25,7 @@ def certain_cells(position):
     return {*analysis.certain_mine_cells.tolist(), *analysis.safe_cells.tolist()}
 
 
-def test_every_listed_move_is_right_and_proved_by_three_numbers(puzzle):
+def test_listed_moves_are_right_and_their_opposites_wrong_by_the_same_proof(puzzle):
     for text in puzzle.moves:
         move = Move.parse(text, puzzle.position.board)
         answer = judged(puzzle, move.action, move.cell)
@@ -33,9 +33,6 @@ def test_every_listed_move_is_right_and_proved_by_three_numbers(puzzle):
         assert len(answer.number_cells) == 3
         names = puzzle.position.board.names
         assert names[move.cell] in plain_text(answer.sentence, names)
-
-
-def test_opposite_of_a_certain_move_is_wrong_by_the_same_proof(puzzle):
     cell = puzzle.reveal[0]
     answer = judged(puzzle, "flag", cell)
     assert not answer.right
@@ -79,14 +76,11 @@ def test_no_solution_is_found_for_a_cell_that_cannot_be_safe_or_a_mine():
     assert find_solution_with(position, 2, True, DEFAULT_BUDGET.start()) is None
 
 
-@pytest.mark.parametrize(
-    "action, cells, error, message",
-    [
+def test_moves_that_are_no_answer_are_refused(puzzle):
+    for action, cells, error, message in [
         ("reveal", "revealed", IllegalMove, "it is revealed"),
         ("flag", "flags", IllegalMove, "its flag is right"),
         ("chord", "covered", NotationError, "expected a cell to reveal or to flag"),
-    ],
-)
-def test_moves_that_are_no_answer_are_refused(puzzle, action, cells, error, message):
-    with pytest.raises(error, match=message):
-        judged(puzzle, action, int(getattr(puzzle.position, cells)[0]))
+    ]:
+        with pytest.raises(error, match=message):
+            judged(puzzle, action, int(getattr(puzzle.position, cells)[0]))

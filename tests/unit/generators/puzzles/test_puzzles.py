@@ -2,10 +2,11 @@
 
 import pytest
 from tests.boards import ring
+from tests.error_messages import assert_refused
 from tests.puzzle_checks import KINDS, check_by_steps, generate_puzzles
 
 from sapper import TILINGS, Budget, Rules
-from sapper.errors import OutOfBudget, RulesError, Unavailable, UnknownName
+from sapper.errors import OutOfBudget, RulesError, Unavailable
 from sapper.generators.puzzle_search import distances
 from sapper.generators.puzzles import puzzle as find_puzzle
 from sapper.generators.puzzles import puzzle_rules
@@ -53,26 +54,23 @@ def test_notebook_shows_the_position_without_the_answer():
     assert repr(puzzle) == "<Puzzle square 11x11, difficulty two, seed 1>"
 
 
-def test_on_a_large_board_the_moves_fit_on_a_screen():
+def test_moves_fit_on_a_screen_and_the_default_board_on_a_phone():
     for puzzle in find_puzzles(puzzle_rules("two", size="expert"), 5, 1):
         cells = sorted({*puzzle.flag, *puzzle.reveal})
         assert max(distances(puzzle.position.board, cells[0], cells).values()) <= 8
+    for name in TILINGS:
+        rules = puzzle_rules("one", name).rules
+        assert len(rules.board) <= 121
+        assert rules.board.tiling == name
+    assert find_puzzle(puzzle_rules("one"), 1).position.mines == 25
 
 
-def test_puzzles_are_found_on_a_graph():
+def test_puzzles_are_found_on_a_graph_and_for_an_added_difficulty(quartet):
     rules = Rules(ring(14, (1, 2)), 4, "safe")
     check_by_steps(find_puzzle(puzzle_rules("one", size=rules), 1))
-
-
-def test_puzzles_are_found_for_an_added_difficulty(quartet):
     puzzle = find_puzzle(puzzle_rules(quartet), 1)
     assert (puzzle.difficulty, len(puzzle.numbers)) == (quartet, 4)
     check_by_steps(puzzle)
-
-
-def test_difficulty_two_is_refused_if_no_two_numbers_share_two_cells():
-    with pytest.raises(Unavailable, match=r"on triangular-edge .*: no two numbers share two cells"):
-        puzzle_rules("two", "triangular-edge")
 
 
 def test_search_stops_at_the_deadline():
@@ -82,40 +80,18 @@ def test_search_stops_at_the_deadline():
         find_puzzle(rules, 1, Budget(seconds=0.05))
 
 
-def test_rules_that_no_first_click_satisfies_are_refused():
-    with pytest.raises(RulesError, match="keeps the rule"):
-        puzzle_rules("three", size="2x2/1")
-
-
-@pytest.mark.parametrize(
-    "difficulty, tiling, size, error, message",
-    [
-        ("ten", None, None, UnknownName, "no such difficulty"),
-        ("one", "round", None, UnknownName, "no such tiling"),
-        ("one", "", None, UnknownName, "no such tiling"),
-        ("one", None, "5x5/0", RulesError, "puzzles need games with mines"),
-        ("one", "torus", Rules.parse("9x9/10"), RulesError, "tiling 'torus'"),
-    ],
-)
-def test_impossible_rules_are_refused(difficulty, tiling, size, error, message):
-    with pytest.raises(error, match=message):
-        puzzle_rules(difficulty, tiling, size)
-
-
-@pytest.mark.parametrize("count", [0, -1])
-def test_count_below_1_is_refused(count):
-    with pytest.raises(RulesError, match="expected at least 1 puzzle"):
-        next(find_puzzles(puzzle_rules("one"), count, 1))
-
-
-def test_seeds_beyond_64_bits_are_refused():
-    with pytest.raises(RulesError, match="expected seeds below"):
-        next(find_puzzles(puzzle_rules("one"), 2, 2**64 - 1))
-
-
-def test_default_board_fits_on_a_phone():
-    for name in TILINGS:
-        rules = puzzle_rules("one", name).rules
-        assert len(rules.board) <= 121
-        assert rules.board.tiling == name
-    assert find_puzzle(puzzle_rules("one"), 1).position.mines == 25
+def test_impossible_rules_are_refused():
+    cases = [
+        (("ten",), "no such difficulty"),
+        (("one", "round"), "no such tiling"),
+        (("one", ""), "no such tiling"),
+        (("one", None, "5x5/0"), "puzzles need games with mines"),
+        (("one", "torus", Rules.parse("9x9/10")), "tiling 'torus'"),
+        (("three", None, "2x2/1"), "keeps the rule"),
+        (("two", "triangular-edge"), "on triangular-edge .*: no two numbers share two cells"),
+    ]
+    assert_refused(lambda arguments: puzzle_rules(*arguments), cases, (RulesError, Unavailable))
+    cases = [((count, 1), "expected at least 1 puzzle") for count in (0, -1)]
+    cases += [((2, 2**64 - 1), "expected seeds below")]
+    rules = puzzle_rules("one")
+    assert_refused(lambda given: next(find_puzzles(rules, *given)), cases, RulesError)
