@@ -8,6 +8,7 @@ from __future__ import annotations
 import errno
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -83,16 +84,15 @@ def read_rules(size: str | None, board: str | None, tiling: str | None, rule: st
     if tiling is not None:
         raise RulesError("--tiling and --board cannot be combined")
     text = read_text(board)
-    mines = read_json(text).get("mines") if size is None else _parse_mines(size)
-    if mines is None:
-        raise RulesError(f"missing number of mines: give it as SIZE, or as 'mines' in {board}")
+    if size is None:
+        mines = read_json(text).get("mines")
+        if mines is None:
+            raise RulesError(f"missing number of mines: give it as SIZE, or as 'mines' in {board}")
+    elif not (size.isascii() and size.isdigit()) or len(size) > 9:
+        raise NotationError(f"expected a number of mines beside --board, got {size!r:.60}")
+    else:
+        mines = int(size)
     return Rules(parse_board(text), mines, rule or "zero")
-
-
-def _parse_mines(text: str) -> int:
-    if not (text.isascii() and text.isdigit()) or len(text) > 9:
-        raise NotationError(f"expected a number of mines beside --board, got {text!r:.60}")
-    return int(text)
 
 
 # Examples of a FILE; click leaves the lines after \b as they are.
@@ -154,32 +154,24 @@ _GAME_FILE = """
     """
 
 
-def _file_argument(example: str) -> Decorator:
-    argument = click.argument("file", metavar="FILE", shell_complete=complete_files)
+def _file_argument(example: str, argument: Decorator) -> Decorator:
+    """Return an argument that also adds an example of the file to the help."""
 
-    def decorate(command: Command) -> Command:
-        _append_help(command, example)
+    def decorate(command: Command) -> Any:
+        command.__doc__ = f"{(command.__doc__ or '').rstrip()}{example}"
         return argument(command)
 
     return decorate
 
 
-def _append_help(command: Command, example: str) -> None:
-    command.__doc__ = f"{(command.__doc__ or '').rstrip()}{example}"
-
-
-position_argument = _file_argument(_POSITION_FILE)
-position_or_layout_argument = _file_argument(_POSITION_OR_LAYOUT_FILE)
-layout_argument = _file_argument(_LAYOUT_FILE)
-
-
-def games_argument(command: Command) -> Command:
-    """Add FILE..., saved games, with an example in the help."""
-    _append_help(command, _GAME_FILE)
-    return click.argument(
-        "files", metavar="FILE...", nargs=-1, required=True, shell_complete=complete_files
-    )(command)
-
+_file = click.argument("file", metavar="FILE", shell_complete=complete_files)
+_files = click.argument(
+    "files", metavar="FILE...", nargs=-1, required=True, shell_complete=complete_files
+)
+position_argument = _file_argument(_POSITION_FILE, _file)
+position_or_layout_argument = _file_argument(_POSITION_OR_LAYOUT_FILE, _file)
+layout_argument = _file_argument(_LAYOUT_FILE, _file)
+games_argument = _file_argument(_GAME_FILE, _files)
 
 rules_options = bundle("rules", read_rules, size_argument, board_option, tiling_option, rule_option)
 """[SIZE], --board, --tiling and --rule, passed on as one `rules`."""

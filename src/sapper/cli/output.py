@@ -156,7 +156,10 @@ def coordinates_option(command: Command) -> Command:
 def draw_position(
     position: Position | Layout, numbered: bool | None, **overlays: Unpack[Overlays]
 ) -> str:
-    """Draw a board as text; colours, and panels for wide boards, only on a terminal."""
+    """Draw a board as text; colours, and panels for wide boards, only on a terminal.
+
+    *numbered* is whether rows and columns have numbers; None: only on a terminal.
+    """
     from shutil import get_terminal_size
 
     from sapper.render.text import draw

@@ -1,1 +1,1 @@
-"""Whole games by the hundred: campaigns, where they are played, and what came of them."""
+"""Games, sessions, saved games and replays; batch play, watching, win chances and reviews."""

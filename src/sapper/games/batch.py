@@ -21,7 +21,7 @@ from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit
 from sapper.errors import OutOfBudget
 from sapper.games.campaign import Campaign
 from sapper.games.game import Game
-from sapper.games.watch import WatchStep, watch
+from sapper.games.watch import watch
 from sapper.kernels import view
 from sapper.kernels.codes import (
     ANALYSING,
@@ -171,9 +171,8 @@ class CompiledRunner:
                     guesser.chosen = self._rollouts.choose(guesser, marks, budget, cancel)
                     state.phase |= ANSWERED
                 elif status >= GROW:
-                    thinking = state.phase == GUESSING
-                    general = state.guesser.p.general if thinking else ws
-                    workspace.enlarge(general, status, limit)
+                    guessing = state.phase == GUESSING
+                    workspace.enlarge(state.guesser.p.general if guessing else ws, status, limit)
                 else:
                     workspace.check_status(ws, status, limit)
                     self._analyse_exactly(ws, budget, cancel)
@@ -233,7 +232,7 @@ class PythonRunner:
         """Play the games of these seeds; the field `analyses` is 0."""
         rows = np.zeros((len(seeds), len(FIELDS)), dtype=np.int32)
         for row, seed in zip(rows, seeds, strict=True):
-            counts = self._game(seed, cancel)
+            counts = self._play_game(seed, cancel)
             row[:] = [counts.get(name, 0) for name in FIELDS]
         return rows
 
@@ -245,6 +244,7 @@ class PythonRunner:
         return np.array([self._finish(game, position, first, seed, limit) for game in games])
 
     def _finish(self, game: Game, position: Position, first: int, seed: int, limit: Limit) -> bool:
+        """Play on from a position; return whether the game was won."""
         for cell in np.flatnonzero(position.marks >= 0).tolist():
             if game.position.marks[cell] < 0:
                 game.play(Move("reveal", cell))
@@ -254,8 +254,10 @@ class PythonRunner:
         if game.over:
             return game.outcome == "won"
         agent = self._player.start(position.with_marks({c: int(marks[c]) for c in opened}), seed)
-        is_given = first >= 0 and first not in opened
-        move = Move("reveal", first) if is_given else agent.choose(limit).move
+        if first >= 0 and first not in opened:
+            move = Move("reveal", first)
+        else:
+            move = agent.choose(limit).move
         while True:
             changed = game.play(move).tolist()
             if game.over:
@@ -263,29 +265,21 @@ class PythonRunner:
             agent.update({cell: int(game.position.marks[cell]) for cell in changed})
             move = agent.choose(limit).move
 
-    def _game(self, seed: int, cancel: Cancel) -> dict[str, int]:
-        rules, first = self._campaign.rules, self._campaign.first
-        game = Game.new(rules, seed)
-        position, last = game.position, None
-        guesses = reveals = 0
-        for step in watch(game, player=self._player, first=first, seed=seed, budget=self._budget):
+    def _play_game(self, seed: int, cancel: Cancel) -> dict[str, int]:
+        """Return the fields of a game; `blunders` is 1 if it was lost while a cell was safe."""
+        game = Game.new(self._campaign.rules, seed)
+        position = game.position
+        guesses = reveals = blunders = 0
+        first, player, budget = self._campaign.first, self._player, self._budget
+        for step in watch(game, player=player, first=first, seed=seed, budget=budget):
             if cancel.is_set:
                 raise OutOfBudget("cancelled before the games were played")
-            guesses += isinstance(step.reason, Guess)
+            is_guess = isinstance(step.reason, Guess)
+            guesses += is_guess
             reveals += step.move.action == "reveal"
-            if not game.over:
-                position = step.position
-            last = step
-        blunder = self._check and game.outcome == "lost" and self._is_blunder(position, last)
-        return {
-            "won": int(game.outcome == "won"),
-            "guesses": guesses,
-            "reveals": reveals,
-            "blunders": int(blunder),
-        }
-
-    def _is_blunder(self, position: Position, last: WatchStep | None) -> bool:
-        """Return whether a guess lost the game while a certain reveal existed."""
-        if last is None or not isinstance(last.reason, Guess):
-            return False
-        return bool(len(analyse(position.without_flags(), budget=self._budget).safe_cells))
+            if is_guess and game.outcome == "lost" and self._check:
+                analysis = analyse(position.without_flags(), budget=budget)
+                blunders += len(analysis.safe_cells) > 0
+            position = step.position
+        won = int(game.outcome == "won")
+        return {"won": won, "guesses": guesses, "reveals": reveals, "blunders": blunders}

@@ -20,6 +20,8 @@ from sapper.players.player import Player, Settings
 from sapper.players.registry import PLAYERS
 from sapper.values import check_int, check_type
 
+_KEYS = ("mines", "rule", "first", "player", "settings")
+
 
 @dataclass(frozen=True)
 class Campaign:
@@ -135,6 +137,3 @@ class Campaign:
         rules = self.rules
         first = rules.board.name(self.first)
         return f"{self.player_label} on {rules.board}/{rules.mines} {rules.rule} {first}"
-
-
-_KEYS = ("mines", "rule", "first", "player", "settings")

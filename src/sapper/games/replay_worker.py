@@ -18,7 +18,7 @@ from typing import Any
 MEMORY = 4_000_000_000
 MAX_EVENTS = 100_000
 # The answers for a child that died, and for one that its timer stopped.
-BROKEN, LATE = b"{}", b'{"late": true}'
+CRASHED, TIMED_OUT = b"{}", b'{"timed_out": true}'
 _COVERED, _FLAG = 10, 11
 READERS = {"avf": "AvfVideo", "evf": "EvfVideo", "mvf": "MvfVideo", "rmv": "RmvVideo"}
 
@@ -56,8 +56,8 @@ def _action(record: Any, row: int, column: int) -> str | None:
     return "reveal" if was == _COVERED else "chord"
 
 
-def _limit() -> None:
-    """Limit the memory, so that a file with a false size ends only this process."""
+def _limit_memory() -> None:
+    """Limit the memory, so that a file that states a huge size ends only this process."""
     try:
         import resource
     except ImportError:  # Windows has no such limits.
@@ -71,36 +71,36 @@ def _read_in_child(kind: str, data: bytes, seconds: float) -> bytes:
 
     A fork takes a millisecond, a new process a hundred.
     """
-    reading, writing = os.pipe()
+    read_end, write_end = os.pipe()
     child = os.fork()
     if child == 0:
         status = 1
         try:
             signal.setitimer(signal.ITIMER_REAL, seconds)
-            with os.fdopen(writing, "wb") as pipe:
+            with os.fdopen(write_end, "wb") as pipe:
                 pipe.write(json.dumps(read_replay(kind, data)).encode())
             status = 0
         finally:
             os._exit(status)
-    os.close(writing)
-    with os.fdopen(reading, "rb") as pipe:
+    os.close(write_end)
+    with os.fdopen(read_end, "rb") as pipe:
         answer = pipe.read()
     status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     if status == 0:
         return answer
-    return LATE if status == -signal.SIGALRM else BROKEN
+    return TIMED_OUT if status == -signal.SIGALRM else CRASHED
 
 
 def main(seconds: float, folder: str) -> None:
     """Answer requests until standard input ends; *folder* is for files that the library writes."""
     os.chdir(folder)
-    _limit()
+    _limit_memory()
     if hasattr(os, "fork"):
         with suppress(ImportError):
             importlib.import_module("ms_toollib")  # once, before forking
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
-    while head := requests.readline():
-        kind, length = head.decode().split()
+    while header := requests.readline():
+        kind, length = header.decode().split()
         data = requests.read(int(length))
         if hasattr(os, "fork"):
             answer = _read_in_child(kind, data, seconds)

@@ -23,7 +23,7 @@ from sapper.board.move import Move
 from sapper.board.tilings import tiling
 from sapper.errors import IllegalMove, NotationError, RulesError, Unavailable
 from sapper.formats.binary import parse_hex, replay_formats
-from sapper.games.replay_worker import BROKEN
+from sapper.games.replay_worker import CRASHED
 from sapper.games.session import Session
 from sapper.games.setup import GameSetup
 
@@ -69,8 +69,8 @@ class ReplayReader:
         """Return the worker's answer for a replay."""
         process = self._worker()
         assert process.stdin is not None and process.stdout is not None
-        late = Event()
-        timer = Timer(self.seconds + GRACE, _kill, (process, late))
+        timed_out = Event()
+        timer = Timer(self.seconds + GRACE, _kill, (process, timed_out))
         timer.start()
         try:
             process.stdin.write(f"{kind} {len(data)}\n".encode() + data)
@@ -82,9 +82,9 @@ class ReplayReader:
             timer.cancel()
         if not line:
             self.close()
-        answer: dict[str, Any] = json.loads(line or BROKEN)
+        answer: dict[str, Any] = json.loads(line or CRASHED)
         if "board" not in answer:
-            if late.is_set() or answer:
+            if timed_out.is_set() or answer:
                 raise NotationError(f"cannot read this {kind} replay within {self.seconds:g} s")
             raise NotationError(f"cannot read this {kind} replay: the file is damaged")
         return answer
@@ -124,8 +124,8 @@ class ReplayReader:
         self.close()
 
 
-def _kill(process: subprocess.Popen[bytes], late: Event) -> None:
-    late.set()
+def _kill(process: subprocess.Popen[bytes], timed_out: Event) -> None:
+    timed_out.set()
     process.kill()
 
 

@@ -127,7 +127,8 @@ class Session:
         self._clock = clock
         self._layout_generators = layout_generators
         self._played = 0
-        self._since: float | None = None
+        """The milliseconds played up to the last event."""
+        self._running_since: float | None = None
         self._done: list[Move] = []
         self._undone: list[Move] = []
 
@@ -139,14 +140,14 @@ class Session:
     @property
     def running(self) -> bool:
         """Whether the clock is running."""
-        return self._since is not None
+        return self._running_since is not None
 
     @property
     def milliseconds(self) -> int:
         """The time played."""
-        if self._since is None:
+        if self._running_since is None:
             return self._played
-        return self._played + max(0, round(1000 * (self._clock() - self._since)))
+        return self._played + max(0, round(1000 * (self._clock() - self._running_since)))
 
     @property
     def three_bv(self) -> int:
@@ -174,7 +175,7 @@ class Session:
     def resume(self) -> None:
         """Start the clock again if the game has begun and is not over."""
         if not self.running and self.game.layout is not None and not self.game.over:
-            self._since = self._clock()
+            self._running_since = self._clock()
 
     def save(self) -> str:
         """Return the session as text, which `load` reads."""
@@ -200,7 +201,7 @@ class Session:
             raise NotationError(f"expected at most {max_events} events, got {len(lines)}")
         for number, line in lines:
             session._replay_line(number, line)
-        session._since = None
+        session._running_since = None
         return session
 
     def history(self) -> Iterator[HistoryEntry]:
@@ -229,7 +230,7 @@ class Session:
                 f"expected times that do not go back, got {milliseconds / 1000:.3f}"
             )
         self._apply(event, milliseconds)
-        self._since = None
+        self._running_since = None
 
     def _replay_line(self, number: int, line: str) -> None:
         match = _EVENT.fullmatch(line)
@@ -254,7 +255,7 @@ class Session:
         else:
             changed = _CONTROL_HANDLERS[event](self)
             logged = SessionEvent(milliseconds, event)
-        self._played, self._since = milliseconds, None
+        self._played, self._running_since = milliseconds, None
         self.log.append(logged)
         if logged.text != PAUSE:
             if self.game.over and self.result is None:

@@ -1,4 +1,4 @@
-"""A solver or a player at work on a whole game: each move with its reason.
+"""Games played by a solver or a player, one move at a time, each with its reason.
 
 A solver's game ends won, or stuck where it finds no further move; a player then guesses.
 """
@@ -96,9 +96,9 @@ class WatchedGame:
     A step that exceeded its limit may be tried again.
     """
 
-    def __init__(self, game: Game, member: Solver | Player, first: int, seed: int = 0) -> None:
+    def __init__(self, game: Game, program: Solver | Player, first: int, seed: int = 0) -> None:
         self.game = game
-        self.member = member
+        self.program = program
         self.tally = MoveTally()
         self.chooser: MoveChooser | None = None
         """The chooser of the moves, once the first click is made."""
@@ -108,12 +108,12 @@ class WatchedGame:
     @property
     def kind(self) -> str:
         """'solver' or 'player'."""
-        return "solver" if isinstance(self.member, Solver) else "player"
+        return "solver" if isinstance(self.program, Solver) else "player"
 
     @property
     def name(self) -> str:
         """The name of the solver or player."""
-        return self.member.name
+        return self.program.name
 
     @property
     def summary(self) -> str:
@@ -149,10 +149,10 @@ class WatchedGame:
     def _step(self, limit: Limit) -> WatchStep | None:
         if self.chooser is None:
             step = self._make_move(Move("reveal", self._first), Deduction("first click"))
-            if isinstance(self.member, Solver):
-                self.chooser = SolverChooser(self.member, step.position)
+            if isinstance(self.program, Solver):
+                self.chooser = SolverChooser(self.program, step.position)
             else:
-                self.chooser = self.member.start(step.position, self._seed)
+                self.chooser = self.program.start(step.position, self._seed)
             return step
         if self.game.over:
             return None
@@ -246,8 +246,8 @@ def watch(
     game = Game.from_layout(game) if isinstance(game, Layout) else game
     cell = game.board.middle if click is None else game.board.cell(click)
     random_seed = (game.seed or 0) if seed is None else seed
-    member = SOLVERS.find(solver) if solver is not None else PLAYERS.find(player or "")
-    watched = WatchedGame(game, member, cell, random_seed)
+    program = SOLVERS.find(solver) if solver is not None else PLAYERS.find(player or "")
+    watched = WatchedGame(game, program, cell, random_seed)
     if tally is not None:
         watched.tally = tally
     return watched.steps(budget)

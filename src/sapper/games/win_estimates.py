@@ -161,7 +161,7 @@ class WinChanceRequest:
 
     def compare(self, cells: list[int], samples: int) -> tuple[MoveWinChance, ...]:
         """Return the win chances of reveals on the same layouts, the best first."""
-        if not self.check_cells(cells):
+        if not cells:
             return ()
         estimates = MoveEstimates(self, cells)
         for won, hits in self.play(cells, samples):

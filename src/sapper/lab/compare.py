@@ -65,7 +65,7 @@ def compare(a: CampaignResults, b: CampaignResults) -> PairedCounts:
     pairs = PairedCounts()
     for seeds in common_ranges(a.stored_seeds, b.stored_seeds):
         for start in range(seeds.start, seeds.stop, PAIRS_IN_MEMORY):
-            pairs += _count(a, b, range(start, min(start + PAIRS_IN_MEMORY, seeds.stop)))
+            pairs += _count_pairs(a, b, range(start, min(start + PAIRS_IN_MEMORY, seeds.stop)))
     if not pairs.games:
         raise NotationError(f"{a.results.path} and {b.results.path} have no seeds in common")
     return pairs
@@ -93,8 +93,8 @@ def run_sprt(
         seeds = range(start + pairs.games, start + pairs.games + size)
         for side in (a, b):
             run_campaign(side.results, side.campaign.with_seeds(seeds), pool)
-        for at in range(seeds.start, seeds.stop, PAIRS_PER_LOOK):
-            pairs += _count(a, b, range(at, min(at + PAIRS_PER_LOOK, seeds.stop)))
+        for first in range(seeds.start, seeds.stop, PAIRS_PER_LOOK):
+            pairs += _count_pairs(a, b, range(first, min(first + PAIRS_PER_LOOK, seeds.stop)))
             decision = test.decide(pairs)
             if decision is not None:
                 return SprtResult(pairs, decision, test.fixed_size(pairs))
@@ -102,7 +102,7 @@ def run_sprt(
     return SprtResult(pairs, None, test.fixed_size(pairs))
 
 
-def _count(a: CampaignResults, b: CampaignResults, seeds: range) -> PairedCounts:
+def _count_pairs(a: CampaignResults, b: CampaignResults, seeds: range) -> PairedCounts:
     won_a, won_b = a.won_bits(seeds), b.won_bits(seeds)
     both, either = int((won_a & won_b).sum()), int((won_a | won_b).sum())
     wins_a, wins_b = int(won_a.sum()), int(won_b.sum())

@@ -51,13 +51,13 @@ def draw_plot(
         plot = next(entry for entry in PLOTS.values() if entry.is_default_for(campaigns))
     else:
         plot = PLOTS.find(kind)
-    matplotlib = _matplotlib()
+    matplotlib = _import_matplotlib()
     style = {"svg.hashsalt": "sapper", "font.size": 10, "axes.grid": False}
     with matplotlib.rc_context(style):
         figure = matplotlib.figure.Figure(figsize=(7.2, 4.6), layout="constrained")
         axes = figure.subplots()
         note = plot.draw(axes, campaigns)
-        axes.set_title(title or _shared(campaigns), loc="left")
+        axes.set_title(title or _shared_traits(campaigns), loc="left")
         figure.supxlabel(f"{_caption(campaigns)}; {note}", fontsize=SMALL, color="#444444")
         out = io.BytesIO()
         without_date = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
@@ -65,20 +65,22 @@ def draw_plot(
     return out.getvalue()
 
 
-def _density(axes: Any, campaigns: Sequence[CampaignTotals]) -> str:
-    return _rates(axes, campaigns, [totals.wins for totals in campaigns], "games won (%)")
+def _draw_by_density(axes: Any, campaigns: Sequence[CampaignTotals]) -> str:
+    return _draw_rates(axes, campaigns, [totals.wins for totals in campaigns], "games won (%)")
 
 
-def _no_guess(axes: Any, campaigns: Sequence[CampaignTotals]) -> str:
-    return _rates(
+def _draw_no_guess_share(axes: Any, campaigns: Sequence[CampaignTotals]) -> str:
+    return _draw_rates(
         axes, campaigns, [totals.by_guesses[0] for totals in campaigns], "without a guess (%)"
     )
 
 
-def _rates(axes: Any, campaigns: Sequence[CampaignTotals], hits: Sequence[int], label: str) -> str:
+def _draw_rates(
+    axes: Any, campaigns: Sequence[CampaignTotals], hits: Sequence[int], label: str
+) -> str:
     """Draw a rate against the mine density, with a line and a band for each player and board."""
     lines: dict[str, list[tuple[float, float, float, float]]] = defaultdict(list)
-    names = _names(campaigns, leave_out=("mines",))
+    names = _legend_names(campaigns, leave_out=("mines",))
     for totals, name, number in zip(campaigns, names, hits, strict=True):
         low, high = wilson(number, totals.games)
         rules = totals.campaign.rules
@@ -97,7 +99,7 @@ def _rates(axes: Any, campaigns: Sequence[CampaignTotals], hits: Sequence[int], 
     return "bands are Wilson's 95% intervals"
 
 
-def _first(axes: Any, campaigns: Sequence[CampaignTotals]) -> str:
+def _draw_by_first_cell(axes: Any, campaigns: Sequence[CampaignTotals]) -> str:
     """Draw the win rate by first cell on the board; equivalent cells share their results."""
     from matplotlib.collections import PolyCollection
 
@@ -133,12 +135,12 @@ def _first(axes: Any, campaigns: Sequence[CampaignTotals]) -> str:
     return f"each within {50 * widest:.2g} points (95%); the star is the best"
 
 
-def _guesses(axes: Any, campaigns: Sequence[CampaignTotals]) -> str:
+def _draw_guesses(axes: Any, campaigns: Sequence[CampaignTotals]) -> str:
     """Draw a histogram of the guesses per game."""
-    most = max(_most_guesses(totals) for totals in campaigns)
+    max_guesses = max(_max_guesses(totals) for totals in campaigns)
     width = 0.8 / len(campaigns)
-    for number, (totals, name) in enumerate(zip(campaigns, _names(campaigns), strict=True)):
-        shares = [100 * games / totals.games for games in totals.by_guesses[: most + 1]]
+    for number, (totals, name) in enumerate(zip(campaigns, _legend_names(campaigns), strict=True)):
+        shares = [100 * games / totals.games for games in totals.by_guesses[: max_guesses + 1]]
         places = [
             guesses + (number - (len(campaigns) - 1) / 2) * width for guesses in range(len(shares))
         ]
@@ -150,7 +152,7 @@ def _guesses(axes: Any, campaigns: Sequence[CampaignTotals]) -> str:
     return "numbers with fewer than one game in 1,000 are left out"
 
 
-def _most_guesses(totals: CampaignTotals) -> int:
+def _max_guesses(totals: CampaignTotals) -> int:
     """Return the largest number of guesses that at least one game in a thousand has."""
     return max(
         number for number, games in enumerate(totals.by_guesses) if 1000 * games >= totals.games
@@ -163,20 +165,20 @@ PLOTS = Registry(
         Plot(
             "first",
             "win rate by first cell, on the board",
-            _first,
+            _draw_by_first_cell,
             lambda campaigns: len({totals.campaign.first for totals in campaigns}) > 1,
         ),
         Plot(
             "density",
             "win rate against the mine density",
-            _density,
+            _draw_by_density,
             lambda campaigns: len({totals.campaign.rules.mines for totals in campaigns}) > 1,
         ),
-        Plot("guesses", "histogram of the guesses per game", _guesses, lambda campaigns: True),
+        Plot("guesses", "histogram of the guesses per game", _draw_guesses, lambda campaigns: True),
         Plot(
             "no-guess",
             "share of games without a guess against the mine density",
-            _no_guess,
+            _draw_no_guess_share,
             lambda campaigns: False,
         ),
     ),
@@ -199,14 +201,14 @@ def _traits(totals: CampaignTotals) -> Mapping[str, str]:
     }
 
 
-def _differing(campaigns: Sequence[CampaignTotals]) -> set[str]:
+def _differing_traits(campaigns: Sequence[CampaignTotals]) -> set[str]:
     rows = [_traits(totals) for totals in campaigns]
     return {key for key in rows[0] if len({row[key] for row in rows}) > 1}
 
 
-def _names(campaigns: Sequence[CampaignTotals], leave_out: Iterable[str] = ()) -> list[str]:
+def _legend_names(campaigns: Sequence[CampaignTotals], leave_out: Iterable[str] = ()) -> list[str]:
     """Return a name for each campaign, of the traits that differ."""
-    keys = _differing(campaigns) - set(leave_out)
+    keys = _differing_traits(campaigns) - set(leave_out)
     return [
         " ".join(trait for key, trait in _traits(totals).items() if key in keys)
         or totals.campaign.player_label
@@ -214,8 +216,8 @@ def _names(campaigns: Sequence[CampaignTotals], leave_out: Iterable[str] = ()) -
     ]
 
 
-def _shared(campaigns: Sequence[CampaignTotals]) -> str:
-    keys = _differing(campaigns)
+def _shared_traits(campaigns: Sequence[CampaignTotals]) -> str:
+    keys = _differing_traits(campaigns)
     return ", ".join(trait for key, trait in _traits(campaigns[0]).items() if key not in keys)
 
 
@@ -230,7 +232,7 @@ def _caption(campaigns: Sequence[CampaignTotals]) -> str:
     return f"{text}, seeds from {starts.pop()}" if len(starts) == 1 else text
 
 
-def _matplotlib() -> Any:
+def _import_matplotlib() -> Any:
     try:
         import matplotlib
         import matplotlib.figure

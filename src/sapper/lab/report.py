@@ -55,7 +55,7 @@ def sentence(row: Row) -> str:
 
 def as_text(rows: Iterable[Row]) -> str:
     """Return a table for the terminal."""
-    lines = _lines(rows)
+    lines = _table_lines(rows)
     widths = [max(len(line[i]) for line in lines) for i in range(len(_COLUMNS))]
     return "\n".join(
         "  ".join(
@@ -68,7 +68,7 @@ def as_text(rows: Iterable[Row]) -> str:
 
 def as_markdown(rows: Iterable[Row]) -> str:
     """Return a Markdown table."""
-    head, *body = _lines(rows)
+    head, *body = _table_lines(rows)
     rule = ["---:" if number else "---" for _, number, _ in _COLUMNS]
     return "\n".join(f"| {' | '.join(line)} |" for line in (head, rule, *body))
 
@@ -134,7 +134,7 @@ _COLUMNS: tuple[tuple[str, bool, Callable[[Row], str]], ...] = (
 )
 
 
-def _lines(rows: Iterable[Row]) -> list[list[str]]:
+def _table_lines(rows: Iterable[Row]) -> list[list[str]]:
     return [
         [heading for heading, _, _ in _COLUMNS],
         *([write(row) for _, _, write in _COLUMNS] for row in rows),

@@ -130,8 +130,8 @@ class ResultFile:
 
     def campaigns(self) -> list[Campaign]:
         """Return the campaigns of the file, without seeds, in the order of their addition."""
-        rows = self._all("select text from campaign order by id")
-        return self._read(parse_campaign, rows)
+        rows = self._execute("select text from campaign order by id")
+        return self._parse_rows(parse_campaign, rows)
 
     def only_campaign(self) -> Campaign:
         """Return the campaign of a file that has only one."""
@@ -143,17 +143,17 @@ class ResultFile:
     def shards(self, campaign: Campaign) -> Iterator[Shard]:
         """Return the shards of a campaign in the order of their seeds."""
         # In one query: between two of them another run may join shards.
-        rows = self._all(f"{_SELECT} where text = ? order by seed", (campaign.text,))
-        return iter(self._read(_shard, rows))
+        rows = self._execute(f"{_SELECT} where text = ? order by seed", (campaign.text,))
+        return iter(self._parse_rows(_parse_shard, rows))
 
     def stored_seeds(self, campaign: Campaign) -> list[range]:
         """Return the seeds of a campaign that the file contains."""
-        rows = self._all(
+        rows = self._execute(
             "select seed, games from shard join campaign on campaign = id "
             "where text = ? order by seed",
             (campaign.text,),
         )
-        return merge_ranges(self._read(_seeds, rows))
+        return merge_ranges(self._parse_rows(_parse_seeds, rows))
 
     def totals(self, campaign: Campaign, seeds: range | None = None) -> CampaignTotals:
         """Add up the games of a campaign, or those on some of its seeds."""
@@ -203,7 +203,7 @@ class ResultFile:
         with self._transaction():
             for group in _joinable(self.shards(campaign)):
                 for shard in group:
-                    self._do(
+                    self._execute(
                         "delete from shard where campaign = ? and seed = ?",
                         (self._id(campaign), _seed_text(shard.seeds.start)),
                     )
@@ -223,31 +223,31 @@ class ResultFile:
     # The file.
 
     def _prepare(self) -> None:
-        if self._write and self._one("pragma schema_version") == 0:
+        if self._write and self._query_value("pragma schema_version") == 0:
             # Checked again, because another run may have created the tables meanwhile.
             with self._transaction():
-                if self._one("pragma schema_version") == 0:
+                if self._query_value("pragma schema_version") == 0:
                     for statement in SCHEMA.split(";"):
-                        self._do(statement)
-        if self._one("pragma application_id") != APPLICATION_ID:
+                        self._execute(statement)
+        if self._query_value("pragma application_id") != APPLICATION_ID:
             raise NotationError(f"{self.path} is not a result file")
-        version = self._one("pragma user_version")
+        version = self._query_value("pragma user_version")
         if version != VERSION:
             raise NotationError(
                 f"{self.path} has version {version} of the format; this is version {VERSION}"
             )
         # So that a committed transaction survives a loss of power.
-        self._do("pragma synchronous = full")
+        self._execute("pragma synchronous = full")
 
     def _id(self, campaign: Campaign) -> int:
         text = campaign.text
         if text not in self._ids:
-            self._do("insert or ignore into campaign (text) values (?)", (text,))
-            self._ids[text] = self._one("select id from campaign where text = ?", (text,))
+            self._execute("insert or ignore into campaign (text) values (?)", (text,))
+            self._ids[text] = self._query_value("select id from campaign where text = ?", (text,))
         return self._ids[text]
 
     def _insert(self, campaign: Campaign, shard: Shard) -> None:
-        self._do(
+        self._execute(
             "insert into shard values (?, ?, ?, ?, ?, ?, ?)",
             (
                 self._id(campaign),
@@ -271,38 +271,38 @@ class ResultFile:
 
     def _overlapping(self, campaign: Campaign, seeds: range) -> list[Shard]:
         """Return the shards that contain some of these seeds."""
-        rows = self._all(
+        rows = self._execute(
             f"{_SELECT} where text = ? and seed > ? and seed < ? order by seed",
             (campaign.text, _seed_text(seeds.start - MAX_SHARD_GAMES), _seed_text(seeds.stop)),
         )
-        return [shard for shard in self._read(_shard, rows) if overlap(shard.seeds, seeds)]
+        shards = self._parse_rows(_parse_shard, rows)
+        return [shard for shard in shards if overlap(shard.seeds, seeds)]
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
-        self._do("begin immediate")
+        self._execute("begin immediate")
         try:
             yield
-            self._do("commit")
+            self._execute("commit")
         except BaseException:
             self._ids.clear()
             # When the disk is full, SQLite has rolled back already.
             if self._file.in_transaction:
-                self._do("rollback")
+                self._execute("rollback")
             raise
 
-    def _all(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
+    def _execute(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
+        """Execute a statement and return its rows."""
         return self._translate_errors(lambda: self._file.execute(statement, values).fetchall())
 
-    def _one(self, statement: str, values: tuple[Any, ...] = ()) -> Any:
-        return self._all(statement, values)[0][0]
+    def _query_value(self, statement: str, values: tuple[Any, ...] = ()) -> Any:
+        """Return the first column of the first row."""
+        return self._execute(statement, values)[0][0]
 
-    def _do(self, statement: str, values: tuple[Any, ...] = ()) -> None:
-        self._translate_errors(lambda: self._file.execute(statement, values))
-
-    def _read(self, read: Callable[..., T], rows: list[Any]) -> list[T]:
+    def _parse_rows(self, parse: Callable[..., T], rows: list[Any]) -> list[T]:
         """Parse rows; a damaged disk may have changed them without SQLite noticing."""
         try:
-            return [read(*row) for row in rows]
+            return [parse(*row) for row in rows]
         except SapperError as error:
             raise self._damaged(error) from None
         except (ValueError, TypeError, AttributeError):
@@ -400,12 +400,14 @@ def _seed_text(seed: int) -> str:
     return f"{max(seed, -1):020d}"
 
 
-def _seeds(seed: str, games: int) -> range:
+def _parse_seeds(seed: str, games: int) -> range:
     return range(int(seed), int(seed) + games)
 
 
-def _shard(seed: str, games: int, won: bytes, guesses: str, seconds: float, version: str) -> Shard:
+def _parse_shard(
+    seed: str, games: int, won: bytes, guesses: str, seconds: float, version: str
+) -> Shard:
     by_guesses = json.loads(guesses)
     if len(won) != -(-games // 8) or sum(by_guesses) != games or seconds < 0:
         raise ValueError(f"the row of seed {seed} does not have {games} games")
-    return Shard(_seeds(seed, games), won, by_guesses, seconds, version)
+    return Shard(_parse_seeds(seed, games), won, by_guesses, seconds, version)

@@ -1,4 +1,4 @@
-"""Running a campaign: plays the games that its result file lacks, and stores them."""
+"""Run a campaign: play the games that its result file lacks, and store them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run tasks on a worker pool; the tasks of lost workers are run again."""
+"""Run tasks on a worker pool, again if their worker is lost; apply functions to batches."""
 
 from __future__ import annotations
 

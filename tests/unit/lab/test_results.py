@@ -186,7 +186,7 @@ def test_read_only_file_raises_oserror(tmp_path):
     one = campaign()
     path = filled(tmp_path / "r", one, (0, 5))
     results = ResultFile(path, write=True)
-    results._do("pragma query_only = on")
+    results._execute("pragma query_only = on")
     with pytest.raises(OSError, match="readonly"):
         results.add(one, [played(one, 10, 20)])
     results.close()
@@ -197,8 +197,8 @@ def test_full_disk_keeps_the_stored_games(tmp_path):
     one = campaign(size="1x1/0", rule="any")
     path = filled(tmp_path / "r", one, (0, 5))
     with ResultFile(path, write=True) as results:
-        pages = results._one("pragma page_count")
-        results._do(f"pragma max_page_count = {pages}")
+        pages = results._query_value("pragma page_count")
+        results._execute(f"pragma max_page_count = {pages}")
         many = [
             played(one, start, start + MAX_SHARD_GAMES)
             for start in range(10, 9 * MAX_SHARD_GAMES, MAX_SHARD_GAMES)
@@ -206,7 +206,7 @@ def test_full_disk_keeps_the_stored_games(tmp_path):
         with pytest.raises(OSError, match="full"):
             results.add(one, many)
         assert results.stored_seeds(one) == [range(SEED, SEED + 5)]
-        results._do(f"pragma max_page_count = {pages + 100}")
+        results._execute(f"pragma max_page_count = {pages + 100}")
         results.add(one, [played(one, 5, 9)])
     assert_contains(path, one, 0, 9)
 

@@ -133,13 +133,19 @@ def analyse(
         chance = _estimate(analysis, options) if win_chance else None
         best = choice.move.cell if choice is not None and not choice.certain else None
         if svg is not None:
-            _write_svg(svg, analysis, best)
+            from sapper.render.svg import probability_svg
+
+            by_cell = analysis.probabilities.by_cell
+            write_or_print(svg, probability_svg(position, by_cell, best=best))
             if svg == "-":
                 return
         if as_json:
             answer = _analysis_json(analysis, options)
             if player is not None:
-                answer["guess"] = choice and _guess_json(player, choice, analysis)
+                answer["guess"] = choice and {
+                    "player": player.name,
+                    **choice_json(choice, position, BY_NAME, analysis),
+                }
             if win_chance:
                 answer["win_chance"] = chance and win_chance_json(chance)
             print_json(answer)
@@ -197,17 +203,6 @@ def _chance_text(chance: WinChance | None) -> str:
     )
 
 
-def _write_svg(path: str, analysis: Analysis, best: int | None) -> None:
-    from sapper.render.svg import probability_svg
-
-    write_or_print(
-        path, probability_svg(analysis.position, analysis.probabilities.by_cell, best=best)
-    )
-
-
-# JSON.
-
-
 def _analysis_json(analysis: Analysis, options: _Options) -> Json:
     answer = {
         **probabilities_json(analysis, BY_NAME, fractions=options.fractions),
@@ -218,10 +213,6 @@ def _analysis_json(analysis: Analysis, options: _Options) -> Json:
     return answer
 
 
-def _guess_json(player: Player, choice: Choice, analysis: Analysis) -> Json:
-    return {"player": player.name, **choice_json(choice, analysis.position, BY_NAME, analysis)}
-
-
 def _values(analysis: Analysis, options: _Options) -> Iterator[tuple[str, Json | None]]:
     """Yield the values that each cell may show. The budget is for all cells together."""
     limit = options.budget.start()
@@ -229,9 +220,6 @@ def _values(analysis: Analysis, options: _Options) -> Iterator[tuple[str, Json |
     for done, name in enumerate(analysis.probabilities):
         limit.check(f"values of {done} of {len(analysis.probabilities)} cells computed")
         yield name, values_json(values(name, budget=limit))
-
-
-# Text.
 
 
 def _report(analysis: Analysis, options: _Options, best: int | None) -> Iterator[str]:

@@ -99,7 +99,12 @@ def run(
         # One first cell of each class of mirror images.
         groups = outline_classes(rules.board)
         campaigns = [replace(campaigns[0], first=group[0]) for group in groups]
-    path = _default_file(campaigns) if out is None else out
+    path = out
+    if path is None:
+        folder = data_folder() / "lab"
+        folder.mkdir(parents=True, exist_ok=True)
+        several = "-every-first-cell" if len(campaigns) > 1 else ""
+        path = folder / f"{campaigns[0].slug}{several}.sqlite"
     if path.exists():
         with ResultFile(path) as results:
             results.check_campaigns(campaigns)
@@ -133,13 +138,6 @@ def _play(results: ResultFile, campaign: Campaign, pool: WorkerPool) -> None:
             update(games, f"{100 * low:.2f} to {100 * high:.2f}% won, {speed:,.0f} games/s")
 
         run_campaign(results, campaign, pool, show)
-
-
-def _default_file(campaigns: list[Campaign]) -> Path:
-    folder = data_folder() / "lab"
-    folder.mkdir(parents=True, exist_ok=True)
-    several = "-every-first-cell" if len(campaigns) > 1 else ""
-    return folder / f"{campaigns[0].slug}{several}.sqlite"
 
 
 _files_argument = click.argument(

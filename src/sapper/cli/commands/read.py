@@ -39,7 +39,11 @@ def read(
     """
     from sapper.pictures.reading import read as read_picture
 
-    reading = read_picture(picture, mines=mines, size=_parse_size(size))
+    match = None if size is None else _SIZE.fullmatch(size.strip())
+    if size is not None and match is None:
+        raise NotationError(f"expected a size such as 30x16, got {size!r:.60}")
+    columns_and_rows = None if match is None else (int(match[1]), int(match[2]))
+    reading = read_picture(picture, mines=mines, size=columns_and_rows)
     data = _reading_json(reading)
     if output not in (None, "-"):
         write_atomically(output, write_text(reading.position))
@@ -84,12 +88,3 @@ def _reading_json(reading: Reading) -> dict[str, Any]:
             "cell_height": round(lattice.height, 3),
         },
     }
-
-
-def _parse_size(text: str | None) -> tuple[int, int] | None:
-    if text is None:
-        return None
-    match = _SIZE.fullmatch(text.strip())
-    if match is None:
-        raise NotationError(f"expected a size such as 30x16, got {text!r:.60}")
-    return int(match[1]), int(match[2])

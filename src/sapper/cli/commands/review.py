@@ -105,7 +105,7 @@ def review(
         return
     if steps:
         for i, move in enumerate(reviewed.moves):
-            for line in _step(move, win.moves[i] if win else None, coordinates, budget):
+            for line in _step_lines(move, win.moves[i] if win else None, coordinates, budget):
                 click.echo(line)
     for line in review_lines(reviewed, win):
         click.echo(line)
@@ -164,7 +164,7 @@ def _total(answers: list[Json], key: str) -> float | None:
     return None if None in values else fsum(values)
 
 
-def _step(
+def _step_lines(
     move: ReviewedMove, win: MoveWinReview | None, coordinates: bool | None, budget: Budget
 ) -> Iterator[str]:
     """Yield the position before a move, with mine probabilities and the move in brackets."""
@@ -176,10 +176,10 @@ def _step(
         coordinates,
         **probability_overlays(move.position, analysis.probabilities.by_cell, move.move.cell),
     )
-    yield f"{reviewed_move_line(move, win)}{_better(move, analysis)}\n"
+    yield f"{reviewed_move_line(move, win)}{_better_cells(move, analysis)}\n"
 
 
-def _better(move: ReviewedMove, analysis: Analysis) -> str:
+def _better_cells(move: ReviewedMove, analysis: Analysis) -> str:
     """Return what would have been better than a mistake: safe cells, else the safest."""
     if move.kind != "mistake":
         return ""

@@ -156,8 +156,9 @@ def show(
 
     The time that an estimate of the win chance takes is part of the pace.
     """
-    from rich.console import Console
+    from rich.console import Console, Group
     from rich.live import Live
+    from rich.text import Text
 
     console, pace = Console(), Pace(seconds)
     latest: list[str] = []
@@ -184,7 +185,8 @@ def show(
                     break
                 shown_at = time.monotonic()
         if last is not None:
-            live.update(_final_view(console, last, game), refresh=True)
+            board = _board(console, step_scene(last, game, plain=True), last, 2)
+            live.update(Group(board, Text()), refresh=True)
 
 
 def _is_estimate_due(step: WatchStep, number: int, pace: Pace) -> bool:
@@ -230,14 +232,6 @@ def _live_view(
     keys_line = Text(KEYS, "bright_black", no_wrap=True, overflow="ellipsis")
     board = _board(console, step_scene(step, game), step, len(latest) + 5)
     return Group(header_line, board, Text(), *lines, keys_line)
-
-
-def _final_view(console: Console, step: WatchStep, game: Game) -> Group:
-    """Draw the last board, with the mine that was hit if the game is lost."""
-    from rich.console import Group
-    from rich.text import Text
-
-    return Group(_board(console, step_scene(step, game, plain=True), step, 2), Text())
 
 
 def _board(console: Console, scene: Scene, step: WatchStep, other_lines: int) -> RichText:
@@ -336,19 +330,16 @@ def watch(
         layout_generators=layout_generators(budget),
     )
     steps = watched.steps(budget)
+    game = watched.game
     if plain or not sys.stdout.isatty():
+        from sapper.render.text import draw
+
         for step in steps:
             click.echo(step.text)
-        click.echo(_final_board(watched.game))
+        hit = game.exploded if game.outcome == "lost" else ()
+        click.echo(draw(game.position, glyphs=dict.fromkeys(hit, "mine")))
     else:
         title = f"{watched.name} · seed {seed}"
-        show(steps, watched.game, title, pace, with_win_chance=not no_win_chance)
+        show(steps, game, title, pace, with_win_chance=not no_win_chance)
     click.echo(watched.summary)
     print_note(f"seed {seed}")
-
-
-def _final_board(game: Game) -> str:
-    from sapper.render.text import draw
-
-    hit = game.exploded if game.outcome == "lost" else ()
-    return draw(game.position, glyphs=dict.fromkeys(hit, "mine"))
