@@ -105,7 +105,7 @@ plain: setup
 	$(call shown_at_the_end,SAPPER_PLAIN=1 $(BIN)/pytest -q -m "plain and not slow")
 
 # Long checks, one suite at a time: make check-long SUITE=fuzz
-SUITES := slow one-click theorems paper-puzzles lab tracking puzzles no-guess fuzz hints replays pictures coverage
+SUITES := slow one-click theorems paper-puzzles lab tracking puzzles no-guess fuzz oracle replays pictures coverage
 check-long: setup
 	@case " $(SUITES) " in *" $(or $(SUITE),?) "*) ;; \
 		*) echo "SUITE is one of: $(SUITES)"; exit 2;; esac
@@ -113,14 +113,14 @@ check-long: setup
 LONG_slow = $(BIN)/pytest -m slow -n auto
 LONG_one-click = $(BIN)/pytest tests/unit/generators/one_click/test_staircases.py -n auto
 LONG_theorems = $(BIN)/pytest tests/unit/generators/paper_puzzles/test_theorems.py -n auto
-LONG_paper-puzzles = $(BIN)/pytest tests/property/test_many_paper_puzzles.py -m slow -n auto -rP
+LONG_paper-puzzles = SAPPER_SCALE=70 $(BIN)/pytest tests/property/test_many_paper_puzzles.py
 LONG_lab = SAPPER_KILLS=20 SAPPER_INTERRUPTS=170 $(BIN)/pytest tests/e2e/test_lab_killed.py tests/unit/lab -rP --durations=10
-LONG_tracking = SAPPER_GAMES=20000 $(BIN)/pytest tests/oracle/test_tracked_positions.py -n auto
-LONG_puzzles = SAPPER_PUZZLES=10000 $(BIN)/pytest tests/property/test_many_puzzles.py -n auto -rP
-LONG_no-guess = $(BIN)/pytest tests/unit/generators/test_no_guess.py -m slow -n auto
-LONG_fuzz = SAPPER_FUZZ=100000 $(BIN)/pytest tests/property/test_parsers.py tests/unit/formats -n auto
-LONG_hints = $(BIN)/pytest tests/oracle/test_hints.py -m slow -rP
-LONG_replays = SAPPER_REPLAYS=10000 $(BIN)/pytest tests/unit/games/test_replays.py -n auto
+LONG_tracking = SAPPER_SCALE=250 $(BIN)/pytest tests/oracle/test_tracked_positions.py -n auto
+LONG_puzzles = SAPPER_SCALE=800 $(BIN)/pytest tests/property/test_many_puzzles.py -n auto
+LONG_no-guess = SAPPER_SCALE=100 $(BIN)/pytest tests/unit/generators/test_no_guess.py -k certificates -n auto
+LONG_fuzz = SAPPER_SCALE=50 $(BIN)/pytest tests/property/test_parsers.py tests/unit/formats -n auto
+LONG_oracle = SAPPER_SCALE=20 $(BIN)/pytest tests/oracle -n auto
+LONG_replays = SAPPER_SCALE=100 $(BIN)/pytest tests/unit/games/test_replays.py -n auto
 LONG_pictures = SAPPER_PICTURES=200 $(BIN)/pytest tests/unit/pictures -rP
 LONG_coverage = $(BIN)/pytest -m "not slow" -n auto --cov=sapper --cov-report=term:skip-covered --cov-report=html:build/coverage
 

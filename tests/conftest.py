@@ -14,8 +14,8 @@ settings.register_profile(
     deadline=None,
     max_examples=60,
     suppress_health_check=[HealthCheck.too_slow],
-    # The same examples in every run, without a database; `make check-long SUITE=fuzz` tries others.
-    derandomize="SAPPER_FUZZ" not in os.environ,
+    # The same examples in every run, without a database; `make check-long` tries others.
+    derandomize="SAPPER_SCALE" not in os.environ,
     database=None,
 )
 settings.load_profile("sapper")

@@ -9,40 +9,24 @@ from sapper import Board, Budget, Position, Rules, endgame, perfect
 from tests.oracle.naive import counted_solutions
 from tests.oracle.naive_endgame import best_chances
 from tests.random_positions import KINDS, random_position
-
-
-def check_tiny_positions(kind, count, seed, most_covered=8, most_solutions=24):
-    """Compare small random positions with the reference."""
-    rng = random.Random(seed)
-    while count:
-        position = random_position(kind, rng, most_covered).without_flags()
-        if position.mines is None or not 0 < len(position.covered) <= 12:
-            continue
-        if 1 < len(counted_solutions(position)) <= most_solutions:
-            solved = endgame(position)
-            value, moves = best_chances(position)
-            assert solved.value == value, position
-            # Covered cells that the search leaves out are certain mines, which are never revealed.
-            assert {c: moves[c] for c in solved.moves} == dict(solved.moves), position
-            assert moves[solved.best] == value, position
-            count -= 1
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_values_and_moves_are_those_of_all_strategies(kind):
-    check_tiny_positions(kind, 15, f"endgame {kind}")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
-def test_two_thousand_tiny_positions_equal_the_reference(kind):
-    check_tiny_positions(kind, 300, f"many {kind}", most_covered=9, most_solutions=40)
+from tests.sampling import cases
 
 
 @pytest.mark.plain
-@pytest.mark.parametrize("kind", ("square", "hexagonal", "graph"))
-def test_tiny_positions_equal_the_reference_in_plain_python(kind):
-    check_tiny_positions(kind, 4, f"plain {kind}")
+@pytest.mark.parametrize("kind", KINDS)
+def test_values_and_moves_are_those_of_all_strategies(kind):
+    rng, count = random.Random(f"endgame {kind}"), cases(15, plain=2)
+    while count:
+        position = random_position(kind, rng, most_covered=8).without_flags()
+        if position.mines is None or not 0 < len(position.covered) <= 12:
+            continue
+        if 1 < len(counted_solutions(position)) <= 24:
+            solved = endgame(position)
+            value, moves = best_chances(position)
+            assert solved.value == moves[solved.best] == value, position
+            # Covered cells that the search leaves out are certain mines, which are never revealed.
+            assert {c: moves[c] for c in solved.moves} == dict(solved.moves), position
+            count -= 1
 
 
 def test_independent_parts_are_solved_one_by_one():
@@ -69,15 +53,13 @@ def test_small_boards_have_their_known_values(size, values):
     assert [str(perfect(rules, budget=Budget(300))) for rules in games] == values
 
 
-@pytest.mark.parametrize(
-    ("tiling", "size"), [("hexagonal", "3x3/2"), ("triangular-edge", "3x2/2"), ("torus", "3x3/2")]
-)
-def test_perfect_play_equals_all_strategies_on_covered_boards(tiling, size):
-    rules = Rules.parse(size, tiling, "any")
-    position = Position.initial(rules.board, rules.mines)
-    value, moves = best_chances(position)
-    best = perfect(rules)
-    assert best.value == value
-    assert best.first == tuple(c for c in sorted(moves) if moves[c] == value)
-    for cell in rules.board.cells:
-        assert perfect(rules, cell).value == moves.get(cell, Fraction(0))
+def test_perfect_play_equals_all_strategies_on_covered_boards():
+    for tiling, size in [("hexagonal", "3x3/2"), ("triangular-edge", "3x2/2"), ("torus", "3x3/2")]:
+        rules = Rules.parse(size, tiling, "any")
+        position = Position.initial(rules.board, rules.mines)
+        value, moves = best_chances(position)
+        best = perfect(rules)
+        assert best.value == value
+        assert best.first == tuple(c for c in sorted(moves) if moves[c] == value)
+        for cell in rules.board.cells:
+            assert perfect(rules, cell).value == moves.get(cell, Fraction(0))

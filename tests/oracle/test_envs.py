@@ -2,11 +2,10 @@
 
 import random
 
-import numpy as np
 import pytest
 
 from sapper.board.rules import RULES, Rules
-from sapper.env import REWARDS, MinesweeperEnv, MinesweeperVectorEnv, Reward
+from sapper.env import REWARDS, MinesweeperEnv, Reward
 from sapper.kernels import STATUS
 from tests.oracle.naive_env import NaiveEnv
 from tests.random_positions import KINDS, random_board
@@ -62,32 +61,6 @@ def test_single_environment_agrees_with_the_reference(kind):
             observation, reward, over, cut, info = env.step(action)
             assert reward == reference.step(action)
             assert (over, cut) == (reference.won or reference.lost, False)
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_vector_environment_agrees_with_the_reference(kind):
-    rng = random.Random(f"vector {kind}")
-    rules, count = random_rules(kind, rng), 7
-    envs = MinesweeperVectorEnv(count, rules, flags=True, reward=REWARD)
-    references = [NaiveEnv(rules, **PARTS) for _ in range(count)]
-    observations, infos = envs.reset(seed=11)
-    for i, reference in enumerate(references):
-        reference.reset(11 + i)
-    for _ in range(STEPS // 5):
-        for i, reference in enumerate(references):
-            info = {name: infos[name][i] for name in ("seed", "won")}
-            compare(reference, observations[i], infos["action_mask"][i], info)
-        # Next-step autoreset: a finished episode starts again, with any action.
-        resets = [reference.won or reference.lost for reference in references]
-        actions = [
-            rng.randrange(2 * len(rules.board)) if reset else random_action(reference, rng)
-            for reference, reset in zip(references, resets, strict=True)
-        ]
-        observations, rewards, ended, cut, infos = envs.step(np.array(actions))
-        for i, reference in enumerate(references):
-            earned = reference.reset() or 0.0 if resets[i] else reference.step(actions[i])
-            over = reference.won or reference.lost
-            assert (rewards[i], ended[i], cut[i]) == (earned, over, False)
 
 
 @pytest.mark.parametrize("entry", REWARDS.values(), ids=REWARDS)

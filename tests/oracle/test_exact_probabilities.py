@@ -12,25 +12,8 @@ from sapper.kernels.codes import AS_LISTED, BREADTH_FIRST, BY_CELL, MIN_DEGREE, 
 from sapper.kernels.engine.workspace import Workspace
 from tests.oracle import naive
 from tests.random_positions import KINDS, random_position
+from tests.sampling import cases
 from tests.stuck_positions import opened_position, patterned_position, stuck_positions
-
-
-def check_against_enumeration(kind, seed, count, most_covered=14):
-    """Compare the analyses of random positions with the reference."""
-    rng = random.Random(seed)
-    for _ in range(count):
-        position = random_position(kind, rng, most_covered)
-        expected = naive.exact_probabilities(position)
-        if expected is None:
-            with pytest.raises(Contradiction):
-                analyse(position)
-            continue
-        analysis = analyse(position)
-        check_probabilities(analysis.probability_array, analysis.ln_solutions, expected)
-        exact = expected[1]
-        assert analysis.safe_cells.tolist() == [c for c in sorted(exact) if exact[c] == 0]
-        assert analysis.certain_mine_cells.tolist() == [c for c in sorted(exact) if exact[c] == 1]
-        assert np.isnan(analysis.probability_array[position.marks >= 0]).all()
 
 
 def check_probabilities(probabilities, ln_solutions, expected):
@@ -45,21 +28,23 @@ def check_probabilities(probabilities, ln_solutions, expected):
             assert (probabilities[cell] in (0, 1)) == (p in (0, 1))
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_probabilities_equal_enumeration(kind):
-    check_against_enumeration(kind, f"probabilities {kind}", 100, 11)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", KINDS)
-def test_probabilities_equal_enumeration_on_many_positions(kind):
-    check_against_enumeration(kind, f"many probabilities {kind}", 1500)
-
-
 @pytest.mark.plain
 @pytest.mark.parametrize("kind", KINDS)
-def test_probabilities_equal_enumeration_without_compiled_kernels(kind):
-    check_against_enumeration(kind, f"plain probabilities {kind}", 6, 8)
+def test_probabilities_equal_enumeration(kind):
+    rng = random.Random(f"probabilities {kind}")
+    for _ in range(cases(100, plain=5)):
+        position = random_position(kind, rng, most_covered=11)
+        expected = naive.exact_probabilities(position)
+        if expected is None:
+            with pytest.raises(Contradiction):
+                analyse(position)
+            continue
+        analysis = analyse(position)
+        check_probabilities(analysis.probability_array, analysis.ln_solutions, expected)
+        exact = expected[1]
+        assert analysis.safe_cells.tolist() == [c for c in sorted(exact) if exact[c] == 0]
+        assert analysis.certain_mine_cells.tolist() == [c for c in sorted(exact) if exact[c] == 1]
+        assert np.isnan(analysis.probability_array[position.marks >= 0]).all()
 
 
 def possible_positions(kind, seed, count, most_covered=9):
@@ -152,7 +137,7 @@ def test_all_fixed_engines_equal_enumeration(kind):
 
 @pytest.mark.parametrize("tiling", ["square", "hexagonal", "torus"])
 def test_orders_and_key_widths_agree_on_expert_positions(tiling):
-    for position in stuck_positions("30x16/99", range(8), tiling):
+    for position in stuck_positions("30x16/99", range(cases(6)), tiling):
         check_orders(position, ORDERS + NARROW + CAREFUL)
 
 
@@ -160,22 +145,9 @@ def test_orders_and_key_widths_agree_on_expert_positions(tiling):
 TREE_ORDERS = [*ORDERS[:2], FixedEngine(MIN_DEGREE, word_bits=11)]
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_orders_and_key_widths_agree_on_100x100_positions(seed):
-    check_orders(opened_position(100, 100, 0.2, 10, seed), TREE_ORDERS)
-
-
-@pytest.mark.slow
-def test_orders_agree_on_thousands_of_expert_positions():
-    for position in stuck_positions("30x16/99", range(1000, 1200)):
-        check_orders(position, ORDERS + NARROW + CAREFUL)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("share", [0.18, 0.2, 0.22, 0.25])
-def test_orders_agree_on_many_100x100_positions(share):
-    for seed in range(250):
-        check_orders(opened_position(100, 100, share, 10, seed), TREE_ORDERS)
+def test_orders_and_key_widths_agree_on_100x100_positions():
+    for seed in range(cases(3)):
+        check_orders(opened_position(100, 100, 0.2, 10, seed), TREE_ORDERS)
 
 
 @pytest.mark.parametrize(
@@ -190,10 +162,9 @@ def test_components_of_more_numbers_than_a_key_holds_agree(pattern, side, share)
     )
 
 
-@pytest.mark.parametrize("games", [10, pytest.param(100, marks=pytest.mark.slow)])
-def test_probabilities_equal_those_of_ms_toollib(games):
+def test_probabilities_equal_those_of_ms_toollib():
     ms_toollib = pytest.importorskip("ms_toollib")
-    positions = list(stuck_positions("expert", range(games)))[: 10 * games]
+    positions = list(stuck_positions("expert", range(cases(10))))[: cases(100)]
     for position, analysis in zip(positions, analyse_many(positions), strict=True):
         covered = position.marks < 0
         rows = np.where(covered, 10, position.marks).reshape(16, 30).tolist()

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sapper import Layout, grade
-from sapper.kernels import STATUS
 from sapper.proofs.steps import StepFinder
 from tests.oracle import naive_proofs as naive
+from tests.sampling import cases
 from tests.strategies import graph_boards, tiling_boards, true_positions
 
 SMALL_BOARDS = st.one_of(tiling_boards(4), graph_boards())
@@ -22,27 +22,19 @@ def small_layouts(draw: st.DrawFn) -> Layout:
     return Layout(board, [c in mines for c in board.cells], draw(st.sampled_from(safe)))
 
 
-def check_grade(layout: Layout) -> None:
+@pytest.mark.plain
+@settings(max_examples=cases(25, plain=10))
+@given(small_layouts())
+def test_grades_equal_brute_force(layout):
     expected = naive.grade(layout.board, set(layout.mine_cells.tolist()), layout.click)
     result = grade(layout)
     assert (result.difficulty, result.revealed_by_difficulty, result.guesses) == expected
 
 
 @pytest.mark.plain
-@settings(max_examples=25 if STATUS == "compiled" else 10)
-@given(small_layouts())
-def test_grades_equal_brute_force(layout):
-    check_grade(layout)
-
-
-@pytest.mark.slow
-@settings(max_examples=1500)
-@given(small_layouts())
-def test_many_grades_equal_brute_force(layout):
-    check_grade(layout)
-
-
-def check_steps(position) -> None:
+@settings(max_examples=cases(80, plain=20))
+@given(true_positions(SMALL_BOARDS))
+def test_steps_equal_brute_force(position):
     if len(position.covered) > 12:
         return
     finder, known = StepFinder(position), {}
@@ -55,17 +47,3 @@ def check_steps(position) -> None:
         moves = dict.fromkeys(step.flag, 1) | dict.fromkeys(step.reveal, 0)
         assert (step.difficulty, moves) == expected
         known |= moves
-
-
-@pytest.mark.plain
-@settings(max_examples=80 if STATUS == "compiled" else 20)
-@given(true_positions(SMALL_BOARDS))
-def test_steps_equal_brute_force(position):
-    check_steps(position)
-
-
-@pytest.mark.slow
-@settings(max_examples=3000)
-@given(true_positions(SMALL_BOARDS))
-def test_many_steps_equal_brute_force(position):
-    check_steps(position)

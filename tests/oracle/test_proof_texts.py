@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from sapper import FLAG, Board, Contradiction, Position
 from sapper.proofs.prover import Proof, explain_all
 from tests.oracle.naive import neighbours, subsets
+from tests.sampling import cases
 from tests.strategies import tiling_boards, true_positions
 
 MAX_COVERED = 11
@@ -216,7 +217,12 @@ def plain_graphs(draw: st.DrawFn) -> Board:
     return Board.from_edges(draw(st.lists(pairs, unique=True)), names)
 
 
-def check_position(position: Position, flags: int, trust_flags: bool) -> None:
+POSITIONS = true_positions(st.one_of(tiling_boards(4), plain_graphs()))
+
+
+@settings(max_examples=cases(120))
+@given(POSITIONS, st.integers(0, 7), st.booleans())
+def test_every_sentence_of_a_proof_is_true(position, flags, trust_flags):
     assume(len(position.covered) <= MAX_COVERED)
     flagged = [c for i, c in enumerate(position.covered.tolist()) if flags >> i & 1]
     position = position.with_marks(dict.fromkeys(flagged, FLAG))
@@ -228,27 +234,9 @@ def check_position(position: Position, flags: int, trust_flags: bool) -> None:
         check_text(proof)
 
 
-POSITIONS = true_positions(st.one_of(tiling_boards(4), plain_graphs()))
-
-
-@settings(max_examples=120)
-@given(POSITIONS, st.integers(0, 7), st.booleans())
-def test_every_sentence_of_a_proof_is_true(position, flags, trust_flags):
-    check_position(position, flags, trust_flags)
-
-
-@pytest.mark.slow
-@settings(max_examples=4000)
-@given(POSITIONS, st.integers(0, 7), st.booleans())
-def test_every_sentence_of_thousands_of_proofs_is_true(position, flags, trust_flags):
-    check_position(position, flags, trust_flags)
-
-
-@pytest.mark.parametrize(
-    "wrong", [("needs 1", "needs 2"), ("r1c2 and r2c2", "r1c2"), ("safe", "a mine")]
-)
-def test_wrong_sentence_fails_the_check(wrong):
-    (proof, *_) = explain_all(Position.parse("1##\n1##\n###"))
-    proof.__dict__["text"] = proof.text.replace(*wrong)
-    with pytest.raises(AssertionError):
-        check_text(proof)
+def test_wrong_sentence_fails_the_check():
+    for wrong in [("needs 1", "needs 2"), ("r1c2 and r2c2", "r1c2"), ("safe", "a mine")]:
+        (proof, *_) = explain_all(Position.parse("1##\n1##\n###"))
+        proof.__dict__["text"] = proof.text.replace(*wrong)
+        with pytest.raises(AssertionError):
+            check_text(proof)

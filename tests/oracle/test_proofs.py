@@ -4,10 +4,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sapper import FLAG, TILINGS, Contradiction, Position
-from sapper.kernels import STATUS
+from sapper import FLAG, Contradiction, Position
 from sapper.proofs.prover import explain_all, find_contradiction
 from tests.oracle.naive_proofs import AllAssignments
+from tests.sampling import cases
 from tests.strategies import graph_boards, positions, tiling_boards, true_positions
 
 MAX_UNKNOWN = 11
@@ -23,7 +23,10 @@ def flagged_positions(draw: st.DrawFn, boards) -> Position:
     return position.with_marks(dict.fromkeys(flags, FLAG))
 
 
-def check_proofs(position: Position, trust_flags: bool) -> None:
+@pytest.mark.plain
+@settings(max_examples=cases(100, plain=25))
+@given(flagged_positions(SMALL_BOARDS), st.booleans())
+def test_proofs_are_the_nearest_of_the_smallest(position, trust_flags):
     known = {int(cell): 1 for cell in position.flags} if trust_flags else {}
     reference = AllAssignments(position.board, position.marks, position.mines, known)
     try:
@@ -45,47 +48,6 @@ def check_proofs(position: Position, trust_flags: bool) -> None:
         assert proof.text.endswith(".")
 
 
-@pytest.mark.plain
-@settings(max_examples=100 if STATUS == "compiled" else 25)
-@given(flagged_positions(SMALL_BOARDS), st.booleans())
-def test_proofs_are_the_nearest_of_the_smallest(position, trust_flags):
-    check_proofs(position, trust_flags)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("tiling", [*TILINGS, "graph"])
-def test_many_proofs_are_the_nearest_of_the_smallest(tiling):
-    boards = graph_boards() if tiling == "graph" else tiling_boards(4, (tiling,))
-
-    @settings(max_examples=700)
-    @given(flagged_positions(boards), st.booleans())
-    def check(position, trust_flags):
-        check_proofs(position, trust_flags)
-
-    check()
-
-
-def check_contradiction(position: Position) -> None:
-    assume(0 < int((position.marks < 0).sum()) <= MAX_UNKNOWN)
-    reference = AllAssignments(position.board, position.marks, position.mines)
-    found = find_contradiction(position)
-    expected = reference.smallest(None, 0, with_count=False)
-    uses_mine_count = expected is None
-    if expected is None and position.mines is not None:
-        expected = reference.smallest(None, 0, with_count=True)
-    if found is None or expected is None:
-        assert found == expected
-    else:
-        assert (found.number_cells, found.uses_mine_count) == (expected, uses_mine_count)
-
-
-@pytest.mark.plain
-@settings(max_examples=100 if STATUS == "compiled" else 25)
-@given(positions(st.one_of(tiling_boards(3), graph_boards())))
-def test_contradictions_name_the_smallest_set_of_numbers(position):
-    check_contradiction(position)
-
-
 @st.composite
 def positions_with_wrong_numbers(draw: st.DrawFn) -> Position:
     """Draw positions of real layouts with one or two numbers off by one.
@@ -99,14 +61,21 @@ def positions_with_wrong_numbers(draw: st.DrawFn) -> Position:
     return position.with_marks(changes)
 
 
-@settings(max_examples=40)
-@given(positions_with_wrong_numbers())
-def test_contradictions_by_wrong_numbers_name_the_smallest_set_of_numbers(position):
-    check_contradiction(position)
+ANY_POSITIONS = positions(st.one_of(tiling_boards(3), graph_boards()))
 
 
-@pytest.mark.slow
-@settings(max_examples=3000)
-@given(positions_with_wrong_numbers())
-def test_many_contradictions_name_the_smallest_set_of_numbers(position):
-    check_contradiction(position)
+@pytest.mark.plain
+@settings(max_examples=cases(140, plain=25))
+@given(ANY_POSITIONS | positions_with_wrong_numbers())
+def test_contradictions_name_the_smallest_set_of_numbers(position):
+    assume(0 < int((position.marks < 0).sum()) <= MAX_UNKNOWN)
+    reference = AllAssignments(position.board, position.marks, position.mines)
+    found = find_contradiction(position)
+    expected = reference.smallest(None, 0, with_count=False)
+    uses_mine_count = expected is None
+    if expected is None and position.mines is not None:
+        expected = reference.smallest(None, 0, with_count=True)
+    if found is None or expected is None:
+        assert found == expected
+    else:
+        assert (found.number_cells, found.uses_mine_count) == (expected, uses_mine_count)

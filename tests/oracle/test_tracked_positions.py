@@ -1,6 +1,5 @@
 """Tracked positions against an analysis from scratch, after every move and every what-if."""
 
-import os
 import random
 
 import numpy as np
@@ -9,13 +8,14 @@ import pytest
 from sapper import COVERED, FLAG, Budget, Contradiction, IllegalMove, Position, SapperError, tiling
 from sapper.engine import workspace
 from sapper.engine.tracked import SAFE, TrackedPosition
-from sapper.kernels import view
+from sapper.kernels import STATUS, view
 from sapper.kernels.codes import OK
 from sapper.kernels.engine.workspace import Workspace
 from sapper.kernels.tracked import marks as kernel_marks
 from sapper.kernels.tracked import queries
 from tests.oracle import naive
 from tests.random_positions import KINDS, random_position
+from tests.sampling import cases
 from tests.stuck_positions import stuck_positions
 
 LIMIT = Budget(seconds=1e8).start()
@@ -117,15 +117,12 @@ def play(kind, seed, positions, **limits):
     return len(order[:positions])
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_tracked_positions_equal_the_engine_from_scratch_along_games(kind):
-    assert sum(play(kind, seed, 20) for seed in range(12)) > 50
-
-
 @pytest.mark.plain
 @pytest.mark.parametrize("kind", KINDS)
-def test_tracked_positions_equal_the_engine_in_plain_python(kind):
-    assert play(kind, "plain", 3) > 0
+def test_tracked_positions_equal_the_engine_from_scratch_along_games(kind):
+    positions = 20 if STATUS == "compiled" else 3
+    compared = sum(play(kind, seed, positions) for seed in range(cases(12, plain=1)))
+    assert compared > (50 if STATUS == "compiled" else 0)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -218,25 +215,15 @@ def test_every_query_after_an_impossible_mark_raises_a_contradiction():
         tracked.update({"r1c1": FLAG})
 
 
-def test_no_mark_is_set_if_one_is_illegal():
+def test_illegal_mark_is_refused_and_changes_nothing():
     tracked = TrackedPosition(Position.parse("# 1 # #", mines=2))
     with pytest.raises(IllegalMove, match="cannot mark r1c2: it shows a number"):
         tracked.update({"r1c1": FLAG, "r1c2": 0})
     assert tracked.probability("r1c1") == 0.5
-
-
-@pytest.mark.parametrize("mark", [COVERED, -7, None, "1", 1.0])
-def test_invalid_mark_is_refused_and_changes_nothing(mark):
-    tracked = TrackedPosition(Position.parse("# 1 # #", mines=1))
-    for change in (lambda: tracked.update({"r1c1": mark}), tracked.what_if("r1c1", mark).__enter__):
+    for mark in [COVERED, -7, None, "1", 1.0]:
+        tracked = TrackedPosition(Position.parse("# 1 # #", mines=1))
         with pytest.raises(SapperError, match="expected a number, FLAG or SAFE, got"):
-            change()
-    assert tracked.probability("r1c1") == 0.5
-
-
-@pytest.mark.skipif(not os.environ.get("SAPPER_GAMES"), reason="by make check-long SUITE=tracking")
-@pytest.mark.parametrize("kind", KINDS)
-def test_tracked_positions_equal_the_engine_on_every_position_of_many_games(kind):
-    games = int(os.environ["SAPPER_GAMES"]) // len(KINDS)
-    positions = sum(play(kind, f"many {seed}", 99) for seed in range(games))
-    assert positions >= games, f"{positions:,} positions of {games:,} games"
+            tracked.update({"r1c1": mark})
+        with pytest.raises(SapperError, match="expected a number, FLAG or SAFE, got"):
+            tracked.what_if("r1c1", mark).__enter__()
+        assert tracked.probability("r1c1") == 0.5

@@ -1,6 +1,6 @@
 """Paper puzzles of all tilings, sizes and methods are unique by SAT and by a second method."""
 
-import pytest
+from tests.sampling import cases
 
 from sapper import DIFFICULTIES, TILINGS, Budget, analyse, paper_puzzle, tiling
 from sapper.board.random_stream import RandomStream
@@ -34,10 +34,18 @@ def random_rules(stream):
         return None
 
 
-def check_many(count, seed):
-    """Make *count* puzzles and solve each by both methods; return the rules that occurred."""
+def hardest_step(position):
+    """Return the hardest step of a solution that proves each step by itself."""
+    finder = StepFinder(position)
+    difficulties = [step.difficulty for step in iter(finder.step, None)]
+    assert (finder.known != UNKNOWN).all()
+    return max(difficulties, key=DIFFICULTIES.index, default="one")
+
+
+def test_puzzles_of_all_kinds_are_unique_by_two_methods():
+    seed = 0
     made = []
-    while len(made) < count:
+    while len(made) < cases(150):
         seed += 1
         rules = random_rules(RandomStream(seed))
         if rules is None:
@@ -58,25 +66,6 @@ def check_many(count, seed):
             assert (analysis.solutions, analysis.certain_mine_cells.tolist()) == (1, mines)
         assert hardest_step(puzzle.position) == puzzle.difficulty
         made.append(rules)
-    return made
-
-
-def hardest_step(position):
-    """Return the hardest step of a solution that proves each step by itself."""
-    finder = StepFinder(position)
-    difficulties = [step.difficulty for step in iter(finder.step, None)]
-    assert (finder.known != UNKNOWN).all()
-    return max(difficulties, key=DIFFICULTIES.index, default="one")
-
-
-def test_puzzles_of_all_kinds_are_unique_by_two_methods():
-    made = check_many(150, seed=1)
     assert {rules.board.tiling for rules in made} == set(TILINGS)
     assert {rules.open_set for rules in made} == set(OPEN_SETS)
     assert {rules.method for rules in made} == set(METHODS)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("part", range(10))
-def test_ten_thousand_puzzles_are_unique_by_two_methods(part):
-    check_many(1_000, seed=1_000_000 * (part + 1))

@@ -1,9 +1,4 @@
-"""Many puzzles: exact difficulties, complete and certain moves, checked by two methods.
-
-SAPPER_PUZZLES sets the number of square puzzles of each difficulty.
-"""
-
-import os
+"""Many puzzles: exact difficulties, complete and certain moves, checked by two methods."""
 
 import pytest
 from tests.puzzle_checks import (
@@ -13,8 +8,9 @@ from tests.puzzle_checks import (
     check_proof,
     generate_puzzles,
 )
+from tests.sampling import cases
 
-SQUARE = int(os.environ.get("SAPPER_PUZZLES", "12"))
+SQUARE = cases(12)
 OTHER = max(SQUARE // 10, 2)
 # Puzzles of each kind that the slow references check too.
 REFERENCES = max(SQUARE // 100, 2)

@@ -1,6 +1,5 @@
 """Every parser answers any text with a value or a NotationError, and round-trips its values."""
 
-import os
 import random
 
 import pytest
@@ -8,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.error_messages import assert_one_line
 from tests.fuzz import mutate_text
+from tests.sampling import cases
 from tests.strategies import layouts, positions
 
 from sapper import Layout, Move, NotationError, Position, RulesError, tiling
@@ -18,7 +18,7 @@ from sapper.formats.registry import parse_any, parse_board
 BOARD = tiling("square", 9, 9)
 
 # A short run in the tests, a hundred thousand texts a parser in `make check-long SUITE=fuzz`.
-FUZZ = int(os.environ.get("SAPPER_FUZZ", "2000"))
+FUZZ = cases(2000)
 
 # What each parser may answer with besides a value.
 PARSERS = {

@@ -1,6 +1,5 @@
 """The registry of formats: detection, round trips and error messages."""
 
-import os
 import random
 import shutil
 import subprocess
@@ -11,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.error_messages import assert_one_line, assert_refused
 from tests.fuzz import mutate_bytes, mutate_text
+from tests.sampling import cases
 from tests.strategies import boards, layouts, positions, tiling_boards, true_positions
 
 from sapper import FORMATS, Board, Layout, NotationError, Position, Rules, tiling
@@ -27,7 +27,7 @@ from sapper.formats.registry import (
     parse_any,
 )
 
-MUTATIONS = int(os.environ.get("SAPPER_FUZZ", "300"))
+MUTATIONS = cases(300)
 
 # The first bytes of a replay that ms_toollib wrote: a header, a board of 5x4 and a click.
 REPLAY = (

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from tests.boards import ring
 from tests.error_messages import assert_refused
+from tests.sampling import cases
 from tests.sessions import in_python
 
 from sapper import PLAYERS, TILINGS, Game, Move, OutOfBudget, Rules, generate, watch
@@ -52,9 +53,9 @@ def assert_same_games(rules, player, seeds, first=0):
         assert (game.outcome, moves) == (outcome, [])
 
 
-@pytest.mark.parametrize("games", [6, pytest.param(50, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("player", NAMES)
-def test_kernel_makes_the_moves_of_the_python_player_on_every_tiling_and_a_graph(player, games):
+def test_kernel_makes_the_moves_of_the_python_player_on_every_tiling_and_a_graph(player):
+    games = cases(6)
     for tiling in TILINGS:
         assert_same_games(Rules.parse("7x6/8", tiling, "safe"), player, range(games), first=9)
     assert_same_games(Rules(ring(14, (1, 2)), 4, "any"), player, range(2 * games))

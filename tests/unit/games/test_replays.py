@@ -1,12 +1,12 @@
 """Replays of other programs: read in a process of their own; a broken one is one line."""
 
-import os
 import random
 
 import pytest
 from tests.error_messages import assert_one_line
 from tests.fuzz import mutate_bytes
 from tests.replay_files import avf, mvf, rmv
+from tests.sampling import cases
 
 from sapper import Layout, NotationError, RulesError, Unavailable, review
 from sapper.cli.main import run
@@ -51,7 +51,7 @@ BUILT = {make.__name__: make(5, 4, MINES, CLICKS) for make in (avf, mvf, rmv)}
 FILES = {**BUILT, **{name: bytes.fromhex(text) for name, text in EVF.items()}}
 
 # A few of each file in the tests, ten thousand in all in `make check-long SUITE=replays`.
-MUTATIONS = int(os.environ.get("SAPPER_REPLAYS", "100")) // len(FILES)
+MUTATIONS = cases(20)
 
 
 def test_replay_is_played_again():

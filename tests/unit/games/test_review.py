@@ -5,6 +5,7 @@ import statistics
 
 import pytest
 from tests.oracle.naive import review_risks
+from tests.sampling import cases
 from tests.sessions import played_game, random_session, session_on
 
 from sapper import Game, GameSetup, Rules, Session, review
@@ -27,8 +28,8 @@ def mixed_reviews(games):
     return [review(played_game("5x5/6", seed, players[seed % 2])) for seed in range(games)]
 
 
-@pytest.mark.parametrize("games", [400, pytest.param(10_000, marks=pytest.mark.slow)])
-def test_luck_is_zero_on_average_and_its_error_is_known_beforehand(games):
+def test_luck_is_zero_on_average_and_its_error_is_known_beforehand():
+    games = cases(400)
     reviews = mixed_reviews(games)
     lucks = [game.luck for game in reviews]
     error = statistics.stdev(lucks) / math.sqrt(games)
