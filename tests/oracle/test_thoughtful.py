@@ -40,6 +40,6 @@ def compare(position):
 @pytest.mark.plain
 @pytest.mark.parametrize("kind", KINDS)
 def test_influences_and_scores_are_those_of_the_definition(kind):
-    count = cases(25, plain=1)
+    count = cases(25, plain=5)
     positions = positions_without_safe_cells(kind, count, f"thoughtful {kind}")
-    assert sum(map(compare, positions)) > 0.4 * count
+    assert sum(map(compare, positions)) > 0.2 * count
