@@ -394,6 +394,7 @@ DOCUMENT_TYPES = {
     progress.DOCUMENT: DocumentType(progress.Document, progress.merge),
     review.FIGURES_PREFIX: DocumentType(review.FiguresDocument, review.merge_figures),
     ratings.RATING_DOCUMENT: DocumentType(ratings.UserRating, ratings.merge_ratings),
+    ratings.WAITING_DOCUMENT: DocumentType(ratings.WaitingPuzzles, ratings.merge_waiting),
     ratings.ATTEMPTS_PREFIX: DocumentType(list[ratings.Attempt], ratings.merge_attempts),
 }
 

@@ -1,13 +1,15 @@
 """Ratings of users and puzzles, and the attempts that they are computed from.
 
-All are stored as documents. Only the first attempt at a puzzle is rated.
+All are stored as documents. Only the first attempt at a puzzle is rated, and only if the server
+chose the puzzle. Until it is tried, the same puzzle is given again, so that ratings cannot be
+raised by skipping puzzles.
 """
 
 from __future__ import annotations
 
 import time
 from dataclasses import astuple
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from anyio import to_thread
@@ -17,9 +19,11 @@ from sapper.generators.ratings import Rating, update_rating
 from sapper.serialize.cells import Json
 from sapper.web.storage.store import Count, Number, Store
 
-# Names of stored documents: the rating of an owner, the attempts of a month, and the ratings of the
-# puzzles of a tiling and difficulty, which belong to no owner.
+# Names of stored documents: the rating of an owner, the puzzles that wait for an attempt, the
+# attempts of a month, and the ratings of the puzzles of a tiling and difficulty, which belong to no
+# owner.
 RATING_DOCUMENT = "train"
+WAITING_DOCUMENT = "waiting-puzzles"
 ATTEMPTS_PREFIX = "train/"
 NO_OWNER = "*"
 PUZZLES_PREFIX = "puzzles/"
@@ -27,6 +31,11 @@ PUZZLES_PREFIX = "puzzles/"
 # A document must not grow without limit.
 MAX_DOCUMENT_ROWS = 2_000
 MAX_SECONDS = 86_400
+
+
+PuzzleName = Annotated[str, msgspec.Meta(pattern=r"^[a-z-]+-[a-z]+-\d{1,20}$")]
+WaitingPuzzles = dict[str, PuzzleName]
+"""Puzzles that were given to a user and not tried yet, by the options that they were given for."""
 
 
 class UserRating(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -92,6 +101,38 @@ def attempts(store: Store, owner: str) -> list[Attempt]:
     return [Attempt(*row) for _, month in months for row in month][::-1]
 
 
+def waiting_puzzles(store: Store, owner: str) -> WaitingPuzzles:
+    """Return the puzzles that were given to an owner and not tried yet."""
+    return store.document(owner, WAITING_DOCUMENT) or {}
+
+
+async def give_puzzle(
+    store: Store, owner: str, options: str, name: str, replaces: str | None
+) -> str:
+    """Let a puzzle wait for an attempt; return it, or the one that another request has given."""
+
+    def add(waiting: WaitingPuzzles | None) -> WaitingPuzzles:
+        known = waiting or {}
+        return {**known, options: name} if known.get(options) == replaces else known
+
+    waiting: WaitingPuzzles = await store.update_document(owner, WAITING_DOCUMENT, add)
+    return waiting[options]
+
+
+async def _remove_waiting(store: Store, owner: str, name: str) -> bool:
+    """Return whether a puzzle was waiting; it no longer is."""
+    was_waiting = False
+
+    def remove(waiting: WaitingPuzzles | None) -> WaitingPuzzles:
+        nonlocal was_waiting
+        known = waiting or {}
+        was_waiting = name in known.values()
+        return {options: other for options, other in known.items() if other != name}
+
+    await store.update_document(owner, WAITING_DOCUMENT, remove)
+    return was_waiting
+
+
 def puzzle_rating(store: Store, name: str, puzzle: Puzzle) -> Rating:
     """Return the rating of a puzzle after all attempts, or its first rating without any."""
     category, _, seed = name.rpartition("-")
@@ -99,19 +140,30 @@ def puzzle_rating(store: Store, name: str, puzzle: Puzzle) -> Rating:
     return puzzle.first_rating if known is None else Rating(*known)
 
 
+class RatingChange(NamedTuple):
+    """The rating of a user before and after an attempt, and whether the attempt was rated."""
+
+    before: UserRating
+    after: UserRating
+    rated: bool
+    first: bool
+    """Whether it was the first attempt at the puzzle."""
+
+
 async def record_attempt(
     store: Store, owner: str, name: str, puzzle: Puzzle, right: bool, move: str, seconds: float
-) -> tuple[UserRating, UserRating] | None:
-    """Rate the first attempt at a puzzle; return the user's rating before and after it.
+) -> RatingChange:
+    """Store the first attempt at a puzzle, and rate it if the puzzle was waiting for it.
 
-    Return None for a later attempt. A puzzle that is solved loses rating, and the reverse.
+    A puzzle that is solved loses rating, and the reverse.
     """
+    rated = await _remove_waiting(store, owner, name)
     earlier = await to_thread.run_sync(attempts, store, owner)
-    if any(attempt.puzzle == name for attempt in earlier):
-        return None
-    opponent = await to_thread.run_sync(puzzle_rating, store, name, puzzle)
     before = await to_thread.run_sync(user_rating, store, owner)
-    after = before.after(opponent, right)
+    if any(attempt.puzzle == name for attempt in earlier):
+        return RatingChange(before, before, rated=False, first=False)
+    opponent = await to_thread.run_sync(puzzle_rating, store, name, puzzle)
+    after = before.after(opponent, right) if rated else before
     at = time.time()
     row = [
         name,
@@ -126,25 +178,38 @@ async def record_attempt(
     await store.update_document(
         owner, month, lambda rows: [*(rows or []), row][-MAX_DOCUMENT_ROWS:]
     )
+    if rated:
+        await _update_ratings(store, owner, name, opponent, before, right)
+    return RatingChange(before, after, rated, first=True)
+
+
+async def _update_ratings(
+    store: Store, owner: str, name: str, opponent: Rating, user: UserRating, right: bool
+) -> None:
+    """Store the ratings of the user and of the puzzle after an attempt."""
     await store.update_document(
         owner,
         RATING_DOCUMENT,
         lambda stored: msgspec.to_builtins(_read_user_rating(stored).after(opponent, right)),
     )
     category, _, seed = name.rpartition("-")
-    opponent_after = update_rating(opponent, [(before.glicko, float(not right))])
+    opponent_after = update_rating(opponent, [(user.glicko, float(not right))])
     rating_row = [round(value, 4) for value in astuple(opponent_after)]
     await store.update_document(
         NO_OWNER,
         PUZZLES_PREFIX + category,
         lambda known: dict([*(known or {}).items(), (seed, rating_row)][-MAX_DOCUMENT_ROWS:]),
     )
-    return before, after
 
 
 def merge_ratings(stored: UserRating, imported: UserRating) -> UserRating:
     """Return the rating that is based on more puzzles; two ratings cannot be combined."""
     return imported if imported.tried > stored.tried else stored
+
+
+def merge_waiting(stored: WaitingPuzzles, imported: WaitingPuzzles) -> WaitingPuzzles:
+    """Return the puzzles of both; of the same options, the stored one."""
+    return {**imported, **stored}
 
 
 def merge_attempts(stored: list[Attempt], imported: list[Attempt]) -> list[Attempt]:

@@ -6,6 +6,7 @@ are judged here: the page knows no move before it is found or given up.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import date
 
 import msgspec
@@ -99,15 +100,24 @@ async def overview(request: Request) -> Response:
 
 
 async def next_puzzle(request: Request) -> Response:
-    """Return a puzzle near the user's rating."""
+    """Return a puzzle near the user's rating; until it is tried, the same one again."""
     body = await read_body(request, NextBody)
-    user = await to_thread.run_sync(ratings.user_rating, store_of(request), owner_of(request))
+    store, owner = store_of(request), owner_of(request)
+    user = await to_thread.run_sync(ratings.user_rating, store, owner)
+    tried = {one.puzzle for one in await to_thread.run_sync(ratings.attempts, store, owner)}
+    options = f"{body.tiling} {body.difficulty}"
+    waiting = (await to_thread.run_sync(ratings.waiting_puzzles, store, owner)).get(options)
+    if waiting is not None and waiting not in tried:
+        return await _puzzle_response(request, waiting)
 
     def find(cancel: Cancel) -> str:
         limit = BUDGET.start(cancel)
-        return next_name(body.tiling, body.difficulty or None, user.rating, random_seed(), limit)
+        difficulty = body.difficulty or None
+        return next_name(body.tiling, difficulty, user.rating, random_seed(), limit, tried)
 
-    return await _puzzle_response(request, await work(request, find, NO_PUZZLE_FOUND))
+    found = await work(request, find, NO_PUZZLE_FOUND)
+    given = await ratings.give_puzzle(store, owner, options, found, replaces=waiting)
+    return await _puzzle_response(request, given)
 
 
 async def puzzle(request: Request) -> Response:
@@ -116,7 +126,7 @@ async def puzzle(request: Request) -> Response:
 
 
 async def answer(request: Request) -> Response:
-    """Judge a move, or show the answer; the first attempt is rated."""
+    """Judge a move, or show the answer; record the first attempt."""
     body = await read_body(request, AnswerBody)
     name = request.path_params["puzzle"]
     found = await _puzzle(request, name)
@@ -126,19 +136,18 @@ async def answer(request: Request) -> Response:
         move or found.proof.move, found.position.board
     )
     store, owner = store_of(request), owner_of(request)
-    rated = await ratings.record_attempt(
+    change = await ratings.record_attempt(
         store, owner, name, found, judgement.right, description, body.seconds
     )
-    now = await to_thread.run_sync(ratings.user_rating, store, owner)
-    before, after = rated or (now, now)
     is_over = move is None or judgement.right
     return JsonResponse(
         {
             **_judgement_json(found, judgement),
             "moves": _moves_json(found) if is_over else None,
-            "rated": rated is not None,
-            "user": ratings.user_rating_json(after),
-            "gain": round(after.rating) - round(before.rating),
+            "first": change.first,
+            "rated": change.rated,
+            "user": ratings.user_rating_json(change.after),
+            "gain": round(change.after.rating) - round(change.before.rating),
         }
     )
 
@@ -178,8 +187,9 @@ async def _puzzle(request: Request, name: str) -> Puzzle:
 
 async def _puzzle_response(request: Request, name: str) -> Response:
     """Return a puzzle without its answers, with the user's first attempt at it."""
-    found, store = await _puzzle(request, name), store_of(request)
-    attempts = await to_thread.run_sync(ratings.attempts, store, owner_of(request))
+    found, store, owner = await _puzzle(request, name), store_of(request), owner_of(request)
+    attempts = await to_thread.run_sync(ratings.attempts, store, owner)
+    waiting = await to_thread.run_sync(ratings.waiting_puzzles, store, owner)
     attempt = next((attempt for attempt in attempts if attempt.puzzle == name), None)
     rating = await to_thread.run_sync(ratings.puzzle_rating, store, name, found)
     position = found.position
@@ -193,6 +203,7 @@ async def _puzzle_response(request: Request, name: str) -> Response:
             "rating": round(rating.rating),
             "seconds": SECONDS_PER_DIFFICULTY * (1 + DIFFICULTIES.index(found.difficulty)),
             "attempt": None if attempt is None else _attempt_json(attempt),
+            "rated": attempt is None and name in waiting.values(),
         }
     )
 
@@ -250,8 +261,18 @@ def puzzle_by_name(name: str, budget: Budget) -> Puzzle:
     return _PUZZLES.get(name, lambda: find_puzzle(puzzle_rules(difficulty, tiling), seed, budget))
 
 
-def next_name(tiling: str, difficulty: str | None, rating: float, seed: int, budget: Budget) -> str:
-    """Return a puzzle near the user's rating, of a difficulty or of the two nearest ones."""
+def next_name(
+    tiling: str,
+    difficulty: str | None,
+    rating: float,
+    seed: int,
+    budget: Budget,
+    tried: Collection[str] = (),
+) -> str:
+    """Return a puzzle near the user's rating, of a difficulty or of the two nearest ones.
+
+    Puzzles that were *tried* are avoided.
+    """
     available = difficulties_for(TILINGS.find(tiling).name)
     nearest = sorted(available, key=lambda name: abs(typical_rating(name) - rating))[:2]
     difficulties = nearest if difficulty is None else [DIFFICULTIES.find(difficulty).name]
@@ -261,7 +282,8 @@ def next_name(tiling: str, difficulty: str | None, rating: float, seed: int, bud
         for candidate in difficulties
         for _ in range(CANDIDATES)
     ]
-    return min(names, key=lambda name: abs(puzzle_by_name(name, budget).rating - rating))
+    new_names = [name for name in names if name not in tried] or names
+    return min(new_names, key=lambda name: abs(puzzle_by_name(name, budget).rating - rating))
 
 
 def daily_name(tiling: str, day: str) -> str:

@@ -11,6 +11,7 @@ from sapper.board.tilings import TILINGS
 from sapper.generators.puzzles import puzzle as find_puzzle
 from sapper.generators.puzzles import puzzle_rules
 from sapper.web.features import puzzles
+from sapper.web.server.workers import BUDGET
 
 DAY = "2026-11-15"
 
@@ -26,6 +27,19 @@ def answer_puzzle(client):
         return found.json()
 
     return answer
+
+
+@pytest.fixture
+def give_puzzle(client, monkeypatch):
+    """Let the server choose this puzzle as the next one."""
+
+    def give(name):
+        monkeypatch.setattr(puzzles, "next_name", lambda *options: name)
+        tiling, difficulty, _ = name.rsplit("-", 2)
+        options = {"tiling": tiling, "difficulty": difficulty}
+        return client.post("/api/puzzles/next", json=options).json()
+
+    return give
 
 
 def made(name):
@@ -48,8 +62,9 @@ def test_puzzle_is_sent_without_its_answer(client):
     assert "moves" not in found and "numbers" not in found
 
 
-def test_right_move_is_proved_and_all_answers_are_shown(answer_puzzle):
+def test_right_move_is_proved_and_all_answers_are_shown(answer_puzzle, give_puzzle):
     puzzle = made("square-two-3")
+    give_puzzle("square-two-3")
     found = answer_puzzle("square-two-3", *right_move(puzzle))
     assert found["right"] and found["rated"]
     assert len(found["numbers"]) == 2
@@ -57,8 +72,9 @@ def test_right_move_is_proved_and_all_answers_are_shown(answer_puzzle):
     assert found["gain"] > 0
 
 
-def test_opposite_move_is_answered_by_the_proof(answer_puzzle):
+def test_opposite_move_is_answered_by_the_proof(answer_puzzle, give_puzzle):
     puzzle = made("square-two-3")
+    give_puzzle("square-two-3")
     action, cell = right_move(puzzle)
     found = answer_puzzle("square-two-3", "reveal" if action == "flag" else "flag", cell)
     assert not found["right"]
@@ -92,22 +108,52 @@ def test_counterexample_of_a_mine_count_puzzle_has_all_mines(answer_puzzle):
     assert len(found["example"]["mines"]) == left
 
 
-def test_only_the_first_attempt_is_rated(client, answer_puzzle):
+def test_only_the_first_attempt_is_rated(client, answer_puzzle, give_puzzle):
     puzzle = made("square-one-7")
+    assert give_puzzle("square-one-7")["rated"]
     first = answer_puzzle("square-one-7", "give-up")
     assert first["rated"] and first["gain"] < 0
     again = answer_puzzle("square-one-7", *right_move(puzzle))
-    assert again["right"] and not again["rated"]
+    assert again["right"] and not again["rated"] and not again["first"]
     assert again["gain"] == 0
     assert again["user"] == first["user"]
     shown = client.get("/api/puzzles/square-one-7").json()
     assert shown["attempt"]["move"] == "gave up"
-    assert shown["rating"] > puzzle.rating
+    assert shown["rating"] > puzzle.rating and not shown["rated"]
 
 
-def test_attempts_are_listed_and_counted_in_streaks(client, answer_puzzle):
+def test_puzzle_that_was_not_tried_returns_until_it_is(client, answer_puzzle, give_puzzle):
+    assert give_puzzle("square-one-7")["puzzle"] == "square-one-7"
+    # Neither another request nor other options nor its address get rid of it.
+    assert give_puzzle("square-one-8")["puzzle"] == "square-one-7"
+    assert give_puzzle("square-two-3")["puzzle"] == "square-two-3"
+    assert client.get("/api/puzzles/square-one-7").json()["rated"]
+    assert give_puzzle("square-one-9")["puzzle"] == "square-one-7"
+    assert answer_puzzle("square-one-7", "give-up")["rated"]
+    assert give_puzzle("square-one-9")["puzzle"] == "square-one-9"
+
+
+def test_puzzle_opened_by_its_address_is_recorded_but_not_rated(client, answer_puzzle):
+    shown = client.get("/api/puzzles/square-one-7").json()
+    answer = answer_puzzle("square-one-7", *right_move(made("square-one-7")))
+    assert not shown["rated"] and answer["first"] and not answer["rated"]
+    found = client.get(f"/api/puzzles/days/{DAY}").json()
+    assert [attempt["puzzle"] for attempt in found["history"]] == ["square-one-7"]
+    assert found["user"] == {**answer["user"], "tried": 0}
+    assert client.get("/api/puzzles/square-one-7").json()["rating"] == shown["rating"]
+
+
+def test_puzzle_that_was_tried_is_not_chosen_again():
+    limit = BUDGET.start()
+    first = puzzles.next_name("square", "one", 1500, 1, limit)
+    assert puzzles.next_name("square", "one", 1500, 1, limit, {first}) != first
+
+
+def test_attempts_are_listed_and_counted_in_streaks(client, answer_puzzle, give_puzzle):
     for seed in (11, 12, 13):
+        give_puzzle(f"square-one-{seed}")
         answer_puzzle(f"square-one-{seed}", *right_move(made(f"square-one-{seed}")))
+    give_puzzle("square-two-14")
     answer_puzzle("square-two-14", "time")
     found = client.get(f"/api/puzzles/days/{DAY}").json()
     user = found["user"]
@@ -145,17 +191,17 @@ def test_next_puzzle_is_near_the_rating(client, monkeypatch):
     def next_puzzle(**wanted):
         return client.post("/api/puzzles/next", json=wanted).json()
 
-    for seed in (1, 2):
-        monkeypatch.setattr(puzzles, "random_seed", lambda seed=seed: seed)
-        found = next_puzzle(tiling="square")
-        assert 1200 <= found["rating"] <= 1900 and found["tiling"] == "square"
+    monkeypatch.setattr(puzzles, "random_seed", lambda: 1)
+    found = next_puzzle(tiling="square")
+    assert 1200 <= found["rating"] <= 1900 and found["tiling"] == "square"
     found = next_puzzle(tiling="hexagonal", difficulty="one")
     assert (found["tiling"], found["difficulty"]) == ("hexagonal", "one")
 
 
 def test_attempt_of_a_guest_changes_the_rating_of_the_puzzle_but_of_no_other_guest(guest):
     ann, bob = guest(), guest()
-    path = "/api/puzzles/square-one-8"
+    given = ann.request("POST", "/api/puzzles/next", json={"difficulty": "one"}).json()
+    path = f"/api/puzzles/{given['puzzle']}"
     before = bob.request("GET", path).json()["rating"]
     assert ann.request("POST", path, json={"action": "time", "seconds": 20}).json()["rated"]
     assert bob.request("GET", path).json()["rating"] > before

@@ -3,16 +3,17 @@
 import { icon, make, svgElement } from "../lib/dom.js";
 import { capitalise, plural, seconds } from "../lib/format.js";
 
-export function showDaily(details, daily) {
+export function showDaily(details, { daily, daily_streak: streak }) {
   const tried = daily.filter(({ right }) => right !== null).length;
+  const days = streak > 1 ? `, ${streak} days in a row` : "";
   show(
     details,
-    `Daily puzzles, ${tried} of ${daily.length} tried`,
+    `Daily puzzles, ${tried} of ${daily.length} tried${days}`,
     daily.map(({ tiling, puzzle, right }) => row(puzzle, right, capitalise(tiling), right === null ? "not tried" : "")),
   );
 }
 
-export function showHistory(details, history) {
+export function showHistory(details, { history }) {
   show(
     details,
     `History, ${plural(history.length, "puzzle")}`,

@@ -84,6 +84,11 @@ class Puzzles {
   }
 
   async next() {
+    if (this.mustAnswer) return this.#showReply("This puzzle counts: answer it first. “Show the answer” counts as not solved.", null);
+    await this.#openNext();
+  }
+
+  async #openNext() {
     await reportErrors(() => this.#open(this.#nextRequest()));
     if (this.puzzle) this.view.focus(this.view.current);
   }
@@ -104,7 +109,7 @@ class Puzzles {
   #changeOptions(chosen) {
     saveSetting("puzzles", chosen);
     if (!chosen.clock) this.clock.stop();
-    this.next();
+    this.#openNext();
   }
 
   async #open(request) {
@@ -114,11 +119,12 @@ class Puzzles {
     if (!this.root.isConnected) this.viewRoot.replaceChildren(this.root);
     this.puzzle = puzzle;
     this.done = false;
+    this.#setMustAnswer(puzzle.rated);
     setAddress(this.root, `#/puzzles/${puzzle.puzzle}`);
     this.stage.show(shapes, { title: "Board of this puzzle", marks: puzzle.marks, at: Math.max(0, puzzle.marks.indexOf(COVERED)) });
     this.puzzleRating.show(puzzle.rating);
     this.task.textContent = `Find a covered cell that is certainly safe or certainly a mine. Difficulty: ${puzzle.difficulty_text}. All flags are correct; ${plural(puzzle.left, "mine")} left.`;
-    this.#showReply(puzzle.attempt ? `You have tried this puzzle before: ${puzzle.attempt.right ? "right" : "not solved"}, ${puzzle.attempt.move}. It is not rated again.` : "", null);
+    this.#showReply(notRated(puzzle), null);
     this.worksheet.href = api.puzzleWorksheet(puzzle.puzzle);
     this.showButton.hidden = false;
     this.openedAt = performance.now();
@@ -159,6 +165,7 @@ class Puzzles {
   #showResult(answer, result) {
     this.clock.stop();
     this.done = result.moves !== null;
+    this.#setMustAnswer(false);
     this.showButton.hidden = this.done;
     this.stage.overlay.show(this.done ? answerDrawing(this.view, result) : wrongMoveDrawing(this.view, result, answer));
     const gain = result.rated ? ` ${result.gain < 0 ? "−" : "+"}${Math.abs(result.gain)} points.` : "";
@@ -166,7 +173,7 @@ class Puzzles {
     this.#showReply("", result.right);
     this.reply.replaceChildren(...reason, `${nextStep(result)}${gain}`);
     announce(this.reply.textContent);
-    if (!result.rated) return;
+    if (!result.first) return;
     this.#showUser(result.user);
     reportErrors(() => this.#reloadLists());
   }
@@ -174,6 +181,12 @@ class Puzzles {
   async #reloadLists() {
     const overview = await this.listRequests.run((signal) => api.puzzleOverview(today(), signal));
     if (overview !== null) this.#showLists(overview);
+  }
+
+  /** A puzzle that counts cannot be skipped. */
+  #setMustAnswer(mustAnswer) {
+    this.mustAnswer = mustAnswer;
+    this.nextButton.hidden = mustAnswer;
   }
 
   #showReply(text, right) {
@@ -187,9 +200,9 @@ class Puzzles {
     this.streak.show(best > streak ? `${streak}, best ${best}` : streak);
   }
 
-  #showLists({ daily, history }) {
-    showDaily(this.daily, daily);
-    showHistory(this.history, history);
+  #showLists(overview) {
+    showDaily(this.daily, overview);
+    showHistory(this.history, overview);
   }
 }
 
@@ -197,6 +210,12 @@ class Puzzles {
 function figure(name) {
   const value = make("dd");
   return { root: make("div", {}, make("dt", { text: name }), value), show: (text) => (value.textContent = text) };
+}
+
+function notRated({ rated, attempt }) {
+  if (rated) return "";
+  if (!attempt) return "This puzzle does not change your rating: only those from “Next puzzle” do.";
+  return `You have tried this puzzle before: ${attempt.right ? "right" : "not solved"}, ${attempt.move}. It is not rated again.`;
 }
 
 function verdict({ action }, { right }) {
