@@ -63,7 +63,7 @@ def speed(level="expert", moves=200_000):
             envs = MinesweeperVectorEnv(games, level, **settings)
             actions, count = record(envs, max(20, moves // games))
             recorded[games, mode] = envs, actions, count
-    _, script, _ = recorded[512, "SameStep"]
+    _, shared_actions, _ = recorded[512, "SameStep"]
     singles = {
         "MinesweeperEnv": [MinesweeperEnv(level, reward=reward) for _ in range(SINGLES)],
         "gymnasium.make": [
@@ -73,15 +73,15 @@ def speed(level="expert", moves=200_000):
     best = dict.fromkeys((*singles, *recorded), 0.0)
     for _ in range(ROUNDS):
         for name, envs in singles.items():
-            seconds = cpu_seconds(lambda envs=envs: replay_singles(envs, script))
-            best[name] = max(best[name], SINGLES * len(script) / seconds)
+            seconds = cpu_seconds(lambda envs=envs: replay_singles(envs, shared_actions))
+            best[name] = max(best[name], SINGLES * len(shared_actions) / seconds)
         for key, (envs, actions, count) in recorded.items():
             seconds = cpu_seconds(lambda envs=envs, rows=actions: replay(envs, rows))
             best[key] = max(best[key], count / seconds)
-    rewards = replay_singles(singles["MinesweeperEnv"], script)
+    rewards = replay_singles(singles["MinesweeperEnv"], shared_actions)
     same = MinesweeperVectorEnv(512, level, autoreset_mode="SameStep", reward=reward)
     same.reset(seed=1)
-    sums = sum(same.step(row)[1][:SINGLES] for row in script)
+    sums = sum(same.step(row)[1][:SINGLES] for row in shared_actions)
     assert np.allclose(sums, rewards), "single and vector environments played different games"
     single = best["MinesweeperEnv"]
     for key, rate in best.items():

@@ -26,7 +26,8 @@ LEVELS = (
     ("expert", "zero", "r8c15", 4_000, 40),
 )
 ROUNDS = 3
-HIDDEN = 10
+COVERED = 10
+"""The code of a covered cell in ms-toollib."""
 
 
 def peer_game(rules: sapper.Rules, seed: int, first: str) -> bool:
@@ -39,14 +40,14 @@ def peer_game(rules: sapper.Rules, seed: int, first: str) -> bool:
         [-1 if mines[r * width + c] else numbers[r * width + c] for c in range(width)]
         for r in range(height)
     ]
-    shown = [[HIDDEN] * width for _ in range(height)]
+    shown = [[COVERED] * width for _ in range(height)]
     shown = ms_toollib.refresh_board(numbers, shown, [divmod(board.cell(first), width)])
-    while sum(row.count(HIDDEN) for row in shown) > rules.mines:
+    while sum(row.count(COVERED) for row in shown) > rules.mines:
         probabilities, _ = ms_toollib.cal_probability_onboard(shown, rules.mines)
-        hidden = [(r, c) for r in range(height) for c in range(width) if shown[r][c] == HIDDEN]
-        chosen = [(r, c) for r, c in hidden if probabilities[r][c] < 1e-12]
+        covered = [(r, c) for r in range(height) for c in range(width) if shown[r][c] == COVERED]
+        chosen = [(r, c) for r, c in covered if probabilities[r][c] < 1e-12]
         if not chosen:
-            chosen = [least(board, shown, probabilities, hidden)]
+            chosen = [least_probable(board, shown, probabilities, covered)]
             r, c = chosen[0]
             if numbers[r][c] < 0:
                 return False
@@ -54,17 +55,19 @@ def peer_game(rules: sapper.Rules, seed: int, first: str) -> bool:
     return True
 
 
-def least(board: sapper.Board, shown, probabilities, hidden) -> tuple[int, int]:
+def least_probable(board: sapper.Board, shown, probabilities, covered) -> tuple[int, int]:
     """Return the guess of `careful`: least probability, fewest neighbours, frontier, index."""
-    limit = min(probabilities[r][c] for r, c in hidden) * (1 + 1e-9)
+    limit = min(probabilities[r][c] for r, c in covered) * (1 + 1e-9)
     width = board.size[0]
 
-    def place(cell):
+    def tie_break(cell):
         around = board.around(cell[0] * width + cell[1]).tolist()
-        inside = all(shown[d // width][d % width] == HIDDEN for d in around)
+        inside = all(shown[d // width][d % width] == COVERED for d in around)
         return len(around), inside, cell
 
-    return min((cell for cell in hidden if probabilities[cell[0]][cell[1]] <= limit), key=place)
+    return min(
+        (cell for cell in covered if probabilities[cell[0]][cell[1]] <= limit), key=tie_break
+    )
 
 
 def peer_rate(rules: sapper.Rules, first: str, games: int) -> tuple[float, list[bool]]:

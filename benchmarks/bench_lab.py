@@ -1,4 +1,4 @@
-"""The overhead of `sapper lab run` and its workers.
+"""The overhead of `sapper lab run` and its workers; run by `make bench PART=lab`.
 
 The two sides of a comparison play the same games alternately, so that other load on the machine
 hardly changes their ratio.

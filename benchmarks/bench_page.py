@@ -38,7 +38,7 @@ OPEN_BOXES = """cells => cells.map((cell) => {
 })"""
 
 
-def load(browser, url):
+def measure_load(browser, url):
     """Open the page; return the number of requests, and the seconds until the board was shown."""
     context = browser.new_context(**DESKTOP)
     page = context.new_page()
@@ -59,12 +59,12 @@ class Recorder:
     def __init__(self, page):
         self.pictures = []
         self.session = page.context.new_cdp_session(page)
-        self.session.on("Page.screencastFrame", self._note)
+        self.session.on("Page.screencastFrame", self._add_picture)
         # Small: the browser drops pictures while two have not been received.
         size = {"maxWidth": VIEWPORT["viewport"]["width"] // SHRINK, "maxHeight": 1000}
         self.session.send("Page.startScreencast", {"format": "jpeg", "quality": 80, **size})
 
-    def _note(self, event):
+    def _add_picture(self, event):
         self.pictures.append((1000 * event["metadata"]["timestamp"], event["data"]))
         self.session.send("Page.screencastFrameAck", {"sessionId": event["sessionId"]})
 
@@ -82,7 +82,7 @@ def open_boxes(page):
     return {int(cell): [round(edge / SHRINK) for edge in box] for cell, *box in rows}
 
 
-def reveal(page, cell):
+def measure_reveal(page, cell):
     """Click a cell; return the milliseconds until all cells that it reveals can be read."""
     before = open_boxes(page)
     recorder = Recorder(page)
@@ -112,7 +112,7 @@ def is_readable(picture, covered, final, boxes):
     return True
 
 
-def reveals(browser, url, games):
+def measure_reveals(browser, url, games):
     """Return the times to read an opening, and a single cell after it, on Expert."""
     page = browser.new_context(**VIEWPORT).new_page()
     page.goto(url)
@@ -123,12 +123,12 @@ def reveals(browser, url, games):
             page.goto(f"{url}#/play?size=expert&seed={seed}")
         page.wait_for_selector("[data-cell]")
         page.wait_for_timeout(300)
-        milliseconds, count = reveal(page, 200)
+        milliseconds, _ = measure_reveal(page, 200)
         times["opening"].append(milliseconds)
         for cell in page.locator("[data-cell].covered").evaluate_all(
             "cells => cells.slice(0, 2).map((cell) => Number(cell.dataset.cell))"
         ):
-            milliseconds, count = reveal(page, cell)
+            milliseconds, count = measure_reveal(page, cell)
             if count == 1:
                 times["single cell"].append(milliseconds)
                 break
@@ -136,7 +136,7 @@ def reveals(browser, url, games):
     return times
 
 
-def probabilities(browser, url, repetitions):
+def measure_probabilities(browser, url, repetitions):
     """Return the seconds from the key to the probabilities of a large board on the screen."""
     page = browser.new_context(**VIEWPORT).new_page()
     times = []
@@ -162,9 +162,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=BROWSER_ARGUMENTS)
-        loads = [load(browser, server.url) for _ in range(repetitions)]
-        revealed = reveals(browser, server.url, repetitions)
-        large = probabilities(browser, server.url, repetitions)
+        loads = [measure_load(browser, server.url) for _ in range(repetitions)]
+        revealed = measure_reveals(browser, server.url, repetitions)
+        large = measure_probabilities(browser, server.url, repetitions)
         browser.close()
         server.stop()
     print(f"{repetitions} repetitions              median    worst")

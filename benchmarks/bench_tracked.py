@@ -60,7 +60,8 @@ def what_ifs(positions, p: TrackedPosition) -> None:
             marks = np.array(position.marks)
             marks[cell] = mark
             supposed.append(view(marks))
-        times.append(microseconds(suppose_all, p, possible) / len(possible))
+        what_if = microseconds(lambda pairs=possible: [suppose(p, *pair) for pair in pairs])
+        times.append(what_if / len(possible))
         scratch = microseconds(read_from_scratch, p, supposed, position.mines)
         scratch_times.append(scratch / len(possible))
         forget(p)
@@ -76,12 +77,6 @@ def suppose(p: TrackedPosition, cell: int, mark: int) -> int:
     status: int = queries.what_if(p, cell, mark)
     queries.restore_state(p)
     return status
-
-
-def suppose_all(p: TrackedPosition, what_ifs) -> None:
-    """Make and undo several what-ifs."""
-    for cell, mark in what_ifs:
-        suppose(p, cell, mark)
 
 
 def read_from_scratch(p: TrackedPosition, positions, mines: int) -> None:

@@ -11,16 +11,11 @@ SAMPLES = 1_000
 ROUNDS = 5
 
 
-def middle_of_a_game() -> sapper.Position:
-    """Return a position after half of the moves of a game."""
-    game = sapper.Game.new("expert", seed=3)
-    steps = list(sapper.watch(game, player="careful", first="r8c15"))
-    return steps[len(steps) // 2].position.without_flags()
-
-
 def summary() -> str:
     """Measure, and return the results as sentences."""
-    position = middle_of_a_game()
+    game = sapper.Game.new("expert", seed=3)
+    steps = list(sapper.watch(game, player="careful", first="r8c15"))
+    position = steps[len(steps) // 2].position.without_flags()
 
     def estimate(threads: int) -> object:
         return sapper.win_chance(position, player="learned", samples=SAMPLES, threads=threads)

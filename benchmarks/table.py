@@ -64,14 +64,14 @@ def probabilities() -> Iterator[Row]:
     positions = list(stuck_positions("expert", range(30)))[:400]
     grids = [np.where(p.marks < 0, 10, p.marks).reshape(16, 30).tolist() for p in positions]
     shuffled = random.Random(1).sample(positions, len(positions))
-    works = [lambda: [ms_toollib.cal_probability_onboard(grid, 99) for grid in grids]]
+    calls = [lambda: [ms_toollib.cal_probability_onboard(grid, 99) for grid in grids]]
     names = []
     for order, ordered in (("in game order", positions), ("shuffled", shuffled)):
-        works.append(lambda ps=ordered: [a.probability_array for a in sapper.analyse_many(ps)])
+        calls.append(lambda ps=ordered: [a.probability_array for a in sapper.analyse_many(ps)])
         names.append((f"in a batch, {order}", "training data, studies"))
-        works.append(lambda ps=ordered: [sapper.analyse(p).probability_array for p in ps])
+        calls.append(lambda ps=ordered: [sapper.analyse(p).probability_array for p in ps])
         names.append((f"by itself, {order}", "a page that answers at once"))
-    peer, *times = seconds(*((len(positions), work) for work in works))
+    peer, *times = seconds(*((len(positions), call) for call in calls))
     for (name, use), time_each in zip(names, times, strict=True):
         task = f"probabilities of an Expert position, {name}"
         yield Row(task, time_each, peer, "ms-toollib", use)

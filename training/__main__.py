@@ -67,12 +67,12 @@ def _add_options(parser: argparse.ArgumentParser, name: str) -> None:
     if name in ("fit", "round"):
         add("--rounds", type=int, nargs="+", help="rounds whose data is fitted; default: this one")
         add("--start", help="continue from this network; 'none' starts from scratch")
-        add("--first", type=int, default=64)
-        add("--second", type=int, default=32)
-        add("--scalars", type=int, default=20)
+        add("--first", type=int, default=64, help="width of the first hidden layer")
+        add("--second", type=int, default=32, help="width of the second hidden layer")
+        add("--scalars", type=int, default=20, help="number of scalar features")
         add("--epochs", type=float, default=12.0)
         add("--fit-seconds", type=float, default=90.0)
-        add("--rate", type=float)
+        add("--rate", type=float, help="learning rate; default: 0.002, or 0.001 with --start")
         add("--batch", type=int, default=4096)
         add("--engine", choices=("torch", "numpy"), default="torch")
     if name in ("check", "round"):
@@ -119,14 +119,14 @@ def data(options: Any) -> None:
     """Generate the data of a round."""
     from training.data import Plan, make_data
 
-    inside = options.inside
-    if inside is None:
+    network = options.inside
+    if network is None:
         before = options.folder / f"round-{options.round - 1}.network"
-        inside = str(before) if before.exists() else ""
+        network = str(before) if before.exists() else ""
     plan = Plan(
         options.round,
         options.tiling,
-        "" if inside == "none" else inside,
+        "" if network == "none" else network,
         options.seconds,
         cycles=options.cycles,
         extras=options.extras,
@@ -231,10 +231,12 @@ def check_network(options: Any) -> None:
 
 def record_choices(options: Any) -> None:
     """Record guesses with the win rates of their cells."""
-    from training.choices import gather
+    from training import choices
 
     folder = options.folder / "choices"
-    guesses = gather(folder, options.seconds, options.workers, options.samples, options.opening)
+    guesses = choices.record_choices(
+        folder, options.seconds, options.workers, options.samples, options.opening
+    )
     log_line(
         options,
         f"choices: {guesses:,} guesses in {options.seconds:.0f} s on {options.workers} workers",

@@ -217,7 +217,7 @@ def _write(path: Path, rows: list[dict[str, Any]]) -> None:
     path.with_suffix(".part").replace(path)
 
 
-def gather(folder: Path, seconds: float, workers: int, samples: int, opening: float) -> int:
+def record_choices(folder: Path, seconds: float, workers: int, samples: int, opening: float) -> int:
     """Let all workers write shards; return the number of new positions."""
     folder.mkdir(parents=True, exist_ok=True)
     tasks = [Task(str(folder), i, seconds, samples, opening) for i in range(workers)]

@@ -1,7 +1,8 @@
 """Training data: every candidate of every guess, played out on the true layout, on all cores.
 
-A worker plays cycles of the mixture until its time is up and writes shards of positions. The
-content of a shard depends on its round, worker and number alone; time limits only their number.
+The games are a mixture of sizes, mine densities and rules. A worker plays cycles of the mixture
+until its time is up and writes shards of positions. The content of a shard depends on its round,
+worker and number alone; time limits only their number.
 """
 
 from __future__ import annotations
@@ -28,7 +29,6 @@ from sapper.players.learned import LearnedSettings, make_learned_state
 from sapper.players.networks import Weights
 from sapper.players.patches import patch_of
 from sapper.players.thoughtful import ThoughtfulSettings, make_thoughtful_state
-from training.mixture import Part, mixture
 from training.weights import read_weights, risk_only
 
 # Distinct from the seeds of published results.
@@ -38,6 +38,67 @@ SHARD_POSITIONS = 8192
 # A game has fewer guesses than this before its end game.
 MAX_GUESSES = 256
 MEMO = 1 << 15
+
+
+@dataclass(frozen=True)
+class Part:
+    """Rules, first click and number of games in every cycle."""
+
+    size: str
+    rule: str
+    first: str
+    games: int
+    tiling: str = "square"
+
+
+# Expert gives half of the positions: small boards have few guesses before their end game.
+SQUARE = (
+    Part("30x16/99", "safe", "r1c1", 24),
+    Part("30x16/99", "zero", "r4c4", 24),
+    Part("30x16/99", "any", "r1c1", 2),
+    Part("8x8/10", "safe", "r1c1", 24),
+    Part("8x8/10", "zero", "r3c3", 24),
+    Part("9x9/10", "safe", "r1c1", 30),
+    Part("9x9/10", "zero", "r3c3", 30),
+    Part("9x9/16", "any", "r5c5", 10),
+    Part("12x12/24", "zero", "r4c4", 8),
+    Part("16x16/40", "safe", "r1c1", 16),
+    Part("16x16/40", "zero", "r3c3", 16),
+    Part("16x16/51", "safe", "r1c1", 4),
+    Part("16x16/56", "zero", "r4c4", 3),
+    Part("24x16/72", "any", "r8c12", 2),
+    Part("20x20/60", "safe", "r1c1", 3),
+    Part("20x20/80", "zero", "r4c4", 3),
+    Part("20x20/92", "safe", "r10c10", 2),
+    Part("24x24/99", "zero", "r4c4", 2),
+    Part("25x20/110", "any", "r1c1", 2),
+    Part("24x20/99", "safe", "r1c1", 2),
+    Part("30x20/120", "zero", "r4c4", 2),
+    Part("30x24/86", "safe", "r1c1", 2),
+    Part("30x30/150", "zero", "r4c4", 1),
+    Part("30x30/180", "safe", "r1c1", 1),
+)
+
+# Mine densities for other tilings, at which games need guesses; they are not tuned.
+MINE_DENSITIES = {
+    "torus": (0.13, 0.16, 0.2),
+    "hexagonal": (0.14, 0.18, 0.2),
+    "triangular": (0.1, 0.14, 0.18),
+    "triangular-edge": (0.14, 0.18, 0.22),
+}
+SIZES = ((10, 10, 16), (16, 16, 6), (24, 16, 4), (20, 20, 3))
+
+
+def mixture(tiling: str) -> tuple[Part, ...]:
+    """Return the parts of a cycle on a tiling."""
+    if tiling == "square":
+        return SQUARE
+    return tuple(
+        Part(f"{width}x{height}/{round(density * width * height)}", rule, first, games, tiling)
+        for width, height, games in SIZES
+        for density in MINE_DENSITIES[tiling]
+        for rule, first in (("safe", "r1c1"), ("zero", "r4c4"))
+    )
 
 
 @dataclass(frozen=True)
@@ -54,7 +115,9 @@ class Plan:
     extras: int = 1
     """Also record the influence (1), and the results of the two-move search (2)."""
     top: int = 6
+    """The number of best candidates that are always tried at a guess."""
     most: int = 11
+    """The maximum number of candidates that are tried, with random others."""
 
 
 def make_data(plan: Plan, folder: Path, workers: int) -> int:
@@ -75,21 +138,25 @@ def _work(task: tuple[Plan, str, int]) -> int:
     started = time.monotonic()
     os.nice(5)
     written = len(list(Path(folder).glob(f"shard-{worker:03d}-*.npz")))
-    maker = ShardWorker(plan, worker)
+    shard_worker = ShardWorker(plan, worker)
     positions, number, cycle, cycles = 0, written, 0, 0
+
+    def write() -> int:
+        return shard_worker.write(Path(folder) / f"shard-{worker:03d}-{number:05d}.npz")
+
     # Seeds follow from the number of the shard, so a worker that resumes repeats no game.
     while not plan.cycles or cycles < plan.cycles:
-        for part, games in maker.cycle(number, cycle):
-            maker.play(part, games)
+        for part, games in shard_worker.cycle(number, cycle):
+            shard_worker.play(part, games)
             time_is_up = time.monotonic() - started > plan.seconds
-            if maker.full or time_is_up:
-                positions += maker.write(Path(folder) / f"shard-{worker:03d}-{number:05d}.npz")
+            if shard_worker.full or time_is_up:
+                positions += write()
                 number, cycle = number + 1, -1
                 if time_is_up:
                     return positions
                 break
         cycle, cycles = cycle + 1, cycles + 1
-    return positions + maker.write(Path(folder) / f"shard-{worker:03d}-{number:05d}.npz")
+    return positions + write()
 
 
 class ShardWorker:

@@ -33,7 +33,7 @@ async def board(request: Request) -> Response:
     width, height, mines = parse_size(request.path_params["size"])
     if mines is not None:
         raise NotationError("expected a size without mines, such as 9x9")
-    limits.check_cells(width, height)
+    limits.check_size(width, height)
     return await board_response(
         await to_thread.run_sync(tiling, request.path_params["tiling"], width, height)
     )

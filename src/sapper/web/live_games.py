@@ -40,7 +40,6 @@ NO_LAYOUT_FOUND = (
     "no such board was found in time: try fewer mines, a larger board, or allow guesses"
 )
 
-
 # Question marks are the user's notes and not part of a game: undo leaves them alone. They are
 # stored in one document, for the games that had some most recently.
 QUESTION_MARKS_DOCUMENT = "doubts"  # its stored name
@@ -103,8 +102,7 @@ class Games:
 
     async def new(self, owner: str, setup: GameSetup) -> LiveGame:
         """Start a new game."""
-        budget = _generator_budget()
-        clock = PlayerClock()
+        budget, clock = _generator_budget(), PlayerClock()
         session = Session(setup, layout_generators=layout_generators(budget), clock=clock)
         return await self._add(owner, session, budget, clock)
 
@@ -141,7 +139,7 @@ class Games:
         async with lock:
             if game not in self._live:
                 try:
-                    self._remember(await to_thread.run_sync(self._load, game))
+                    self._cache(await to_thread.run_sync(self._load, game))
                 finally:
                     self._loading.pop(game, None)
         return self._live[game]
@@ -172,7 +170,7 @@ class Games:
             if is_quick(session):
                 changed = session.act(action)
             else:
-                changed = await self._act_slowly(live, action, cancel)
+                changed = await self._act_in_thread(live, action, cancel)
             self._weight += limits.EVENT_WEIGHT
             result = None if had_ended else session.result
             try:
@@ -187,13 +185,15 @@ class Games:
                     result=None if result is None else _result_row(live, result),
                 )
             except BaseException:
-                self._forget(game)
+                self._evict(game)
                 raise
             if repeated != live.row.repeated:
                 live.row = msgspec.structs.replace(live.row, repeated=repeated)
             return live, changed
 
-    async def _act_slowly(self, live: LiveGame, action: Move | str, cancel: Cancel | None) -> Ints:
+    async def _act_in_thread(
+        self, live: LiveGame, action: Move | str, cancel: Cancel | None
+    ) -> Ints:
         with live.budget.cancelled_by(cancel):
             try:
                 return await to_thread.run_sync(live.session.act, action)
@@ -236,9 +236,9 @@ class Games:
             owner=owner,
         )
         for deleted in await self.store.add_game(row, session.log):
-            self._forget(deleted)
+            self._evict(deleted)
         live = LiveGame(row, session, budget, clock)
-        self._remember(live)
+        self._cache(live)
         return live
 
     def _load(self, game: str) -> LiveGame:
@@ -246,8 +246,7 @@ class Games:
         if found is None:
             raise _not_found(game)
         row, events = found
-        budget = _generator_budget()
-        clock = PlayerClock()
+        budget, clock = _generator_budget(), PlayerClock()
         generators = layout_generators(budget)
         session = load_session(row.start, layout_generators=generators, clock=clock)
         for event in events:
@@ -256,16 +255,17 @@ class Games:
         cells = question_marks_of(document, game, session.game.board)
         return LiveGame(row, session, budget, clock, cells)
 
-    def _remember(self, live: LiveGame) -> None:
+    def _cache(self, live: LiveGame) -> None:
+        """Keep a game in memory; drop the least recently used ones that exceed the limit."""
         self._live[live.row.id] = live
         self._weight += _weight(live.session)
         for game, other in list(self._live.items()):
             if self._weight <= limits.MAX_WEIGHT_IN_MEMORY:
                 break
             if other is not live and not other.lock.locked():
-                self._forget(game)
+                self._evict(game)
 
-    def _forget(self, game: str) -> None:
+    def _evict(self, game: str) -> None:
         live = self._live.pop(game, None)
         if live is not None:
             self._weight -= _weight(live.session)

@@ -61,25 +61,25 @@ class Bundle:
 
 async def page(request: Request) -> Response:
     """Return the page."""
-    bundle = await _current()
+    bundle = await _current_bundle()
     return Response(bundle.html, media_type="text/html", headers={"cache-control": REVALIDATE})
 
 
 async def script(request: Request) -> Response:
     """Return all modules as one script."""
-    bundle = await _current()
+    bundle = await _current_bundle()
     return _versioned(request, bundle, bundle.script, "text/javascript")
 
 
 async def source_map(request: Request) -> Response:
     """Return the source map of the script."""
-    bundle = await _current()
+    bundle = await _current_bundle()
     return _versioned(request, bundle, bundle.source_map, "application/json")
 
 
 async def styles(request: Request) -> Response:
     """Return the palette and all style sheets."""
-    bundle = await _current()
+    bundle = await _current_bundle()
     return _versioned(request, bundle, bundle.styles, "text/css")
 
 
@@ -168,15 +168,15 @@ def combine_modules(folder: Path, main: str) -> tuple[str, str]:
         lines.append(line)
         origins.append(origin)
 
-    for name, text in _in_order(folder, main).items():
+    for name, text in _in_import_order(folder, main).items():
         exports = []
-        add(f"const {_variable(name)} = (() => {{")
+        add(f"const {_exports_variable(name)} = (() => {{")
         for number, line in enumerate(text.splitlines()):
             if export := _EXPORT.match(line):
                 exports.append(export[2])
                 line = line.removeprefix("export ")
             elif _is_import(line):
-                line = _assignment(name, line)
+                line = _import_as_assignment(name, line)
             elif line.startswith("export"):
                 raise SapperError(f"cannot combine {name}: {line!r:.60}")
             add(line, (name, number))
@@ -196,19 +196,19 @@ def _parse_import(module: str, line: str) -> tuple[str, re.Match[str]]:
     return posixpath.normpath(posixpath.join(posixpath.dirname(module), match[3])), match
 
 
-def _assignment(module: str, line: str) -> str:
+def _import_as_assignment(module: str, line: str) -> str:
     """Return an import as the assignment of what the other module's function returned."""
     other, match = _parse_import(module, line)
     names = match[1] or f"{{ {match[2].replace(' as ', ': ')} }}"
-    return f"const {names} = {_variable(other)};"
+    return f"const {names} = {_exports_variable(other)};"
 
 
-def _variable(module: str) -> str:
+def _exports_variable(module: str) -> str:
     """Return the variable of a module's exports, which no module uses itself."""
     return "$" + re.sub(r"\W", "_", module.removesuffix(".js"))
 
 
-def _in_order(folder: Path, main: str) -> dict[str, str]:
+def _in_import_order(folder: Path, main: str) -> dict[str, str]:
     """Return the texts of the modules, each after those that it imports."""
     texts: dict[str, str] = {}
     path: list[str] = []
@@ -249,7 +249,7 @@ def _source_map(origins: list[tuple[str, int] | None]) -> str:
 
 
 def _vlq(number: int) -> str:
-    """Return a number in the base 64 of source maps: five bits at a time, lowest first."""
+    """Return a number as a variable-length quantity of source maps: base 64, lowest bits first."""
     rest = abs(number) << 1 | (number < 0)
     digits = ""
     while True:
@@ -266,11 +266,11 @@ def _versioned(request: Request, bundle: Bundle, content: str, media_type: str) 
     return Response(content, media_type=media_type, headers=headers)
 
 
-async def _current() -> Bundle:
-    return await to_thread.run_sync(lambda: _cached_bundle(_modified()))
+async def _current_bundle() -> Bundle:
+    return await to_thread.run_sync(lambda: _cached_bundle(_modification_times()))
 
 
-def _modified() -> tuple[tuple[str, int], ...]:
+def _modification_times() -> tuple[tuple[str, int], ...]:
     """Return when each file was last changed."""
     return tuple(sorted((str(file), file.stat().st_mtime_ns) for file in STATIC.rglob("*.*")))
 

@@ -57,19 +57,19 @@ def serve(
     link, each with a profile; *name* is the name of this machine on its network. The default port
     is 8765, or any free one where that is in use.
     """
-    named = () if name is None else (check_name(name),)
+    given_names = () if name is None else (check_name(name),)
     Store(folder).close()  # fail now, not at the first move, if the folder is not writable
     listener = _listen(host or LOCAL, port)
     sharing, served = None, ServerAddresses(_address(listener, None))
     if host is not None:
-        lan_name = lan_address(ipv6=":" in host) if host in ANYWHERE else None
-        addresses = [_address(listener, other) for other in (*named, lan_name)]
+        lan_host = lan_address(ipv6=":" in host) if host in ANYWHERE else None
+        addresses = [_address(listener, other) for other in (*given_names, lan_host)]
         sharing = SharingOptions(addresses[0])
         served = ServerAddresses(
             sharing.link(sharing.owner_token, served.address),
             tuple(sharing.link(sharing.invitation_token, address) for address in addresses),
         )
-    names = (*_names(host or LOCAL), *named)
+    names = (*_host_names(host or LOCAL), *given_names)
     server = Server(create_app(folder, hosts=names, sharing=sharing), listener)
     raise_open_file_limit()
     # What was imported stays: without this, full collections stopped all players for 160 ms at a
@@ -116,7 +116,7 @@ def _address(listener: socket.socket, name: str | None) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def _names(host: str) -> tuple[str, ...]:
+def _host_names(host: str) -> tuple[str, ...]:
     """Return the Host names that requests may use."""
     if is_loopback(host):
         return (*LOOPBACK, host.lower())

@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 from tests.oracle.naive_playouts import end_game, reveal, reveal_certain, value_of
 from training import data
-from training.data import Plan, ShardWorker
-from training.mixture import MINE_DENSITIES, Part, mixture
+from training.data import MINE_DENSITIES, Part, Plan, ShardWorker, mixture
 from training.positions import load, targets
 from training.weights import random_weights
 

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 from training import check, data
 from training.__main__ import main
-from training.fit import Settings, fit, starting_weights
+from training.data import Part
+from training.fit import Settings, fit, gains, starting_weights
 from training.fit_numpy import Fitter
-from training.measure import gains
-from training.mixture import Part
 from training.positions import Positions
 from training.weights import read_weights
 

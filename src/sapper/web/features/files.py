@@ -95,7 +95,7 @@ def _picture_json(data: bytes) -> Json:
     picture = load_picture(data)
     found = read(picture)
     lattice = found.lattice
-    limits.check_cells(lattice.columns, lattice.rows)
+    limits.check_size(lattice.columns, lattice.rows)
     return {
         **position_json(found.position),
         "unsure": [

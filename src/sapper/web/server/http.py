@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import replace
-from functools import cache
-from typing import Any, TypeVar, cast
+from typing import TypeVar
 
 import msgspec
 from anyio import to_thread
@@ -100,12 +99,12 @@ def owner_of(request: Request) -> str:
     return owner
 
 
-async def read_body(request: Request, shape: type[T], max_bytes: int = limits.SMALL_BODY) -> T:
-    """Read the JSON body of a request as a value of type *shape*."""
+async def read_body(request: Request, body_type: type[T], max_bytes: int = limits.SMALL_BODY) -> T:
+    """Read the JSON body of a request as a value of type *body_type*."""
     body = await read_bytes(request, max_bytes)
     if len(body) > QUICK_BODY:
-        return await to_thread.run_sync(decode_json, body, shape)
-    return decode_json(body, shape)
+        return await to_thread.run_sync(decode_json, body, body_type)
+    return decode_json(body, body_type)
 
 
 async def read_bytes(
@@ -122,20 +121,14 @@ async def read_bytes(
     return bytes(body)
 
 
-def decode_json(text: bytes | bytearray | str, shape: type[T]) -> T:
-    """Decode JSON and validate it; NotationError where it does not fit *shape*."""
+def decode_json(text: bytes | bytearray | str, body_type: type[T]) -> T:
+    """Decode JSON and validate it; NotationError where it does not fit *body_type*."""
     try:
-        value: T = _decoder(cast(Any, shape)).decode(text)
+        return msgspec.json.decode(text, type=body_type)
     except msgspec.ValidationError as error:
         raise NotationError(f"bad request: {error}") from None
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise NotationError(f"cannot read the JSON: {error}") from None
-    return value
-
-
-@cache
-def _decoder(shape: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(shape)
 
 
 async def body_chunks(

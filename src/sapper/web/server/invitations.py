@@ -1,7 +1,7 @@
-"""Invitation links: one for everyone, one for the owner of this machine, one per new device.
+"""Invitation links: one for all guests, one for the owner of this machine, one per new device.
 
-They are valid while the server runs. A browser that has used one gets a cookie and needs no link
-any more.
+They are valid while the server runs. A browser that has used one gets a cookie and then needs no
+link.
 """
 
 from __future__ import annotations

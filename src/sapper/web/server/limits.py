@@ -31,7 +31,7 @@ BODY_TIMEOUT = 20
 _SIZE = re.compile(r"(\d{1,9})\s*x\s*(\d{1,9})", re.ASCII)
 
 
-def check_cells(width: int, height: int) -> None:
+def check_size(width: int, height: int) -> None:
     """Reject a board that is too large to draw, before it is built."""
     if width * height > MAX_CELLS:
         raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {width}x{height}")
@@ -52,7 +52,7 @@ def check_text(text: str) -> None:
     if text.lstrip().startswith("{"):
         text = _json_board(text)
     for match in _SIZE.finditer(text):
-        check_cells(int(match[1]), int(match[2]))
+        check_size(int(match[1]), int(match[2]))
     characters = len(text) - sum(map(text.count, " \t\r\n"))
     # Besides its cells a position has a few header lines.
     if characters > MAX_CELLS + SMALL_BODY:

@@ -147,7 +147,7 @@ def test_move_in_a_dropped_session_is_a_conflict(run_with_store):
         async with live.lock:
             move = asyncio.create_task(games.act("ann", live.row.id, "flag r1c1", None))
             await asyncio.sleep(0)
-            games._forget(live.row.id)
+            games._evict(live.row.id)
         with pytest.raises(Conflict):
             await move
 
