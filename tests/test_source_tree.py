@@ -65,6 +65,6 @@ def test_imported_packages_are_declared():
     declared = {re.split(r"[^\w.-]", requirement)[0].lower() for requirement in requirements}
     distributions = packages_distributions()
     names = {name.partition(".")[0] for path in PACKAGE.rglob("*.py") for name in imports_of(path)}
-    # The kernels' `cython` is kernels/plain_cython.py, unless they are compiled.
+    # The kernels' `cython` is kernels/plain.py, unless they are compiled.
     for name in names - sys.stdlib_module_names - {"sapper", "cython"}:
         assert declared & {other.lower() for other in distributions.get(name, [name])}, name

@@ -118,9 +118,9 @@ class Recorder:
             return
         results = [rates.result(i) for i in range(len(cells))]
         features = first.values.features
-        plane = np.asarray(features.plane)
+        plane = np.asarray(features.cell_code)
         table = np.asarray(features.table).reshape(-1, features.slots)
-        row = slice(features.most * SCALARS, features.most * SCALARS + SCALARS)
+        row = slice(features.max_candidates * SCALARS, features.max_candidates * SCALARS + SCALARS)
         patches, scalars, values = [], [], []
         for cell in cells:
             values.append(learned.value_of(first.values, cell))
@@ -135,8 +135,8 @@ class Recorder:
                 "cell": at,
                 "probabilities": np.asarray(rates.probabilities),
                 "influence": np.asarray(plain.influence)[at],
-                "follow": np.asarray(plain.promise)[at],
-                "safest": np.asarray(self._safest.promise)[at],
+                "follow": np.asarray(plain.expected_safety)[at],
+                "safest": np.asarray(self._safest.expected_safety)[at],
                 "sure": np.asarray(plain.certain_next)[at],
                 "living": living[at],
                 "region": region[at],

@@ -24,7 +24,7 @@ from sapper.engine.budget import Budget
 from sapper.games.batch import make_game_state
 from sapper.kernels.codes import SCALARS
 from sapper.kernels.games import playouts as kernel
-from sapper.kernels.players.features import PLAIN
+from sapper.kernels.players.features import POSITION_SCALARS
 from sapper.players.learned import LearnedSettings, make_learned_state
 from sapper.players.networks import Weights
 from sapper.players.patches import patch_of
@@ -207,7 +207,9 @@ class ShardWorker:
             patch, scalar = np.asarray(shard.patch), np.asarray(shard.scalar)
             arrays = {
                 "patch": patch[: records * self._slots].reshape(-1, self._slots),
-                "scalar": scalar[: records * SCALARS].reshape(-1, SCALARS)[:, : PLAIN + 3],
+                "scalar": scalar[: records * SCALARS].reshape(-1, SCALARS)[
+                    :, : POSITION_SCALARS + 3
+                ],
                 "hit": np.asarray(shard.hit)[:records],
                 "probabilities": np.asarray(shard.probabilities)[:records].astype(np.float32),
                 "value": np.asarray(shard.value)[:records].astype(np.float32),

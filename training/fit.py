@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from sapper.kernels.players.features import CODES
+from sapper.kernels.players.features import CODE_COUNT
 from sapper.players.networks import CHANNELS, Weights
 from sapper.players.patches import patch_of
 from training.positions import Positions
@@ -58,8 +58,8 @@ def code_channels() -> Any:
     A code below FIRST_PROBABILITY_CODE has a channel of its own; a probability is interpolated
     between the channels of the two nearest knots.
     """
-    channels = np.zeros((CODES, CHANNELS), np.float32)
-    for code in range(CODES):
+    channels = np.zeros((CODE_COUNT, CHANNELS), np.float32)
+    for code in range(CODE_COUNT):
         if code < FIRST_PROBABILITY_CODE:
             channels[code, code] = 1.0
         else:

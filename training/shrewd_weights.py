@@ -92,7 +92,9 @@ def _network_values(name: str, patch: Any, scalar: Any) -> Any:
     assert weights is not None
     inputs = np.ascontiguousarray(scalar[:, : weights.scalars]).reshape(-1)
     patches = np.ascontiguousarray(patch).reshape(-1)
-    return network.run(make_network(weights, IMAGES), patches, inputs, np.zeros(len(patch)))
+    values = np.zeros(len(patch))
+    network.run(make_network(weights, IMAGES), patches, inputs, values)
+    return values
 
 
 def _subtract_means(values: Any, start: Any) -> Any:

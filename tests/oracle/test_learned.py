@@ -10,7 +10,7 @@ from sapper import Budget, tiling
 from sapper.kernels import view
 from sapper.kernels.codes import SCALARS
 from sapper.kernels.players import network
-from sapper.kernels.players.features import CODES
+from sapper.kernels.players.features import CODE_COUNT
 from sapper.players.learned import LearnedSettings, make_learned_state, make_network
 from sapper.players.patches import STEPS, patch_of, patch_table
 from sapper.players.player import run_guesser
@@ -24,7 +24,7 @@ from tests.random_positions import positions_without_safe_cells
 def test_network_values_are_exact(first, second):
     weights = random_weights("square", 81, first, second, seed=first)
     rng = np.random.default_rng(7)
-    patches = rng.integers(0, CODES, (3, 81), dtype=np.uint8)
+    patches = rng.integers(0, CODE_COUNT, (3, 81), dtype=np.uint8)
     scalars = rng.integers(-32767, 32768, (3, weights.scalars)).astype(np.int16)
     values = np.zeros(3)
     inputs = view(patches.reshape(-1)), view(scalars.reshape(-1))
@@ -36,7 +36,7 @@ def test_network_values_are_exact(first, second):
 
 def test_mean_over_symmetries_is_the_same_for_every_image_of_a_patch():
     weights, patch = random_weights("square", 81, 8, 4, seed=3), patch_of("square")
-    codes = np.random.default_rng(1).integers(0, CODES, 81, dtype=np.uint8)
+    codes = np.random.default_rng(1).integers(0, CODE_COUNT, 81, dtype=np.uint8)
     images = np.ascontiguousarray(codes[patch.symmetries]).reshape(-1)
     scalars, values = np.zeros(8 * weights.scalars, np.int16), np.zeros(8)
     network.run(make_network(weights, images=8), view(images), view(scalars), view(values))
@@ -54,7 +54,7 @@ def test_codes_candidates_and_scalars_are_those_of_the_definition():
         for cell in naive.cells:
             # A probability between two knots may be rounded either way.
             rounded = cell in naive.unsure & naive.frontier
-            assert abs(features.plane[cell] - naive.code(cell)) <= rounded
+            assert abs(features.cell_code[cell] - naive.code(cell)) <= rounded
         candidates = [features.candidate[i] for i in range(features.count)]
         assert candidates == naive.candidates(32, 0.85)
         for i, cell in enumerate(candidates):
@@ -62,7 +62,9 @@ def test_codes_candidates_and_scalars_are_those_of_the_definition():
                 scalar = features.scalar[i * SCALARS + k]
                 assert abs(scalar - 4096 * expected) <= 1, (position, cell, k)
             expected = [naive.code(c) for c in naive.around(cell)]
-            codes = [0 if c < 0 else features.plane[c] for c in patch_table(position.board)[cell]]
+            codes = [
+                0 if c < 0 else features.cell_code[c] for c in patch_table(position.board)[cell]
+            ]
             assert np.abs(np.subtract(expected, codes)).max() <= 1
 
 

@@ -5,7 +5,7 @@ import pytest
 from training.weights import random_weights
 
 from sapper import Budget
-from sapper.kernels.codes import SAFER_NOW, SCALARS, SCORE
+from sapper.kernels.codes import BEST_SCORE, SAFER_NOW, SCALARS
 from sapper.kernels.players.learned import value_of
 from sapper.players.learned import LearnedSettings, make_learned_state
 from sapper.players.patches import patch_table
@@ -45,7 +45,7 @@ class NaiveShrewd:
     @property
     def decides(self):
         """Whether the two-move search compared several cells."""
-        return self.thoughtful.reason in (SCORE, SAFER_NOW)
+        return self.thoughtful.reason in (BEST_SCORE, SAFER_NOW)
 
     def kept(self):
         """Return the cells that the networks compare, the choice of `thoughtful` first."""
@@ -69,9 +69,11 @@ class NaiveShrewd:
         total += s.ahead * following + s.influence * influence
         if self.second:
             features = self.learned.values.features
-            scalars = [int(features.scalar[features.most * SCALARS + k]) for k in range(20)]
+            scalars = [
+                int(features.scalar[features.max_candidates * SCALARS + k]) for k in range(20)
+            ]
             scalars += [int(4096 * x + 0.5) for x in (influence, follow, sure)]
-            codes = [0 if c < 0 else features.plane[c] for c in self.table[cell]]
+            codes = [0 if c < 0 else features.cell_code[c] for c in self.table[cell]]
             total += s.second_weight * float(value(SECOND, codes, scalars))
         return total + (s.margin if cell == self.thoughtful.chosen else 0.0)
 

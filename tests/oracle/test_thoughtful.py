@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sapper import Budget
-from sapper.kernels.codes import SCORE
+from sapper.kernels.codes import BEST_SCORE
 from sapper.players.player import run_guesser
 from sapper.players.thoughtful import ThoughtfulSettings, make_thoughtful_state
 from tests.oracle.naive_thoughtful import NaiveThought
@@ -32,7 +32,7 @@ def compare(position):
         best = max(best, score)
         if state.score[cell] >= 0:
             assert state.score[cell] == pytest.approx(score, abs=1e-9), (position, cell)
-    if state.reason == SCORE:
+    if state.reason == BEST_SCORE:
         assert naive.score(int(state.chosen)) == pytest.approx(best, abs=1e-9), position
     return state.candidates
 

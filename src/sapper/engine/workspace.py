@@ -150,7 +150,8 @@ def run_tracked(
     Writes the probabilities and what is known to *out*, or to the arrays of the tracked position.
     """
     count = -1 if mines is None else min(mines, len(marks) + 1)
-    arrays = (tracked.probabilities, tracked.known) if out is None else tuple(map(view, out))
+    probabilities, known = out or (tracked.probabilities, tracked.known)
+    arrays = view(probabilities), view(known)
     status: int = queries.read_and_answer(tracked, view(marks), count, trust_flags, *arrays)
     while status >= GROW:
         enlarge(tracked.general, status, limit)

@@ -135,7 +135,7 @@ class NoGuessSearch:
             for done in range(0, max_tries, BATCH):
                 # Before each batch: a caller who rejects every layout must be stopped too.
                 self._limit.check(self._progress(method, done, max_tries))
-                s.tries, s.most = 0, min(BATCH, max_tries - done)
+                s.tries, s.max_tries = 0, min(BATCH, max_tries - done)
                 while (status := kernel.run(s, ws)) not in (FOUND, NOT_FOUND):
                     self._resume(ws, status)
                 self.tries += int(s.tries)

@@ -43,7 +43,7 @@ class _SourceFinder:
         if not source.exists():
             return None
         # Imported late: compiled kernels do not need it.
-        from sapper.kernels.plain_loader import PlainLoader
+        from sapper.kernels.plain import PlainLoader
 
         loader = PlainLoader(name, str(source))
         return importlib.util.spec_from_file_location(name, source, loader=loader)

@@ -91,9 +91,9 @@ cpdef enum:
     # Why a guesser chose a cell; see players.guessing.
     CERTAIN = 0
     SOLVED = 1
-    APART = 2
+    PART_SOLVED = 2
     FORCED_GUESS = 3
-    SCORE = 4
+    BEST_SCORE = 4
     SAFER_NOW = 5
     LEAST_RISK = 6
     BEST_FOUND = 7

@@ -5,7 +5,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 HASH_FILE = FOLDER / "compiled_from.txt"
-NOT_KERNELS = ("__init__", "declarations", "fingerprint", "plain_cython", "plain_loader")
+NOT_KERNELS = ("__init__", "declarations", "fingerprint", "plain")
 
 
 def kernel_sources() -> list[Path]:

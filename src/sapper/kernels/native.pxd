@@ -1,4 +1,4 @@
-# C functions that kernels call without the GIL; plain_cython.py has them in Python.
+# C functions that kernels call without the GIL; plain.py has them in Python.
 cdef extern from * nogil:
     """
     #include <time.h>

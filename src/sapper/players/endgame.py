@@ -320,14 +320,16 @@ class _PartLister:
         if trust_flags:
             known[position.flags] = MINE
         self.known_mines = int((known == MINE).sum())
-        self._graph = view(board.offsets), view(board.neighbours)
         self._known = view(known)
         self._limit, self._nodes = limit, nodes
         self._ln_solutions = analysis.ln_solutions
         self._listing = solution_lists.SolutionLister(
-            len(board), MAX_INDEPENDENT_ROWS, STEPS_PER_ROW * MAX_INDEPENDENT_ROWS
+            view(board.offsets),
+            view(board.neighbours),
+            MAX_INDEPENDENT_ROWS,
+            STEPS_PER_ROW * MAX_INDEPENDENT_ROWS,
         )
-        solution_lists.find_parts(self._listing, *self._graph, view(marks), self._known)
+        solution_lists.find_parts(self._listing, view(marks), self._known)
         self.part_count = int(self._listing.part_count)
 
     def list_independent(self, part: int) -> tuple[Solutions, int] | None:
@@ -364,7 +366,7 @@ class _PartLister:
             listing.selected[part] = part in parts
         columns = self._columns(parts)
         search = make_search(columns, int(listing.max_rows))
-        if solution_lists.run(listing, search, *self._graph, self._known, mines):
+        if solution_lists.run(listing, search, self._known, mines):
             return None
         cells = [int(listing.column_cell[i]) for i in range(columns)]
         return Solutions(search, cells, self._nodes)

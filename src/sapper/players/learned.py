@@ -13,7 +13,7 @@ from sapper.board.position import Position
 from sapper.engine import workspace
 from sapper.engine.budget import Limit
 from sapper.kernels import view
-from sapper.kernels.codes import APART, CERTAIN, SOLVED
+from sapper.kernels.codes import CERTAIN, PART_SOLVED, SOLVED
 from sapper.kernels.players import features, network
 from sapper.kernels.players.guessing import EndGameSolver, GuesserState
 from sapper.kernels.players.learned import CandidateValues, LearnedState
@@ -72,7 +72,8 @@ def make_learned_state(
     averaged.
     """
     end_game = EndGameSolver(
-        len(board),
+        view(board.offsets),
+        view(board.neighbours),
         max(MIN_SOLUTION_CAPACITY, min(settings.end_game, MAX_SOLUTION_CAPACITY)),
         MEMO_CAPACITY,
         max_solutions=settings.end_game,
@@ -109,7 +110,7 @@ def make_network(weights: Weights, images: int = 1) -> network.Network:
     # Sums of rows are in units of 1/32 of a weight, scalars in units of 1/4096.
     return network.Network(
         image=view(np.ascontiguousarray(symmetries.reshape(-1))),
-        images=len(symmetries),
+        image_count=len(symmetries),
         scale=2.0 ** -(weights.shifts["rows"] + 5),
         rows=view(weights.arrays["rows"].reshape(-1)),
         from_scalars=real("from_scalars", 4096),
@@ -175,7 +176,7 @@ def explain_fallback(guess: Guess, board: Board) -> Guess:
 
 
 def _explanation(state: LearnedState, candidates: tuple[Candidate, ...]) -> Sentence:
-    if state.reason in (SOLVED, APART):
+    if state.reason in (SOLVED, PART_SOLVED):
         return explain_end_game(state)
     if state.reason == CERTAIN:
         return ("it is certainly safe",)

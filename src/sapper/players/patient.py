@@ -97,7 +97,8 @@ def make_rollout_state(board: Board, settings: PatientSettings) -> RolloutState:
         workspace.make_tracked(board),
         game,
         EndGameSolver(
-            len(board),
+            view(board.offsets),
+            view(board.neighbours),
             SOLUTION_CAPACITY,
             SET_CAPACITY,
             max_solutions=settings.inner_end_game,

@@ -138,14 +138,14 @@ class _FirstClicks:
             images = [image for image in images if image[cell] == cell]
         rows = comb(int((known == 0).sum()), rules.mines)
         check_memory(len(board) + 8 * len(images[:MAX_IMAGES]), rows, self._limit)
-        listing = kernel.SolutionLister(len(board), rows, UNLIMITED)
-        graph = view(board.offsets), view(board.neighbours)
+        offsets, neighbours = view(board.offsets), view(board.neighbours)
+        listing = kernel.SolutionLister(offsets, neighbours, rows, UNLIMITED)
         marks = np.full(len(board), COVERED, dtype=np.int32)
-        kernel.find_parts(listing, *graph, view(marks), view(known))
+        kernel.find_parts(listing, view(marks), view(known))
         for part in range(listing.part_count):
             listing.selected[part] = 1
         search = make_search(len(board), rows)
-        if kernel.run(listing, search, *graph, view(known), rules.mines):
+        if kernel.run(listing, search, view(known), rules.mines):
             neighbours = board.neighbour_counts.max()
             problem = f"perfect play cannot be searched: a cell has {neighbours} neighbours"
             raise OutOfBudget(problem, way_out="use a board with fewer neighbours per cell")

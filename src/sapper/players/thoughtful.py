@@ -14,11 +14,11 @@ from sapper.board.board import Board, Ints
 from sapper.engine import workspace
 from sapper.kernels import view
 from sapper.kernels.codes import (
-    APART,
     BEST_FOUND,
     BY_NETWORK,
     FORCED_GUESS,
     LEAST_RISK,
+    PART_SOLVED,
     SAFER_NOW,
     SOLVED,
     UNKNOWN,
@@ -102,7 +102,8 @@ def build_state(
     return state_class(
         workspace.make_tracked(board),
         EndGameSolver(
-            len(board),
+            view(board.offsets),
+            view(board.neighbours),
             SOLUTION_CAPACITY,
             MEMO_CAPACITY,
             max_solutions=settings.end_game,
@@ -124,7 +125,7 @@ def build_state(
             "blend": settings.blend,
             "progress": settings.progress,
             "influence_weight": settings.fifty_fifty,
-            "enabler_from": settings.enabler_chance,
+            "min_enabler_chance": settings.enabler_chance,
             "coin_tosses": settings.coin_tosses,
             "domination": settings.domination,
             **more,
@@ -200,7 +201,7 @@ def explain_choice(state: GuesserState) -> Guess:
     assert isinstance(state, ThoughtfulState)
     cell, reason = int(state.chosen), int(state.reason)
     candidates = _candidates(state, cell, reason)
-    fifty_fifties = () if reason in (SOLVED, APART) else _fifty_fifties(state, cell, reason)
+    fifty_fifties = () if reason in (SOLVED, PART_SOLVED) else _fifty_fifties(state, cell, reason)
     return Guess(
         cell,
         1,
@@ -228,7 +229,7 @@ def _candidates(state: ThoughtfulState, chosen: int, reason: int) -> tuple[Candi
             cell,
             probability[cell],
             None if by_network else known_score,
-            0.0 if reason in (SOLVED, APART) else float(influence[cell]),
+            0.0 if reason in (SOLVED, PART_SOLVED) else float(influence[cell]),
             Fraction(state.wins, state.rows) if cell == chosen and reason == SOLVED else None,
             # Networks give the best candidate the score 1.
             known_score - 1.0 if by_network and known_score is not None else None,
@@ -279,7 +280,7 @@ def _fifty_fifties(state: ThoughtfulState, cell: int, reason: int) -> tuple[Fift
 
 
 def explain_end_game(state: GuesserState) -> Sentence:
-    """Return why a cell was chosen by perfect play (SOLVED or APART)."""
+    """Return why a cell was chosen by perfect play (SOLVED or PART_SOLVED)."""
     solutions = counted(int(state.rows), "solution")
     if state.reason == SOLVED:
         return (f"perfect play wins {state.wins} of the {solutions} left, and begins here",)
@@ -294,7 +295,7 @@ def _explanation(
     cell, reason = candidates[0].cell, state.reason
     members = [c for fifty_fifty in fifty_fifties for c in (*fifty_fifty.one, *fifty_fifty.other)]
     partner = next((member for member in members if member != cell), -1)
-    if reason in (SOLVED, APART):
+    if reason in (SOLVED, PART_SOLVED):
         return explain_end_game(state)
     if reason == FORCED_GUESS:
         return "it is safe, or an unavoidable 50/50 with ", cell_ref(partner)

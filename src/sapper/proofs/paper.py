@@ -16,7 +16,7 @@ from sapper.board.position import COVERED, FLAG, Position
 from sapper.errors import Contradiction
 from sapper.kernels import view
 from sapper.kernels.codes import MINE, SAFE, UNKNOWN
-from sapper.kernels.solvers.triples import solve_on_paper as kernel_solve
+from sapper.kernels.solvers.passes import solve_on_paper as kernel_solve
 from sapper.proofs.constraints import Knowledge
 from sapper.solvers.human import make_human_state
 

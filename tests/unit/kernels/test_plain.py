@@ -13,7 +13,7 @@ import sapper
 from sapper.kernels import STATUS
 from sapper.kernels.declarations import declared_fields
 from sapper.kernels.fingerprint import FOLDER, kernel_sources
-from sapper.kernels.plain_loader import initial_value
+from sapper.kernels.plain import initial_value
 
 SET_UP = """
 import sapper

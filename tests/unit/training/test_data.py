@@ -14,7 +14,7 @@ from training.weights import random_weights
 import sapper
 from sapper import Rules
 from sapper.kernels.codes import SCALARS
-from sapper.kernels.players.features import PLAIN
+from sapper.kernels.players.features import POSITION_SCALARS
 from sapper.players.guess import least_risk
 from sapper.players.patches import patch_of
 
@@ -77,11 +77,11 @@ def test_every_candidate_has_its_outcome_on_the_true_layout(small):
 def test_shard_depends_on_round_worker_and_number_alone(small, tmp_path):
     for name in ("one", "two"):
         data.make_data(Plan(cycles=2, extras=2, seconds=60), tmp_path / name, 1)
-    one, two = (load([tmp_path / name], PLAIN + 3) for name in ("one", "two"))
+    one, two = (load([tmp_path / name], POSITION_SCALARS + 3) for name in ("one", "two"))
     assert len(one) > 0
     assert (one.patch == two.patch).all() and (one.scalar == two.scalar).all()
     data.make_data(Plan(cycles=2, extras=2, seconds=60), tmp_path / "one", 1)
-    more = load([tmp_path / "one"], PLAIN + 3)
+    more = load([tmp_path / "one"], POSITION_SCALARS + 3)
     assert len(more) > len(one)
     assert not set(more.seed[len(one) :].tolist()) & set(one.seed.tolist())
 

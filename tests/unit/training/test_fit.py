@@ -14,7 +14,7 @@ from training.weights import read_weights
 
 from sapper.kernels import view
 from sapper.kernels.players import network
-from sapper.kernels.players.features import CODES
+from sapper.kernels.players.features import CODE_COUNT
 from sapper.players.learned import make_network
 from sapper.players.networks import Weights
 from sapper.players.patches import patch_of
@@ -25,7 +25,7 @@ SMALL = Settings(first=6, second=4, epochs=14, batch=32, rate=1e-2, warm_up=10, 
 def synthetic_positions(count, rng):
     """Return positions whose targets depend on the probability and on a number next to it."""
     records = 6 * count
-    patch = rng.integers(0, CODES, (records, 81), dtype=np.uint8)
+    patch = rng.integers(0, CODE_COUNT, (records, 81), dtype=np.uint8)
     patch[:, 39] = rng.choice([1, 2, 9], records)
     patch[:, 41] = patch[:, 31] = patch[:, 49] = patch[:, 39]
     scalar = rng.integers(0, 4096, (records, 20)).astype(np.int16)

@@ -10,8 +10,8 @@ from cython.cimports.sapper.kernels.engine.joins import scale
 from cython.cimports.sapper.kernels.engine.workspace import Workspace, check_limits
 
 TINY = cython.declare(cython.double, 1e-300)
-# With maxima of 1, entries at TINY add less than 1e-20 to a sum of this size.
-LOST = cython.declare(cython.double, 1e-270)
+# The least total: with maxima of 1, entries at TINY add less than 1e-20 to a sum of this size.
+MIN_TOTAL = cython.declare(cython.double, 1e-270)
 
 
 def backward(ws: Workspace) -> cython.int:
@@ -88,7 +88,7 @@ def _rescale_adjoints(ws: Workspace, a: cython.int) -> cython.bint:
     scale(ws.adjoint, first, stop)
     for x in range(first, stop):
         total += ws.value[x] * ws.adjoint[x]
-    return total < LOST
+    return total < MIN_TOTAL
 
 
 @cython.cfunc

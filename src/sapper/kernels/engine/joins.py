@@ -28,7 +28,7 @@ SMALL_BOX = cython.declare(cython.int, 64)
 def start_leaves(ws: Workspace) -> cython.int:
     """Create the leaf of every box: k of its cells are mines in C(size, k) ways."""
     states: cython.longlong = 0
-    ws.at = ws.boxes
+    ws.next_join = ws.boxes
     ws.link_end = 0
     ws.part_end = 0
     ws.ln_scale = 0.0
@@ -107,15 +107,15 @@ def _weigh_leaf(ws: Workspace, b: cython.int, s: cython.longlong) -> cython.void
 
 
 def forward(ws: Workspace) -> cython.int:
-    """Do the joins from ws.at on; call it again after a pool has grown."""
-    while ws.at < ws.nodes:
-        if ws.at < ws.first_product:
-            status = _join(ws, ws.at)
+    """Do the joins from ws.next_join on; call it again after a pool has grown."""
+    while ws.next_join < ws.nodes:
+        if ws.next_join < ws.first_product:
+            status = _join(ws, ws.next_join)
         else:
-            status = _multiply(ws, ws.at)
+            status = _multiply(ws, ws.next_join)
         if status:
             return status
-        ws.at += 1
+        ws.next_join += 1
     return codes.OK
 
 
@@ -150,8 +150,8 @@ def _set_bounds(ws: Workspace, c: cython.int) -> cython.void:
     start: cython.longlong = ws.scope_start[c]
     open_stop: cython.longlong = start + ws.scope_open[c]
     for w in range(ws.words):
-        ws.up[w] = 0
-        ws.low[w] = 0
+        ws.upper[w] = 0
+        ws.lower[w] = 0
         ws.guard[w] = 0
         ws.keep[w] = 0
     for i in range(start, start + ws.scope_all[c]):
@@ -159,10 +159,10 @@ def _set_bounds(ws: Workspace, c: cython.int) -> cython.void:
         w = ws.word[u]
         guard = ONE << (ws.shift[u] + ws.width[u] - 1)
         ws.guard[w] |= guard
-        ws.up[w] |= guard | (cython.cast(cython.ulonglong, ws.number_need[u]) << ws.shift[u])
+        ws.upper[w] |= guard | (cython.cast(cython.ulonglong, ws.number_need[u]) << ws.shift[u])
         least = ws.number_need[u] - ws.number_size[u] + ws.scope_in[i]
         if least > 0:
-            ws.low[w] |= cython.cast(cython.ulonglong, least) << ws.shift[u]
+            ws.lower[w] |= cython.cast(cython.ulonglong, least) << ws.shift[u]
         if i < open_stop:
             ws.keep[w] |= ((ONE << ws.width[u]) - 1) << ws.shift[u]
 

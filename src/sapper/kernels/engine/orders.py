@@ -18,14 +18,14 @@ def join_size(ws: Workspace, h: cython.int, order: cython.int) -> cython.int:
             u = ws.scope_number[s]
             if ws.mark[u] != h:
                 ws.mark[u] = h
-                total += 1 if order == codes.MIN_DEGREE else _half_bits(ws.number_need[u] + 1)
+                total += 1 if order == codes.MIN_DEGREE else _twice_log2(ws.number_need[u] + 1)
     ws.mark[h] = -1
     return total if total < codes.BUCKETS else codes.BUCKETS - 1
 
 
 @cython.cfunc
 @cython.nogil
-def _half_bits(n: cython.int) -> cython.int:
+def _twice_log2(n: cython.int) -> cython.int:
     """Return about 2 log2(n), for n >= 1."""
     bits: cython.int = 0
     while n >= 4:
@@ -36,13 +36,13 @@ def _half_bits(n: cython.int) -> cython.int:
 
 def add_to_bucket(ws: Workspace, h: cython.int, bucket: cython.int) -> cython.void:
     """Add number h to a bucket."""
-    head: cython.int = ws.heads[bucket]
+    head: cython.int = ws.bucket_heads[bucket]
     ws.bucket[h] = bucket
     ws.next_number[h] = head
     ws.previous_number[h] = -1
     if head >= 0:
         ws.previous_number[head] = h
-    ws.heads[bucket] = h
+    ws.bucket_heads[bucket] = h
 
 
 def remove_from_bucket(ws: Workspace, h: cython.int) -> cython.void:
@@ -54,13 +54,13 @@ def remove_from_bucket(ws: Workspace, h: cython.int) -> cython.void:
     if before >= 0:
         ws.next_number[before] = after
     else:
-        ws.heads[ws.bucket[h]] = after
+        ws.bucket_heads[ws.bucket[h]] = after
 
 
-def clear_heads(ws: Workspace) -> cython.void:
+def clear_buckets(ws: Workspace) -> cython.void:
     """Empty all buckets."""
     for k in range(codes.BUCKETS):
-        ws.heads[k] = -1
+        ws.bucket_heads[k] = -1
 
 
 def write_sequence(

@@ -58,8 +58,8 @@ def pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
     b_stop: cython.int = ws.state_stop[b]
     links: cython.longlong = ws.link_end
     part: cython.longlong = ws.part_end
-    up: cython.ulonglong = ws.up[0]
-    least: cython.ulonglong = ws.low[0]
+    up: cython.ulonglong = ws.upper[0]
+    least: cython.ulonglong = ws.lower[0]
     guard: cython.ulonglong = ws.guard[0]
     keep: cython.ulonglong = ws.keep[0]
     status: cython.int = _start_join(ws, a, b, c)
@@ -216,8 +216,8 @@ def pair_wide_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int)
             for w in range(words):
                 k = ws.key[ka + w] + ws.key[kb + w]
                 guard = ws.guard[w]
-                if ((ws.up[w] - k) & guard) != guard or (
-                    ((k | guard) - ws.low[w]) & guard
+                if ((ws.upper[w] - k) & guard) != guard or (
+                    ((k | guard) - ws.lower[w]) & guard
                 ) != guard:
                     same = False
                     break

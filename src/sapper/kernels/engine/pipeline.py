@@ -275,56 +275,52 @@ def resume(
     return codes.OK
 
 
-def run(ws: Workspace, offsets, neighbours, marks, mines: cython.int, again: cython.bint):
+def run(
+    ws: Workspace,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    marks: cython.const[cython.int][::1],
+    mines: cython.int,
+    again: cython.bint,
+):
     """Call `analyse` (or `resume`, with *again*) without the GIL."""
-    o: cython.const[cython.int][::1] = offsets
-    n: cython.const[cython.int][::1] = neighbours
-    m: cython.const[cython.int][::1] = marks
     with cython.nogil:
         if again:
-            status = resume(ws, o, n, m, 0, mines)
+            status = resume(ws, offsets, neighbours, marks, 0, mines)
         else:
-            status = analyse(ws, o, n, m, 0, mines)
+            status = analyse(ws, offsets, neighbours, marks, 0, mines)
     return status
 
 
 def run_batch(
     ws: Workspace,
-    offsets,
-    neighbours,
-    marks,
-    mines,
+    offsets: cython.const[cython.int][::1],
+    neighbours: cython.const[cython.int][::1],
+    marks: cython.const[cython.int][::1],
+    mines: cython.const[cython.int][::1],
     first: cython.Py_ssize_t,
     stop: cython.Py_ssize_t,
-    probabilities,
-    known,
-    ln_solutions,
-    statuses,
+    probabilities: cython.double[::1],
+    known: cython.uchar[::1],
+    ln_solutions: cython.double[::1],
+    statuses: cython.int[::1],
 ):
     """Analyse positions first..stop of one board, side by side in *marks*, without the GIL.
 
     Return *stop*, or the position at which a pool must grow, with its status in *statuses*.
     """
-    o: cython.const[cython.int][::1] = offsets
-    n: cython.const[cython.int][::1] = neighbours
-    m: cython.const[cython.int][::1] = marks
-    count: cython.const[cython.int][::1] = mines
-    out_probabilities: cython.double[::1] = probabilities
-    out_known: cython.uchar[::1] = known
-    out_ln: cython.double[::1] = ln_solutions
-    out_status: cython.int[::1] = statuses
-    cells: cython.Py_ssize_t = len(offsets) - 1
+    cells: cython.Py_ssize_t = offsets.shape[0] - 1
     with cython.nogil:
         for f in range(first, stop):
             base = f * cells
-            status = analyse(ws, o, n, m, base, count[f])
-            out_status[f] = status
+            status = analyse(ws, offsets, neighbours, marks, base, mines[f])
+            statuses[f] = status
             if status >= codes.GROW:
                 stop = f
                 break
             if status == codes.OK:
                 for c in range(cells):
-                    out_probabilities[base + c] = ws.probabilities[c]
-                    out_known[base + c] = ws.known[c]
-                out_ln[f] = ws.ln_solutions
+                    probabilities[base + c] = ws.probabilities[c]
+                    known[base + c] = ws.known[c]
+                ln_solutions[f] = ws.ln_solutions
     return stop

@@ -9,7 +9,7 @@ import cython
 from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.engine.orders import (
     add_to_bucket,
-    clear_heads,
+    clear_buckets,
     join_size,
     remove_from_bucket,
     sort_by_size,
@@ -146,11 +146,11 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
     i = first
     while True:
         if dynamic:
-            while lowest < codes.BUCKETS and ws.heads[lowest] < 0:
+            while lowest < codes.BUCKETS and ws.bucket_heads[lowest] < 0:
                 lowest += 1
             if lowest == codes.BUCKETS:
                 break
-            h = ws.heads[lowest]
+            h = ws.bucket_heads[lowest]
             remove_from_bucket(ws, h)
         else:
             while i < stop and ws.eliminated[ws.sequence[i]]:
@@ -169,7 +169,7 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
             if status == codes.OK:
                 status = check_limits(ws, ws.scope_all[c])
             if status:
-                clear_heads(ws)
+                clear_buckets(ws)
                 return status
             ws.parent[acc] = c
             ws.parent[b] = c
@@ -187,7 +187,7 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
         # Planning may be slow too: about one step for each number of each node.
         status = check_limits(ws, 16 + 8 * cython.cast(cython.longlong, ws.scope_open[acc]) * nodes)
         if status:
-            clear_heads(ws)
+            clear_buckets(ws)
             return status
         for s in range(ws.scope_start[acc], ws.scope_start[acc] + ws.scope_open[acc]):
             u = ws.scope_number[s]

@@ -8,7 +8,7 @@ cdef class Workspace:
     cdef public dict sizes
     # sizes of the current position
     cdef public int cells, edges, words
-    cdef public int board_cells, numbers, boxes, components, nodes, first_product, at, root_count
+    cdef public int board_cells, numbers, boxes, components, nodes, first_product, next_join, root_count
     cdef public int unknown_left, mines_left, interior, counted, rescaling, stage, bad_number
     cdef public int widest, widest_component, hash_bits
     cdef public long long scope_end, state_end, term_end, link_end, part_end, requested, work, hash_age
@@ -24,7 +24,7 @@ cdef class Workspace:
     # numbers
     cdef public int[::1] number_cell, number_need, number_size, number_start, number_nodes, box_first
     cdef public int[::1] component_number, component_start, place, mark, next_number, previous_number, bucket, eliminated
-    cdef public int[::1] sequence, shift, word, width, heads
+    cdef public int[::1] sequence, shift, word, width, bucket_heads
     # boxes
     cdef public int[::1] box_size, box_start, box_next, box_low, box_high, box_state
     cdef public double[::1] box_probability
@@ -37,7 +37,7 @@ cdef class Workspace:
     # states, terms, links
     cdef public int[::1] lowest, length, link_from, link_to
     cdef public long long[::1] term, part
-    cdef public unsigned long long[::1] key, hash, up, low, guard, keep, scratch
+    cdef public unsigned long long[::1] key, hash, upper, lower, guard, keep, scratch
     cdef public double[::1] value, adjoint
 
 

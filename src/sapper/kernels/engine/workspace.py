@@ -76,8 +76,8 @@ class Workspace:
         self.nan = float("nan")
         self.seconds = 1e9
         allocate(self, "cancel", 1)
-        allocate(self, "heads", codes.BUCKETS, fill=-1)
-        allocate(self, "up low guard keep scratch", codes.MAX_WORDS)
+        allocate(self, "bucket_heads", codes.BUCKETS, fill=-1)
+        allocate(self, "upper lower guard keep scratch", codes.MAX_WORDS)
         self.sizes = {}
         for pool, (initial, _) in _POOLS.items():
             self._resize(pool, initial if capacity is None else capacity)

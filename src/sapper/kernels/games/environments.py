@@ -246,7 +246,7 @@ def _flood(
 
 @cython.cfunc
 @cython.nogil
-def _open(
+def _reveal(
     b: EnvironmentBatch, row: cython.Py_ssize_t, cell: cython.int, worker: cython.Py_ssize_t
 ) -> cython.double:
     """Reveal a cell that the mask allows; return the reward."""
@@ -312,7 +312,7 @@ def _move(
     if not b.masks[row * b.actions + action]:
         reward = b.weights[WASTED]
     elif action < b.cells:
-        reward = _open(b, row, cython.cast(cython.int, action), worker)
+        reward = _reveal(b, row, cython.cast(cython.int, action), worker)
     else:
         _toggle_flag(b, row, cython.cast(cython.int, action - b.cells))
     b.rewards[row] = reward

@@ -39,7 +39,7 @@ from sapper.kernels.declarations import allocate
 SALT = cython.declare(cython.ulonglong, 0x706C61796572)
 
 # The capacity of the memo, a power of 2.
-MEMO = cython.declare(cython.int, 1 << 16)
+MEMO_CAPACITY = cython.declare(cython.int, 1 << 16)
 
 # The same as SALT, for Python.
 GUESS_SALT = 0x706C61796572
@@ -87,7 +87,7 @@ class GameState:
         self.start_marks = marks
         self.layouts = layouts
         if not self.continues:
-            allocate(self, "memo_key memo_cell", MEMO)
+            allocate(self, "memo_key memo_cell", MEMO_CAPACITY)
         self.continues = 1
 
     def log_moves(self, log: cython.int[::1]) -> None:

@@ -26,4 +26,4 @@ cdef class Playouts:
     cdef public int memo_mask, age, path_count
     # the current position
     cdef public int[::1] pick
-    cdef public int picked, next
+    cdef public int picked, next_cell

@@ -14,13 +14,15 @@ thoughtful_share, random_share
 large_interior   positions with an interior of at least this size are recorded in large_share per
                  cent of the cases
 top, most        the best `top` candidates are always tried, and random others up to `most` in all
-extras           whether influence and promise are recorded: 0 neither, 1 influence, 2 both
+extras           whether influence and expected safety are recorded: 0 neither, 1 influence, 2 both
 memo             values of playouts by the key of what is revealed: a player that is stuck in the
                  same position of the same layout always does the same
 buffer           the records: of each candidate what a network sees of it (patch, scalar), whether
                  it was a mine (hit), its probability and value; of each position (position_*) the
                  index of its first record, its interior, the seed of its game
 value            1 for a win, 0 for a loss; a playout ends with the exact value of its end game
+
+w is the state of the playouts, s what the network sees.
 """
 
 import cython
@@ -162,7 +164,7 @@ def _play(w: Playouts, game: GameState, ws: Workspace) -> cython.int:
         status = _guess(w, game, ws, w.game_player.values.features)
         if status:
             return status
-        reveal(game, w.next)
+        reveal(game, w.next_cell)
 
 
 @cython.cfunc
@@ -174,17 +176,17 @@ def _guess(w: Playouts, game: GameState, ws: Workspace, s: Features) -> cython.i
     best = evaluate_candidates(w.game_player.values, game.mine_count)
     if not w.learned:
         best = least_risk(game, game.tracked, ws)
-    w.next = best
+    w.next_cell = best
     if turn < w.thoughtful_share:
         status = choose_thoughtful(w.thoughtful, game.marks, game.mine_count, True)
         if status >= codes.GROW:
             return status
         if status == codes.OK:
-            w.next = w.thoughtful.chosen
-            wanted = w.next
+            w.next_cell = w.thoughtful.chosen
+            wanted = w.next_cell
     _pick_candidates(w, w.game_player.values, s, best, wanted)
     if turn >= 100 - w.random_share:
-        w.next = w.pick[cython.cast(cython.int, random_below(w.stream, w.picked))]
+        w.next_cell = w.pick[cython.cast(cython.int, random_below(w.stream, w.picked))]
     if s.interior >= w.large_interior and w.large_share <= cython.cast(
         cython.int, random_below(w.stream, 100)
     ):
@@ -244,7 +246,7 @@ def _record(
     w: Playouts, out: RecordBuffer, game: GameState, ws: Workspace, s: Features, t: ThoughtfulState
 ) -> cython.int:
     """Play out the picked candidates and record them; return OK or a status."""
-    row: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, s.most) * codes.SCALARS
+    row: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, s.max_candidates) * codes.SCALARS
     at: cython.int = out.records
     if w.extras:
         status = score_cells(
@@ -262,11 +264,11 @@ def _record(
         if w.extras:
             out.scalar[r * codes.SCALARS + codes.INFLUENCE] = fixed_point(t.influence[c])
         if w.extras > 1:
-            out.scalar[r * codes.SCALARS + codes.INFLUENCE + 1] = fixed_point(t.promise[c])
+            out.scalar[r * codes.SCALARS + codes.INFLUENCE + 1] = fixed_point(t.expected_safety[c])
             out.scalar[r * codes.SCALARS + codes.INFLUENCE + 2] = fixed_point(t.certain_next[c])
         for k in range(s.slots):
             cell = s.table[cython.cast(cython.Py_ssize_t, c) * s.slots + k]
-            out.patch[r * s.slots + k] = s.plane[cell] if cell >= 0 else 0
+            out.patch[r * s.slots + k] = s.cell_code[cell] if cell >= 0 else 0
         out.hit[r] = game.mines[c]
         out.probabilities[r] = game.tracked.probabilities[c]
     for i in range(w.picked):

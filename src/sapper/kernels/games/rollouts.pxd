@@ -24,7 +24,7 @@ cdef class RolloutState:
     # the current roll-out
     cdef public int hit, guess, in_guesser, resuming
     cdef public double value, probability
-    cdef public long long guesses, rolled, exact
+    cdef public long long guesses
     # stuck positions on its path, and the memo
     cdef public unsigned long long[::1] path_key
     cdef public double[::1] path_correction

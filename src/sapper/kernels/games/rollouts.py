@@ -116,7 +116,7 @@ def begin_position(
     r.age += 1
     r.memo_count = 0
     r.resuming = False
-    r.guesses = r.rolled = r.exact = 0
+    r.guesses = 0
     return codes.OK
 
 
@@ -126,7 +126,6 @@ def roll(r: RolloutState, cell: cython.int) -> cython.int:
     Return OK or a status of the engine: from GROW on, enlarge the engine (that of the guesser if
     r.in_guesser, else r.general) and call again.
     """
-    r.rolled += 1
     r.hit = r.sample[cell]
     r.value = 0.0
     if r.hit:
@@ -177,7 +176,6 @@ def _play_to_end(r: RolloutState, g: GameState) -> cython.int:
             value = r.value
             break
         if _solve(r, g.tracked, r.end_game, r.end_game.lister, r.end_game.search):
-            r.exact += 1
             value = r.value
             _store(r, key, value)
             break
@@ -226,7 +224,7 @@ def _solve(
     if h.max_solutions <= 0 or not at_most(p.ln_solutions, log(h.max_solutions)):
         return False
     write_probabilities(p)
-    find_parts(s, p.offsets, p.neighbours, p.marks, p.known)
+    find_parts(s, p.marks, p.known)
     if not list_all_parts(s, e, p, r.mines):
         return False
     set_root(e, 0, e.rows, 0)
@@ -272,48 +270,51 @@ def _store(r: RolloutState, key: cython.ulonglong, value: cython.double) -> cyth
     r.memo_value[i] = value
 
 
-def run_begin(r: RolloutState, marks, mines: cython.int, seed: cython.ulonglong):
+def run_begin(
+    r: RolloutState, marks: cython.const[cython.int][::1], mines: cython.int, seed: cython.ulonglong
+):
     """Call `begin_position` without the GIL."""
-    m: cython.const[cython.int][::1] = marks
     with cython.nogil:
-        status = begin_position(r, m, mines, seed)
+        status = begin_position(r, marks, mines, seed)
     return status
 
 
-def run_samples(r: RolloutState, cells, at: cython.Py_ssize_t, values, hits):
+def run_samples(
+    r: RolloutState,
+    cells: cython.const[cython.int][::1],
+    at: cython.Py_ssize_t,
+    values: cython.double[::1],
+    hits: cython.uchar[::1],
+):
     """Roll the candidates *cells* out on sample after sample until *values* is full.
 
     Runs without the GIL. The value of the i-th cell on the k-th sample goes to index
     k * len(cells) + i of *values* and *hits*, starting at index *at*. Return the status and the
-    next index; after help, call again from there to continue the current sample.
+    next index; after a pool has grown, call again from there to continue the current sample.
     """
     status: cython.int = codes.OK
-    chosen: cython.const[cython.int][::1] = cells
-    out_values: cython.double[::1] = values
-    out_hits: cython.uchar[::1] = hits
-    count: cython.Py_ssize_t = chosen.shape[0]
-    stop: cython.Py_ssize_t = out_values.shape[0]
+    count: cython.Py_ssize_t = cells.shape[0]
+    stop: cython.Py_ssize_t = values.shape[0]
     with cython.nogil:
         while at < stop:
             if at % count == 0 and not r.resuming:
                 r.sample_key = next_random(r.stream)
                 draw_solution(r.p, r.stream, r.sample, 0)
-            status = roll(r, chosen[at % count])
+            status = roll(r, cells[at % count])
             r.resuming = status != codes.OK
             if status:
                 break
-            out_values[at] = r.value
-            out_hits[at] = r.hit
+            values[at] = r.value
+            hits[at] = r.hit
             at += 1
     return status, at
 
 
-def run_solution(r: RolloutState, solution, cell: cython.int):
+def run_solution(r: RolloutState, solution: cython.const[cython.uchar][::1], cell: cython.int):
     """Roll one candidate out on a given solution: r.value, r.hit. Return the status."""
-    given: cython.const[cython.uchar][::1] = solution
     with cython.nogil:
         r.sample_key = next_random(r.stream)
         for c in range(r.p.cells):
-            r.sample[c] = given[c]
+            r.sample[c] = solution[c]
         status = roll(r, cell)
     return status

@@ -4,7 +4,7 @@ from sapper.kernels.games.game_state cimport GameState
 cdef class NoGuessSearch:
     cdef public GameState game
     cdef public unsigned long long[::1] stream
-    cdef public int[::1] kept_order, kept_marks, stuck, moved_from, moved_to
+    cdef public int[::1] kept_order, kept_marks, undeduced, moved_from, moved_to
     cdef public unsigned char[::1] touched, near
     cdef public int reach, method, stage, opened, kept_opened, moved
-    cdef public long long tries, most
+    cdef public long long tries, max_tries

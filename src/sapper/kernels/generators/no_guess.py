@@ -4,14 +4,15 @@ A search has a current layout in a GameState. Its game is played by certain move
 where it would have to guess. The revealed cells do not depend on the order of the moves: a certain
 move stays certain when more is revealed. The module is long because all methods share one state.
 
-reach        the hardest moves that may be used: ONE number, two numbers, all NUMBERS, or COUNT
+reach        the hardest moves that may be used: by ONE number, by two, by all NUMBERS, or with the
+             mine COUNT
 allowed      of the game: the cells that the rule allows to hold a mine, those that hold one first
 opened       the number of revealed cells
 kept_...     the same of the layout that the next one is compared with
 moved        the number of moved mines of the kept layout: moved_from, moved_to index allowed
 touched      1 for the cells that see a moved mine, before or after the move
 near         scratch: 1 for the safe cells around a mine
-stuck        scratch: indices in allowed of the mines that were not deduced in the kept layout
+undeduced    scratch: indices in allowed of the mines that were not deduced in the kept layout
 
 Moving mines changes no position until a touched cell is revealed, so the game continues from that
 of the kept layout, just before that point. s is the search, g its game.
@@ -38,10 +39,10 @@ ONE = cython.declare(cython.int, 1)
 NUMBERS = cython.declare(cython.int, 3)
 COUNT = cython.declare(cython.int, 4)
 
-# Methods: draw layouts until one needs no guess; move mines such that certain moves reveal no
-# fewer cells, until no guess is needed; move mines while none is needed.
-DRAW = cython.declare(cython.int, 0)
-CLIMB = cython.declare(cython.int, 1)
+# Methods: REJECTION draws layouts until one needs no guess; SWAPS moves mines such that certain
+# moves reveal no fewer cells, until no guess is needed; CHAIN moves mines while none is needed.
+REJECTION = cython.declare(cython.int, 0)
+SWAPS = cython.declare(cython.int, 1)
 CHAIN = cython.declare(cython.int, 2)
 
 # The most mines that a chain moves at once.
@@ -64,7 +65,7 @@ class NoGuessSearch:
         self.game = game
         self.stream = stream
         self.reach = reach
-        allocate(self, "kept_order kept_marks stuck touched near", n)
+        allocate(self, "kept_order kept_marks undeduced touched near", n)
         allocate(self, "moved_from moved_to", MAX_MOVED)
 
 
@@ -98,7 +99,7 @@ def _begin(s: NoGuessSearch, g: GameState) -> cython.void:
 def _move_mines(s: NoGuessSearch, g: GameState) -> cython.void:
     """Move mines to safe cells.
 
-    CLIMB moves one, in three of four cases one that was not deduced. CHAIN mostly moves one and
+    SWAPS moves one, in three of four cases one that was not deduced. CHAIN mostly moves one and
     sometimes more, so that every layout can be reached: with single moves alone, the 93 solvable
     layouts of torus 4x4/4 from a corner fall into two sets.
     """
@@ -115,13 +116,13 @@ def _move_one(s: NoGuessSearch, g: GameState) -> cython.void:
     chosen: cython.int = -1
     count: cython.int = 0
     safe: cython.int = cython.cast(cython.int, g.allowed.shape[0]) - g.mine_count
-    if s.method == CLIMB and random_below(s.stream, 4) < 3:
+    if s.method == SWAPS and random_below(s.stream, 4) < 3:
         for i in range(g.mine_count):
             if s.kept_marks[g.allowed[i]] == codes.COVERED:
-                s.stuck[count] = i
+                s.undeduced[count] = i
                 count += 1
         if count:
-            chosen = s.stuck[cython.cast(cython.int, random_below(s.stream, count))]
+            chosen = s.undeduced[cython.cast(cython.int, random_below(s.stream, count))]
     if chosen < 0:
         chosen = cython.cast(cython.int, random_below(s.stream, g.mine_count))
     s.moved_from[s.moved] = chosen
@@ -192,7 +193,7 @@ def _replay_unchanged(s: NoGuessSearch, g: GameState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def _is_hopeless(s: NoGuessSearch, g: GameState) -> cython.bint:
+def _has_indistinguishable_pair(s: NoGuessSearch, g: GameState) -> cython.bint:
     """Return whether a mine could change places with a safe cell unseen by any other safe cell.
 
     Then nothing ever tells them apart, and the layout can be rejected without playing it. That
@@ -309,8 +310,8 @@ def _accept_or_undo(s: NoGuessSearch, g: GameState) -> cython.int:
             _keep(s, g)
         else:
             _undo_moves(s, g)
-        return codes.FOUND if s.tries >= s.most else 0
-    if s.method == CLIMB:
+        return codes.FOUND if s.tries >= s.max_tries else 0
+    if s.method == SWAPS:
         if s.opened >= s.kept_opened:
             _keep(s, g)
         else:
@@ -319,7 +320,7 @@ def _accept_or_undo(s: NoGuessSearch, g: GameState) -> cython.int:
         _keep(s, g)
     if won:
         return codes.FOUND
-    return codes.NOT_FOUND if s.tries >= s.most else 0
+    return codes.NOT_FOUND if s.tries >= s.max_tries else 0
 
 
 def run(s: NoGuessSearch, ws: Workspace):
@@ -334,15 +335,15 @@ def run(s: NoGuessSearch, ws: Workspace):
     with cython.nogil:
         while status == 0:
             if s.stage == NEXT_LAYOUT:
-                if s.method == DRAW:
+                if s.method == REJECTION:
                     _draw(s, g)
                 else:
                     _move_mines(s, g)
-                if s.method != CLIMB and _is_hopeless(s, g):
+                if s.method != SWAPS and _has_indistinguishable_pair(s, g):
                     g.outcome = codes.PLAYING
                     status = _accept_or_undo(s, g)
                     continue
-                if s.method == DRAW:
+                if s.method == REJECTION:
                     _begin(s, g)
                 else:
                     _replay_unchanged(s, g)

@@ -30,9 +30,9 @@ from cython.cimports.sapper.kernels.solvers.passes import (
     apply_verdicts,
     clear_verdicts,
     pass_one,
+    pass_three,
     pass_two,
 )
-from cython.cimports.sapper.kernels.solvers.triples import pass_three
 
 from sapper.kernels import view
 

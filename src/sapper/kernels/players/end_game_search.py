@@ -27,7 +27,7 @@ level      one set on the path from the root: first and stop of its slice, its k
 memo       sets that were searched: key, size, value (negative: only a bound), age (of the
            solutions that it belongs to)
 
-The search has its own stack, so that it can pause and continue: that makes the file long.
+e is the search. It has its own stack, so that it can pause and continue: that makes the file long.
 """
 
 from typing import Any

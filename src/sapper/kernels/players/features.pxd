@@ -2,10 +2,10 @@
 from sapper.kernels.tracked.state cimport TrackedPosition
 
 cdef class Features:
-    cdef public int slots, most, most_around, count, unknown, interior, mines_left
+    cdef public int slots, max_candidates, max_neighbours, count, unknown, interior, mines_left
     cdef public const int[::1] table
     cdef public const unsigned char[::1] corner, edge
-    cdef public unsigned char[::1] plane
+    cdef public unsigned char[::1] cell_code
     cdef public int[::1] distance, queue, need, candidate
     cdef public long long[::1] key
     cdef public short[::1] scalar

@@ -1,20 +1,22 @@
 """What a network sees of a position: a code for each cell, and numbers about each candidate.
 
-code       0 off the board; 1 to 7 a number that still needs 0 to 5, or more mines; 8 a known mine;
-           9 an unknown cell of the interior; from 10 on one of the frontier, by its probabilities:
+cell_code  0 off the board; 1 to 7 a number that still needs 0 to 5, or more mines; 8 a known mine;
+           9 an unknown cell of the interior; from 10 on one of the frontier, by its probability:
            32 steps from each knot to the next (0, .08, .16, .25, .4, .6, 1)
 table      the cells of the patch around each cell, one patch after the other: see `network`
 corner     1 for the cells with the fewest neighbours, edge: with fewer than most cells have
 distance   of each cell, the steps to the nearest number
-candidate  up to `most` unknown cells by increasing probability; ties: fewest neighbours, then next
-           to a number, then the lowest index. None is safe less than `ratio` times as often
-scalar     SCALARS numbers for each candidate, in units of 1 / 4096: NAMES says which. Shares of
-           the board and not counts, so that they carry over to other sizes;
-           those from PLAIN on are written by the caller, and are zero here
+candidate  up to max_candidates unknown cells by increasing probability; ties: fewest neighbours,
+           then next to a number, then the lowest index. None is safe less than `ratio` times as
+           often as the safest
+scalar     SCALARS numbers for each candidate, in units of 1 / 4096; `encode_candidate` writes them.
+           Shares of the board and not counts, so that they carry over to other sizes. From
+           POSITION_SCALARS on the caller writes them: the influence on fifty-fifties, the expected
+           safety of the next move, and the chance of a certain cell next
 
-Making data and playing call the same functions, so what is learned is what is seen. Numbers are
-quantised before they become inputs (`ties`), so that their last bits cannot change an input.
-Logarithms are straight between powers of two (`log2_linear`): the same on every machine.
+v is the features of a position, p the tracked position. Training and play call the same functions.
+Numbers are quantised before they become inputs (`ties`), so that their last bits cannot change an
+input. Logarithms are straight between powers of two (`log2_linear`): the same on every machine.
 """
 
 import cython
@@ -29,35 +31,9 @@ from sapper.kernels.declarations import allocate
 INTERIOR = cython.declare(cython.int, 9)
 FIRST_PROBABILITY_CODE = cython.declare(cython.int, 10)
 
-# For wrappers; the names above are C constants once compiled.
-NAMES = (
-    "probabilities",
-    "probabilities above the least",
-    "probabilities of the interior",
-    "probabilities below the interior",
-    "interior, share of the cells",
-    "interior, doublings",
-    "mines left, share of the unknown",
-    "mines left, share of the cells",
-    "ln solutions",
-    "ln solutions, doublings",
-    "unknown, share of the cells",
-    "corner",
-    "edge",
-    "frontier",
-    "distance to a number",
-    "rank by probabilities",
-    "unknown neighbours",
-    "least probability",
-    "cells, doublings",
-    "interior neighbours",
-    "influence on fifty-fifties",
-    "safest cells that follow",
-    "chance of a certain cell next",
-    "nothing",
-)
-PLAIN = 20
-CODES = 203
+# For Python: the names above are C constants once compiled.
+POSITION_SCALARS = 20
+CODE_COUNT = 203
 
 
 class Features:
@@ -67,7 +43,7 @@ class Features:
         self,
         offsets: cython.const[cython.int][::1],
         table: cython.const[cython.int][::1],
-        most: cython.int,
+        max_candidates: cython.int,
         ratio: cython.double,
     ):
         """Take a board by its offsets and patches, and the largest number of candidates."""
@@ -76,14 +52,14 @@ class Features:
         n = len(around)
         self.table = table
         self.slots = len(table) // n
-        self.most = max(1, min(most, n))
+        self.max_candidates = max(1, min(max_candidates, n))
         self.ratio = ratio
-        self.most_around = max(1, int(around.max()))
+        self.max_neighbours = max(1, int(around.max()))
         self.edge = view(edge.astype(np.uint8))
         self.corner = view((edge & (around == around.min())).astype(np.uint8))
-        allocate(self, "plane distance queue need", n)
-        allocate(self, "candidate key", self.most + 1)
-        allocate(self, "scalar", (self.most + 1) * codes.SCALARS)
+        allocate(self, "cell_code distance queue need", n)
+        allocate(self, "candidate key", self.max_candidates + 1)
+        allocate(self, "scalar", (self.max_candidates + 1) * codes.SCALARS)
 
 
 def encode_cells(v: Features, p: TrackedPosition, mines: cython.int) -> cython.void:
@@ -118,13 +94,13 @@ def encode_cells(v: Features, p: TrackedPosition, mines: cython.int) -> cython.v
                 end += 1
     for c in range(p.cells):
         if p.marks[c] >= 0:
-            v.plane[c] = 1 + (v.need[c] if v.need[c] < 6 else 6)
+            v.cell_code[c] = 1 + (v.need[c] if v.need[c] < 6 else 6)
         elif p.known[c] == codes.MINE:
-            v.plane[c] = 8
+            v.cell_code[c] = 8
         elif v.distance[c] == 1 or p.known[c] == codes.SAFE:
-            v.plane[c] = probability_code(p.probabilities[c])
+            v.cell_code[c] = probability_code(p.probabilities[c])
         else:
-            v.plane[c] = INTERIOR
+            v.cell_code[c] = INTERIOR
         if p.known[c] == codes.UNKNOWN:
             v.unknown += 1
             if p.probabilities[c] < v.least:
@@ -160,7 +136,7 @@ def probability_code(probability: cython.double) -> cython.int:
 
 
 def list_candidates(v: Features, p: TrackedPosition) -> cython.void:
-    """List the candidates, by rising probabilities."""
+    """List the candidates, by rising probability."""
     limit: cython.double = quantise(1.0 - v.ratio * (1.0 - v.least))
     v.count = 0
     for c in range(p.cells):
@@ -174,7 +150,7 @@ def list_candidates(v: Features, p: TrackedPosition) -> cython.void:
         i = v.distance[c] & 255
         key = (key << 8) + i
         i = v.count
-        if i == v.most:
+        if i == v.max_candidates:
             if key >= v.key[i - 1]:
                 continue
             i -= 1
@@ -219,10 +195,10 @@ def encode_candidate(
     v.scalar[base + 13] = 4096 * (v.distance[c] == 1)
     v.scalar[base + 14] = 512 * (v.distance[c] if 0 <= v.distance[c] < 8 else 8)
     v.scalar[base + 15] = 128 * rank
-    v.scalar[base + 16] = 4096 * around // v.most_around
+    v.scalar[base + 16] = 4096 * around // v.max_neighbours
     v.scalar[base + 17] = fixed_point(v.least)
     v.scalar[base + 18] = fixed_point(log2_linear(cells) / 8.0)
-    v.scalar[base + 19] = 4096 * inner // v.most_around
+    v.scalar[base + 19] = 4096 * inner // v.max_neighbours
 
 
 def fixed_point(x: cython.double) -> cython.short:

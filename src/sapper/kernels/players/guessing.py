@@ -43,7 +43,8 @@ class EndGameSolver:
 
     def __init__(
         self,
-        cells: cython.int,
+        offsets: cython.const[cython.int][::1],
+        neighbours: cython.const[cython.int][::1],
         rows: cython.int,
         memo: cython.int,
         *,
@@ -54,8 +55,8 @@ class EndGameSolver:
         max_work: cython.longlong,
     ):
         """Allocate for *rows* solutions and *memo* sets of them; *memo* is a power of two."""
-        self.lister = SolutionLister(cells, rows, STEPS_PER_SOLUTION * rows)
-        self.search = EndGameSearch(cells, rows, memo)
+        self.lister = SolutionLister(offsets, neighbours, rows, STEPS_PER_SOLUTION * rows)
+        self.search = EndGameSearch(len(offsets) - 1, rows, memo)
         self.search.max_nodes = max_nodes
         self.search.max_work = max_work
         self.max_solutions = min(max_solutions, rows)
@@ -164,7 +165,7 @@ def _choose_by_end_game(
     ln_rest: cython.double = t.p.ln_solutions
     if g.max_solutions <= 0:
         return False
-    find_parts(s, t.p.offsets, t.p.neighbours, t.p.marks, t.p.known)
+    find_parts(s, t.p.marks, t.p.known)
     for part in range(s.part_count):
         s.selected[part] = 0
     for part in range(s.part_count):
@@ -177,10 +178,10 @@ def _choose_by_end_game(
         s.max_rows = cython.cast(cython.int, g.max_solutions)
         s.max_steps = STEPS_PER_SOLUTION * s.max_rows
         restart(e)
-        status = list_parts(s, e, t.p.offsets, t.p.neighbours, t.p.known, -1)
+        status = list_parts(s, e, t.p.known, -1)
         s.selected[part] = 0
         if status == codes.OK and e.rows > 1 and not s.counts_differ and _solve(t, s, e):
-            t.reason = codes.APART
+            t.reason = codes.PART_SOLVED
             return True
     safe_share = 0.0
     unknown = 0
@@ -214,7 +215,7 @@ def list_all_parts(
     s.max_rows = e.capacity
     s.max_steps = STEPS_PER_SOLUTION * cython.cast(cython.longlong, s.max_rows)
     restart(e)
-    return list_parts(s, e, p.offsets, p.neighbours, p.known, mines) == codes.OK
+    return list_parts(s, e, p.known, mines) == codes.OK
 
 
 @cython.cfunc
@@ -242,11 +243,12 @@ def _solve(t: GuesserState, s: SolutionLister, e: EndGameSearch) -> cython.bint:
     return True
 
 
-def run(t: GuesserState, marks, mines: cython.int, trust: cython.bint):
+def run(
+    t: GuesserState, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
+):
     """Call `choose` without the GIL."""
-    m: cython.const[cython.int][::1] = marks
     with cython.nogil:
-        status = t.choose(m, mines, trust)
+        status = t.choose(marks, mines, trust)
     return status
 
 

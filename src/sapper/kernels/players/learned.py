@@ -37,7 +37,7 @@ class CandidateValues:
         self.p = tracked
         self.features = features
         self.net = net
-        allocate(self, "value", features.most + 1)
+        allocate(self, "value", features.max_candidates + 1)
 
 
 class LearnedState(GuesserState):
@@ -113,7 +113,7 @@ def value_of(v: CandidateValues, c: cython.int) -> cython.double:
     while i < v.features.count and v.features.candidate[i] != c:
         i += 1
     # A cell that is not a candidate has the rank after the last.
-    at = cython.cast(cython.Py_ssize_t, v.features.most) * codes.SCALARS
+    at = cython.cast(cython.Py_ssize_t, v.features.max_candidates) * codes.SCALARS
     encode_candidate(v.features, v.p, c, i, at)
     return _value(v, v.features, c, at)
 
@@ -123,4 +123,4 @@ def value_of(v: CandidateValues, c: cython.int) -> cython.double:
 def _value(v: CandidateValues, s: Features, c: cython.int, at: cython.Py_ssize_t) -> cython.double:
     """Return the value of a cell whose scalars begin at *at*."""
     base: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, c) * s.slots
-    return evaluate(v.net, s.plane, s.table, base, s.scalar, at)
+    return evaluate(v.net, s.cell_code, s.table, base, s.scalar, at)

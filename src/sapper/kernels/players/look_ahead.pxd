@@ -6,21 +6,21 @@ from sapper.kernels.tracked.state cimport TrackedPosition
 cdef class LookAheadState(GuesserState):
     # the board
     cdef public FiftyFiftyShapes shapes
-    cdef public int[::1] straight_start, straight
+    cdef public int[::1] two_away_start, two_away
     # settings
-    cdef public double ratio, inner_ratio, blend, influence_weight, progress, enabler_from
+    cdef public double ratio, inner_ratio, blend, influence_weight, progress, min_enabler_chance
     cdef public int few_inner, few_around, small_region, coin_tosses, domination
     cdef public int look_ahead, max_interior
     # the current position
     cdef public int second_choice, candidates, stamp
     cdef public unsigned char[::1] living, near_number
-    cdef public double[::1] influence, bound, score, certain_next, promise, second_promise
+    cdef public double[::1] influence, bound, score, certain_next, expected_safety, expected_second_safety
     cdef public int[::1] candidate, stamped, scratch, region, queue
     # the current what-if
     cdef public double first_best, second_best
     cdef public int best_cell, certain_living, trail_start
 
-cdef void survey(LookAheadState t, TrackedPosition p) noexcept nogil
+cdef void classify_cells(LookAheadState t, TrackedPosition p) noexcept nogil
 cdef int compute_influence(LookAheadState t, TrackedPosition p) noexcept nogil
-cdef double promise_of(LookAheadState t, int c) noexcept nogil
+cdef double expected_safety_of(LookAheadState t, int c) noexcept nogil
 cdef int score_candidate(LookAheadState t, TrackedPosition p, int c, double best) noexcept nogil

@@ -1,15 +1,16 @@
 """Scores of candidates by looking two moves ahead, with their influence on fifty-fifties.
 
+t, p          the state of the guesser, the tracked position
 S             the probability that a cell is safe
 living        a cell that may show several numbers, as far as single numbers say: some of its
               unknown neighbours remain after removing the sets that one number sees alone
 influence     the probability that revealing the cell decides a fifty-fifty (see `fifty_fifty`)
 candidate     the cells that are compared, with bound (an upper bound of the score), score (-1 if
               it was not computed to the end), certain_next (the probability that a living cell
-              becomes certain), promise and second_promise (the first factor of the score below,
-              and the sum of P(v) s2(v))
-straight      of each cell, those two steps away that share most neighbours with it:
-              straight[straight_start[c]:straight_start[c + 1]]
+              becomes certain), expected_safety (the first factor of the score below) and
+              expected_second_safety (the sum of P(v) s2(v))
+two_away      of each cell, those two steps away that share most neighbours with it:
+              two_away[two_away_start[c]:two_away_start[c + 1]]
 
 The score of a cell is
 
@@ -43,8 +44,8 @@ class LookAheadState(GuesserState):
         tracked: TrackedPosition,
         end_game: EndGameSolver,
         shapes: FiftyFiftyShapes,
-        straight_start: cython.int[::1],
-        straight: cython.int[::1],
+        two_away_start: cython.int[::1],
+        two_away: cython.int[::1],
         settings: dict,
     ):
         """Set the fields that have the names of *settings*.
@@ -55,15 +56,15 @@ class LookAheadState(GuesserState):
         n: cython.int = tracked.cells
         super().__init__(tracked, end_game)
         self.shapes = shapes
-        self.straight_start = straight_start
-        self.straight = straight
+        self.two_away_start = two_away_start
+        self.two_away = two_away
         for name, value in settings.items():
             setattr(self, name, value)
-        allocate(self, "living near_number influence bound score certain_next promise", n)
-        allocate(self, "second_promise candidate stamped scratch region queue", n)
+        allocate(self, "living near_number influence bound score certain_next expected_safety", n)
+        allocate(self, "expected_second_safety candidate stamped scratch region queue", n)
 
 
-def survey(t: LookAheadState, p: TrackedPosition) -> cython.void:
+def classify_cells(t: LookAheadState, p: TrackedPosition) -> cython.void:
     """Find which unknown cells are living or next to a number, and the sizes of their regions."""
     for c in range(p.cells):
         t.living[c] = 0
@@ -173,7 +174,7 @@ def compute_influence(t: LookAheadState, p: TrackedPosition) -> cython.int:
     for c in range(p.cells):
         if p.known[c] == codes.UNKNOWN:
             safe = 1.0 - p.probabilities[c]
-            influence = influence_of(t.shapes, c, t.enabler_from, t.scratch)
+            influence = influence_of(t.shapes, c, t.min_enabler_chance, t.scratch)
             if influence > safe:
                 influence = safe
             if influence > p.probabilities[c]:
@@ -220,13 +221,13 @@ def score_candidate(
             return codes.OK
     t.best_cell = best_next if best_next >= 0 else -2
     t.certain_next[c] = certain
-    t.second_promise[c] = second
+    t.expected_second_safety[c] = second
     t.score[c] = total * factor * (1.0 + t.progress * certain)
     return codes.OK
 
 
-def promise_of(t: LookAheadState, c: cython.int) -> cython.double:
-    """Return the first factor of the score of a candidate that was scored to the end."""
+def expected_safety_of(t: LookAheadState, c: cython.int) -> cython.double:
+    """Return the expected safety of the next move after a candidate that was scored to the end."""
     return t.score[c] / (
         (1.0 + t.influence_weight * t.influence[c] / (1.0 - t.p.probabilities[c]))
         * (1.0 + t.progress * t.certain_next[c])

@@ -1,14 +1,15 @@
 """A small network over the patch of cells around a candidate: how valuable its reveal is.
 
-slot       a place of the patch, with the candidate in the centre; plane has the code of each
+slot       a place of the patch, with the candidate in the centre; cell_code has the code of each
            cell, and table[base + slot] the cell of a slot, or -1: off the board
-code       what a cell looks like; see `features`. From FIRST_PROBABILITY_CODE on: two channels,
-           32 steps from one knot of probabilities to the next
-rows       the first layer: `first` weights for each slot and channel, as 16-bit numbers
+code       what a cell looks like (cell_code of `features`). From FIRST_PROBABILITY_CODE on: two
+           channels, 32 steps from one knot of probabilities to the next
+rows       the first layer: first_size weights for each slot and channel, as 16-bit numbers
 scale      the value of one unit of a sum of rows, a power of two
 scalar     numbers about the candidate and the position, in units of 1 / 4096
-image      the slots as each symmetry of the patch permutes them; the mean over `images` of them
-first, second, scalars
+image      the slots as each symmetry of the patch permutes them; the value is the mean over
+           image_count of them
+first_size, second_size, scalar_count
            the sizes of the two hidden layers and of the scalars
 
     first_layer  = ReLU(rows of all slots + scalars x from_scalars + first_bias)
@@ -36,7 +37,7 @@ class Network:
         self,
         *,
         image: cython.const[cython.int][::1],
-        images: cython.int,
+        image_count: cython.int,
         scale: cython.double,
         rows: cython.const[cython.short][::1],
         from_scalars: cython.const[cython.double][::1],
@@ -49,7 +50,7 @@ class Network:
     ):
         """Take the arrays; their lengths give the sizes of the layers."""
         self.image = image
-        self.images = images
+        self.image_count = image_count
         self.scale = scale
         self.rows = rows
         self.from_scalars = from_scalars
@@ -59,17 +60,17 @@ class Network:
         self.last = last
         self.skip = skip
         self.last_bias = last_bias
-        self.slots = len(image) // images
-        self.first = len(first_bias)
-        self.second = len(second_bias)
-        self.scalars = len(skip)
-        allocate(self, "sums first_layer", self.first)
-        allocate(self, "second_layer", self.second)
+        self.slots = len(image) // image_count
+        self.first_size = len(first_bias)
+        self.second_size = len(second_bias)
+        self.scalar_count = len(skip)
+        allocate(self, "sums first_layer", self.first_size)
+        allocate(self, "second_layer", self.second_size)
 
 
 def evaluate(
     net: Network,
-    plane: cython.const[cython.uchar][::1],
+    cell_code: cython.const[cython.uchar][::1],
     table: cython.const[cython.int][::1],
     base: cython.Py_ssize_t,
     scalar: cython.const[cython.short][::1],
@@ -77,14 +78,14 @@ def evaluate(
 ) -> cython.double:
     """Return the value of the candidate with patch table[base:] and its scalars."""
     value: cython.double = 0.0
-    for k in range(net.images):
-        _add_rows(net, net.sums, net.rows, net.first, plane, table, base, k * net.slots)
+    for k in range(net.image_count):
+        _add_rows(net, net.sums, net.rows, net.first_size, cell_code, table, base, k * net.slots)
         _compute_first_layer(net, net.first_layer, net.sums, net.from_scalars, scalar, scalar_base)
         _compute_second_layer(net, net.second_layer, net.first_layer, net.middle)
-        for j in range(net.second):
+        for j in range(net.second_size):
             value += net.second_layer[j] * net.last[j]
-    value /= net.images
-    for k in range(net.scalars):
+    value /= net.image_count
+    for k in range(net.scalar_count):
         value += scalar[scalar_base + k] * net.skip[k]
     return value + net.last_bias
 
@@ -96,7 +97,7 @@ def _add_rows(
     sums: cython.int[::1],
     rows: cython.const[cython.short][::1],
     width: cython.int,
-    plane: cython.const[cython.uchar][::1],
+    cell_code: cython.const[cython.uchar][::1],
     table: cython.const[cython.int][::1],
     base: cython.Py_ssize_t,
     image_start: cython.Py_ssize_t,
@@ -106,7 +107,7 @@ def _add_rows(
         sums[j] = 0
     for k in range(net.slots):
         c = table[base + net.image[image_start + k]]
-        code = plane[c] if c >= 0 else 0
+        code = cell_code[c] if c >= 0 else 0
         part = 0
         if code >= FIRST_PROBABILITY_CODE:
             part = (code - FIRST_PROBABILITY_CODE) & 31
@@ -131,11 +132,11 @@ def _compute_first_layer(
     base: cython.Py_ssize_t,
 ) -> cython.void:
     """Compute the first layer from the sums and the scalars."""
-    width: cython.int = net.first
+    width: cython.int = net.first_size
     scale: cython.double = net.scale
     for j in range(width):
         first_layer[j] = sums[j] * scale + net.first_bias[j]
-    for k in range(net.scalars):
+    for k in range(net.scalar_count):
         x = scalar[base + k]
         if x == 0.0:
             continue
@@ -155,10 +156,10 @@ def _compute_second_layer(
     weights: cython.const[cython.double][::1],
 ) -> cython.void:
     """Compute the second layer from the first, half of which is zero."""
-    width: cython.int = net.second
+    width: cython.int = net.second_size
     for j in range(width):
         second_layer[j] = net.second_bias[j]
-    for k in range(net.first):
+    for k in range(net.first_size):
         x = first_layer[k]
         if x == 0.0:
             continue
@@ -177,15 +178,14 @@ def _truncated_relu(x: cython.double) -> cython.double:
     return cython.cast(cython.longlong, x * BINARY_STEPS) / BINARY_STEPS if x > 0.0 else 0.0
 
 
-def run(net: Network, patches, scalars, out):
+def run(
+    net: Network,
+    patches: cython.const[cython.uchar][::1],
+    scalars: cython.const[cython.short][::1],
+    out: cython.double[::1],
+):
     """Evaluate candidates that are given by the codes of their patches and by their scalars."""
-    plane: cython.const[cython.uchar][::1] = patches
-    scalar: cython.const[cython.short][::1] = scalars
-    values: cython.double[::1] = out
-    table: cython.const[cython.int][::1] = net.image
-    for i in range(values.shape[0]):
+    for i in range(out.shape[0]):
+        patch = patches[i * net.slots : (i + 1) * net.slots]
         # The first image is the patch as it is: slot after slot.
-        values[i] = evaluate(
-            net, plane[i * net.slots : (i + 1) * net.slots], table, 0, scalar, i * net.scalars
-        )
-    return out
+        out[i] = evaluate(net, patch, net.image, 0, scalars, i * net.scalar_count)

@@ -4,8 +4,8 @@ from sapper.kernels.players.network cimport Network
 from sapper.kernels.players.thoughtful cimport ThoughtfulState
 
 cdef class ShrewdState(ThoughtfulState):
-    cdef public CandidateValues first
-    cdef public Network second
+    cdef public CandidateValues first_values
+    cdef public Network second_network
     # settings
     cdef public int keep, keep_ahead, looks_ahead, has_second
     cdef public double first_weight, second_weight, ahead_weight, influence_bonus, margin

@@ -2,14 +2,14 @@
 
 The state is that of `thoughtful`, so that explanations and roll-outs can read it.
 
-first            values of all candidates by the first network
-second           a larger network that also sees the results of looking ahead
-order            indices of the candidates in first.features, by falling value
+first_values     values of all candidates by the first network
+second_network   a larger network that also sees the results of looking ahead
+order            indices of the candidates in first_values.features, by falling value
 kept             the cells that are compared once more: the choice of `thoughtful`, the next
                  keep_ahead of its candidates by score, and the best keep by the first network
 combined value   of such a cell: first_weight times its value by the first network, second_weight
-                 times that by the second, ahead_weight times second_promise, and influence_bonus
-                 times its influence on fifty-fifties
+                 times that by the second, ahead_weight times expected_second_safety, and
+                 influence_bonus times its influence on fifty-fifties
 margin           another cell replaces the choice of `thoughtful` if its combined value is greater
                  by this
 
@@ -27,7 +27,7 @@ from cython.cimports.sapper.kernels.players.learned import (
     evaluate_candidates,
     value_of,
 )
-from cython.cimports.sapper.kernels.players.look_ahead import promise_of, score_candidate
+from cython.cimports.sapper.kernels.players.look_ahead import expected_safety_of, score_candidate
 from cython.cimports.sapper.kernels.players.network import Network, evaluate
 from cython.cimports.sapper.kernels.players.thoughtful import (
     ThoughtfulState,
@@ -44,13 +44,13 @@ class ShrewdState(ThoughtfulState):
 
     def use_networks(self, first: CandidateValues, second: Network | None) -> None:
         """Set the networks; *first* reads the same tracked position, *second* may be None."""
-        many = first.features.most
-        self.first = first
-        self.second = second
+        many = first.features.max_candidates
+        self.first_values = first
+        self.second_network = second
         self.has_second = second is not None
         # Looking ahead is needed if it has a weight, or if the second network sees its results.
         self.looks_ahead = self.ahead_weight > 0 or (
-            second is not None and second.scalars > codes.INFLUENCE + 1
+            second is not None and second.scalar_count > codes.INFLUENCE + 1
         )
         self.keep_ahead = min(self.keep_ahead, self.p.cells)
         allocate(self, "order", many + 1)
@@ -62,7 +62,7 @@ class ShrewdState(ThoughtfulState):
         """Choose as `thoughtful`; where it looks ahead, compare with the networks' best cells."""
         status: cython.int
         self.candidates = 0
-        self.first.features.count = 0
+        self.first_values.features.count = 0
         status = choose_exactly(self, marks, mines, trust)
         if status or self.chosen >= 0:
             return status
@@ -71,14 +71,14 @@ class ShrewdState(ThoughtfulState):
             return status
         _clear_scores(self)
         status = look_two_ahead(self)
-        if status or (self.reason != codes.SCORE and self.reason != codes.SAFER_NOW):
+        if status or (self.reason != codes.BEST_SCORE and self.reason != codes.SAFER_NOW):
             return status
         # What-ifs leave their number of solutions in the tracked position.
         self.p.ln_solutions = self.ln_solutions
-        evaluate_candidates(self.first, mines)
-        _sort(self, self.first)
-        _keep(self, self.first.features)
-        return _decide(self, self.first, self.first.features)
+        evaluate_candidates(self.first_values, mines)
+        _sort(self, self.first_values)
+        _keep(self, self.first_values.features)
+        return _decide(self, self.first_values, self.first_values.features)
 
 
 @cython.cfunc
@@ -180,17 +180,17 @@ def _decide(s: ShrewdState, v: CandidateValues, features: Features) -> cython.in
 @cython.cfunc
 @cython.nogil
 def _look_ahead_from(s: ShrewdState, c: cython.int) -> cython.int:
-    """Compute the promise of a cell if it is needed; return OK or a status of the engine."""
+    """Compute the expected safety of a cell if needed; return OK or a status of the engine."""
     status: cython.int = codes.OK
     if not s.looks_ahead:
-        s.promise[c] = 0.0
-        s.second_promise[c] = 0.0
+        s.expected_safety[c] = 0.0
+        s.expected_second_safety[c] = 0.0
         s.certain_next[c] = 0.0
         return codes.OK
     # A cell that `thoughtful` scored to the end has its score already.
     if s.score[c] < 0.0:
         status = score_candidate(s, s.p, c, -1.0)
-    s.promise[c] = promise_of(s, c)
+    s.expected_safety[c] = expected_safety_of(s, c)
     return status
 
 
@@ -201,16 +201,16 @@ def _combined_value(
 ) -> cython.double:
     """Return the combined value of a cell."""
     # `value_of` writes the scalars of a cell there, whether it is a candidate or not.
-    at: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, features.most) * codes.SCALARS
+    at: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, features.max_candidates) * codes.SCALARS
     value: cython.double = s.first_weight * value_of(v, c)
-    value += s.ahead_weight * s.second_promise[c] + s.influence_bonus * s.influence[c]
+    value += s.ahead_weight * s.expected_second_safety[c] + s.influence_bonus * s.influence[c]
     if s.has_second:
         features.scalar[at + codes.INFLUENCE] = fixed_point(s.influence[c])
-        features.scalar[at + codes.INFLUENCE + 1] = fixed_point(s.promise[c])
+        features.scalar[at + codes.INFLUENCE + 1] = fixed_point(s.expected_safety[c])
         features.scalar[at + codes.INFLUENCE + 2] = fixed_point(s.certain_next[c])
         value += s.second_weight * evaluate(
-            s.second,
-            features.plane,
+            s.second_network,
+            features.cell_code,
             features.table,
             cython.cast(cython.Py_ssize_t, c) * features.slots,
             features.scalar,

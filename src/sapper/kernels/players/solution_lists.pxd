@@ -2,6 +2,7 @@
 from sapper.kernels.players.end_game_search cimport EndGameSearch
 
 cdef class SolutionLister:
+    cdef const int[::1] offsets, neighbours
     cdef public int cells, part_count, max_rows
     cdef public long long steps, max_steps
     cdef public int[::1] part_of, queue, part_start, need, left, column_of, column_cell, around
@@ -9,10 +10,8 @@ cdef class SolutionLister:
     cdef public int listed_mines, counts_differ
 
 cpdef void find_parts(
-    SolutionLister s, const int[::1] offsets, const int[::1] neighbours, const int[::1] marks,
-    const unsigned char[::1] known,
+    SolutionLister s, const int[::1] marks, const unsigned char[::1] known
 ) noexcept nogil
 cpdef int list_parts(
-    SolutionLister s, EndGameSearch e, const int[::1] offsets, const int[::1] neighbours,
-    const unsigned char[::1] known, int mines,
+    SolutionLister s, EndGameSearch e, const unsigned char[::1] known, int mines
 ) noexcept nogil

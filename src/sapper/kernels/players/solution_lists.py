@@ -14,6 +14,8 @@ selected   1 for the parts that `list_parts` lists together
 interior   1 for a covered cell that is next to no number
 column_of  of each cell, its column in the search, or -1; column_cell: of each column, its cell
 mined      of each column, the current decision: 0 safe, 1 a mine, 2 not tried yet
+
+s is the lister, e the search that it fills.
 """
 
 import cython
@@ -24,9 +26,18 @@ from sapper.kernels.declarations import allocate
 
 
 class SolutionLister:
-    """The parts of one position, and scratch memory for *cells* cells."""
+    """The parts of a position of one board, and scratch memory."""
 
-    def __init__(self, cells: int, max_rows: int, max_steps: int) -> None:
+    def __init__(
+        self,
+        offsets: cython.const[cython.int][::1],
+        neighbours: cython.const[cython.int][::1],
+        max_rows: cython.int,
+        max_steps: cython.longlong,
+    ):
+        cells = len(offsets) - 1
+        self.offsets = offsets
+        self.neighbours = neighbours
         self.cells = cells
         self.max_rows = max_rows
         self.max_steps = max_steps
@@ -36,8 +47,6 @@ class SolutionLister:
 
 def find_parts(
     s: SolutionLister,
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
     marks: cython.const[cython.int][::1],
     known: cython.const[cython.uchar][::1],
 ) -> cython.void:
@@ -49,8 +58,8 @@ def find_parts(
         s.interior[c] = known[c] == codes.UNKNOWN
         s.need[c] = marks[c]
         s.left[c] = 0
-        for k in range(offsets[c], offsets[c + 1]):
-            d = neighbours[k]
+        for k in range(s.offsets[c], s.offsets[c + 1]):
+            d = s.neighbours[k]
             s.need[c] -= known[d] == codes.MINE
             s.left[c] += known[d] == codes.UNKNOWN
             if known[d] == codes.REVEALED and marks[d] >= 0:
@@ -59,7 +68,7 @@ def find_parts(
         if s.part_of[c] >= 0 or known[c] != codes.UNKNOWN:
             continue
         start = end
-        end = _flood(s, offsets, neighbours, marks, known, c, start)
+        end = _flood(s, marks, known, c, start)
         s.part_start[s.part_count] = start
         s.part_count += 1
     s.part_start[s.part_count] = end
@@ -69,8 +78,6 @@ def find_parts(
 @cython.nogil
 def _flood(
     s: SolutionLister,
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
     marks: cython.const[cython.int][::1],
     known: cython.const[cython.uchar][::1],
     seed: cython.int,
@@ -84,16 +91,16 @@ def _flood(
     while read < end:
         c = s.queue[read]
         read += 1
-        for k in range(offsets[c], offsets[c + 1]):
-            d = neighbours[k]
+        for k in range(s.offsets[c], s.offsets[c + 1]):
+            d = s.neighbours[k]
             if known[d] == codes.UNKNOWN or (known[d] == codes.SAFE and known[c] == codes.UNKNOWN):
                 if s.part_of[d] < 0:
                     s.part_of[d] = s.part_count
                     s.queue[end] = d
                     end += 1
             elif known[d] == codes.REVEALED and marks[d] >= 0 and known[c] == codes.UNKNOWN:
-                for j in range(offsets[d], offsets[d + 1]):
-                    f = neighbours[j]
+                for j in range(s.offsets[d], s.offsets[d + 1]):
+                    f = s.neighbours[j]
                     if known[f] == codes.UNKNOWN and s.part_of[f] < 0:
                         s.part_of[f] = s.part_count
                         s.queue[end] = f
@@ -105,8 +112,6 @@ def _flood(
 def list_parts(
     s: SolutionLister,
     e: EndGameSearch,
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
     known: cython.const[cython.uchar][::1],
     mines: cython.int,
 ) -> cython.int:
@@ -135,13 +140,13 @@ def list_parts(
     for i in range(columns):
         c = s.column_cell[i]
         around = 0
-        for k in range(offsets[c], offsets[c + 1]):
-            around += known[neighbours[k]] == codes.UNKNOWN
+        for k in range(s.offsets[c], s.offsets[c + 1]):
+            around += known[s.neighbours[k]] == codes.UNKNOWN
         if around + 1 >= codes.SHOWS_MINE:
             return codes.TOO_WIDE
     e.columns = columns
     e.rows = 0
-    status: cython.int = _enumerate(s, e, offsets, neighbours, known, unknown, mines)
+    status: cython.int = _enumerate(s, e, known, unknown, mines)
     if status == codes.OK and not index_values(e):
         return codes.TOO_WIDE
     return status
@@ -152,8 +157,6 @@ def list_parts(
 def _enumerate(
     s: SolutionLister,
     e: EndGameSearch,
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
     known: cython.const[cython.uchar][::1],
     unknown: cython.int,
     mines: cython.int,
@@ -170,8 +173,8 @@ def _enumerate(
         if i == unknown:
             if mines < 0 or used == mines:
                 if e.rows >= s.max_rows:
-                    return _undo_all(s, offsets, neighbours, i)
-                _write_row(s, e, offsets, neighbours, unknown)
+                    return _undo_all(s, i)
+                _write_row(s, e, unknown)
                 if s.listed_mines >= 0 and s.listed_mines != used:
                     s.counts_differ = True
                 s.listed_mines = used
@@ -179,10 +182,10 @@ def _enumerate(
             continue
         s.steps += 1
         if s.steps > s.max_steps:
-            return _undo_all(s, offsets, neighbours, i + 1)
+            return _undo_all(s, i + 1)
         tried = s.mined[i]
         if tried != 2:
-            _undo(s, offsets, neighbours, s.column_cell[i], tried)
+            _undo(s, s.column_cell[i], tried)
             used -= tried
             if tried == 1:
                 i -= 1
@@ -190,7 +193,7 @@ def _enumerate(
         tried = 0 if tried == 2 else 1
         s.mined[i] = tried
         used += tried
-        if _decide(s, offsets, neighbours, known, s.column_cell[i], tried) and (
+        if _decide(s, known, s.column_cell[i], tried) and (
             mines < 0 or used <= mines <= used + unknown - i - 1
         ):
             i += 1
@@ -203,16 +206,14 @@ def _enumerate(
 @cython.nogil
 def _decide(
     s: SolutionLister,
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
     known: cython.const[cython.uchar][::1],
     c: cython.int,
     mine: cython.int,
 ) -> cython.bint:
     """Assume a covered cell safe or a mine; return whether all numbers around can still hold."""
     possible: cython.bint = True
-    for k in range(offsets[c], offsets[c + 1]):
-        d = neighbours[k]
+    for k in range(s.offsets[c], s.offsets[c + 1]):
+        d = s.neighbours[k]
         s.need[d] -= mine
         s.left[d] -= 1
         if known[d] == codes.REVEALED and (s.need[d] < 0 or s.need[d] > s.left[d]):
@@ -224,14 +225,12 @@ def _decide(
 @cython.nogil
 def _undo(
     s: SolutionLister,
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
     c: cython.int,
     mine: cython.int,
 ) -> cython.void:
     """Undo `_decide`."""
-    for k in range(offsets[c], offsets[c + 1]):
-        d = neighbours[k]
+    for k in range(s.offsets[c], s.offsets[c + 1]):
+        d = s.neighbours[k]
         s.need[d] += mine
         s.left[d] += 1
 
@@ -240,14 +239,12 @@ def _undo(
 @cython.nogil
 def _undo_all(
     s: SolutionLister,
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
     stop: cython.int,
 ) -> cython.int:
     """Undo the columns before *stop*, so that other parts can be listed."""
     for i in range(stop):
         if s.mined[i] != 2:
-            _undo(s, offsets, neighbours, s.column_cell[i], s.mined[i])
+            _undo(s, s.column_cell[i], s.mined[i])
     return codes.TOO_MANY
 
 
@@ -256,8 +253,6 @@ def _undo_all(
 def _write_row(
     s: SolutionLister,
     e: EndGameSearch,
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
     unknown: cython.int,
 ) -> cython.void:
     """Add the current solution: what each column shows in it."""
@@ -267,8 +262,8 @@ def _write_row(
     for i in range(unknown):
         if s.mined[i] == 1:
             c = s.column_cell[i]
-            for k in range(offsets[c], offsets[c + 1]):
-                j = s.column_of[neighbours[k]]
+            for k in range(s.offsets[c], s.offsets[c + 1]):
+                j = s.column_of[s.neighbours[k]]
                 if j >= 0:
                     s.around[j] += 1
     for i in range(e.columns):
@@ -279,11 +274,10 @@ def _write_row(
     e.rows += 1
 
 
-def run(s: SolutionLister, e: EndGameSearch, offsets, neighbours, known, mines: cython.int):
+def run(
+    s: SolutionLister, e: EndGameSearch, known: cython.const[cython.uchar][::1], mines: cython.int
+):
     """Call `list_parts` without the GIL."""
-    o: cython.const[cython.int][::1] = offsets
-    n: cython.const[cython.int][::1] = neighbours
-    k: cython.const[cython.uchar][::1] = known
     with cython.nogil:
-        status = list_parts(s, e, o, n, k, mines)
+        status = list_parts(s, e, known, mines)
     return status

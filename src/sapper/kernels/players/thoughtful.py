@@ -11,10 +11,10 @@ from cython.cimports.sapper.kernels.players.fifty_fifty import forced_guess_chan
 from cython.cimports.sapper.kernels.players.guessing import choose_exactly, read_position
 from cython.cimports.sapper.kernels.players.look_ahead import (
     LookAheadState,
+    classify_cells,
     compute_influence,
-    promise_of,
+    expected_safety_of,
     score_candidate,
-    survey,
 )
 from cython.cimports.sapper.kernels.players.solution_lists import SolutionLister
 from cython.cimports.sapper.kernels.ties import at_most, quantise
@@ -66,7 +66,7 @@ def check_fifty_fifties(t: ThoughtfulState) -> cython.int:
 
     Return OK or a status of the engine.
     """
-    survey(t, t.p)
+    classify_cells(t, t.p)
     status = compute_influence(t, t.p)
     if status == codes.OK and t.coin_tosses:
         _choose_forced_guess(t, t.p)
@@ -93,7 +93,7 @@ def score_cells(
     cells: cython.const[cython.int][::1],
     count: cython.int,
 ) -> cython.int:
-    """Compute the influence of every unknown cell, and the promise of cells[:count].
+    """Compute the influence of every unknown cell, and the expected safety of cells[:count].
 
     For callers that need these values of cells of their choice. Return OK or a status of the
     engine.
@@ -107,7 +107,7 @@ def score_cells(
             break
         c = cells[i]
         status = score_candidate(t, t.p, c, -1.0)
-        t.promise[c] = promise_of(t, c)
+        t.expected_safety[c] = expected_safety_of(t, c)
     return status
 
 
@@ -192,8 +192,8 @@ def _is_exceptional(t: ThoughtfulState, p: TrackedPosition, c: cython.int) -> cy
         around += p.known[p.neighbours[k]] == codes.UNKNOWN
     if 2 <= around <= t.few_around:
         return True
-    for k in range(t.straight_start[c], t.straight_start[c + 1]):
-        if p.marks[t.straight[k]] >= 0:
+    for k in range(t.two_away_start[c], t.two_away_start[c + 1]):
+        if p.marks[t.two_away[k]] >= 0:
             return True
     return False
 
@@ -230,7 +230,7 @@ def _choose_best(t: ThoughtfulState, p: TrackedPosition) -> cython.int:
         if quantise(t.score[c]) > best:
             best = quantise(t.score[c])
             t.chosen = c
-            t.reason = codes.SCORE
+            t.reason = codes.BEST_SCORE
             best_next = t.best_cell
     if (
         t.domination

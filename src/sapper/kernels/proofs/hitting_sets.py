@@ -104,7 +104,7 @@ def find_cover(s: ProofSearch, cost: cython.longlong) -> cython.void:
     for i in range(s.relevant_count):
         t = s.relevant[i]
         hit = False
-        apart = True
+        disjoint = True
         free = 0
         least = HEAVIEST
         for k in range(s.set_start[t], s.set_start[t + 1]):
@@ -118,7 +118,7 @@ def find_cover(s: ProofSearch, cost: cython.longlong) -> cython.void:
             if s.weight[h] < least:
                 least = s.weight[h]
             if s.stamp_of[h] == s.stamp:
-                apart = False
+                disjoint = False
         if hit:
             continue
         if free == 0:
@@ -126,7 +126,7 @@ def find_cover(s: ProofSearch, cost: cython.longlong) -> cython.void:
         if free < fewest:
             fewest = free
             pick = t
-        if apart:
+        if disjoint:
             bound += least
             if bound > s.best_cost:
                 return

@@ -26,10 +26,10 @@ from sapper.kernels import view
 from sapper.kernels.declarations import allocate
 
 # Steps between two checks of the clock, less one: about 0.1 ms.
-STRIDE = cython.declare(cython.int, 0x3FF)
+CLOCK_MASK = cython.declare(cython.int, 0x3FF)
 
 # A level of the recursion takes about 200 bytes of the C stack; plain Python allows 1,000 levels.
-DEEPEST = 500
+MAX_DEPTH = 500
 
 
 class ProofSearch:
@@ -56,7 +56,7 @@ class ProofSearch:
         allocate(self, "role is_taken is_excluded unsatisfied", self.numbers)
         allocate(self, "unsatisfied_at", self.numbers, fill=-1)
         allocate(self, "cancel", 1)
-        self.depth = DEEPEST
+        self.depth = MAX_DEPTH
         self.deadline = np.inf
         self.stack_capacity = 4096 + 4 * self.covered
         allocate(self, "stack score", self.stack_capacity)
@@ -69,7 +69,7 @@ class ProofSearch:
 
 def limit_reached(s: ProofSearch) -> cython.bint:
     """Return whether the time limit or the cancel flag has stopped the search."""
-    s.step_count = (s.step_count + 1) & STRIDE
+    s.step_count = (s.step_count + 1) & CLOCK_MASK
     if s.step_count == 0 and (s.cancel[0] or now() > s.deadline):
         s.stopped = 1
     return s.stopped

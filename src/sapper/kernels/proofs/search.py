@@ -45,15 +45,15 @@ NEAR_CELLS = cython.declare(cython.int, 5_000)
 # 100 to 1,000 made no difference on Expert positions, 20 took a third more time.
 SHRINKING_STEPS = cython.declare(cython.int, 200)
 
-SETS = 4096
-ITEMS = 65_536
+SET_CAPACITY = 4096
+ITEM_CAPACITY = 65_536
 
 
 def allocate_search(s: ProofSearch, number_cell: object, cells: cython.int) -> None:
     """Allocate the memory for proofs; number_cell is the cell of each number."""
-    s.set_capacity, s.item_capacity = SETS, ITEMS + s.numbers + s.covered
+    s.set_capacity, s.item_capacity = SET_CAPACITY, ITEM_CAPACITY + s.numbers + s.covered
     s.weights_by_distance = -1
-    allocate(s, "set_start flip_start relevant", SETS + 1)
+    allocate(s, "set_start flip_start relevant", SET_CAPACITY + 1)
     allocate(s, "item flipped", s.item_capacity)
     allocate(s, "taken_at best_at upper_at stamp_of soft_at", s.numbers + 64)
     allocate(s, "weight", s.numbers)
@@ -246,12 +246,12 @@ def store_set(s: ProofSearch) -> cython.bint:
 @cython.ccall
 @cython.nogil
 def prove(
-    s: ProofSearch, x: cython.int, most: cython.int, max_steps: cython.longlong
+    s: ProofSearch, x: cython.int, max_size: cython.int, max_steps: cython.longlong
 ) -> cython.int:
     """Find the lightest set of numbers from which the move on x follows: best_at[:best_count].
 
-    PROVED; NOT_CERTAIN (the assignment is a counterexample); TOO_LARGE (more than *most* numbers);
-    UNDECIDED (a limit was reached). Where undecided, upper_at[:upper_count] is a proof if
+    PROVED; NOT_CERTAIN (the assignment is a counterexample); TOO_LARGE (more than *max_size*
+    numbers); UNDECIDED (a limit was reached). Where undecided, upper_at[:upper_count] is a proof if
     upper_count >= 0.
     """
     result: cython.int = codes.UNDECIDED
@@ -270,7 +270,7 @@ def prove(
         find_cover(s, 0)
         if s.budget <= 0 or s.best_count < 0 or s.stopped:
             break
-        if s.best_count > most:
+        if s.best_count > max_size:
             result = codes.TOO_LARGE
             break
         s.taken_count = s.best_count

@@ -6,3 +6,4 @@ cdef void add_verdict(HumanState w, int c, int verdict) noexcept nogil
 cdef void apply_verdicts(HumanState w, int bit) noexcept nogil
 cpdef int pass_one(HumanState w) noexcept nogil
 cpdef int pass_two(HumanState w) noexcept nogil
+cdef int pass_three(HumanState w) noexcept nogil

@@ -2,8 +2,7 @@
 
 The rules of single numbers are applied until they give no move, so that chains contain only
 undecided cells. A component is removed when a covered cell next to one of its numbers changes; its
-numbers become the seeds of new components. `state` describes the arrays. The module is long because
-the compiler inlines these loops into one another.
+numbers become the seeds of new components. `state` describes the arrays.
 """
 
 import cython
@@ -372,20 +371,9 @@ def remove_components(p: TrackedPosition) -> cython.void:
     p.seed_count = 0
     p.rescan = True
     if p.depth == 0:
-        _clear_pools(p)
-
-
-@cython.cfunc
-@cython.nogil
-def _clear_pools(p: TrackedPosition) -> cython.void:
-    """Empty the pools."""
-    p.component_end = 0
-    p.number_end = 0
-    p.box_end = 0
-    p.cover_end = 0
-    p.member_end = 0
-    p.state_end = 0
-    p.link_end = 0
+        # Empty the pools.
+        p.component_end = p.number_end = p.box_end = p.cover_end = p.member_end = 0
+        p.state_end = p.link_end = 0
 
 
 def set_mark(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.int:

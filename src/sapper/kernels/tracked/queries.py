@@ -147,88 +147,82 @@ def what_if(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.in
 
 
 def read_and_answer(
-    p: TrackedPosition, marks, mines: cython.int, trust: cython.bint, probabilities, known
+    p: TrackedPosition,
+    marks: cython.const[cython.int][::1],
+    mines: cython.int,
+    trust: cython.bint,
+    probabilities: cython.double[::1],
+    known: cython.uchar[::1],
 ):
     """Call `read_marks` and `answer`, and write the result to two arrays, without the GIL."""
-    m: cython.const[cython.int][::1] = marks
-    out_probabilities: cython.double[::1] = probabilities
-    out_known: cython.uchar[::1] = known
     with cython.nogil:
-        status = read_marks(p, m, 0, mines, trust)
+        status = read_marks(p, marks, 0, mines, trust)
         if status == codes.OK:
             status = answer(p)
         if status == codes.OK:
-            write_arrays(p, out_probabilities, out_known, 0)
+            write_arrays(p, probabilities, known, 0)
     return status
 
 
-def resume_answer(p: TrackedPosition, probabilities, known):
+def resume_answer(p: TrackedPosition, probabilities: cython.double[::1], known: cython.uchar[::1]):
     """Call `answer` again after a pool has grown, and write the result to two arrays."""
-    out_probabilities: cython.double[::1] = probabilities
-    out_known: cython.uchar[::1] = known
     with cython.nogil:
         status = answer(p)
         if status == codes.OK:
-            write_arrays(p, out_probabilities, out_known, 0)
+            write_arrays(p, probabilities, known, 0)
     return status
 
 
-def copy_positions(positions, cells: cython.Py_ssize_t, marks, mines):
+def copy_positions(
+    positions: list, cells: cython.Py_ssize_t, marks: cython.int[::1], mines: cython.int[::1]
+):
     """Copy the marks of positions of one board side by side into *marks*, and their mine counts.
 
     An unknown count is -1; a count larger than the board is one more than its cells.
     """
-    out: cython.int[::1] = marks
-    count: cython.int[::1] = mines
     source: cython.const[cython.int][::1]
     for i in range(len(positions)):
         position = positions[i]
         source = position.marks
         for c in range(cells):
-            out[i * cells + c] = source[c]
+            marks[i * cells + c] = source[c]
         total = position.mines
-        count[i] = -1 if total is None else min(total, cells + 1)
+        mines[i] = -1 if total is None else min(total, cells + 1)
 
 
 def answer_batch(
     p: TrackedPosition,
-    marks,
-    mines,
+    marks: cython.const[cython.int][::1],
+    mines: cython.const[cython.int][::1],
     trust: cython.bint,
     first: cython.Py_ssize_t,
     stop: cython.Py_ssize_t,
-    probabilities,
-    known,
-    ln_solutions,
-    statuses,
+    probabilities: cython.double[::1],
+    known: cython.uchar[::1],
+    ln_solutions: cython.double[::1],
+    statuses: cython.int[::1],
 ):
     """Answer positions first..stop of one board, side by side in *marks*, without the GIL.
 
     Return *stop*, or the position at which a pool of p.general must grow, with its status in
     *statuses*.
     """
-    m: cython.const[cython.int][::1] = marks
-    count: cython.const[cython.int][::1] = mines
-    out_probabilities: cython.double[::1] = probabilities
-    out_known: cython.uchar[::1] = known
-    out_ln: cython.double[::1] = ln_solutions
-    out_status: cython.int[::1] = statuses
     with cython.nogil:
         for f in range(first, stop):
             base = f * p.cells
             # After a pool has grown, the same position continues where it stopped.
-            status = (
-                codes.OK if p.resuming and f == first else read_marks(p, m, base, count[f], trust)
-            )
+            status = codes.OK
+            if not (p.resuming and f == first):
+                status = read_marks(p, marks, base, mines[f], trust)
             if status == codes.OK:
                 status = answer(p)
-            out_status[f] = status
+            statuses[f] = status
             if status >= codes.GROW:
                 stop = f
                 break
             if status == codes.OK:
-                write_arrays(p, out_probabilities, out_known, base)
-                out_ln[f] = p.ln_solutions
+                write_arrays(p, probabilities, known, base)
+                ln_solutions[f] = p.ln_solutions
     return stop
 
 

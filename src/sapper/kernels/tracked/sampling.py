@@ -30,9 +30,9 @@ def list_interior(p: TrackedPosition) -> cython.void:
             p.marks[c] == codes.COVERED
             and (p.general.box_of[c] if p.used_general else p.box_of[c]) < 0
         ):
-            p.inner[count] = c
+            p.interior_cells[count] = c
             count += 1
-    p.inner_count = count
+    p.interior_count = count
 
 
 def draw_solution(
@@ -55,7 +55,7 @@ def draw_solution(
             used += _draw_component(p, i, used, state, out, base)
         used = p.mines - p.flagged - used
     if p.counted:
-        place_mines(state, p.inner[: p.inner_count], used, out[base : base + p.cells])
+        place_mines(state, p.interior_cells[: p.interior_count], used, out[base : base + p.cells])
 
 
 @cython.cfunc
@@ -215,11 +215,14 @@ def _draw_pair(
                         return
 
 
-def draw_solutions(p: TrackedPosition, state, count: cython.Py_ssize_t, out):
+def draw_solutions(
+    p: TrackedPosition,
+    state: cython.ulonglong[::1],
+    count: cython.Py_ssize_t,
+    out: cython.uchar[::1],
+):
     """Draw *count* solutions of an answered position, one row each in *out*, without the GIL."""
-    s: cython.ulonglong[::1] = state
-    rows: cython.uchar[::1] = out
     with cython.nogil:
         list_interior(p)
         for i in range(count):
-            draw_solution(p, s, rows, i * p.cells)
+            draw_solution(p, state, out, i * p.cells)

@@ -54,8 +54,8 @@ cdef class TrackedPosition:
     cdef public int[::1] weight_start, interior_ready, others_ready, others_low, others_length, later
     cdef public int weight_end
     # draws and lists
-    cdef public int[::1] inner, chosen_state, chosen_mines, box_left, cells_left
-    cdef public int inner_count
+    cdef public int[::1] interior_cells, chosen_state, chosen_mines, box_left, cells_left
+    cdef public int interior_count
     # what-ifs
     cdef public int depth, max_depth
     cdef public int[:, ::1] saved, saved_live

@@ -26,6 +26,9 @@ totals      before[i], after[i]: the product of the components before i, and of 
             the interior
 weights     for `values`: the weights of the states under other weights of the interior
 trail       for what-ifs: earlier marks, to be restored; saved[d] has the sizes of all pools
+seeds       numbers whose components must be built
+batch, batch_box
+            scratch: a list of cells, and a number for each of them
 
 Where a component is too wide or too large for a chain, the general engine (`general`) answers, and
 used_general is set. Short names: p the tracked position; c, d, x cells; h a number; b a box; f a
@@ -91,7 +94,7 @@ class TrackedPosition:
         if self.weights is not None:
             return
         for names, size in (
-            ("inner later", self.cells),
+            ("interior_cells later", self.cells),
             ("box_left cells_left", self.cells + 2),
             ("weights", WEIGHTS),
             ("interior_weight interior_ready", PAIRS),

@@ -12,7 +12,7 @@ from cython.cimports.sapper.kernels.ties import clamp
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 # Products of weights below this might underflow; the general engine scales them.
-FAINT = cython.declare(cython.double, 1e-60)
+SMALLEST_WEIGHT = cython.declare(cython.double, 1e-60)
 
 
 def combine(p: TrackedPosition) -> cython.int:
@@ -107,7 +107,7 @@ def _weigh_interior(
         t = top - 1 - x
         weight *= (n - left + t + 1) / cython.cast(cython.double, left - t)
         p.after[at + t] = weight
-    if p.after[at + first] < FAINT or p.after[at + stop - 1] < FAINT:
+    if p.after[at + first] < SMALLEST_WEIGHT or p.after[at + stop - 1] < SMALLEST_WEIGHT:
         return codes.IMPRECISE
     p.reference = top
     return codes.OK

@@ -6,7 +6,7 @@ Of the interior, j cells matter: those around c, and c itself if it is there. Mi
 in i of them change the weights of the mines on the frontier, so each chain is followed backwards
 once for each pair (j, i) that occurs; `_pair_index` numbers the pairs.
 
-A cell next to several components would need them all at once: there each number is a what-if.
+A cell next to later_count components would need them all at once: there each number is a what-if.
 """
 
 import cython
@@ -32,7 +32,7 @@ def find_values(p: TrackedPosition, out: cython.double[:, ::1]) -> cython.int:
     interior. OK, a status of `answer`, or TOO_WIDE where the general engine answered.
     """
     status: cython.int = answer(p)
-    several: cython.int = 0
+    later_count: cython.int = 0
     if status:
         return status
     if p.used_general:
@@ -49,10 +49,10 @@ def find_values(p: TrackedPosition, out: cython.double[:, ::1]) -> cython.int:
             out[c, v] = 0.0
         if p.marks[c] < 0 and p.marks[c] != codes.FLAG:
             if _values_of(p, c, out) == NEEDS_WHAT_IFS:
-                p.later[several] = c
-                several += 1
+                p.later[later_count] = c
+                later_count += 1
     # Last, because a what-if overwrites the weights of the states.
-    for k in range(several):
+    for k in range(later_count):
         status = _values_by_what_if(p, p.later[k], out)
         if status:
             return status
@@ -322,9 +322,8 @@ def _values_by_what_if(p: TrackedPosition, c: cython.int, out: cython.double[:, 
     return codes.OK
 
 
-def cell_values(p: TrackedPosition, out):
+def cell_values(p: TrackedPosition, out: cython.double[:, ::1]):
     """Call `find_values` without the GIL."""
-    rows: cython.double[:, ::1] = out
     with cython.nogil:
-        status = find_values(p, rows)
+        status = find_values(p, out)
     return status

@@ -1,3 +1,0 @@
-from sapper.kernels.solvers.human cimport HumanState
-
-cdef int pass_three(HumanState w) noexcept nogil
