@@ -3,7 +3,7 @@
 The sources are written for Cython. Two things differ when Python runs them:
 
 - ``import cython`` and ``from cython.cimports...`` name modules that need not be installed, so the
-  loader replaces them before it compiles a source. The class `cython` below stands for the module:
+  loader replaces them before it compiles a source. The class `cython` below replaces the module:
   types are annotations and casts, decorators do nothing, and a declared constant is its value.
 - A compiled class has all of its declared fields from the start: numbers are zero, anything else is
   None. The loader adds the fields that the .pxd declares to the class, and the constants of an enum
