@@ -63,17 +63,17 @@ COMMAND_SECTIONS: dict[str, dict[str, Command]] = {
             ("sapper analyse position.txt", "sapper analyse position.txt --guess thoughtful"),
         ),
         "solve": Command(
-            "moves",
+            "solve",
             "certain moves, by the solver of your choice",
             ("sapper solve position.txt", "sapper solve position.txt --solver human"),
         ),
         "explain": Command(
-            "moves",
+            "solve",
             "a smallest proof of every certain move",
             ("sapper explain position.txt", "sapper explain position.txt --cell r3c1"),
         ),
         "hint": Command(
-            "moves",
+            "solve",
             "help when you are stuck, with as much detail as you want",
             ("sapper hint position.txt", "sapper hint position.txt --detail 3"),
         ),

@@ -6,6 +6,7 @@ import inspect
 import json
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import wraps
 from typing import Any
 
@@ -210,18 +211,16 @@ settings_option = click.option(
 
 def parse_settings(texts: Iterable[str]) -> dict[str, Setting]:
     """Return the settings of --set by name; a value that is valid JSON is read as JSON."""
-    return dict(map(_parse_setting, texts))
-
-
-def _parse_setting(text: str) -> tuple[str, Setting]:
-    name, equals, value = text.partition("=")
-    if not (name and equals):
-        raise NotationError(f"expected a setting such as NAME=VALUE, got {text!r:.60}")
-    try:
-        parsed = json.loads(value, parse_constant=str)
-    except ValueError:
-        return name, value
-    return name, parsed if isinstance(parsed, Setting) else value
+    settings: dict[str, Setting] = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not (name and equals):
+            raise NotationError(f"expected a setting such as NAME=VALUE, got {text!r:.60}")
+        settings[name] = value
+        with suppress(ValueError):
+            parsed = json.loads(value, parse_constant=str)
+            settings[name] = parsed if isinstance(parsed, Setting) else value
+    return settings
 
 
 def seed_range(seed: int | None, count: int) -> range:

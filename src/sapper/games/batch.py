@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -59,25 +59,9 @@ def play_games(
     return runner.play(campaign.seeds, cancel or Cancel())
 
 
-class GameRunner(Protocol):
-    """Plays games of a campaign on one thread."""
-
-    def play(self, seeds: range, cancel: Cancel) -> Ints:
-        """Play the games of these seeds: a row each, a column for each of FIELDS."""
-
-    def finish(
-        self, position: Position, layouts: Bools, first: int, seed: int, limit: Limit
-    ) -> Bools:
-        """Play on from a position on each layout; return which games were won.
-
-        *first* is the first cell to reveal, or -1 for the choice of the player; *seed* is for
-        random guesses.
-        """
-
-
 def make_runner(
     campaign: Campaign, player: Player, *, check: bool = False, budget: Budget = DEFAULT_BUDGET
-) -> GameRunner:
+) -> CompiledRunner | PythonRunner:
     """Return a runner: the batch kernel if the player has a compiled form, else Python."""
     if player.compiled is None:
         return PythonRunner(campaign, player, check=check, budget=budget)
@@ -149,7 +133,11 @@ class CompiledRunner:
     def finish(
         self, position: Position, layouts: Bools, first: int, seed: int, limit: Limit
     ) -> Bools:
-        """Play on from a position on each layout; return which games were won."""
+        """Play on from a position on each layout; return which games were won.
+
+        *first* is the first cell to reveal, or -1 for the choice of the player; *seed* is for
+        random guesses.
+        """
         self._state.continue_from(view(position.marks), view(layouts.view(np.uint8)))
         self._state.first = first
         won: Bools = self._run(len(layouts), seed, limit, limit.cancel)[:, 0] > 0
@@ -283,3 +271,7 @@ class PythonRunner:
             position = step.position
         won = int(game.outcome == "won")
         return {"won": won, "guesses": guesses, "reveals": reveals, "blunders": blunders}
+
+
+GameRunner = CompiledRunner | PythonRunner
+"""Plays games of a campaign on one thread."""

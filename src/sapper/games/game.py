@@ -127,7 +127,9 @@ class Game:
         if isinstance(move, str):
             move = Move.parse(move, self.board)
         check_type(move, Move, "a move such as 'reveal r1c1'")
-        cell = self._cell_of(move)
+        if ACTIONS.get(move.action) != (move.cell is not None):
+            raise NotationError(f"expected a move ({', '.join(ACTIONS)}), got {move!r:.80}")
+        cell = -1 if move.cell is None else self.board.cell(move.cell)
         if self.over and not (move.action == "continue" and self.outcome == "lost"):
             allowed = "undo or continue" if self.outcome == "lost" else "only undo is possible"
             raise IllegalMove(
@@ -171,12 +173,6 @@ class Game:
     def can_redo(self) -> bool:
         """Whether there is an undone move to redo."""
         return self._done < len(self._steps)
-
-    def _cell_of(self, move: Move) -> int:
-        """Return the cell of a move, validated; -1 for an action without a cell."""
-        if ACTIONS.get(move.action) != (move.cell is not None):
-            raise NotationError(f"expected a move ({', '.join(ACTIONS)}), got {move!r:.80}")
-        return -1 if move.cell is None else self.board.cell(move.cell)
 
     def _illegal(self, action: str, cell: int, reason: str) -> IllegalMove:
         return IllegalMove(f"cannot {action} {self.board.name(cell)}: {reason}")

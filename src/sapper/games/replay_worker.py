@@ -19,6 +19,7 @@ MEMORY = 4_000_000_000
 MAX_EVENTS = 100_000
 # The answers for a child that died, and for one that its timer stopped.
 CRASHED, TIMED_OUT = b"{}", b'{"timed_out": true}'
+# Codes of the library for cells.
 _COVERED, _FLAG = 10, 11
 READERS = {"avf": "AvfVideo", "evf": "EvfVideo", "mvf": "MvfVideo", "rmv": "RmvVideo"}
 

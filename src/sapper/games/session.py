@@ -206,22 +206,15 @@ class Session:
 
     def history(self) -> Iterator[HistoryEntry]:
         """Yield each event with the positions before and after it, by replaying the log."""
-        replayed = Session(
-            self._replay_setup(), layout_generators=self._layout_generators, clock=lambda: 0.0
-        )
+        setup, generators = self.setup, self._layout_generators
+        if self.game.layout is not None and not self.undos:
+            # Saves a generator's long search. After an undo the first click may have differed.
+            setup = replace(setup, layout=self.game.layout)
+        replayed = Session(setup, layout_generators=generators, clock=lambda: 0.0)
         for event in tuple(self.log):
             position, losses = replayed.position, replayed.losses
             replayed.replay(event.milliseconds, event.move or event.text)
             yield HistoryEntry(event, position, replayed.position, replayed.losses > losses)
-
-    def _replay_setup(self) -> GameSetup:
-        """Return the setup with its layout if replaying is sure to give the same one.
-
-        This saves a generator's long search. After an undo the first click may have differed.
-        """
-        if self.undos or self.game.layout is None:
-            return self.setup
-        return replace(self.setup, layout=self.game.layout)
 
     def replay(self, milliseconds: int, event: Move | str) -> None:
         """Apply an event of a stored log; times must not decrease."""
@@ -258,8 +251,11 @@ class Session:
         self._played, self._running_since = milliseconds, None
         self.log.append(logged)
         if logged.text != PAUSE:
-            if self.game.over and self.result is None:
-                self.result = self._first_result(milliseconds)
+            layout, outcome = self.game.layout, self.game.outcome
+            if self.game.over and self.result is None and layout is not None:
+                clicks, three_bv, helped = self.clicks, layout.three_bv, self.helped
+                self.result = GameResult(outcome, milliseconds, clicks, three_bv, helped)
+                self.helped |= outcome == "lost"
             self.resume()
         return changed
 
@@ -298,13 +294,6 @@ class Session:
 
     def _count_loss(self) -> None:
         self.losses += self.game.outcome == "lost"
-
-    def _first_result(self, milliseconds: int) -> GameResult:
-        outcome, layout = self.game.outcome, self.game.layout
-        assert layout is not None
-        result = GameResult(outcome, milliseconds, self.clicks, layout.three_bv, helped=self.helped)
-        self.helped |= outcome == "lost"
-        return result
 
     def __repr__(self) -> str:
         return f"<Session {self.game!r}, {self.milliseconds / 1000:.1f} s>"

@@ -9,7 +9,6 @@ from collections import Counter, deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Protocol
 
 from sapper.board.layout import Layout
 from sapper.board.move import Move
@@ -18,7 +17,7 @@ from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit
 from sapper.errors import NotationError, OutOfBudget, RulesError
 from sapper.games.game import Game
 from sapper.games.setup import GameSetup, LayoutGenerators
-from sapper.players.agents import Choice, Reason
+from sapper.players.agents import Agent, Choice, Reason
 from sapper.players.patient import PatientAgent, PatientGuesser
 from sapper.players.player import Player
 from sapper.players.registry import PLAYERS
@@ -80,16 +79,6 @@ class MoveTally:
         return f"{outcome} after {counted(self.moves, 'move')}" + (f" ({by})" if by else "")
 
 
-class MoveChooser(Protocol):
-    """Chooses the moves of a watched game: a player, or a solver until it is stuck."""
-
-    def choose(self, limit: Limit) -> Choice | None:
-        """Return the next move; None when stuck."""
-
-    def update(self, changes: Mapping[int, int]) -> None:
-        """Update the known marks."""
-
-
 class WatchedGame:
     """A game that a solver or a player plays, one step at a time.
 
@@ -100,7 +89,7 @@ class WatchedGame:
         self.game = game
         self.program = program
         self.tally = MoveTally()
-        self.chooser: MoveChooser | None = None
+        self.chooser: SolverChooser | Agent | None = None
         """The chooser of the moves, once the first click is made."""
         self._first = first
         self._seed = seed

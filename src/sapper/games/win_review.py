@@ -141,12 +141,13 @@ def win_review(
     limit = start_limit(budget, cancel)
     estimates = _Estimates(reference, check_samples(samples), seed, limit)
     counted = [move for move in review.moves if move.counts]
-    skipped = 1 if counted and _is_safe_by_rule(counted[0]) else 0
-    chain = counted[skipped:]
     unknown = MoveWinReview()
     if not counted:
         moves = (unknown,) * len(review.moves)
         return WinReview(moves, None, None, 0.0, 0.0, reference.name, samples)
+    # A first click that the rule or the generator keeps safe is not part of the chain.
+    skipped = int(counted[0].kind == "certain" and not len(counted[0].position.revealed))
+    chain = counted[skipped:]
     costs = [estimates.cost(move) for move in chain]
     chances = _chances(chain, costs, review.end, not counted[-1].survived, estimates)
     reviewed = [
@@ -167,11 +168,6 @@ def win_review(
         player=reference.name,
         samples=samples,
     )
-
-
-def _is_safe_by_rule(move: ReviewedMove) -> bool:
-    """Return whether a move is a first click that the rule or the generator keeps safe."""
-    return move.kind == "certain" and not len(move.position.revealed)
 
 
 CERTAIN = MoveCost(0.0, 0.0, 0.0)

@@ -137,7 +137,13 @@ def _draw_by_first_cell(axes: Any, campaigns: Sequence[CampaignTotals]) -> str:
 
 def _draw_guesses(axes: Any, campaigns: Sequence[CampaignTotals]) -> str:
     """Draw a histogram of the guesses per game."""
-    max_guesses = max(_max_guesses(totals) for totals in campaigns)
+    # The largest number of guesses that one game in a thousand has.
+    max_guesses = max(
+        guesses
+        for totals in campaigns
+        for guesses, games in enumerate(totals.by_guesses)
+        if 1000 * games >= totals.games
+    )
     width = 0.8 / len(campaigns)
     for number, (totals, name) in enumerate(zip(campaigns, _legend_names(campaigns), strict=True)):
         shares = [100 * games / totals.games for games in totals.by_guesses[: max_guesses + 1]]
@@ -150,13 +156,6 @@ def _draw_guesses(axes: Any, campaigns: Sequence[CampaignTotals]) -> str:
     axes.set_ylabel("games (%)")
     axes.legend(frameon=False)
     return "numbers with fewer than one game in 1,000 are left out"
-
-
-def _max_guesses(totals: CampaignTotals) -> int:
-    """Return the largest number of guesses that at least one game in a thousand has."""
-    return max(
-        number for number, games in enumerate(totals.by_guesses) if 1000 * games >= totals.games
-    )
 
 
 PLOTS = Registry(

@@ -79,7 +79,11 @@ class ShardPlanner:
         for seeds in self._ranges:
             start = seeds.start
             while start < seeds.stop:
-                stop = min(start + self._next_size(), seeds.stop)
+                # Shards shrink towards the end so that the workers finish together, but not so far
+                # that the cost of sending them counts.
+                size = self._sizer.size
+                size = max(1, size // 8, min(size, self._left // (2 * self._pool.workers)))
+                stop = min(start + size, seeds.stop)
                 self._left -= stop - start
                 yield self._text, start, stop, build_id()
                 start = stop
@@ -87,12 +91,6 @@ class ShardPlanner:
     def record(self, played: PlayedShard) -> None:
         """Record the time that a shard took."""
         self._sizer.record(len(played.seeds), played.seconds)
-
-    def _next_size(self) -> int:
-        # Shards shrink towards the end so that the workers finish together, but not so far that
-        # the cost of sending them counts.
-        size = self._sizer.size
-        return max(1, size // 8, min(size, self._left // (2 * self._pool.workers)))
 
 
 def verify_stored_games(results: ResultFile, campaign: Campaign) -> None:

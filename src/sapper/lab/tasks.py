@@ -67,7 +67,9 @@ def run_tasks(
                 else:
                     yield task, result
             if retries or not pool.healthy:
-                _check_losses(retries)
+                losses = max((losses for _, losses in retries), default=0)
+                if losses >= MAX_LOSSES:
+                    raise Unavailable(f"gave up on a task: {losses} workers were lost running it")
                 # It is unknown which other tasks were lost too, so all of them are run again.
                 _cancel(submitted)
                 retries.extend(submitted.values())
@@ -116,12 +118,6 @@ def _run_batch(
 
 def _call(number: int, function: Callable[..., Any], *arguments: Any) -> Any:
     return function(*arguments)
-
-
-def _check_losses(retries: Iterable[tuple[Task, int]]) -> None:
-    losses = max((losses for _, losses in retries), default=0)
-    if losses >= MAX_LOSSES:
-        raise Unavailable(f"gave up on a task: {losses} workers were lost while they ran it")
 
 
 def _cancel(futures: Iterable[Future[Any]]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from dataclasses import asdict
 from typing import Any
 
 from sapper.board.board import MAX_CELLS
@@ -102,13 +103,7 @@ def review_json(review: Review, win: WinReview | None = None) -> Json:
         ],
         "mistakes": len(review.mistakes),
         "missed": [
-            {
-                "cell": review.end.board.name(missed.cell),
-                "since": missed.since,
-                "moves": missed.moves,
-                "seconds": missed.seconds,
-                "guessed": missed.guessed,
-            }
+            {**asdict(missed), "cell": review.end.board.name(missed.cell)}
             for missed in review.missed
         ],
         **luck_json(review.luck_statistics),

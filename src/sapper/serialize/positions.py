@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import asdict
 from fractions import Fraction
 
 from sapper.board.board import Board
@@ -16,7 +17,7 @@ from sapper.games.win_estimates import WinChance
 from sapper.players.agents import Choice
 from sapper.players.guess import Candidate, Guess
 from sapper.players.hints import best_guess
-from sapper.proofs.hints import Hint, HintCandidate, Premise
+from sapper.proofs.hints import Hint, Premise
 from sapper.proofs.prover import Proof
 from sapper.sentences import Sentence, plain_text
 from sapper.serialize.cells import CellFormat, Json
@@ -69,15 +70,8 @@ def _number(value: float | Fraction | None) -> float | str | None:
 
 def win_chance_json(chance: WinChance) -> Json:
     """Return a win chance with its interval; the fraction is None for an estimate."""
-    return {
-        "value": chance.value,
-        "low": chance.low,
-        "high": chance.high,
-        "samples": chance.samples,
-        "exact": chance.exact,
-        "fraction": None if chance.fraction is None else str(chance.fraction),
-        "player": chance.player,
-    }
+    fraction = None if chance.fraction is None else str(chance.fraction)
+    return {**asdict(chance), "fraction": fraction}
 
 
 def proof_json(proof: Proof, cell_format: CellFormat) -> Json:
@@ -111,7 +105,7 @@ def choice_json(
         **cell_format.pieces(sentence),
         "risk": 0.0 if guess is None else guess.risk,
         "among": 1 if guess is None else guess.among,
-        "next_best": None if guess is None else _next_best(guess, position.board, cell_format),
+        "next_best": None if guess is None else _next_best_json(guess, position.board, cell_format),
         **_guess_json(guess, position.board, cell_format, analysis),
     }
 
@@ -206,7 +200,7 @@ def _risk_clause(risk: float) -> str:
     return "safer now, but" if risk < -TOLERANCE else "as risky, but"
 
 
-def _next_best(guess: Guess, board: Board, cell_format: CellFormat) -> Json | None:
+def _next_best_json(guess: Guess, board: Board, cell_format: CellFormat) -> Json | None:
     if guess.next_best is None:
         return None
     cell, risk = guess.next_best
@@ -237,7 +231,13 @@ def hint_json(hint: Hint, cell_format: CellFormat) -> Json:
         "risk": hint.risk,
         "premises": [_premise_json(premise, board, cell_format) for premise in hint.premises],
         "candidates": [
-            _hint_candidate_json(candidate, board, cell_format) for candidate in hint.candidates
+            {
+                "cell": cell_format.cell(board, candidate.cell),
+                "risk": candidate.risk,
+                "values": {str(value): p for value, p in candidate.values},
+                "progress": candidate.progress,
+            }
+            for candidate in hint.candidates
         ],
         "wrong_flag": hint.wrong_flag,
         "simple": hint.simple,
@@ -255,14 +255,4 @@ def _premise_json(premise: Premise, board: Board, cell_format: CellFormat) -> Js
         "uses_mine_count": premise.proof.uses_mine_count,
         "text": premise.text,
         **cell_format.pieces(premise.sentence),
-    }
-
-
-def _hint_candidate_json(candidate: HintCandidate, board: Board, cell_format: CellFormat) -> Json:
-    """Return a cell to consider for a guess."""
-    return {
-        "cell": cell_format.cell(board, candidate.cell),
-        "risk": candidate.risk,
-        "values": {str(value): p for value, p in candidate.values},
-        "progress": candidate.progress,
     }

@@ -25,7 +25,7 @@ from sapper.web.server import limits
 # A cell of a graph is drawn as a disc of this radius; the centres are at least about 1 apart.
 _DISC = 0.42
 _CORNERS = 24
-_LEAST_RADIUS = 0.05
+_MIN_RADIUS = 0.05
 
 
 async def board(request: Request) -> Response:
@@ -54,16 +54,16 @@ def palette_css() -> str:
 
     A page with colour-blind friendly colours gets other numbers and other backgrounds.
     """
-    clear = '[data-colours="clear"]'
+    colour_blind = '[data-colours="clear"]'
     colours = [(entry.role, entry.light, entry.dark) for entry in PALETTE.values()]
     numbers = [(f"number-{k}", *pair) for k, pair in enumerate(COLOUR_BLIND_NUMBERS, 1)]
     steps = range(101)
     return "".join(
         (
             _themed("", colours),
-            _themed(clear, numbers),
+            _themed(colour_blind, numbers),
             *(_probabilities_css(step) for step in steps),
-            *(f":root{clear} {_probabilities_css(step, 'clear')}" for step in steps),
+            *(f":root{colour_blind} {_probabilities_css(step, 'clear')}" for step in steps),
         )
     )
 
@@ -154,10 +154,10 @@ def _centre(outline: Outline) -> tuple[float, float]:
 
 
 def _inner_radius(corners: Outline) -> float:
-    """Return the distance from the centre to the nearest side, at least _LEAST_RADIUS."""
+    """Return the distance from the centre to the nearest side, at least _MIN_RADIUS."""
     sides = zip(corners, (*corners[1:], corners[0]), strict=True)
     return max(
-        _LEAST_RADIUS,
+        _MIN_RADIUS,
         min(
             (
                 abs(ax * by - bx * ay) / math.hypot(bx - ax, by - ay)

@@ -7,11 +7,11 @@ a write failed, is replayed from its events when it is next needed.
 from __future__ import annotations
 
 import asyncio
+import math
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Collection, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
@@ -22,19 +22,21 @@ from starlette.requests import Request
 from sapper.board.board import Board, Ints
 from sapper.board.move import Move
 from sapper.board.rules import format_size, level_of
-from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit
+from sapper.engine.budget import Cancel
 from sapper.errors import Conflict, GameNotFound, IllegalMove, OutOfBudget
-from sapper.games.session import HINT, PAUSE, GameResult, Session
+from sapper.games.session import HINT, PAUSE, Clock, GameResult, Session
 from sapper.games.setup import GameSetup
 from sapper.generators.layouts import layout_generators
 from sapper.serialize.games import load_session
-from sapper.web.player_clock import PlayerClock
 from sapper.web.server import limits
 from sapper.web.server.http import owner_of
+from sapper.web.server.workers import CancellableBudget
 from sapper.web.storage.database import CHANGED_ELSEWHERE
 from sapper.web.storage.store import GameRow, ResultRow, Store
 
 MAX_CONCURRENT_LOADS = 2
+# The page reports every two seconds while the clock runs.
+AWAY_SECONDS = 6.0
 
 NO_LAYOUT_FOUND = (
     "no such board was found in time: try fewer mines, a larger board, or allow guesses"
@@ -52,25 +54,37 @@ MarkedCells = Annotated[
 QuestionMarks = dict[str, MarkedCells]
 
 
-@dataclass(frozen=True)
-class CancellableBudget(Budget):
-    """The budget of a layout generator, whose search ends when the client disconnects."""
+class GameClock:
+    """The clock of a game, which stops when no window has reported for AWAY_SECONDS.
 
-    cancels: list[Cancel] = field(default_factory=list, compare=False)
-    """The Cancel of the move that is being made, if any."""
+    It stops at the last report: a browser that crashed cannot pause its game. Before the first
+    report, as with clients other than the page, it does not stop.
+    """
 
-    def start(self, cancel: Cancel | None = None) -> Limit:
-        """Start the clock of a search."""
-        return super().start(cancel or next(iter(self.cancels), None))
+    def __init__(self, clock: Clock = time.monotonic):
+        self._clock = clock
+        self._reported = math.inf  # no window has reported
+        self._away = 0.0
 
-    @contextmanager
-    def cancelled_by(self, cancel: Cancel | None) -> Iterator[None]:
-        """Let *cancel* end every search inside the block."""
-        self.cancels[:] = [] if cancel is None else [cancel]
-        try:
-            yield
-        finally:
-            self.cancels.clear()
+    def __call__(self) -> float:
+        """Return the seconds that the clock has run since some start."""
+        now = self._clock()
+        return (self._reported if self._is_away(now) else now) - self._away
+
+    def report(self) -> None:
+        """Note that a window has the game open."""
+        now = self._clock()
+        if self._is_away(now):
+            self._away += now - self._reported
+        self._reported = now
+
+    def note_request(self) -> None:
+        """Note a request for the game, which is a report too where windows report."""
+        if self._reported < math.inf:
+            self.report()
+
+    def _is_away(self, now: float) -> bool:
+        return now - self._reported > AWAY_SECONDS
 
 
 @dataclass
@@ -80,7 +94,7 @@ class LiveGame:
     row: GameRow
     session: Session
     budget: CancellableBudget
-    clock: PlayerClock
+    clock: GameClock
     question_marks: tuple[int, ...] = ()
     """The covered cells with a question mark."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -102,13 +116,13 @@ class Games:
 
     async def new(self, owner: str, setup: GameSetup) -> LiveGame:
         """Start a new game."""
-        budget, clock = _generator_budget(), PlayerClock()
+        budget, clock = CancellableBudget(), GameClock()
         session = Session(setup, layout_generators=layout_generators(budget), clock=clock)
         return await self._add(owner, session, budget, clock)
 
     async def open(self, owner: str, text: str) -> LiveGame:
         """Continue a saved game; a finished game that is stored already is not added again."""
-        clock = PlayerClock()
+        clock = GameClock()
 
         def load() -> Session:
             return load_session(
@@ -122,7 +136,7 @@ class Games:
             stored = await to_thread.run_sync(self.store.find_identical, owner, header, session.log)
         if stored is not None:
             return await self.get(owner, stored)
-        return await self._add(owner, session, _generator_budget(), clock)
+        return await self._add(owner, session, CancellableBudget(), clock)
 
     async def get(self, owner: str, game: str) -> LiveGame:
         """Return a game of the owner, from memory or from disk."""
@@ -219,7 +233,7 @@ class Games:
         )
 
     async def _add(
-        self, owner: str, session: Session, budget: CancellableBudget, clock: PlayerClock
+        self, owner: str, session: Session, budget: CancellableBudget, clock: GameClock
     ) -> LiveGame:
         header = session.setup.format()
         played = await to_thread.run_sync(self.store.has_been_played, owner, header)
@@ -246,7 +260,7 @@ class Games:
         if found is None:
             raise _not_found(game)
         row, events = found
-        budget, clock = _generator_budget(), PlayerClock()
+        budget, clock = CancellableBudget(), GameClock()
         generators = layout_generators(budget)
         session = load_session(row.start, layout_generators=generators, clock=clock)
         for event in events:
@@ -315,10 +329,6 @@ def title_of(setup: GameSetup) -> str:
         else:
             title = f"{rules.board.tiling.capitalize()} {level or size}"
     return title if setup.generator == "plain" else f"{title}, no guessing"
-
-
-def _generator_budget() -> CancellableBudget:
-    return CancellableBudget(DEFAULT_BUDGET.seconds, DEFAULT_BUDGET.memory)
 
 
 def _not_found(game: str) -> GameNotFound:

@@ -72,8 +72,8 @@ def serve(
     names = (*_host_names(host or LOCAL), *given_names)
     server = Server(create_app(folder, hosts=names, sharing=sharing), listener)
     raise_open_file_limit()
-    # What was imported stays: without this, full collections stopped all players for 160 ms at a
-    # time on a busy machine.
+    # What was imported stays: without this, full collections delayed all users by 160 ms at a time
+    # on a busy machine.
     gc.collect()
     gc.freeze()
     sys.setswitchinterval(SWITCH_SECONDS)

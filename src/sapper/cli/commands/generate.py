@@ -138,20 +138,16 @@ def _parse_no_guess_options(
 ) -> NoGuessOptions:
     if or_easier and difficulty is None:
         raise NotationError("--or-easier needs --difficulty")
+    match = None if three_bv is None else _RANGE.fullmatch(three_bv)
+    if three_bv is not None and match is None:
+        raise NotationError(f"expected bounds of the 3BV such as 150-180, got {three_bv!r:.60}")
     return NoGuessOptions(
         use_mine_count=not without_mine_count,
         difficulty=difficulty,
         or_easier=or_easier,
-        three_bv=None if three_bv is None else _parse_range(three_bv),
+        three_bv=None if match is None else (int(match[1]), int(match[2])),
         method=method,
     )
-
-
-def _parse_range(text: str) -> tuple[int, int]:
-    match = _RANGE.fullmatch(text)
-    if match is None:
-        raise NotationError(f"expected bounds of the 3BV such as 150-180, got {text!r:.60}")
-    return int(match[1]), int(match[2])
 
 
 @click.command(cls=CommandWithLists, lists={"Difficulties": name_rows(DIFFICULTIES)})

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Hashable, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
 from itertools import islice
 from threading import Lock
 from typing import Generic, TypeVar
@@ -17,7 +18,7 @@ from typing import Generic, TypeVar
 from anyio import CapacityLimiter, to_thread
 from starlette.requests import Request
 
-from sapper.engine.budget import Budget, Cancel
+from sapper.engine.budget import Budget, Cancel, Limit
 from sapper.errors import OutOfBudget
 
 T = TypeVar("T")
@@ -143,6 +144,27 @@ def _start(function: Callable[[Cancel], T], cancel: Cancel, queues: WorkQueues) 
         return await to_thread.run_sync(function, cancel, limiter=queues.threads)
 
     return asyncio.create_task(run())
+
+
+@dataclass(frozen=True)
+class CancellableBudget(Budget):
+    """The budget of a layout generator, whose search ends when the client disconnects."""
+
+    cancels: list[Cancel] = field(default_factory=list, compare=False)
+    """The Cancel of the move that is being made, if any."""
+
+    def start(self, cancel: Cancel | None = None) -> Limit:
+        """Start the clock of a search."""
+        return super().start(cancel or next(iter(self.cancels), None))
+
+    @contextmanager
+    def cancelled_by(self, cancel: Cancel | None) -> Iterator[None]:
+        """Let *cancel* end every search inside the block."""
+        self.cancels[:] = [] if cancel is None else [cancel]
+        try:
+            yield
+        finally:
+            self.cancels.clear()
 
 
 class LruCache(Generic[K, V]):

@@ -1,7 +1,7 @@
 """The database file: one thread writes, while readers read.
 
 The writer takes all pending jobs, commits them as one transaction, and only then reports success.
-So a move is on disk before it is answered, and 200 players share one fsync.
+So a move is on disk before it is answered, and 200 users share one fsync.
 """
 
 from __future__ import annotations

@@ -59,8 +59,8 @@ def test_window_that_stops_reporting_expires():
 def now(monkeypatch):
     """Set the clock of new games by its only item."""
     seconds = [1000.0]
-    clock = partial(live_games.PlayerClock, clock=lambda: seconds[0])
-    monkeypatch.setattr(live_games, "PlayerClock", clock)
+    clock = partial(live_games.GameClock, clock=lambda: seconds[0])
+    monkeypatch.setattr(live_games, "GameClock", clock)
     return seconds
 
 
@@ -100,7 +100,7 @@ def test_clock_of_an_opened_game_stops_too(client, new_game, move, report, now):
 
 def test_clock_shows_the_last_report_while_the_player_is_away():
     seconds = [0.0]
-    clock = live_games.PlayerClock(clock=lambda: seconds[0])
+    clock = live_games.GameClock(clock=lambda: seconds[0])
     clock.report()
     for elapsed, shown in ((5.0, 5.0), (7.0, 0.0), (600.0, 0.0)):
         seconds[0] = elapsed
