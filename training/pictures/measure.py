@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from sapper.errors import SapperError
 from sapper.pictures.reading import MIN_SURE, Reading, read
+from training.pictures.imitations import imitation_scenes
 from training.pictures.scenes import Scene, make_scene
 from training.pictures.skins import Skin, random_skin
 
@@ -107,17 +108,21 @@ def compare(scene: Scene, reading: Reading | None, seconds: float) -> Result:
     return Result(True, correct, np.array(reading.cell_confidence)[visible], seconds)
 
 
-def measure(seeds: range) -> Iterator[tuple[int, Scene, Reading | None, Result]]:
-    """Read a scene for each seed; yield the seed, the scene, the reading and the result."""
+def held_out_scenes(seeds: range) -> Iterator[tuple[str, Scene]]:
+    """Yield the name of a held-out skin and a scene in it for each seed."""
     skins = held_out_skins()
     for seed in seeds:
-        scene = random_scene(seed, skins)
-        start = time.process_time()
-        try:
-            reading = read(scene.picture)
-        except SapperError:
-            reading = None
-        yield seed, scene, reading, compare(scene, reading, time.process_time() - start)
+        yield skins[seed % len(skins)].name, random_scene(seed, skins)
+
+
+def measure(scene: Scene) -> tuple[Reading | None, Result]:
+    """Read a scene; return the reading and the result."""
+    start = time.process_time()
+    try:
+        reading = read(scene.picture)
+    except SapperError:
+        reading = None
+    return reading, compare(scene, reading, time.process_time() - start)
 
 
 def summary(results: list[Result]) -> str:
@@ -153,13 +158,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--imitations", action="store_true", help="imitations of programs instead")
+    parser.add_argument("--save", type=Path, help="a folder for the pictures with errors")
     args = parser.parse_args()
+    seeds = range(args.first, args.first + args.count)
+    scenes = imitation_scenes(seeds) if args.imitations else held_out_scenes(seeds)
     results = []
-    for seed, scene, reading, result in measure(range(args.first, args.first + args.count)):
+    for seed, (name, scene) in zip(seeds, scenes, strict=True):
+        reading, result = measure(scene)
         results.append(result)
         if not result.all_correct:
             size = f"{len(scene.rows[0])}x{len(scene.rows)} at {scene.width:.1f}"
-            print(seed, size, result, reading and reading.lattice, flush=True)
+            print(seed, name, size, result, reading and reading.lattice, flush=True)
+            if args.save:
+                scene.picture.save(args.save / f"{seed}.png")
     print(calibration(results))
     print(summary(results))
 

@@ -21,14 +21,18 @@ from torch import Tensor, nn
 from torch.nn import functional as F  # noqa: N812
 
 from sapper.pictures.network import CELL, CLASSES
-from training.pictures.skins import font_paths
-from training.pictures.windows import IGNORE, random_window
+from training.pictures.glyphs import font_paths
+from training.pictures.windows import IGNORE, random_windows
 
 ROOT = Path(__file__).parents[2]
 GROUP = 16
 """Windows that are drawn, stored and chosen together."""
+PER_SCENE = 2
+"""Windows that are cut from each scene."""
 CHECK_GROUPS, MIN_GROUPS = 60, 40
 """Groups that training never sees, and groups with which it starts."""
+MAX_GROUPS = 18_000
+"""Groups that are kept, 68 GB; later ones replace earlier ones."""
 
 
 class Windows(torch.utils.data.IterableDataset):  # type: ignore[type-arg]
@@ -44,11 +48,11 @@ class Windows(torch.utils.data.IterableDataset):  # type: ignore[type-arg]
         rng = np.random.default_rng([self.seed, worker.id if worker else 0])
         torch.set_num_threads(1)
         while True:
-            pairs = []
+            pairs: list[tuple[np.ndarray, np.ndarray]] = []
             while len(pairs) < GROUP:
                 # Pillow refuses some sizes of some shapes and fonts.
                 with suppress(Exception):
-                    pairs.append(random_window(rng, fonts))
+                    pairs += random_windows(rng, fonts, PER_SCENE)
             yield (
                 torch.from_numpy(np.stack([p for p, _ in pairs])),
                 torch.from_numpy(np.stack([q for _, q in pairs]).astype(np.int8)),
@@ -107,6 +111,20 @@ class ConvNorm(nn.Module):
         bias = self.norm.bias - self.norm.running_mean * scale
         return weight.detach().float().cpu().numpy(), bias.detach().float().cpu().numpy()
 
+    def unfold(self, weight: np.ndarray, bias: np.ndarray, sample: Tensor) -> Tensor:
+        """Take the kernel and the bias of a convolution; return what it makes of a sample.
+
+        The normalisation is set so that it changes nothing for inputs like the sample.
+        """
+        self.conv.weight.copy_(torch.from_numpy(weight.astype(np.float32)))
+        shifted = self.conv(sample)
+        mean, variance = shifted.mean((0, 2, 3)), shifted.var((0, 2, 3), correction=0)
+        self.norm.running_mean.copy_(mean)
+        self.norm.running_var.copy_(variance)
+        self.norm.weight.copy_((variance + self.norm.eps).sqrt())
+        self.norm.bias.copy_(torch.from_numpy(bias.astype(np.float32)).to(mean) + mean)
+        return F.relu(self.norm(shifted))
+
 
 class Attention(nn.Module):
     """Cells attend to all cells of the window, so that cells that look alike share evidence."""
@@ -160,20 +178,39 @@ class Network(nn.Module):
             x = x + conv(x)
         return alone, self.final(x.permute(0, 2, 3, 1))
 
-    def export(self) -> dict[str, np.ndarray]:
-        """Return the weights by name, with batch normalisation folded in."""
-        arrays: dict[str, np.ndarray] = {}
-        for group, layers in (("pixels", self.pixels), ("conv", self.convs)):
-            for i, layer in enumerate(layers):
-                arrays[f"{group}{i}.weight"], arrays[f"{group}{i}.bias"] = layer.folded()
-        named = {"alone": self.alone, "final": self.final}
+    def _linear_layers(self) -> dict[str, Any]:
+        """Return the layers that are exported as they are, by name."""
+        named: dict[str, Any] = {"alone": self.alone, "final": self.final}
         for i, layer in enumerate(self.attentions):
             named |= {
                 f"attention{i}.norm": layer.norm,
                 f"attention{i}.inward": layer.inward,
                 f"attention{i}.outward": layer.outward,
             }
-        for name, module in named.items():
+        return named
+
+    @torch.no_grad()
+    def load(self, path: Path, sample: Tensor) -> None:
+        """Load exported weights; inputs as in training restore the normalisation."""
+        self.eval()
+        with np.load(path) as arrays:
+            for name, module in self._linear_layers().items():
+                module.weight.copy_(torch.from_numpy(arrays[f"{name}.weight"]))
+                module.bias.copy_(torch.from_numpy(arrays[f"{name}.bias"]))
+            x = sample
+            for i, layer in enumerate(self.pixels):
+                x = layer.unfold(arrays[f"pixels{i}.weight"], arrays[f"pixels{i}.bias"], x)
+            for i, (attention, conv) in enumerate(zip(self.attentions, self.convs, strict=True)):
+                x = attention(x)
+                x = x + conv.unfold(arrays[f"conv{i}.weight"], arrays[f"conv{i}.bias"], x)
+
+    def export(self) -> dict[str, np.ndarray]:
+        """Return the weights by name, with batch normalisation folded in."""
+        arrays: dict[str, np.ndarray] = {}
+        for group, layers in (("pixels", self.pixels), ("conv", self.convs)):
+            for i, layer in enumerate(layers):
+                arrays[f"{group}{i}.weight"], arrays[f"{group}{i}.bias"] = layer.folded()
+        for name, module in self._linear_layers().items():
             arrays[f"{name}.weight"] = module.weight.detach().float().cpu().numpy()
             arrays[f"{name}.bias"] = module.bias.detach().float().cpu().numpy()
         return {name: array.astype(np.float16) for name, array in arrays.items()}
@@ -189,23 +226,25 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=96)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--start", type=Path, help="a checkpoint to continue from")
+    parser.add_argument("--start", type=Path, help="weights to continue from, as pictures.npz")
     given = parser.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
     torch.manual_seed(given.seed)
     network = Network().to(device)
-    if given.start:
-        network.load_state_dict(torch.load(given.start, map_location=device))
     loader = torch.utils.data.DataLoader(
         Windows(given.fonts, given.seed),
         batch_size=None,
         num_workers=given.workers,
-        prefetch_factor=8,
+        prefetch_factor=3,
     )
     groups: list[tuple[Tensor, Tensor]] = []
     Thread(target=_collect, args=(loader, groups, device), daemon=True).start()
     while len(groups) < CHECK_GROUPS + MIN_GROUPS:
         time.sleep(0.1)
+    if given.start:
+        sample = torch.cat([pixels for pixels, _ in groups[:4]])
+        network.load(given.start, prepare(augment(sample.float())))
+        print("start:", _check(network, groups[:CHECK_GROUPS]), flush=True)
     steps = _train(network, groups, given, device)
     fonts = [Path(font).name for font in font_paths(given.fonts)]
     card = {
@@ -221,8 +260,12 @@ def main() -> None:
 
 def _collect(loader: Any, groups: list[tuple[Tensor, Tensor]], device: str) -> None:
     """Move windows to the device as they are drawn, without end."""
-    for pixels, labels in loader:
-        groups.append((pixels.to(device), labels.to(device)))
+    for count, (pixels, labels) in enumerate(loader):
+        group = pixels.to(device), labels.to(device)
+        if count < MAX_GROUPS:
+            groups.append(group)
+        else:
+            groups[CHECK_GROUPS + count % (MAX_GROUPS - CHECK_GROUPS)] = group
 
 
 def _train(
@@ -267,7 +310,6 @@ def _save(network: Network, folder: Path, card: dict[str, Any]) -> None:
     print(card["check"], flush=True)
     folder.mkdir(parents=True, exist_ok=True)
     np.savez(folder / "pictures.npz", **network.export())
-    torch.save(network.state_dict(), folder / "pictures.pt")
     (folder / "pictures.json").write_text(json.dumps(card, indent=1) + "\n")
 
 

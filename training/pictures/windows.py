@@ -5,11 +5,12 @@ from __future__ import annotations
 import math
 
 import numpy as np
-from PIL import Image
 
-from sapper.pictures.network import CELL, CLASSES, COVERED, HIDDEN, MINE, OUTSIDE
+from sapper.pictures.boards import resample
+from sapper.pictures.lattice import Lattice
+from sapper.pictures.network import CLASSES, COVERED, HIDDEN, MINE, OUTSIDE
 from training.pictures.scenes import Scene, make_scene
-from training.pictures.skins import FLAGS, random_skin, varied
+from training.pictures.skins import FLAGS, random_skin, with_rare_traits
 
 WINDOW = 14
 """Cells per side of a window."""
@@ -64,8 +65,8 @@ def cut_window(scene: Scene, rng: np.random.Generator) -> tuple[np.ndarray, np.n
                     labels[j, i] = OUTSIDE
                 elif visible < 0.7:
                     labels[j, i] = IGNORE
-    left, top = x0 + i0 * px, y0 + j0 * py
-    return resample(picture, left, top, px * WINDOW, py * WINDOW, WINDOW, WINDOW), labels
+    lattice = Lattice(x0 + i0 * px, y0 + j0 * py, px, py, WINDOW, WINDOW)
+    return resample(picture, lattice), labels
 
 
 def _overlap(start: float, length: float, size: float) -> float:
@@ -73,32 +74,14 @@ def _overlap(start: float, length: float, size: float) -> float:
     return max(0.0, min(start + length, size) - max(start, 0.0)) / length
 
 
-def resample(
-    picture: Image.Image,
-    left: float,
-    top: float,
-    width: float,
-    height: float,
-    columns: int,
-    rows: int,
-) -> np.ndarray:
-    """Return a part of a picture at CELL pixels per cell, black beyond its edges."""
-    x0, y0 = math.floor(left) - 1, math.floor(top) - 1
-    x1, y1 = math.ceil(left + width) + 1, math.ceil(top + height) + 1
-    part = picture.crop((x0, y0, x1, y1))
-    return np.asarray(
-        part.resize(
-            (columns * CELL, rows * CELL),
-            Image.Resampling.BILINEAR,
-            box=(left - x0, top - y0, left - x0 + width, top - y0 + height),
-        )
-    )
-
-
-def random_window(rng: np.random.Generator, fonts: list[str]) -> tuple[np.ndarray, np.ndarray]:
-    """Draw a scene in a random skin, and cut a window from it."""
-    size = round(math.exp(rng.uniform(math.log(12), math.log(56))))
+def random_windows(
+    rng: np.random.Generator, fonts: list[str], count: int
+) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Draw a scene in a random skin, and cut some windows from it."""
+    least, most = (11.5, 18) if rng.random() < 0.2 else (12, 56)
+    size = round(math.exp(rng.uniform(math.log(least), math.log(most))))
     columns, rows = (int(v) for v in rng.integers(5, 19, 2))
-    skin = varied(random_skin(rng, fonts, FLAGS), rng)
-    scene = make_scene(rng, skin, size, columns, rows, random_states=rng.random() < 0.07)
-    return cut_window(scene, rng)
+    skin = with_rare_traits(random_skin(rng, fonts, FLAGS), rng, fonts)
+    random_states = bool(rng.random() < 0.07)
+    scene = make_scene(rng, skin, size, columns, rows, random_states=random_states, rare=True)
+    return [cut_window(scene, rng) for _ in range(count)]

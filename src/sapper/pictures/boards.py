@@ -81,16 +81,19 @@ def _complete(
     pixels: npt.NDArray[np.uint8], start: float, pitch: float, count: int, most: int
 ) -> None:
     """Fill what is out of view of a cut column with the same part of the column beside it."""
-    if count < 3:
-        return
-    cut = -start / pitch
-    if 0.02 < cut < MAX_CUT:
+    first = math.floor(-start / pitch)
+    """The column that the left side of the picture cuts, if it is in the lattice."""
+    cut = -start / pitch - first
+    if 0 <= first < count - 1 and 0.02 < cut < MAX_CUT:
         missing = math.ceil(cut * CELL) + 1
-        pixels[:, :missing] = pixels[:, CELL : CELL + missing]
-    cut = (start + count * pitch - most) / pitch
-    if 0.02 < cut < MAX_CUT:
+        x = first * CELL
+        pixels[:, x : x + missing] = pixels[:, x + CELL : x + CELL + missing]
+    last = math.floor((most - start) / pitch)
+    cut = last + 1 - (most - start) / pitch
+    if 0 < last < count and 0.02 < cut < MAX_CUT:
         missing = math.ceil(cut * CELL) + 1
-        pixels[:, -missing:] = pixels[:, -CELL - missing : -CELL]
+        x = (last + 1) * CELL
+        pixels[:, x - missing : x] = pixels[:, x - CELL - missing : x - CELL]
 
 
 def find_boards(picture: Image, size: tuple[int, int] | None = None) -> list[FoundBoard]:

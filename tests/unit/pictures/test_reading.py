@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 from PIL.Image import Palette
-from training.pictures.measure import held_out_skins, measure, summary
+from training.pictures.measure import held_out_scenes, held_out_skins, measure, summary
 from training.pictures.scenes import draw_board
 from training.pictures.skins import Skin
 
@@ -154,7 +154,7 @@ def test_a_contradiction_that_only_the_engine_sees_is_found():
 
 def test_held_out_skins_are_read():
     # 200 pictures in `make check-long SUITE=pictures`, with the bar there.
-    results = [result for *_, result in measure(range(PICTURES or 3))]
+    results = [measure(scene)[1] for _, scene in held_out_scenes(range(PICTURES or 3))]
     assert sum(r.size_correct for r in results) >= 0.85 * len(results), summary(results)
     sure = np.concatenate([r.correct[r.is_sure] for r in results])
     assert sure.mean() >= 0.99, summary(results)
