@@ -36,7 +36,7 @@ def draw_overlays(
     top: int,
     size: int,
 ) -> Image.Image:
-    """Return a page with a pointer, a tooltip, a frame or a disc over some cells, or none.
+    """Return a page with a pointer, a tooltip, an outline or a disc over some cells, or none.
 
     *obscured* becomes the share of each cell that is hidden.
     """
@@ -79,7 +79,7 @@ def draw_overlays(
             (0, 0, 0) if luminance(fill) > 128 else (255, 255, 255),
         )
         cover.rectangle((x, y, x + w, y + h), fill=255)
-    if rng.random() < 0.06:  # one cell framed as the keyboard's
+    if rng.random() < 0.06:  # one cell outlined as the keyboard's
         i, j = int(rng.integers(columns)), int(rng.integers(rows))
         box = (left + i * size, top + j * size, left + (i + 1) * size - 1, top + (j + 1) * size - 1)
         draw.rectangle(

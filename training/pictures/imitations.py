@@ -95,10 +95,10 @@ def load_imitations() -> list[dict[str, Any]]:
     return [defaults | row for row in rows]
 
 
-def _named(family: dict[str, str], text: str) -> str:
-    """Return a member of a family with its colours filled in, or the text itself."""
+def _named(members: dict[str, str], text: str) -> str:
+    """Return a member with its colours filled in, or the text itself if it names none."""
     name, *colours = text.split(" ")
-    return family[name].format(*colours) if name in family else text
+    return members[name].format(*colours) if name in members else text
 
 
 def _counter(text: str) -> str:
