@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations
 from math import comb
 
 from sapper import Board, Position
@@ -213,60 +213,6 @@ def grow(board: Board, words, start: int, target: int, newest: int) -> set[int]:
             aside.append(aside.pop(0))
         grown = True
     return safe
-
-
-def paper_closure(board: Board, marks: list[int], most: int) -> tuple[dict[int, bool], int]:
-    """Return what sets of up to *most* numbers decide, and the size of the largest set needed.
-
-    Every set of numbers is tried with every way to fill its covered cells; steps of fewest numbers
-    come first.
-    """
-    numbered = [c for c in board.cells if marks[c] >= 0]
-    known: dict[int, bool] = {}
-    hardest = 0
-    while True:
-        for size in range(1, most + 1):
-            decided: dict[int, bool] = {}
-            for chosen in combinations(numbered, size):
-                decided |= _decided_by(board, marks, chosen, known)
-            if decided:
-                known |= decided
-                hardest = max(hardest, size)
-                break
-        else:
-            return known, hardest
-
-
-def _decided_by(
-    board: Board, marks: list[int], numbers: tuple[int, ...], known: dict[int, bool]
-) -> dict[int, bool]:
-    """Return the cells that are the same in every way to satisfy these numbers."""
-    around = {n: [c for c in neighbours(board)[n] if marks[c] < 0] for n in numbers}
-    covered = sorted(set().union(*around.values()) - known.keys())
-    ways = []
-    for values in product((False, True), repeat=len(covered)):
-        mines = known | dict(zip(covered, values, strict=True))
-        if all(sum(mines[c] for c in around[n]) == marks[n] for n in numbers):
-            ways.append(mines)
-    return {c: ways[0][c] for c in covered if len({way[c] for way in ways}) == 1}
-
-
-def rational_rank(rows: list[list[int]]) -> int:
-    """Return the rank of a matrix, by elimination with fractions."""
-    left = [[Fraction(x) for x in row] for row in rows]
-    rank = 0
-    while left and left[0]:
-        pivot = next((row for row in left if row[0]), None)
-        if pivot is None:
-            left = [row[1:] for row in left]
-            continue
-        rank += 1
-        left.remove(pivot)
-        left = [
-            [x - row[0] / pivot[0] * y for x, y in zip(row[1:], pivot[1:], strict=True)]
-            for row in left
-        ]
-    return rank
 
 
 def careful_guess(position: Position, found: list[Solution]) -> int:

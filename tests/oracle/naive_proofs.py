@@ -85,15 +85,36 @@ class AllAssignments:
         }
 
 
+def closure(board: Board, marks, most: int) -> tuple[dict[int, int], int]:
+    """Return what sets of up to *most* numbers decide, and the size of the largest set needed.
+
+    Steps of fewest numbers come first.
+    """
+    known: dict[int, int] = {}
+    hardest = 0
+    while True:
+        sizes = proof_sizes(AllAssignments(board, marks, known=known))
+        size = min((size for _, size in sizes.values()), default=most + 1)
+        if size > most:
+            return known, hardest
+        known |= {cell: value for cell, (value, needed) in sizes.items() if needed == size}
+        hardest = max(hardest, size)
+
+
+def proof_sizes(assignments: AllAssignments) -> dict[int, tuple[int, int]]:
+    """Return the value of every certain cell, and how many numbers prove it."""
+    certain = assignments.certain()
+    return {c: (value, len(assignments.smallest(c, value))) for c, value in certain.items()}
+
+
 def difficulty_step(
     board: Board, marks, mines: int | None, known
 ) -> tuple[str, dict[int, int]] | None:
     """Return the lowest difficulty at which a move is certain, with all its moves."""
     assignments = AllAssignments(board, marks, mines, known)
-    certain = assignments.certain()
-    sizes = {c: len(assignments.smallest(c, v)) for c, v in certain.items()}
+    sizes = proof_sizes(assignments)
     for size, name in ((1, "one"), (2, "two"), (3, "three"), (99, "four")):
-        moves = {c: v for c, v in certain.items() if sizes[c] <= size}
+        moves = {c: value for c, (value, needed) in sizes.items() if needed <= size}
         if moves:
             return name, moves
     moves = assignments.certain(with_count=True) if mines is not None else {}

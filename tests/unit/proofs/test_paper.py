@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given
 from tests.boards import star
-from tests.oracle import naive
+from tests.oracle import naive_proofs
 from tests.strategies import boards, true_positions
 
 from sapper import Contradiction, Position
@@ -46,7 +46,7 @@ def test_kernel_finds_exactly_what_sets_of_numbers_decide(position):
     if marks.count(-1) > 9 or len(marks) - marks.count(-1) > 11:
         return
     for most in (1, 2, 3):
-        known, hardest = naive.paper_closure(position.board, marks, most)
+        known, hardest = naive_proofs.closure(position.board, marks, most)
         result = solve_on_paper(position, most)
         expected = {cell: MINE if mine else SAFE for cell, mine in known.items()}
         assert {
