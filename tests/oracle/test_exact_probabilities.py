@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from sapper import Budget, Contradiction, Position, analyse, analyse_many
+from sapper import Budget, Contradiction, analyse, analyse_many
 from sapper.engine import workspace
 from sapper.kernels.codes import AS_LISTED, BREADTH_FIRST, BY_CELL, MIN_DEGREE, MIN_WEIGHT
 from sapper.kernels.engine.workspace import Workspace
@@ -84,12 +84,6 @@ def check_values(position):
         expected = analysis.value_fractions(cell)
         assert analysis.values(cell) == pytest.approx(expected, abs=1e-12)
     return analysis
-
-
-@pytest.mark.plain
-def test_values_of_cells_between_components_and_beside_the_interior():
-    rows = "# # # 1 # # # 1 # #\n# # # # # # # # # #\n1 # # # # # # # # 1"
-    check_values(Position.parse(rows, mines=6))
 
 
 class FixedEngine:

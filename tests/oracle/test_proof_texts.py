@@ -7,11 +7,10 @@ other cells, counts and word forms. n is the cell of a number.
 import itertools
 import re
 
-import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from sapper import FLAG, Board, Contradiction, Position
+from sapper import FLAG, Board, Contradiction
 from sapper.proofs.prover import Proof, explain_all
 from tests.oracle.naive import neighbours, subsets
 from tests.sampling import cases
@@ -232,11 +231,3 @@ def test_every_sentence_of_a_proof_is_true(position, flags, trust_flags):
         return
     for proof in proofs:
         check_text(proof)
-
-
-def test_wrong_sentence_fails_the_check():
-    for wrong in [("needs 1", "needs 2"), ("r1c2 and r2c2", "r1c2"), ("safe", "a mine")]:
-        (proof, *_) = explain_all(Position.parse("1##\n1##\n###"))
-        proof.__dict__["text"] = proof.text.replace(*wrong)
-        with pytest.raises(AssertionError):
-            check_text(proof)

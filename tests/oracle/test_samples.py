@@ -51,11 +51,6 @@ def check_frequencies(positions, count):
     return np.mean(single), np.mean(double)
 
 
-def test_samples_are_solutions_when_a_workspace_is_reused():
-    for position in stuck_positions("16x16/40", range(25)):
-        check_rows(position, sample(position, 12))
-
-
 def test_expert_samples_are_as_frequent_as_the_probabilities():
     single, double = check_frequencies(list(stuck_positions("expert", range(cases(4))))[::6], 400)
     assert 0.7 < single < 1.3

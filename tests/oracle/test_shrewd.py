@@ -1,6 +1,5 @@
 """The score of `shrewd` against the definitions of its terms."""
 
-import numpy as np
 import pytest
 from training.weights import random_weights
 
@@ -107,17 +106,3 @@ def test_scores_are_the_sums_of_their_terms(second):
         decided += 1
         changed += chosen != naive.thoughtful.chosen
     assert decided > changed > 0
-
-
-def test_without_other_terms_the_first_network_decides():
-    settings = ShrewdSettings(**NOTHING_EXACT, ahead=0.0, influence=0.0, margin=0.0)
-    same = 0
-    for position in positions_without_safe_cells("square", 8, "first"):
-        state = make_shrewd_state(position.board, settings, FIRST)
-        chosen, naive = choose_cell(state, position), NaiveShrewd(position, settings, False)
-        if naive.decides:
-            values = {cell: value_of(naive.learned.values, cell) for cell in naive.kept()}
-            assert values[chosen] == max(values.values())
-            same += chosen == naive.learned.chosen
-        assert not np.isnan(np.asarray(state.score)[: len(position.board)]).any()
-    assert same > 0

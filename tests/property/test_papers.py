@@ -3,7 +3,7 @@
 The mine count is not used. The largest degree of the board replaces the paper's 8.
 """
 
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.oracle import naive
 from tests.strategies import graph_boards, positions, tiling_boards, true_positions
@@ -11,7 +11,6 @@ from tests.strategies import graph_boards, positions, tiling_boards, true_positi
 from sapper import Board, Budget, Contradiction, Position, solve
 from sapper.solvers.backtracking import Backtracking, backtrack, components
 from sapper.solvers.brute_force import brute, brute_board
-from sapper.solvers.human import HumanSolver, solve_compiled
 from sapper.solvers.strategies import read_constraint
 
 BUDGET = Budget()
@@ -84,21 +83,6 @@ def test_numbers_of_a_contradiction_have_no_common_solution(position):
             assert not list(Backtracking(numbers, BUDGET))
 
 
-@given(positions())
-def test_contradiction_that_the_human_solver_finds_is_one(position):
-    try:
-        HumanSolver(position).moves()
-    except Contradiction:
-        assert answer(position, "hybrid") == "contradiction"
-
-
-@given(small_positions())
-def test_lemma_a_solution_restricted_to_the_frontier_is_a_solution(position):
-    frontier = set(position.frontier.tolist())
-    solutions = set(naive.solutions(position))
-    assert all(solution & frontier in solutions for solution in solutions)
-
-
 @given(small_positions())
 def test_claim_1_certain_moves_are_those_of_the_frontiers_solutions(position):
     frontier = frozenset(position.frontier.tolist())
@@ -136,13 +120,6 @@ def test_claim_2_the_calls_at_each_depth_are_the_solutions_of_the_numbers_before
     assert len(calls) <= (len(frontier_numbers) + 1) * 2 ** len(search.scope)
 
 
-@given(true_positions())
-def test_claim_3_frontier_and_its_numbers_bound_each_other_by_the_largest_degree(position):
-    degree = int(position.board.neighbour_counts.max())
-    assert len(position.frontier) <= degree * len(position.frontier_numbers)
-    assert len(position.frontier_numbers) <= degree * len(position.frontier)
-
-
 @given(small_positions(), st.randoms())
 def test_renaming_the_cells_renames_the_answers(position, random):
     order = list(position.board.cells)
@@ -155,12 +132,3 @@ def test_renaming_the_cells_renames_the_answers(position, random):
         expected, result = solve(position, solver), solve(renamed, solver)
         assert set(result.certain_mines) == set(expected.certain_mines)
         assert set(result.safe) == set(expected.safe)
-
-
-@given(true_positions())
-def test_moves_of_the_compiled_solver_are_certain(position):
-    assume(len(position.frontier) <= 14)
-    found = solve_compiled(position)
-    exhaustive = solve(position, "backtrack")
-    assert set(found.certain_mine_cells) <= set(exhaustive.certain_mine_cells)
-    assert set(found.safe_cells) <= set(exhaustive.safe_cells)

@@ -18,13 +18,10 @@ pytestmark = pytest.mark.plain
 SPLITMIX = (6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431)
 
 
-def test_state_is_seeded_by_splitmix64():
+def test_generator_is_xoshiro256_starstar_seeded_by_splitmix64():
     state = np.empty(4, dtype=np.uint64)
     seed_state(1234567, view(state))
     assert tuple(map(int, state)) == SPLITMIX
-
-
-def test_generator_is_xoshiro256_starstar():
     # The reference implementation's first outputs from the state 1, 2, 3, 4.
     state = np.array([1, 2, 3, 4], dtype=np.uint64)
     words = [int(next_random(view(state))) for _ in range(5)]

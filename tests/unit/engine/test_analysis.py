@@ -51,15 +51,6 @@ def test_analysis_of_the_readme_position():
     assert sure.values("r1c3") == {1: 1.0}
 
 
-@pytest.mark.plain
-def test_mine_count_decides_the_interior():
-    one, two, three, unknown = (analyse(F("1 # # #", mines=n)) for n in (1, 2, 3, None))
-    assert one.safe == ("r1c3", "r1c4")
-    assert two.probabilities["r1c4"] == 0.5
-    assert three.certain_mines == ("r1c2", "r1c3", "r1c4")
-    assert unknown.probabilities["r1c4"] is None
-
-
 def test_without_a_mine_count_all_solutions_of_the_frontier_have_the_same_weight():
     # One mine in the middle, or two at the ends; the interior does not matter.
     path = Board.from_edges([("p", "a"), ("p", "b"), ("q", "b"), ("q", "c"), ("c", "far")])
@@ -85,23 +76,6 @@ def test_flags_count_as_covered_unless_they_are_trusted():
     assert analyse(position).safe == ("r1c1", "r1c3")
     with pytest.raises(Contradiction, match="the 0 at r1c2 has 1 flag around it"):
         analyse(position, trust_flags=True)
-
-
-def test_contradiction_names_a_small_set_of_numbers():
-    for text, mines, numbers, count in [
-        ("3 #\n# 0", None, ("r1c1",), False),
-        ("1 # 1\n# # #\n1 # 3", None, ("r3c1", "r3c3"), False),
-        ("# # #", 9, (), True),
-        ("1 # #\n# # #", 5, ("r1c1",), True),
-        ("1 # # 1", 0, ("r1c4",), True),
-        # Each of the four corners needs its own mine, and there are only three.
-        ("1 # # 1\n# # # #\n# # # #\n1 # # 1", 3, ("r1c1", "r1c4", "r4c1", "r4c4"), True),
-    ]:
-        with pytest.raises(Contradiction) as caught:
-            analyse(F(text, mines=mines))
-        assert F(text).names(caught.value.number_cells) == numbers
-        assert caught.value.uses_mine_count == count
-        assert "\n" not in str(caught.value)
 
 
 def test_contradiction_on_a_large_board_names_few_numbers():

@@ -144,12 +144,6 @@ def test_square_layout_round_trips_in_every_format_that_can_hold_one(layout):
         assert entry.read(text, Layout) == Layout.parse(text) == expected
 
 
-@given(layouts(SQUARES).filter(lambda layout: layout.mine_count))
-def test_binary_board_round_trips_through_its_file(layout):
-    again = Layout.parse(decode_file(encode_file(convert(layout, "mbf"), "mbf")))
-    assert again == Layout(layout.board, layout.mine_mask)
-
-
 def test_binary_board_of_any_size_and_density_is_not_read_as_a_replay():
     rng = random.Random(1)
     widths, heights, densities = (1, 2, 5, 8, 17, 255), (1, 2, 8, 77), (0.01, 0.2, 0.9, 1)

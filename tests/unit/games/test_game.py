@@ -25,21 +25,6 @@ def rows(game):
     return str(game.position).splitlines()[1:]
 
 
-def test_zero_opens_up_to_its_numbers_and_flags():
-    game = Game.from_layout(LAYOUT)
-    changed = game.play("reveal r3c1")
-    assert rows(game) == ["#1...", "11.11", "...1#"]
-    assert len(changed) == 13
-    assert game.outcome == "won"
-    game = Game.from_layout(LAYOUT)
-    play(game, "flag r2c2", "reveal r3c1")
-    assert rows(game) == ["#1...", "1F.11", "...1#"]
-    with pytest.raises(IllegalMove, match="cannot reveal r2c2: it is flagged"):
-        game.play("reveal r2c2")
-    play(game, "unflag r2c2", "reveal r2c2")
-    assert game.outcome == "won"
-
-
 def test_lost_game_can_be_continued():
     game = Game.from_layout(LAYOUT)
     assert len(game.play("reveal r1c1")) == 0
@@ -71,6 +56,7 @@ def test_chord_reveals_the_other_neighbours_also_with_a_wrong_flag():
     [
         (["chord r1c1"], IllegalMove, "cannot chord r1c1: it is not revealed"),
         (["reveal r1c2", "reveal r1c2"], IllegalMove, "it is revealed already"),
+        (["flag r2c2", "reveal r2c2"], IllegalMove, "cannot reveal r2c2: it is flagged"),
         (["flag r1c1", "flag r1c1"], IllegalMove, "cannot flag r1c1: it is not covered"),
         (["unflag r1c1"], IllegalMove, "cannot unflag r1c1: it is not flagged"),
         (["continue"], IllegalMove, "cannot continue: the game is not lost"),

@@ -61,12 +61,6 @@ def test_kernel_makes_the_moves_of_the_python_player_on_every_tiling_and_a_graph
     assert_same_games(Rules(ring(14, (1, 2)), 4, "any"), player, range(2 * games))
 
 
-def test_kernel_makes_the_moves_of_the_python_player_on_expert():
-    for player in ["human", "careful"]:
-        for rule in ["safe", "zero"]:
-            assert_same_games(Rules.parse("expert", rule=rule), player, range(100, 104))
-
-
 @pytest.mark.plain
 def test_games_match_the_golden_file(golden):
     """Compiled and plain kernels are compared with the same file.

@@ -137,15 +137,6 @@ def test_moves_of_an_end_game_are_exact():
         assert move.behind == pytest.approx(float(solved.value) - move.win_chance.value)
 
 
-def test_player_without_a_compiled_form_is_estimated_too():
-    position = position_of("8x8/12", "square", 4)
-    estimates = [
-        win_chance(position, player=player, samples=20).value
-        for player in (in_python("careful"), "careful")
-    ]
-    assert estimates[0] == estimates[1]
-
-
 def test_cell_that_a_flag_kept_covered_beside_a_zero_is_no_obstacle():
     position = Position.parse("# . . 1 #\n# 1 2 # #\n# # # # #", mines=3)
     rows = all_layouts(position)

@@ -1,7 +1,6 @@
 """Grading: the difficulty of layouts."""
 
 import pytest
-from tests.stuck_positions import single_number_position
 
 from sapper import Budget, Layout, OutOfBudget, Position, RulesError
 from sapper.generators.grading import grade, hardest
@@ -43,9 +42,3 @@ def test_papers_position_needs_one_step_of_three_numbers():
     assert [(step.difficulty, len(step.reveal)) for step in steps] == [("three", 4), ("one", 4)]
     assert hardest(step.difficulty for step in steps) == "three"
     assert StepFinder(Position.parse("1##\n###")).step() is None
-
-
-def test_single_number_rules_stop_where_a_pair_is_needed():
-    position = single_number_position(Layout.parse(".*.*\n....\n....\n..c."))
-    assert str(position).splitlines() == ["mines: 2", "####", "1121", "....", "...."]
-    assert StepFinder(position).moves()[0] == "two"

@@ -1,10 +1,8 @@
 """Games on no-guess boards generated after the first click."""
 
-import pickle
-
 import pytest
 
-from sapper import Budget, GameSetup, Layout, Move, OutOfBudget, Position, Rules, Session, grade
+from sapper import Budget, GameSetup, Layout, OutOfBudget, Position, Rules, Session, grade
 from sapper.generators.layouts import LAYOUT_GENERATORS, layout_generators
 
 
@@ -33,14 +31,6 @@ def test_first_click_without_a_no_guess_board_changes_nothing():
         session.act("reveal r1c1")
     assert session.position == Position.initial(rules.board, 7)
     assert not session.log
-
-
-def test_game_without_a_layout_can_be_pickled():
-    game = Session(GameSetup(Rules.parse("9x9/10"), 5, "no-guess")).game
-    again = pickle.loads(pickle.dumps(game))
-    for played in (game, again):
-        played.play(Move("reveal", 3))
-    assert again.layout == game.layout
 
 
 # The mines of 5x5/14, rule safe, seed 3, first click in the middle.

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from starlette.testclient import TestClient
 from tests.error_messages import assert_refused
 from training.weights import random_weights, read_weights, risk_only
 
@@ -13,7 +12,6 @@ from sapper.games.many import play_each
 from sapper.players import learned, networks
 from sapper.players.networks import Weights, bundled
 from sapper.players.player import StatePool
-from sapper.web.app import create_app
 
 
 def test_file_gives_back_the_network_in_16_bits():
@@ -84,14 +82,6 @@ def test_damaged_network_of_the_package_is_reported_in_one_line(damaged, capsys,
     for command in (["watch"], ["lab", "run", "--games", "5", "--out", str(tmp_path / "a.db")]):
         assert run(command + game) == 1
         assert capsys.readouterr().err == f"sapper: {damaged}\n"
-
-
-def test_page_reports_that_a_network_is_damaged(damaged, tmp_path):
-    with TestClient(create_app(tmp_path), base_url="http://127.0.0.1:8765") as client:
-        asked = {"size": DAMAGED_SIZE, "kind": "player", "name": "learned", "seed": "1"}
-        watched = client.post("/api/watch", json=asked).json()
-        answer = client.post(f"/api/watch/{watched['id']}/steps", json={"from": 0, "most": 500})
-    assert answer.status_code >= 400 and damaged in answer.text
 
 
 def test_networks_of_the_package_are_small_and_say_how_they_were_made():

@@ -150,23 +150,3 @@ def test_playthroughs_match_the_golden_files(golden, name, tiling):
     steps, tally = played(game, name, 0, 5)
     lines = [*(step.text for step in steps), str(game.position), tally.summary(game)]
     golden(f"watch/{tiling}-player-{name}.txt", "\n".join(lines) + "\n")
-
-
-def test_player_whose_flags_are_not_set_makes_the_same_reveals():
-    rules = Rules.parse("9x9/10", rule="safe")
-    for seed in range(5):
-        game = Game.new(rules, seed)
-        steps, _ = played(game, "careful", 0, seed)
-        again = Game.new(rules, seed)
-        again.play("reveal r1c1")
-        agent = PLAYERS.find("careful").start(again.position, seed)
-        reveals = [0]
-        while not again.over:
-            choice = agent.choose(Budget().start())
-            if choice.move.action == "flag":
-                continue
-            reveals.append(choice.move.cell)
-            changed = again.play(choice.move)
-            agent.update({int(c): int(again.position.marks[c]) for c in changed})
-        assert reveals == [s.move.cell for s in steps if s.move.action == "reveal"]
-        assert not (again.position.marks == FLAG).any()

@@ -3,12 +3,8 @@
 import pytest
 from render_samples import OVERLAYS, POSITIONS, layout_of
 
-from sapper import TILINGS, draw
+from sapper import draw
 from sapper.render.svg import layout_svg, position_svg
-
-
-def test_every_tiling_and_a_graph_are_drawn():
-    assert set(POSITIONS) == {*TILINGS, "graph"}
 
 
 @pytest.mark.parametrize("name", POSITIONS)

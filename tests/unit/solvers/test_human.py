@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.strategies import boards, layouts, positions, true_positions
 
-from sapper import TILINGS, Contradiction, Game, Layout, Position, Rules, generate, solve, watch
+from sapper import Contradiction, Game, Layout, Position, solve
 from sapper.board.position import FLAG
 from sapper.solvers.human import HumanSolver, solve_compiled
 from sapper.solvers.result import SolverResult
@@ -107,22 +107,6 @@ def test_contradiction_after_conclusions_names_all_numbers_behind_it():
 @given(positions() | true_positions())
 def test_compiled_solver_equals_the_python_solver(position):
     assert answer(solve_compiled, position) == answer(python_solver, position)
-
-
-@pytest.mark.parametrize("tiling", TILINGS)
-def test_both_solvers_play_the_same_games_without_a_wrong_move(tiling):
-    rules = Rules.parse("9x9/12", tiling, "safe")
-    for seed in range(12):
-        generated = generate(rules, seed)
-        game, _, deductions = play_out(generated.layout, generated.first)
-        assert game.outcome != "lost"
-        assert all(generated.layout.mine_mask[list(d.flag)].all() for d in deductions)
-        assert not any(generated.layout.mine_mask[list(d.reveal)].any() for d in deductions)
-        compiled = Game.from_layout(generated.layout)
-        list(watch(compiled, "human", first=generated.first))
-        assert compiled.outcome == game.outcome
-        if game.outcome == "playing":
-            assert compiled.position == game.position
 
 
 @given(layouts(boards(7)), st.integers(0))

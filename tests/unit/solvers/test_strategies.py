@@ -9,13 +9,9 @@ from sapper.solvers.strategies import (
     TWO_NUMBERS,
     Constraint,
     Pair,
-    read_constraint,
     read_pair,
-    strategy_1,
-    strategy_2,
     strategy_3,
     strategy_4,
-    strategy_5,
     strategy_6,
     strategy_7,
 )
@@ -45,16 +41,6 @@ def moves_of(pair):
     return flag, reveal, {deduction.by for deduction in deductions if deduction}
 
 
-def test_single_number_strategies():
-    position = Position.parse("#####\n#F###\n#232#\n#111#\n#####")
-    expected = ("strategy 1", ("r2c3", "r2c4"), (), ("r3c3",))
-    assert summary(position, strategy_1(read_constraint(position, "r3c3"))) == expected
-    assert not strategy_2(read_constraint(position, "r3c3"))
-    position = Position.parse("F1#")
-    expected = ("strategy 2", (), ("r1c3",), ("r1c2",))
-    assert summary(position, strategy_2(read_constraint(position, "r1c2"))) == expected
-
-
 def test_a_2_beside_a_1_gives_a_mine_and_a_safe_cell():
     pair, exchanged = (
         read_pair(ONE_TWO_ONE, *names.split()) for names in ("r2c5 r2c4", "r2c4 r2c5")
@@ -64,13 +50,6 @@ def test_a_2_beside_a_1_gives_a_mine_and_a_safe_cell():
     assert summary(ONE_TWO_ONE, strategy_6(pair)) == ("strategy 6", (), ("r1c6",), numbers)
     assert strategy_3(exchanged).flag == strategy_4(pair).flag
     assert strategy_7(exchanged).reveal == strategy_6(pair).reveal
-
-
-def test_shared_cells_that_must_all_be_mines_are_flagged():
-    # q needs all of its covered cells, two of which p touches too; then p needs no other.
-    p, q = Constraint(0, 2, frozenset({10, 11, 12})), Constraint(1, 3, frozenset({11, 12, 13}))
-    assert strategy_5(Pair(p, q)).flag == (11, 12)
-    assert strategy_6(Pair(p, q)).reveal == (10,)
 
 
 def test_strategies_3_and_4_would_never_apply_with_the_printed_upper_bound():

@@ -63,10 +63,6 @@ def test_harder_certain_move_is_right(puzzle):
         assert len(answers[0].number_cells) > 3
 
 
-def test_same_mistake_gets_the_same_answer(puzzle):
-    assert judged(puzzle, "reveal", 10) == judged(puzzle, "reveal", 10)
-
-
 def test_no_solution_is_found_for_a_cell_that_cannot_be_safe_or_a_mine():
     position = Position.parse("1#", mines=1)
     assert find_solution_with(position, 1, False, DEFAULT_BUDGET.start()) is None
