@@ -1,6 +1,7 @@
 """Review: by mouse, by keyboard, with a screen reader, and from files."""
 
 import re
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -9,7 +10,6 @@ from sapper import review
 from sapper.games.win_review import win_review
 from tests.e2e.conftest import PHONE
 from tests.e2e.pages import cell, game_of, go, open_saved, reveal
-from tests.replay_files import rmv
 from tests.sessions import random_session
 
 pytestmark = pytest.mark.browser
@@ -24,7 +24,7 @@ rule: safe
 2.500 reveal r2c5
 4.000 reveal r3c5
 """
-MINES, CLICKS = ((0, 3), (2, 0), (3, 4)), ((0, "left", 0, 0), (500, "left", 0, 4))
+REPLAYS = Path(__file__).parents[1] / "data" / "replays"
 
 
 def open_review(page: Page, game: str) -> None:
@@ -170,7 +170,7 @@ def test_end_card_shows_luck_and_links_to_the_review(new_page, shared):
 def test_replay_dropped_on_any_view_is_reviewed(new_page):
     pytest.importorskip("ms_toollib")
     page = new_page("#/help")
-    drop(page, "replay.rmv", rmv(5, 4, MINES, CLICKS))
+    drop(page, "replay.rmv", (REPLAYS / "guess.rmv").read_bytes())
     # Of two moves the second was a guess where something was certain.
     expect(page.locator(".step-count")).to_have_text("2 of 2")
     expect(page.locator(".bars-of-moves .move")).to_have_count(2)

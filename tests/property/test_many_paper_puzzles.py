@@ -44,8 +44,8 @@ def hardest_step(position):
 
 def test_puzzles_of_all_kinds_are_unique_by_two_methods():
     seed = 0
-    made = []
-    while len(made) < cases(150):
+    drawn = []
+    while len(drawn) < cases(150):
         seed += 1
         rules = random_rules(RandomStream(seed))
         if rules is None:
@@ -65,7 +65,7 @@ def test_puzzles_of_all_kinds_are_unique_by_two_methods():
             analysis = analyse(puzzle.position)
             assert (analysis.solutions, analysis.certain_mine_cells.tolist()) == (1, mines)
         assert hardest_step(puzzle.position) == puzzle.difficulty
-        made.append(rules)
-    assert {rules.board.tiling for rules in made} == set(TILINGS)
-    assert {rules.open_set for rules in made} == set(OPEN_SETS)
-    assert {rules.method for rules in made} == set(METHODS)
+        drawn.append(rules)
+    assert {rules.board.tiling for rules in drawn} == set(TILINGS)
+    assert {rules.open_set for rules in drawn} == set(OPEN_SETS)
+    assert {rules.method for rules in drawn} == set(METHODS)

@@ -107,7 +107,7 @@ def test_claim_2_the_calls_at_each_depth_are_the_solutions_of_the_numbers_before
     calls = [(k, frozenset(solution)) for k, solution in search.calls()]
     for k in range(len(frontier_numbers) + 1):
         before = frontier_numbers[:k]
-        held = [solution for call, solution in calls if call == k]
+        found = [solution for call, solution in calls if call == k]
         near = set().union(*(number.covered for number in before))
         allowed = [
             mines
@@ -115,7 +115,7 @@ def test_claim_2_the_calls_at_each_depth_are_the_solutions_of_the_numbers_before
             if all(len(number.covered & mines) == number.missing for number in before)
         ]
         # OnlySatisfactory(k) and AllSatisfactory(k), and none of them twice.
-        assert sorted(map(sorted, held)) == sorted(map(sorted, allowed))
+        assert sorted(map(sorted, found)) == sorted(map(sorted, allowed))
     assert len(calls) == search.sets_checked == search.forecast(10**9)
     assert len(calls) <= (len(frontier_numbers) + 1) * 2 ** len(search.scope)
 

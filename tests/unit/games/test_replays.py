@@ -1,11 +1,11 @@
 """Replays of other programs: read in a process of their own; a broken one is one line."""
 
 import random
+from pathlib import Path
 
 import pytest
 from tests.error_messages import assert_one_line
 from tests.fuzz import mutate_bytes
-from tests.replay_files import avf, mvf, rmv
 from tests.sampling import cases
 
 from sapper import Layout, NotationError, RulesError, Unavailable, review
@@ -37,18 +37,12 @@ EVF = {
 MOVES = ["reveal r1c1", "flag r1c4", "reveal r3c5", "reveal r1c5", "reveal r3c2", "reveal r4c2"]
 MOVES += ["reveal r4c1", "reveal r3c3"]
 
-MINES = ((0, 3), (2, 0), (3, 4))
-CLICKS = (
-    (0, "left", 0, 0),
-    (500, "right", 0, 3),
-    (1000, "left", 0, 4),
-    (1500, "left", 2, 2),
-    (2000, "left", 3, 0),
-    (2500, "left", 1, 4),
-    (3000, "left", 2, 4),
-)
-BUILT = {make.__name__: make(5, 4, MINES, CLICKS) for make in (avf, mvf, rmv)}
-FILES = {**BUILT, **{name: bytes.fromhex(text) for name, text in EVF.items()}}
+# The files of other programs contain one game: tests/data/replays/README.md.
+FOLDER = Path(__file__).parents[2] / "data" / "replays"
+EVENTS = ["reveal r1c1", "flag r1c4", "reveal r1c5", "reveal r3c3", "reveal r4c1", "reveal r2c5"]
+EVENTS += ["reveal r3c5"]
+OTHERS = {kind: (FOLDER / f"won.{kind}").read_bytes() for kind in ("avf", "mvf", "rmv")}
+FILES = {**OTHERS, **{name: bytes.fromhex(text) for name, text in EVF.items()}}
 
 # A few of each file in the tests, ten thousand in all in `make check-long SUITE=replays`.
 MUTATIONS = cases(20)
@@ -64,16 +58,12 @@ def test_replay_is_played_again():
 
 
 def test_file_as_its_program_writes_it_is_read_move_by_move():
-    for kind in BUILT:
-        session = load_session(decode_file(BUILT[kind]))
+    for data in OTHERS.values():
+        session = load_session(decode_file(data))
         assert session.setup.layout.mine_cells.tolist() == [3, 10, 19]
-        clicks = {"left": "reveal", "right": "flag"}
-        expected = [
-            f"{clicks[button]} r{row + 1}c{column + 1}" for _, button, row, column in CLICKS
-        ]
-        assert [event.text for event in session.log] == expected
-        for event, (at, *_) in zip(session.log, CLICKS, strict=True):
-            assert at <= event.milliseconds <= at + 20
+        assert [event.text for event in session.log] == EVENTS
+        for number, event in enumerate(session.log):
+            assert 500 * number <= event.milliseconds <= 500 * number + 20
         assert session.game.outcome == "won"
         assert review(session).moves[0].kind == "certain"
 
@@ -144,7 +134,7 @@ def test_reader_that_was_killed_is_started_again():
 
 
 def test_board_beyond_the_limit_is_refused_before_it_is_built():
-    large = rmv(200, 200, MINES, CLICKS)
+    large = (FOLDER / "large.rmv").read_bytes()
     with pytest.raises(RulesError, match="expected at most 20,000 cells, got 200x200"):
         load_session(decode_file(large), max_cells=20_000)
 

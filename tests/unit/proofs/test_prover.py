@@ -7,9 +7,8 @@ from sapper.proofs import proof_text, prover
 from sapper.proofs.constraints import Constraints, initial_knowledge
 from sapper.proofs.prover import explain, explain_all, find_contradiction
 
-# The position that the human-like algorithm cannot solve (Slagle), with its corners and mines.
+# The position that the human-like algorithm cannot solve (Slagle).
 PAPER = Position.parse("#####\n#222#\n#2.2#\n#222#\n#####")
-OTHERS = ("r1c3", "r3c1", "r3c5", "r5c3")
 
 POSITIONS = {
     "paper": PAPER,
@@ -128,9 +127,9 @@ def test_proof_beyond_its_steps_is_irreducible_but_not_smallest(monkeypatch):
     monkeypatch.setattr(prover, "STEPS", 5)
     proofs = explain_all(PAPER)
     assert len(proofs) == 16
-    early = [proof for proof in proofs if not proof.smallest]
-    assert early
-    for proof in early:
+    not_smallest = [proof for proof in proofs if not proof.smallest]
+    assert not_smallest
+    for proof in not_smallest:
         for left_out in proof.number_cells:
             kept = [h for h in proof.number_cells if h != left_out]
             marks = {int(c): -1 for c in PAPER.revealed if int(c) not in kept}

@@ -36,5 +36,5 @@ def test_analysis_proof_and_lost_game_show_what_they_are():
 def test_large_board_is_shown_by_its_repr():
     board = tiling("square", 300, 300)
     layout = Layout(board, [0] * len(board))
-    giants = (board, Position.initial(board), layout, Game.from_layout(layout))
-    assert [giant._repr_svg_() for giant in giants] == [None] * 4
+    values = (board, Position.initial(board), layout, Game.from_layout(layout))
+    assert [value._repr_svg_() for value in values] == [None] * 4

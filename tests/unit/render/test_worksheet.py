@@ -115,5 +115,5 @@ def test_pages_hold_as_many_puzzles_as_fit_or_are_asked_for():
     made = pages(sheet(tiling("square", 28, 9), count=3, solutions=False))
     assert len(made) == 1
     for per_page in [1, 2, 3, 5, 7]:
-        wish = sheet(tiling("square", 4, 4), count=14, per_page=per_page, solutions=False)
-        assert len(pages(wish)) == -(-14 // per_page)
+        worksheet = sheet(tiling("square", 4, 4), count=14, per_page=per_page, solutions=False)
+        assert len(pages(worksheet)) == -(-14 // per_page)

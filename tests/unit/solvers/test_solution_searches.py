@@ -110,10 +110,10 @@ def test_search_beyond_the_budget_is_refused_before_it_starts():
         with pytest.raises(OutOfBudget, match=r"60"):
             version(Position.of(star(60), {"hub": 30}), BUDGET)
     for version in (brute_board, brute):
-        hurried = Budget(seconds=1e-9)
+        tiny = Budget(seconds=1e-9)
         with pytest.raises(OutOfBudget, match="can search 0 covered cells in"):
-            version(Position.parse("#1#"), hurried)
-        assert version(Position.parse("..."), hurried).scope == ()
+            version(Position.parse("#1#"), tiny)
+        assert version(Position.parse("..."), tiny).scope == ()
 
 
 def test_search_stops_at_its_deadline_and_when_it_is_cancelled(cancelled):

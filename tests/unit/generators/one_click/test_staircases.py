@@ -1,4 +1,4 @@
-"""The three ways to a staircase, held against each other, the proof and the game."""
+"""The three ways to make a staircase agree with each other, with the proof and with the game."""
 
 from itertools import product
 

@@ -1,8 +1,9 @@
 """Reviews: a game move by move, luck over all results, dropped files."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
-from tests.replay_files import avf, rmv
 from tests.sessions import random_session
 
 from sapper import Layout, OutOfBudget, review
@@ -132,12 +133,12 @@ def test_game_beyond_the_budget_is_not_reviewed_again(client, new_game, move, mo
     assert client.get("/api/statistics/luck").json()["games"] == []
 
 
-MINES, CLICKS = ((0, 3), (2, 0), (3, 4)), ((0, "left", 0, 0), (500, "left", 0, 4))
+REPLAYS = Path(__file__).parents[3] / "data" / "replays"
 
 
 def test_opened_replay_is_reviewed(client):
     pytest.importorskip("ms_toollib")
-    answer = opened(client, avf(5, 4, MINES, CLICKS))
+    answer = opened(client, (REPLAYS / "guess.avf").read_bytes())
     view, game = answer.json()["go"].removeprefix("#/").split("/")
     assert (answer.status_code, view) == (201, "review")
     moves = client.get(f"/api/games/{game}/review").json()["moves"]
@@ -191,7 +192,7 @@ def test_bad_hex_is_rejected(client):
 
 def test_hex_digits_of_a_replay_are_read(client, new_game):
     pytest.importorskip("ms_toollib")
-    digits = rmv(5, 4, MINES, CLICKS).hex()
+    digits = (REPLAYS / "guess.rmv").read_bytes().hex()
     lines = "\n".join(digits[k : k + 60] for k in range(0, len(digits), 60))
     for text in (digits, lines):
         position = client.post("/api/position", json={"text": text}).json()
