@@ -2,7 +2,7 @@
 
 import shutil
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import (
@@ -84,26 +84,32 @@ def tabs() -> dict[str, Page]:
 def new_page(browser: Browser, server: Server, tabs: dict[str, Page]) -> Iterator[NewPage]:
     """Open a page at an address of the server, or at a link; errors in it fail the test.
 
-    The first page for a device is a tab that earlier tests have used and left empty. Others, links
-    to another server and pages with *new_context* have their own context.
+    The first page for a mouse and the first for a finger are tabs that earlier tests have used and
+    left empty. Others, links to another server and pages with *new_context* have their own context.
     """
     contexts: list[BrowserContext] = []
     used: dict[str, Page] = {}
     problems: list[str] = []
 
     def open_page(
-        address: str = "", *, wait: bool = True, new_context: bool = False, **options: object
+        address: str = "",
+        *,
+        wait: bool = True,
+        new_context: bool = False,
+        reduced_motion: Literal["no-preference", "reduce"] = "no-preference",
+        **options: object,
     ) -> Page:
         device = {**DESKTOP, **options}
-        name = str(sorted(device.items()))
-        is_shared = device in (DESKTOP, PHONE) and name not in used
-        if is_shared and not new_context and ":" not in address:
+        name = "phone" if "has_touch" in device else "desktop"
+        if new_context or name in used or ":" in address:
+            page = _new_tab(browser, device)
+            contexts.append(page.context)
+        else:
             if name not in tabs:
                 tabs[name] = _new_tab(browser, device)
             page = used[name] = tabs[name]
-        else:
-            page = _new_tab(browser, device)
-            contexts.append(page.context)
+            page.set_viewport_size(device["viewport"])
+        page.emulate_media(color_scheme="light", reduced_motion=reduced_motion)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda line: _note(line, problems))
         page.goto(address if ":" in address else server.url + address)
@@ -131,9 +137,6 @@ def _empty(page: Page, server: Server) -> None:
         if other is not page:
             other.close()
     page.unroute_all()
-    is_phone = page.evaluate("navigator.maxTouchPoints > 0")
-    page.set_viewport_size((PHONE if is_phone else DESKTOP)["viewport"])
-    page.emulate_media(color_scheme="light", reduced_motion="no-preference")
     page.goto(server.url + "static/icon.svg")
     page.evaluate("localStorage.clear(); sessionStorage.clear()")
 

@@ -242,7 +242,7 @@ PLAYING = (helped, certain_and_uncertain, new_game, share, settings, menu, more,
 VIEWS = (watch, learn, puzzle, statistics, proof, contradiction, best_guess, worksheet_options)
 MORE_VIEWS = (worksheet, paper_puzzle, review, end_of_review, reviewed_games)
 ONLY_DESKTOP = (torus, hexagonal, help_view, profile)
-IN_LANDSCAPE = (helped, settings, menu, more, lost, won, watch, learn, puzzle, statistics)
+IN_LANDSCAPE = (helped, settings, menu, more, lost, watch)
 EVERY_STATE = {
     "desktop": (DESKTOP, (*PLAYING, *VIEWS, *MORE_VIEWS, *ONLY_DESKTOP, high_contrast)),
     "phone": (PHONE, (*PLAYING, *VIEWS, *MORE_VIEWS, high_contrast)),
@@ -256,7 +256,8 @@ def test_axe_finds_no_violation(new_page, screen):
     page = new_page(GAME, **device, reduced_motion="reduce")
     for state in states:
         state(page)
-        assert audit(page) == [], state
+        # A phone has the colours of the desktop.
+        assert audit(page, contrast_in_the_dark=device is DESKTOP) == [], state
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, state
 
 

@@ -1,5 +1,6 @@
 """Review: by mouse, by keyboard, with a screen reader, and from files."""
 
+import base64
 import re
 from pathlib import Path
 
@@ -181,12 +182,13 @@ def drop(page: Page, name: str, data: bytes):
     """Drop a file on the page."""
     expect(page.locator("h1").first).to_be_attached()
     transfer = page.evaluate_handle(
-        """([name, bytes]) => {
+        """([name, text]) => {
+            const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
             const transfer = new DataTransfer();
-            transfer.items.add(new File([Uint8Array.from(bytes)], name));
+            transfer.items.add(new File([bytes], name));
             return transfer;
         }""",
-        [name, list(data)],
+        [name, base64.b64encode(data).decode()],
     )
     page.dispatch_event("main", "dragenter", {"dataTransfer": transfer})
     expect(page.locator(".drop-notice")).to_be_visible()
