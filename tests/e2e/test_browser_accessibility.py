@@ -155,7 +155,7 @@ def puzzle(page: Page) -> None:
 def statistics(page: Page) -> None:
     import_results(page)
     go(page, "#/statistics")
-    page.get_by_text("Win rate by month as a table").click()
+    page.get_by_text("As a table").first.click()
 
 
 def proof(page: Page) -> None:
