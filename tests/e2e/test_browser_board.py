@@ -112,7 +112,7 @@ def test_panels_are_beside_a_board_that_leaves_space(new_page, level):
     assert box_of(page, ".dock")[0] >= before[0] + before[2]
 
 
-@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (1024, 700)])
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 700)])
 def test_panels_do_not_cover_what_they_speak_of(new_page, size):
     page = new_page(EXPERT, viewport={"width": size[0], "height": size[1]})
     reveal(page, FIRST)

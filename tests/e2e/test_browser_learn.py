@@ -57,7 +57,8 @@ def test_all_lessons_are_completed_by_keyboard(new_page):
                 expect(page.locator("#status")).to_contain_text("The first board is done")
             else:
                 expect(page.locator(".reply")).to_contain_text("There is more to find")
-        practise(page, lesson)
+        if lesson in (LESSONS[0], LESSONS[-1]):
+            practise(page, lesson)
         page.keyboard.press("l")
     expect(page).to_have_url(re.compile("#/puzzles"))
     go(page, "#/learn/the-game")

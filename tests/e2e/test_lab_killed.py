@@ -26,10 +26,10 @@ from sapper.lab.results import ResultFile
 
 psutil = pytest.importorskip("psutil")
 
-KILLS = int(os.environ.get("SAPPER_KILLS", "2"))
+KILLS = int(os.environ.get("SAPPER_KILLS", "1"))
 INTERRUPTS = int(os.environ.get("SAPPER_INTERRUPTS", "3"))
 LONG = "SAPPER_INTERRUPTS" in os.environ
-CHECKED = 2000
+CHECKED = 600
 ONE = Campaign.of("intermediate", "careful", CHECKED, 1, "safe", "r1c1")
 LINE = "lab run intermediate --player careful --rule safe --first r1c1 --seed 1 --jobs 2"
 OPTIONS = LINE.split()
@@ -104,7 +104,7 @@ def wait_for_games(run, path, more_than=0):
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize("runner", ["threads", "processes", *(["dask"] if LONG else [])])
+@pytest.mark.parametrize("runner", ["processes", *(["threads", "dask"] if LONG else [])])
 def test_run_that_is_killed_repeatedly_loses_nothing(tmp_path, runner, start):
     path = tmp_path / "r"
     rng = random.Random(f"{runner} {KILLS}")
@@ -136,7 +136,8 @@ def interrupt(run):
     return err
 
 
-@pytest.mark.parametrize("runner", ["threads", "processes", "dask"])
+# The tests below interrupt processes.
+@pytest.mark.parametrize("runner", ["threads", "dask", *(["processes"] if LONG else [])])
 def test_interrupted_run_names_its_file(tmp_path, runner, start):
     path = tmp_path / "r"
     run = start(path, 10**8, "--runner", runner)

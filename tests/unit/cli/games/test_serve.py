@@ -1,5 +1,6 @@
 """Errors and warnings of `sapper serve`; tests/e2e/test_web_server.py starts it."""
 
+import io
 import socket
 
 from sapper.web.serve import ServerAddresses
@@ -48,6 +49,14 @@ def test_serving_others_prints_a_warning(sapper, tmp_path, monkeypatch):
     assert status == 0 and "Others open  http://203.0.113.9:1/enter/others" in out
     assert warning.startswith("warning: listening on 203.0.113.9: anyone")
     assert any("plain HTTP" in line for line in more)
+    # The QR code needs characters that some terminals lack.
+    for encoding in ("utf-8", "ascii"):
+        stdout = io.TextIOWrapper(io.BytesIO(), encoding)
+        monkeypatch.setattr("sys.stdout", stdout)
+        assert sapper("serve", "--host", "203.0.113.9", "--data", tmp_path)[0] == 0
+        stdout.flush()
+        printed = stdout.buffer.getvalue().decode(encoding)
+        assert "Others open" in printed and ("\u2588" in printed) is (encoding == "utf-8")
 
 
 def test_invalid_name_or_name_without_host_is_bad_input(sapper, tmp_path):
