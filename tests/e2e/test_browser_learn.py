@@ -40,7 +40,7 @@ def practise(page: Page, lesson: Lesson):
     expect(page.locator(".over-line")).not_to_have_count(0)
     _, move = first_move(there)
     act(page, there.position.board, move)
-    expect(page.locator(".reply.right")).to_contain_text("1 of 5 in a row")
+    expect(page.locator(".reply.right")).to_contain_text("1 of 3 in a row")
 
 
 def test_all_lessons_are_completed_by_keyboard(new_page):
@@ -78,15 +78,20 @@ def test_if_the_mine_count_decides_all_covered_cells_are_outlined(new_page):
 
 
 def test_wrong_move_is_refuted_before_the_answer_is_shown(new_page):
-    page = new_page("#/learn/pattern-1-2")
-    cell(page, 0).click()
-    reply = page.locator(".reply.wrong")
+    page = new_page("#/learn/strategy-3")
+    badges, reply = page.locator(".over-badge"), page.locator(".reply.wrong")
+    expect(badges).to_have_text(["A", "B"])
+    cell(page, 20).click()
     expect(reply).to_contain_text("Not certain: here is a layout that fits every number.")
-    expect(cell(page, 0)).to_have_attribute("aria-label", re.compile("mine in this example$"))
+    expect(cell(page, 20)).to_have_attribute("aria-label", re.compile("mine in this example$"))
     expect(page.locator(".over-line")).to_have_count(0)  # nothing of the answer is shown yet
+    cell(page, 4).click()
+    expect(reply).to_contain_text("That is certainly a mine:")
+    expect(cell(page, 4)).to_have_attribute("aria-label", re.compile("certainly a mine$"))
     page.get_by_role("button", name="Show the answer").click()
     expect(page.locator(".reply")).to_contain_text("This cell is a mine.")
     expect(page.locator(".over-line")).to_have_count(2)
+    expect(badges).to_have_text(["A", "B"])
     page.get_by_role("button", name="The outlined 2").hover()
     expect(page.locator(".over-highlight")).to_have_count(1)
 
@@ -101,7 +106,7 @@ def test_screen_reader_gets_all_of_a_lesson(new_page):
         'complementary "Lesson"',
         f'heading "{lesson.title}" [level=2]',
         lesson.teaches,
-        f'img "Example: {lesson.title}"',
+        'img "The first board with the answer"',
         lesson.task,
         'button "Where to look"',
         'button "Show the answer"',

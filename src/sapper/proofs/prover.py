@@ -112,7 +112,7 @@ class Proof:
 
         if len(self.position.board) > MAX_NOTEBOOK_CELLS:
             return None
-        return proof_svg(self.position, self.move, self.number_cells)
+        return proof_svg(self.position, [self.move], self.number_cells)
 
 
 def explain(

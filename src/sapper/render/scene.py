@@ -56,6 +56,8 @@ class Overlays(TypedDict, total=False):
     """Names of GLYPHS, drawn instead of the content of the cell."""
     outlined: Iterable[int] | Iterable[str]
     """Cells with an outline, such as the numbers of a proof."""
+    badges: Mapping[int, str] | Mapping[str, str]
+    """Letters in a corner, by which a text refers to the cell."""
     coordinates: bool
     """Whether rows and columns are numbered along the sides."""
     zeros: bool
@@ -78,6 +80,7 @@ class Scene:
     labels: Mapping[int, str] = field(default_factory=dict)
     glyphs: Mapping[int, str] = field(default_factory=dict)
     outlined: frozenset[int] = frozenset()
+    badges: Mapping[int, str] = field(default_factory=dict)
     coordinates: bool = False
     zeros: bool = False
 
@@ -114,6 +117,7 @@ class Scene:
             labels,
             glyphs,
             frozenset(board.cell(cell) for cell in overlays.get("outlined") or ()),
+            _by_cell(board, overlays.get("badges")),
             bool(overlays.get("coordinates")),
             bool(overlays.get("zeros")),
         )
@@ -163,6 +167,7 @@ class Scene:
             *self._sides(),
             *sorted(self._contents(), key=style_of),
             *self._rings(),
+            *self._badges(),
             *self._names(),
         )
 
@@ -245,6 +250,11 @@ class Scene:
         if self.click is not None:
             r = self.radius(self.click)
             yield Circle(self.centre(self.click), 0.78 * r, None, "click", 0.13 * r)
+
+    def _badges(self) -> Iterator[Shape]:
+        for cell, badge in self.badges.items():
+            (x, y), r = self.centre(cell), self.radius(cell)
+            yield Text((x - 0.62 * r, y - 0.62 * r), badge, 0.55 * r, "ink", halo="page")
 
     def _names(self) -> Iterator[Shape]:
         if not self.board.has_outlines:

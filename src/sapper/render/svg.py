@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from string import ascii_uppercase
 from typing import Literal, NamedTuple, Unpack, get_args
 from xml.sax.saxutils import escape
 
@@ -76,20 +77,27 @@ def probability_svg(
 
 
 def proof_svg(
-    position: Position, move: Move, numbers: Sequence[int], *, theme: Theme = "auto", cell: int = 32
+    position: Position,
+    moves: Sequence[Move],
+    numbers: Sequence[int],
+    *,
+    letters: bool = False,
+    theme: Theme = "auto",
+    cell: int = 32,
 ) -> str:
-    """Draw a position with the numbers of a proof outlined and the cell of its move marked."""
-    cells = () if move.cell is None else (move.cell,)
-    background, glyph = ("certain-safe", "safe")
-    if move.action == "flag":
-        background = glyph = "certain-mine"
+    """Draw a position with the numbers of a proof outlined and the cells of its moves marked.
+
+    With *letters*, the numbers have the letters A, B, … in their corners.
+    """
+    flagged = {move.cell: move.action == "flag" for move in moves if move.cell is not None}
     return position_svg(
         position,
         theme=theme,
         cell=cell,
-        colours=dict.fromkeys(cells, background),
-        glyphs=dict.fromkeys(cells, glyph),
+        colours={c: "certain-mine" if flag else "certain-safe" for c, flag in flagged.items()},
+        glyphs={c: "certain-mine" if flag else "safe" for c, flag in flagged.items()},
         outlined=numbers,
+        badges=dict(zip(numbers, ascii_uppercase, strict=False)) if letters else {},
     )
 
 

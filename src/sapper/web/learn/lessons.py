@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sapper.board.layout import Layout
+from sapper.board.move import Move
 from sapper.board.position import Position
 from sapper.web.learn.steps import (
     StepFinder,
@@ -41,7 +42,7 @@ class Lesson:
     mines: str
     """The names of the mines, which determine the numbers."""
     numbers: str
-    """The names of the numbers to look at."""
+    """The names of the numbers to look at, which have the letters A, B, … on the board."""
     moves: tuple[str, ...]
     step: StepFinder
     source: str
@@ -54,6 +55,16 @@ class Lesson:
     def position(self) -> Position:
         """The position of the first board."""
         return Position.parse(self.rows)
+
+    @property
+    def number_cells(self) -> list[int]:
+        """The cells of the numbers to look at."""
+        return [self.position.board.cell(name) for name in self.numbers.split()]
+
+    @property
+    def parsed_moves(self) -> list[Move]:
+        """The moves to find on the first board."""
+        return [Move.parse(move, self.position.board) for move in self.moves]
 
     @property
     def layout(self) -> Layout:
@@ -80,27 +91,27 @@ LESSONS: tuple[Lesson, ...] = (
         "the-game",
         START,
         "What the game is",
-        "All cells start covered, and some have a mine. Open every cell without a mine, and you "
-        "win; open a mine, and you lose. An open cell shows how many mines touch it, at its sides "
-        "and corners; an empty one touches none.",
-        "Each of the three numbers touches only one covered cell, so this cell is a mine. Mark it "
-        "with a flag: right click, long press, or F.",
+        "The board starts covered, and some cells hide a mine. Reveal every other cell and you "
+        "win; reveal a mine and you lose. A revealed cell shows how many mines touch it, at "
+        "its sides and corners; an empty one touches none.",
+        "The 1 marked A touches only one covered cell, so this cell is its mine. Mark it with "
+        "a flag: right click, long press, or F.",
         "#1.\n11.\n...",
         "r1c1",
         "r2c2",
         ("flag r1c1",),
         strategy(1),
         "one",
-        "Find a number that touches exactly as many covered cells as it shows. Flag one of them.",
+        "Find a number that touches just as many covered cells as it shows, and flag one of them.",
     ),
     Lesson(
         "corners",
         START,
         "Numbers and corners",
-        "Players first look for corners of the covered area: a number diagonally next to one often "
-        "touches only one covered cell. Diagonal cells count too, so look at all eight cells "
-        "around a number.",
-        "The 1 in the middle touches one covered cell, at its corner. Flag it.",
+        "A number at a corner of the covered area often touches just one covered cell, "
+        "diagonally. Corners count as much as sides: look at all eight cells around a number. "
+        "Players look at such corners first.",
+        "The 1 marked A touches one covered cell, at its corner. Flag it.",
         "...\n.11\n.1#",
         "r3c3",
         "r2c2",
@@ -113,26 +124,26 @@ LESSONS: tuple[Lesson, ...] = (
         "chords",
         START,
         "Flags and chords",
-        "A flag marks a mine. Once a number has all its flags, the other cells around it are "
-        "safe, and a click on the number opens all of them at once. That is a chord.",
-        "The 1 on the right of the flag has its mine. Click on this 1, or open the covered cells "
-        "one by one.",
+        "When a number has as many flags as it shows, the other covered cells around it are "
+        "safe. A click on the number reveals all of them at once. That is a chord.",
+        "The 1 marked A has its flag. Click on it, or reveal the two covered cells one by one.",
         "F1#\n11#",
         "r1c1",
         "r1c2",
         ("reveal r1c3", "reveal r2c3"),
         strategy(2),
         "flagged",
-        "Find a number that has all its flags: chord on it, or open a cell beside it.",
+        "Find a number that has all its flags: chord on it, or reveal a cell beside it.",
     ),
     Lesson(
         "strategy-1",
         STRATEGIES,
         "Strategy 1: all of them are mines",
-        "Subtract the flags around a number from the number: it still needs that many mines. If "
-        "it touches exactly as many covered cells without a flag, all of them are mines.",
-        "The 3 in the middle touches one flag and two other covered cells. Flag the cells that "
-        "must be mines.",
+        "Subtract the flags around a number from the number: that many mines are left to find. "
+        "If the number touches just that many covered cells without a flag, all of them are "
+        "mines.",
+        "The 3 marked A has one flag, so two mines are left. It touches two other covered "
+        "cells: flag both.",
         "#####\n#F###\n#232#\n#111#\n#####",
         "r2c2 r2c3 r2c4 r5c3",
         "r3c3",
@@ -144,9 +155,10 @@ LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "strategy-2",
         STRATEGIES,
-        "Strategy 2: none of them is a mine",
-        "If a number has all its flags, its other covered cells are safe.",
-        "The 1 has its mine. Reveal the cell that must be safe.",
+        "Strategy 2: the rest is safe",
+        "When a number has as many flags as it shows, no mine is left to find: its other "
+        "covered cells are safe.",
+        "The 1 marked A has its flag. Reveal the other cell that it touches.",
         "F1#",
         "r1c1",
         "r1c2",
@@ -159,11 +171,12 @@ LESSONS: tuple[Lesson, ...] = (
         "strategy-3",
         STRATEGIES,
         "Strategy 3: what is left for the larger number",
-        "Two numbers can share covered cells: cells that touch both. These have at most as many "
-        "mines as the smaller number still needs. The larger number needs its other mines among "
-        "the cells that it does not share; if there are only as many of those, all are mines.",
-        "The 2 in the middle shares two covered cells with the 1 on its left, and has one more "
-        "covered cell. Flag it.",
+        "Compare two numbers that touch some of the same covered cells. The cells that they "
+        "share cannot hold more mines than the smaller number needs. The larger number must "
+        "find its other mines elsewhere; if it has just enough cells for them, all of these "
+        "are mines.",
+        "The 1 marked A allows one mine in the two cells that it shares with the 2 marked B. B "
+        "needs two mines and touches one more cell: flag it.",
         _ONE_TWO,
         "r1c3 r1c5 r1c6 r2c1 r2c7",
         "r2c3 r2c4",
@@ -176,9 +189,10 @@ LESSONS: tuple[Lesson, ...] = (
         "strategy-4",
         STRATEGIES,
         "Strategy 4: the same from the other side",
-        "Strategies 3 and 4 are the same idea with the two numbers exchanged. Learn to see it in "
-        "both directions.",
-        "Now the 1 is on the right of the 2. Which covered cell of the 2 must be a mine?",
+        "The same idea, with the larger number first. In a game such a pair can point in any "
+        "direction: learn to see it both ways.",
+        "The 1 marked B allows one mine in the two cells that it shares with the 2 marked A. "
+        "Flag the cell that only A touches.",
         _TWO_ONE,
         "r1c2 r1c3 r1c5 r2c1 r2c7",
         "r2c4 r2c5",
@@ -191,11 +205,10 @@ LESSONS: tuple[Lesson, ...] = (
         "strategy-5",
         STRATEGIES,
         "Strategy 5: the shared cells are mines",
-        "The shared cells also have a least number of mines: the mines that a number needs, minus "
-        "its covered cells that are not shared. If that equals the number of shared cells, all of "
-        "them are mines. Strategy 1 finds the same mines from that number alone.",
-        "The 2 on the right touches only the two covered cells that it shares with the other 2. "
-        "Flag them.",
+        "Two numbers can also force mines into the cells that they share: those that a number "
+        "cannot place elsewhere. If they fill all shared cells, all of these are mines. "
+        "Strategy 1 finds the same mines from one of the numbers.",
+        "The 2 marked B touches only the two cells that it shares with the 2 marked A. Flag both.",
         "###\n#22",
         "r1c2 r1c3",
         "r2c2 r2c3",
@@ -210,10 +223,11 @@ LESSONS: tuple[Lesson, ...] = (
         "strategy-6",
         STRATEGIES,
         "Strategy 6: nothing is left for the smaller number",
-        "If the shared cells must have all mines that a number needs, its other covered cells are "
-        "safe.",
-        "At least one mine of the 2 is in the cells that it shares with the 1 on its right, and "
-        "the 1 needs no more. Reveal the cell that only the 1 touches.",
+        "If the cells that two numbers share must hold all mines of one of them, its other "
+        "covered cells are safe.",
+        "The 2 marked A has only one cell that it does not share with the 1 marked B. So one "
+        "mine is in the shared cells, and B needs no more: reveal the cell that only B "
+        "touches.",
         _TWO_ONE,
         "r1c2 r1c3 r1c5 r2c1 r2c7",
         "r2c4 r2c5",
@@ -226,10 +240,11 @@ LESSONS: tuple[Lesson, ...] = (
         "strategy-7",
         STRATEGIES,
         "Strategy 7: the same from the other side",
-        "Strategies 6 and 7 are also the same idea with the two numbers exchanged. Look for a "
-        "number whose covered cells all touch another number that needs the same number of mines.",
-        "This is the same board a move later: the safe cell of the top row shows a 2. All its "
-        "covered cells also touch the 2 below it. Reveal the cell that only the lower 2 touches.",
+        "The same idea, with the other number first. Look for a number whose covered cells all "
+        "touch a second number, where both need the same number of mines. The other cells of "
+        "the second number are safe.",
+        "This is the last board, one move later. All covered cells of the 2 marked A also "
+        "touch the 2 marked B. Both need two mines: reveal the cell that only B touches.",
         _TWO_ONE_LATER,
         "r1c2 r1c3 r1c5 r2c1 r2c7",
         "r1c6 r2c6",
@@ -242,24 +257,26 @@ LESSONS: tuple[Lesson, ...] = (
         "pattern-1-1",
         PATTERNS,
         "1-1: the third cell is safe",
-        "Two 1s side by side, often at the edge of the board: the second touches both covered "
-        "cells of the first and a third one, which is safe. This is strategy 6.",
-        "The first 1 has two covered cells, and the second 1 has those and one more. Reveal it.",
+        "Two 1s side by side, often at the edge of the board: the first touches two covered "
+        "cells, the second touches these and a third. The third is safe. This is strategy 6.",
+        "The 1 marked A has its mine in the first two cells, and it is the mine of the 1 "
+        "marked B too. Reveal the third cell.",
         "####\n1121",
         "r1c2 r1c4",
         "r2c1 r2c2",
         ("reveal r1c3",),
         either(strategy(6, needs(1, 1)), strategy(7, needs(1, 1))),
         "two",
-        "Find a 1-1 after subtracting flags, and open the safe cell.",
+        "Find a 1-1 after subtracting flags, and reveal the safe cell.",
     ),
     Lesson(
         "pattern-1-2",
         PATTERNS,
         "1-2: the third cell is a mine",
-        "A 1 and a 2 side by side: the two cells that they share have at most one mine, so the "
-        "third cell of the 2 is a mine. This is strategy 3.",
-        "The 1 allows one mine in the first two cells. Flag the third.",
+        "A 1 beside a 2: the two cells that they share hold at most one mine, so the third "
+        "cell of the 2 is a mine. This is strategy 3.",
+        "The 1 marked A allows one mine in the first two cells, and the 2 marked B needs two. "
+        "Flag the third cell.",
         "####\n1211",
         "r1c1 r1c3",
         "r2c1 r2c2",
@@ -272,9 +289,9 @@ LESSONS: tuple[Lesson, ...] = (
         "pattern-1-2-1",
         PATTERNS,
         "1-2-1: mines beside the ones",
-        "A 1-2-1 along a straight line of covered cells is a 1-2 from both ends: strategy 3 twice. "
-        "The mines are next to the two 1s, and the cell next to the 2 is safe.",
-        "Read the 1-2 from the left, then from the right, and flag both mines.",
+        "A 1-2-1 along a straight line of covered cells is a 1-2 from both ends. The mines are "
+        "beside the 1s, and the cell beside the 2 is safe.",
+        "Read a 1-2 from A to B, then one from C to B. Flag both mines.",
         "#####\n11211",
         "r1c2 r1c4",
         "r2c2 r2c3 r2c4",
@@ -287,9 +304,9 @@ LESSONS: tuple[Lesson, ...] = (
         "pattern-1-2-2-1",
         PATTERNS,
         "1-2-2-1: mines beside the twos",
-        "A 1-2-2-1 along a straight line of covered cells is also a 1-2 from both ends: strategy 3 "
-        "twice. Here the mines are next to the two 2s.",
-        "Read the 1-2 from both ends and flag both mines.",
+        "A 1-2-2-1 along a straight line of covered cells is also a 1-2 from both ends. Here "
+        "the mines are beside the 2s.",
+        "Read a 1-2 from A to B, then one from D to C. Flag both mines.",
         "####\n1221",
         "r1c2 r1c3",
         "r2c1 r2c2 r2c3 r2c4",
@@ -302,10 +319,10 @@ LESSONS: tuple[Lesson, ...] = (
         "reductions",
         PATTERNS,
         "Reductions: subtract the flags",
-        "Subtract the flags from the numbers. A 2 with a flag counts as a 1, a 3 with a flag as a "
-        "2. Then look for a 1-1 or a 1-2: strategy 6 or 3 with what the numbers still need.",
-        "The first two 2s both touch the flag. Subtract it, and they are a 1-1. Reveal the third "
-        "cell of the top row.",
+        "Subtract the flags from the numbers: a 2 with a flag counts as a 1, a 3 with a flag "
+        "as a 2. Then look for the patterns that you know.",
+        "The 2 marked A and the 2 marked B both touch the flag, so they count as a 1-1. Reveal "
+        "the third cell of the top row.",
         "####\n2221\nF1..",
         "r1c2 r1c4 r3c1",
         "r2c1 r2c2",
@@ -318,11 +335,11 @@ LESSONS: tuple[Lesson, ...] = (
         "holes",
         PATTERNS,
         "Holes: numbers that do not touch",
-        "Two numbers can share covered cells without touching each other. If the second touches "
-        "all covered cells of the first and needs the same number of mines, its other covered "
-        "cells are safe: strategy 6 across a hole, the covered cells between the numbers.",
-        "The 1 at the top left touches only the two covered cells between the 1s. The lower 1 on "
-        "the right touches both, and two more. Reveal one of these.",
+        "Two numbers can share covered cells without touching each other. If the second "
+        "touches all covered cells of the first and needs the same number of mines, its other "
+        "covered cells are safe: strategy 6 across a hole.",
+        "The 1 marked A touches only the two covered cells between the 1s. The 1 marked B "
+        "touches both, and two more: reveal these.",
         "1#1\n1#1\n###",
         "r2c2",
         "r1c1 r2c3",
@@ -336,12 +353,13 @@ LESSONS: tuple[Lesson, ...] = (
         "three-numbers",
         BEYOND,
         "Three numbers: a first proof",
-        "Here no two numbers give a move. Assume the opposite of what you expect of a cell, and "
-        "follow it from number to number until one of them cannot be right: that is a proof.",
-        "Assume that the second cell of the top row is safe. Then both other covered cells of the "
-        "middle 2 in the second row are mines. Now the 2 on its right has all its mines, so the 2 "
-        "below that one touches one possible mine, and needs two. So the assumption is wrong: flag "
-        "the second cell. Then find the safe cell from the same three numbers.",
+        "Where no two numbers give a move, test a cell: assume that it is safe, and follow the "
+        "numbers. If one of them cannot be right any more, the cell is a mine. That is a "
+        "proof.",
+        "Assume that the second cell of the top row is safe. Then the 2 marked A makes the "
+        "next two cells mines, B has all its mines, and C has one cell left for two mines: "
+        "impossible. Flag the second cell. Then find the safe cell from the same three "
+        "numbers.",
         _RING,
         "r1c2 r1c4 r2c1 r2c5 r4c1 r4c5 r5c2 r5c4",
         "r2c3 r2c4 r3c4",
@@ -355,10 +373,10 @@ LESSONS: tuple[Lesson, ...] = (
         "counting",
         BEYOND,
         "Counting the mines at the end",
-        "The number of mines left helps, too. When few covered cells are left, count the mines "
-        "that the numbers still need: if these are all the mines left, every other covered cell "
-        "is safe.",
-        "One mine is left, and the 1 needs it. Reveal a cell that the 1 does not touch.",
+        "A game shows how many mines are left. Near the end, count the mines that the numbers "
+        "need: if these are all the mines left, every other covered cell is safe.",
+        "One mine is left, and the 1 marked A needs it. Reveal the two cells that A does not "
+        "touch.",
         "mines: 1\n#1###",
         "r1c1",
         "r1c2",
@@ -371,26 +389,26 @@ LESSONS: tuple[Lesson, ...] = (
         "guessing",
         BEYOND,
         "When you must guess, and how",
-        "Sometimes nothing is certain. Then compare the chances of a mine: cells away from all "
-        "numbers are often safer than those beside them. Among equally safe cells, open the one "
+        "Sometimes nothing is certain. Then compare the chances: one mine in three cells is "
+        "33% for each, one mine in four cells is 25%. Among equally safe cells, reveal the one "
         "whose number will help most.",
-        "Two mines are left. One is beside the 1, in one of three cells; the other is in one of "
-        "the four cells away from it. Open a cell with the lowest chance of a mine.",
+        "Two mines are left: one in the three cells that the 1 marked A touches, one in the "
+        "four cells away from it. Reveal a cell with the lowest chance of a mine.",
         "mines: 2\n1###\n####",
         "r1c2 r2c4",
         "r1c1",
         ("reveal r1c3",),
         best_guess,
         "guess",
-        "Nothing is certain here. Open the cell that you would guess.",
+        "Nothing is certain here. Reveal the cell that you would guess.",
     ),
     Lesson(
         "paper",
         BEYOND,
         "Paper puzzles",
-        "In a puzzle on paper no cell is opened. All numbers are given from the start, and they "
-        "have exactly one solution. The Print view makes such puzzles.",
-        "Three numbers, two covered cells. Flag both mines.",
+        "On paper, cells cannot be revealed: all numbers are given from the start, and exactly "
+        "one solution fits them. The Print view makes such puzzles.",
+        "The 2 marked A touches only two covered cells. Flag both mines.",
         "1#2#1",
         "r1c2 r1c4",
         "r1c3",

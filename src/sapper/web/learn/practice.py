@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,6 +21,7 @@ from sapper.generators.paper_puzzles.rules import paper_puzzle_rules
 from sapper.generators.puzzles import puzzle as find_puzzle
 from sapper.generators.puzzles import puzzle_rules
 from sapper.proofs.hints import single_number_mines
+from sapper.proofs.prover import Prover
 from sapper.sentences import Sentence
 from sapper.web.learn.lessons import Lesson
 from sapper.web.learn.steps import StepMatch
@@ -32,6 +32,9 @@ GUESS_RULES = "8x6/11"
 PAPER = (6, 5)
 # Positions of real games that are searched for the step of a lesson.
 MAX_TRIES = 400
+
+SAFER_CELLS = "There are safer cells: compare it with cells away from the numbers."
+UNCERTAIN_FLAG = "It may be safe: nothing is certain here, so reveal the cell with the least risk."
 
 
 @dataclass(frozen=True)
@@ -52,32 +55,16 @@ class Feedback:
     sentence: Sentence
     numbers: tuple[int, ...] = ()
     cells: tuple[int, ...] = ()
-    """The cells that the move opens or flags."""
+    """The cells that the move reveals or flags; of a wrong one, a cell with the opposite proof."""
     example: tuple[int, ...] | None = None
     """The mines of a solution in which a wrong move is wrong."""
 
 
 def first_board(lesson: Lesson, limit: Limit) -> Exercise:
-    """Return the board that the lesson starts with."""
-    return _own_board(lesson, lesson.position, lambda cell: cell, limit)
-
-
-def mirrored(lesson: Lesson, limit: Limit) -> Exercise:
-    """Return the mirrored first board, for a picture that shows the step but not the answer."""
+    """Return the board that the lesson starts with, and the moves that it asks for."""
     position = lesson.position
-    width = position.board.size[0] if position.board.size else 1
-    marks = position.marks.reshape(-1, width)[:, ::-1].ravel()
-    flipped = Position(position.board, marks, position.mines)
-    return _own_board(lesson, flipped, lambda cell: cell + width - 1 - 2 * (cell % width), limit)
-
-
-def _own_board(
-    lesson: Lesson, position: Position, map_cell: Callable[[int], int], limit: Limit
-) -> Exercise:
-    """Return the lesson's own moves; *map_cell* maps cells of its board to those of *position*."""
-    board = position.board
-    cells = {map_cell(Move.parse(move, board).cell or 0) for move in lesson.moves}
-    numbers = {map_cell(board.cell(name)) for name in lesson.numbers.split()}
+    cells = {move.cell for move in lesson.parsed_moves}
+    numbers = set(lesson.number_cells)
     matches = [
         match for match in lesson.step(position, limit) if cells & {*match.flag, *match.reveal}
     ]
@@ -115,16 +102,33 @@ def judge_move(lesson: Lesson, exercise: Exercise, move: Move, limit: Limit) -> 
     for match in exercise.matches:
         if cell in (match.flag if is_mine else match.reveal):
             return Feedback(True, True, match.reason(position, cell), match.numbers, (cell,))
-    if lesson.source == "guess":
-        return _judge_guess(position, cell, limit)
     counterexample = find_solution_with(position, cell, not is_mine, limit)
     if counterexample is None:
         return Feedback(True, False, ("That is certain too, but by another step.",), cells=(cell,))
+    if find_solution_with(position, cell, is_mine, limit) is None:
+        return _judge_opposite(exercise, Move("reveal" if is_mine else "flag", cell), limit)
+    if lesson.source == "guess":
+        return Feedback(False, False, (UNCERTAIN_FLAG if is_mine else SAFER_CELLS,))
     possible = "It may be safe" if is_mine else "It may be a mine"
     sentence = f"{possible}: here is a layout that fits every number."
     return Feedback(
         False, False, (sentence,), example=tuple(np.flatnonzero(counterexample).tolist())
     )
+
+
+def _judge_opposite(exercise: Exercise, certain: Move, limit: Limit) -> Feedback:
+    """Answer a move by the proof of its opposite, which is certain."""
+    cell, is_mine = certain.cell, certain.action == "flag"
+    assert cell is not None
+    for match in exercise.matches:
+        if cell in (match.flag if is_mine else match.reveal):
+            numbers, reason = match.numbers, match.reason(exercise.position, cell)
+            break
+    else:
+        proof = Prover(exercise.position, limit, trust_flags=True).proof(cell)
+        numbers, reason = proof.number_cells, proof.sentence
+    state = "a mine" if is_mine else "safe"
+    return Feedback(False, False, (f"That is certainly {state}: ", *reason), numbers, (cell,))
 
 
 def first_move(exercise: Exercise) -> tuple[StepMatch, Move]:
@@ -147,16 +151,8 @@ def _judge_chord(exercise: Exercise, cell: int) -> Feedback:
             reason = match.reason(exercise.position, match.reveal[0])
             return Feedback(True, True, reason, match.numbers, match.reveal)
     return Feedback(
-        False, False, ("Some flags of this number are missing, or there is nothing left to open.",)
+        False, False, ("This number lacks flags, or has no covered cell left to reveal.",)
     )
-
-
-def _judge_guess(position: Position, cell: int, limit: Limit) -> Feedback:
-    probabilities = analyse(position, trust_flags=True, budget=limit).probability_array
-    sentence = "There are safer cells: compare it with cells away from the numbers."
-    if probabilities[cell] == 1:
-        sentence = "That one is certainly a mine."
-    return Feedback(False, False, (sentence,))
 
 
 def _position_of_seed(source: str, seed: int, limit: Limit) -> Position | None:

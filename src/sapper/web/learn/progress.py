@@ -8,7 +8,7 @@ import msgspec
 
 DOCUMENT = "learn"
 
-MASTERY_STREAK = 5
+MASTERY_STREAK = 3
 """A step is mastered after this many exercises in a row, each right at the first attempt."""
 
 

@@ -32,7 +32,6 @@ from sapper.web.learn.practice import (
     first_board,
     first_move,
     judge_move,
-    mirrored,
     practice,
 )
 from sapper.web.live_games import store_of
@@ -114,9 +113,8 @@ async def judge(request: Request) -> Response:
 
 
 async def picture(request: Request) -> Response:
-    """Return a picture of a lesson's step: its numbers outlined, and what follows marked."""
-    lesson = _lesson(request)
-    drawn = await to_thread.run_sync(_picture, lesson)
+    """Return a picture of the first board: its numbers with letters, and what follows marked."""
+    drawn = await to_thread.run_sync(_picture, _lesson(request))
     return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
 
 
@@ -137,9 +135,7 @@ def _lesson(request: Request) -> Lesson:
 
 
 def _picture(lesson: Lesson) -> str:
-    shown = mirrored(lesson, BUDGET.start())
-    match, move = first_move(shown)
-    return proof_svg(shown.position, move, match.numbers)
+    return proof_svg(lesson.position, lesson.parsed_moves, lesson.number_cells, letters=True)
 
 
 def _move(body: MoveBody) -> Move | None:
@@ -179,7 +175,7 @@ def _lesson_json(lesson: Lesson) -> Json:
         "task": lesson.task,
         "ask": lesson.ask,
         "wanted": len(lesson.moves),
-        "numbers": [position.board.cell(name) for name in lesson.numbers.split()],
+        "numbers": lesson.number_cells,
         "uses_mine_count": lesson.source == "count",
         **position_json(position),
     }

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from string import ascii_uppercase
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from sapper.board.move import Move
 from sapper.board.position import FLAG, Position
 from sapper.engine.budget import DEFAULT_BUDGET
 from sapper.render.palette import PALETTE
+from sapper.sentences import board_pieces
 from sapper.solvers import strategies
 from sapper.web.learn.lessons import LESSONS
 from sapper.web.learn.practice import first_board, first_move, judge_move, practice
@@ -127,15 +129,49 @@ def check_pattern(name: str, position: Position, numbers: tuple[int, ...]):
         assert numbers[1] not in position.board.around(numbers[0])
 
 
-@pytest.mark.parametrize("name", ["strategy-1", "strategy-3", "counting", "guessing", "paper"])
-def test_wrong_move_gets_a_counterexample_and_no_answer(name):
+@by_name
+def test_letters_of_a_text_are_on_the_board_and_name_the_right_numbers(lesson):
+    letters = dict(zip(ascii_uppercase, lesson.number_cells, strict=False))
+    marks = lesson.position.marks
+    assert re.search(r"marked A|from A to B", lesson.task)
+    for number, letter in re.findall(r"\b(\d+) marked ([A-Z])\b", lesson.task):
+        assert marks[letters[letter]] == int(number)
+    texts = [lesson.teaches, lesson.task]
+    assert {*re.findall(r"\b[B-Z]\b", " ".join(texts))} <= {*letters, "F"}  # F is a key
+    shown = first_board(lesson, DEFAULT_BUDGET.start())
+    for move in lesson.parsed_moves:
+        pieces = board_pieces(judged(lesson, shown, move).sentence)
+        sentence = "".join(text for text, _ in pieces)
+        for number, letter in re.findall(r"\b(\d+) marked ([A-Z])\b", sentence):
+            assert marks[letters[letter]] == int(number)
+
+
+@by_name
+def test_opposite_of_a_certain_move_is_answered_with_its_proof(lesson):
+    if lesson.source == "guess":
+        return
+    exercise = practice(lesson, 5, DEFAULT_BUDGET.start())
+    position, (match, right) = exercise.position, first_move(exercise)
+    opposite = Move("reveal" if right.action == "flag" else "flag", right.cell)
+    feedback = judged(lesson, exercise, opposite)
+    assert not feedback.right and feedback.example is None
+    assert feedback.cells == (right.cell,)
+    assert str(feedback.sentence[0]).startswith("That is certainly")
+    flags, total = position.flags.tolist(), position.mines if match.uses_mine_count else None
+    is_mine = right.action == "flag"
+    marks = position.marks.tolist()
+    assert proves(position.board, marks, feedback.numbers, flags, total, right.cell, is_mine)
+
+
+@pytest.mark.parametrize("name", ["strategy-1", "strategy-3", "guessing"])
+def test_uncertain_move_gets_a_counterexample_and_no_answer(name):
     lesson = lesson_of(name)
     exercise = practice(lesson, 3, DEFAULT_BUDGET.start())
     wrong = 0
     for cell in exercise.position.covered.tolist():
         for action in ("reveal", "flag"):
             feedback = judged(lesson, exercise, Move(action, cell))
-            if feedback.right:
+            if feedback.right or feedback.cells:  # or the opposite is certain
                 continue
             wrong += 1
             assert feedback.numbers == () and not feedback.of_step
@@ -196,7 +232,7 @@ def test_only_the_first_attempt_counts(client):
     wrong = {"flag": "reveal", "reveal": "flag"}[move.action]
     data = {"seed": shown["seed"], "action": wrong, "cell": move.cell, "first": True}
     feedback = post(client, lesson.name, **data).json()
-    assert feedback["example"]["mines"] or feedback["example"]["safe"]
+    assert feedback["cells"] == [move.cell] and feedback["example"] is None
     assert feedback["progress"]["wrong"] == 1
     for first in (False, True):
         data = {"seed": shown["seed"], "action": move.action, "cell": move.cell, "first": first}

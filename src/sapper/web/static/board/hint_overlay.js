@@ -136,4 +136,4 @@ export function lettersOf(view, cells) {
   return new Map(cells.map((cell, k) => [cell, letter(k)]));
 }
 
-const letter = (k) => String.fromCharCode(65 + (k % 26)) + (k < 26 ? "" : Math.floor(k / 26) + 1);
+export const letter = (k) => String.fromCharCode(65 + (k % 26)) + (k < 26 ? "" : Math.floor(k / 26) + 1);

@@ -1,10 +1,11 @@
-// The learn view: lessons in order. Each has a picture, a first board with help, and exercises from
-// real games until the technique is mastered.
+// The learn view: lessons in order. Each has one idea, a picture of the first board with its answer, the
+// first board, and exercises from real games until the technique is mastered. The text refers to
+// numbers by letters, which are on the first board and in the picture.
 //
 // The server judges every move. A wrong move is answered with a layout that contradicts it, before the
 // right answer is shown.
 
-import { COUNTEREXAMPLE, drawCounterexample, emptyDrawing, lettersOf, renderSentence } from "../board/hint_overlay.js";
+import { COUNTEREXAMPLE, drawCounterexample, emptyDrawing, letter, lettersOf, renderSentence } from "../board/hint_overlay.js";
 import { drawCertain } from "../board/overlay.js";
 import { FlagMode, flagsFirst, listenToPresses } from "../board/pointer.js";
 import { openView, Stage } from "../board/stage.js";
@@ -33,6 +34,7 @@ class Learn {
     this.requests = new api.LatestRequest();
     this.moves = Promise.resolve();
     this.list = make("ol", { class: "path", "aria-label": "Lessons" });
+    this.choice = make("select", { class: "lesson-choice", "aria-label": "Lesson", onchange: () => this.open(Number(this.choice.value)) });
     this.title = make("h2");
     this.teaches = make("p");
     this.picture = make("img", { class: "picture" });
@@ -100,7 +102,8 @@ class Learn {
   showNumbers() {
     const { numbers, uses_mine_count: usesMineCount } = this.position;
     const outlined = numbers.length ? numbers : this.#undecided(usesMineCount);
-    this.stage.overlay.show({ fills: new Map(outlined.map((cell) => [cell, "proof"])), outlined, notes: new Map(outlined.map((cell) => [cell, "look here"])) });
+    const badges = new Map([...this.#letters(), ...lettersOf(this.view, outlined)]);
+    this.stage.overlay.show({ fills: new Map(outlined.map((cell) => [cell, "proof"])), outlined, badges, notes: new Map(outlined.map((cell) => [cell, "look here"])) });
     this.stage.scrollToCells(outlined);
     this.#showReply([this.#whereToLook(numbers, usesMineCount)], null);
   }
@@ -114,7 +117,7 @@ class Learn {
 
   /** Remove the counterexample, for another attempt. */
   retry() {
-    this.stage.overlay.show({});
+    this.#showLetters();
     this.#showReply([], null);
     this.#updateButtons();
     this.view.focus(this.view.current);
@@ -148,12 +151,12 @@ class Learn {
     this.title.textContent = lesson.title;
     this.teaches.textContent = lesson.teaches;
     this.picture.src = api.lessonPicture(lesson.name);
-    this.picture.alt = `Example: ${lesson.title}`;
+    this.picture.alt = "The first board with the answer";
     setAddress(this.root, `#/learn/${lesson.name}${seed === null ? "" : `?seed=${seed}`}`);
     this.stage.show(shapes, { title: seed === null ? "First board of this lesson" : "Exercise", marks: position.marks, at: position.numbers[0] ?? 0 });
     this.picture.hidden = seed !== null;
     this.teaches.hidden = seed !== null;
-    this.stage.overlay.show({});
+    this.#showLetters();
     this.task.textContent = task;
     this.#showReply([], null);
     this.#showLessons();
@@ -227,19 +230,29 @@ class Learn {
     });
   }
 
-  /** Draw the numbers and cells of a right answer, or the counterexample to a wrong one. */
+  /** The letters by which the text of the lesson refers to numbers; an exercise has none. */
+  #letters() {
+    return new Map(this.seed === null ? this.lesson.numbers.map((cell, k) => [cell, letter(k)]) : []);
+  }
+
+  #showLetters() {
+    this.stage.overlay.show({ badges: this.#letters() });
+  }
+
+  /** Draw the numbers and cells of a right answer, or why a wrong one is wrong. */
   #draw({ right, numbers, cells, example, answer }, move) {
-    const drawing = { ...emptyDrawing(), outlined: numbers, badges: lettersOf(this.view, numbers) };
-    const mine = move.action === "flag";
+    const badges = new Map([...this.#letters(), ...lettersOf(this.view, numbers)]);
+    const drawing = { ...emptyDrawing(), outlined: numbers, badges };
+    // The cells of a wrong move are certainly the opposite.
+    const isMine = (move.action === "flag") === Boolean(right || answer);
     for (const cell of numbers) {
       drawing.fills.set(cell, "proof");
       drawing.notes.set(cell, "number to look at");
     }
-    if (right || answer)
-      for (const cell of cells) {
-        drawCertain(drawing, cell, mine);
-        drawing.notes.set(cell, mine ? "certainly a mine" : "certainly safe");
-      }
+    for (const cell of cells) {
+      drawCertain(drawing, cell, isMine);
+      drawing.notes.set(cell, isMine ? "certainly a mine" : "certainly safe");
+    }
     if (example) drawCounterexample(drawing, example, move);
     this.stage.overlay.show(drawing);
   }
@@ -263,8 +276,17 @@ class Learn {
     for (const button of Object.values(this.buttons)) button.classList.remove("primary");
     if (this.over || wrong) shown[0].classList.add("primary");
     this.actions.replaceChildren(...shown, this.flagMode.button);
-    const { right, wrong: missed, streak, mastered } = this.lesson.progress;
-    this.progress.textContent = practising || right + missed ? `${plural(right, "exercise")} right, ${streak} in a row${mastered ? ": you've got it" : ""}.` : "";
+    this.#showProgress(practising);
+  }
+
+  #showProgress(practising) {
+    const { right, wrong, streak, mastered } = this.lesson.progress;
+    const done = Math.min(streak, this.masteryStreak);
+    const dots = "●".repeat(done) + "○".repeat(this.masteryStreak - done);
+    const hasTried = practising || right + wrong > 0;
+    this.progress.replaceChildren(
+      ...(mastered ? [icon("tick"), "Lesson complete."] : hasTried ? [make("span", { class: "dots", "aria-hidden": "true", text: dots }), `${done} of ${this.masteryStreak} exercises in a row.`] : []),
+    );
   }
 
   /** The covered cells next to a number, or all if the number of mines decides. */
@@ -288,6 +310,8 @@ class Learn {
       return [...(startsPart ? [make("li", { class: "part", text: lesson.part })] : []), lessonItem(lesson, k, k === this.number)];
     });
     this.list.replaceChildren(...items);
+    const names = this.lessons.map(({ title, progress }, k) => make("option", { value: k, selected: k === this.number, text: `${k + 1}. ${title}${progress.mastered ? " ✓" : ""}` }));
+    this.choice.replaceChildren(...names);
     const current = this.list.querySelector("[aria-current]");
     this.list.scrollTo({ left: current.offsetLeft - this.list.clientWidth / 2 });
   }
@@ -298,7 +322,7 @@ class Learn {
       "section",
       { class: "play learn", "aria-label": "Learn" },
       make("h1", { class: "visually-hidden", text: "Learn" }),
-      make("nav", { class: "bar", "aria-label": "Lessons" }, this.list),
+      make("nav", { class: "bar", "aria-label": "Lessons" }, this.list, this.choice),
       make(
         "div",
         { class: "with-panel" },
