@@ -5,11 +5,19 @@ import pytest
 from sapper import NotationError
 from sapper.games.campaign import Campaign
 from sapper.games.many import play_each
-from sapper.lab.compare import CampaignResults, compare, run_sprt
+from sapper.lab.compare import (
+    A_BETTER,
+    B_BETTER,
+    NO_DIFFERENCE,
+    CampaignResults,
+    PairedCounts,
+    Sprt,
+    compare,
+    run_sprt,
+)
 from sapper.lab.results import ResultFile
 from sapper.lab.run import run_campaign
 from sapper.lab.runners import worker_pool
-from sapper.lab.statistics import A_BETTER, B_BETTER, NO_DIFFERENCE, PairedCounts, Sprt
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper import NotationError
-from sapper.lab.statistics import (
+from sapper.lab.compare import (
     A_BETTER,
     B_BETTER,
     NO_DIFFERENCE,

@@ -29,7 +29,7 @@ from sapper.cli.workers import Workers, progress_bar, worker_options
 from sapper.errors import NotationError
 from sapper.games.campaign import Campaign
 from sapper.games.many import wilson
-from sapper.lab.compare import CampaignResults, SprtResult, run_sprt
+from sapper.lab.compare import CampaignResults, PairedCounts, Sprt, SprtResult, run_sprt
 from sapper.lab.compare import compare as compare_campaigns
 from sapper.lab.plots import FORMATS, PLOTS, draw_plot
 from sapper.lab.report import as_csv, as_markdown, as_text, report_json, sentence
@@ -37,7 +37,6 @@ from sapper.lab.results import CampaignTotals, ResultFile
 from sapper.lab.results import merge as merge_files
 from sapper.lab.run import Progress, run_campaign
 from sapper.lab.runners import RUNNERS, WorkerPool
-from sapper.lab.statistics import PairedCounts, Sprt
 from sapper.players.registry import PLAYERS
 
 EVERY = "every"
