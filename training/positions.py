@@ -59,7 +59,8 @@ def load(folders: list[Path], scalars: int) -> Positions:
             shards.setdefault("scalar", []).append(shard["scalar"][:, :scalars])
     offsets = np.cumsum([0, *(len(values) for values in shards["value"])])
     start = [
-        s[:-1].astype(np.int64) + o for s, o in zip(shards.pop("start"), offsets, strict=False)
+        starts[:-1].astype(np.int64) + offset
+        for starts, offset in zip(shards.pop("start"), offsets, strict=False)
     ]
     arrays = {name: np.concatenate(values) for name, values in shards.items()}
     starts = np.concatenate([*start, offsets[-1:]])

@@ -116,9 +116,9 @@ def bundle(parameter: str, make: Callable[..., Any], *options: Decorator) -> Dec
 
     def decorate(command: Command) -> Command:
         @wraps(command)
-        def with_bundle(**given: Any) -> Any:
-            value = make(**{name: given.pop(name) for name in names})
-            return command(**{parameter: value}, **given)
+        def with_bundle(**values: Any) -> Any:
+            value = make(**{name: values.pop(name) for name in names})
+            return command(**{parameter: value}, **values)
 
         decorated: Command = combine(*options)(with_bundle)
         return decorated

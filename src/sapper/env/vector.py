@@ -360,13 +360,13 @@ class MinesweeperVectorEnv(Configured, VectorEnv[Array, Array, Array]):
         }
 
 
-def _at_least_one(what: str, number: int) -> int:
+def _at_least_one(noun: str, number: int) -> int:
     try:
         number = operator.index(number)
     except TypeError:
-        raise RulesError(f"expected a number of {what}s, got {number!r:.60}") from None
+        raise RulesError(f"expected a number of {noun}s, got {number!r:.60}") from None
     if number < 1:
-        raise RulesError(f"expected at least 1 {what}, got {number}")
+        raise RulesError(f"expected at least 1 {noun}, got {number}")
     return number
 
 

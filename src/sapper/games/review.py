@@ -296,16 +296,17 @@ def _classify(
         return 0.0, 0.0, "certain"
     position = reveal.entry.position
     probabilities = analysis.probability_array[position.marks < 0]
-    least, max_risk = float(probabilities.min()), float(probabilities.max())
+    least_risk, max_risk = float(probabilities.min()), float(probabilities.max())
     if reveal.move.action == "reveal":
         risk = float(analysis.probability_array[reveal.cell])
     else:
         risk = _chord_risk(position, reveal.cell, analysis, budget, cancel)
     if risk <= TOLERANCE:
         return 0.0, 0.0, "certain"
-    if least <= TOLERANCE or quantise(risk - least) > quantise(MISTAKE_MARGIN):
-        return risk, least, "mistake"
-    return risk, min(least, risk), "only-guess" if max_risk - least <= TOLERANCE else "best-guess"
+    if least_risk <= TOLERANCE or quantise(risk - least_risk) > quantise(MISTAKE_MARGIN):
+        return risk, least_risk, "mistake"
+    kind: MoveClass = "only-guess" if max_risk - least_risk <= TOLERANCE else "best-guess"
+    return risk, min(least_risk, risk), kind
 
 
 def _chord_risk(

@@ -119,12 +119,12 @@ def _steps(layout: Layout, use_mine_count: bool, limit: Limit) -> Iterator[Certi
     playthrough = Playthrough(layout, limit, use_mine_count=use_mine_count)
     while playthrough.left:
         position = playthrough.flagged
-        made = playthrough.step()
-        if made is None:
+        result = playthrough.step()
+        if result is None:
             raise NotCertain(
                 f"the layout needs a guess: certain moves leave {playthrough.left} cells to reveal"
             )
-        step, _ = made
+        step, _ = result
         yield from _prove(position, (*step.flag, *step.reveal), limit)
 
 

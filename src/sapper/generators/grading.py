@@ -53,12 +53,12 @@ def grade(layout: Layout, *, budget: Budget = DEFAULT_BUDGET) -> Grade:
     guesses = 0
     while playthrough.left:
         limit.check(f"{playthrough.left} safe cells left to reveal")
-        made = playthrough.step()
-        if made is None:
+        result = playthrough.step()
+        if result is None:
             playthrough.open([_safest_cell(layout, playthrough.finder)])
             guesses += 1
         else:
-            step, count = made
+            step, count = result
             used.add(step.difficulty)
             revealed[step.difficulty] += count
     return Grade(hardest(used), tuple(revealed.items()), guesses)

@@ -89,13 +89,13 @@ class NoGuessSearch:
 
     def solve(self) -> int:
         """Play the current layout from its first click and return the number of opened cells."""
-        s = self._kernel
+        search = self._kernel
         with workspace.borrow_workspace(self._limit, trust_flags=True) as ws:
             self._fit(ws)
-            status = kernel.play_layout(s, ws, False)
+            status = kernel.play_layout(search, ws, False)
             while status:
                 self._resume(ws, status)
-                status = kernel.play_layout(s, ws, True)
+                status = kernel.play_layout(search, ws, True)
         return self.opened
 
     def load(self, mines: Mines) -> None:
@@ -128,17 +128,17 @@ class NoGuessSearch:
         return len(self.rules.board) - self.rules.mines
 
     def _run(self, method: str, max_tries: int) -> bool:
-        s = self._kernel
-        s.method, s.stage = kernel.METHODS[method], 0
+        search = self._kernel
+        search.method, search.stage = kernel.METHODS[method], 0
         with workspace.borrow_workspace(self._limit, trust_flags=True) as ws:
             self._fit(ws)
             for done in range(0, max_tries, BATCH):
                 # Before each batch: a caller who rejects every layout must be stopped too.
                 self._limit.check(self._progress(method, done, max_tries))
-                s.tries, s.max_tries = 0, min(BATCH, max_tries - done)
-                while (status := kernel.run(s, ws)) not in (FOUND, NOT_FOUND):
+                search.tries, search.max_tries = 0, min(BATCH, max_tries - done)
+                while (status := kernel.run(search, ws)) not in (FOUND, NOT_FOUND):
                     self._resume(ws, status)
-                self.tries += int(s.tries)
+                self.tries += int(search.tries)
                 if status == FOUND and method != "chain":
                     return True
         return method == "chain"

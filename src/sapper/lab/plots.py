@@ -147,11 +147,11 @@ def _draw_guesses(axes: Any, campaigns: Sequence[CampaignTotals]) -> str:
     width = 0.8 / len(campaigns)
     for number, (totals, name) in enumerate(zip(campaigns, _legend_names(campaigns), strict=True)):
         shares = [100 * games / totals.games for games in totals.by_guesses[: max_guesses + 1]]
-        places = [
+        x_positions = [
             guesses + (number - (len(campaigns) - 1) / 2) * width for guesses in range(len(shares))
         ]
         label = f"{name}: {totals.guesses / totals.games:.2f} per game"
-        axes.bar(places, shares, width, color=COLOURS[number % len(COLOURS)], label=label)
+        axes.bar(x_positions, shares, width, color=COLOURS[number % len(COLOURS)], label=label)
     axes.set_xlabel("guesses in a game")
     axes.set_ylabel("games (%)")
     axes.legend(frameon=False)

@@ -175,8 +175,8 @@ class ResultFile:
         """Return whether each game of these seeds, which must be stored, was won."""
         bits = np.zeros(len(seeds), dtype=np.bool_)
         for shard in self._overlapping(campaign, seeds):
-            both = overlap(shard.seeds, seeds)
-            bits[both.start - seeds.start : both.stop - seeds.start] = shard.won_bits(both)
+            common = overlap(shard.seeds, seeds)
+            bits[common.start - seeds.start : common.stop - seeds.start] = shard.won_bits(common)
         return bits
 
     # Writing.
@@ -264,9 +264,9 @@ class ResultFile:
         """Return the seeds that are not stored yet; the games of the others must agree."""
         stored = []
         for shard in self._overlapping(campaign, games.seeds):
-            both = overlap(shard.seeds, games.seeds)
-            stored.append(both)
-            _check_agreement(campaign, shard, games, both, where)
+            common = overlap(shard.seeds, games.seeds)
+            stored.append(common)
+            _check_agreement(campaign, shard, games, common, where)
         return list(missing_ranges(games.seeds, stored))
 
     def _overlapping(self, campaign: Campaign, seeds: range) -> list[Shard]:
@@ -308,8 +308,8 @@ class ResultFile:
         except (ValueError, TypeError, AttributeError):
             raise self._damaged("impossible values") from None
 
-    def _damaged(self, what: object) -> NotationError:
-        return NotationError(f"the result file {self.path} is damaged: {what}")
+    def _damaged(self, problem: object) -> NotationError:
+        return NotationError(f"the result file {self.path} is damaged: {problem}")
 
     def _translate_errors(self, action: Callable[[], T]) -> T:
         try:
@@ -332,14 +332,14 @@ def slice_shard(campaign: Campaign, shard: Shard, seeds: range) -> Shard:
 
     A shard does not store the guesses of each game, so a part of it is played again.
     """
-    both = overlap(shard.seeds, seeds)
-    if both == shard.seeds:
+    common = overlap(shard.seeds, seeds)
+    if common == shard.seeds:
         return shard
-    played = play_shard(campaign.text, both.start, both.stop, build_id())
-    _check_agreement(campaign, shard, played, both, "the file and this version")
-    part = played.part(both)
-    seconds = shard.seconds * len(both) / len(shard.seeds)
-    return Shard(both, part.won, part.by_guesses, seconds, shard.version)
+    played = play_shard(campaign.text, common.start, common.stop, build_id())
+    _check_agreement(campaign, shard, played, common, "the file and this version")
+    part = played.part(common)
+    seconds = shard.seconds * len(common) / len(shard.seeds)
+    return Shard(common, part.won, part.by_guesses, seconds, shard.version)
 
 
 def merge(paths: Iterable[Path], output: Path) -> None:

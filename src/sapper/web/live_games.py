@@ -214,12 +214,12 @@ class Games:
             except OutOfBudget as error:
                 raise OutOfBudget(NO_LAYOUT_FOUND) from error
 
-    async def count_hint(self, live: LiveGame, at: int, kinds: Collection[str]) -> None:
-        """Count that help was given after *at* events, once for each kind of help there."""
-        if at != live.help_at:
-            live.help_at, live.help_given = at, set()
+    async def count_hint(self, live: LiveGame, event_count: int, kinds: Collection[str]) -> None:
+        """Count help that was given after *event_count* events, once for each kind of help."""
+        if event_count != live.help_at:
+            live.help_at, live.help_given = event_count, set()
         if not live.help_given.issuperset(kinds):
-            await self.act(live.row.owner, live.row.id, HINT, at)
+            await self.act(live.row.owner, live.row.id, HINT, event_count)
             live.help_given.update(kinds)
 
     async def set_question_marks(self, live: LiveGame, cells: tuple[int, ...]) -> None:

@@ -240,10 +240,10 @@ def _source_map(origins: list[tuple[str, int] | None]) -> str:
         if origin is None:
             mappings.append("")
             continue
-        here = number_of[origin[0]], origin[1]
-        steps = (0, here[0] - last[0], here[1] - last[1], 0)
+        current = number_of[origin[0]], origin[1]
+        steps = (0, current[0] - last[0], current[1] - last[1], 0)
         mappings.append("".join(map(_vlq, steps)))
-        last = here
+        last = current
     addresses = [f"/static/{name}" for name in sources]
     return json.dumps({"version": 3, "sources": addresses, "mappings": ";".join(mappings)})
 

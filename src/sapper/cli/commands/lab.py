@@ -126,12 +126,12 @@ def run(
 
 
 def _play(results: ResultFile, campaign: Campaign, pool: WorkerPool) -> None:
-    before = results.totals(campaign, campaign.seeds)
+    stored = results.totals(campaign, campaign.seeds)
     first = campaign.rules.board.name(campaign.first)
     with progress_bar(f"{campaign.player} {first}", len(campaign.seeds)) as update:
 
         def show(now: Progress) -> None:
-            games, wins = before.games + now.games, before.wins + now.wins
+            games, wins = stored.games + now.games, stored.wins + now.wins
             low, high = wilson(wins, games)
             speed = now.games / max(now.seconds, 1e-9)
             update(games, f"{100 * low:.2f} to {100 * high:.2f}% won, {speed:,.0f} games/s")

@@ -152,12 +152,12 @@ def hint(file: str, detail: int, budget: Budget, as_json: bool) -> None:
     way: where to look, which cells, what each may show, which one and why.
     """
     position = read_position(file)
-    given = find_hint(position, detail, budget=budget)
+    result = find_hint(position, detail, budget=budget)
     if as_json:
-        print_json(hint_json(given, BY_NAME))
+        print_json(hint_json(result, BY_NAME))
         return
-    click.echo(given.text)
-    for premise in given.premises:
+    click.echo(result.text)
+    for premise in result.premises:
         name = position.board.name(premise.proof.cell)
         state = "a mine" if premise.proof.is_mine else "safe"
         click.echo(f"Already known: {name} is {state}. {premise.text}")

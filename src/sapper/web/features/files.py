@@ -93,20 +93,20 @@ def _picture_json(data: bytes) -> Json:
     from sapper.pictures.reading import read
 
     picture = load_picture(data)
-    found = read(picture)
-    lattice = found.lattice
+    reading = read(picture)
+    lattice = reading.lattice
     limits.check_size(lattice.columns, lattice.rows)
     return {
-        **position_json(found.position),
+        **position_json(reading.position),
         "unsure": [
             {
                 "cell": item.cell,
                 "confidence": round(item.confidence, 4),
                 "marks": [item.read, *item.alternatives],
             }
-            for item in found.unsure_cells
+            for item in reading.unsure_cells
         ],
-        "notes": list(found.notes),
+        "notes": list(reading.notes),
         # As shares of the picture: the browser may decode it at another size.
         "area": {
             "left": lattice.left / picture.width,

@@ -71,10 +71,10 @@ class SetupBody(msgspec.Struct):
         if width * height > limits.MAX_CELLS:
             problem = f"{size} is too large: a board has at most {limits.MAX_CELLS:,} cells"
             raise FieldError("width", problem)
-        least = TILINGS.find(self.tiling).min_size
-        if min(width, height) < least:
-            problem = f"{size} is too small: this board has at least {least} × {least} cells"
-            raise FieldError("width" if width < least else "height", problem)
+        min_side = TILINGS.find(self.tiling).min_size
+        if min(width, height) < min_side:
+            problem = f"{size} is too small: this board has at least {min_side} × {min_side} cells"
+            raise FieldError("width" if width < min_side else "height", problem)
         if mines is None:
             raise FieldError("mines", f"the number of mines on {size} is missing")
         without_mines = Rules(tiling(self.tiling, width, height), 0, self.rule)

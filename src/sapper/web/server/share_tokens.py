@@ -16,7 +16,7 @@ def pack(text: str) -> str:
     return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
 
-def unpack(token: str, what: str = "game") -> str:
+def unpack(token: str, kind: str = "game") -> str:
     """Return the text of a token; reject a token whose text is longer than MAX_BYTES."""
     try:
         packed = base64.b64decode(
@@ -25,7 +25,7 @@ def unpack(token: str, what: str = "game") -> str:
         decompressor = zlib.decompressobj()
         text = decompressor.decompress(packed, MAX_BYTES).decode()
     except (ValueError, zlib.error):
-        raise NotationError(f"the link to the {what} is damaged: copy all of it") from None
+        raise NotationError(f"the link to the {kind} is damaged: copy all of it") from None
     if decompressor.unconsumed_tail or not decompressor.eof:
-        raise NotationError(f"the link to the {what} is cut off or too long: copy all of it")
+        raise NotationError(f"the link to the {kind} is cut off or too long: copy all of it")
     return text

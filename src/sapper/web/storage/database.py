@@ -140,10 +140,9 @@ class Database:
             return [self._error("write", error)] * len(jobs)
         return results
 
-    def _error(self, what: str, error: sqlite3.Error) -> Unavailable:
-        if _is_locked(error):
-            return Unavailable(f"cannot {what} {self.path}: another program uses it; try again")
-        return Unavailable(f"cannot {what} {self.path}: {error}")
+    def _error(self, operation: str, error: sqlite3.Error) -> Unavailable:
+        reason = "another program uses it; try again" if _is_locked(error) else str(error)
+        return Unavailable(f"cannot {operation} {self.path}: {reason}")
 
     def _roll_back(self) -> None:
         # A failing disk may fail here too; the next transaction then reports it.
