@@ -135,22 +135,6 @@ def test_wide_components_and_full_pools_fall_back_to_the_general_engine(kind):
         assert sum(play(kind, seed, 6, **limits) for seed in range(4)) > 5
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_unrelated_positions_are_read_in_turn(kind):
-    rng = random.Random(f"positions of one board {kind}")
-    for _ in range(10):
-        board = random_position(kind, rng).board
-        tracked = TrackedAndReference(board)
-        for _ in range(6):
-            marks = np.full(len(board), COVERED, dtype=np.int32)
-            mined = [rng.random() < 0.3 for _ in board.cells]
-            for cell in board.cells:
-                if not mined[cell] and rng.random() < 0.5:
-                    marks[cell] = sum(mined[d] for d in board.around(cell))
-            assert tracked.read(marks, sum(mined))
-            tracked.random_what_ifs(rng, 1)
-
-
 def test_stuck_expert_positions_need_no_fallback_to_the_general_engine():
     positions = list(stuck_positions("expert", range(6)))
     tracked = TrackedAndReference(positions[0].board)

@@ -5,15 +5,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
 from tests.boards import star
-from tests.strategies import true_positions
 from tests.stuck_positions import patterned_position
 from tests.time_limits import assert_ends
 
 from sapper import Board, Budget, Layout, Position, analyse, analyse_many, solve, tiling
-from sapper.engine import exact_counts, workspace
-from sapper.engine.tracked import TrackedPosition
+from sapper.engine import workspace
 from sapper.errors import Contradiction, OutOfBudget, RulesError
 from sapper.kernels.codes import PLANNING
 from sapper.kernels.engine.workspace import Workspace
@@ -214,34 +211,3 @@ def test_uncertain_probabilities_are_not_shown_as_certain():
     assert shown == ["safe", "<0.1", "0.5", "0.6", "50", "99.4", "99.6", "mine", "?"]
     for p in np.linspace(1e-9, 1 - 1e-9, 5001):
         assert percent_label(float(p)) not in ("safe", "mine")
-
-
-@pytest.mark.parametrize("beyond_floats", [False, True])
-def test_fractions_and_solutions_come_from_one_computation(monkeypatch, beyond_floats):
-    counted = []
-    real = exact_counts._ExactJoins.__init__
-    monkeypatch.setattr(
-        exact_counts._ExactJoins, "__init__", lambda *a: counted.append(1) or real(*a)
-    )
-    analysis = analyse(long_chain(2000) if beyond_floats else F("1 # #\n1 # #\n# # #", mines=2))
-    assert len(analysis.fractions) == len(analysis.probabilities)
-    assert analysis.solutions == (1 + 3**1001 if beyond_floats else 6)
-    assert counted == [1]
-
-
-@given(true_positions())
-@settings(max_examples=100)
-def test_missing_probabilities_are_nan_in_arrays_and_none_elsewhere(position):
-    analysis, tracked = analyse(position), TrackedPosition(position)
-    for cell in position.board.cells:
-        value = analysis.probability_array[cell]
-        assert math.isnan(tracked.probability_array[cell]) == math.isnan(value)
-        assert (tracked.probability(cell) is None) == math.isnan(value)
-        if position.marks[cell] < 0:
-            assert (analysis.probabilities[cell] is None) == math.isnan(value)
-            assert (analysis.fractions[cell] is None) == math.isnan(value)
-        assert (cell in analysis.certain_mine_cells) == (value == 1)
-        assert (cell in analysis.safe_cells) == (value == 0)
-        assert math.isnan(value) or 0 <= value <= 1
-    if position.mines is not None:
-        assert np.nansum(analysis.probability_array) == pytest.approx(position.mines, abs=1e-11)

@@ -1,8 +1,6 @@
 """The registry of formats: detection, round trips and error messages."""
 
 import random
-import shutil
-import subprocess
 from itertools import product
 
 import pytest
@@ -176,18 +174,6 @@ def test_links_and_game_ids_of_other_programs_are_read():
         # sgt-mines generated them for 9x9n10.
         layout = Layout.parse(text)
         assert (layout.mine_count, layout.click, int(layout.numbers[click])) == (10, click, 0)
-
-
-@pytest.mark.skipif(not shutil.which("/usr/games/sgt-mines"), reason="sgt-mines is not installed")
-def test_ids_generated_by_tathams_mines_are_read():
-    for rules in ["9x9n10", "30x16n99", "5x5n4", "17x11n30", "6x5n3"]:
-        command = ["/usr/games/sgt-mines", "--generate", "3", rules]
-        ids = subprocess.check_output(command, text=True).split()
-        for text in ids:
-            layout = Layout.parse(text)
-            assert layout.mine_count == int(rules.split("n")[1]) and layout.zeros[layout.click]
-            assert Layout.parse(convert(layout, "tatham")) == layout
-        assert len(ids) == 3
 
 
 def test_mistakes_in_other_programs_formats_are_reported():

@@ -1,11 +1,9 @@
 """Reviews: classes, risks, luck and missed cells."""
 
 import math
-import statistics
 
 import pytest
 from tests.oracle.naive import review_risks
-from tests.sampling import cases
 from tests.sessions import played_game, random_session, session_on
 
 from sapper import Game, GameSetup, Rules, Session, review
@@ -13,29 +11,10 @@ from sapper.games.review import MISTAKE_MARGIN, LuckStatistics
 from sapper.serialize.games import review_json, review_lines
 
 
-def test_careful_makes_no_mistakes_and_random_makes_many():
-    careful = [review(played_game("intermediate", seed, "careful")) for seed in range(10)]
-    chance = [review(played_game("intermediate", seed, "random")) for seed in range(10)]
-    assert sum(len(found.mistakes) for found in careful) == 0
-    assert all(found.accuracy == 1 for found in careful)
-    assert not any(missed.guessed for found in careful for missed in found.missed)
-    assert sum(len(found.mistakes) for found in chance) > 20
-
-
 def mixed_reviews(games):
     """Return the reviews of games by a good and a bad player in turn."""
     players = ("careful", "random")
     return [review(played_game("5x5/6", seed, players[seed % 2])) for seed in range(games)]
-
-
-def test_luck_is_zero_on_average_and_its_error_is_known_beforehand():
-    games = cases(400)
-    reviews = mixed_reviews(games)
-    lucks = [game.luck for game in reviews]
-    error = statistics.stdev(lucks) / math.sqrt(games)
-    assert error > 0 and abs(statistics.mean(lucks)) < 4 * error
-    # The error that the risks themselves give is that of the sample.
-    assert LuckStatistics.of(reviews).error / games == pytest.approx(error, rel=0.2)
 
 
 def test_luck_is_what_was_survived_minus_what_was_expected():

@@ -9,7 +9,7 @@ from tests.sessions import act
 from sapper import Board, Layout, Position, Rules, generate
 from sapper.errors import IllegalMove, NotationError, RulesError
 from sapper.games.session import GameResult, Session, revealed_three_bv
-from sapper.games.setup import RENAMED_EVENTS, GameSetup
+from sapper.games.setup import GameSetup
 
 # The mine is in the corner; r1c3 opens all but r1c1 and r2c1.
 LAYOUT = Layout.parse("*..\n...")
@@ -71,15 +71,6 @@ def test_undoing_a_reveal_counts_as_help_and_undoing_a_flag_does_not(session):
     assert not session.helped
     act(session, "reveal r2c1", "undo")
     assert session.helped
-
-
-def test_hints_are_counted_under_old_names_too():
-    for name in ["hint", *RENAMED_EVENTS]:
-        header = "sapper: game 1\nboard: square 5x5\nmines: 3\nrule: zero\nseed: 7\n\n"
-        session = Session.load(header + f"0.000 reveal r3c3\n1.000 {name}\n")
-        session.act(name)
-        assert (session.hints, session.helped) == (2, True)
-        assert session.save() == header + "0.000 reveal r3c3\n1.000 hint\n1.000 hint\n"
 
 
 def test_illegal_move_changes_nothing(session):

@@ -1,20 +1,15 @@
 """The player `patient`: limits of its roll-outs, reproducible answers, explanations."""
 
 from itertools import count
-from math import log
 
 import numpy as np
 import pytest
 from tests.error_messages import assert_refused
 
 import sapper
-from sapper import FLAG, PLAYERS, Game, NotationError, OutOfBudget, Rules, watch
+from sapper import FLAG, NotationError, OutOfBudget
 from sapper.engine.budget import Budget
-from sapper.games.batch import play_games
-from sapper.games.campaign import Campaign
-from sapper.kernels import STATUS
 from sapper.players import rollouts
-from sapper.players.guess import Guess
 from sapper.players.patient import PatientGuesser, PatientSettings
 from sapper.players.rollouts import Comparison
 from sapper.players.thoughtful import ThoughtfulSettings, thoughtful_guesser
@@ -132,38 +127,3 @@ def test_bad_settings_are_refused():
     ]
     assert_refused(lambda case: PatientSettings().replace(dict([case])), cases, NotationError)
     assert PatientSettings(samples=0, seconds=1.0).seconds == 1.0
-
-
-def test_games_depend_on_the_campaign_alone():
-    for inner in ["careful", "thoughtful", "learned"]:
-        player = PLAYERS["patient"].with_settings({"samples": 3, "inner": inner})
-        whole = Campaign.of("8x8/14", player, 12, 50, "safe")
-        rows = play_games(whole)
-        apart = [play_games(whole.with_seeds(range(s, s + 1)))[0] for s in reversed(whole.seeds)]
-        assert (rows == np.array(apart[::-1])).all()
-
-
-@pytest.mark.skipif(STATUS != "compiled", reason="hundreds of thousands of roll-outs")
-def test_roll_outs_lose_less_against_perfect_play_than_the_first_choice():
-    """Guesses of 5x5/6 with more solutions than the end game search takes, by exact values."""
-    rules = Rules.parse("5x5/6", rule="safe")
-    base = ThoughtfulSettings(end_game=40, thin_end_game=0.0)
-    patient = without_networks(end_game=40, thin_end_game=0.0, inner_end_game=40, samples=300)
-    lost_base = lost_patient = 0.0
-    guesses = changed = 0
-    for seed in range(60):
-        before = None
-        for step in watch(Game.new(rules, seed), player="careful", first=0, seed=seed):
-            if before is not None and isinstance(step.reason, Guess):
-                position = flag_certain_mines(before.without_flags())
-                if log(41) < sapper.analyse(position, trust_flags=True).ln_solutions < log(1500):
-                    exact = sapper.endgame(position, trust_flags=True)
-                    base_cell = thoughtful_guesser(base).guess(position).cell
-                    patient_cell = PatientGuesser(patient).guess(position).cell
-                    lost_base += float(exact.value - exact.moves[base_cell])
-                    lost_patient += float(exact.value - exact.moves[patient_cell])
-                    guesses += 1
-                    changed += base_cell != patient_cell
-            before = step.position
-    assert guesses > 10 and changed > 2
-    assert lost_patient < lost_base

@@ -5,7 +5,7 @@ import dataclasses
 import pytest
 
 import sapper
-from sapper import FLAG, TILINGS, Contradiction, IllegalMove, NotationError, Position, hint
+from sapper import FLAG, Contradiction, IllegalMove, NotationError, Position, hint
 from sapper.proofs.hints import HINT_DETAILS, single_number_mines
 
 POSITION = Position.parse("1 # #\n1 # #\n# # #", mines=2)
@@ -104,23 +104,6 @@ def test_hint_is_refused_where_none_is_possible():
         hint(Position.parse(".."), 1)
     with pytest.raises(Contradiction):
         hint(Position.parse("9#"), 1)
-
-
-@pytest.mark.parametrize("tiling", TILINGS)
-def test_games_played_by_hints_are_lost_by_guesses_only(tiling):
-    rules = sapper.Rules.parse("6x6/7", tiling, "safe")
-    for seed in range(3):
-        game = sapper.Game.new(rules, seed)
-        game.play(f"reveal {rules.board.name(0)}")
-        while not game.over:
-            result = hint(game.position, 4)
-            for move in result.moves:
-                if move.action == "reveal" and game.position.marks[move.cell] >= 0:
-                    continue
-                game.play(move)
-                assert game.outcome != "lost" or not result.certain
-                if game.over:
-                    break
 
 
 def test_guess_has_four_details():
