@@ -146,8 +146,3 @@ def test_puzzle_is_solved_by_touch_on_a_phone(new_page):
     page.set_viewport_size({"width": 844, "height": 390})  # landscape
     for shown in (page.locator(".grid svg"), page.get_by_role("button", name="Next puzzle")):
         expect(shown).to_be_in_viewport(ratio=1)
-
-
-def test_unknown_puzzle_is_reported(new_page):
-    page = new_page("#/puzzles/square-ten-1")
-    expect(page.locator("#alert")).to_contain_text("there is no puzzle 'square-ten-1'")

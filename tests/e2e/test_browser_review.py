@@ -212,9 +212,11 @@ def test_other_files_open_in_their_view_and_bad_ones_are_reported(new_page):
     expect(page.locator("[data-cell]")).to_have_count(6)
 
 
-def test_unknown_game_is_reported(new_page):
+def test_unknown_game_or_puzzle_is_reported(new_page):
     page = new_page("#/review/nothing")
     expect(page.get_by_text("This page cannot be shown")).to_be_visible()
+    go(page, "#/puzzles/square-ten-1")
+    expect(page.locator("#alert")).to_contain_text("there is no puzzle 'square-ten-1'")
 
 
 def test_tap_on_the_timeline_goes_to_that_move(opened):

@@ -148,6 +148,10 @@ def test_flag_mode_always_flags(with_settings):
         page = with_settings(first=first, flagMode=mode)
         cell(page, FIRST).click()
         expect_state(page, FIRST, state)
+    # With the actions swapped, the right button reveals.
+    page = with_settings(first="flag")
+    cell(page, FIRST).click(button="right")
+    expect_state(page, FIRST, r"(\d|zero)")
 
 
 def test_question_marks_follow_flags_and_are_stored(with_settings):
