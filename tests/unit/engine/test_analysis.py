@@ -75,6 +75,22 @@ def test_flags_count_as_covered_unless_they_are_trusted():
         analyse(position, trust_flags=True)
 
 
+def test_contradiction_names_a_small_set_of_numbers():
+    corners = ("r1c1", "r1c4", "r4c1", "r4c4")
+    for text, mines, numbers in (
+        ("1 # 1\n# # #\n1 # 3", None, ("r3c1", "r3c3")),
+        # The count is wrong too, but the numbers alone have no solution.
+        ("#####\n#232#\n#2.2#\n#222#\n#####", 20, ("r2c2", "r2c3", "r3c2")),
+        ("1 # # 1", 0, ("r1c4", "the mine count")),
+        # Each of the four corners needs its own mine, and there are only three.
+        ("1 # # 1\n# # # #\n# # # #\n1 # # 1", 3, (*corners, "the mine count")),
+    ):
+        with pytest.raises(Contradiction) as caught:
+            analyse(F(text, mines=mines))
+        named = F(text).names(caught.value.number_cells)
+        assert named + ("the mine count",) * caught.value.uses_mine_count == numbers
+
+
 def test_contradiction_on_a_large_board_names_few_numbers():
     board = tiling("square", 300, 300)
     mines = np.random.default_rng(1).random(len(board)) < 0.1
