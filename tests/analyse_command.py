@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 from sapper.board.position import Position
 from sapper.cli.commands.analyse import analyse
-from sapper.render.probabilities import probability_overlays
+from sapper.render.scene import probability_overlays
 from sapper.wording import percent_label
 
 # What a screen reader reads for a certain cell, and the label of the command.

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from sapper.board.tilings import TILINGS, tiling
-from sapper.render.probabilities import label_cell
+from sapper.render.scene import label_cell
 from sapper.wording import percent, percent_label
 from tests.e2e.conftest import TIMEOUT
 from tests.e2e.pages import go

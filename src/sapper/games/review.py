@@ -17,10 +17,9 @@ import numpy as np
 
 from sapper.board.move import Move
 from sapper.board.position import FLAG, Position
-from sapper.engine.analysis import Analysis, analyse
+from sapper.engine.analysis import Analysis, analyse, tied_for_least
 from sapper.engine.batch import analyse_many
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel
-from sapper.engine.probabilities import tied_for_least
 from sapper.errors import Contradiction
 from sapper.games.game import Game, Outcome
 from sapper.games.session import REVEALING_ACTIONS, UNDO, HistoryEntry, Session

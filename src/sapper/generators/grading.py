@@ -9,8 +9,8 @@ import numpy as np
 
 from sapper.board.layout import Layout
 from sapper.board.position import COVERED, FLAG, Position
+from sapper.engine.analysis import tied_for_least
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Limit, start_limit
-from sapper.engine.probabilities import tied_for_least
 from sapper.errors import RulesError
 from sapper.kernels import view
 from sapper.kernels.board import reveal

@@ -11,9 +11,8 @@ import numpy.typing as npt
 
 from sapper.board.position import COVERED, Position
 from sapper.board.random_stream import RandomStream
-from sapper.engine.analysis import analyse
+from sapper.engine.analysis import analyse, tied_for_least
 from sapper.engine.budget import DEFAULT_BUDGET, Limit
-from sapper.engine.probabilities import tied_for_least
 from sapper.errors import Contradiction, IllegalMove, OutOfBudget
 from sapper.kernels.games.game_state import GUESS_SALT
 from sapper.sentences import CellRef, Piece, Sentence, plain_text

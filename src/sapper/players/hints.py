@@ -12,9 +12,8 @@ import numpy as np
 
 from sapper.board.move import Move
 from sapper.board.position import COVERED, FLAG, Position
-from sapper.engine.analysis import Analysis, analyse
+from sapper.engine.analysis import Analysis, analyse, tied_for_least
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
-from sapper.engine.probabilities import tied_for_least
 from sapper.engine.tracked import TrackedPosition
 from sapper.errors import IllegalMove, OutOfBudget
 from sapper.kernels.ties import quantise

@@ -20,11 +20,10 @@ from sapper.engine.analysis import Analysis
 from sapper.engine.budget import Limit
 from sapper.errors import NotationError, OutOfBudget
 from sapper.kernels.codes import MINE, SAFE
-from sapper.proofs.argument import MAX_LISTED, number_label
 from sapper.proofs.difficulty import DIFFICULTIES
+from sapper.proofs.proof_text import MAX_LISTED, number_label
 from sapper.proofs.prover import Proof, Prover
-from sapper.proofs.simple import simple_step
-from sapper.proofs.steps import StepFinder
+from sapper.proofs.steps import StepFinder, simple_step
 from sapper.sentences import CellRef, Piece, Sentence, capitalised, joined, name_list, plain_text
 from sapper.values import check_int
 

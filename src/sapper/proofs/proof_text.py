@@ -3,22 +3,143 @@
 A proof of one or two numbers reads like the strategies. A proof of more numbers counts the
 solutions around them, and says what would go wrong otherwise if single numbers show it; else it
 lists the cases.
+
+In a view of the board, the numbers of a proof are outlined and its cell is marked. A premise is
+shown beside the step that uses it, and its numbers are highlighted instead.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import cached_property
 from math import comb
 
-from sapper.proofs.argument import MAX_LISTED, Argument
-from sapper.sentences import CellRef, Piece, Sentence, joined, shortened
+from sapper.board.position import Position
+from sapper.kernels.codes import MINE, UNKNOWN
+from sapper.proofs.constraints import Knowledge, initial_knowledge
+from sapper.sentences import CellRef, Piece, Sentence, joined, name_list, shortened
 from sapper.wording import counted
 
+# The most numbers that are listed one by one.
+MAX_LISTED = 12
 # More cases than this are not listed.
 MAX_CASES = 4
 # Beyond this many states the solutions are not counted, and the text does without their number.
 MAX_STATES = 20_000
+
+
+@dataclass(frozen=True)
+class Argument:
+    """The numbers of a proof, whether it uses the mine count, and the cell that they decide."""
+
+    position: Position
+    numbers: tuple[int, ...]
+    uses_mine_count: bool
+    cell: int
+    is_mine: bool
+    trust_flags: bool = False
+    is_premise: bool = False
+
+    @cached_property
+    def known(self) -> Knowledge:
+        """What is known before the proof: revealed cells, and trusted flags."""
+        return initial_knowledge(self.position, self.trust_flags)
+
+    def covered(self, number: int) -> list[int]:
+        """Return the unknown cells around a number."""
+        return self._around(number, UNKNOWN)
+
+    def mines(self, number: int) -> list[int]:
+        """Return the known mines around a number."""
+        return self._around(number, MINE)
+
+    def _around(self, number: int, value: int) -> list[int]:
+        around = self.position.board.around(number)
+        cells: list[int] = around[self.known[around] == value].tolist()
+        return cells
+
+    def missing(self, number: int) -> int:
+        """Return how many mines a number still needs."""
+        return int(self.position.marks[number]) - len(self.mines(number))
+
+    @cached_property
+    def mines_left(self) -> int:
+        """The mines of the board that are not known."""
+        assert self.position.mines is not None
+        return self.position.mines - int((self.known == MINE).sum())
+
+    @cached_property
+    def unknown_count(self) -> int:
+        """The number of unknown cells of the board."""
+        return int((self.known == UNKNOWN).sum())
+
+    @property
+    def conclusion(self) -> list[Piece]:
+        """What follows, as pieces of a sentence."""
+        return [self.ref_cell(), f" is {'a mine' if self.is_mine else 'safe'}"]
+
+    def ref_cell(self) -> CellRef:
+        """Return a reference to the cell that the proof decides."""
+        return CellRef((self.cell,), "it" if self.is_premise else "the marked cell")
+
+    def ref_number(self, number: int) -> CellRef:
+        """Return a reference to one of the numbers."""
+        return CellRef((number,), self._number_label(number))
+
+    def ref_numbers(self) -> CellRef:
+        """Return a reference to all numbers together."""
+        return CellRef(self.numbers, self.numbers_label, self._name_list(self.numbers))
+
+    def ref_described(self, words: str, cells: Sequence[int], end: str = "") -> CellRef:
+        """Return a reference to cells with a description: 'its mines, r1c1 and r1c2'."""
+        return CellRef(tuple(cells), words, (f"{words}, ", *self._name_list(cells), end))
+
+    def ref_cells(self, cells: Sequence[int]) -> CellRef:
+        """Return a reference to cells without a description."""
+        label = "this cell" if len(cells) == 1 else f"these {len(cells)} cells"
+        return CellRef(tuple(cells), label, self._name_list(cells))
+
+    @property
+    def numbers_label(self) -> str:
+        """The label of all numbers together."""
+        if len(self.numbers) == 1:
+            return self._number_label(self.numbers[0])
+        state = "highlighted" if self.is_premise else "outlined"
+        return f"the {len(self.numbers)} {state} numbers"
+
+    def _number_label(self, number: int) -> str:
+        if self.is_premise:
+            return f"the highlighted {self.position.marks[number]}"
+        return number_label(self.position, self.numbers, number)
+
+    def _name_list(self, cells: Sequence[int]) -> tuple[str | int, ...]:
+        """Return cells as a list in plain text; a shortened one shows the cell of the proof."""
+        names = name_list(cells)
+        if self.cell in cells and self.cell not in names:
+            names = name_list([self.cell, *(cell for cell in cells if cell != self.cell)])
+        return names
+
+
+def number_label(position: Position, numbers: Sequence[int], number: int) -> str:
+    """Return the label of one of the numbers that are outlined together.
+
+    Where the same number is outlined twice, the numbers carry letters.
+
+    >>> position = Position.parse("12##2")
+    >>> number_label(position, (0, 1), 1), number_label(position, (1, 4), 4)
+    ('the outlined 2', 'the 2 marked B')
+    """
+    values = [int(position.marks[cell]) for cell in numbers]
+    value = int(position.marks[number])
+    if len(set(values)) == len(values):
+        return f"the outlined {value}"
+    return f"the {value} marked {_letter(numbers.index(number))}"
+
+
+def _letter(index: int) -> str:
+    """Return A to Z, then A2, B2, ...; the page uses the same letters."""
+    return chr(ord("A") + index % 26) + (str(index // 26 + 1) if index >= 26 else "")
 
 
 def describe(argument: Argument) -> Sentence:
@@ -124,7 +245,8 @@ def _many_numbers(a: Argument) -> list[Piece]:
         return [*text, " ", *contradiction]
     cases = _cases(a, boxes)
     if cases:
-        return [*text, " The mines are ", *_list_cases(a, boxes, cases), "."]
+        described = [_one_case(a, boxes, case) for case in cases]
+        return [*text, " The mines are ", *_concatenated("; or ", described), "."]
     return text
 
 
@@ -217,11 +339,6 @@ def _cases(a: Argument, boxes: Boxes) -> list[list[int]]:
 
     fill(0)
     return cases if len(cases) <= MAX_CASES and steps <= MAX_STATES else []
-
-
-def _list_cases(a: Argument, boxes: Boxes, cases: list[list[int]]) -> list[Piece]:
-    """Describe all cases."""
-    return _concatenated("; or ", [_one_case(a, boxes, case) for case in cases])
 
 
 def _concatenated(separator: str, parts: list[list[Piece]]) -> list[Piece]:

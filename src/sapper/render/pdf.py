@@ -35,15 +35,15 @@ def pages_pdf(pages: Sequence[Sequence[Shape]], size: tuple[float, float], title
     canvas = Canvas(buffer, pagesize=size, bottomup=1, pageCompression=1, invariant=1)
     canvas.setTitle(title)
     canvas.setCreator("sapper")
-    pen = _Pen(canvas, size[1], _fonts_for(pages))
+    writer = _PdfWriter(canvas, size[1], _fonts_for(pages))
     for page in pages:
-        pen.draw(page)
+        writer.draw(page)
         canvas.showPage()
     canvas.save()
     return buffer.getvalue()
 
 
-class _Pen:
+class _PdfWriter:
     """A writer of shapes on a reportlab canvas, whose y points up."""
 
     def __init__(self, canvas: Any, height: float, fonts: tuple[str, str]):

@@ -43,13 +43,13 @@ def scene_pixels(scene: Scene, *, cell: int = 32) -> Pixels:
     scale = cell / 2 / scene.typical_radius
     scale *= min(1.0, (MAX_PIXELS / ((right - left) * (bottom - top) * scale * scale)) ** 0.5)
     width, height = (round(scale * side) + 2 * MARGIN for side in (right - left, bottom - top))
-    drawer = _ShapeDrawer(OVERSAMPLING * width, OVERSAMPLING * height)
+    writer = _PixelWriter(OVERSAMPLING * width, OVERSAMPLING * height)
     offset = OVERSAMPLING * (MARGIN - scale * left), OVERSAMPLING * (MARGIN - scale * top)
-    drawer.draw(transformed(shape, OVERSAMPLING * scale, offset) for shape in scene.shapes)
-    return drawer.pixels(width, height)
+    writer.draw(transformed(shape, OVERSAMPLING * scale, offset) for shape in scene.shapes)
+    return writer.pixels(width, height)
 
 
-class _ShapeDrawer:
+class _PixelWriter:
     """Draws shapes, in pixels, on a Pillow image."""
 
     def __init__(self, width: int, height: int):

@@ -4,12 +4,16 @@ A scene is made from a position, a layout or a bare board, with optional overlay
 `Scene.shapes` is the picture as polygons, circles, lines and texts in drawing order, in units of
 the board's outlines (y down), coloured by roles of the palette. The SVG, PDF and pixel writers
 draw these shapes; the text writer puts the same marks and overlays at the centres of the cells.
+
+`probability_overlays` shows probabilities: a certain cell has a tick or a cross on a background of
+its own; the interior, whose cells all have the same probability, is faded and labelled once.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypedDict, Unpack
@@ -21,6 +25,7 @@ from sapper.board.layout import Layout
 from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.tilings import TILINGS
 from sapper.errors import NotationError, unknown_name
+from sapper.render import palette
 from sapper.render.graph_drawing import graph_points
 from sapper.render.palette import check_colour, ink_on, number_role
 from sapper.render.shapes import (
@@ -34,11 +39,14 @@ from sapper.render.shapes import (
     glyph_shapes,
     style_of,
 )
-from sapper.wording import counted
+from sapper.wording import counted, percent_label
 
 # Marks in addition to numbers, COVERED and FLAG.
 MINE = -3
 BARE = -4
+
+Probabilities = Mapping[int, float | None] | Mapping[str, float | None]
+"""Probabilities by index or by name of the cell."""
 
 MAX_CELL_WIDTH = 10_000
 DOT_RADIUS = 0.3
@@ -104,17 +112,14 @@ class Scene:
         for glyph in glyphs.values():
             if glyph not in GLYPHS:
                 raise unknown_name("glyph", glyph, GLYPHS)
-        labels = {
-            cell: printable(str(text))
-            for cell, text in _by_cell(board, overlays.get("labels")).items()
-        }
+        labels = _by_cell(board, overlays.get("labels"))
         return cls(
             board,
             marks,
             title,
             click,
             colours,
-            labels,
+            {cell: printable(str(text)) for cell, text in labels.items()},
             glyphs,
             frozenset(board.cell(cell) for cell in overlays.get("outlined") or ()),
             _by_cell(board, overlays.get("badges")),
@@ -298,10 +303,8 @@ def _centroid(outline: Outline) -> Point:
         x += (ax + bx) * cross
         y += (ay + by) * cross
     if abs(area) < 1e-9:
-        return (
-            sum(p[0] for p in outline) / len(outline),
-            sum(p[1] for p in outline) / len(outline),
-        )
+        xs, ys = zip(*outline, strict=True)
+        return sum(xs) / len(outline), sum(ys) / len(outline)
     return x / (3 * area), y / (3 * area)
 
 
@@ -339,3 +342,68 @@ def printable(text: str) -> str:
 def _short(name: str) -> str:
     name = printable(name)
     return name if len(name) <= 12 else name[:11] + "…"
+
+
+def probability_overlays(
+    position: Position, probabilities: Probabilities, best: int | None = None
+) -> Overlays:
+    """Return backgrounds, glyphs and labels for probabilities; *best* is a guess to outline."""
+    by_cell = {position.board.cell(cell): p for cell, p in probabilities.items()}
+    bad = next((p for p in by_cell.values() if p is not None and not 0 <= p <= 1), None)
+    if bad is not None:
+        raise NotationError(f"expected probabilities from 0 to 1, got {bad!r:.60}")
+    interior = uniform_interior(position, by_cell)
+    labelled = label_cell(position.board, interior) if interior else None
+    colours, labels, glyphs = {}, {}, {}
+    for cell, p in by_cell.items():
+        if p is not None:
+            colours[cell] = _background(p, faded=cell in interior)
+        if p in (0, 1) and position.marks[cell] != FLAG:
+            glyphs[cell] = "certain-mine" if p else "safe"
+        elif cell not in interior or cell == labelled:
+            labels[cell] = percent_label(p)
+    return Overlays(
+        colours=colours, labels=labels, glyphs=glyphs, outlined=() if best is None else (best,)
+    )
+
+
+def _background(p: float, *, faded: bool) -> str:
+    if p in (0, 1):
+        return "certain-mine" if p else "certain-safe"
+    return palette.faded(p) if faded else palette.ramp(p)
+
+
+def uniform_interior(
+    position: Position, probabilities: Mapping[int, float | None]
+) -> frozenset[int]:
+    """Return the uncertain interior cells if there are several, all of the same probability."""
+    uncertain = {
+        c: probabilities[c]
+        for c in position.without_flags().interior.tolist()
+        if c in probabilities and probabilities[c] not in (0, 1)
+    }
+    if len(uncertain) < 2:
+        return frozenset()
+    first, *others = uncertain.values()
+    same = all(
+        p is None if first is None else p is not None and abs(p - first) < 1e-9 for p in others
+    )
+    return frozenset(uncertain) if same else frozenset()
+
+
+def label_cell(board: Board, cells: Collection[int]) -> int:
+    """Return the cell of *cells* that is farthest from all others and from the edge of the board.
+
+    A cell at the edge has fewer neighbours than others. The lowest index wins ties.
+    """
+    max_neighbours = int(board.neighbour_counts.max())
+    steps = {cell: 0 for cell in board.cells if cell not in cells}
+    steps |= {cell: 1 for cell in sorted(cells) if board.neighbour_count(cell) < max_neighbours}
+    queue = deque(steps)
+    while queue:
+        cell = queue.popleft()
+        for other in board.around(cell).tolist():
+            if other not in steps:
+                steps[other] = steps[cell] + 1
+                queue.append(other)
+    return max(cells, key=lambda cell: (steps.get(cell, 0), -cell))

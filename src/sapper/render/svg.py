@@ -19,8 +19,13 @@ from sapper.board.move import Move
 from sapper.board.position import Position
 from sapper.errors import Unavailable, unknown_name
 from sapper.render import palette
-from sapper.render.probabilities import Probabilities, probability_overlays
-from sapper.render.scene import Overlays, Scene, check_cell_width
+from sapper.render.scene import (
+    Overlays,
+    Probabilities,
+    Scene,
+    check_cell_width,
+    probability_overlays,
+)
 from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, style_of
 
 Theme = Literal["auto", "light", "dark"]

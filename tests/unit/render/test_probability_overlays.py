@@ -7,7 +7,7 @@ from tests.oracle.naive import distances
 
 from sapper import TILINGS, Position, analyse, probability_svg, tiling
 from sapper.render.palette import faded, ramp
-from sapper.render.probabilities import label_cell, probability_overlays
+from sapper.render.scene import label_cell, probability_overlays
 from sapper.wording import percent, percent_label
 
 # r3c1 and r3c2 are safe; the right column is the interior.

@@ -223,7 +223,7 @@ def _values(analysis: Analysis, options: _Options) -> Iterator[tuple[str, Json |
 
 
 def _report(analysis: Analysis, options: _Options, best: int | None) -> Iterator[str]:
-    from sapper.render.probabilities import probability_overlays, uniform_interior
+    from sapper.render.scene import probability_overlays, uniform_interior
 
     position, by_cell = analysis.position, analysis.probabilities.by_cell
     overlays = probability_overlays(position, by_cell, best)

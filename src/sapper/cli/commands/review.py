@@ -17,9 +17,8 @@ from sapper.cli.output import (
     reject_svg_with_json,
     write_or_print,
 )
-from sapper.engine.analysis import Analysis, analyse
+from sapper.engine.analysis import Analysis, analyse, tied_for_least
 from sapper.engine.budget import Budget
-from sapper.engine.probabilities import tied_for_least
 from sapper.errors import NotationError, SapperError
 from sapper.games.review import LuckStatistics, MoveClass, Review, ReviewedMove
 from sapper.games.review import review as review_of
@@ -168,7 +167,7 @@ def _step_lines(
     move: ReviewedMove, win: MoveWinReview | None, coordinates: bool | None, budget: Budget
 ) -> Iterator[str]:
     """Yield the position before a move, with mine probabilities and the move in brackets."""
-    from sapper.render.probabilities import probability_overlays
+    from sapper.render.scene import probability_overlays
 
     analysis = analyse(move.position, budget=budget)
     yield draw_position(

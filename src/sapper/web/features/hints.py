@@ -21,9 +21,8 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from sapper.board.position import COVERED, FLAG, Position
-from sapper.engine.analysis import Analysis, analyse
+from sapper.engine.analysis import Analysis, analyse, tied_for_least
 from sapper.engine.budget import Budget, Cancel, Limit
-from sapper.engine.probabilities import tied_for_least
 from sapper.errors import IllegalMove, OutOfBudget
 from sapper.games.win_chance import refine_move_win_chances, refine_win_chance
 from sapper.games.win_estimates import MoveWinChance
@@ -31,7 +30,7 @@ from sapper.generators.layouts import NO_GUESS
 from sapper.players.hints import hint as find_hint
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.proofs.hints import check_detail
-from sapper.proofs.simple import simple_certain_cells
+from sapper.proofs.steps import simple_certain_cells
 from sapper.serialize.cells import BY_INDEX, Json
 from sapper.serialize.positions import (
     best_guess_json,

@@ -23,7 +23,7 @@ from sapper.games.watch import WatchedGame, WatchStep, timed_players, watch_setu
 from sapper.generators.layouts import layout_generators
 from sapper.players.guess import Guess
 from sapper.players.patient import RolloutProgress
-from sapper.proofs.simple import proof_of_move
+from sapper.proofs.steps import proof_of_move
 from sapper.serialize.cells import BY_INDEX, BY_NAME, Json
 from sapper.web.boards import shapes_of
 from sapper.web.live_games import title_of

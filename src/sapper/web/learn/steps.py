@@ -12,9 +12,8 @@ from itertools import pairwise
 
 from sapper.board.move import Move
 from sapper.board.position import Position
-from sapper.engine.analysis import analyse
+from sapper.engine.analysis import analyse, tied_for_least
 from sapper.engine.budget import Limit
-from sapper.engine.probabilities import tied_for_least
 from sapper.players.guess import Guess
 from sapper.players.registry import advise
 from sapper.proofs.prover import Proof, Prover
