@@ -47,6 +47,15 @@ PXD_TYPES = {
     "unsigned char": "uchar",
     "unsigned short": "ushort",
 }
+# Names of array types, such as ConstInts.
+TYPEDEFS = {
+    name: ctype
+    for ctype, name in re.findall(
+        r"^ctypedef (?:const )?(.+?)\[::1\] (\w+)$",
+        (KERNELS / "arrays.pxd").read_text(),
+        flags=re.M,
+    )
+}
 
 
 def stub_of(source: Path) -> str:
@@ -121,6 +130,8 @@ def _function(node: ast.FunctionDef, self_name: str = "") -> str:
 def _python_type(annotation: ast.expr | None) -> str:
     """Return the Python type of a C type."""
     text = "object" if annotation is None else ast.unparse(annotation)
+    if text in TYPEDEFS:
+        return f"npt.NDArray[{ARRAYS[PXD_TYPES.get(TYPEDEFS[text], TYPEDEFS[text])]}]"
     text = re.sub(r"cython\.const\[(.*?)\](?=\[)", r"\1", text).replace("cython.", "")
     name, _, shape = text.partition("[")
     if shape.startswith(":"):

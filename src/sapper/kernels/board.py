@@ -10,6 +10,7 @@ marks                 what the user sees: a number, COVERED or FLAG
 
 import cython
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import Bytes, ConstBytes, ConstInts, Ints, Words
 
 # Plain Python integers do not wrap, so every step that could overflow in C is masked.
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -19,7 +20,7 @@ MIX_1 = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
 MIX_2 = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
 
 
-def seed_state(seed: cython.ulonglong, state: cython.ulonglong[::1]) -> cython.void:
+def seed_state(seed: cython.ulonglong, state: Words) -> cython.void:
     """Fill *state* with the first four outputs of SplitMix64 from *seed*."""
     for i in range(4):
         seed = (seed + GAMMA) & MASK
@@ -40,7 +41,7 @@ def cell_key(cell: cython.ulonglong, number: cython.ulonglong) -> cython.ulonglo
     return z ^ (z >> 31)
 
 
-def next_random(state: cython.ulonglong[::1]) -> cython.ulonglong:
+def next_random(state: Words) -> cython.ulonglong:
     """Return the next 64 random bits."""
     s1: cython.ulonglong = state[1]
     x: cython.ulonglong = (s1 * 5) & MASK
@@ -56,7 +57,7 @@ def next_random(state: cython.ulonglong[::1]) -> cython.ulonglong:
     return x
 
 
-def random_below(state: cython.ulonglong[::1], bound: cython.ulonglong) -> cython.ulonglong:
+def random_below(state: Words, bound: cython.ulonglong) -> cython.ulonglong:
     """Return a uniform number in 0..bound-1, for 1 <= bound < 2**32.
 
     Lemire (2019), on the high 32 bits.
@@ -69,12 +70,7 @@ def random_below(state: cython.ulonglong[::1], bound: cython.ulonglong) -> cytho
     return product >> 32
 
 
-def place_mines(
-    state: cython.ulonglong[::1],
-    allowed: cython.int[::1],
-    count: cython.int,
-    mines: cython.uchar[::1],
-) -> cython.void:
+def place_mines(state: Words, allowed: Ints, count: cython.int, mines: Bytes) -> cython.void:
     """Put *count* mines on cells drawn from *allowed* without replacement.
 
     A partial Fisher-Yates shuffle: allowed[:count] are the drawn cells afterwards.
@@ -89,10 +85,7 @@ def place_mines(
 
 
 def count_numbers(
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
-    mines: cython.const[cython.uchar][::1],
-    numbers: cython.int[::1],
+    offsets: ConstInts, neighbours: ConstInts, mines: ConstBytes, numbers: Ints
 ) -> cython.void:
     """Set numbers[c] to the number of mines around c, for every cell.
 
@@ -107,12 +100,12 @@ def count_numbers(
 @cython.ccall
 @cython.nogil
 def reveal(
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
-    numbers: cython.const[cython.int][::1],
+    offsets: ConstInts,
+    neighbours: ConstInts,
+    numbers: ConstInts,
     start: cython.int,
-    marks: cython.int[::1],
-    out: cython.int[::1],
+    marks: Ints,
+    out: Ints,
 ) -> cython.int:
     """Reveal *start*, a covered safe cell, and flood from every zero; flags stay.
 
@@ -140,11 +133,7 @@ def reveal(
 @cython.ccall
 @cython.nogil
 def label_regions(
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
-    member: cython.const[cython.uchar][::1],
-    labels: cython.int[::1],
-    queue: cython.int[::1],
+    offsets: ConstInts, neighbours: ConstInts, member: ConstBytes, labels: Ints, queue: Ints
 ) -> cython.int:
     """Label the connected regions of the member cells with 1, 2, ...; return their number.
 
@@ -181,8 +170,8 @@ def connect_cells(
     row_turns: cython.bint,
     column_turns: cython.bint,
     steps: cython.int[:, :, ::1],
-    offsets: cython.int[::1],
-    neighbours: cython.int[::1],
+    offsets: Ints,
+    neighbours: Ints,
 ) -> cython.int:
     """Fill *offsets* and *neighbours*, the neighbours of each cell ascending; return their number.
 

@@ -30,10 +30,7 @@ _FROM_HERE = b"from " + __name__.encode() + b" "
 _IMPORTS = (
     (re.compile(rb"^import cython$", re.M), _FROM_HERE + b"import cython"),
     (re.compile(rb"^from cython\.cimports\.libc\.", re.M), b"from "),
-    (
-        re.compile(rb"^from cython\.cimports\.sapper\.kernels\.native ", re.M),
-        _FROM_HERE,
-    ),
+    (re.compile(rb"^from cython\.cimports\.sapper\.kernels\.(native|arrays) ", re.M), _FROM_HERE),
     (re.compile(rb"^from cython\.cimports\.", re.M), b"from "),
 )
 _INTEGERS = {"int", "char", "short", "long", "Py_ssize_t"}
@@ -121,6 +118,11 @@ class cython:
     def cast(ctype: CType, value: Any) -> Any:
         """Convert to a Python number of that type; kernels mask where C would overflow."""
         return ctype.python_type(value)
+
+
+# The arrays of arrays.pxd.
+Ints = ConstInts = ConstShorts = Bytes = ConstBytes = Words = ConstWords = _INTEGER
+Doubles = ConstDoubles = cython.double
 
 
 def lowest_bit(x: int) -> int:

@@ -57,7 +57,8 @@ def project(tmp_path):
     (tmp_path / "tools").mkdir()
     shutil.copy(root / "setup.py", tmp_path)
     shutil.copy(root / "tools/kernel_stubs.py", tmp_path / "tools")
-    shutil.copy(PACKAGE / "kernels/fingerprint.py", kernels)
+    for name in ("fingerprint.py", "arrays.pxd"):
+        shutil.copy(PACKAGE / "kernels" / name, kernels)
     for folder in (kernels.parent, kernels):
         (folder / "__init__.py").touch()
     (kernels / "board.py").write_text("ADDED = 1\n")

@@ -7,15 +7,16 @@ that share boxes into components (`make_components`).
 
 import cython
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import ConstInts
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 
 
 @cython.locals(need=cython.int, covered=cython.int)
 def read_position(
     ws: Workspace,
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
-    marks: cython.const[cython.int][::1],
+    offsets: ConstInts,
+    neighbours: ConstInts,
+    marks: ConstInts,
     base: cython.Py_ssize_t,
     mines: cython.int,
 ) -> cython.int:
@@ -125,8 +126,8 @@ def read_position(
 @cython.nogil
 def _decide_around(
     ws: Workspace,
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
+    offsets: ConstInts,
+    neighbours: ConstInts,
     c: cython.int,
     decided: cython.int,
     top: cython.int,
@@ -141,9 +142,7 @@ def _decide_around(
     return top
 
 
-def make_boxes(
-    ws: Workspace, offsets: cython.const[cython.int][::1], neighbours: cython.const[cython.int][::1]
-) -> cython.int:
+def make_boxes(ws: Workspace, offsets: ConstInts, neighbours: ConstInts) -> cython.int:
     """Gather unknown cells with the same numbers into boxes, and list the boxes of each number.
 
     Numbers are indexed in cell order, so the numbers of a cell are sorted, and only boxes with the

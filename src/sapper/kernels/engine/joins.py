@@ -13,6 +13,7 @@ positive if and only if it counts a solution; certainty depends on that and not 
 import cython
 from cython.cimports.libc.math import frexp, ldexp, lgamma, log
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import Doubles
 from cython.cimports.sapper.kernels.engine.pairing import pair_states, pair_wide_states
 from cython.cimports.sapper.kernels.engine.workspace import Workspace, check_limits
 
@@ -221,9 +222,7 @@ def _rescale(ws: Workspace, first: cython.longlong, stop: cython.longlong) -> cy
     ws.ln_scale += LN_2 * scale(ws.value, ws.term[first], ws.term[stop - 1] + ws.length[stop - 1])
 
 
-def scale(
-    values: cython.double[::1], first: cython.longlong, stop: cython.longlong
-) -> cython.double:
+def scale(values: Doubles, first: cython.longlong, stop: cython.longlong) -> cython.double:
     """Divide values by the power of two nearest to their maximum, keeping positive ones positive.
 
     Return the exponent of that power; 0.0 where the maximum is moderate and nothing is done.

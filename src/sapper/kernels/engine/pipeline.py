@@ -13,6 +13,7 @@
 import cython
 from cython.cimports.libc.math import lgamma, log
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import Bytes, ConstInts, Doubles, Ints
 from cython.cimports.sapper.kernels.engine.adjoints import backward
 from cython.cimports.sapper.kernels.engine.components import (
     make_boxes,
@@ -30,9 +31,9 @@ TINY = cython.declare(cython.double, 1e-300)
 
 def prepare(
     ws: Workspace,
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
-    marks: cython.const[cython.int][::1],
+    offsets: ConstInts,
+    neighbours: ConstInts,
+    marks: ConstInts,
     base: cython.Py_ssize_t,
     mines: cython.int,
 ) -> cython.int:
@@ -223,9 +224,9 @@ def write_probabilities(ws: Workspace) -> cython.void:
 
 def analyse(
     ws: Workspace,
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
-    marks: cython.const[cython.int][::1],
+    offsets: ConstInts,
+    neighbours: ConstInts,
+    marks: ConstInts,
     base: cython.Py_ssize_t,
     mines: cython.int,
 ) -> cython.int:
@@ -240,9 +241,9 @@ def analyse(
 
 def resume(
     ws: Workspace,
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
-    marks: cython.const[cython.int][::1],
+    offsets: ConstInts,
+    neighbours: ConstInts,
+    marks: ConstInts,
     base: cython.Py_ssize_t,
     mines: cython.int,
 ) -> cython.int:
@@ -277,9 +278,9 @@ def resume(
 
 def run(
     ws: Workspace,
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
-    marks: cython.const[cython.int][::1],
+    offsets: ConstInts,
+    neighbours: ConstInts,
+    marks: ConstInts,
     mines: cython.int,
     again: cython.bint,
 ):
@@ -294,16 +295,16 @@ def run(
 
 def run_batch(
     ws: Workspace,
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
-    marks: cython.const[cython.int][::1],
-    mines: cython.const[cython.int][::1],
+    offsets: ConstInts,
+    neighbours: ConstInts,
+    marks: ConstInts,
+    mines: ConstInts,
     first: cython.Py_ssize_t,
     stop: cython.Py_ssize_t,
-    probabilities: cython.double[::1],
-    known: cython.uchar[::1],
-    ln_solutions: cython.double[::1],
-    statuses: cython.int[::1],
+    probabilities: Doubles,
+    known: Bytes,
+    ln_solutions: Doubles,
+    statuses: Ints,
 ):
     """Analyse positions first..stop of one board, side by side in *marks*, without the GIL.
 

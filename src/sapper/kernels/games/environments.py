@@ -27,6 +27,14 @@ arrays           all arrays as numpy arrays that share their memory
 import cython
 import numpy as np
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import (
+    Bytes,
+    ConstBytes,
+    ConstDoubles,
+    ConstInts,
+    Ints,
+    Words,
+)
 from cython.cimports.sapper.kernels.board import next_random, place_mines, seed_state
 
 from sapper.kernels import view
@@ -55,10 +63,10 @@ class EnvironmentBatch:
 
     def __init__(
         self,
-        offsets: cython.const[cython.int][::1],
-        neighbours: cython.const[cython.int][::1],
+        offsets: ConstInts,
+        neighbours: ConstInts,
         first_cells: cython.const[cython.schar][::1],
-        weights: cython.const[cython.double][::1],
+        weights: ConstDoubles,
         rows: cython.Py_ssize_t,
         workers: cython.Py_ssize_t,
         *,
@@ -115,14 +123,14 @@ def _fill(values: cython.schar[::1], value: cython.schar) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def _fill_mines(mines: cython.uchar[::1]) -> cython.void:
+def _fill_mines(mines: Bytes) -> cython.void:
     for k in range(mines.shape[0]):
         mines[k] = 0
 
 
 @cython.cfunc
 @cython.nogil
-def _count_up(cells: cython.int[::1], first: cython.int) -> cython.void:
+def _count_up(cells: Ints, first: cython.int) -> cython.void:
     """Write the cells from *first* on, in order."""
     for k in range(cython.cast(cython.int, cells.shape[0])):
         cells[k] = first + k
@@ -162,7 +170,7 @@ def start_next(b: EnvironmentBatch, row: cython.Py_ssize_t) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def _list_allowed(b: EnvironmentBatch, first: cython.int, allowed: cython.int[::1]) -> cython.int:
+def _list_allowed(b: EnvironmentBatch, first: cython.int, allowed: Ints) -> cython.int:
     """List the cells that the rule allows to hold a mine, ascending; return how many."""
     size: cython.int = 0
     next_cell: cython.int = 0
@@ -191,9 +199,9 @@ def _generate(
 ) -> cython.void:
     """Place the mines of the row's seed for this first click, as `random_layout` does."""
     at: cython.Py_ssize_t = row * b.cells
-    allowed: cython.int[::1] = b.allowed[worker * b.cells : (worker + 1) * b.cells]
-    state: cython.ulonglong[::1] = b.state[4 * worker : 4 * worker + 4]
-    mines: cython.uchar[::1] = b.mines[at : at + b.cells]
+    allowed: Ints = b.allowed[worker * b.cells : (worker + 1) * b.cells]
+    state: Words = b.state[4 * worker : 4 * worker + 4]
+    mines: Bytes = b.mines[at : at + b.cells]
     size: cython.int = _list_allowed(b, first, allowed)
     _fill_mines(mines)
     seed_state(b.seeds[row], state)
@@ -204,10 +212,7 @@ def _generate(
 @cython.cfunc
 @cython.nogil
 def _count_mines(
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
-    mines: cython.const[cython.uchar][::1],
-    cell: cython.int,
+    offsets: ConstInts, neighbours: ConstInts, mines: ConstBytes, cell: cython.int
 ) -> cython.int:
     number: cython.int = 0
     for k in range(offsets[cell], offsets[cell + 1]):
@@ -218,12 +223,12 @@ def _count_mines(
 @cython.cfunc
 @cython.nogil
 def _flood(
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
-    mines: cython.const[cython.uchar][::1],
+    offsets: ConstInts,
+    neighbours: ConstInts,
+    mines: ConstBytes,
     start: cython.int,
     marks: cython.schar[::1],
-    out: cython.int[::1],
+    out: Ints,
 ) -> cython.int:
     """Reveal as `sapper.kernels.board.reveal` does, counting the numbers on the way."""
     read: cython.int = 0
@@ -252,10 +257,10 @@ def _reveal(
     """Reveal a cell that the mask allows; return the reward."""
     at: cython.Py_ssize_t = row * b.cells
     mask: cython.Py_ssize_t = row * b.actions
-    flood: cython.int[::1] = b.flood[worker * b.cells : (worker + 1) * b.cells]
+    flood: Ints = b.flood[worker * b.cells : (worker + 1) * b.cells]
     masks: cython.schar[::1] = b.masks[mask : mask + b.actions]
     marks: cython.schar[::1] = b.marks[at : at + b.cells]
-    mines: cython.const[cython.uchar][::1] = b.mines[at : at + b.cells]
+    mines: ConstBytes = b.mines[at : at + b.cells]
     if not b.generated[row]:
         _generate(b, row, cell, worker)
     if mines[cell]:

@@ -18,6 +18,7 @@ at, out        the index of the game, and a row for each game: won, guesses, rev
 import cython
 import numpy as np
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import ConstInts, Ints
 from cython.cimports.sapper.kernels.board import count_numbers, place_mines, seed_state
 from cython.cimports.sapper.kernels.engine.pipeline import analyse, resume
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
@@ -50,12 +51,12 @@ class GameState:
 
     def __init__(
         self,
-        offsets: cython.const[cython.int][::1],
-        neighbours: cython.const[cython.int][::1],
-        marks: cython.int[::1],
+        offsets: ConstInts,
+        neighbours: ConstInts,
+        marks: Ints,
         solver: HumanState,
         tracked: TrackedPosition,
-        may_hold: cython.const[cython.int][::1],
+        may_hold: ConstInts,
         mine_count: cython.int,
         first: cython.int,
     ):
@@ -80,9 +81,7 @@ class GameState:
         tracked.covered = solver.covered
         tracked.flags = solver.flags
 
-    def continue_from(
-        self, marks: cython.const[cython.int][::1], layouts: cython.const[cython.uchar][:, ::1]
-    ) -> None:
+    def continue_from(self, marks: ConstInts, layouts: cython.const[cython.uchar][:, ::1]) -> None:
         """Play game i from *marks* on row i of *layouts*; its first move is `first` unless -1."""
         self.start_marks = marks
         self.layouts = layouts
@@ -90,7 +89,7 @@ class GameState:
             allocate(self, "memo_key memo_cell", MEMO_CAPACITY)
         self.continues = 1
 
-    def log_moves(self, log: cython.int[::1]) -> None:
+    def log_moves(self, log: Ints) -> None:
         """Write the moves of each game to *log*, from its beginning."""
         self.log = log
         self.logged = 1
@@ -196,7 +195,7 @@ def make_moves(g: GameState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def _sort(cells: cython.int[::1], count: cython.int) -> cython.void:
+def _sort(cells: Ints, count: cython.int) -> cython.void:
     """Sort cells[:count] by Shell's method: mostly a handful, but an opening may find many."""
     gap: cython.int = 1
     while gap < count // 3:

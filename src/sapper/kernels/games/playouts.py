@@ -27,6 +27,7 @@ w is the state of the playouts, s what the network sees.
 
 import cython
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import Ints
 from cython.cimports.sapper.kernels.board import random_below, seed_state
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.games.game_state import (
@@ -340,7 +341,7 @@ def _play_out(
 
 @cython.cfunc
 @cython.nogil
-def _key(w: Playouts, marks: cython.int[::1]) -> cython.ulonglong:
+def _key(w: Playouts, marks: Ints) -> cython.ulonglong:
     """Return the key of the revealed cells."""
     key: cython.ulonglong = 0
     for c in range(marks.shape[0]):

@@ -1,4 +1,5 @@
 # The types of the fields; rollouts.py describes them.
+from sapper.kernels.arrays cimport ConstInts
 from sapper.kernels.engine.workspace cimport Workspace
 from sapper.kernels.games.game_state cimport GameState
 from sapper.kernels.players.guessing cimport EndGameSolver, GuesserState
@@ -34,6 +35,6 @@ cdef class RolloutState:
     cdef public int memo_capacity, memo_count, age
 
 cpdef int begin_position(
-    RolloutState r, const int[::1] marks, int mines, unsigned long long seed
+    RolloutState r, ConstInts marks, int mines, unsigned long long seed
 ) noexcept nogil
 cpdef int roll(RolloutState r, int cell) noexcept nogil

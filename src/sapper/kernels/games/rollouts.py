@@ -26,6 +26,7 @@ at the cells that it reveals.
 import cython
 from cython.cimports.libc.math import log
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import Bytes, ConstBytes, ConstInts, Doubles
 from cython.cimports.sapper.kernels.board import cell_key, count_numbers, next_random, seed_state
 from cython.cimports.sapper.kernels.games.game_state import (
     GameState,
@@ -88,7 +89,7 @@ class RolloutState:
 
 
 def begin_position(
-    r: RolloutState, marks: cython.const[cython.int][::1], mines: cython.int, seed: cython.ulonglong
+    r: RolloutState, marks: ConstInts, mines: cython.int, seed: cython.ulonglong
 ) -> cython.int:
     """Start with another position; clear the memo and restart the samples.
 
@@ -270,9 +271,7 @@ def _store(r: RolloutState, key: cython.ulonglong, value: cython.double) -> cyth
     r.memo_value[i] = value
 
 
-def run_begin(
-    r: RolloutState, marks: cython.const[cython.int][::1], mines: cython.int, seed: cython.ulonglong
-):
+def run_begin(r: RolloutState, marks: ConstInts, mines: cython.int, seed: cython.ulonglong):
     """Call `begin_position` without the GIL."""
     with cython.nogil:
         status = begin_position(r, marks, mines, seed)
@@ -280,11 +279,7 @@ def run_begin(
 
 
 def run_samples(
-    r: RolloutState,
-    cells: cython.const[cython.int][::1],
-    at: cython.Py_ssize_t,
-    values: cython.double[::1],
-    hits: cython.uchar[::1],
+    r: RolloutState, cells: ConstInts, at: cython.Py_ssize_t, values: Doubles, hits: Bytes
 ):
     """Roll the candidates *cells* out on sample after sample until *values* is full.
 
@@ -310,7 +305,7 @@ def run_samples(
     return status, at
 
 
-def run_solution(r: RolloutState, solution: cython.const[cython.uchar][::1], cell: cython.int):
+def run_solution(r: RolloutState, solution: ConstBytes, cell: cython.int):
     """Roll one candidate out on a given solution: r.value, r.hit. Return the status."""
     with cython.nogil:
         r.sample_key = next_random(r.stream)

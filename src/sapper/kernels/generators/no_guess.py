@@ -20,6 +20,7 @@ of the kept layout, just before that point. s is the search, g its game.
 
 import cython
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import Words
 from cython.cimports.sapper.kernels.board import count_numbers, place_mines, random_below
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.games.game_state import (
@@ -59,7 +60,7 @@ METHODS = {"rejection": 0, "swaps": 1, "chain": 2}
 class NoGuessSearch:
     """One thread's search for a layout; `run` continues it."""
 
-    def __init__(self, game: GameState, stream: cython.ulonglong[::1], reach: cython.int):
+    def __init__(self, game: GameState, stream: Words, reach: cython.int):
         """Draw layouts from the random stream *stream*."""
         n: cython.int = game.cells
         self.game = game

@@ -8,6 +8,7 @@ opened   the cells that a click reveals
 """
 
 import cython
+from cython.cimports.sapper.kernels.arrays import Bytes, ConstInts, ConstWords, Ints, Words
 from cython.cimports.sapper.kernels.board import random_below
 
 ONE = cython.declare(cython.ulonglong, 1)
@@ -15,9 +16,7 @@ ONE = cython.declare(cython.ulonglong, 1)
 
 @cython.cfunc
 @cython.nogil
-def opened_by(
-    closed: cython.const[cython.ulonglong][::1], safe: cython.ulonglong, click: cython.int
-) -> cython.ulonglong:
+def opened_by(closed: ConstWords, safe: cython.ulonglong, click: cython.int) -> cython.ulonglong:
     """Return the cells that a click on a zero reveals: a flood fill on one word."""
     size: cython.int = cython.cast(cython.int, closed.shape[0])
     before: cython.ulonglong = 0
@@ -35,9 +34,7 @@ def opened_by(
 
 @cython.cfunc
 @cython.nogil
-def winning_click(
-    closed: cython.const[cython.ulonglong][::1], safe: cython.ulonglong
-) -> cython.int:
+def winning_click(closed: ConstWords, safe: cython.ulonglong) -> cython.int:
     """Return the first cell whose click reveals every safe cell, or -1."""
     tried: cython.ulonglong = 0
     for c in range(closed.shape[0]):
@@ -56,9 +53,7 @@ def winning_click(
 
 @cython.ccall
 @cython.nogil
-def first_layout(
-    closed: cython.const[cython.ulonglong][::1], count: cython.int, out: cython.ulonglong[::1]
-) -> cython.int:
+def first_layout(closed: ConstWords, count: cython.int, out: Words) -> cython.int:
     """Try every set of *count* >= 1 safe cells with every click, sets in ascending order.
 
     Return the first click that wins, with its safe cells in out[0]; -1 if there is none.
@@ -80,9 +75,7 @@ def first_layout(
 
 @cython.ccall
 @cython.nogil
-def count_layouts(
-    closed: cython.const[cython.ulonglong][::1], out: cython.longlong[::1]
-) -> cython.void:
+def count_layouts(closed: ConstWords, out: cython.longlong[::1]) -> cython.void:
     """Add to out[m] the number of layouts of m mines that one click wins, for every m.
 
     Tries all 2 ** n layouts: 25 cells take two or three seconds compiled.
@@ -103,14 +96,14 @@ def count_layouts(
 @cython.ccall
 @cython.nogil
 def grow_opening(
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
-    state: cython.ulonglong[::1],
+    offsets: ConstInts,
+    neighbours: ConstInts,
+    state: Words,
     start: cython.int,
     target: cython.int,
     newest: cython.int,
-    queue: cython.int[::1],
-    safe: cython.uchar[::1],
+    queue: Ints,
+    safe: Bytes,
 ) -> cython.int:
     """Grow a random opening from the zero *start* until it has *target* cells or cannot grow.
 

@@ -18,6 +18,7 @@ s is the puzzle game, w one of its solvers.
 import cython
 import numpy as np
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import ConstBytes, ConstInts, Words
 from cython.cimports.sapper.kernels.board import random_below
 from cython.cimports.sapper.kernels.solvers.human import (
     HumanState,
@@ -41,13 +42,7 @@ from sapper.kernels import view
 class PuzzleGame:
     """Games on one board, one after the other, each played by its easiest moves and by guesses."""
 
-    def __init__(
-        self,
-        game: HumanState,
-        examiner: HumanState,
-        state: cython.ulonglong[::1],
-        wanted: cython.int,
-    ):
+    def __init__(self, game: HumanState, examiner: HumanState, state: Words, wanted: cython.int):
         """Take two solver states of the same board; *state* is the random generator for guesses."""
         self.game = game
         self.examiner = examiner
@@ -58,12 +53,7 @@ class PuzzleGame:
         self.is_new = False
 
 
-def start_game(
-    s: PuzzleGame,
-    numbers: cython.const[cython.int][::1],
-    mines: cython.const[cython.uchar][::1],
-    first: cython.int,
-) -> None:
+def start_game(s: PuzzleGame, numbers: ConstInts, mines: ConstBytes, first: cython.int) -> None:
     """Start a game on a layout with its first click, on a safe cell."""
     s.numbers = numbers
     s.mines = mines

@@ -35,6 +35,7 @@ from typing import Any
 import cython
 import numpy as np
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import Ints, Words
 
 from sapper.kernels import view
 from sapper.kernels.declarations import allocate
@@ -115,9 +116,7 @@ def mix(z: Any) -> Any:
     return z ^ (z >> np.uint64(31))
 
 
-def store_all(
-    e: EndGameSearch, keys: cython.ulonglong[::1], sizes: cython.int[::1], values: cython.int[::1]
-):
+def store_all(e: EndGameSearch, keys: Words, sizes: Ints, values: Ints):
     """Write sets into a new memo."""
     for i in range(keys.shape[0]):
         value = values[i]
@@ -300,10 +299,10 @@ def _push_set(
 @cython.cfunc
 @cython.nogil
 def _scan_rows(
-    order: cython.int[::1],
+    order: Ints,
     seen: cython.const[cython.ushort][::1],
     any_seen: cython.ushort[::1],
-    mine_counts: cython.int[::1],
+    mine_counts: Ints,
     first: cython.int,
     stop: cython.int,
     stride: cython.int,

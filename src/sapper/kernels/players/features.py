@@ -22,6 +22,7 @@ input. Logarithms are straight between powers of two (`log2_linear`): the same o
 import cython
 import numpy as np
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import ConstInts
 from cython.cimports.sapper.kernels.ties import quantise
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
@@ -40,11 +41,7 @@ class Features:
     """What is seen of one position, for one thread."""
 
     def __init__(
-        self,
-        offsets: cython.const[cython.int][::1],
-        table: cython.const[cython.int][::1],
-        max_candidates: cython.int,
-        ratio: cython.double,
+        self, offsets: ConstInts, table: ConstInts, max_candidates: cython.int, ratio: cython.double
     ):
         """Take a board by its offsets and patches, and the largest number of candidates."""
         around = np.diff(offsets)

@@ -20,6 +20,7 @@ import cython
 import numpy as np
 from cython.cimports.libc.math import exp
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import ConstBytes, ConstInts, Ints
 from cython.cimports.sapper.kernels.ties import at_most
 from cython.cimports.sapper.kernels.tracked.marks import set_mark
 from cython.cimports.sapper.kernels.tracked.queries import answer, restore_state, save_state
@@ -38,12 +39,7 @@ SQUARE_ENABLERS = 6
 class FiftyFiftyShapes:
     """The shapes of one board and their chances in the current position."""
 
-    def __init__(
-        self,
-        offsets: cython.const[cython.int][::1],
-        neighbours: cython.const[cython.int][::1],
-        max_unknown: cython.int,
-    ):
+    def __init__(self, offsets: ConstInts, neighbours: ConstInts, max_unknown: cython.int):
         """Find all shapes; with more than *max_unknown* unknown enablers its chance is 0."""
         n = len(offsets) - 1
         capacity = 4 * n + 64
@@ -95,11 +91,7 @@ def _by_cell(cells, owner, n):
 @cython.cfunc
 @cython.nogil
 def _tally(
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
-    c: cython.int,
-    by: cython.int,
-    tally: cython.int[::1],
+    offsets: ConstInts, neighbours: ConstInts, c: cython.int, by: cython.int, tally: Ints
 ) -> cython.void:
     """Add *by* to the tally of every cell that sees c."""
     for k in range(offsets[c], offsets[c + 1]):
@@ -109,15 +101,15 @@ def _tally(
 @cython.cfunc
 @cython.nogil
 def _write_shape(
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
-    four: cython.int[::1],
+    offsets: ConstInts,
+    neighbours: ConstInts,
+    four: Ints,
     most: cython.int,
-    tally: cython.int[::1],
+    tally: Ints,
     at: cython.int,
-    cells: cython.int[::1],
-    starts: cython.int[::1],
-    enablers: cython.int[::1],
+    cells: Ints,
+    starts: Ints,
+    enablers: Ints,
 ) -> cython.int:
     """Write the shape of four cells at index *at*, unless it has more than *most* enablers.
 
@@ -159,17 +151,17 @@ def _write_shape(
 
 
 def find_fifty_fifties(
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
+    offsets: ConstInts,
+    neighbours: ConstInts,
     most_around: cython.int,
     most_pair: cython.int,
     most_square: cython.int,
-    tally: cython.int[::1],
-    seen: cython.int[::1],
-    four: cython.int[::1],
-    cells: cython.int[::1],
-    starts: cython.int[::1],
-    enablers: cython.int[::1],
+    tally: Ints,
+    seen: Ints,
+    four: Ints,
+    cells: Ints,
+    starts: Ints,
+    enablers: Ints,
 ):
     """Write all pairs and squares with few enablers; return how many, or -1 if an array is full.
 
@@ -237,9 +229,7 @@ def find_fifty_fifties(
 
 @cython.cfunc
 @cython.nogil
-def _fits(
-    s: FiftyFiftyShapes, i: cython.int, known: cython.const[cython.uchar][::1]
-) -> cython.bint:
+def _fits(s: FiftyFiftyShapes, i: cython.int, known: ConstBytes) -> cython.bint:
     """Return whether shape i is still possible with few enough unknown enablers; count these."""
     unknown: cython.int = 0
     for j in range(4 * i, 4 * i + 4):
@@ -258,9 +248,7 @@ def _fits(
     return True
 
 
-def compute_chances(
-    s: FiftyFiftyShapes, p: TrackedPosition, known: cython.const[cython.uchar][::1]
-) -> cython.int:
+def compute_chances(s: FiftyFiftyShapes, p: TrackedPosition, known: ConstBytes) -> cython.int:
     """Compute the chance of every shape by what-ifs; p has no answer afterwards.
 
     Return OK, or a status of the engine from GROW on.
@@ -291,7 +279,7 @@ def compute_chances(
 
 
 def influence_of(
-    s: FiftyFiftyShapes, c: cython.int, min_chance: cython.double, mark: cython.int[::1]
+    s: FiftyFiftyShapes, c: cython.int, min_chance: cython.double, mark: Ints
 ) -> cython.double:
     """Return the chance that revealing c settles a 50/50, as one of its cells or an enabler.
 

@@ -1,4 +1,5 @@
 # The types of the fields; guessing.py describes them.
+from sapper.kernels.arrays cimport ConstInts
 from sapper.kernels.players.end_game_search cimport EndGameSearch
 from sapper.kernels.players.solution_lists cimport SolutionLister
 from sapper.kernels.tracked.state cimport TrackedPosition
@@ -16,12 +17,12 @@ cdef class GuesserState:
     cdef public int mines, chosen, reason, wins, rows
     cdef public double ln_solutions
 
-    cdef int choose(self, const int[::1] marks, int mines, bint trust) noexcept nogil
-    cdef int choose_in_game(self, const int[::1] marks, int mines, bint tracked) noexcept nogil
+    cdef int choose(self, ConstInts marks, int mines, bint trust) noexcept nogil
+    cdef int choose_in_game(self, ConstInts marks, int mines, bint tracked) noexcept nogil
     cdef bint needs_rollouts(self) noexcept nogil
 
-cpdef int read_position(GuesserState t, const int[::1] marks, int mines, bint trust) noexcept nogil
-cpdef int choose_exactly(GuesserState t, const int[::1] marks, int mines, bint trust) noexcept nogil
+cpdef int read_position(GuesserState t, ConstInts marks, int mines, bint trust) noexcept nogil
+cpdef int choose_exactly(GuesserState t, ConstInts marks, int mines, bint trust) noexcept nogil
 cpdef void begin_guess(GuesserState t, int mines) noexcept nogil
 cpdef bint choose_by_end_game(GuesserState t) noexcept nogil
 cdef bint list_all_parts(

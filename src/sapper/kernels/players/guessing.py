@@ -18,6 +18,7 @@ ln_solutions  of the position: what-ifs overwrite the value in p
 import cython
 from cython.cimports.libc.math import log
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import ConstInts
 from cython.cimports.sapper.kernels.players.end_game_search import (
     EndGameSearch,
     restart,
@@ -43,8 +44,8 @@ class EndGameSolver:
 
     def __init__(
         self,
-        offsets: cython.const[cython.int][::1],
-        neighbours: cython.const[cython.int][::1],
+        offsets: ConstInts,
+        neighbours: ConstInts,
         rows: cython.int,
         memo: cython.int,
         *,
@@ -72,9 +73,7 @@ class GuesserState:
         self.end_game = end_game
         self.chosen = -1
 
-    def choose(
-        self, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
-    ) -> cython.int:
+    def choose(self, marks: ConstInts, mines: cython.int, trust: cython.bint) -> cython.int:
         """Choose a cell to reveal in a position with its mine count: self.chosen, self.reason.
 
         Return OK or a status of the engine: from GROW on, enlarge self.p.general and call again;
@@ -83,7 +82,7 @@ class GuesserState:
         return choose_exactly(self, marks, mines, trust)
 
     def choose_in_game(
-        self, marks: cython.const[cython.int][::1], mines: cython.int, tracked: cython.bint
+        self, marks: ConstInts, mines: cython.int, tracked: cython.bint
     ) -> cython.int:
         """Choose in a game in which nothing is certain; return a status as `choose` does.
 
@@ -98,7 +97,7 @@ class GuesserState:
 
 
 def read_position(
-    t: GuesserState, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
+    t: GuesserState, marks: ConstInts, mines: cython.int, trust: cython.bint
 ) -> cython.int:
     """Read a position with its mine count and write out its probabilities.
 
@@ -122,7 +121,7 @@ def begin_guess(t: GuesserState, mines: cython.int) -> cython.void:
 
 
 def choose_exactly(
-    t: GuesserState, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
+    t: GuesserState, marks: ConstInts, mines: cython.int, trust: cython.bint
 ) -> cython.int:
     """Read a position, and choose if a cell is certain or the end game can be searched.
 
@@ -243,9 +242,7 @@ def _solve(t: GuesserState, s: SolutionLister, e: EndGameSearch) -> cython.bint:
     return True
 
 
-def run(
-    t: GuesserState, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
-):
+def run(t: GuesserState, marks: ConstInts, mines: cython.int, trust: cython.bint):
     """Call `choose` without the GIL."""
     with cython.nogil:
         status = t.choose(marks, mines, trust)

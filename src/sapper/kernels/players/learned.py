@@ -10,6 +10,7 @@ position. Both need a tracked position that is answered, with its probabilities 
 
 import cython
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import ConstInts
 from cython.cimports.sapper.kernels.players.features import (
     Features,
     encode_candidate,
@@ -54,9 +55,7 @@ class LearnedState(GuesserState):
         self.values = values
         self.shared = shared
 
-    def choose(
-        self, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
-    ) -> cython.int:
+    def choose(self, marks: ConstInts, mines: cython.int, trust: cython.bint) -> cython.int:
         """Choose a certain cell, by the end game, or by the network."""
         status: cython.int
         self.values.features.count = 0
@@ -66,7 +65,7 @@ class LearnedState(GuesserState):
         return status
 
     def choose_in_game(
-        self, marks: cython.const[cython.int][::1], mines: cython.int, tracked: cython.bint
+        self, marks: ConstInts, mines: cython.int, tracked: cython.bint
     ) -> cython.int:
         """Use the answer in the tracked position if it is that of the game."""
         if not self.shared:

@@ -23,6 +23,7 @@ where s1 and s2 are the best and second best S of living cells once the cell sho
 import cython
 from cython.cimports.libc.math import exp
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import Ints
 from cython.cimports.sapper.kernels.players.fifty_fifty import (
     FiftyFiftyShapes,
     compute_chances,
@@ -44,8 +45,8 @@ class LookAheadState(GuesserState):
         tracked: TrackedPosition,
         end_game: EndGameSolver,
         shapes: FiftyFiftyShapes,
-        two_away_start: cython.int[::1],
-        two_away: cython.int[::1],
+        two_away_start: Ints,
+        two_away: Ints,
         settings: dict,
     ):
         """Set the fields that have the names of *settings*.

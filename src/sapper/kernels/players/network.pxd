@@ -1,4 +1,6 @@
 # The types of the fields; network.py describes them.
+from sapper.kernels.arrays cimport ConstBytes, ConstInts, ConstShorts
+
 cdef class Network:
     cdef public int slots, first_size, second_size, scalar_count, image_count
     cdef public const short[::1] rows
@@ -9,6 +11,6 @@ cdef class Network:
     cdef public double[::1] first_layer, second_layer
 
 cdef double evaluate(
-    Network net, const unsigned char[::1] cell_code, const int[::1] table, Py_ssize_t base,
-    const short[::1] scalar, Py_ssize_t scalar_base,
+    Network net, ConstBytes cell_code, ConstInts table, Py_ssize_t base,
+    ConstShorts scalar, Py_ssize_t scalar_base,
 ) noexcept nogil

@@ -22,6 +22,14 @@ fits into the 53 bits of a double. Nothing is ever rounded, whatever the order.
 """
 
 import cython
+from cython.cimports.sapper.kernels.arrays import (
+    ConstBytes,
+    ConstDoubles,
+    ConstInts,
+    ConstShorts,
+    Doubles,
+    Ints,
+)
 
 from sapper.kernels.declarations import allocate
 
@@ -36,16 +44,16 @@ class Network:
     def __init__(
         self,
         *,
-        image: cython.const[cython.int][::1],
+        image: ConstInts,
         image_count: cython.int,
         scale: cython.double,
-        rows: cython.const[cython.short][::1],
-        from_scalars: cython.const[cython.double][::1],
-        first_bias: cython.const[cython.double][::1],
-        middle: cython.const[cython.double][::1],
-        second_bias: cython.const[cython.double][::1],
-        last: cython.const[cython.double][::1],
-        skip: cython.const[cython.double][::1],
+        rows: ConstShorts,
+        from_scalars: ConstDoubles,
+        first_bias: ConstDoubles,
+        middle: ConstDoubles,
+        second_bias: ConstDoubles,
+        last: ConstDoubles,
+        skip: ConstDoubles,
         last_bias: cython.double,
     ):
         """Take the arrays; their lengths give the sizes of the layers."""
@@ -70,10 +78,10 @@ class Network:
 
 def evaluate(
     net: Network,
-    cell_code: cython.const[cython.uchar][::1],
-    table: cython.const[cython.int][::1],
+    cell_code: ConstBytes,
+    table: ConstInts,
     base: cython.Py_ssize_t,
-    scalar: cython.const[cython.short][::1],
+    scalar: ConstShorts,
     scalar_base: cython.Py_ssize_t,
 ) -> cython.double:
     """Return the value of the candidate with patch table[base:] and its scalars."""
@@ -94,11 +102,11 @@ def evaluate(
 @cython.nogil
 def _add_rows(
     net: Network,
-    sums: cython.int[::1],
-    rows: cython.const[cython.short][::1],
+    sums: Ints,
+    rows: ConstShorts,
     width: cython.int,
-    cell_code: cython.const[cython.uchar][::1],
-    table: cython.const[cython.int][::1],
+    cell_code: ConstBytes,
+    table: ConstInts,
     base: cython.Py_ssize_t,
     image_start: cython.Py_ssize_t,
 ) -> cython.void:
@@ -125,10 +133,10 @@ def _add_rows(
 @cython.nogil
 def _compute_first_layer(
     net: Network,
-    first_layer: cython.double[::1],
-    sums: cython.int[::1],
-    weights: cython.const[cython.double][::1],
-    scalar: cython.const[cython.short][::1],
+    first_layer: Doubles,
+    sums: Ints,
+    weights: ConstDoubles,
+    scalar: ConstShorts,
     base: cython.Py_ssize_t,
 ) -> cython.void:
     """Compute the first layer from the sums and the scalars."""
@@ -150,10 +158,7 @@ def _compute_first_layer(
 @cython.cfunc
 @cython.nogil
 def _compute_second_layer(
-    net: Network,
-    second_layer: cython.double[::1],
-    first_layer: cython.double[::1],
-    weights: cython.const[cython.double][::1],
+    net: Network, second_layer: Doubles, first_layer: Doubles, weights: ConstDoubles
 ) -> cython.void:
     """Compute the second layer from the first, half of which is zero."""
     width: cython.int = net.second_size
@@ -178,12 +183,7 @@ def _truncated_relu(x: cython.double) -> cython.double:
     return cython.cast(cython.longlong, x * BINARY_STEPS) / BINARY_STEPS if x > 0.0 else 0.0
 
 
-def run(
-    net: Network,
-    patches: cython.const[cython.uchar][::1],
-    scalars: cython.const[cython.short][::1],
-    out: cython.double[::1],
-):
+def run(net: Network, patches: ConstBytes, scalars: ConstShorts, out: Doubles):
     """Evaluate candidates that are given by the codes of their patches and by their scalars."""
     for i in range(out.shape[0]):
         patch = patches[i * net.slots : (i + 1) * net.slots]

@@ -20,6 +20,7 @@ that was not kept has none.
 
 import cython
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import ConstInts
 from cython.cimports.sapper.kernels.players.features import Features, fixed_point
 from cython.cimports.sapper.kernels.players.guessing import choose_exactly
 from cython.cimports.sapper.kernels.players.learned import (
@@ -56,9 +57,7 @@ class ShrewdState(ThoughtfulState):
         allocate(self, "order", many + 1)
         allocate(self, "kept", 1 + self.keep_ahead + many)
 
-    def choose(
-        self, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
-    ) -> cython.int:
+    def choose(self, marks: ConstInts, mines: cython.int, trust: cython.bint) -> cython.int:
         """Choose as `thoughtful`; where it looks ahead, compare with the networks' best cells."""
         status: cython.int
         self.candidates = 0

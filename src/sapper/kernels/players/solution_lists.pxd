@@ -1,4 +1,5 @@
 # The types of the fields; solution_lists.py describes them.
+from sapper.kernels.arrays cimport ConstBytes, ConstInts
 from sapper.kernels.players.end_game_search cimport EndGameSearch
 
 cdef class SolutionLister:
@@ -10,8 +11,8 @@ cdef class SolutionLister:
     cdef public int listed_mines, counts_differ
 
 cpdef void find_parts(
-    SolutionLister s, const int[::1] marks, const unsigned char[::1] known
+    SolutionLister s, ConstInts marks, ConstBytes known
 ) noexcept nogil
 cpdef int list_parts(
-    SolutionLister s, EndGameSearch e, const unsigned char[::1] known, int mines
+    SolutionLister s, EndGameSearch e, ConstBytes known, int mines
 ) noexcept nogil

@@ -20,6 +20,7 @@ s is the lister, e the search that it fills.
 
 import cython
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import ConstBytes, ConstInts
 from cython.cimports.sapper.kernels.players.end_game_search import EndGameSearch, index_values
 
 from sapper.kernels.declarations import allocate
@@ -30,8 +31,8 @@ class SolutionLister:
 
     def __init__(
         self,
-        offsets: cython.const[cython.int][::1],
-        neighbours: cython.const[cython.int][::1],
+        offsets: ConstInts,
+        neighbours: ConstInts,
         max_rows: cython.int,
         max_steps: cython.longlong,
     ):
@@ -45,11 +46,7 @@ class SolutionLister:
         allocate(self, "around interior mined selected", cells + 1)
 
 
-def find_parts(
-    s: SolutionLister,
-    marks: cython.const[cython.int][::1],
-    known: cython.const[cython.uchar][::1],
-) -> cython.void:
+def find_parts(s: SolutionLister, marks: ConstInts, known: ConstBytes) -> cython.void:
     """Read the needs of all numbers and gather the covered cells that matter into parts."""
     end: cython.int = 0
     s.part_count = 0
@@ -77,11 +74,7 @@ def find_parts(
 @cython.cfunc
 @cython.nogil
 def _flood(
-    s: SolutionLister,
-    marks: cython.const[cython.int][::1],
-    known: cython.const[cython.uchar][::1],
-    seed: cython.int,
-    start: cython.int,
+    s: SolutionLister, marks: ConstInts, known: ConstBytes, seed: cython.int, start: cython.int
 ) -> cython.int:
     """Put the part of a covered cell into the queue from *start* on; return where it ends."""
     read: cython.int = start
@@ -110,10 +103,7 @@ def _flood(
 
 @cython.locals(around=cython.int)
 def list_parts(
-    s: SolutionLister,
-    e: EndGameSearch,
-    known: cython.const[cython.uchar][::1],
-    mines: cython.int,
+    s: SolutionLister, e: EndGameSearch, known: ConstBytes, mines: cython.int
 ) -> cython.int:
     """Fill e with the solutions of the selected parts, with *mines* mines unless it is -1.
 
@@ -155,11 +145,7 @@ def list_parts(
 @cython.cfunc
 @cython.nogil
 def _enumerate(
-    s: SolutionLister,
-    e: EndGameSearch,
-    known: cython.const[cython.uchar][::1],
-    unknown: cython.int,
-    mines: cython.int,
+    s: SolutionLister, e: EndGameSearch, known: ConstBytes, unknown: cython.int, mines: cython.int
 ) -> cython.int:
     """Search depth first over the columns: safe, then a mine, if numbers and count allow it."""
     i: cython.int = 0
@@ -204,12 +190,7 @@ def _enumerate(
 
 @cython.cfunc
 @cython.nogil
-def _decide(
-    s: SolutionLister,
-    known: cython.const[cython.uchar][::1],
-    c: cython.int,
-    mine: cython.int,
-) -> cython.bint:
+def _decide(s: SolutionLister, known: ConstBytes, c: cython.int, mine: cython.int) -> cython.bint:
     """Assume a covered cell safe or a mine; return whether all numbers around can still hold."""
     possible: cython.bint = True
     for k in range(s.offsets[c], s.offsets[c + 1]):
@@ -223,11 +204,7 @@ def _decide(
 
 @cython.cfunc
 @cython.nogil
-def _undo(
-    s: SolutionLister,
-    c: cython.int,
-    mine: cython.int,
-) -> cython.void:
+def _undo(s: SolutionLister, c: cython.int, mine: cython.int) -> cython.void:
     """Undo `_decide`."""
     for k in range(s.offsets[c], s.offsets[c + 1]):
         d = s.neighbours[k]
@@ -237,10 +214,7 @@ def _undo(
 
 @cython.cfunc
 @cython.nogil
-def _undo_all(
-    s: SolutionLister,
-    stop: cython.int,
-) -> cython.int:
+def _undo_all(s: SolutionLister, stop: cython.int) -> cython.int:
     """Undo the columns before *stop*, so that other parts can be listed."""
     for i in range(stop):
         if s.mined[i] != 2:
@@ -250,11 +224,7 @@ def _undo_all(
 
 @cython.cfunc
 @cython.nogil
-def _write_row(
-    s: SolutionLister,
-    e: EndGameSearch,
-    unknown: cython.int,
-) -> cython.void:
+def _write_row(s: SolutionLister, e: EndGameSearch, unknown: cython.int) -> cython.void:
     """Add the current solution: what each column shows in it."""
     capacity: cython.Py_ssize_t = e.capacity
     for i in range(e.columns):
@@ -274,9 +244,7 @@ def _write_row(
     e.rows += 1
 
 
-def run(
-    s: SolutionLister, e: EndGameSearch, known: cython.const[cython.uchar][::1], mines: cython.int
-):
+def run(s: SolutionLister, e: EndGameSearch, known: ConstBytes, mines: cython.int):
     """Call `list_parts` without the GIL."""
     with cython.nogil:
         status = list_parts(s, e, known, mines)

@@ -6,6 +6,7 @@ fields of the state and the score of a candidate; docs/how-it-works/guessing.md 
 
 import cython
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import ConstInts
 from cython.cimports.sapper.kernels.players.end_game_search import EndGameSearch
 from cython.cimports.sapper.kernels.players.fifty_fifty import forced_guess_chance
 from cython.cimports.sapper.kernels.players.guessing import choose_exactly, read_position
@@ -24,9 +25,7 @@ from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 class ThoughtfulState(LookAheadState):
     """What one thread needs to guess as `thoughtful` on one board."""
 
-    def choose(
-        self, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
-    ) -> cython.int:
+    def choose(self, marks: ConstInts, mines: cython.int, trust: cython.bint) -> cython.int:
         """Choose a certain cell, by the end game, a forced guess, or by looking two moves ahead."""
         return choose_thoughtful(self, marks, mines, trust)
 
@@ -44,7 +43,7 @@ class ThoughtfulState(LookAheadState):
 
 
 def choose_thoughtful(
-    t: ThoughtfulState, marks: cython.const[cython.int][::1], mines: cython.int, trust: cython.bint
+    t: ThoughtfulState, marks: ConstInts, mines: cython.int, trust: cython.bint
 ) -> cython.int:
     """Choose a cell as `GuesserState.choose` does."""
     t.candidates = 0
@@ -87,11 +86,7 @@ def look_two_ahead(t: ThoughtfulState) -> cython.int:
 
 
 def score_cells(
-    t: ThoughtfulState,
-    marks: cython.const[cython.int][::1],
-    mines: cython.int,
-    cells: cython.const[cython.int][::1],
-    count: cython.int,
+    t: ThoughtfulState, marks: ConstInts, mines: cython.int, cells: ConstInts, count: cython.int
 ) -> cython.int:
     """Compute the influence of every unknown cell, and the expected safety of cells[:count].
 

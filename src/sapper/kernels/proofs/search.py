@@ -22,6 +22,7 @@ budget     how many more steps may be taken
 import cython
 import numpy as np
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import Bytes, ConstInts
 from cython.cimports.sapper.kernels.proofs.hitting_sets import add_set, find_cover, lightest_number
 from cython.cimports.sapper.kernels.proofs.repair import ProofSearch, flip, repair, restore
 
@@ -67,10 +68,7 @@ def allocate_search(s: ProofSearch, number_cell: object, cells: cython.int) -> N
 @cython.ccall
 @cython.nogil
 def set_weights(
-    s: ProofSearch,
-    offsets: cython.const[cython.int][::1],
-    neighbours: cython.const[cython.int][::1],
-    cell: cython.int,
+    s: ProofSearch, offsets: ConstInts, neighbours: ConstInts, cell: cython.int
 ) -> cython.void:
     """Set the weights of the numbers for a move on *cell*; with cell -1, all are equally near."""
     read: cython.int = 0
@@ -112,7 +110,7 @@ def set_weights(
 
 @cython.ccall
 @cython.nogil
-def find_base(s: ProofSearch, guess: cython.uchar[::1], nodes: cython.longlong) -> cython.int:
+def find_base(s: ProofSearch, guess: Bytes, nodes: cython.longlong) -> cython.int:
     """Make a base that satisfies as many numbers as possible, starting from *guess*.
 
     SATISFIED: all. UNSATISFIABLE: the numbers are contradictory. STOPPED: not known.

@@ -1,4 +1,6 @@
 # The types of the fields; human.py describes them.
+from sapper.kernels.arrays cimport ConstInts
+
 cdef class HumanState:
     cdef const int[::1] offsets, neighbours
     cdef int[::1] marks, covered, flags, shared, partners
@@ -16,4 +18,4 @@ cpdef int run_strategies(HumanState w) noexcept nogil
 cdef int find_partners(HumanState w, int p) noexcept nogil
 cdef int pair_conclusions(HumanState w, int p, int q) noexcept nogil
 cdef bint are_neighbours(HumanState w, int c, int d) noexcept nogil
-cpdef int play_out(HumanState w, const int[::1] numbers, int first) noexcept nogil
+cpdef int play_out(HumanState w, ConstInts numbers, int first) noexcept nogil

@@ -30,6 +30,7 @@ they change are one loop, which the C compiler inlines.
 
 import cython
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import ConstInts, Ints
 
 # Integers of scratch memory that a state needs: for each cell of the board, and in addition.
 SCRATCH = 10
@@ -46,10 +47,10 @@ class HumanState:
 
     def __init__(
         self,
-        offsets: cython.const[cython.int][::1],
-        neighbours: cython.const[cython.int][::1],
-        marks: cython.int[::1],
-        scratch: cython.int[::1],
+        offsets: ConstInts,
+        neighbours: ConstInts,
+        marks: Ints,
+        scratch: Ints,
         tally: cython.longlong[::1],
     ):
         """Use *scratch* (SCRATCH integers per cell, and REGIONS more) and *tally* (eight)."""
@@ -155,9 +156,7 @@ def run_single_strategies(w: HumanState) -> cython.int:
     return status
 
 
-def play_out(
-    w: HumanState, numbers: cython.const[cython.int][::1], first: cython.int
-) -> cython.int:
+def play_out(w: HumanState, numbers: ConstInts, first: cython.int) -> cython.int:
     """Play from a click on a safe cell until stuck or won.
 
     Call `load_marks` or `reset_solver` before. Strategy 2 opens around each zero, so no flood fill

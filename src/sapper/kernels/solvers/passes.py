@@ -11,6 +11,7 @@ matters.
 
 import cython
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import ConstBytes, ConstInts, Ints
 from cython.cimports.sapper.kernels.solvers.human import (
     HumanState,
     are_neighbours,
@@ -36,9 +37,7 @@ def clear_verdicts(w: HumanState) -> cython.void:
 
 @cython.ccall
 @cython.nogil
-def update_marks(
-    w: HumanState, marks: cython.const[cython.int][::1], known: cython.const[cython.uchar][::1]
-) -> cython.void:
+def update_marks(w: HumanState, marks: ConstInts, known: ConstBytes) -> cython.void:
     """Change to a position and what is known of its cells, before the next pass.
 
     Where cells were only added to what is revealed or known, only those are examined.
@@ -307,9 +306,7 @@ def _widen(w: HumanState, r: cython.int, low: cython.int, high: cython.int) -> c
 
 @cython.ccall
 @cython.nogil
-def solve_on_paper(
-    w: HumanState, marks: cython.const[cython.int][::1], most: cython.int, steps: cython.int[::1]
-) -> cython.int:
+def solve_on_paper(w: HumanState, marks: ConstInts, most: cython.int, steps: Ints) -> cython.int:
     """Take every move of the fewest numbers that give one, repeatedly, up to *most* numbers.
 
     Return the largest number of numbers that a move needed, STUCK where covered cells remain, or

@@ -7,6 +7,7 @@ numbers become the seeds of new components. `state` describes the arrays.
 
 import cython
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import ConstInts, Ints
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 # Cells that are compared at once.
@@ -15,7 +16,7 @@ BLOCK = cython.declare(cython.int, 64)
 
 def read_marks(
     p: TrackedPosition,
-    marks: cython.const[cython.int][::1],
+    marks: ConstInts,
     base: cython.Py_ssize_t,
     mines: cython.int,
     trust: cython.bint,
@@ -48,9 +49,7 @@ def read_marks(
 @cython.cfunc
 @cython.nogil
 @cython.locals(differs=cython.int)
-def _find_changes(
-    p: TrackedPosition, marks: cython.const[cython.int][::1], base: cython.Py_ssize_t
-) -> cython.int:
+def _find_changes(p: TrackedPosition, marks: ConstInts, base: cython.Py_ssize_t) -> cython.int:
     """List the cells in p.batch that show a new number; return how many there are.
 
     Return -1 where reading all marks is faster, or where something else changed.
@@ -101,9 +100,7 @@ def _apply_changes(p: TrackedPosition, count: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 @cython.locals(decides=cython.int)
-def _read_all(
-    p: TrackedPosition, marks: cython.const[cython.int][::1], base: cython.Py_ssize_t
-) -> cython.int:
+def _read_all(p: TrackedPosition, marks: ConstInts, base: cython.Py_ssize_t) -> cython.int:
     """Read all marks of a position, count the marks around each cell, and apply the rules."""
     count: cython.int = 0
     found: cython.int = 0
@@ -173,7 +170,7 @@ def _flag_at_once(p: TrackedPosition) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def _sum_around(p: TrackedPosition, values: cython.int[::1], out: cython.int[::1]) -> cython.void:
+def _sum_around(p: TrackedPosition, values: Ints, out: Ints) -> cython.void:
     """Set out[c] to the sum of the values of the neighbours of c, for every cell.
 
     Vectorised over a range of cells: 0.3 us for an Expert board instead of 3. The few irregular
@@ -206,8 +203,8 @@ def _sum_around(p: TrackedPosition, values: cython.int[::1], out: cython.int[::1
 @cython.cfunc
 @cython.nogil
 def _add_four(
-    out: cython.int[::1],
-    values: cython.int[::1],
+    out: Ints,
+    values: Ints,
     first: cython.Py_ssize_t,
     stop: cython.Py_ssize_t,
     a: cython.Py_ssize_t,
@@ -223,8 +220,8 @@ def _add_four(
 @cython.cfunc
 @cython.nogil
 def _add_one(
-    out: cython.int[::1],
-    values: cython.int[::1],
+    out: Ints,
+    values: Ints,
     first: cython.Py_ssize_t,
     stop: cython.Py_ssize_t,
     offset: cython.Py_ssize_t,

@@ -18,6 +18,7 @@ chain: from GROW on, enlarge the pool of p.general and call again.
 
 import cython
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import Bytes, ConstInts, Doubles, Ints
 from cython.cimports.sapper.kernels.engine.pipeline import analyse, resume
 from cython.cimports.sapper.kernels.tracked.chains import update_components
 from cython.cimports.sapper.kernels.tracked.marks import read_marks, remove_component, set_mark
@@ -108,10 +109,7 @@ def write_probabilities(p: TrackedPosition) -> cython.void:
 @cython.cfunc
 @cython.nogil
 def write_arrays(
-    p: TrackedPosition,
-    probabilities: cython.double[::1],
-    known: cython.uchar[::1],
-    base: cython.Py_ssize_t,
+    p: TrackedPosition, probabilities: Doubles, known: Bytes, base: cython.Py_ssize_t
 ) -> cython.void:
     """Write the answer to probabilities[base:] and known[base:]."""
     if not p.used_general:
@@ -148,11 +146,11 @@ def what_if(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.in
 
 def read_and_answer(
     p: TrackedPosition,
-    marks: cython.const[cython.int][::1],
+    marks: ConstInts,
     mines: cython.int,
     trust: cython.bint,
-    probabilities: cython.double[::1],
-    known: cython.uchar[::1],
+    probabilities: Doubles,
+    known: Bytes,
 ):
     """Call `read_marks` and `answer`, and write the result to two arrays, without the GIL."""
     with cython.nogil:
@@ -164,7 +162,7 @@ def read_and_answer(
     return status
 
 
-def resume_answer(p: TrackedPosition, probabilities: cython.double[::1], known: cython.uchar[::1]):
+def resume_answer(p: TrackedPosition, probabilities: Doubles, known: Bytes):
     """Call `answer` again after a pool has grown, and write the result to two arrays."""
     with cython.nogil:
         status = answer(p)
@@ -173,14 +171,12 @@ def resume_answer(p: TrackedPosition, probabilities: cython.double[::1], known: 
     return status
 
 
-def copy_positions(
-    positions: list, cells: cython.Py_ssize_t, marks: cython.int[::1], mines: cython.int[::1]
-):
+def copy_positions(positions: list, cells: cython.Py_ssize_t, marks: Ints, mines: Ints):
     """Copy the marks of positions of one board side by side into *marks*, and their mine counts.
 
     An unknown count is -1; a count larger than the board is one more than its cells.
     """
-    source: cython.const[cython.int][::1]
+    source: ConstInts
     for i in range(len(positions)):
         position = positions[i]
         source = position.marks
@@ -192,15 +188,15 @@ def copy_positions(
 
 def answer_batch(
     p: TrackedPosition,
-    marks: cython.const[cython.int][::1],
-    mines: cython.const[cython.int][::1],
+    marks: ConstInts,
+    mines: ConstInts,
     trust: cython.bint,
     first: cython.Py_ssize_t,
     stop: cython.Py_ssize_t,
-    probabilities: cython.double[::1],
-    known: cython.uchar[::1],
-    ln_solutions: cython.double[::1],
-    statuses: cython.int[::1],
+    probabilities: Doubles,
+    known: Bytes,
+    ln_solutions: Doubles,
+    statuses: Ints,
 ):
     """Answer positions first..stop of one board, side by side in *marks*, without the GIL.
 

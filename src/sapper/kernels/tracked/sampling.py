@@ -8,6 +8,7 @@ boxes.
 
 import cython
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import Bytes, Ints, Words
 from cython.cimports.sapper.kernels.board import next_random, place_mines, random_below
 from cython.cimports.sapper.kernels.engine.workspace import Workspace
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
@@ -17,7 +18,7 @@ UNIT = cython.declare(cython.double, 2.0**-53)
 
 @cython.cfunc
 @cython.nogil
-def _uniform(state: cython.ulonglong[::1]) -> cython.double:
+def _uniform(state: Words) -> cython.double:
     """Return a random number from 0 to 1, excluding 1."""
     return (next_random(state) >> 11) * UNIT
 
@@ -36,10 +37,7 @@ def list_interior(p: TrackedPosition) -> cython.void:
 
 
 def draw_solution(
-    p: TrackedPosition,
-    state: cython.ulonglong[::1],
-    out: cython.uchar[::1],
-    base: cython.Py_ssize_t,
+    p: TrackedPosition, state: Words, out: Bytes, base: cython.Py_ssize_t
 ) -> cython.void:
     """Write one solution to out[base:base + cells], 1 for a mine; call `list_interior` before.
 
@@ -64,8 +62,8 @@ def _draw_component(
     p: TrackedPosition,
     i: cython.int,
     used: cython.int,
-    state: cython.ulonglong[::1],
-    out: cython.uchar[::1],
+    state: Words,
+    out: Bytes,
     base: cython.Py_ssize_t,
 ) -> cython.int:
     """Draw the i-th component, given the mines used in those before it; return its mines."""
@@ -104,12 +102,12 @@ def _draw_component(
 @cython.cfunc
 @cython.nogil
 def _fill(
-    state: cython.ulonglong[::1],
-    cells: cython.int[::1],
+    state: Words,
+    cells: Ints,
     first: cython.int,
     size: cython.int,
     mines: cython.int,
-    out: cython.uchar[::1],
+    out: Bytes,
     base: cython.Py_ssize_t,
 ) -> cython.void:
     """Put mines on random cells of a box."""
@@ -124,11 +122,7 @@ def _fill(
 @cython.cfunc
 @cython.nogil
 def _draw_joins(
-    p: TrackedPosition,
-    ws: Workspace,
-    state: cython.ulonglong[::1],
-    out: cython.uchar[::1],
-    base: cython.Py_ssize_t,
+    p: TrackedPosition, ws: Workspace, state: Words, out: Bytes, base: cython.Py_ssize_t
 ) -> cython.int:
     """Follow the joins of the general engine from the last; return the mines of the interior.
 
@@ -171,9 +165,7 @@ def _draw_joins(
 
 @cython.cfunc
 @cython.nogil
-def _draw_pair(
-    p: TrackedPosition, ws: Workspace, c: cython.int, state: cython.ulonglong[::1]
-) -> cython.void:
+def _draw_pair(p: TrackedPosition, ws: Workspace, c: cython.int, state: Words) -> cython.void:
     """Choose the states of both nodes that c joins, and the mines in each."""
     a: cython.int = ws.left[c]
     b: cython.int = ws.right[c]
@@ -215,12 +207,7 @@ def _draw_pair(
                         return
 
 
-def draw_solutions(
-    p: TrackedPosition,
-    state: cython.ulonglong[::1],
-    count: cython.Py_ssize_t,
-    out: cython.uchar[::1],
-):
+def draw_solutions(p: TrackedPosition, state: Words, count: cython.Py_ssize_t, out: Bytes):
     """Draw *count* solutions of an answered position, one row each in *out*, without the GIL."""
     with cython.nogil:
         list_interior(p)

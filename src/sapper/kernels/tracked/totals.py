@@ -8,6 +8,7 @@ give the weight of each number of mines in component i, from which its chain is 
 import cython
 from cython.cimports.libc.math import log
 from cython.cimports.sapper.kernels import codes
+from cython.cimports.sapper.kernels.arrays import Bytes, Doubles, Ints
 from cython.cimports.sapper.kernels.ties import clamp
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
@@ -237,10 +238,7 @@ def _record_least(p: TrackedPosition, probability: cython.double, count: cython.
 
 
 def write_cells(
-    p: TrackedPosition,
-    probabilities: cython.double[::1],
-    known: cython.uchar[::1],
-    base: cython.Py_ssize_t,
+    p: TrackedPosition, probabilities: Doubles, known: Bytes, base: cython.Py_ssize_t
 ) -> cython.void:
     """Write every cell to probabilities[base:] and known[base:]."""
     # By mark: a number, COVERED, FLAG, KNOWN_SAFE.
@@ -270,11 +268,7 @@ def write_cells(
 @cython.cfunc
 @cython.nogil
 def _look_up(
-    index: cython.int[::1],
-    table: cython.uchar[::1],
-    out: cython.uchar[::1],
-    base: cython.Py_ssize_t,
-    count: cython.Py_ssize_t,
+    index: Ints, table: Bytes, out: Bytes, base: cython.Py_ssize_t, count: cython.Py_ssize_t
 ) -> cython.void:
     """Set out[base + i] to table[index[i]] for i < count.
 
