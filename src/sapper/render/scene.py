@@ -11,7 +11,6 @@ its own; the interior, whose cells all have the same probability, is faded and l
 
 from __future__ import annotations
 
-import math
 from collections import deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -20,7 +19,7 @@ from typing import TypedDict, Unpack
 
 import numpy as np
 
-from sapper.board.board import Board, Ints, Outline, Point
+from sapper.board.board import Board, Ints, Point
 from sapper.board.layout import Layout
 from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.tilings import TILINGS
@@ -35,8 +34,11 @@ from sapper.render.shapes import (
     Polygon,
     Shape,
     Text,
+    centroid,
     corners_of,
     glyph_shapes,
+    inradius,
+    shrunk,
     style_of,
 )
 from sapper.wording import counted, percent_label
@@ -130,7 +132,7 @@ class Scene:
     def centre(self, cell: int) -> Point:
         """Return the centre of a cell."""
         if self.board.has_outlines:
-            return _centroid(self.board.outline(cell))
+            return centroid(self.board.outline(cell))
         x, y = self._points[cell]
         return float(x), float(y)
 
@@ -140,7 +142,7 @@ class Scene:
             return DOT_RADIUS
         if self.board.tiling is not None:
             return self._radius_of_tiling
-        return _inradius(self.board.outline(cell))
+        return inradius(self.board.outline(cell))
 
     @cached_property
     def typical_radius(self) -> float:
@@ -189,7 +191,7 @@ class Scene:
 
     @cached_property
     def _radius_of_tiling(self) -> float:
-        return _inradius(self.board.outline(0))
+        return inradius(self.board.outline(0))
 
     def _links(self) -> Iterator[Shape]:
         if not self.board.has_outlines:
@@ -248,7 +250,7 @@ class Scene:
     def _rings(self) -> Iterator[Shape]:
         for cell in sorted(self.outlined):
             if self.board.has_outlines:
-                inner = _shrunk(self.board.outline(cell), self.centre(cell), 0.88)
+                inner = shrunk(self.board.outline(cell), self.centre(cell), 0.88)
                 yield Polygon(inner, None, "outline", 0.16 * self.radius(cell))
             else:
                 yield Circle(self.centre(cell), 0.88 * DOT_RADIUS, None, "outline", 0.05)
@@ -292,36 +294,6 @@ def _position_title(position: Position) -> str:
 
 def _by_cell(board: Board, given: Mapping[int, str] | Mapping[str, str] | None) -> dict[int, str]:
     return {} if given is None else {board.cell(cell): value for cell, value in given.items()}
-
-
-def _centroid(outline: Outline) -> Point:
-    """Return the centroid of a polygon; of its corners if it has no area."""
-    area = x = y = 0.0
-    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
-        cross = ax * by - bx * ay
-        area += cross
-        x += (ax + bx) * cross
-        y += (ay + by) * cross
-    if abs(area) < 1e-9:
-        xs, ys = zip(*outline, strict=True)
-        return sum(xs) / len(outline), sum(ys) / len(outline)
-    return x / (3 * area), y / (3 * area)
-
-
-def _inradius(outline: Outline) -> float:
-    """Return the distance from the centroid to the nearest side, at least a small one."""
-    cx, cy = _centroid(outline)
-    radius = math.inf
-    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
-        side = math.hypot(bx - ax, by - ay)
-        if side > 0:
-            radius = min(radius, abs((bx - ax) * (ay - cy) - (by - ay) * (ax - cx)) / side)
-    return radius if 1e-6 < radius < math.inf else 0.1
-
-
-def _shrunk(outline: Outline, centre: Point, share: float) -> Outline:
-    cx, cy = centre
-    return tuple((cx + share * (x - cx), cy + share * (y - cy)) for x, y in outline)
 
 
 def check_cell_width(pixels: float) -> None:

@@ -1,4 +1,4 @@
-"""Four kinds of shapes, and the glyphs made of them.
+"""Four kinds of shapes, the glyphs made of them, and the geometry of outlines.
 
 Shapes are in units of the board's outlines, y down, and coloured by roles of the palette.
 """
@@ -161,3 +161,34 @@ def glyph_shapes(glyph: Glyph, at: Point, r: float, background: str) -> Iterator
         yield Polygon(tuple(map(put, outline)), ink)
     for centre, radius in glyph.dots:
         yield Circle(put(centre), radius * r, ink)
+
+
+def centroid(outline: Outline) -> Point:
+    """Return the centroid of a polygon; of its corners if it has no area."""
+    area = x = y = 0.0
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        cross = ax * by - bx * ay
+        area += cross
+        x += (ax + bx) * cross
+        y += (ay + by) * cross
+    if abs(area) < 1e-9:
+        xs, ys = zip(*outline, strict=True)
+        return sum(xs) / len(outline), sum(ys) / len(outline)
+    return x / (3 * area), y / (3 * area)
+
+
+def inradius(outline: Outline) -> float:
+    """Return the distance from the centroid to the nearest side, at least a small one."""
+    cx, cy = centroid(outline)
+    radius = math.inf
+    for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):
+        side = math.hypot(bx - ax, by - ay)
+        if side > 0:
+            radius = min(radius, abs((bx - ax) * (ay - cy) - (by - ay) * (ax - cx)) / side)
+    return radius if 1e-6 < radius < math.inf else 0.1
+
+
+def shrunk(outline: Outline, centre: Point, share: float) -> Outline:
+    """Return a polygon scaled down towards its centre."""
+    cx, cy = centre
+    return tuple((cx + share * (x - cx), cy + share * (y - cy)) for x, y in outline)
