@@ -96,44 +96,37 @@ def read_rules(size: str | None, board: str | None, tiling: str | None, rule: st
 
 
 # Examples of a FILE; click leaves the lines after \b as they are.
-_POSITION_FILE = """
-
-    FILE is a position as text, or - for standard input. # is a covered cell, F a flag, . a zero:
-
+_POSITION_EXAMPLE = """
     \b
       mines: 2
       1 # #
       1 # #
       # # #
+"""
+_LAYOUT_EXAMPLE = """
+    \b
+      * . . *
+      . . c .
+"""
+_OTHER_FORMATS = "docs/formats.md describes other boards and formats."
+_POSITION_FILE = f"""
 
-    The mine count is optional. docs/formats.md describes other boards and formats.
+    FILE is a position as text, or - for standard input. # is a covered cell, F a flag, . a zero:
+{_POSITION_EXAMPLE}
+    The mine count is optional. {_OTHER_FORMATS}
     """
-_POSITION_OR_LAYOUT_FILE = """
+_POSITION_OR_LAYOUT_FILE = f"""
 
     FILE is a position, a layout or a saved game as text, or - for standard input. In a position #
     is a covered cell, F a flag, . a zero; in a layout * is a mine, c the first click:
-
-    \b
-      mines: 2
-      1 # #
-      1 # #
-      # # #
-
-    \b
-      * . . *
-      . . c .
-
-    docs/formats.md describes other boards and formats.
+{_POSITION_EXAMPLE}{_LAYOUT_EXAMPLE}
+    {_OTHER_FORMATS}
     """
-_LAYOUT_FILE = """
+_LAYOUT_FILE = f"""
 
     FILE is a layout as text, or - for standard input. * is a mine, c the first click:
-
-    \b
-      * . . *
-      . . c .
-
-    docs/formats.md describes other boards and formats.
+{_LAYOUT_EXAMPLE}
+    {_OTHER_FORMATS}
     """
 _GAME_FILE = """
 

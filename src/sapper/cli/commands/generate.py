@@ -16,8 +16,8 @@ from sapper.cli.input import layout_argument, read_layouts, rules_options
 from sapper.cli.options import (
     CommandWithLists,
     budget_options,
+    bundle,
     choice_option,
-    combine,
     count_option,
     first_option,
     json_option,
@@ -42,24 +42,34 @@ from sapper.wording import counted
 
 _RANGE = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 
-# Options that need --no-guess, by the names of their parameters.
-_NO_GUESS_OPTIONS = {
-    "without_mine_count": "--without-mine-count",
-    "difficulty": "--difficulty",
-    "or_easier": "--or-easier",
-    "three_bv": "--3bv",
-    "method": "--method",
-    "certificate": "--certificate",
-}
-_no_guess_options = combine(
-    click.option("--no-guess", is_flag=True, help="No-guess boards: certain moves win."),
-    click.option("--without-mine-count", is_flag=True, help="No-guess: never need the mine count."),
-    choice_option("--difficulty", "No-guess: difficulty of the hardest step", DIFFICULTIES.names),
-    click.option("--or-easier", is_flag=True, help="With --difficulty: also accept easier boards."),
-    click.option("--3bv", "three_bv", metavar="A-B", help="No-guess: 3BV from A to B."),
-    choice_option("--method", "No-guess: how the layout is found", METHODS),
-    click.option("--certificate", is_flag=True, help="No-guess: print the steps that win."),
-)
+
+def _no_guess_options(
+    no_guess: bool,
+    without_mine_count: bool,
+    difficulty: str | None,
+    or_easier: bool,
+    three_bv: str | None,
+    method: str | None,
+) -> NoGuessOptions | None:
+    """Return the options of no-guess boards; None without --no-guess."""
+    if not no_guess:
+        others = {
+            "--without-mine-count": without_mine_count,
+            "--difficulty": difficulty,
+            "--or-easier": or_easier,
+            "--3bv": three_bv,
+            "--method": method,
+        }
+        for option in (option for option, value in others.items() if value):
+            raise NotationError(f"{option} needs --no-guess")
+        return None
+    if or_easier and difficulty is None:
+        raise NotationError("--or-easier needs --difficulty")
+    match = None if three_bv is None else _RANGE.fullmatch(three_bv)
+    if three_bv is not None and match is None:
+        raise NotationError(f"expected bounds of the 3BV such as 150-180, got {three_bv!r:.60}")
+    bounds = None if match is None else (int(match[1]), int(match[2]))
+    return NoGuessOptions(not without_mine_count, difficulty, or_easier, bounds, method)
 
 
 @click.command(
@@ -75,7 +85,17 @@ _no_guess_options = combine(
 @first_option
 @seed_option
 @count_option
-@_no_guess_options
+@bundle(
+    "options",
+    _no_guess_options,
+    click.option("--no-guess", is_flag=True, help="No-guess boards: certain moves win."),
+    click.option("--without-mine-count", is_flag=True, help="No-guess: never need the mine count."),
+    choice_option("--difficulty", "No-guess: difficulty of the hardest step", DIFFICULTIES.names),
+    click.option("--or-easier", is_flag=True, help="With --difficulty: also accept easier boards."),
+    click.option("--3bv", "three_bv", metavar="A-B", help="No-guess: 3BV from A to B."),
+    choice_option("--method", "No-guess: how the layout is found", METHODS),
+)
+@click.option("--certificate", is_flag=True, help="No-guess: print the steps that win.")
 @budget_options()
 @worker_options(NO_WORKERS)
 @json_option
@@ -84,21 +104,17 @@ def generate(
     first: str | None,
     seed: int | None,
     count: int,
-    no_guess: bool,
+    options: NoGuessOptions | None,
+    certificate: bool,
     budget: Budget,
     workers: Workers,
     as_json: bool,
-    **no_guess_options: Any,
 ) -> None:
     """Generate layouts of SIZE, a level's name or WIDTHxHEIGHT/MINES, or of any graph."""
     seeds = seed_range(seed, count)
-    options = _parse_no_guess_options(**no_guess_options) if no_guess else None
-    for name, option in _NO_GUESS_OPTIONS.items():
-        if no_guess_options[name] and not no_guess:
-            raise NotationError(f"{option} needs --no-guess")
-    make = partial(
-        _layouts, rules, first, options, budget, no_guess_options["certificate"], as_json
-    )
+    if certificate and options is None:
+        raise NotationError("--certificate needs --no-guess")
+    make = partial(_layouts, rules, first, options, budget, certificate, as_json)
     output = with_progress(workers.map_batches(make, seeds), "layouts", count)
     if as_json:
         print_json_list("layouts", output)
@@ -125,29 +141,6 @@ def _layouts(
     else:
         layouts = no_guess_layouts(rules, seeds, first, options, budget=budget)
     return (write(layout, certificate) for layout in layouts)
-
-
-def _parse_no_guess_options(
-    *,
-    without_mine_count: bool,
-    difficulty: str | None,
-    or_easier: bool,
-    three_bv: str | None,
-    method: str | None,
-    certificate: bool,
-) -> NoGuessOptions:
-    if or_easier and difficulty is None:
-        raise NotationError("--or-easier needs --difficulty")
-    match = None if three_bv is None else _RANGE.fullmatch(three_bv)
-    if three_bv is not None and match is None:
-        raise NotationError(f"expected bounds of the 3BV such as 150-180, got {three_bv!r:.60}")
-    return NoGuessOptions(
-        use_mine_count=not without_mine_count,
-        difficulty=difficulty,
-        or_easier=or_easier,
-        three_bv=None if match is None else (int(match[1]), int(match[2])),
-        method=method,
-    )
 
 
 @click.command(cls=CommandWithLists, lists={"Difficulties": name_rows(DIFFICULTIES)})
