@@ -21,7 +21,7 @@ def make(page: Page, seed: str = "7") -> None:
         ("Seed", seed),
     ):
         page.get_by_label(label, exact=True).fill(value)
-    page.get_by_role("button", name="Make puzzles").first.click()
+    page.get_by_role("button", name="Make puzzles").click()
     expect(page.locator("img.sheet")).to_have_count(1)
 
 
@@ -74,7 +74,10 @@ def test_worksheet_is_previewed_restyled_shared_and_downloaded(new_page, tmp_pat
     expect(page.locator("img.sheet")).to_have_count(1)
     assert page.evaluate("location.hash") != before
     other = new_page(page.evaluate("location.hash"))
-    expect(other.get_by_text("--count 2 --seed 7")).to_be_visible()
+    command = other.get_by_text("--count 2 --seed 7")
+    expect(command).to_be_hidden()
+    other.get_by_text("For the command line").click()
+    expect(command).to_be_visible()
     other.get_by_label("Height").fill("1")
     other.get_by_label("Difficulty").select_option("four")
     other.get_by_role("button", name="Make puzzles").click()

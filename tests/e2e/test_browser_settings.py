@@ -215,6 +215,26 @@ def test_keys_are_chosen_and_shown_in_tooltips(new_page):
     expect(row.locator("kbd")).to_have_text(["X"])
 
 
+def test_help_answers_a_search(new_page):
+    page = new_page("#/help?q=chord")
+    heading = page.get_by_role("heading", name="How do I chord?")
+    expect(heading).to_be_visible()
+    search = page.get_by_label("Search help")
+    for text, question in (
+        ("3bv", "What is 3BV?"),
+        ("no-guess", "What is no-guess?"),
+        ("luck computed", "How is luck computed?"),
+    ):
+        search.fill(text)
+        expect(page.get_by_role("heading", name=question)).to_be_visible()
+        expect(heading).to_be_hidden()
+    search.fill("xyzzy")
+    expect(page.locator(".help-entry:visible")).to_have_count(0)
+    expect(page.get_by_role("status").first).to_contain_text("Nothing found")
+    search.fill("")
+    expect(page.locator(".help-part h2").last).to_have_text("Keys")
+
+
 def test_rulers_number_rows_and_columns(new_page):
     page = new_page("#/play?size=8x6/5&seed=1")
     middle_of = """(element) => {

@@ -35,7 +35,7 @@ class Puzzles {
     this.showButton = withTooltip(button({ icon: "bulb", text: "Show the answer", onclick: () => this.giveUp() }), "puzzles", "giveUp", "Show the answer");
     this.flagMode = new FlagMode();
     withTooltip(this.flagMode.button, "puzzles", "flagMode", "Flag mode");
-    this.worksheet = make("a", { class: "as-button", text: "Print similar puzzles", download: true });
+    this.worksheet = make("a", { text: "Print similar puzzles", download: true });
     this.daily = make("details", {}, make("summary", { text: "Daily puzzles" }));
     this.history = make("details", {}, make("summary", { text: "History" }));
     this.stage = new Stage(
@@ -64,8 +64,9 @@ class Puzzles {
         this.task,
         make("dl", { class: "puzzles-figures" }, this.rating.root, this.puzzleRating.root, this.streak.root, this.clock.root),
         this.reply,
-        make("div", { class: "puzzles-actions" }, this.nextButton, this.showButton, this.flagMode.button, this.worksheet),
+        make("div", { class: "puzzles-actions" }, this.nextButton, this.showButton, this.flagMode.button),
         optionFields(overview.difficulties, setting("puzzles"), (chosen) => this.#changeOptions(chosen)),
+        make("p", { class: "puzzles-print" }, this.worksheet),
         this.daily,
         this.history,
       ),

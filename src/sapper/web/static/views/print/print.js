@@ -57,7 +57,7 @@ class Print {
 
   #showPlaceholder() {
     this.result.replaceChildren(
-      make("div", { class: "empty placeholder" }, make("p", { text: "Choose a size and a difficulty." }), button({ text: "Make puzzles", class: "primary", onclick: () => this.form.submit() })),
+      make("p", { class: "empty placeholder", text: "Choose a size and a difficulty. The worksheet appears here." }),
     );
   }
 
@@ -122,7 +122,7 @@ class Print {
       body,
     );
     open("sheet");
-    if (matchMedia("(max-width: 46rem)").matches) this.result.scrollIntoView();
+    if (matchMedia("(max-width: 46rem), (max-height: 32rem)").matches) this.result.scrollIntoView();
     announce(`${plural(worksheet.paper_puzzles.length, "puzzle")} ready`);
   }
 
@@ -149,8 +149,8 @@ class Print {
         "div",
         { class: "print-foot" },
         worksheet.note && make("p", { class: "note bad", text: toSentence(worksheet.note) }),
-        make("p", { class: "faint" }, "Command: ", make("code", { text: worksheet.command })),
         make("div", { class: "share-line" }, worksheet.code && copyButton("Code", worksheet.code, `Copy code ${worksheet.code}`), copyButton("Link", linkTo(worksheet.link), "Copy link")),
+        commandLine(worksheet),
       ),
       pages,
     );
@@ -161,6 +161,11 @@ class Print {
     this.solve = new Solve(body, this.worksheet);
     this.solve.open(1);
   }
+}
+
+/** The command that makes the same worksheet, for those who use a terminal. */
+function commandLine({ command }) {
+  return make("details", { class: "command-line" }, make("summary", { text: "For the command line" }), make("div", { class: "share-line" }, make("code", { text: command }), copyButton("Command", command, "Copy command")));
 }
 
 function downloads({ token }) {
