@@ -17,12 +17,12 @@ from sapper.kernels.engine.workspace import Workspace
 from sapper.proofs.prover import explain_all
 from sapper.wording import percent_label
 
-F = Position.parse
+parse = Position.parse
 
 
 @pytest.mark.plain
 def test_analysis_of_the_readme_position():
-    analysis = analyse(F("1 # #\n1 # #\n# # #", mines=2))
+    analysis = analyse(parse("1 # #\n1 # #\n# # #", mines=2))
     assert analysis.safe == ("r3c1", "r3c2")
     assert analysis.certain_mines == ()
     assert (analysis.probabilities["r1c2"], analysis.probabilities["r1c3"]) == (0.5, 1 / 3)
@@ -42,7 +42,7 @@ def test_analysis_of_the_readme_position():
     assert analysis.values("r1c2") == pytest.approx({1: 1 / 6, 2: 1 / 3})
     assert analysis.value_fractions("r1c2") == {1: Fraction(1, 6), 2: Fraction(1, 3)}
     assert analysis.values("r1c1") is None
-    sure = analyse(F("1 # #", mines=1))
+    sure = analyse(parse("1 # #", mines=1))
     assert sure.values("r1c2") == {}
     assert sure.value_fractions("r1c2") == {}
     assert sure.values("r1c3") == {1: 1.0}
@@ -60,7 +60,7 @@ def test_without_a_mine_count_all_solutions_of_the_frontier_have_the_same_weight
 
 
 def test_flags_count_as_covered_unless_they_are_trusted():
-    position = F("F 1 #", mines=1)
+    position = parse("F 1 #", mines=1)
     assert analyse(position).probabilities["r1c1"] == 0.5
     trusting = analyse(position, trust_flags=True)
     assert trusting.safe == ("r1c3",)
@@ -68,8 +68,8 @@ def test_flags_count_as_covered_unless_they_are_trusted():
     assert trusting.probabilities["r1c1"] == 1
     assert solve(position, trust_flags=True).certain_mines == (), "a flag is no move"
     assert [proof.move.cell for proof in explain_all(position, trust_flags=True)] == [2]
-    assert analyse(F("F 1 ."), trust_flags=False).certain_mines == ("r1c1",)
-    position = F("F 0 #", mines=0)
+    assert analyse(parse("F 1 ."), trust_flags=False).certain_mines == ("r1c1",)
+    position = parse("F 0 #", mines=0)
     assert analyse(position).safe == ("r1c1", "r1c3")
     with pytest.raises(Contradiction, match="the 0 at r1c2 has 1 flag around it"):
         analyse(position, trust_flags=True)
@@ -86,8 +86,8 @@ def test_contradiction_names_a_small_set_of_numbers():
         ("1 # # 1\n# # # #\n# # # #\n1 # # 1", 3, (*corners, "the mine count")),
     ):
         with pytest.raises(Contradiction) as caught:
-            analyse(F(text, mines=mines))
-        named = F(text).names(caught.value.number_cells)
+            analyse(parse(text, mines=mines))
+        named = parse(text).names(caught.value.number_cells)
         assert named + ("the mine count",) * caught.value.uses_mine_count == numbers
 
 
@@ -163,7 +163,7 @@ def test_tiny_probabilities_are_not_certain():
 
 
 def test_magnitudes_beyond_floating_point_are_computed_with_integers(monkeypatch):
-    position = F("1 # # #\n2 # # #\n1 # # #", mines=4)
+    position = parse("1 # # #\n2 # # #\n1 # # #", mines=4)
     expected = analyse(position)
     floats = workspace.run
 
@@ -178,7 +178,7 @@ def test_magnitudes_beyond_floating_point_are_computed_with_integers(monkeypatch
 
 
 def test_many_positions_on_several_boards_and_threads_keep_their_order():
-    positions = [F("1 #"), F("1 # #", mines=1), F("1 # #"), F("# 1 #")] * 50
+    positions = [parse("1 #"), parse("1 # #", mines=1), parse("1 # #"), parse("# 1 #")] * 50
     for threads in (1, 2, 3):
         answers = analyse_many(positions, threads=threads)
         assert [a.position for a in answers] == positions
@@ -187,7 +187,7 @@ def test_many_positions_on_several_boards_and_threads_keep_their_order():
     with pytest.raises(RulesError, match="at least 1 thread, got 0"):
         analyse_many(positions, threads=0)
     with pytest.raises(Contradiction, match="the 2 at"):
-        analyse_many([F("1 #"), F("2 #"), F("1 #")])
+        analyse_many([parse("1 #"), parse("2 #"), parse("1 #")])
 
 
 def test_error_beyond_time_or_memory_says_what_is_hard():
@@ -201,7 +201,7 @@ def test_error_beyond_time_or_memory_says_what_is_hard():
 @pytest.mark.plain
 def test_batch_and_planning_can_be_stopped(cancelled):
     with pytest.raises(OutOfBudget, match="cancelled"):
-        analyse_many([F("1 # #", mines=1)] * 3, cancel=cancelled)
+        analyse_many([parse("1 # #", mines=1)] * 3, cancel=cancelled)
     position = patterned_position("random", 12, 0.3)
     ws, limit = Workspace(), Budget(seconds=1e-9).start()
     ws.check_interval = 1
