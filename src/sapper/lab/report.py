@@ -59,8 +59,8 @@ def as_text(rows: Iterable[Row]) -> str:
     widths = [max(len(line[i]) for line in lines) for i in range(len(_COLUMNS))]
     return "\n".join(
         "  ".join(
-            cell.rjust(width) if number else cell.ljust(width)
-            for cell, width, (_, number, _) in zip(line, widths, _COLUMNS, strict=True)
+            text.rjust(width) if is_number else text.ljust(width)
+            for text, width, (_, is_number, _) in zip(line, widths, _COLUMNS, strict=True)
         ).rstrip()
         for line in lines
     )
@@ -69,8 +69,8 @@ def as_text(rows: Iterable[Row]) -> str:
 def as_markdown(rows: Iterable[Row]) -> str:
     """Return a Markdown table."""
     head, *body = _table_lines(rows)
-    rule = ["---:" if number else "---" for _, number, _ in _COLUMNS]
-    return "\n".join(f"| {' | '.join(line)} |" for line in (head, rule, *body))
+    separator = ["---:" if is_number else "---" for _, is_number, _ in _COLUMNS]
+    return "\n".join(f"| {' | '.join(line)} |" for line in (head, separator, *body))
 
 
 def as_csv(rows: Iterable[Row]) -> str:
@@ -119,7 +119,7 @@ def _speed(row: Row) -> str:
     return f"{row['games'] / row['seconds']:,.0f}" if row["seconds"] else "-"
 
 
-# Heading, whether the column is numeric, and its text.
+# Heading, whether the column is numeric, and a function that returns its text.
 _COLUMNS: tuple[tuple[str, bool, Callable[[Row], str]], ...] = (
     ("board", False, _board),
     ("rule", False, lambda row: str(row["rule"])),

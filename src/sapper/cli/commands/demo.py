@@ -48,7 +48,7 @@ class MoveRecord:
     """A move with the position before it."""
 
     number: int
-    before: Position
+    position_before: Position
     step: WatchStep
 
 
@@ -113,13 +113,13 @@ def _risk(record: MoveRecord) -> float:
 
 
 def _hardest_guess(record: MoveRecord) -> str:
-    position = record.before
+    position = record.position_before
     probabilities = analyse(position, trust_flags=True).probabilities
     # Flagged cells keep their flags: they are certain mines.
-    shown = {
+    labels = {
         position.board.cell(name): percent_label(p) for name, p in probabilities.items() if p != 1
     }
-    picture = _excerpt(position, record.step, labels=shown)
+    picture = _excerpt(position, record.step, labels=labels)
     return (
         f"Move {record.number} was the hardest: nothing is certain. The chance of a mine in "
         f"percent, and the move:\n\n{picture}\n\n{record.step.text}"
@@ -135,7 +135,7 @@ def _proof_text(moves: list[MoveRecord]) -> str | None:
     proofs: list[tuple[MoveRecord, Proof]] = []
     for record in [record for record in moves if record.step.reason.by == CERTAIN][:3]:
         try:
-            proof = explain(record.before, record.step.move, budget=PROOF_BUDGET)
+            proof = explain(record.position_before, record.step.move, budget=PROOF_BUDGET)
         except SapperError:
             continue
         proofs.append((record, proof))

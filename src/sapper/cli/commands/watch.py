@@ -161,7 +161,7 @@ def show(
     from rich.text import Text
 
     console, pace = Console(), Pace(seconds)
-    latest: list[str] = []
+    reasons: list[str] = []
     last: WatchStep | None = None
     chance = ""
     with (
@@ -169,8 +169,8 @@ def show(
         Live(console=console, auto_refresh=False, vertical_overflow="crop") as live,
     ):
         for number, step in enumerate(steps, start=1):
-            latest.append(step.text)
-            del latest[:-MAX_REASONS]
+            reasons.append(step.text)
+            del reasons[:-MAX_REASONS]
             last = step
             if pace.skip_to_end:
                 continue
@@ -180,7 +180,7 @@ def show(
             while True:
                 left = counted(game.mines - len(step.position.flags), "mine")
                 header = f"{title} · move {number} · {pace.text} · {left} left{chance}"
-                live.update(_live_view(console, step, game, header, latest), refresh=True)
+                live.update(_live_view(console, step, game, header, reasons), refresh=True)
                 if _wait(keys, pace, shown_at):
                     break
                 shown_at = time.monotonic()
@@ -222,15 +222,15 @@ def _wait(keys: Keyboard, pace: Pace, shown_at: float) -> bool:
 
 
 def _live_view(
-    console: Console, step: WatchStep, game: Game, header: str, latest: list[str]
+    console: Console, step: WatchStep, game: Game, header: str, reasons: list[str]
 ) -> Group:
     from rich.console import Group
     from rich.text import Text
 
-    lines = [Text(text, no_wrap=True, overflow="ellipsis") for text in latest]
+    lines = [Text(text, no_wrap=True, overflow="ellipsis") for text in reasons]
     header_line = Text(header, no_wrap=True, overflow="ellipsis")
     keys_line = Text(KEYS, "bright_black", no_wrap=True, overflow="ellipsis")
-    board = _board(console, step_scene(step, game), step, len(latest) + 5)
+    board = _board(console, step_scene(step, game), step, len(reasons) + 5)
     return Group(header_line, board, Text(), *lines, keys_line)
 
 
