@@ -34,10 +34,10 @@ from sapper.formats.registry import parse_any, split_texts
 from sapper.games.campaign import Campaign
 from sapper.games.review import review
 from sapper.games.session import Session
-from sapper.generators.paper_puzzles.codes import decode, encode
 from sapper.generators.paper_puzzles.drawing import METHODS, OPEN_SETS
 from sapper.generators.paper_puzzles.make import paper_puzzles
 from sapper.generators.puzzles import puzzle, puzzle_rules
+from sapper.generators.worksheet_codes import decode, encode
 from sapper.lab.compare import CampaignResults, compare
 from sapper.lab.report import report_json
 from sapper.lab.results import ResultFile, merge
@@ -45,7 +45,11 @@ from sapper.lab.run import run_campaign
 from sapper.lab.runners import worker_pool
 from sapper.players.registry import PLAYERS
 from sapper.serialize.games import load_session, load_sessions
-from sapper.serialize.worksheets import WorksheetOptions, options_from_code, rules_from_options
+from sapper.serialize.worksheet_options import (
+    WorksheetOptions,
+    options_from_code,
+    rules_from_options,
+)
 from sapper.web.app import create_app
 from sapper.web.features import puzzles
 from sapper.web.learn.lessons import LESSONS

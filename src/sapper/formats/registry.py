@@ -351,7 +351,7 @@ def _json_values(text: str) -> Iterator[tuple[str, Any]]:
 def _texts_within(text: str, value: Any) -> Iterator[str]:
     """Yield the positions or layouts in the JSON output of a command, or else the text itself."""
     # Output of version 0.2 has other keys (vocabulary: keep).
-    for key in ("layouts", "paper_puzzles", "puzzles", "tables"):
+    for key in ("layouts", "paper_puzzles", "puzzles", "exercises", "tables"):
         items = value.get(key) if isinstance(value, dict) else None
         if isinstance(items, list) and all(isinstance(item, dict) for item in items):
             for item in items:

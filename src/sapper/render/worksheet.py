@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 from sapper.board.board import Board
 from sapper.board.position import Position
@@ -29,11 +30,13 @@ class PrintSize:
     """The smallest and the largest cell width of a puzzle, in mm."""
     solution_cell: tuple[float, float]
     """The same for solutions."""
+    labelled_cell: tuple[float, float]
+    """The same for solutions with labels in the cells."""
 
 
 PRINT_SIZES: dict[str, PrintSize] = {
-    "normal": PrintSize(9.5, (7.2, 11.0), (4.2, 6.0)),
-    "large": PrintSize(14.0, (12.5, 20.0), (7.5, 11.0)),
+    "normal": PrintSize(9.5, (7.2, 11.0), (4.2, 6.0), (6.5, 9.0)),
+    "large": PrintSize(14.0, (12.5, 20.0), (7.5, 11.0), (10.0, 14.0)),
 }
 
 TITLE = "Paper Minesweeper"
@@ -44,21 +47,36 @@ _SURROGATES = re.compile(r"[\ud800-\udfff]")
 WHITE = "#ffffff"
 NUMBER_TINT = "#e8edf3"
 
-PAPER_PUZZLE_TASK = (
-    "Put a cross in every empty cell that hides a mine, and a dash in every other empty cell.",
-    "There is exactly one solution, and you can find it without guessing.",
+
+@dataclass(frozen=True)
+class Task:
+    """What a worksheet asks for, and how its key is to be read."""
+
+    sentences: tuple[str, ...]
+    """The task, in sentences for pupils."""
+    key_title: str = "solutions"
+    legend: str = "cross: mine, dash: no mine"
+    text_legend: str = "x: mine, -: no mine"
+    """The legend of a worksheet as plain text."""
+
+
+PAPER_PUZZLE_TASK = Task(
+    (
+        "Put a cross in every empty cell that hides a mine, and a dash in every other empty cell.",
+        "There is exactly one solution, and you can find it without guessing.",
+    )
 )
 GRAPH_NEIGHBOURS_TEXT = "Cells that a line joins are next to each other, as in the picture."
 
 
 @dataclass(frozen=True)
 class WorksheetItem:
-    """A puzzle of a worksheet: its position, solution and difficulty."""
+    """A puzzle or exercise of a worksheet: its position, solution and difficulty."""
 
     position: Position
     mine_cells: tuple[int, ...]
     difficulty: int
-    """From 1 to 4, printed as dots."""
+    """From 1 to 4, printed as dots; 0 means none."""
     label: str
     safe_cells: tuple[int, ...] | None = None
     """The safe cells of the solution; by default all covered cells that are not mines."""
@@ -66,6 +84,16 @@ class WorksheetItem:
     """Cells outlined in the solution: the numbers from which it follows."""
     note: str = ""
     """A remark beside the puzzle, such as its mine count."""
+    letters: Mapping[int, str] = field(default_factory=dict)
+    """Letters in the cells that the task asks for."""
+    answer_rows: tuple[tuple[str, ...], ...] = ()
+    """Rows of lines to write on, each with the words before it."""
+    answer: tuple[str, ...] = ()
+    """Sentences below the solution."""
+    answer_labels: Mapping[int, str] = field(default_factory=dict)
+    """Labels in the cells of the solution, such as fractions."""
+    coordinates: bool = False
+    """Whether rows and columns are numbered along the sides."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +101,8 @@ class SheetStyle:
     """The appearance of a worksheet."""
 
     paper: str = "a4"
-    title: str = TITLE
+    title: str = ""
+    """Empty means the default of the kind of worksheet."""
     per_page: int | None = None
     large_print: bool = False
     high_contrast: bool = False
@@ -89,6 +118,10 @@ class SheetStyle:
                 f"expected from 1 to {MAX_PER_PAGE} puzzles on a page, got {self.per_page}"
             )
 
+    def with_title(self, default: str) -> Self:
+        """Return the style with a default title, if it has none."""
+        return self if self.title else replace(self, title=default)
+
 
 @dataclass(frozen=True)
 class Worksheet:
@@ -98,8 +131,7 @@ class Worksheet:
     footer: tuple[str, ...]
     """Lines at the bottom of every page: how to make the worksheet again."""
     style: SheetStyle = SheetStyle()
-    task: tuple[str, ...] = PAPER_PUZZLE_TASK
-    """The task, in sentences for pupils."""
+    task: Task = PAPER_PUZZLE_TASK
     landscape: bool = False
 
     @property
@@ -128,8 +160,15 @@ def puzzle_scene(item: WorksheetItem, solved: bool, high_contrast: bool = False)
     if solved:
         safe = position.covered.tolist() if item.safe_cells is None else item.safe_cells
         glyphs = dict.fromkeys(safe, "dash") | dict.fromkeys(item.mine_cells, "cross")
-    outlined = item.outlined if solved else ()
-    return Scene.of(position, colours=colours, glyphs=glyphs, outlined=outlined, zeros=True)
+    return Scene.of(
+        position,
+        colours=colours,
+        glyphs=glyphs,
+        labels=item.answer_labels if solved else item.letters,
+        outlined=item.outlined if solved else (),
+        coordinates=item.coordinates,
+        zeros=True,
+    )
 
 
 def rules_text(sheet: Worksheet) -> tuple[str, ...]:
@@ -138,7 +177,7 @@ def rules_text(sheet: Worksheet) -> tuple[str, ...]:
     return (
         "Some of the empty cells hide a mine. A number says how many of the cells next to it "
         "hide a mine. A cell with a number never hides a mine.",
-        *sheet.task,
+        *sheet.task.sentences,
         GRAPH_NEIGHBOURS_TEXT if board.tiling is None else TILINGS[board.tiling].neighbours_text,
     )
 
@@ -149,9 +188,19 @@ def worksheet_text(sheet: Worksheet) -> str:
     parts = [sheet.style.title, "Name ______________________  Date ____________", "\n".join(rules)]
     for solved in (False, True) if sheet.style.solutions else (False,):
         if solved:
-            parts.append("Solutions (x: mine, -: no mine)")
+            parts.append(f"{sheet.task.key_title.capitalize()} ({sheet.task.text_legend})")
         for number, item in enumerate(sheet.items, start=1):
-            label = str(number) if solved else f"{number}   ({item.label})"
-            label += f"   {item.note}" if item.note and not solved else ""
-            parts += [label, scene_text(puzzle_scene(item, solved)).plain()]
-    return "\n\n".join([*parts, "\n".join(sheet.footer)]) + "\n"
+            label = f"   ({item.label})" if item.label and not solved else ""
+            note = f"   {item.note}" if item.note and not solved else ""
+            parts += [f"{number}{label}{note}", scene_text(puzzle_scene(item, solved)).plain()]
+            if solved:
+                parts += ["\n".join(textwrap.fill(line, 78) for line in item.answer)]
+            else:
+                parts += ["\n\n".join(_answer_row_text(row) for row in item.answer_rows)]
+    return "\n\n".join([*filter(None, parts), "\n".join(sheet.footer)]) + "\n"
+
+
+def _answer_row_text(prompts: tuple[str, ...]) -> str:
+    """Return a row of lines to write on, 60 characters wide in all."""
+    width = 60 // len(prompts) - 2
+    return "  ".join(f"{prompt} ".lstrip().ljust(width, "_") for prompt in prompts)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -20,12 +20,9 @@ from sapper.errors import RulesError
 from sapper.render.scene import Scene, printable
 from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, transformed
 from sapper.render.worksheet import MM, WHITE, Worksheet, WorksheetItem, puzzle_scene, rules_text
+from sapper.render.worksheet_grid import Area, Block, Grid, best_grid, slots
 
 Page = tuple[Shape, ...]
-Area = tuple[float, float, float, float]
-"""Left, top, width and height, in points."""
-
-MAX_COLUMNS, MAX_ROWS = 8, 10
 SMALLEST_CELL = 3.5
 """In mm; smaller cells are illegible."""
 
@@ -73,23 +70,35 @@ def _puzzle_pages(sheet: Worksheet, solved: bool) -> Iterator[Page]:
             f"{sheet.board} is too large for {sheet.style.paper} paper: "
             f"its cells would be {size:.1f} mm wide, less than {SMALLEST_CELL} mm"
         )
-    slots = _slots(grid, block, area)
-    for start in range(0, len(sheet.items), len(slots)):
+    for start in range(0, len(sheet.items), grid.blocks):
         page: list[Shape] = []
-        for k, item in enumerate(sheet.items[start : start + len(slots)]):
-            page += _puzzle(sheet, start + k + 1, item, slots[k], grid.scale, solved)
+        items = sheet.items[start : start + grid.blocks]
+        for number, (item, slot) in enumerate(
+            zip(items, slots(grid, block, area), strict=False), start=start + 1
+        ):
+            page += _puzzle(sheet, number, item, slot, grid.scale, solved)
         yield tuple(page)
 
 
-def _plan(sheet: Worksheet, solved: bool) -> tuple[_Block, Area, _Grid]:
+def _plan(sheet: Worksheet, solved: bool) -> tuple[Block, Area, Grid]:
     scene = puzzle_scene(sheet.items[0], solved)
     left, top, right, bottom = scene.bounds
-    block = _Block(right - left, bottom - top, _caption_height(sheet, solved), GAP)
+    block = Block(
+        right - left,
+        bottom - top,
+        _caption_height(sheet, solved),
+        _height_below(sheet, solved),
+        _width_below(sheet, solved),
+        GAP,
+    )
     area = _content_area(sheet, solved)
-    sizes = sheet.print_size.solution_cell if solved else sheet.print_size.cell
+    sizes = sheet.print_size.cell
+    if solved:
+        labelled = any(item.answer_labels for item in sheet.items)
+        sizes = sheet.print_size.labelled_cell if labelled else sheet.print_size.solution_cell
     min_scale, max_scale = (size * MM / _cell_width(scene) for size in sizes)
     wanted = None if solved else sheet.style.per_page
-    return block, area, _best_grid(block, area, min_scale, max_scale, len(sheet.items), wanted)
+    return block, area, best_grid(block, area, min_scale, max_scale, len(sheet.items), wanted)
 
 
 def _content_area(sheet: Worksheet, solved: bool) -> Area:
@@ -129,10 +138,13 @@ def _puzzle(
 ) -> Iterator[Shape]:
     """Yield the shapes of a puzzle in its slot, with its number and difficulty."""
     scene = puzzle_scene(item, solved, sheet.style.high_contrast)
-    left, top, right, _ = scene.bounds
-    width = scale * (right - left)
-    x = slot[0] + (slot[2] - width) / 2
-    y = slot[1] + _caption_height(sheet, solved)
+    left, top, right, bottom = scene.bounds
+    board_width = scale * (right - left)
+    board_y = slot[1] + _caption_height(sheet, solved)
+    if item.answer if solved else item.answer_rows:
+        x, width = slot[0], slot[2]
+    else:
+        x, width = slot[0] + (slot[2] - board_width) / 2, board_width
     size = _caption_size(sheet, solved)
     middle = slot[1] + 0.7 * size
     yield Text((x, middle), str(number), size, "ink", anchor="start")
@@ -142,9 +154,14 @@ def _puzzle(
             beside = (x + used_width, middle)
             yield Text(beside, item.note, 0.75 * size, "ink", anchor="start", bold=False)
             used_width += _text_width(item.note, 0.75 * size)
-        yield from _difficulty(item, (x + width, middle), 0.75 * size, width - used_width)
+        if item.difficulty:
+            yield from _difficulty(item, (x + width, middle), 0.75 * size, width - used_width)
     for shape in scene.shapes:
-        yield transformed(shape, scale, (x - scale * left, y - scale * top))
+        yield transformed(shape, scale, (x - scale * left, board_y - scale * top))
+    corner = (x, board_y + scale * (bottom - top))
+    yield from (
+        _answer(sheet, item, corner, width) if solved else _answer_rows(sheet, item, corner, width)
+    )
 
 
 def _difficulty(item: WorksheetItem, end: Point, size: float, width: float) -> Iterator[Shape]:
@@ -157,6 +174,61 @@ def _difficulty(item: WorksheetItem, end: Point, size: float, width: float) -> I
         x -= 3 * radius
     if _text_width(item.label, size) + 13 * radius <= width:
         yield Text((x - radius, y), item.label, size, "faint", anchor="end", bold=False)
+
+
+# Lines to write on below a puzzle, and the answer below its solution.
+
+
+def _line_height(sheet: Worksheet, solved: bool) -> float:
+    return (1.35 if solved else 2.6) * sheet.print_size.text
+
+
+def _height_below(sheet: Worksheet, solved: bool) -> float:
+    width = _width_below(sheet, solved)
+    lines = max(
+        len(_answer_lines(sheet, item, width) if solved else item.answer_rows)
+        for item in sheet.items
+    )
+    return lines * _line_height(sheet, solved) + (0.8 * sheet.print_size.text if lines else 0)
+
+
+def _width_below(sheet: Worksheet, solved: bool) -> float:
+    """Return the width that lines and answers need, in points."""
+    size = sheet.print_size.text
+    if solved:
+        longest = max((len(text) for item in sheet.items for text in item.answer), default=0)
+        return (18 if longest > 60 else 14) * size if longest else 0
+    rows = [row for item in sheet.items for row in item.answer_rows]
+    return max((21 * size if row == ("",) else 5.3 * size * len(row) for row in rows), default=0)
+
+
+def _answer_rows(
+    sheet: Worksheet, item: WorksheetItem, corner: Point, width: float
+) -> Iterator[Shape]:
+    size, height = sheet.print_size.text, _line_height(sheet, solved=False)
+    for k, row in enumerate(item.answer_rows, start=1):
+        base = corner[1] + k * height
+        share = (width + size) / len(row)
+        for i, prompt in enumerate(row):
+            x, end = corner[0] + i * share, corner[0] + (i + 1) * share - size
+            if prompt:
+                middle = (x, base - 0.4 * size)
+                yield Text(middle, prompt, size, "ink", anchor="start", bold=False)
+                x += _text_width(prompt, size) + 0.3 * size
+            yield Line((x, base), (end, base), "faint", 0.6)
+
+
+def _answer_lines(sheet: Worksheet, item: WorksheetItem, width: float) -> list[str]:
+    # Names of cells have many digits, which are wider than letters.
+    letters = int(width / (0.58 * _caption_size(sheet, solved=True)))
+    return [line for sentence in item.answer for line in textwrap.wrap(sentence, letters)]
+
+
+def _answer(sheet: Worksheet, item: WorksheetItem, corner: Point, width: float) -> Iterator[Shape]:
+    size, height = _caption_size(sheet, solved=True), _line_height(sheet, solved=True)
+    for k, line in enumerate(_answer_lines(sheet, item, width)):
+        middle = (corner[0], corner[1] + 0.8 * size + (k + 0.5) * height)
+        yield Text(middle, line, size, "ink", anchor="start", bold=False)
 
 
 # Headers and footers.
@@ -248,10 +320,11 @@ def _neighbours(sheet: Worksheet, corner: Point, size: float) -> Iterator[Shape]
 
 def _solutions_header(sheet: Worksheet) -> Iterator[Shape]:
     size = sheet.print_size.text
-    title = f"{sheet.style.title}: solutions"
+    title = f"{sheet.style.title}: {sheet.task.key_title}"
     width, _ = sheet.size
-    yield _title(title, MARGIN + 0.9 * size, 1.4 * size, _width(sheet) - 14 * size)
-    legend = "cross: mine, dash: no mine"
+    legend = sheet.task.legend
+    legend_width = 14 / 26 * size * len(legend)
+    yield _title(title, MARGIN + 0.9 * size, 1.4 * size, _width(sheet) - legend_width)
     end = (width - MARGIN, MARGIN + 0.9 * size)
     yield Text(end, legend, size, "faint", anchor="end", bold=False)
 
@@ -297,78 +370,3 @@ def _in_print_colours(sheet: Worksheet, page: Page) -> Page:
                     replace(shape, fill=ink(shape.fill), stroke=ink(shape.stroke), width=width)
                 )
     return tuple(shapes)
-
-
-# The grid of puzzles on a page.
-
-
-@dataclass(frozen=True)
-class _Block:
-    """A picture with a caption, repeated on a page."""
-
-    width: float
-    height: float
-    """Width and height are in units of the picture."""
-    caption: float
-    """The height of the caption, in points, like the gap between blocks."""
-    gap: float
-
-
-@dataclass(frozen=True)
-class _Grid:
-    """Columns and rows of blocks, and the scale in points for each unit of the picture."""
-
-    columns: int
-    rows: int
-    scale: float
-    blocks: int
-    """The number of blocks on a page."""
-
-
-def _best_grid(
-    block: _Block, area: Area, min_scale: float, max_scale: float, count: int, wanted: int | None
-) -> _Grid:
-    """Return the grid with as many blocks as possible at the smallest scale, or fewer, larger ones.
-
-    *wanted*, the number of blocks on a page, overrides *min_scale*. If not even one block fits
-    at that scale, the largest scale that fits is used.
-    """
-    grids = [
-        _Grid(columns, rows, _scale(block, area, columns, rows, max_scale), columns * rows)
-        for columns in range(1, MAX_COLUMNS + 1)
-        for rows in range(1, MAX_ROWS + 1)
-    ]
-    if wanted is None:
-        # A little less than the largest scale, to tolerate rounding.
-        min_scale = min(min_scale, 0.999 * max(grid.scale for grid in grids))
-        fitting = [grid for grid in grids if grid.scale >= min_scale]
-        needed = min(count, max(grid.blocks for grid in fitting))
-    else:
-        fitting, needed = grids, wanted
-    enough = [grid for grid in fitting if grid.blocks >= needed]
-    best = max(enough, key=lambda grid: (grid.scale, -grid.blocks, grid.columns))
-    return best if wanted is None else _Grid(best.columns, best.rows, best.scale, wanted)
-
-
-def _scale(block: _Block, area: Area, columns: int, rows: int, max_scale: float) -> float:
-    _, _, width, height = area
-    by_width = ((width + block.gap) / columns - block.gap) / block.width
-    by_height = ((height + block.gap) / rows - block.gap - block.caption) / block.height
-    return min(by_width, by_height, max_scale)
-
-
-def _slots(grid: _Grid, block: _Block, area: Area) -> list[Area]:
-    """Return the areas of the blocks on a page, row by row; rows are not spread over the page."""
-    left, top, width, height = area
-    column_width = (width + block.gap) / grid.columns
-    compact_height = block.caption + grid.scale * block.height + 2 * block.gap
-    row_height = min((height + block.gap) / grid.rows, compact_height)
-    return [
-        (
-            left + k % grid.columns * column_width,
-            top + k // grid.columns * row_height,
-            column_width - block.gap,
-            row_height - block.gap,
-        )
-        for k in range(grid.blocks)
-    ]

@@ -1,56 +1,80 @@
-"""Worksheets of paper puzzles and training puzzles: options, style, contents and file formats."""
+"""Worksheets of paper puzzles, exercises and training puzzles: contents and file formats."""
 
 from __future__ import annotations
 
-import re
-import secrets
 import shlex
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from pathlib import PurePath
+from typing import Any
 
-from sapper.board.board import MAX_CELLS, Board
-from sapper.board.rules import format_size, parse_size
-from sapper.board.tilings import TILINGS, tiling
-from sapper.errors import NotationError, RulesError
-from sapper.formats.registry import parse_board
-from sapper.generators.paper_puzzles.codes import decode, encode
+from sapper.board.rules import format_size
+from sapper.errors import NotationError
+from sapper.generators.exercises import ExerciseRules, ProbabilityExercise, ProofExercise
 from sapper.generators.paper_puzzles.make import PaperPuzzle
-from sapper.generators.paper_puzzles.rules import PaperPuzzleRules, paper_puzzle_rules
+from sapper.generators.paper_puzzles.rules import PaperPuzzleRules
 from sapper.generators.puzzles import Puzzle, PuzzleRules, puzzle_rules
+from sapper.generators.worksheet_codes import encode
+from sapper.generators.worksheets import Problem, WorksheetRules
 from sapper.proofs.difficulty import DIFFICULTIES
-from sapper.render.worksheet import SheetStyle, Worksheet, WorksheetItem
+from sapper.proofs.prover import Proof
+from sapper.registry import Registry
+from sapper.render.worksheet import (
+    PAPER_PUZZLE_TASK,
+    TITLE,
+    SheetStyle,
+    Task,
+    Worksheet,
+    WorksheetItem,
+)
 from sapper.render.worksheet_pages import Page, cell_size, pages, with_best_orientation
-from sapper.wording import counted
+from sapper.serialize.cells import BY_NAME, Json
+from sapper.serialize.generated import paper_puzzle_json
+from sapper.serialize.positions import proof_json
+from sapper.wording import counted, listed
+
+
+@dataclass(frozen=True)
+class WorksheetKind:
+    """An entry of WORKSHEET_KINDS: what the problems of a worksheet ask for."""
+
+    name: str
+    plural: str
+    about: str
+    """Its description in commands and on the page."""
+    title: str
+    """The default title of a worksheet."""
+    task: Task
+    item: Callable[[Any], WorksheetItem]
+    """The item of a problem."""
+    json_key: str
+    """The key of the problems in JSON."""
+    json: Callable[[Any], Json]
+    """A problem as JSON, with its answer."""
 
 
 def worksheet(
-    rules: PaperPuzzleRules,
-    puzzles: Sequence[PaperPuzzle],
+    rules: WorksheetRules,
+    problems: Sequence[Problem],
     seed: int,
     style: SheetStyle,
     file: str | None = None,
 ) -> Worksheet:
-    """Return a worksheet of paper puzzles; its footer has the command and code to make it again.
+    """Return a worksheet; its footer has the command and code to make it again.
 
     *file* is the file of the graph, for that command.
     """
-    code = encode(rules, len(puzzles), seed)
+    code = encode(rules, len(problems), seed)
     footer = (
-        _command(rules, len(puzzles), seed, file),
+        _command(rules, len(problems), seed, file),
         f"seed {seed}" + (f", code {code}" if code else ""),
     )
-    return Worksheet([_item(puzzle) for puzzle in puzzles], footer, style)
+    kind = WORKSHEET_KINDS[rules.kind]
+    style = style.with_title(kind.title)
+    return Worksheet([kind.item(problem) for problem in problems], footer, style, kind.task)
 
 
-def _item(puzzle: PaperPuzzle) -> WorksheetItem:
-    difficulty = DIFFICULTIES[puzzle.difficulty]
-    return WorksheetItem(
-        puzzle.position, puzzle.mine_cells, 1 + DIFFICULTIES.index(difficulty), difficulty.label
-    )
-
-
-def _command(rules: PaperPuzzleRules, count: int, seed: int, file: str | None) -> str:
+def _command(rules: WorksheetRules, count: int, seed: int, file: str | None) -> str:
     board = rules.board
     words = ["sapper", "worksheet"]
     if board.tiling is None or file is not None:
@@ -58,14 +82,174 @@ def _command(rules: PaperPuzzleRules, count: int, seed: int, file: str | None) -
     else:
         words.append(f"{board.size[0]}x{board.size[1]}")
         words += [] if board.tiling == "square" else ["--tiling", board.tiling]
-    if isinstance(rules.open_set, str):
-        words += ["--open", rules.open_set]
+    if isinstance(rules, ExerciseRules):
+        words += ["--kind", rules.kind]
     else:
-        words += ["--open-cells", ",".join(board.name(cell) for cell in rules.open_set)]
-    words += ["--method", rules.method, "--mine-density", f"{rules.mine_density:g}"]
+        if isinstance(rules.open_set, str):
+            words += ["--open", rules.open_set]
+        else:
+            words += ["--open-cells", ",".join(board.name(cell) for cell in rules.open_set)]
+        words += ["--method", rules.method]
+    words += ["--mine-density", f"{rules.mine_density:g}"]
     words += [] if rules.difficulty is None else ["--difficulty", rules.difficulty]
-    words += ["--or-easier"] if rules.or_easier else []
+    if isinstance(rules, PaperPuzzleRules) and rules.or_easier:
+        words.append("--or-easier")
     return shlex.join([*words, "--count", str(count), "--seed", str(seed)])
+
+
+# Paper puzzles.
+
+
+def _paper_puzzle_item(puzzle: PaperPuzzle) -> WorksheetItem:
+    difficulty = DIFFICULTIES[puzzle.difficulty]
+    return WorksheetItem(
+        puzzle.position, puzzle.mine_cells, 1 + DIFFICULTIES.index(difficulty), difficulty.label
+    )
+
+
+def _paper_puzzle_row(puzzle: PaperPuzzle) -> Json:
+    return {
+        "position": f"{puzzle.position}\n",
+        "solution": list(puzzle.solution),
+        **paper_puzzle_json(puzzle),
+        "seed": puzzle.seed,
+    }
+
+
+# Proof exercises.
+
+PROOF_TASK = Task(
+    (
+        "A flag marks a mine that is already known. At least one empty cell is safe: it cannot "
+        "hide a mine. Put a dash in it and write down why, with the numbers that you use.",
+        "r3c5 is the cell in row 3, column 5. The dots show how many numbers must be combined.",
+    ),
+    key_title="answers",
+    legend="dash: safe, outlined: the numbers of the proof",
+    text_legend="-: safe, in brackets: the numbers of the proof",
+)
+
+
+def _proof_item(exercise: ProofExercise) -> WorksheetItem:
+    difficulty, easiest = DIFFICULTIES[exercise.difficulty], exercise.proofs[0]
+    others = [f"{_safe_cell(proof)} (from {_premises(proof)})" for proof in exercise.proofs[1:]]
+    return WorksheetItem(
+        exercise.position,
+        (),
+        min(4, 1 + DIFFICULTIES.index(difficulty)),
+        difficulty.label,
+        safe_cells=tuple(proof.cell for proof in exercise.proofs),
+        outlined=easiest.number_cells,
+        note=_mines_left(exercise) if difficulty.uses_mine_count else "",
+        answer_rows=(("Safe cell", "because"), ("",), ("",)),
+        answer=(easiest.text, *([f"Also safe: {listed(others)}."] if others else [])),
+        coordinates=True,
+    )
+
+
+def _safe_cell(proof: Proof) -> str:
+    return proof.position.board.name(proof.cell)
+
+
+def _premises(proof: Proof) -> str:
+    return listed([*proof.numbers, *(["the mine count"] if proof.uses_mine_count else [])])
+
+
+def _mines_left(problem: ProofExercise | ProbabilityExercise | Puzzle) -> str:
+    position = problem.position
+    return f"{counted((position.mines or 0) - len(position.flags), 'mine')} left"
+
+
+def _proof_row(exercise: ProofExercise) -> Json:
+    return {
+        "position": f"{exercise.position}\n",
+        "difficulty": exercise.difficulty,
+        "proofs": [proof_json(proof, BY_NAME) for proof in exercise.proofs],
+        "seed": exercise.seed,
+    }
+
+
+# Probability exercises.
+
+PROBABILITY_TASK = Task(
+    (
+        "A flag marks a mine that is already known; the number of mines that are left is beside "
+        "each exercise. Find all ways to place these mines so that every number is right.",
+        "All ways are equally likely. What is the probability that A hides a mine, and B, and C? "
+        "Write it as a fraction: the ways with a mine there, divided by all ways.",
+    ),
+    key_title="answers",
+    legend="fraction: the probability of a mine",
+    text_legend="fraction: the probability of a mine",
+)
+
+
+def _probability_item(exercise: ProbabilityExercise) -> WorksheetItem:
+    letters = dict(zip(exercise.asked_cells, "ABC", strict=False))
+    answers = (f"{letter} = {exercise.fractions[cell]}" for cell, letter in letters.items())
+    return WorksheetItem(
+        exercise.position,
+        (),
+        0,
+        "",
+        safe_cells=(),
+        note=_mines_left(exercise),
+        letters=letters,
+        answer_rows=(tuple(f"{letter} =" for letter in letters.values()),),
+        answer=(f"{', '.join(answers)} ({counted(exercise.solutions, 'way')})",),
+        answer_labels={cell: str(fraction) for cell, fraction in exercise.fractions.items()},
+    )
+
+
+def _probability_row(exercise: ProbabilityExercise) -> Json:
+    board, fractions = exercise.position.board, exercise.fractions
+    return {
+        "position": f"{exercise.position}\n",
+        "asked": BY_NAME.cells(board, exercise.asked_cells),
+        "probabilities": {board.name(cell): str(fractions[cell]) for cell in fractions},
+        "solutions": str(exercise.solutions),
+        "seed": exercise.seed,
+    }
+
+
+WORKSHEET_KINDS = Registry(
+    "kind of worksheet",
+    (
+        WorksheetKind(
+            name="puzzle",
+            plural="puzzles",
+            about="find all mines",
+            title=TITLE,
+            task=PAPER_PUZZLE_TASK,
+            item=_paper_puzzle_item,
+            json_key="paper_puzzles",
+            json=_paper_puzzle_row,
+        ),
+        WorksheetKind(
+            name="proof",
+            plural="proofs",
+            about="find a safe cell and prove it",
+            title="Safe cells and proofs",
+            task=PROOF_TASK,
+            item=_proof_item,
+            json_key="exercises",
+            json=_proof_row,
+        ),
+        WorksheetKind(
+            name="probability",
+            plural="probabilities",
+            about="give probabilities as fractions",
+            title="Exact probabilities",
+            task=PROBABILITY_TASK,
+            item=_probability_item,
+            json_key="exercises",
+            json=_probability_row,
+        ),
+    ),
+)
+
+
+# Pages and files.
 
 
 def lay_out(sheet: Worksheet) -> tuple[tuple[Page, ...], tuple[float, float]]:
@@ -128,112 +312,15 @@ def find_writer(file: str) -> Writer:
     return WRITERS[suffix]
 
 
-STYLE_FIELDS = tuple(field.name for field in fields(SheetStyle))
-
-
-@dataclass(frozen=True)
-class WorksheetOptions(SheetStyle):
-    """The puzzles and the style of a worksheet; None is the default of `paper_puzzle_rules`.
-
-    `board` is a graph as JSON; other boards have `size` and `tiling`.
-    """
-
-    size: str | None = None
-    tiling: str = "square"
-    board: str | None = None
-    open: str | None = None
-    open_cells: str | None = None
-    method: str | None = None
-    mine_density: float | None = None
-    difficulty: str | None = None
-    or_easier: bool = False
-    count: int = 1
-    seed: int = 0
-
-    @property
-    def without_style(self) -> WorksheetOptions:
-        """The options that determine the puzzles, with the default style."""
-        return replace(self, **{name: getattr(WorksheetOptions, name) for name in STYLE_FIELDS})
-
-    def resolved(self, rules: PaperPuzzleRules) -> WorksheetOptions:
-        """Replace the defaults by the values of *rules*."""
-        open_set = rules.open_set if isinstance(rules.open_set, str) else None
-        return replace(
-            self,
-            open=open_set,
-            open_cells=self.open_cells if open_set is None else None,
-            method=rules.method,
-            mine_density=rules.mine_density,
-            difficulty=rules.difficulty,
-            or_easier=rules.or_easier,
-        )
-
-
-def short_seed() -> int:
-    """Return a random seed of at most six digits, easy to copy from a worksheet."""
-    return secrets.randbelow(10**6)
-
-
-def rules_from_options(options: WorksheetOptions, max_cells: int = MAX_CELLS) -> PaperPuzzleRules:
-    """Return the rules of the puzzles; too large a board is refused before it is built."""
-    board = _board(options, max_cells)
-    return paper_puzzle_rules(
-        board,
-        open_set=_parse_open_cells(board, options) or options.open,
-        method=options.method,
-        mine_density=options.mine_density,
-        difficulty=options.difficulty,
-        or_easier=options.or_easier,
-    )
-
-
-def options_from_code(
-    code: str, options: WorksheetOptions, max_cells: int = MAX_CELLS
-) -> WorksheetOptions:
-    """Return the options of a code; style, graph and chosen open cells come from *options*."""
-    decoded = decode(code)
-    if decoded.tiling in TILINGS:
-        width, height = decoded.size
-        options = replace(options, board=None, size=f"{width}x{height}", tiling=decoded.tiling)
-    board = None if options.size is None and options.board is None else _board(options, max_cells)
-    rules = decoded.rules(board, None if board is None else _parse_open_cells(board, options))
-    return replace(options.resolved(rules), count=decoded.count, seed=decoded.seed)
-
-
-def _board(options: WorksheetOptions, max_cells: int) -> Board:
-    if options.board is not None:
-        board = parse_board(options.board)
-        if len(board) > max_cells:
-            raise RulesError(f"expected at most {max_cells:,} cells, got {len(board):,}")
-        return board
-    if options.size is None:
-        raise NotationError("missing size such as 9x10 (or a graph, or a code)")
-    width, height, mines = parse_size(options.size)
-    if mines is not None:
-        raise NotationError(f"expected a size without mines such as 9x10, got {options.size!r:.60}")
-    if width * height > max_cells:
-        raise RulesError(f"expected at most {max_cells:,} cells, got {width}x{height}")
-    return tiling(options.tiling, width, height)
-
-
-def _parse_open_cells(board: Board, options: WorksheetOptions) -> tuple[int, ...] | None:
-    if options.open_cells is None:
-        return None
-    if options.open is not None:
-        raise NotationError("an open set and chosen open cells cannot be combined")
-    names = re.findall(r"[^\s,]+", options.open_cells)
-    if not names:
-        raise NotationError("expected names of open cells such as r1c1,r1c3, got none")
-    return tuple(sorted({board.cell(name) for name in names}))
-
-
 PUZZLE_TITLE = "Find the safe cells and the mines"
 
-PUZZLE_TASK = (
-    "A flag marks a mine that is already known. Some of the empty cells can be decided: put a "
-    "cross where there must be a mine, and a dash where there cannot be one.",
-    "The dots show how many numbers must be combined; fewer are not enough. "
-    "One cell is enough to solve the puzzle; the solutions show all of them.",
+PUZZLE_TASK = Task(
+    (
+        "A flag marks a mine that is already known. Some of the empty cells can be decided: put a "
+        "cross where there must be a mine, and a dash where there cannot be one.",
+        "The dots show how many numbers must be combined; fewer are not enough. "
+        "One cell is enough to solve the puzzle; the solutions show all of them.",
+    )
 )
 
 
@@ -246,20 +333,20 @@ def puzzle_sheet(
     """
     seed = puzzles[0].seed
     footer = (_puzzle_command(rules, len(puzzles), seed, file), f"seed {seed}")
+    style = style.with_title(PUZZLE_TITLE)
     return Worksheet([_puzzle_item(puzzle) for puzzle in puzzles], footer, style, PUZZLE_TASK)
 
 
 def _puzzle_item(puzzle: Puzzle) -> WorksheetItem:
-    difficulty, position = DIFFICULTIES[puzzle.difficulty], puzzle.position
-    left = (position.mines or 0) - len(position.flags)
+    difficulty = DIFFICULTIES[puzzle.difficulty]
     return WorksheetItem(
-        position,
+        puzzle.position,
         puzzle.flag,
         1 + DIFFICULTIES.index(difficulty),
         difficulty.label,
         safe_cells=puzzle.reveal,
         outlined=puzzle.proof.number_cells,
-        note=f"{counted(left, 'mine')} left" if difficulty.uses_mine_count else "",
+        note=_mines_left(puzzle) if difficulty.uses_mine_count else "",
     )
 
 

@@ -1,6 +1,7 @@
 """Worksheets: all shapes are on the page, and none covers another."""
 
 import io
+from dataclasses import replace
 from itertools import product
 
 import numpy as np
@@ -24,9 +25,24 @@ def entry(board):
     return WorksheetItem(position, layout.mine_cells, 2, "two numbers together")
 
 
-def sheet(board, count=5, **style):
+def exercise(board):
+    """An item with everything that exercises have: letters, lines, coordinates, an answer."""
+    item = entry(board)
+    letters = dict(zip(item.position.covered.tolist(), "ABC", strict=False))
+    return replace(
+        item,
+        letters=letters,
+        note="12 mines left",
+        answer_rows=(("A =", "B =", "C ="), ("Safe cell", "because"), ("",)),
+        answer=("a long sentence that has to be wrapped, " * 6, "another one"),
+        answer_labels=dict.fromkeys(letters, "11/13"),
+        coordinates=True,
+    )
+
+
+def sheet(board, count=5, item=entry, **style):
     style = SheetStyle(title="A title", **style)
-    return Worksheet([entry(board)] * count, ("make it again", "seed 1"), style)
+    return Worksheet([item(board)] * count, ("make it again", "seed 1"), style)
 
 
 BOARDS = [*(tiling(name, 7, 6) for name in TILINGS), GRAPH]
@@ -34,9 +50,9 @@ BOARDS = [*(tiling(name, 7, 6) for name in TILINGS), GRAPH]
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 def test_every_shape_stays_within_the_page_and_no_two_cells_overlap(board):
-    for paper, large in product(PAPERS, (False, True)):
+    for paper, large, item in product(PAPERS, (False, True), (entry, exercise)):
         width, height = PAPERS[paper]
-        for page in pages(sheet(board, paper=paper, large_print=large)):
+        for page in pages(sheet(board, item=item, paper=paper, large_print=large)):
             for x, y in (corner for shape in page for corner in corners_of(shape)):
                 assert 20 <= x <= width - 20 and 20 <= y <= height - 20
             cells = [s for s in page if isinstance(s, Polygon)]
@@ -45,6 +61,23 @@ def test_every_shape_stays_within_the_page_and_no_two_cells_overlap(board):
                 extremes = [(np.min(s.points, axis=0), np.max(s.points, axis=0)) for s in cells]
                 middles = {tuple(np.round((low + high) / 2, 1)) for low, high in extremes}
                 assert len(middles) == len(cells)
+
+
+@pytest.mark.parametrize("large", [False, True])
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_lines_and_answers_are_below_their_board_and_do_not_overlap(board, large):
+    for page in pages(sheet(board, count=4, item=exercise, large_print=large)):
+        rows = [
+            shape.centre
+            for shape in page
+            if isinstance(shape, Text)
+            and shape.text.startswith(("A =", "Safe", "a long", "another"))
+        ]
+        assert len(set(rows)) == len(rows)
+        cells = [p for shape in page if isinstance(shape, Polygon) for p in shape.points]
+        for x, y in rows:
+            inside = [(a, b) for a, b in cells if abs(b - y) < 4 and abs(a - x) < 4]
+            assert not inside
 
 
 def test_puzzles_and_solutions_are_numbered_under_a_large_title():

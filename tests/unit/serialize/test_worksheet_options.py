@@ -7,15 +7,14 @@ from tests.error_messages import assert_refused
 from tests.unit.web.features.test_web_analyse import GRAPH
 
 from sapper import NotationError
-from sapper.generators.paper_puzzles.codes import encode
+from sapper.generators.worksheet_codes import encode
 from sapper.render.worksheet import SheetStyle
-from sapper.serialize.worksheets import (
-    WRITERS,
+from sapper.serialize.worksheet_options import (
     WorksheetOptions,
-    find_writer,
     options_from_code,
     rules_from_options,
 )
+from sapper.serialize.worksheets import WRITERS, find_writer
 
 OPTIONS = (
     {"size": "5x4", "difficulty": "two", "count": 2, "seed": 7},
@@ -23,6 +22,10 @@ OPTIONS = (
     {"size": "5x5", "open": "row", "mine_density": 0.3, "seed": 0},
     {"size": "4x3", "open_cells": "r1c1,r1c3,r2c2,r2c4,r3c1,r3c3", "seed": 5},
     {"board": GRAPH, "open_cells": "b", "seed": 3},
+)
+EXERCISES = (
+    {"kind": "proof", "size": "6x5", "difficulty": "one", "count": 2, "seed": 7},
+    {"kind": "probability", "size": "6x5", "tiling": "hexagonal", "mine_density": 0.2, "seed": 3},
 )
 
 
@@ -57,8 +60,16 @@ def test_command_and_the_page_make_the_same_puzzles(sapper, tmp_path, client, op
         assert str(one["seed"]) == other["seed"]
 
 
+@pytest.mark.parametrize("options", EXERCISES)
+def test_command_and_the_page_make_the_same_exercises(sapper, client, options):
+    made = client.post("/api/worksheets", json={**options, "seed": str(options["seed"])}).json()
+    command = made["command"].split()[1:]
+    assert sapper(*command)[1] == client.get(f"/api/worksheets/{made['token']}/sheet.txt").text
+    assert (made["kind"], made["paper_puzzles"]) == (options["kind"], [])
+
+
 def test_code_gives_the_options_back():
-    for given in OPTIONS:
+    for given in (*OPTIONS, *EXERCISES):
         options = WorksheetOptions(**given)
         resolved = options.resolved(rules_from_options(options))
         others = WorksheetOptions(board=options.board, open_cells=options.open_cells, title="mine")

@@ -34,32 +34,28 @@ from sapper.cli.output import print_json, print_note, write_atomically
 from sapper.cli.workers import NO_WORKERS, Workers, with_progress, worker_options
 from sapper.engine.budget import Budget
 from sapper.errors import NotationError
-from sapper.generators.paper_puzzles.codes import encode
 from sapper.generators.paper_puzzles.drawing import METHODS, OPEN_SETS
-from sapper.generators.paper_puzzles.make import (
-    PaperPuzzle,
-    check_paper_puzzle,
-    paper_puzzle,
-    seeds_from,
-    without_repeats,
-)
-from sapper.generators.paper_puzzles.rules import PaperPuzzleRules, paper_difficulties
+from sapper.generators.paper_puzzles.make import check_paper_puzzle
 from sapper.generators.puzzles import Puzzle, PuzzleRules, puzzle_rules
 from sapper.generators.puzzles import puzzles as find_puzzles
+from sapper.generators.worksheet_codes import encode
+from sapper.generators.worksheets import first_problems, problem_seeds, problems_of_seeds
 from sapper.lab.runners import RUNNERS
 from sapper.proofs.difficulty import DIFFICULTIES
-from sapper.render.worksheet import PAPERS, TITLE, SheetStyle, Worksheet
-from sapper.serialize.cells import Json
-from sapper.serialize.generated import paper_puzzle_json, puzzle_json
-from sapper.serialize.worksheets import (
-    PUZZLE_TITLE,
-    WRITERS,
+from sapper.render.worksheet import PAPERS, SheetStyle, Worksheet
+from sapper.serialize.generated import puzzle_json
+from sapper.serialize.worksheet_options import (
     WorksheetOptions,
-    find_writer,
     options_from_code,
-    puzzle_sheet,
     rules_from_options,
     short_seed,
+)
+from sapper.serialize.worksheets import (
+    PUZZLE_TITLE,
+    WORKSHEET_KINDS,
+    WRITERS,
+    find_writer,
+    puzzle_sheet,
     small_print_warning,
 )
 from sapper.serialize.worksheets import worksheet as make_sheet
@@ -70,7 +66,7 @@ def sheet_options(title: str) -> Decorator:
     return combine(
         file_option("-o", "--output", help="Write a worksheet: FILE.pdf, .svg or .txt."),
         choice_option("--paper", "Worksheet: paper size", PAPERS, default="a4"),
-        click.option("--title", default=title, help=f"Worksheet: title. [default: {title}]"),
+        click.option("--title", default="", help=f"Worksheet: title. [default: {title}]"),
         click.option(
             "--per-page", type=WholeNumber(), metavar="N", help="Worksheet: puzzles per page."
         ),
@@ -106,6 +102,7 @@ def write_sheet(sheet: Worksheet, output: str | None, as_json: bool) -> None:
 
 # The options that a code contains, by the names of their parameters.
 _CODED_OPTIONS = {
+    "kind": "--kind",
     "size": "a size",
     "tiling": "--tiling",
     "open": "--open",
@@ -121,12 +118,14 @@ _CODED_OPTIONS = {
 @click.command(
     cls=CommandWithLists,
     lists={
+        "Kinds": name_rows(WORKSHEET_KINDS),
         "Open cells": name_rows(OPEN_SETS),
         "Methods": name_rows(METHODS),
         "Runners": name_rows(RUNNERS),
     },
 )
 @click.argument("size", metavar="[WxH]", required=False)
+@choice_option("--kind", "What the worksheet asks for", WORKSHEET_KINDS, "puzzle")
 @tiling_option
 @file_option("--board", help="Use any graph, as JSON.")
 @choice_option("--open", "Cells that show their numbers", OPEN_SETS)
@@ -138,14 +137,12 @@ _CODED_OPTIONS = {
     metavar="P",
     help="Mines as a share of the cells that may hold one, from 0 to 1.",
 )
-@choice_option("--difficulty", "Difficulty of the hardest step", paper_difficulties())
+@choice_option("--difficulty", "Difficulty of the hardest step", DIFFICULTIES)
 @click.option("--or-easier", is_flag=True, help="With --difficulty: also accept easier puzzles.")
-@click.option(
-    "--count", type=WholeNumber(1), metavar="N", help="How many different puzzles. [default: 1]"
-)
+@click.option("--count", type=WholeNumber(1), metavar="N", help="How many puzzles. [default: 1]")
 @seed_option
 @click.option("--code", metavar="CODE", help="Make the worksheet with this code again.")
-@sheet_options(TITLE)
+@sheet_options("by kind")
 @file_option("--check", help="Check whether this position has exactly one solution.")
 @budget_options()
 @worker_options(NO_WORKERS)
@@ -160,11 +157,19 @@ def worksheet(
     as_json: bool,
     **arguments: Any,
 ) -> None:
-    """Make paper puzzles: the printed numbers have exactly one solution.
+    """Make a worksheet for a class, with its solutions.
 
     \b
-    A set for a class, with solutions:
-      sapper worksheet 9x10 --difficulty two --count 30 -o set.pdf
+    Paper puzzles: the printed numbers have exactly one solution.
+      sapper worksheet 9x10 --difficulty two --count 30 -o puzzles.pdf
+
+    \b
+    Which cell is safe, and why? Lines for the proof, a key with the smallest proofs.
+      sapper worksheet 6x6 --kind proof --count 6 -o proofs.pdf
+
+    \b
+    Probabilities as fractions, with an exact key.
+      sapper worksheet 5x5 --kind probability --count 9 -o fractions.pdf
 
     The FILE of --check is a position as text, or - for standard input; # is a cell to find:
 
@@ -189,16 +194,16 @@ def worksheet(
         arguments["board"] = read_text(file)
     options = _options(code, {**arguments, "solutions": not no_solutions})
     rules = rules_from_options(options)
-    make = partial(_paper_puzzles, rules, budget)
-    made = workers.map_batches(make, seeds_from(options.seed))
-    different = without_repeats(rules, made, options.count)
-    puzzles = list(with_progress(different, "paper puzzles", options.count))
-    sheet = make_sheet(rules, puzzles, options.seed, options, file and Path(file).name)
+    make = partial(problems_of_seeds, rules, budget)
+    made = workers.map_batches(make, problem_seeds(rules, options.count, options.seed))
+    first = first_problems(rules, made, options.count)
+    kind = WORKSHEET_KINDS[rules.kind]
+    problems = list(with_progress(first, kind.plural, options.count))
+    sheet = make_sheet(rules, problems, options.seed, options, file and Path(file).name)
     write_sheet(sheet, output, as_json)
     if as_json:
         own_code = encode(rules, options.count, options.seed)
-        rows = [_puzzle_json(puzzle) for puzzle in puzzles]
-        print_json({"paper_puzzles": rows, "code": own_code})
+        print_json({kind.json_key: [kind.json(problem) for problem in problems], "code": own_code})
 
 
 def _options(code: str | None, arguments: dict[str, Any]) -> WorksheetOptions:
@@ -208,21 +213,6 @@ def _options(code: str | None, arguments: dict[str, Any]) -> WorksheetOptions:
     if other is not None:
         raise NotationError(f"--code cannot be combined with {other}")
     return options_from_code(code, WorksheetOptions(**arguments))
-
-
-def _paper_puzzles(
-    rules: PaperPuzzleRules, budget: Budget, seeds: Iterable[int]
-) -> Iterator[PaperPuzzle]:
-    return (paper_puzzle(rules, seed, budget) for seed in seeds)
-
-
-def _puzzle_json(puzzle: PaperPuzzle) -> Json:
-    return {
-        "position": f"{puzzle.position}\n",
-        "solution": list(puzzle.solution),
-        **paper_puzzle_json(puzzle),
-        "seed": puzzle.seed,
-    }
 
 
 def _check(position: Position, budget: Budget, as_json: bool) -> None:

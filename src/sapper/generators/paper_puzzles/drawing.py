@@ -32,7 +32,7 @@ class OpenSet:
     """Other patterns for some tilings."""
 
 
-# The order is part of worksheet codes (codes.py).
+# The order is part of worksheet codes (worksheet_codes.py).
 OPEN_SETS: dict[str, OpenSet] = {
     row.name: row
     for row in (
@@ -138,7 +138,7 @@ def draw_varied(board: Board, is_open: Mask, density: float, stream: RandomStrea
     return mines
 
 
-# The order is part of worksheet codes (codes.py).
+# The order is part of worksheet codes (worksheet_codes.py).
 METHODS: dict[str, Method] = {
     row.name: row
     for row in (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 import numpy as np
 
@@ -25,6 +26,9 @@ from sapper.values import check_type
 @dataclass(frozen=True)
 class PaperPuzzleRules:
     """What a user chooses before a paper puzzle is drawn; made by `paper_puzzle_rules`."""
+
+    kind: ClassVar[str] = "puzzle"
+    """The kind of worksheet."""
 
     board: Board
     open_set: str | tuple[int, ...]

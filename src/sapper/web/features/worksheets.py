@@ -1,8 +1,8 @@
-"""Worksheets: paper puzzles to solve on the page, or to print as PDF, SVG or text.
+"""Worksheets: paper puzzles and exercises to print as PDF, SVG or text.
 
 A worksheet is named by a token that holds all its options, the seed included: the same token gives
-the same puzzles, also after the server was restarted. The page gets the positions; the solutions
-stay on the server until they are requested.
+the same problems, also after the server was restarted. Paper puzzles can be solved on the page,
+which gets the positions; the solutions stay on the server until they are requested.
 """
 
 from __future__ import annotations
@@ -19,25 +19,28 @@ from starlette.routing import Route
 from sapper.board.tilings import TILINGS
 from sapper.engine.budget import Cancel
 from sapper.errors import NotationError, RulesError
-from sapper.generators.paper_puzzles.codes import encode
 from sapper.generators.paper_puzzles.drawing import METHODS, OPEN_SETS
-from sapper.generators.paper_puzzles.make import PaperPuzzle, paper_puzzles
-from sapper.generators.paper_puzzles.rules import PaperPuzzleRules, paper_difficulties
+from sapper.generators.paper_puzzles.make import PaperPuzzle
+from sapper.generators.worksheet_codes import encode
+from sapper.generators.worksheets import Problem, WorksheetRules, problems
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.render.svg import pages_svg
-from sapper.render.worksheet import PAPERS, TITLE, Worksheet
+from sapper.render.worksheet import PAPERS, Worksheet
 from sapper.render.worksheet_pages import Page
 from sapper.serialize.cells import Json
 from sapper.serialize.generated import paper_puzzle_json
-from sapper.serialize.worksheets import (
+from sapper.serialize.worksheet_options import (
     STYLE_FIELDS,
-    WRITERS,
     WorksheetOptions,
-    find_writer,
-    lay_out,
     options_from_code,
     rules_from_options,
     short_seed,
+)
+from sapper.serialize.worksheets import (
+    WORKSHEET_KINDS,
+    WRITERS,
+    find_writer,
+    lay_out,
     small_print_warning,
     worksheet,
 )
@@ -68,11 +71,11 @@ class MarksBody(msgspec.Struct):
 
 
 @dataclass(frozen=True)
-class PaperPuzzleSet:
-    """Paper puzzles, laid out on pages."""
+class ProblemSet:
+    """Paper puzzles or exercises, laid out on pages."""
 
-    rules: PaperPuzzleRules
-    puzzles: tuple[PaperPuzzle, ...]
+    rules: WorksheetRules
+    problems: tuple[Problem, ...]
     worksheet: Worksheet
     pages: tuple[Page, ...]
     size: tuple[float, float]
@@ -80,36 +83,44 @@ class PaperPuzzleSet:
     """The number of pages before the solutions."""
 
     def puzzle(self, number: int) -> PaperPuzzle:
-        """Return a puzzle by its number, from 1."""
-        if not 1 <= number <= len(self.puzzles):
-            raise NotationError(f"expected a puzzle from 1 to {len(self.puzzles)}, got {number}")
-        return self.puzzles[number - 1]
+        """Return a paper puzzle by its number, from 1."""
+        if not 1 <= number <= len(self.problems):
+            raise NotationError(f"expected a puzzle from 1 to {len(self.problems)}, got {number}")
+        problem = self.problems[number - 1]
+        if not isinstance(problem, PaperPuzzle):
+            raise NotationError(
+                f"only puzzles can be solved here, not the kind {self.rules.kind!r}"
+            )
+        return problem
 
 
-_PUZZLES: LruCache[WorksheetOptions, tuple[PaperPuzzle, ...]] = LruCache(16)
-_SETS: LruCache[WorksheetOptions, PaperPuzzleSet] = LruCache(16)
+_PROBLEMS: LruCache[WorksheetOptions, tuple[Problem, ...]] = LruCache(16)
+_SETS: LruCache[WorksheetOptions, ProblemSet] = LruCache(16)
 
 
-def make_set(options: WorksheetOptions, cancel: Cancel) -> PaperPuzzleSet:
-    """Return the puzzles of these options on their pages, from the cache or made now."""
+def make_set(options: WorksheetOptions, cancel: Cancel) -> ProblemSet:
+    """Return the problems of these options on their pages, from the cache or made now."""
     rules = _rules(options)
-    puzzles = _PUZZLES.get(
+    made = _PROBLEMS.get(
         options.without_style,
-        lambda: tuple(paper_puzzles(rules, options.count, options.seed, BUDGET, cancel)),
+        lambda: tuple(problems(rules, options.count, options.seed, BUDGET, cancel)),
     )
-    return _SETS.get(options, lambda: _lay_out(rules, puzzles, options))
+    return _SETS.get(options, lambda: _lay_out(rules, made, options))
 
 
 async def menu(request: Request) -> Response:
     """Return what can be chosen."""
     return JsonResponse(
         {
+            "kinds": {
+                name: {"about": kind.about, "title": kind.title}
+                for name, kind in WORKSHEET_KINDS.items()
+            },
             "tilings": {name: entry.about for name, entry in TILINGS.items()},
             "open": list(OPEN_SETS),
             "methods": list(METHODS),
-            "difficulties": {name: DIFFICULTIES[name].label for name in paper_difficulties()},
+            "difficulties": {name: entry.label for name, entry in DIFFICULTIES.items()},
             "papers": list(PAPERS),
-            "title": TITLE,
             "max_paper_puzzles": MAX_PAPER_PUZZLES,
         }
     )
@@ -139,7 +150,8 @@ async def sheet(request: Request) -> Response:
     content = await work(
         request, lambda cancel: writer.write(make_set(options, cancel).worksheet), NO_PUZZLE_FOUND
     )
-    disposition = f'attachment; filename="puzzles-{options.seed}{writer.suffix}"'
+    name = f"{WORKSHEET_KINDS[options.kind].plural}-{options.seed}{writer.suffix}"
+    disposition = f'attachment; filename="{name}"'
     headers = {"content-disposition": disposition, "cache-control": "no-store"}
     return Response(content, media_type=writer.media_type, headers=headers)
 
@@ -195,13 +207,14 @@ ROUTES = [
 ]
 
 
-def set_json(options: WorksheetOptions, made: PaperPuzzleSet) -> Json:
-    """Return a worksheet without its solutions."""
+def set_json(options: WorksheetOptions, made: ProblemSet) -> Json:
+    """Return a worksheet without its solutions; exercises are only on its pages."""
     token = token_of(options)
     return {
         "token": token,
         "link": f"#/print?set={token}",
         "options": {**asdict(options), "seed": str(options.seed)},
+        "kind": made.rules.kind,
         "code": encode(made.rules, options.count, options.seed),
         "command": made.worksheet.footer[0],
         "note": small_print_warning(made.worksheet),
@@ -216,14 +229,20 @@ def set_json(options: WorksheetOptions, made: PaperPuzzleSet) -> Json:
                 **paper_puzzle_json(puzzle),
                 "seed": str(puzzle.seed),
             }
-            for puzzle in made.puzzles
+            for puzzle in made.problems
+            if isinstance(puzzle, PaperPuzzle)
         ],
     }
 
 
 def token_of(options: WorksheetOptions) -> str:
     """Return the options as a share token."""
-    given = {key: value for key, value in asdict(options).items() if value is not None}
+    defaults = {"kind": "puzzle", "title": ""}
+    given = {
+        key: value
+        for key, value in asdict(options).items()
+        if value is not None and value != defaults.get(key)
+    }
     token = share_tokens.pack(json.dumps(given, separators=(",", ":")))
     if len(token) > MAX_TOKEN_LENGTH:
         raise RulesError("the board and its open cells are too long for a link")
@@ -277,8 +296,8 @@ def _within_limits(options: WorksheetOptions) -> WorksheetOptions:
     return options
 
 
-def _rules(options: WorksheetOptions) -> PaperPuzzleRules:
-    """Return the rules of the puzzles; reject boards that are too large, before they are built."""
+def _rules(options: WorksheetOptions) -> WorksheetRules:
+    """Return the rules of the problems; reject boards that are too large, before they are built."""
     rules = rules_from_options(options, MAX_CELLS)
     cells = len(rules.board) * options.count
     if cells > MAX_TOTAL_CELLS:
@@ -289,19 +308,19 @@ def _rules(options: WorksheetOptions) -> PaperPuzzleRules:
 
 
 def _lay_out(
-    rules: PaperPuzzleRules, puzzles: tuple[PaperPuzzle, ...], options: WorksheetOptions
-) -> PaperPuzzleSet:
-    made = worksheet(rules, puzzles, options.seed, options)
+    rules: WorksheetRules, problems: tuple[Problem, ...], options: WorksheetOptions
+) -> ProblemSet:
+    made = worksheet(rules, problems, options.seed, options)
     pages, size = lay_out(made)
     puzzle_sheet = replace(made, style=replace(made.style, solutions=False))
     puzzle_pages = lay_out(puzzle_sheet)[0] if options.solutions else pages
-    return PaperPuzzleSet(rules, puzzles, made, pages, size, len(puzzle_pages))
+    return ProblemSet(rules, problems, made, pages, size, len(puzzle_pages))
 
 
 def _options_of_token(request: Request) -> WorksheetOptions:
     return read_token(request.path_params["token"])
 
 
-async def _set_of_token(request: Request) -> tuple[WorksheetOptions, PaperPuzzleSet]:
+async def _set_of_token(request: Request) -> tuple[WorksheetOptions, ProblemSet]:
     options = _options_of_token(request)
     return options, await work(request, lambda cancel: make_set(options, cancel), NO_PUZZLE_FOUND)

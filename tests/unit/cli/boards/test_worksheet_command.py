@@ -119,6 +119,70 @@ def test_graph_with_default_and_with_chosen_open_cells(sapper, graph, tmp_path):
     assert position.names(position.revealed) == ("b", "c", "e")
 
 
+# --kind
+
+
+def test_proof_exercise_is_printed_with_lines_and_with_its_proof(sapper):
+    status, out, _ = sapper("worksheet", "5x5", "--kind", "proof", "--seed", 1)
+    questions, answers = out.split("Answers (")
+    assert status == 0
+    assert "Safe cell ____" in questions and "  1 2 3 4 5\n1 # #" in questions
+    assert " is safe." in answers and " is safe." not in questions
+    assert "--kind proof --mine-density 0.206 --difficulty two --count 1 --seed 1" in answers
+
+
+def test_probability_exercise_asks_for_letters_and_answers_with_fractions(sapper, run_json):
+    line = ("worksheet", "5x5", "--kind", "probability", "--seed", 1)
+    status, out, _ = sapper(*line)
+    made = run_json(*line)["exercises"][0]
+    questions, answers = out.split("Answers (")
+    assert status == 0 and " mines left" in questions and "A = ____" in questions
+    fractions = [made["probabilities"][name] for name in made["asked"]]
+    letters = ", ".join(f"{a} = {f}" for a, f in zip("ABC", fractions, strict=False))
+    assert f"{letters} ({made['solutions']} ways)" in answers
+
+
+@pytest.mark.parametrize("kind", ["proof", "probability"])
+@pytest.mark.parametrize("name", TILINGS)
+def test_item_of_a_worksheet_has_its_own_seed_on_every_tiling(run_json, kind, name):
+    line = f"worksheet 6x5 --kind {kind} --tiling {name} --seed".split()
+    several = run_json(*line, 3, "--count", 2)["exercises"]
+    assert several[1] == run_json(*line, 4)["exercises"][0]
+    for made in several:
+        position = Position.parse(made["position"])
+        covered = set(position.names(position.without_flags().covered))
+        answers = made.get("probabilities") or [p["move"].split()[1] for p in made["proofs"]]
+        assert (position.board.tiling, set(answers) <= covered) == (name, True)
+
+
+@pytest.mark.parametrize("kind", ["proof", "probability"])
+def test_command_and_code_of_exercises_make_them_again(sapper, tmp_path, kind):
+    first, second, third = (tmp_path / f"{k}.txt" for k in (1, 2, 3))
+    sapper("worksheet", "6x6", "--kind", kind, "--seed", 5, "--count", 2, "-o", first)
+    *_, command, origin = first.read_text().splitlines()
+    assert sapper(*command.split()[1:], "-o", second)[0] == 0
+    assert sapper("worksheet", "--code", origin.split("code ")[1], "-o", third)[0] == 0
+    assert first.read_text() == second.read_text() == third.read_text()
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("kind", ["proof", "probability"])
+def test_pdf_of_exercises_has_questions_then_answers(sapper, tmp_path, kind, paper):
+    path = tmp_path / "sheet.pdf"
+    line = f"worksheet 6x5 --kind {kind} --count 5 --seed 3 --paper {paper}"
+    assert sapper(*line.split(), "-o", path)[0] == 0
+    texts = [page.extract_text() for page in PdfReader(path).pages]
+    prompt = {"proof": "because", "probability": "A ="}[kind]
+    assert all("Name" in text and prompt in text for text in texts if "answers" not in text)
+    assert "answers" in texts[-1] and "answers" not in texts[0]
+
+
+def test_exercises_on_a_graph(run_json, graph):
+    line = ("worksheet", "--board", graph, "--kind", "proof", "--difficulty", "one")
+    made = run_json(*line, "--mine-density", 0.3, "--seed", 1)["exercises"][0]
+    assert made["proofs"][0]["difficulty"] == "one"
+
+
 # --check
 
 
@@ -181,6 +245,16 @@ BAD = {
     "1x1": (2, "leaves no cells to find"),
     "2x5 --tiling torus": (2, "at least 3x3"),
     "5x5 --open diagonal": (2, "no such open set"),
+    "5x5 --kind essay": (2, "no such kind of worksheet 'essay'"),
+    "5x5 --kind proof --open row": (2, "--open is for worksheets of puzzles"),
+    "5x5 --kind proof --or-easier": (2, "--or-easier is for worksheets of puzzles"),
+    "5x5 --kind probability --difficulty two": (2, "a probability exercise has no difficulty"),
+    "5x5 --kind proof --mine-density 0.9": (2, "expected at most"),
+    "5x5 --kind proof --mine-density 1.5": (2, "expected a mine density"),
+    "5x5 --kind proof --difficulty five": (2, "no such difficulty"),
+    "6x6 --kind proof --tiling triangular-edge --difficulty two": (1, "no puzzle of difficulty"),
+    "5x5 --kind proof --seed 18446744073709551615 --count 2": (2, "expected seeds below"),
+    "--kind proof --code 0": (2, "--code cannot be combined with --kind"),
     "5x5 --difficulty count": (2, "a paper puzzle has no mine count"),
     "5x5 --or-easier": (2, "'or easier' needs a difficulty"),
     "5x5 --mine-density 1.5": (2, "expected a mine density"),

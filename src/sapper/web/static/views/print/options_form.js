@@ -5,6 +5,7 @@ import { capitalise } from "../../lib/format.js";
 import { checkbox, field, seedInput, select } from "../../lib/forms.js";
 
 const AUTOMATIC = ["", "automatic"];
+const PUZZLES_ONLY = ["or_easier", "open", "open_cells", "method"];
 const STYLE = ["title", "paper", "per_page", "large_print", "high_contrast", "solutions"];
 
 /**
@@ -25,9 +26,13 @@ export function optionsForm(menu, last, { submit, restyle }) {
         event.preventDefault();
         submit(read(root));
       },
-      onchange: (event) => STYLE.includes(event.target.name) && restyle(styleOf(root)),
+      onchange: (event) => {
+        if (event.target.name === "kind") showFieldsOf(root, menu);
+        if (STYLE.includes(event.target.name)) restyle(styleOf(root));
+      },
     },
     make("div", { class: "fields" },
+      field("Task", select("kind", Object.entries(menu.kinds).map(([name, { about }]) => [name, capitalise(about)]))),
       make("div", { class: "pair" }, field("Width", number("width", 1, 100, { value: 8, required: true })), field("Height", number("height", 1, 100, { value: 8, required: true }))),
       field("Board shape", select("tiling", Object.entries(menu.tilings).map(([name, about]) => [name, capitalise(name), about]))),
       field("Difficulty", select("difficulty", [["", "any"], ...Object.entries(menu.difficulties)])),
@@ -38,7 +43,7 @@ export function optionsForm(menu, last, { submit, restyle }) {
     ),
     make("details", {}, make("summary", { text: "Page layout" }),
       make("div", { class: "fields" },
-        field("Title", input("title", { maxlength: 100, placeholder: menu.title })),
+        field("Title", input("title", { maxlength: 100, placeholder: menu.kinds.puzzle.title })),
         make("div", { class: "pair" }, field("Paper size", select("paper", names(menu.papers))), field("Per page", number("per_page", 1, 80, { placeholder: "automatic" }))),
       ),
       check("large_print", "Large print", "Large cells and text."),
@@ -58,19 +63,37 @@ export function optionsForm(menu, last, { submit, restyle }) {
     make("div", { class: "dialog-foot" }, send),
   );
   if (last) write(root, last);
+  showFieldsOf(root, menu);
   return {
     root,
     submit: () => root.requestSubmit(),
     busy: (on) => (send.disabled = on),
     // A random seed stays empty, so that the next worksheet is a new one.
-    fill: (chosen) => write(root, { ...chosen, seed: root.elements.seed.value && chosen.seed }),
+    fill: (chosen) => {
+      write(root, { ...chosen, seed: root.elements.seed.value && chosen.seed });
+      showFieldsOf(root, menu);
+    },
   };
+}
+
+/** Show only the fields that the chosen kind of worksheet has. */
+function showFieldsOf({ elements }, menu) {
+  const kind = elements.kind.value;
+  const hide = (name, hidden) => {
+    elements[name].disabled = hidden;
+    elements[name].closest("label").hidden = hidden;
+  };
+  for (const name of PUZZLES_ONLY) hide(name, kind !== "puzzle");
+  hide("difficulty", kind === "probability");
+  // A paper puzzle has no mine count.
+  for (const option of elements.difficulty.options) option.hidden = option.disabled = option.value === "count" && kind === "puzzle";
+  elements.title.placeholder = menu.kinds[kind].title;
 }
 
 function read(form) {
   const { width, height, ...values } = Object.fromEntries(new FormData(form));
   const chosen = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ""));
-  for (const box of form.querySelectorAll("input[type=checkbox]")) chosen[box.name] = box.checked;
+  for (const box of form.querySelectorAll("input[type=checkbox]:enabled")) chosen[box.name] = box.checked;
   for (const name of ["count", "per_page", "mine_density"]) if (name in chosen) chosen[name] = Number(chosen[name]);
   if (chosen.code) return chosen;
   if (!chosen.board) chosen.size = `${width}x${height}`;

@@ -1,4 +1,4 @@
-// The print view: make paper puzzles, preview and download the worksheet, or solve them on the screen.
+// The print view: make paper puzzles or exercises, preview and download the worksheet, or solve them on the screen.
 
 import { announce, notify } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
@@ -39,8 +39,8 @@ class Print {
         make(
           "div",
           { class: "side options", tabindex: "0", role: "region", "aria-label": "Options" },
-          make("h1", { text: "Paper puzzles" }),
-          make("p", { class: "faint", text: "Puzzles to print. Each has exactly one solution, found by logic alone." }),
+          make("h1", { text: "Worksheets" }),
+          make("p", { class: "faint", text: "Puzzles and exercises to print, with their solutions." }),
           this.form.root,
         ),
         this.result,
@@ -105,11 +105,12 @@ class Print {
     this.form.fill(worksheet.options);
     const body = make("div", { class: "print-body" });
     const tabs = { sheet: () => this.#showSheet(body), solve: () => this.#showSolve(body) };
-    const buttons = Object.entries({ sheet: "Worksheet", solve: "Solve on screen" }).map(([name, text]) =>
+    const labels = worksheet.kind === "puzzle" ? { sheet: "Worksheet", solve: "Solve on screen" } : { sheet: "Worksheet" };
+    const buttons = Object.entries(labels).map(([name, text]) =>
       button({ text, class: "tab", "aria-pressed": "false", onclick: () => open(name) }),
     );
     const open = (name) => {
-      Object.keys(tabs).forEach((key, k) => buttons[k].setAttribute("aria-pressed", key === name));
+      Object.keys(labels).forEach((key, k) => buttons[k].setAttribute("aria-pressed", key === name));
       tabs[name]();
     };
     this.result.replaceChildren(
@@ -123,7 +124,7 @@ class Print {
     );
     open("sheet");
     if (matchMedia("(max-width: 46rem), (max-height: 32rem)").matches) this.result.scrollIntoView();
-    announce(`${plural(worksheet.paper_puzzles.length, "puzzle")} ready`);
+    announce(`${plural(worksheet.options.count, "puzzle")} ready`);
   }
 
   #showSheet(body) {
@@ -178,7 +179,7 @@ function downloads({ token }) {
   );
 }
 
-function preview({ token, page_size: size, paper_puzzles, puzzle_pages }, page) {
+function preview({ token, page_size: size, options, puzzle_pages }, page) {
   const what = page <= puzzle_pages ? "puzzles" : "solutions";
   return make("img", {
     class: "sheet",
@@ -186,6 +187,6 @@ function preview({ token, page_size: size, paper_puzzles, puzzle_pages }, page) 
     width: Math.round(size[0]),
     height: Math.round(size[1]),
     loading: "lazy",
-    alt: `Page ${page} of the worksheet: ${what} (${paper_puzzles.length} in total). The text file is accessible to screen readers.`,
+    alt: `Page ${page} of the worksheet: ${what} (${options.count} in total). The text file is accessible to screen readers.`,
   });
 }

@@ -13,8 +13,10 @@ from sapper.board.board import Board
 from sapper.board.random_stream import SEEDS
 from sapper.board.tilings import TILINGS, tiling
 from sapper.errors import NotationError
+from sapper.generators.exercises import ExerciseRules, exercise_rules
 from sapper.generators.paper_puzzles.drawing import METHODS, OPEN_SETS
-from sapper.generators.paper_puzzles.rules import PaperPuzzleRules, paper_puzzle_rules
+from sapper.generators.paper_puzzles.rules import paper_puzzle_rules
+from sapper.generators.worksheets import WorksheetRules
 from sapper.proofs.difficulty import DIFFICULTIES
 
 DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
@@ -23,6 +25,8 @@ VERSION = 0
 _GRAPH, _CUSTOM = "graph", "custom"
 _GRAPH_CODE = 5
 _OPEN_SET_NAMES = (*OPEN_SETS, _CUSTOM)
+# Exercises have no open set: in its place is their kind, from the upper end of its range.
+_EXERCISE_CODES = {"proof": 7, "probability": 6}
 # The radix of each field, the least significant first. A change of OPEN_SETS or METHODS, or a
 # code of a tiling or difficulty that exceeds its radix, needs a new version.
 _RADIX = (4, 8, 8, 2, 1000, 8, 2, 1000, 4096, 4096)
@@ -32,10 +36,13 @@ _RADIX = (4, 8, 8, 2, 1000, 8, 2, 1000, 4096, 4096)
 class WorksheetCode:
     """The contents of a code; a graph and open cells that the user chose are not part of it."""
 
+    kind: str
+    """`puzzle`, or a kind of exercise."""
     tiling: str
     size: tuple[int, int]
     """Width and height; for a graph, its fingerprint."""
     open_set: str
+    """Without meaning for exercises, like the method."""
     method: str
     mine_density: float
     difficulty: str | None
@@ -45,7 +52,7 @@ class WorksheetCode:
 
     def rules(
         self, board: Board | None = None, open_cells: tuple[int, ...] | None = None
-    ) -> PaperPuzzleRules:
+    ) -> WorksheetRules:
         """Return the rules; *board* is needed for a graph, *open_cells* if the user chose them."""
         if self.tiling != _GRAPH:
             board = tiling(self.tiling, *self.size)
@@ -53,6 +60,10 @@ class WorksheetCode:
             if board is None:
                 raise NotationError("this code is for a graph: give it with --board")
             raise NotationError(f"this code is for another graph, not for {board}")
+        if self.kind in _EXERCISE_CODES:
+            return exercise_rules(
+                board, self.kind, mine_density=self.mine_density, difficulty=self.difficulty
+            )
         if self.open_set == _CUSTOM and open_cells is None:
             raise NotationError("this code is for chosen open cells: give them with --open-cells")
         return paper_puzzle_rules(
@@ -65,7 +76,7 @@ class WorksheetCode:
         )
 
 
-def encode(rules: PaperPuzzleRules, count: int, seed: int) -> str | None:
+def encode(rules: WorksheetRules, count: int, seed: int) -> str | None:
     """Return the code of a worksheet; None if a value is out of its range.
 
     >>> from sapper.board.tilings import tiling
@@ -77,14 +88,20 @@ def encode(rules: PaperPuzzleRules, count: int, seed: int) -> str | None:
     tiling_code = _GRAPH_CODE if board.tiling is None else TILINGS[board.tiling].code
     if tiling_code is None:
         return None
+    if isinstance(rules, ExerciseRules):
+        open_index, method_index, or_easier = _EXERCISE_CODES[rules.kind], 0, False
+    else:
+        open_set = rules.open_set if isinstance(rules.open_set, str) else _CUSTOM
+        open_index = _OPEN_SET_NAMES.index(open_set)
+        method_index, or_easier = tuple(METHODS).index(rules.method), rules.or_easier
     fields = (
         VERSION,
         tiling_code,
-        _OPEN_SET_NAMES.index(rules.open_set if isinstance(rules.open_set, str) else _CUSTOM),
-        tuple(METHODS).index(rules.method),
+        open_index,
+        method_index,
         round(1000 * rules.mine_density),
         0 if rules.difficulty is None else DIFFICULTIES[rules.difficulty].code,
-        int(rules.or_easier),
+        int(or_easier),
         count - 1,
         *size,
     )
@@ -116,22 +133,25 @@ def decode(text: str) -> WorksheetCode:
     version, tiling_code, open_index, method_index, *rest = values
     density, difficulty_code, or_easier, count, *size = rest
     tilings = {entry.code: entry.name for entry in TILINGS.values()} | {_GRAPH_CODE: _GRAPH}
+    kinds = {code: kind for kind, code in _EXERCISE_CODES.items()}
+    kind = kinds.get(open_index, "puzzle")
     difficulties: dict[int, str | None] = {0: None}
     for entry in DIFFICULTIES.values():
-        if not entry.uses_mine_count:
+        if kind == "proof" or not entry.uses_mine_count:
             difficulties[entry.code] = entry.name
     if (
         version != VERSION
         or tiling_code not in tilings
-        or open_index >= len(_OPEN_SET_NAMES)
+        or (kind == "puzzle" and open_index >= len(_OPEN_SET_NAMES))
         or difficulty_code not in difficulties
         or number >= SEEDS
     ):
         raise NotationError(f"code {text!r:.60} is not from this version of Sapper")
     return WorksheetCode(
+        kind,
         tilings[tiling_code],
         (size[0], size[1]),
-        _OPEN_SET_NAMES[open_index],
+        _OPEN_SET_NAMES[open_index] if kind == "puzzle" else "",
         tuple(METHODS)[method_index],
         density / 1000,
         difficulties[difficulty_code],

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sapper import TILINGS, Board, NotationError, paper_puzzle_rules, paper_puzzles, tiling
-from sapper.generators.paper_puzzles.codes import DIGITS, decode, encode
+from sapper.generators.exercises import exercise_rules
+from sapper.generators.worksheet_codes import DIGITS, decode, encode
 
 
 @given(
@@ -22,6 +23,21 @@ def test_code_gives_back_the_rules_count_and_seed(name, open_set, difficulty, de
     )
     code = decode(encode(rules, count, seed))
     assert (code.rules(), code.count, code.seed) == (rules, count, seed)
+
+
+@given(
+    st.sampled_from(sorted(TILINGS)),
+    st.sampled_from([("proof", "one"), ("proof", "count"), ("probability", None)]),
+    st.integers(30, 400),
+    st.integers(1, 1000),
+    st.integers(0, 2**64 - 1),
+)
+def test_code_of_exercises_gives_back_the_rules_count_and_seed(name, kind, density, count, seed):
+    rules = exercise_rules(
+        tiling(name, 6, 8), kind[0], difficulty=kind[1], mine_density=density / 1000
+    )
+    code = decode(encode(rules, count, seed))
+    assert (code.kind, code.rules(), code.count, code.seed) == (kind[0], rules, count, seed)
 
 
 def test_code_makes_the_same_puzzles_again():
