@@ -18,8 +18,7 @@ from sapper.games.campaign import Campaign
 from sapper.kernels.players.learned import LearnedState
 from sapper.kernels.tracked.state import TrackedPosition
 from sapper.players.learned import LearnedSettings, make_learned_state
-from sapper.players.networks import Weights
-from sapper.players.patches import patch_of
+from sapper.players.networks import Weights, patch_of
 from sapper.players.player import Compiled, Player
 from sapper.players.registry import PLAYERS
 from training.weights import read_weights, risk_only

@@ -26,8 +26,7 @@ from sapper.kernels.codes import SCALARS
 from sapper.kernels.games import playouts as kernel
 from sapper.kernels.players.features import POSITION_SCALARS
 from sapper.players.learned import LearnedSettings, make_learned_state
-from sapper.players.networks import Weights
-from sapper.players.patches import patch_of
+from sapper.players.networks import Weights, patch_of
 from sapper.players.thoughtful import ThoughtfulSettings, make_thoughtful_state
 from training.weights import read_weights, risk_only
 
@@ -246,14 +245,16 @@ def make_playouts(
         make_learned_state(board, network, settings, game.tracked),
         make_learned_state(board, network, settings, playout.tracked),
         make_thoughtful_state(board, ThoughtfulSettings()),
-        learned=weights is not None,
-        # The first round follows a strong player half of the time; later ones the network.
-        thoughtful_share=50 if weights is None else 0,
-        random_share=20,
-        large_interior=round(0.73 * n),
-        large_share=35,
-        top=plan.top,
-        most=plan.most,
-        extras=plan.extras,
-        memo=MEMO,
+        MEMO,
+        {
+            "learned": weights is not None,
+            # The first round follows a strong player half of the time; later ones the network.
+            "thoughtful_share": 50 if weights is None else 0,
+            "random_share": 20,
+            "large_interior": round(0.73 * n),
+            "large_share": 35,
+            "top": plan.top,
+            "max_tried": plan.most,
+            "extras": plan.extras,
+        },
     )

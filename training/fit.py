@@ -20,8 +20,7 @@ from typing import Any
 import numpy as np
 
 from sapper.kernels.players.features import CODE_COUNT
-from sapper.players.networks import CHANNELS, Weights
-from sapper.players.patches import patch_of
+from sapper.players.networks import CHANNELS, Weights, patch_of
 from training.positions import Positions
 from training.weights import random_weights
 

@@ -12,7 +12,7 @@ from sapper.kernels.codes import SCALARS
 from sapper.kernels.players import network
 from sapper.kernels.players.features import CODE_COUNT
 from sapper.players.learned import LearnedSettings, make_learned_state, make_network
-from sapper.players.patches import STEPS, patch_of, patch_table
+from sapper.players.networks import STEPS, patch_of, patch_table
 from sapper.players.player import run_guesser
 from tests.oracle.naive import distances
 from tests.oracle.naive_learned import NaiveFeatures, value

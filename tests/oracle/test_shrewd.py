@@ -7,7 +7,7 @@ from sapper import Budget
 from sapper.kernels.codes import BEST_SCORE, SAFER_NOW, SCALARS
 from sapper.kernels.players.learned import value_of
 from sapper.players.learned import LearnedSettings, make_learned_state
-from sapper.players.patches import patch_table
+from sapper.players.networks import patch_table
 from sapper.players.player import run_guesser
 from sapper.players.shrewd import ShrewdSettings, make_shrewd_state
 from sapper.players.thoughtful import make_thoughtful_state

@@ -182,11 +182,6 @@ def check_size(name: str, width: int, height: int) -> Tiling:
     return entry
 
 
-@lru_cache(maxsize=64)
-def _build_cached(entry: Tiling, width: int, height: int) -> Board:
-    return _build(entry, width, height)
-
-
 def _build(entry: Tiling, width: int, height: int) -> Board:
     steps = np.array([sorted(group) for group in entry.steps], dtype=np.int32)
     offsets = np.zeros(width * height + 1, dtype=np.int32)
@@ -210,6 +205,9 @@ def _build(entry: Tiling, width: int, height: int) -> Board:
         outlines=_GridItems(width, height, entry.outline),
         rebuild=tiling,
     )
+
+
+_build_cached = lru_cache(maxsize=64)(_build)
 
 
 class _GridItems(Frozen, Sequence[T]):

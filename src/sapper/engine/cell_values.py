@@ -48,7 +48,7 @@ def ln_weights_of_values(
         for v in range(position.board.neighbour_count(cell) + 1):
             marks[cell] = v
             if workspace.run(ws, position.board, marks, position.mines, limit) == workspace.OK:
-                runs[v] = ws.ln_core, ws.interior, ws.mines_left - ws.reference
+                runs[v] = ws.ln_frontier, ws.interior, ws.mines_left - ws.reference
     if position.mines is None:
         return {v: ln for v, (ln, _, _) in runs.items()}
     _, cells, mines = next(iter(runs.values()))

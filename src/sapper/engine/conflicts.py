@@ -74,18 +74,18 @@ def contradiction_error(
     bad_cell = int(ws.bad_number)
     finder = _ConflictFinder(ws, position, limit)
     numbers = [int(cell) for cell in position.revealed]
-    use_count = status == workspace.WRONG_COUNT
+    use_mine_count = status == workspace.WRONG_COUNT
     try:
-        if use_count and finder.conflicts(numbers, use_count=False):
-            use_count = False
-        if not use_count:
+        if use_mine_count and finder.conflicts(numbers, use_mine_count=False):
+            use_mine_count = False
+        if not use_mine_count:
             numbers = finder.nearby(numbers, bad_cell)
     except OutOfBudget:
         # All numbers together are a correct answer, and there is no time for a better one.
         if limit.cancelled:
             raise
     return make_contradiction(
-        position, finder.shrink(numbers, use_count), use_count, bool(ws.trust)
+        position, finder.shrink(numbers, use_mine_count), use_mine_count, bool(ws.trust)
     )
 
 
@@ -96,9 +96,9 @@ class _ConflictFinder:
         self.ws, self.position, self.limit = ws, position, limit
         ws.only_count = True
 
-    def conflicts(self, numbers: Sequence[int], use_count: bool) -> bool:
+    def conflicts(self, numbers: Sequence[int], use_mine_count: bool) -> bool:
         """Return whether these numbers alone (with the mine count) have no solution."""
-        mines = self.position.mines if use_count else None
+        mines = self.position.mines if use_mine_count else None
         marks = marks_with_numbers(self.position, numbers)
         status = workspace.run(self.ws, self.position.board, marks, mines, self.limit)
         return status not in (workspace.OK, workspace.IMPRECISE)
@@ -111,18 +111,20 @@ class _ConflictFinder:
         while True:
             is_near = _cells_within(self.position.board, cell, steps)
             near_numbers = [number for number in numbers if is_near[number]]
-            if len(near_numbers) == len(numbers) or self.conflicts(near_numbers, use_count=False):
+            if len(near_numbers) == len(numbers) or self.conflicts(
+                near_numbers, use_mine_count=False
+            ):
                 return near_numbers
             steps *= 2
 
-    def shrink(self, numbers: list[int], use_count: bool) -> list[int]:
+    def shrink(self, numbers: list[int], use_mine_count: bool) -> list[int]:
         """Drop numbers while the others still conflict, until none can be dropped or time is up."""
         smallest = numbers
 
         def conflicts(rest: list[int]) -> bool:
             nonlocal smallest
             self.limit.check()
-            if not self.conflicts(rest, use_count):
+            if not self.conflicts(rest, use_mine_count):
                 return False
             smallest = rest
             return True

@@ -19,7 +19,7 @@ from sapper.formats.json_format import Size
 from sapper.formats.rows import require_square
 
 # The bytes before x and y of each mine: width, height, and the number of mines in two bytes.
-_HEAD = 4
+_HEADER_BYTES = 4
 MAX_SIDE = 255
 
 _HEX = re.compile(r"\s*(?:[0-9a-fA-F]{2}\s*)+", re.ASCII)
@@ -98,7 +98,7 @@ def _is_evf(data: bytes) -> bool:
     if len(data) < _MIN_REPLAY_BYTES or data[0] > _NEWEST_EVF or data[1] & 7:
         return False
     head = data[2:] if data[0] < _SETTINGS_EVF else data[3:]
-    cells, mines, three_bv = head[0] * head[1], _number(head[2:4]), _number(head[7:9])
+    cells, mines, three_bv = head[0] * head[1], _big_endian(head[2:4]), _big_endian(head[7:9])
     return (
         0 < mines < cells <= 8 * len(data)
         and head[4] > 0
@@ -107,7 +107,7 @@ def _is_evf(data: bytes) -> bool:
     )
 
 
-def _number(data: bytes) -> int:
+def _big_endian(data: bytes) -> int:
     return int.from_bytes(data, "big")
 
 
@@ -127,9 +127,9 @@ def is_replay(text: str) -> bool:
 def is_mbf(text: str) -> bool:
     """Return whether a text is the hex digits of a board, as many as its header implies."""
     data = parse_hex(text)
-    if data is None or len(data) <= _HEAD:
+    if data is None or len(data) <= _HEADER_BYTES:
         return False
-    return len(data) == _HEAD + 2 * _number(data[2:_HEAD])
+    return len(data) == _HEADER_BYTES + 2 * _big_endian(data[2:_HEADER_BYTES])
 
 
 def _is_board(data: bytes) -> bool:
@@ -137,10 +137,10 @@ def _is_board(data: bytes) -> bool:
 
     Without a mine it is no board: its hex digits would be a row of a position.
     """
-    mines = _number(data[2:_HEAD])
-    if not 0 < len(data) - _HEAD == 2 * mines:
+    mines = _big_endian(data[2:_HEADER_BYTES])
+    if not 0 < len(data) - _HEADER_BYTES == 2 * mines:
         return False
-    xs, ys = data[_HEAD::2], data[_HEAD + 1 :: 2]
+    xs, ys = data[_HEADER_BYTES::2], data[_HEADER_BYTES + 1 :: 2]
     on_board = max(xs) < data[0] and max(ys) < data[1]
     return on_board and len(set(zip(xs, ys, strict=True))) == mines
 
@@ -153,10 +153,10 @@ def read_mbf(text: str) -> Layout:
     ...
     """
     data = parse_hex(text)
-    if data is None or len(data) < _HEAD:
+    if data is None or len(data) < _HEADER_BYTES:
         raise NotationError(f"expected the hex digits of a board, got {text!r:.60}")
-    width, height, mines = data[0], data[1], _number(data[2:_HEAD])
-    places = data[_HEAD:]
+    width, height, mines = data[0], data[1], _big_endian(data[2:_HEADER_BYTES])
+    places = data[_HEADER_BYTES:]
     if min(width, height) == 0:
         raise NotationError(f"expected a board of at least 1x1, got {width}x{height}")
     if len(places) != 2 * mines:

@@ -37,11 +37,11 @@ _OVERFLAGGED = "O"
 # A few digits can encode any number of cells, so larger boards are refused.
 MAX_LINK_CELLS = 100_000
 # The digits before the cells: two for the width, two for the height, four for the mines.
-_HEAD = 8
+_HEADER_DIGITS = 8
 
 # PTTACGfans' names of sizes, and its digits, each of which encodes five cells.
 _SIZES = {"1": (9, 9), "2": (16, 16), "3": (30, 16)}
-_FIVES = "0123456789abcdefghijklmnopqrstuv"
+_BASE_32 = "0123456789abcdefghijklmnopqrstuv"
 
 
 def _digit_meanings() -> dict[str, tuple[str, int, int]]:
@@ -121,11 +121,13 @@ def _read_analysis(code: str) -> Position:
     bad = next((digit for digit in code if digit not in _DIGIT_MEANINGS), None)
     if bad is not None:
         raise NotationError(f"analysis: expected letters and digits, got {bad!r}")
-    if len(code) <= _HEAD:
-        raise NotationError(f"analysis: expected a board after {_HEAD} digits, got {code!r:.60}")
-    width, height, mines = map(_decode_number, (code[:2], code[2:4], code[4:_HEAD]))
+    if len(code) <= _HEADER_DIGITS:
+        raise NotationError(
+            f"analysis: expected a board after {_HEADER_DIGITS} digits, got {code!r:.60}"
+        )
+    width, height, mines = map(_decode_number, (code[:2], code[2:4], code[4:_HEADER_DIGITS]))
     size = _link_size("analysis", width, height)
-    cells = _decode_runs(code[_HEAD:], width * height)
+    cells = _decode_runs(code[_HEADER_DIGITS:], width * height)
     if _OVERFLAGGED in cells:
         raise NotationError("analysis: a number has more flags around it than it shows")
     board = tiling(*size)
@@ -199,10 +201,10 @@ def read_ptta_link(text: str) -> Layout:
     cells, code = size.width * size.height, query["m"].lower()
     if len(code) != (cells + 4) // 5:
         raise NotationError(f"m: expected {(cells + 4) // 5} characters, got {len(code)}")
-    bad = next((digit for digit in code if digit not in _FIVES), None)
+    bad = next((digit for digit in code if digit not in _BASE_32), None)
     if bad is not None:
         raise NotationError(f"m: expected characters from 0 to v, got {bad!r}")
-    bits = "".join(f"{_FIVES.index(digit):05b}" for digit in code)
+    bits = "".join(f"{_BASE_32.index(digit):05b}" for digit in code)
     if "1" in bits[cells:]:
         raise NotationError(f"m: expected mines on {cells} cells, got one beyond the last")
     return Layout(tiling(*size), [bit == "1" for bit in bits[:cells]])
@@ -226,5 +228,5 @@ def write_ptta_link(layout: Layout) -> str:
     size = names.get((width, height), f"{width:0{digits}}{height:0{digits}}")
     bits = "".join(map(str, layout.mine_mask.tolist()))
     bits += "0" * (-len(bits) % 5)
-    code = "".join(_FIVES[int(bits[i : i + 5], 2)] for i in range(0, len(bits), 5))
+    code = "".join(_BASE_32[int(bits[i : i + 5], 2)] for i in range(0, len(bits), 5))
     return f"{PTTA}?b={size}&m={code}\n"

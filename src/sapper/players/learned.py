@@ -20,8 +20,7 @@ from sapper.kernels.players.learned import CandidateValues, LearnedState
 from sapper.kernels.tracked.state import TrackedPosition
 from sapper.players.agents import exact_agent
 from sapper.players.guess import MAX_CANDIDATES, Candidate, Guess, cell_ref
-from sapper.players.networks import Weights, weights_for
-from sapper.players.patches import patch_of, patch_table
+from sapper.players.networks import Weights, patch_of, patch_table, weights_for
 from sapper.players.player import Compiled, CompiledGuesser, Player, PlayerSettings, StatePool
 from sapper.players.thoughtful import (
     ThoughtfulSettings,
@@ -109,17 +108,16 @@ def make_network(weights: Weights, images: int = 1) -> network.Network:
 
     # Sums of rows are in units of 1/32 of a weight, scalars in units of 1/4096.
     return network.Network(
-        image=view(np.ascontiguousarray(symmetries.reshape(-1))),
-        image_count=len(symmetries),
-        scale=2.0 ** -(weights.shifts["rows"] + 5),
-        rows=view(weights.arrays["rows"].reshape(-1)),
-        from_scalars=real("from_scalars", 4096),
-        first_bias=real("first_bias"),
-        middle=real("middle"),
-        second_bias=real("second_bias"),
-        last=real("last"),
-        skip=real("skip", 4096),
-        last_bias=float(weights.real("last_bias")[0]),
+        {
+            "image": view(np.ascontiguousarray(symmetries.reshape(-1))),
+            "image_count": len(symmetries),
+            "scale": 2.0 ** -(weights.shifts["rows"] + 5),
+            "rows": view(weights.arrays["rows"].reshape(-1)),
+            "from_scalars": real("from_scalars", 4096),
+            "skip": real("skip", 4096),
+            "last_bias": float(weights.real("last_bias")[0]),
+            **{name: real(name) for name in ("first_bias", "middle", "second_bias", "last")},
+        }
     )
 
 

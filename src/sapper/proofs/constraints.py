@@ -47,7 +47,7 @@ class Constraints:
     """
 
     position: Position
-    with_count: bool
+    use_mine_count: bool
     cells: Ints
     missing: Ints
     unknown: Ints
@@ -55,7 +55,9 @@ class Constraints:
     number_covered: Ints
 
     @classmethod
-    def read(cls, position: Position, known: Knowledge, with_count: bool = False) -> Constraints:
+    def read(
+        cls, position: Position, known: Knowledge, use_mine_count: bool = False
+    ) -> Constraints:
         """Return the constraints of a position, given what is known of its cells."""
         board, n = position.board, len(position.board)
         # Each edge from a revealed cell to a neighbour, in the order of the revealed cells.
@@ -72,21 +74,21 @@ class Constraints:
         cells, needs, widths = np.flatnonzero(is_used), missing[is_used], unknown_around[is_used]
         covered_cells = edge_to[to_unknown]
         is_included = known == UNKNOWN
-        if not with_count:
+        if not use_mine_count:
             is_included = np.zeros(n, dtype=bool)
             is_included[covered_cells] = True
         unknown = np.flatnonzero(is_included)
         place = np.full(n, -1, dtype=np.int32)
         place[unknown] = np.arange(len(unknown))
         covered = place[covered_cells]
-        if with_count:
+        if use_mine_count:
             assert position.mines is not None
             left = position.mines - int((known == MINE).sum())
             needs, widths = np.append(needs, left), np.append(widths, len(unknown))
             covered = np.append(covered, np.arange(len(unknown)))
         start = np.concatenate(([0], np.cumsum(widths)))
         columns = map(_ints, (cells, needs, unknown, start, covered))
-        return cls(position, with_count, *columns)
+        return cls(position, use_mine_count, *columns)
 
     @cached_property
     def place(self) -> dict[int, int]:
@@ -106,10 +108,10 @@ class Constraints:
         """
         covered_start, covered_number = self._rows_of_covered()
         box = _boxes(covered_start, covered_number)
-        count_row = len(self.missing) - 1 if self.with_count else -1
+        count_row = len(self.missing) - 1 if self.use_mine_count else -1
         rows = self.number_start, self.number_covered, self.missing
         search = ProofSearch(*rows, covered_start, covered_number, box, count_row)
-        number_cells = np.append(self.cells, -1) if self.with_count else self.cells
+        number_cells = np.append(self.cells, -1) if self.use_mine_count else self.cells
         search.deadline, search.cancel = limit.deadline, view(limit.flag)
         allocate_search(search, _ints(number_cells), len(self.position.board))
         values = certain[self.unknown]

@@ -184,10 +184,10 @@ class Prover:
     def proof(self, cell: int) -> Proof:
         """Return a smallest proof of the certain move on a cell."""
         self._check_limit(cell)
-        numbers, smallest = self._find_numbers(cell, use_count=False)
+        numbers, smallest = self._find_numbers(cell, use_mine_count=False)
         uses_mine_count = numbers is None
         if numbers is None:
-            numbers, smallest = self._find_numbers(cell, use_count=True)
+            numbers, smallest = self._find_numbers(cell, use_mine_count=True)
             assert numbers is not None
         move = Move("flag" if self.certain[cell] == MINE else "reveal", cell)
         return Proof(self.position, move, numbers, uses_mine_count, smallest, self.trust_flags)
@@ -210,9 +210,11 @@ class Prover:
             f"{name} is not certain: it is a mine with probability {risk}", probability
         )
 
-    def _find_numbers(self, cell: int, use_count: bool) -> tuple[tuple[int, ...] | None, bool]:
+    def _find_numbers(self, cell: int, use_mine_count: bool) -> tuple[tuple[int, ...] | None, bool]:
         """Return the numbers of a proof (None: it needs the count), and whether it is smallest."""
-        constraints, search = self._search_with_count if use_count else self._search_without_count
+        constraints, search = (
+            self._search_with_count if use_mine_count else self._search_without_count
+        )
         if cell not in constraints.place:
             return None, True
         board = self.position.board
@@ -226,18 +228,18 @@ class Prover:
         numbers = tuple(constraints.cells.tolist())
         if search.upper_count >= 0:
             numbers = constraints.cells_of(search.upper_at, search.upper_count)
-        return self._irreducible(cell, numbers, use_count), False
+        return self._irreducible(cell, numbers, use_mine_count), False
 
     @cached_property
     def _search_without_count(self) -> tuple[Constraints, ProofSearch]:
-        return self._search(use_count=False)
+        return self._search(use_mine_count=False)
 
     @cached_property
     def _search_with_count(self) -> tuple[Constraints, ProofSearch]:
-        return self._search(use_count=True)
+        return self._search(use_mine_count=True)
 
-    def _search(self, use_count: bool) -> tuple[Constraints, ProofSearch]:
-        constraints = Constraints.read(self.position, self.known, use_count)
+    def _search(self, use_mine_count: bool) -> tuple[Constraints, ProofSearch]:
+        constraints = Constraints.read(self.position, self.known, use_mine_count)
         search = constraints.search(self.certain, self.limit)
         self._check_search(search)
         return constraints, search
@@ -252,7 +254,7 @@ class Prover:
             raise self.limit.error(f"no proof found yet for {self.position.board.name(cell)}")
 
     def _irreducible(
-        self, cell: int, numbers: tuple[int, ...], use_count: bool
+        self, cell: int, numbers: tuple[int, ...], use_mine_count: bool
     ) -> tuple[int, ...] | None:
         """Drop numbers while the engine still finds the move certain; None if it never was."""
         position, limit = self.position, self.limit
@@ -261,7 +263,7 @@ class Prover:
 
             def follows(subset: Sequence[int]) -> bool:
                 self._check_limit(cell)
-                mines = position.mines if use_count else None
+                mines = position.mines if use_mine_count else None
                 marks = marks_with_numbers(position, subset)
                 workspace.run(ws, position.board, marks, mines, limit)
                 return bool(workspace.copy_known(ws, len(position.board))[cell] == value)

@@ -104,11 +104,11 @@ class StepFinder:
             return None
         if (graded_moves := self.simple_moves()) is not None:
             return graded_moves
-        moves = self._certain(with_count=False)
+        moves = self._certain(use_mine_count=False)
         if (moves != UNKNOWN).any():
             return self._simplest(moves)
         if self._use_mine_count and self.position.mines is not None:
-            moves = self._certain(with_count=True)
+            moves = self._certain(use_mine_count=True)
             if (moves != UNKNOWN).any():
                 return difficulty_of(1, uses_mine_count=True), moves
         return None
@@ -126,23 +126,23 @@ class StepFinder:
                 return difficulty_of(numbers), moves
         return None
 
-    def analysis(self, with_count: bool = True) -> Analysis:
+    def analysis(self, use_mine_count: bool = True) -> Analysis:
         """Return the exact analysis of the position, with the known mines as trusted flags."""
-        if with_count not in self._analyses:
+        if use_mine_count not in self._analyses:
             marks = self.position.marks.copy()
             marks[marks < 0] = np.where(self.known[marks < 0] == MINE, FLAG, COVERED)
-            mines = self.position.mines if with_count else None
-            self._analyses[with_count] = analyse(
+            mines = self.position.mines if use_mine_count else None
+            self._analyses[use_mine_count] = analyse(
                 Position(self.position.board, marks, mines), trust_flags=True, budget=self._limit
             )
-        return self._analyses[with_count]
+        return self._analyses[use_mine_count]
 
-    def _certain(self, with_count: bool) -> Knowledge:
+    def _certain(self, use_mine_count: bool) -> Knowledge:
         """Return every certain move that is not known yet.
 
         What is known follows from the position, so an analysis is valid until the position changes.
         """
-        analysis = self.analysis(with_count)
+        analysis = self.analysis(use_mine_count)
         moves = np.full(len(self.known), UNKNOWN, dtype=np.uint8)
         moves[analysis.certain_mine_cells] = MINE
         moves[analysis.safe_cells] = SAFE

@@ -19,7 +19,7 @@ from sapper.solvers.strategies import Constraint, unmet_constraints
 # The rate of a slow machine; benchmarks measure several times as many.
 CALLS_PER_SECOND = 200_000
 # Calls between two checks of the limit, minus 1.
-STRIDE = 0xFFF
+CHECK_MASK = 0xFFF
 # The most states of a forecast, about 200 bytes each.
 MAX_STATES = 30_000
 
@@ -77,7 +77,7 @@ class Backtracking:
             stack.append(self._ways(len(chosen), solution))
 
     def _call(self, depth: int, solution: set[int]) -> tuple[int, set[int]]:
-        if not self.sets_checked & STRIDE:
+        if not self.sets_checked & CHECK_MASK:
             self._check_limit(self.sets_checked)
         self.sets_checked += 1
         return depth, solution

@@ -22,7 +22,7 @@ Solution = frozenset[int]
 # The rate of a slow machine; benchmarks measure several times as many.
 SETS_PER_SECOND = 500_000
 # Sets between two checks of the limit, minus 1.
-STRIDE = 0xFFFF
+CHECK_MASK = 0xFFFF
 
 
 class SolutionSearch(Protocol):
@@ -100,7 +100,7 @@ class BruteForce:
     def __iter__(self) -> Iterator[Solution]:
         tests = self._tests
         for chosen in range(1 << len(self.scope)):
-            if not chosen & STRIDE:
+            if not chosen & CHECK_MASK:
                 self.limit.check(f"{chosen:,} sets of covered cells checked by {self.by}")
             for covered, missing in tests:
                 if (chosen & covered).bit_count() != missing:

@@ -16,7 +16,7 @@ from sapper import Rules
 from sapper.kernels.codes import SCALARS
 from sapper.kernels.players.features import POSITION_SCALARS
 from sapper.players.guess import least_risk
-from sapper.players.patches import patch_of
+from sapper.players.networks import patch_of
 
 PART = Part("7x6/12", "safe", "r1c1", 3)
 # Positions and candidates of its first twelve games, and a fingerprint of what is recorded of them.

@@ -16,8 +16,7 @@ from sapper.kernels import view
 from sapper.kernels.players import network
 from sapper.kernels.players.features import CODE_COUNT
 from sapper.players.learned import make_network
-from sapper.players.networks import Weights
-from sapper.players.patches import patch_of
+from sapper.players.networks import Weights, patch_of
 
 SMALL = Settings(first=6, second=4, epochs=14, batch=32, rate=1e-2, warm_up=10, seconds=600)
 

@@ -101,8 +101,8 @@ def weigh_interior(ws: Workspace) -> cython.int:
             ws.adjoint[term] = 1.0
         else:
             total = 1.0
-        ws.ln_core = log(total) + ws.ln_scale
-        ws.ln_solutions = ws.ln_core
+        ws.ln_frontier = log(total) + ws.ln_scale
+        ws.ln_solutions = ws.ln_frontier
         return codes.OK
     # t mines on the frontier leave mines_left - t for the n cells of the interior.
     first = ws.mines_left - n
@@ -156,9 +156,9 @@ def weigh_interior(ws: Workspace) -> cython.int:
         if total == 0.0:
             return codes.WRONG_COUNT
     ws.reference = top
-    ws.ln_core = log(total) + ws.ln_scale - top * log(ws.tilt)
+    ws.ln_frontier = log(total) + ws.ln_scale - top * log(ws.tilt)
     ws.ln_solutions = (
-        ws.ln_core
+        ws.ln_frontier
         + lgamma(n + 1.0)
         - lgamma(ws.mines_left - top + 1.0)
         - lgamma(n - ws.mines_left + top + 1.0)

@@ -12,7 +12,7 @@ cdef class Workspace:
     cdef public int unknown_left, mines_left, interior, counted, rescaling, stage, bad_number
     cdef public int widest, widest_component, hash_bits
     cdef public long long scope_end, state_end, term_end, link_end, part_end, requested, work, hash_age
-    cdef public double tilt, ln_solutions, ln_scale, ln_core, interior_probability, started, cost
+    cdef public double tilt, ln_solutions, ln_scale, ln_frontier, interior_probability, started, cost
     cdef public int interior_state, reference
     # capacities of the pools
     cdef public long long nodes_capacity, scopes_capacity, states_capacity, keys_capacity, terms_capacity

@@ -17,7 +17,7 @@ cdef class Playouts:
     cdef public ThoughtfulState thoughtful
     cdef public RecordBuffer buffer
     # settings
-    cdef public int learned, thoughtful_share, random_share, large_interior, large_share, top, most, extras
+    cdef public int learned, thoughtful_share, random_share, large_interior, large_share, top, max_tried, extras
     # playouts of this layout, by what is revealed
     cdef public const unsigned long long[::1] word
     cdef public unsigned long long[::1] memo_key, path, stream

@@ -13,7 +13,7 @@ thoughtful_share, random_share
                  random; the others are made by the player of the playouts
 large_interior   positions with an interior of at least this size are recorded in large_share per
                  cent of the cases
-top, most        the best `top` candidates are always tried, and random others up to `most` in all
+top, max_tried   the best `top` candidates are always tried, and random others up to max_tried
 extras           whether influence and expected safety are recorded: 0 neither, 1 influence, 2 both
 memo             values of playouts by the key of what is revealed: a player that is stuck in the
                  same position of the same layout always does the same
@@ -65,8 +65,8 @@ SALT = cython.declare(cython.ulonglong, 0x706C61796F757473)
 class RecordBuffer:
     """Records of positions and their candidates, with a fixed capacity."""
 
-    def __init__(self, positions: cython.int, most: cython.int, slots: cython.int):
-        records = positions * most
+    def __init__(self, positions: cython.int, max_tried: cython.int, slots: cython.int):
+        records = positions * max_tried
         allocate(self, "patch", records * slots)
         allocate(self, "scalar", records * codes.SCALARS)
         allocate(self, "hit probabilities value", records)
@@ -90,18 +90,13 @@ class Playouts:
         game_player: LearnedState,
         playout_player: LearnedState,
         thoughtful: ThoughtfulState,
-        *,
-        learned: cython.bint,
-        thoughtful_share: cython.int,
-        random_share: cython.int,
-        large_interior: cython.int,
-        large_share: cython.int,
-        top: cython.int,
-        most: cython.int,
-        extras: cython.int,
         memo: cython.int,
+        settings: dict,
     ):
-        """Take two games with their own tracked positions; *memo* is a power of 2."""
+        """Take two games with their own tracked positions; *memo* is a power of 2.
+
+        Set the fields that have the names of *settings*.
+        """
         n = game.cells
         self.buffer = buffer
         self.game = game
@@ -111,20 +106,14 @@ class Playouts:
         self.game_player = game_player
         self.playout_player = playout_player
         self.thoughtful = thoughtful
-        self.learned = learned
-        self.thoughtful_share = thoughtful_share
-        self.random_share = random_share
-        self.large_interior = large_interior
-        self.large_share = large_share
-        self.top = top
-        self.most = most
-        self.extras = extras
+        for name, value in settings.items():
+            setattr(self, name, value)
         self.word = view(random_words(n))
         allocate(self, "memo_key memo_value memo_age", memo)
         self.memo_mask = memo - 1
         allocate(self, "path", n + 1)
         allocate(self, "stream", 4)
-        allocate(self, "pick", most + 1)
+        allocate(self, "pick", self.max_tried + 1)
 
 
 @cython.cfunc
@@ -216,8 +205,8 @@ def _pick_candidates(
                 at = j
         if at >= 0:
             _pick_cell(w, s.candidate[at])
-    for _ in range(4 * w.most):
-        if w.picked >= w.most or w.picked >= s.count:
+    for _ in range(4 * w.max_tried):
+        if w.picked >= w.max_tried or w.picked >= s.count:
             return
         c = s.candidate[cython.cast(cython.int, random_below(w.stream, s.count))]
         _pick_cell(w, c)
@@ -235,7 +224,7 @@ def _is_picked(w: Playouts, c: cython.int) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 def _pick_cell(w: Playouts, c: cython.int) -> cython.void:
-    if w.picked < w.most and not _is_picked(w, c):
+    if w.picked < w.max_tried and not _is_picked(w, c):
         w.pick[w.picked] = c
         w.picked += 1
 

@@ -41,37 +41,14 @@ BINARY_STEPS = cython.declare(cython.double, 65536.0)
 class Network:
     """Weights, and scratch memory for one thread."""
 
-    def __init__(
-        self,
-        *,
-        image: ConstInts,
-        image_count: cython.int,
-        scale: cython.double,
-        rows: ConstShorts,
-        from_scalars: ConstDoubles,
-        first_bias: ConstDoubles,
-        middle: ConstDoubles,
-        second_bias: ConstDoubles,
-        last: ConstDoubles,
-        skip: ConstDoubles,
-        last_bias: cython.double,
-    ):
-        """Take the arrays; their lengths give the sizes of the layers."""
-        self.image = image
-        self.image_count = image_count
-        self.scale = scale
-        self.rows = rows
-        self.from_scalars = from_scalars
-        self.first_bias = first_bias
-        self.middle = middle
-        self.second_bias = second_bias
-        self.last = last
-        self.skip = skip
-        self.last_bias = last_bias
-        self.slots = len(image) // image_count
-        self.first_size = len(first_bias)
-        self.second_size = len(second_bias)
-        self.scalar_count = len(skip)
+    def __init__(self, fields: dict):
+        """Set the arrays and numbers of *fields*; the lengths give the sizes of the layers."""
+        for name, value in fields.items():
+            setattr(self, name, value)
+        self.slots = len(self.image) // self.image_count
+        self.first_size = len(self.first_bias)
+        self.second_size = len(self.second_bias)
+        self.scalar_count = len(self.skip)
         allocate(self, "sums first_layer", self.first_size)
         allocate(self, "second_layer", self.second_size)
 
