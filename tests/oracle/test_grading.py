@@ -23,7 +23,7 @@ def small_layouts(draw: st.DrawFn) -> Layout:
 
 
 @pytest.mark.plain
-@settings(max_examples=cases(25, plain=10))
+@settings(max_examples=cases(20, plain=6))
 @given(small_layouts())
 def test_grades_equal_brute_force(layout):
     expected = naive.grade(layout.board, set(layout.mine_cells.tolist()), layout.click)

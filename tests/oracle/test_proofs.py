@@ -65,7 +65,7 @@ ANY_POSITIONS = positions(st.one_of(tiling_boards(3), graph_boards()))
 
 
 @pytest.mark.plain
-@settings(max_examples=cases(140, plain=25))
+@settings(max_examples=cases(100, plain=25))
 @given(ANY_POSITIONS | positions_with_wrong_numbers())
 def test_contradictions_name_the_smallest_set_of_numbers(position):
     assume(0 < int((position.marks < 0).sum()) <= MAX_UNKNOWN)

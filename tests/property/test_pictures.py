@@ -2,7 +2,7 @@
 
 import xml.etree.ElementTree as ET
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.strategies import layouts, positions, tiling_boards
 
@@ -11,6 +11,7 @@ from sapper.render.palette import PALETTE
 from sapper.render.svg import layout_svg, position_svg
 
 
+@settings(max_examples=30)
 @given(positions(), st.data())
 def test_every_position_is_drawn_with_any_overlay(position, data):
     cells = st.sampled_from(position.board.cells)
@@ -27,6 +28,7 @@ def test_every_position_is_drawn_with_any_overlay(position, data):
         assert not label.isprintable() or label.rstrip() in plain
 
 
+@settings(max_examples=30)
 @given(layouts())
 def test_every_layout_is_drawn_with_all_its_mines(layout):
     ET.fromstring(layout_svg(layout))
@@ -35,6 +37,7 @@ def test_every_layout_is_drawn_with_all_its_mines(layout):
         assert draw(layout).count("*") == layout.mine_count
 
 
+@settings(max_examples=30)
 @given(positions(on=tiling_boards(names=("square",))))
 def test_text_of_a_square_position_round_trips(position):
     assert Position.parse(draw(position), mines=position.mines) == position

@@ -107,9 +107,9 @@ def test_large_counts_are_exact():
     assert analysis.probability_array[1:] == pytest.approx(np.full(5000, 0.4), abs=1e-12)
     assert analysis.ln_solutions == pytest.approx(math.log(math.comb(5000, 2000)), rel=1e-12)
     assert analysis.solutions == math.comb(5000, 2000)
-    analysis = analyse(two_hubs(1500, 1500, 750))
-    ways = [math.comb(1500, k) * math.comb(1500, 750 - k) ** 2 for k in range(751)]
-    mean = Fraction(sum(k * way for k, way in enumerate(ways)), 1500 * sum(ways))
+    analysis = analyse(two_hubs(1100, 1100, 550))
+    ways = [math.comb(1100, k) * math.comb(1100, 550 - k) ** 2 for k in range(551)]
+    mean = Fraction(sum(k * way for k, way in enumerate(ways)), 1100 * sum(ways))
     assert analysis.probabilities["s0"] == pytest.approx(float(mean), rel=1e-12)
     assert analysis.solutions == sum(ways)
     # Both numbers need all 250 mines, so the shared cells have them.

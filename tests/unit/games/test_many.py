@@ -101,9 +101,9 @@ def test_move_does_not_depend_on_the_hidden_mines():
 
 
 def test_one_and_two_threads_play_the_same_games():
-    for player in NAMES:
-        one = play_each("9x9/14", quick(player), 40, seed=5, rule="safe", threads=1)
-        two = play_each("9x9/14", quick(player), 40, seed=5, rule="safe", threads=2)
+    for player in ("careful", "shrewd"):
+        one = play_each("9x9/14", player, 40, seed=5, rule="safe", threads=1)
+        two = play_each("9x9/14", player, 40, seed=5, rule="safe", threads=2)
         assert one.shape == (40, len(FIELDS)) and (one == two).all()
 
 

@@ -34,11 +34,11 @@ PUBLISHED = {
 
 
 def test_kernel_counts_the_published_numbers_of_layouts():
-    for size in PUBLISHED:
-        rows, columns = size
+    for (rows, columns), text in PUBLISHED.items():
         board = tiling("square", columns, rows)
-        published = list(map(int, PUBLISHED[size].split()))
-        assert list(one_click_counts(board)) == published
+        published = list(map(int, text.split()))
+        if len(board) <= 16:  # by trying every layout
+            assert list(one_click_counts(board)) == published
         # By growing every opening.
         assert [count_one_click(board, mines) for mines in range(len(board) + 1)] == published
 
