@@ -79,6 +79,8 @@ class Skin:
     flag_colour: Colour = (255, 0, 0)
     flag_second: Colour = (0, 0, 0)
     flag_background: Colour | None = None
+    flag_tint: Colour | None = None
+    """Of a flagged cell that is drawn as a covered one in another colour."""
     flag_size: float = 0.7
     mine: str = "spiked"
     mine_colour: Colour = (0, 0, 0)
@@ -273,6 +275,10 @@ def with_rare_traits(skin: Skin, rng: Random, fonts: list[str]) -> Skin:
         background = contrasting(rng, skin.cover_colours[0], 60)
         if distance(background, skin.open_colours[0]) > 60:
             skin = replace(skin, flag="none", flag_background=background)
+    elif rng.random() < (0.4 if skin.open == "ring" else 0.04):
+        tint = contrasting(rng, skin.cover_colours[0], 60)
+        if min(distance(tint, skin.open_colours[0]), distance(tint, skin.page)) > 60:
+            skin = replace(skin, flag="none", flag_background=None, flag_tint=tint)
     if rng.random() < 0.08:
         skin = replace(skin, mine_background=random_colour(rng, (0.3, 0.7), (0.4, 1)))
     if rng.random() < 0.07:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -17,6 +18,9 @@ Box = tuple[int, int, int, int]
 
 def draw_tile(skin: Skin, state: str, size: int, parity: int) -> Image.Image:
     """Return one cell as an RGBA picture; transparent where the page shows through."""
+    if state == "F" and skin.flag_tint is not None:
+        colours = (skin.flag_tint, skin.flag_tint)
+        skin = replace(skin, cover_colours=colours, badge_colour=skin.flag_tint)
     factor = 3 if skin.smooth and size < 40 else 2 if skin.smooth and size < 80 else 1
     s = size * factor
     image = Image.new("RGBA", (s, s), (0, 0, 0, 0))
@@ -29,7 +33,7 @@ def draw_tile(skin: Skin, state: str, size: int, parity: int) -> Image.Image:
     (_draw_cover if covered else _draw_open)(image, draw, skin, state, box, parity)
     at = (s / 2 + skin.offset[0] * s, s / 2 + skin.offset[1] * s)
     inner = s - 2 * inset
-    if state == "#" and skin.badge:
+    if skin.badge and (state == "#" or (state == "F" and skin.flag_tint is not None)):
         draw_badge(draw, skin, s, at, parity)
     if state == "F":
         if skin.flag_background is not None:

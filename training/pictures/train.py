@@ -12,7 +12,7 @@ import math
 import time
 from contextlib import suppress
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 import numpy as np
@@ -31,8 +31,8 @@ PER_SCENE = 2
 """Windows that are cut from each scene."""
 CHECK_GROUPS, MIN_GROUPS = 60, 40
 """Groups that training never sees, and groups with which it starts."""
-MAX_GROUPS = 18_000
-"""Groups that are kept, 68 GB; later ones replace earlier ones."""
+MAX_GROUPS = 26_000
+"""Groups that are kept, 98 GB; later ones replace earlier ones."""
 
 
 class Windows(torch.utils.data.IterableDataset):  # type: ignore[type-arg]
@@ -238,7 +238,9 @@ def main() -> None:
         prefetch_factor=3,
     )
     groups: list[tuple[Tensor, Tensor]] = []
-    Thread(target=_collect, args=(loader, groups, device), daemon=True).start()
+    stop = Event()
+    collector = Thread(target=_collect, args=(loader, groups, device, stop), daemon=True)
+    collector.start()
     while len(groups) < CHECK_GROUPS + MIN_GROUPS:
         time.sleep(0.1)
     if given.start:
@@ -256,11 +258,15 @@ def main() -> None:
         "seed": given.seed,
     }
     _save(network, given.out, card)
+    stop.set()
+    collector.join(timeout=30)
 
 
-def _collect(loader: Any, groups: list[tuple[Tensor, Tensor]], device: str) -> None:
-    """Move windows to the device as they are drawn, without end."""
+def _collect(loader: Any, groups: list[tuple[Tensor, Tensor]], device: str, stop: Event) -> None:
+    """Move windows to the device as they are drawn, until *stop* is set."""
     for count, (pixels, labels) in enumerate(loader):
+        if stop.is_set():
+            return
         group = pixels.to(device), labels.to(device)
         if count < MAX_GROUPS:
             groups.append(group)
