@@ -25,12 +25,12 @@ from sapper.formats.registry import SAVED_GAME
 
 LayoutSource = Callable[[int], Layout]
 """A function from the first click to a layout."""
-LayoutGenerators = Mapping[str, Callable[[Rules, int], LayoutSource]]
-"""Layout generators by the name that a saved game carries."""
+LayoutGenerators = Mapping[str, Callable[[Rules, int, int], LayoutSource]]
+"""Layout generators by the name that a saved game carries; they take rules, seed and version."""
 
 # Partial functions rather than closures, so that games can be pickled.
 PLAIN_GENERATOR: LayoutGenerators = {
-    "plain": lambda rules, seed: partial(random_layout, rules, seed),
+    "plain": lambda rules, seed, version: partial(random_layout, rules, seed),
 }
 
 RENAMED_EVENTS = {"nudge": "hint"}
@@ -115,10 +115,7 @@ class GameSetup:
             raise unknown_name("layout generator", self.generator, generators)
         if self.seed is None or not 0 <= self.seed < SEEDS:
             raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {self.seed}")
-        generator = generators[self.generator]
-        if self.version_1:
-            generator = getattr(generator, "version_1", generator)
-        return generator(self.rules, self.seed)
+        return generators[self.generator](self.rules, self.seed, 1 if self.version_1 else 2)
 
 
 def _fixed_layout(layout: Layout, first: int) -> Layout:

@@ -104,13 +104,13 @@ class NoGuessGenerator:
     options: NoGuessOptions
     budget: Budget
 
-    def __call__(self, rules: Rules, seed: int) -> LayoutSource:
-        """Return the function that makes the layout of a seed after the first click."""
-        return partial(_no_guess_layout, self.options, self.budget, rules, seed)
+    def __call__(self, rules: Rules, seed: int, version: int) -> LayoutSource:
+        """Return the function that makes the layout of a seed after the first click.
 
-    def version_1(self, rules: Rules, seed: int) -> LayoutSource:
-        """Return the same function for the layouts of Sapper 0.2, for games saved by it."""
-        return partial(_no_guess_layout, replace(self.options, version=1), self.budget, rules, seed)
+        *version* 1 gives the layouts of Sapper 0.2, for games saved by it.
+        """
+        options = replace(self.options, version=version)
+        return partial(_no_guess_layout, options, self.budget, rules, seed)
 
 
 def _no_guess_layout(
