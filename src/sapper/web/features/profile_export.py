@@ -62,7 +62,7 @@ FORMATS = (PROFILE_FORMAT, RESULTS_FORMAT, "sapper profile 1", "sapper statistic
 KINDS = ("documents", "results", "games")
 
 PAGE = 100
-# Rows that are written in one transaction, so that others have their turn.
+# Rows that are written in one transaction: few, so that other writes do not wait long.
 BATCH_ROWS = 200
 MAX_LINE_BYTES = 4_000_000
 # A file of version 1 is read as a whole.

@@ -19,7 +19,7 @@ from sapper.board.position import Position
 from sapper.board.random_stream import parse_seed
 from sapper.engine.budget import Budget, Cancel
 from sapper.errors import GameNotFound, NotationError
-from sapper.render.svg import proof_svg
+from sapper.render.svg import Theme, proof_svg
 from sapper.sentences import plain_text
 from sapper.serialize.cells import BY_INDEX, Json
 from sapper.web.boards import example_json, position_json
@@ -114,13 +114,13 @@ async def judge(request: Request) -> Response:
 
 async def picture(request: Request) -> Response:
     """Return a picture of the first board: its numbers with letters, and what follows marked."""
-    drawn = await to_thread.run_sync(_picture, _lesson(request))
+    drawn = await to_thread.run_sync(_picture, _lesson(request), request.path_params["theme"])
     return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
 
 
 ROUTES = [
     Route("/api/learn", lessons),
-    Route("/api/learn/{lesson}/picture", picture),
+    Route("/api/learn/{lesson}/picture/{theme}", picture),
     Route("/api/learn/{lesson}/exercise", exercise, methods=["POST"]),
     Route("/api/learn/{lesson}/moves", judge, methods=["POST"]),
 ]
@@ -134,8 +134,9 @@ def _lesson(request: Request) -> Lesson:
     return found
 
 
-def _picture(lesson: Lesson) -> str:
-    return proof_svg(lesson.position, lesson.parsed_moves, lesson.number_cells, letters=True)
+def _picture(lesson: Lesson, theme: Theme) -> str:
+    numbers = lesson.number_cells
+    return proof_svg(lesson.position, lesson.parsed_moves, numbers, letters=True, theme=theme)
 
 
 def _move(body: MoveBody) -> Move | None:

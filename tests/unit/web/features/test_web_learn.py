@@ -272,9 +272,10 @@ def test_bad_request_has_its_status_and_one_line(client, lesson, data, status):
 
 def test_every_lesson_has_a_picture(client):
     for lesson in LESSONS:
-        drawn = client.get(f"/api/learn/{lesson.name}/picture")
+        drawn = client.get(f"/api/learn/{lesson.name}/picture/auto")
         assert drawn.headers["content-type"] == "image/svg+xml"
         assert drawn.text.startswith("<svg")
+        assert ">A<" in drawn.text
         # The same colours as on the board.
         assert PALETTE["certain-mine"].light in drawn.text or (
             PALETTE["certain-safe"].light in drawn.text

@@ -48,7 +48,7 @@ export const decideNow = route("POST", "/api/watch/{watch}/decide");
 export const lessons = route("GET", "/api/learn");
 export const newExercise = route("POST", "/api/learn/{lesson}/exercise");
 export const judgeMove = route("POST", "/api/learn/{lesson}/moves");
-export const lessonPicture = address("/api/learn/{lesson}/picture");
+export const lessonPicture = address("/api/learn/{lesson}/picture/{theme}");
 
 export const puzzleOverview = route("GET", "/api/puzzles/days/{day}");
 export const nextPuzzle = route("POST", "/api/puzzles/next");

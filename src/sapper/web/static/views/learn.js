@@ -15,6 +15,7 @@ import * as api from "../lib/api.js";
 import { button, icon, make, setAddress } from "../lib/dom.js";
 import { plural } from "../lib/format.js";
 import { withTooltip } from "../lib/keys.js";
+import { setting } from "../lib/settings.js";
 
 const SLOW_DELAY = 300; // milliseconds before the board is marked as busy
 
@@ -150,7 +151,7 @@ class Learn {
     const { lesson } = this;
     this.title.textContent = lesson.title;
     this.teaches.textContent = lesson.teaches;
-    this.picture.src = api.lessonPicture(lesson.name);
+    this.picture.src = api.lessonPicture(lesson.name, setting("theme"));
     this.picture.alt = "The first board with the answer";
     setAddress(this.root, `#/learn/${lesson.name}${seed === null ? "" : `?seed=${seed}`}`);
     this.stage.show(shapes, { title: seed === null ? "First board of this lesson" : "Exercise", marks: position.marks, at: position.numbers[0] ?? 0 });

@@ -109,6 +109,7 @@ function fileSection(current, reload) {
       "div",
       { class: "page-actions" },
       downloadLink("Export", api.profileFile(), "sapper-profile.ndjson"),
+      downloadLink("Results as CSV", api.resultsTable(), "sapper-statistics.csv"),
       ...fileInput({ label: "Profile file", accept: ".ndjson,.json", text: "Import", open }),
     ),
   );
