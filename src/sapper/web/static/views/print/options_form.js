@@ -66,7 +66,6 @@ export function optionsForm(menu, last, { submit, restyle }) {
   showFieldsOf(root, menu);
   return {
     root,
-    submit: () => root.requestSubmit(),
     busy: (on) => (send.disabled = on),
     // A random seed stays empty, so that the next worksheet is a new one.
     fill: (chosen) => {
