@@ -58,11 +58,12 @@ class Server:
         """End it as Ctrl-C does."""
         assert self.process is not None
         self.process.send_signal(signal.SIGINT)
-        self._wait()
+        assert self._wait() == 0
 
-    def _wait(self) -> None:
+    def _wait(self) -> int:
         assert self.process is not None
-        self.process.wait(timeout=60)  # it may be in the middle of an analysis
+        status = self.process.wait(timeout=60)  # it may be in the middle of an analysis
         assert self.process.stdout is not None
         self.process.stdout.close()
         self.process = None
+        return status
