@@ -35,7 +35,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 LEFT_OUT = (".git", ".venv", "build", "wheels", "__pycache__", ".*_cache", "dist")
 
-FIRST_TESTS = 60
+FIRST_TESTS = 25
 """The number of covering tests that run before all of them do."""
 
 COMPARISONS: dict[type[ast.cmpop], str] = {
