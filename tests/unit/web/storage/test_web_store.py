@@ -1,8 +1,10 @@
 """The database: owners, documents, files of older versions, a locked file."""
 
 import asyncio
+import shutil
 import sqlite3
 from functools import partial
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -22,64 +24,42 @@ GAME = GameRow(
 )
 RESULT = replace(WIN, id="one", finished=3.0, size="9x9/10", clicks=20, three_bv=15)
 
-VERSION_1 = """
-create table game (id text primary key, created real not null, touched real not null,
-    start text not null, title text not null, again integer not null,
-    over integer not null default 0) without rowid;
-create index game_touched on game (touched);
-create index game_start on game (start);
-create table event (game text not null, number integer not null, at integer not null,
-    what text not null, primary key (game, number)) without rowid;
-create table result (id text primary key, finished real not null, tiling text not null,
-    size text not null, rule text not null, deal text not null, seed text not null,
-    outcome text not null, milliseconds integer not null, clicks integer not null,
-    bbbv integer not null, helped integer not null, again integer not null) without rowid;
-insert into game values ('one', 1.0, 2.0, 'sapper: game 1', 'Beginner', 0, 0);
-insert into event values ('one', 0, 5, 'reveal r1c1');
-insert into event values ('one', 1, 6, 'flag r2c2');
-insert into result values
-    ('one', 3.0, 'square', '9x9/10', 'zero', 'plain', '7', 'won', 90000, 20, 15, 0, 0);
-pragma user_version = 1;
-"""
+OLD_FOLDER = Path(__file__).parents[3] / "data" / "old_files" / "profiles" / "version_1"
 
 
-def make_file(folder, script):
-    folder.mkdir()
+def query(folder, *statements):
+    """Run statements on the database; return the rows of the last."""
+    folder.mkdir(exist_ok=True)
     with sqlite3.connect(folder / stores.FILE_NAME) as connection:
-        connection.executescript(script)
+        rows = [connection.execute(statement).fetchall() for statement in statements][-1]
     connection.close()
+    return rows
 
 
 def test_version_1_is_migrated(folder, run_with_store):
-    make_file(folder, VERSION_1)
+    shutil.copytree(OLD_FOLDER, folder)  # test_old_files.py compares what is in it
 
     async def scenario(store):
-        return store.game("one"), store.results(HOME), store.recent_games(HOME, 9)
+        return store.recent_games(HOME, 9)
 
     for _ in range(2):  # the second time it is a file of this version
-        game, results, recent = run_with_store(scenario)
-        assert game == (GAME, [SessionEvent(5, "reveal r1c1"), SessionEvent(6, "flag r2c2")])
-        assert results == [RESULT]
-        assert recent == [GAME]
-    with sqlite3.connect(folder / stores.FILE_NAME) as connection:
-        assert connection.execute("pragma user_version").fetchone() == (VERSION,)
-        names = connection.execute("select name from sqlite_master where type = 'table'")
-        assert {name for (name,) in names} == {"game", "event", "result", "kept", "pass"}
-    connection.close()
+        assert run_with_store(scenario)
+    assert query(folder, "pragma user_version") == [(VERSION,)]
+    names = query(folder, "select name from sqlite_master where type = 'table'")
+    assert {name for (name,) in names} == {"game", "event", "result", "kept", "pass"}
 
 
 def test_failed_migration_changes_nothing(folder):
-    make_file(folder, VERSION_1 + "create table old_result (x);")
+    shutil.copytree(OLD_FOLDER, folder)
+    query(folder, "create table old_result (x)")
     with pytest.raises(OSError, match="old_result"):
         Store(folder)
-    with sqlite3.connect(folder / stores.FILE_NAME) as connection:
-        assert connection.execute("pragma user_version").fetchone() == (1,)
-        assert len(connection.execute("select * from game").fetchone()) == 7
-    connection.close()
+    assert query(folder, "pragma user_version") == [(1,)]
+    assert len(query(folder, "select * from game")[0]) == 7
 
 
 def test_later_version_is_rejected(folder):
-    make_file(folder, "pragma user_version = 99;")
+    query(folder, "pragma user_version = 99")
     with pytest.raises(Unavailable, match="has version 99"):
         Store(folder)
 
