@@ -141,9 +141,9 @@ def test_hints_are_scrolled_into_view(new_page, screen):
     assert not is_clear(page, 21)  # r1c22, which the first help is about
     help_button = page.locator(".game-tools").get_by_role("button", name="Hint")
     help_button.tap()
-    expect(page.locator(".hint-text").first).to_have_text("Look at the shaded cells.")
+    expect(page.locator(".hint-text").first).to_have_text("Look inside the ring.")
     until_clear(page, 22)
-    for found in ("Look at the outlined 1.", "is safe"):
+    for found in ("Look at this 1.", "is safe"):
         help_button.tap()
         expect(page.locator(".hint-text").first).to_contain_text(found)
     until_clear(page, 21)
@@ -166,8 +166,9 @@ def test_watched_moves_and_proofs_are_scrolled_into_view(new_page):
     page = new_page("#/analyse", viewport={"width": 900, "height": 500})
     page.get_by_label("The position as text").fill("#" * 59 + "1")
     expect(page.locator("[data-cell]")).to_have_count(60)
-    page.get_by_role("button", name="r1c59").click()
-    expect(page.locator(".why")).to_contain_text("r1c60")
+    page.get_by_role("button", name="1 mine").click()
+    cell(page, 58).click()
+    expect(page.locator(".why")).to_contain_text("This 1 needs 1")
     until_clear(page, 58)
     until_clear(page, 59)
 
@@ -309,9 +310,11 @@ def test_end_card_explains_a_loss_and_offers_next_steps(new_page):
     open_saved(page, "*.....")
     reveal(page, 1)
     cell(page, 0).click()
-    expect(page.locator(".end-fatal")).to_contain_text("r1c1 had a 50% chance of being a mine.")
-    expect(page.locator(".end-fatal")).to_contain_text("Safe: r1c4, r1c5, r1c6.")
-    expect(page.locator(".over-line")).to_have_count(4)
+    fatal = "This cell had a 50% chance of being a mine. 3 cells were safe."
+    expect(page.locator(".end-fatal")).to_have_text(fatal)
+    expect(page.locator("#status")).to_contain_text("3 cells (r1c4, r1c5, r1c6) were safe.")
+    expect(page.locator(".over-line")).to_have_count(1)
+    expect(page.locator('[data-over="certain-safe"]')).to_have_count(3)
     card = page.locator(".end-card")
     card.get_by_role("button", name="Continue").click()
     expect(card).to_be_hidden()
@@ -325,12 +328,10 @@ def test_end_card_explains_a_loss_and_offers_next_steps(new_page):
     expect(card).to_be_visible()
     page.keyboard.press("Escape")
     expect(card).to_be_hidden()
-    open_saved(page, "*......")  # four safe cells are counted, not named
+    open_saved(page, "*......")  # of more cells screen readers hear only three names
     reveal(page, 1)
     cell(page, 0).click()
-    expect(page.locator(".end-fatal")).to_have_text(
-        "r1c1 had a 50% chance of being a mine. 4 cells were safe."
-    )
+    expect(page.locator("#status")).to_contain_text("4 cells (r1c4, r1c5, r1c6) were safe.")
 
 
 def test_animations_respect_reduced_motion(new_page):

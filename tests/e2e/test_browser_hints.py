@@ -47,23 +47,27 @@ def safe_covered(page: Page, layout: Layout) -> list[int]:
 def test_each_level_of_detail_shows_no_more_than_it_may(expert):
     page, words = expert, expert.locator(".hint-text").first
     page.keyboard.press("h")
-    expect(words).to_have_text("Look at the shaded cells.")
+    expect(words).to_have_text("Look inside the ring.")
     expect(page.locator("#status")).to_have_text("Look around r1c23.")
-    assert NUMBER in overlay_cells(page, "proof")
-    assert len(overlay_cells(page, "proof")) == 6  # the place, at the edge of the board
-    assert overlay_cells(page, "certain-safe") == []
-    page.keyboard.press("h")
-    expect(words).to_have_text("Look at the outlined 1.")
+    ring = page.locator(".over-ring.inner").get_attribute("data-cells").split()
+    assert str(NUMBER) in ring and len(ring) == 6  # the place, at the edge of the board
+    # The ring leaves covered and revealed cells as they are.
+    assert overlay_cells(page, "proof") == overlay_cells(page, "certain-safe") == []
+    more = page.get_by_role("button", name="More detail")
+    more.click()
+    expect(words).to_have_text("Look at this 1.")
     assert overlay_cells(page, "proof") == [NUMBER]
     assert overlay_cells(page, "certain-safe") == []
     expect(cell(page, NUMBER)).to_have_attribute("aria-label", re.compile("1, number to look at$"))
-    page.keyboard.press("h")
-    expect(words).to_contain_text("so the marked cell is safe")
+    badges = page.locator(".over-badge")
+    assert badges.all_text_contents() == ["A"]  # the known mine: a letter, never a digit
+    more.click()
+    expect(words).to_have_text("This 1 already touches its mine, so the ticked cell is safe.")
     expect(page.locator("#status")).to_contain_text("so r1c22 is safe")
     assert (overlay_cells(page, "proof"), overlay_cells(page, "certain-safe")) == ([NUMBER], [SAFE])
     expect(cell(page, SAFE)).to_have_attribute("aria-label", re.compile("certainly safe$"))
-    page.get_by_role("button", name="4 Do it").click()
-    expect(words).to_have_text("Done: reveal r1c22.")
+    page.get_by_role("button", name="Do it").click()
+    expect(words).to_have_text("Done: 1 move.")
     expect(cell(page, SAFE)).to_have_class(re.compile("open"))
     assert overlay_cells(page, "certain-safe") == overlay_cells(page, "proof") == []
     expect(page.locator(".figures")).to_contain_text("Hints4")
@@ -75,21 +79,23 @@ def test_forced_guess_is_explained_with_its_risk(new_page):
     open_saved(page, "*..\n..*")
     reveal(page, 1)
     words = page.locator(".hint-text").first
-    for found in ("the shaded cells.", "Compare A (", "if safe it shows", "because"):
+    for found in ("the cells in the ring.", "Compare A (", "if safe it shows", "certain."):
         page.keyboard.press("h")
         expect(words).to_contain_text(found)
-        expect(words).to_contain_text("No covered cell is certainly safe")
+        expect(words).to_contain_text("Nothing is certain.")
     take = page.get_by_role("button", name=re.compile("Take the guess .40% risk"))
     expect(take).to_be_visible()  # a risk is never taken unasked
     expect(page.locator("[data-cell].open")).to_have_count(1)
     page.keyboard.press("o")
     expect(page.locator(".hint-text").last).to_contain_text("No cell is certain.")
-    guess = page.locator(".best-guess")
-    expect(guess).to_contain_text(re.compile(r"Best guess r\dc\d, 40% risk. [A-Z]"))
-    for table, names in ((0, r"[A-D]"), (1, r"r\dc\d")):
-        rows = page.locator(".guess-table").nth(table).locator("tbody tr")
-        expect(rows.first).to_have_text(re.compile(f"{names}40%40% .exactly 2/5."))
-    expect(page.locator(".guess-why").last).to_contain_text("are equally good.")
+    expect(page.locator(".best-guess:visible")).to_have_count(1)  # one set of letters on the board
+    for guess in page.locator(".best-guess").all():
+        expect(guess).to_contain_text(
+            re.compile(r"Best guess [A-E], 40% risk. (All 4 win equally|Wins as) often")
+        )
+        expect(guess.locator("tbody tr").first).to_have_text(re.compile(r"[A-E]40%40% .2/5."))
+    letters = page.locator(".best-guess:visible tbody th").all_text_contents()
+    assert sorted(letters) == sorted(page.locator(".over-badge").all_text_contents())
     page.keyboard.press("Escape")
     expect(page.locator(".panel")).to_be_hidden()
     assert overlay_cells(page, "guess") == shown_labels(page) == []
@@ -118,9 +124,8 @@ def test_marked_cells_prove_the_move(new_page):
         words = page.locator(".hint-text").first
         for detail in range(3):
             page.keyboard.press("h")
-            found = page.locator(".detail").nth(detail)
-            expect(found).to_have_attribute("aria-pressed", "true")
-        if "No covered cell" in words.text_content():
+            expect(page.locator(".detail-name")).to_contain_text(f"{detail + 1} of 4")
+        if "Nothing is certain" in words.text_content():
             break
         position, shown = Position.parse(position_of(page)), marked_cells(page)
         total = position.mines if "mine count" in words.text_content() else None
@@ -138,10 +143,10 @@ def test_marked_cells_prove_the_move(new_page):
 
 def test_sentences_highlight_their_cells_and_premises_open_their_reasons(expert):
     page = expert
-    for found in ("shaded", "outlined 1", "so the marked cell"):
+    for found in ("ring", "this 1", "so the ticked cell"):
         page.keyboard.press("h")
         expect(page.locator(".hint-text").first).to_contain_text(found)
-    page.get_by_role("button", name="The outlined 1").hover()
+    page.get_by_role("button", name="This 1").hover()
     expect(page.locator(".over-highlight")).to_have_attribute("data-cell-of", str(NUMBER))
     page.locator(".premise summary").click()
     expect(page.locator(".premise p")).to_contain_text("has only 1 covered cell, so it is a mine")
@@ -149,7 +154,10 @@ def test_sentences_highlight_their_cells_and_premises_open_their_reasons(expert)
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Cell names in explanations").check()
     page.get_by_role("button", name="Done").click()
-    page.get_by_role("button", name="3 What follows").click()
+    page.get_by_role("button", name="Close help").click()
+    for detail in (1, 2, 3):
+        page.keyboard.press("h")
+        expect(page.locator(".detail-name")).to_contain_text(f"{detail} of 4")
     expect(page.locator(".hint-text").first).to_contain_text("so r1c22 is safe")
 
 
@@ -183,7 +191,7 @@ def test_numbers_of_a_cell_follow_pointer_and_focus(expert):
         [text.replace("less than ", "<") for text in expected]
     )
     cell(page, 451).focus()
-    expect(side).to_contain_text("r16c2 may be")
+    expect(side).to_contain_text("This cell may be")
     expect(side.locator("dt")).to_have_text(["mine", *found["values"]["r16c2"]])
     page.get_by_role("button", name="Fold help").click()
     expect(side).to_be_hidden()

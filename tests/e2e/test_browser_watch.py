@@ -20,7 +20,7 @@ def test_game_is_watched_to_its_end(new_page):
     expect(page.locator(".verdict")).to_contain_text("Won after")
     expect(page.locator("#alert")).to_contain_text("Won after")
     lines = page.locator(".log li")
-    expect(lines.first).to_have_text("reveal r5c5first click")
+    expect(lines.first).to_have_text("RevealFirst click.")
     expect(page.locator(".log [aria-current]")).to_be_in_viewport()
     assert lines.count() == int(page.locator(".counter .number").last.text_content())
     assert not [label for label in labels(page) if label.endswith("covered")]
@@ -48,7 +48,11 @@ def test_steps_go_forwards_and_back(new_page):
     assert labels(page) == opened
     page.keyboard.press("b")
     assert labels(page) == before
-    expect(page.locator(".log li")).to_have_count(0)
+    # The list keeps the steps, and a click shows one of them.
+    expect(page.locator(".log li")).to_have_count(2)
+    page.locator(".log button").first.click()
+    assert labels(page) == opened
+    expect(page.locator(".log [aria-current]")).to_have_attribute("value", "1")
 
 
 def test_search_for_a_guess_is_shown_and_can_be_ended(new_page):
@@ -58,15 +62,22 @@ def test_search_for_a_guess_is_shown_and_can_be_ended(new_page):
     page.get_by_role("button", name="Run").click()
     thinking = page.locator(".guess-search")
     expect(thinking.locator("tbody tr")).not_to_have_count(0)
-    expect(thinking).to_contain_text("(first)")
-    expect(thinking.locator("td").first).to_have_text(re.compile(r"^[\d.]+% ± [\d.]+%$"))
+    expect(thinking).to_contain_text("(first choice)")
+    expect(thinking.locator("td").first).to_have_text(re.compile(r"^[\d.]+ ± [\d.]+%$"))
+    expect(page.locator(".watch-reason")).to_be_hidden()  # it is that of the move before
     page.get_by_role("button", name="Pause").click()  # after this one
     page.get_by_role("button", name="Decide now").click()
-    expect(page.locator(".log li.guessed")).to_contain_text("roll-outs")  # long before the minute
+    expect(page.locator(".log li.guessed")).to_have_count(1)  # long before the minute
     expect(thinking).to_be_hidden()
-    page.get_by_text("Watch another game").click()
+    # The table belongs to the guess on the board, which has its own reason.
+    rows = page.locator(".best-guess tbody tr")
+    expect(page.locator(".best-guess tr.best")).to_have_count(1)
+    expect(page.locator(".watch-reason")).to_contain_text(re.compile("Guess at .* risk: "))
+    wins = [float(text.split()[0]) for text in rows.locator("td:last-child").all_text_contents()]
+    assert len(wins) > 1 and all("±" in text for text in rows.all_text_contents())
+    page.get_by_text("Choose a player or a game").click()
     expect(page.get_by_label("Seconds per guess")).to_have_value("60")
-    page.get_by_label("Player").select_option("player careful")
+    page.get_by_role("radio", name="Careful").check()
     expect(page.get_by_label("Seconds per guess")).to_be_hidden()
 
 
@@ -74,7 +85,7 @@ def test_end_shows_the_mines(new_page):
     page = new_page("#/watch?size=9x9/20&seed=5&kind=player&name=random")
     page.get_by_label("Speed").fill("4")
     page.get_by_role("button", name="Run").click()
-    expect(page.locator(".verdict")).to_contain_text("Lost at")
+    expect(page.locator(".verdict")).to_contain_text("Lost after")
     shown = [label for label in labels(page) if re.search(r": (flag|(exploded )?mine)\b", label)]
     assert len(shown) == 20
     # The colour of the mine that exploded, and not that of the last move.
@@ -107,7 +118,8 @@ def test_another_game_is_chosen_and_errors_are_reported(new_page):
     page.get_by_role("button", name="Watch", exact=True).click()
     expect(page.locator("[data-cell]")).to_have_count(81)
     expect(found).to_be_hidden()
-    page.get_by_label("Player").select_option("solver exact")
+    page.get_by_text("Choose a player or a game").click()
+    page.get_by_role("radio", name="Exact").check()
     page.get_by_label("Level").select_option("custom")
     page.get_by_role("textbox", name="Size").fill("4x4")
     page.get_by_role("button", name="Watch", exact=True).click()
@@ -116,5 +128,6 @@ def test_another_game_is_chosen_and_errors_are_reported(new_page):
     page.get_by_role("textbox", name="Size").fill("5x5/3")
     page.get_by_label("Board shape").select_option("hexagonal")
     page.get_by_role("button", name="Watch", exact=True).click()
+    expect(page.locator(".log li")).not_to_have_count(0)  # it plays at once
     expect(page.get_by_text("Exact plays Hexagonal 5x5/3")).to_be_visible()
     expect(page.locator("[data-cell]")).to_have_count(25)

@@ -22,9 +22,9 @@ def bar(page: Page):
 def test_bar_of_an_end_game_is_exact_and_needs_the_mine_count(new_page):
     page = new_page("#/analyse")
     enter_position(page, ENDING)
-    expect(bar(page)).to_have_attribute("aria-valuetext", "77.8% (exactly 7/9)")
+    expect(bar(page)).to_have_attribute("aria-valuetext", "77.8% (7/9)")
     expect(bar(page)).to_have_attribute("aria-valuenow", "78")
-    expect(page.locator(".evaluation-text")).to_have_text("Win chance 77.8% (exactly 7/9)")
+    expect(page.locator(".evaluation-text")).to_have_text("Win chance 77.8% (7/9)")
     enter_position(page, ENDING.partition("\n")[2])
     expect(bar(page)).to_be_hidden()
     expect(page.locator(".evaluation-text")).to_contain_text("A win chance needs the mine count")
@@ -98,7 +98,7 @@ def test_another_position_cancels_the_stream_of_the_last(new_page):
 
     with page.expect_event("requestfailed", is_stream):
         enter_position(page, ENDING)
-    expect(bar(page)).to_have_attribute("aria-valuetext", "77.8% (exactly 7/9)")
+    expect(bar(page)).to_have_attribute("aria-valuetext", "77.8% (7/9)")
 
 
 def test_watched_game_has_a_bar_that_ends_with_the_result(new_page):

@@ -66,10 +66,10 @@ def needs_none(t, p):
     assert t.cells(p) == set(t.numbers) and t.position.marks[t.numbers[0]] == 0
 
 
-def has_its_mines(t, p, number, mines, named):
+def touches_its_mines(t, p, mines, named):
     (n,) = t.numbers
     assert t.cells(p) == {n} and t.need[n] == 0 and t.cells(named) == t.mines[n]
-    assert len(t.mines[n]) == int(number) and plural(int(number), mines[:4]).endswith(mines)
+    assert mines == ("mine" if len(t.mines[n]) == 1 else plural(len(t.mines[n]), "mine"))
 
 
 def others_are_mines(t, p, need_p, shared, q, need_q, covered, others, are):
@@ -126,7 +126,7 @@ def count_and_numbers(t, mines, are, numbers, needs, needed, apart, end):
 SENTENCES = {
     rf"(\S+) needs (\d+) and has only (\d+ covered cells?), (.+), {END}": has_only,
     rf"(\S+) needs no mine, {END}": needs_none,
-    rf"(\S+) shows (\d+) and has its (mines?), (.+), {END}": has_its_mines,
+    rf"(\S+) already touches its (\d+ mines|mine), (.+), {END}": touches_its_mines,
     r"(\S+) needs (\d+) and shares (.+) with (\S+), which needs (\d+|none), "
     r"so its other (covered cells?), (.+), (is a mine|are mines)\.": others_are_mines,
     r"(\S+) needs (\d+) and shares (all its covered cells|its only covered cell), (.+), "

@@ -179,7 +179,24 @@ class Session:
 
     def save(self) -> str:
         """Return the session as text, which `load` reads."""
-        lines = [f"{event.milliseconds / 1000:.3f} {event.text}\n" for event in self.log]
+        return self._text(self.log)
+
+    def save_before(self, reveal: int) -> str:
+        """Return the session as text up to a reveal or chord, which are counted from 1.
+
+        Raises IllegalMove if there are fewer.
+        """
+        places = [
+            place
+            for place, event in enumerate(self.log)
+            if event.move is not None and event.move.action in REVEALING_ACTIONS
+        ]
+        if not 1 <= reveal <= len(places):
+            raise IllegalMove(f"expected a move from 1 to {len(places)}, got {reveal}")
+        return self._text(self.log[: places[reveal - 1]])
+
+    def _text(self, events: list[SessionEvent]) -> str:
+        lines = [f"{event.milliseconds / 1000:.3f} {event.text}\n" for event in events]
         return self.setup.format() + "\n" * bool(lines) + "".join(lines)
 
     @classmethod

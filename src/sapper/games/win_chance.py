@@ -7,7 +7,7 @@ chance of perfect play is exact.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import overload
 
@@ -24,8 +24,10 @@ from sapper.games.win_estimates import (
     check_samples,
     exact_moves,
 )
-from sapper.players.guess import Candidate, Guess
+from sapper.kernels.ties import quantise
+from sapper.players.guess import Candidate, Guess, GuessFact
 from sapper.players.player import Player
+from sapper.players.reasons import ComparedMove, win_facts, with_reason
 
 FIRST_SAMPLES = 25
 """Samples of the first estimate that is refined, so that it appears soon."""
@@ -172,24 +174,45 @@ def refine_move_win_chances(
 def add_win_chances(
     guess: Guess, position: Position, *, samples: int, seed: int, trust_flags: bool, budget: Budget
 ) -> Guess:
-    """Return a guess whose candidates have win chances: exact where they are known, else estimated.
+    """Return a guess whose candidates have win chances, exact or estimated, the best first.
 
-    A guess without candidates gets itself as the only one.
+    They replace its reason. A guess without candidates gets itself as the only one.
     """
     if position.mines is None:
         return guess
     candidates = guess.candidates or (Candidate(guess.cell, guess.risk or 0.0),)
-    unsolved = [candidate.cell for candidate in candidates if candidate.value is None]
+    by_cell = {candidate.cell: candidate for candidate in candidates}
     moves = win_chance(
-        position, moves=unsolved, samples=samples, seed=seed, trust_flags=trust_flags, budget=budget
+        position, moves=by_cell, samples=samples, seed=seed, trust_flags=trust_flags, budget=budget
     )
-    chances = {move.cell: move.win_chance for move in moves}
 
-    def with_chance(candidate: Candidate) -> Candidate:
-        if candidate.value is not None:
-            return replace(candidate, rate=float(candidate.value), error=0.0)
-        chance = chances[candidate.cell]
-        error = (chance.high - chance.low) / (2 * Z_95)
-        return replace(candidate, rate=chance.value, error=error, samples=chance.samples)
+    def with_chance(move: MoveWinChance) -> Candidate:
+        chance = move.win_chance
+        return replace(
+            by_cell[move.cell],
+            value=chance.fraction,
+            rate=chance.value,
+            error=(chance.high - chance.low) / (2 * Z_95),
+            samples=chance.samples,
+        )
 
-    return replace(guess, candidates=tuple(map(with_chance, candidates)))
+    guess = replace(guess, candidates=tuple(map(with_chance, moves)))
+    if any(fact.kind == "fifty_fifty" for fact in guess.facts):
+        return guess
+    return with_reason(guess, *move_facts(guess.cell, moves))
+
+
+def best_move(moves: Sequence[MoveWinChance]) -> int:
+    """Return the safest of the moves whose win chance is not clearly lower than another."""
+    tied = [row for row in map(_compared, moves) if row.is_tied]
+    return min(tied, key=lambda row: quantise(row.risk)).cell
+
+
+def move_facts(cell: int, moves: Sequence[MoveWinChance]) -> tuple[GuessFact, ...]:
+    """Return what the win chances of moves, the best first, say about one of them."""
+    return win_facts(cell, [_compared(move) for move in moves])
+
+
+def _compared(move: MoveWinChance) -> ComparedMove:
+    chance = move.win_chance
+    return ComparedMove(move.cell, move.risk, chance.value, move.behind, move.error, chance.exact)

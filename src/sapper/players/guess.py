@@ -15,7 +15,7 @@ from sapper.engine.analysis import analyse, tied_for_least
 from sapper.engine.budget import DEFAULT_BUDGET, Limit
 from sapper.errors import Contradiction, IllegalMove, OutOfBudget
 from sapper.kernels.games.game_state import GUESS_SALT
-from sapper.sentences import CellRef, Piece, Sentence, plain_text
+from sapper.sentences import CellRef, Sentence, plain_text
 from sapper.wording import counted, percent
 
 MAX_CANDIDATES = 8
@@ -56,6 +56,19 @@ class Candidate:
 
 
 @dataclass(frozen=True)
+class GuessFact:
+    """A fact that favours a guess; `sapper.players.reasons` finds and describes facts."""
+
+    kind: str
+    cells: tuple[int, ...] = ()
+    """The cells that the guess is compared with."""
+    own: float | None = None
+    """The risk, win chance or probability of the guess, whichever the fact is about."""
+    other: float | None = None
+    """The same for the first of `cells`."""
+
+
+@dataclass(frozen=True)
 class FiftyFifty:
     """Two sets of cells that no number can ever tell apart if all `enablers` are mines."""
 
@@ -84,6 +97,8 @@ class Guess:
     number_cells: tuple[int, ...] = ()
     explanation: Sentence = ()
     """Why this cell, as the end of a sentence; empty if it is the cell of least risk."""
+    facts: tuple[GuessFact, ...] = ()
+    """What the explanation says."""
     candidates: tuple[Candidate, ...] = ()
     """The best of the cells that were compared, this one first."""
     fifty_fifties: tuple[FiftyFifty, ...] = ()
@@ -104,7 +119,9 @@ class Guess:
         equals = f", one of {self.among} equals" if self.among > 1 else ""
         if self.next_best is None:
             return (risk + equals,)
-        return (risk + equals, *next_best(*self.next_best))
+        cell, next_risk = self.next_best
+        second = CellRef((cell,), "this cell")
+        return risk + equals, "; next best ", second, f" at {percent(next_risk)}"
 
     def describe(self, position: Position) -> str:
         """Return the reason for the guess as text.
@@ -113,16 +130,6 @@ class Guess:
         'guess at 12.5% risk, one of 2 equals; next best r1c2 at 12.5%'
         """
         return plain_text(self.sentence, position.board.names)
-
-
-def cell_ref(cell: int) -> CellRef:
-    """Return a cell as a piece of a sentence."""
-    return CellRef((cell,), "this cell")
-
-
-def next_best(cell: int, risk: float) -> list[Piece]:
-    """Return the end of a sentence that names the next best cell."""
-    return ["; next best ", cell_ref(cell), f" at {percent(risk)}"]
 
 
 class RandomGuesser:

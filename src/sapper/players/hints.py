@@ -18,19 +18,24 @@ from sapper.engine.tracked import TrackedPosition
 from sapper.errors import IllegalMove, OutOfBudget
 from sapper.kernels.ties import quantise
 from sapper.players.guess import Guess, least_risk
+from sapper.players.reasons import (
+    chance_of_progress,
+    describe_facts,
+    is_last_safe_cell,
+    letter,
+)
 from sapper.players.shrewd import default_guesser
 from sapper.proofs.hints import Hint, HintCandidate, certain_hint, check_detail
-from sapper.sentences import CellRef, Piece, joined
+from sapper.sentences import CellRef, Piece, Sentence, joined
 from sapper.values import check_type
 from sapper.wording import listed, percent
 
 # Cells to compare at most.
 MAX_CANDIDATES = 4
-LETTERS = "ABCD"
 # Values of a candidate that are named, the most probable first.
 MAX_VALUES = 3
 
-NOTHING_SAFE = "No covered cell is certainly safe."
+NOTHING_CERTAIN = "Nothing is certain."
 
 
 def hint(
@@ -56,8 +61,7 @@ def hint(
     r1c1 needs 1 and shares all its covered cells, r1c2 and r2c2, with r2c1, which needs no more, so
     r3c1 is safe. The same numbers also give: reveal r3c2.
     >>> print(hint(Position.parse("# 1 # # #", mines=2), 4).text)
-    No covered cell is certainly safe. The best guess is a mine with probability 50%: reveal r1c3,
-    because perfect play wins 2 of the 4 solutions left, and begins here.
+    Nothing is certain. Best guess: reveal r1c3, 50% risk; wins as often as r1c4 (50%).
     """
     check_type(position, Position, "a position")
     detail = check_detail(detail)
@@ -80,17 +84,16 @@ def _guess_hint(position: Position, detail: int, limit: Limit) -> Hint:
         return Hint(position, detail, certain=False, sentence=(text,))
     risks = np.where(candidates, analysis.probability_array, np.nan)
     if np.isnan(risks).all():
-        text = f"{NOTHING_SAFE} Without a mine count, the probabilities are unknown."
+        text = f"{NOTHING_CERTAIN} Without a mine count, the probabilities are unknown."
         return Hint(position, detail, certain=False, sentence=(text,))
     guess = best_guess(analysis, limit) if position.mines is not None else None
     if guess is not None and guess.risk is not None and position.marks[guess.cell] != FLAG:
         return _describe_guess(position, guess, analysis, detail, limit)
     cell = int(tied_for_least(risks)[0])
     risk = float(risks[cell])
-    reveal: list[Piece] = [": reveal ", _marked(cell)] if detail == 4 else []
-    sentence = (_risk_text(risk), *reveal, ".")
+    sentence = _best_guess(cell, risk) if detail == 4 else _least_risk(risk)
     moves = (Move("reveal", cell),) if detail == 4 else ()
-    return Hint(position, detail, certain=False, sentence=sentence, moves=moves, risk=risk)
+    return Hint(position, detail, certain=False, sentence=tuple(sentence), moves=moves, risk=risk)
 
 
 def best_guess(analysis: Analysis, limit: Limit) -> Guess | None:
@@ -123,15 +126,16 @@ def _describe_guess(
     if detail >= 2:
         # Sorted, so that the order does not reveal which one is the best.
         candidates = _candidates(position, sorted(cells), analysis, detail, limit)
-    sentence: list[Piece] = [_risk_text(guess.risk)]
+    reason: Sentence = ()
     if detail == 4:
-        because = [", because ", *guess.explanation] if guess.explanation else []
-        sentence += [": reveal ", _marked(guess.cell), *because, "."]
+        reason = describe_facts(guess.facts, [candidate.cell for candidate in candidates])
+        sentence = _best_guess(guess.cell, guess.risk, reason)
     elif detail == 1:
         where = f"Compare cells {_sides(position, cells)}."
-        sentence += [". ", CellRef(tuple(near), "Compare the shaded cells.", (where,))]
+        ref = CellRef(tuple(near), "Compare the cells in the ring.", (where,))
+        sentence = [*_least_risk(guess.risk), " ", ref]
     else:
-        sentence += [". ", *_comparison(candidates, detail)]
+        sentence = [f"{NOTHING_CERTAIN} ", *_comparison(candidates, detail)]
     return Hint(
         position,
         detail,
@@ -141,15 +145,18 @@ def _describe_guess(
         candidates=candidates,
         moves=(Move("reveal", guess.cell),) if detail == 4 else (),
         risk=guess.risk,
+        reason=reason,
     )
 
 
-def _risk_text(risk: float) -> str:
-    return f"{NOTHING_SAFE} The best guess is a mine with probability {percent(risk)}"
+def _least_risk(risk: float) -> list[Piece]:
+    return [f"{NOTHING_CERTAIN} The best guess has {percent(risk)} risk."]
 
 
-def _marked(cell: int) -> CellRef:
-    return CellRef((cell,), "the marked cell")
+def _best_guess(cell: int, risk: float, why: Sentence = ()) -> list[Piece]:
+    reason: list[Piece] = ["; ", *why] if why else []
+    ref = CellRef((cell,), "the marked cell")
+    return [f"{NOTHING_CERTAIN} Best guess: reveal ", ref, f", {percent(risk)} risk", *reason, "."]
 
 
 def _cells_to_compare(position: Position, guess: Guess) -> list[int]:
@@ -167,23 +174,21 @@ def _candidates(
     if detail < 3:
         return tuple(HintCandidate(cell, risk) for cell, risk in risks.items())
     tracked = TrackedPosition(position.without_flags(), budget=limit)
+    wins = is_last_safe_cell(position)
     candidates = []
     for cell, risk in risks.items():
-        values = {v: p for v, p in (analysis.values(cell, budget=limit) or {}).items() if p > 0}
-        progress = 0.0
-        for value, p in values.items():
-            with tracked.what_if(cell, value) as summary:
-                progress += p if summary.safe_count else 0.0
-        candidates.append(HintCandidate(cell, risk, tuple(values.items()), progress / (1 - risk)))
+        values = tuple((analysis.values(cell, budget=limit) or {}).items())
+        progress = chance_of_progress(analysis, tracked, cell, limit) / (1 - risk)
+        candidates.append(HintCandidate(cell, risk, values, progress, wins))
     return tuple(candidates)
 
 
 def _comparison(candidates: tuple[HintCandidate, ...], detail: int) -> list[Piece]:
     """Name the candidates with their risks; from detail 3 on with the values they may show."""
     refs = []
-    for letter, candidate in zip(LETTERS, candidates, strict=False):
-        cell, risk = candidate.cell, f" ({percent(candidate.risk)})"
-        refs.append(CellRef((cell,), f"{letter}{risk}", (cell, risk)))
+    for i, candidate in enumerate(candidates):
+        cell, risk = candidate.cell, f" ({percent(candidate.risk)} risk)"
+        refs.append(CellRef((cell,), f"{letter(i)}{risk}", (cell, risk)))
     if detail == 2:
         return ["Compare ", *joined(refs), "."]
     pieces: list[Piece] = []
@@ -196,12 +201,13 @@ def _comparison(candidates: tuple[HintCandidate, ...], detail: int) -> list[Piec
 
 def _value_text(candidate: HintCandidate) -> str:
     """Say what a candidate may show if it is safe, and whether that helps."""
+    if candidate.wins:
+        return "if safe, the game is won"
     likely = sorted(candidate.values, key=lambda row: (-quantise(row[1]), row[0]))[:MAX_VALUES]
     shows = listed([f"{value} ({percent(p / (1 - candidate.risk))})" for value, p in likely])
-    if not candidate.progress:
-        return f"if safe it shows {shows}, and nothing is certain then"
-    share = percent(candidate.progress)
-    return f"if safe it shows {shows}, and something is certain then in {share}"
+    progress = quantise(candidate.progress or 0.0)
+    share = {0.0: "no", 1.0: "always a"}.get(progress, f"in {percent(progress)} a")
+    return f"if safe it shows {shows}, and then {share} cell is safe"
 
 
 def _sides(position: Position, cells: list[int]) -> str:

@@ -13,23 +13,22 @@ from sapper.board.position import Position
 from sapper.engine import workspace
 from sapper.engine.budget import Limit
 from sapper.kernels import view
-from sapper.kernels.codes import CERTAIN, PART_SOLVED, SOLVED
+from sapper.kernels.codes import PART_SOLVED, SOLVED
 from sapper.kernels.players import features, network
 from sapper.kernels.players.guessing import EndGameSolver, GuesserState
 from sapper.kernels.players.learned import CandidateValues, LearnedState
 from sapper.kernels.tracked.state import TrackedPosition
 from sapper.players.agents import exact_agent
-from sapper.players.guess import MAX_CANDIDATES, Candidate, Guess, cell_ref
+from sapper.players.guess import MAX_CANDIDATES, Candidate, Guess, GuessFact
 from sapper.players.networks import Weights, patch_of, patch_table, weights_for
 from sapper.players.player import Compiled, CompiledGuesser, Player, PlayerSettings, StatePool
+from sapper.players.reasons import explain_choice_by_facts, explain_solved, with_reason
 from sapper.players.thoughtful import (
     ThoughtfulSettings,
     explain_choice,
-    explain_end_game,
+    fact_of_part,
     make_thoughtful_state,
 )
-from sapper.sentences import Sentence
-from sapper.wording import counted, percent
 
 # Capacities of an end game: solutions at least and at most, sets in its memo, work of one search.
 MIN_SOLUTION_CAPACITY = 256
@@ -142,50 +141,24 @@ def learned_guesser(settings: LearnedSettings) -> CompiledGuesser[LearnedSetting
 def _explain(
     position: Position, state: GuesserState, settings: LearnedSettings, limit: Limit
 ) -> Guess:
-    """Return the choice with its candidates and its explanation."""
-    board = position.board
+    """Return the choice with its candidates and its reason; without a network as `thoughtful`."""
     if not isinstance(state, LearnedState):
-        return explain_fallback(explain_choice(state), board)
+        return explain_choice(position, state, limit)
     candidates = _candidates(state)
-    value = None
-    if state.reason == SOLVED:
-        value = Fraction(state.wins, state.rows)
-        candidates = (replace(candidates[0], value=value),)
-    return Guess(
+    value = Fraction(state.wins, state.rows) if state.reason == SOLVED else None
+    guess = Guess(
         int(state.chosen),
         1,
         candidates[0].risk,
         next_best=(candidates[1].cell, candidates[1].risk) if len(candidates) > 1 else None,
-        explanation=_explanation(state, candidates),
-        candidates=candidates,
+        candidates=(replace(candidates[0], value=value), *candidates[1:]),
         value=value,
     )
-
-
-def explain_fallback(guess: Guess, board: Board) -> Guess:
-    """Add to a guess of `thoughtful` that the board has no network."""
-    boards = (
-        "boards as large as this"
-        if board.tiling == "square"
-        else f"{board.tiling or 'such'} boards"
-    )
-    note = f" (as thoughtful: there is no network for {boards})"
-    return replace(guess, explanation=(*(guess.explanation or ("none is safer",)), note))
-
-
-def _explanation(state: LearnedState, candidates: tuple[Candidate, ...]) -> Sentence:
-    if state.reason in (SOLVED, PART_SOLVED):
-        return explain_end_game(state)
-    if state.reason == CERTAIN:
-        return ("it is certainly safe",)
-    count = counted(int(state.values.features.count), "candidate")
-    text = f"highest value of {count} by the network"
-    if len(candidates) == 1:
-        return (text,)
-    other = candidates[1]
-    points = f"{100 * (other.relative_value or 0.0):+.2f} points"
-    next_cell = cell_ref(other.cell)
-    return f"{text}; next ", next_cell, f" at {percent(other.risk)} ({points})"
+    if state.reason == SOLVED:
+        return explain_solved(position, guess, limit)
+    if state.reason == PART_SOLVED:
+        return with_reason(guess, fact_of_part(state))
+    return explain_choice_by_facts(position, guess, GuessFact("networks"), limit)
 
 
 def _candidates(state: LearnedState) -> tuple[Candidate, ...]:
@@ -206,7 +179,7 @@ def _candidates(state: LearnedState) -> tuple[Candidate, ...]:
 
 LEARNED = Player(
     "learned",
-    "perfect end games, else the highest value by a network; as thoughtful without a network",
+    "guesses by a neural network, and plays end games perfectly",
     lambda position, _, settings: exact_agent(position, learned_guesser(settings).guess),
     LearnedSettings(),
     Compiled(make_guesser=_make_state),

@@ -18,16 +18,15 @@ from sapper.kernels.players.guessing import EndGameSolver, GuesserState, needs_r
 from sapper.kernels.players.thoughtful import ThoughtfulState
 from sapper.kernels.tracked.state import TrackedPosition
 from sapper.players.agents import ExactSolver, SolverAgent, strategy_solvers
-from sapper.players.guess import Candidate, Guess, cell_ref
+from sapper.players.guess import Candidate, Guess
 from sapper.players.learned import LearnedSettings, make_learned_state
 from sapper.players.networks import weights_for
 from sapper.players.player import Compiled, CompiledGuesser, Player, StatePool
+from sapper.players.reasons import ComparedMove, win_facts, with_reason
 from sapper.players.rollouts import Comparison, RolloutResult, compare_by_rollouts
 from sapper.players.shrewd import ShrewdSettings, explain, make_state
 from sapper.players.thoughtful import make_thoughtful_state
-from sapper.sentences import Sentence
 from sapper.solvers.human import make_human_state
-from sapper.wording import counted
 
 # Capacities of an end game in a roll-out: solutions, and sets of solutions in its memo.
 SOLUTION_CAPACITY = 2048
@@ -238,28 +237,21 @@ def explain_rollouts(first: Guess, comparison: Comparison, chosen: int) -> Guess
             samples=result.samples,
         )
         candidates.insert(0 if result.cell == chosen else len(candidates), candidate)
-    return replace(
+    order = comparison.order()
+    rows = [
+        ComparedMove(result.cell, risk[result.cell], result.rate, *comparison.lead(order[0], i))
+        for i in order
+        for result in (comparison.result(i),)
+    ]
+    guess = replace(
         first,
         cell=chosen,
         risk=risk[chosen],
         next_best=(candidates[1].cell, candidates[1].risk),
-        explanation=_explanation(first.cell, candidates),
         candidates=tuple(candidates),
         fifty_fifties=first.fifty_fifties if chosen == first.cell else (),
     )
-
-
-def _explanation(first: int, candidates: list[Candidate]) -> Sentence:
-    """Return why the first of these candidates was chosen, as the end of a sentence."""
-    best, second = candidates[:2]
-    text = f"it wins {best.rate_text} of {counted(best.samples, 'roll-out')}"
-    if best.cell != first:
-        other = next(candidate for candidate in candidates if candidate.cell == first)
-        return f"{text}, and ", cell_ref(first), f", the first choice, {other.rate_text}"
-    next_cell = cell_ref(second.cell)
-    if (second.rate or 0.0) > (best.rate or 0.0):
-        return f"{text}; ", next_cell, f" with {second.rate_text} is not clearly better"
-    return f"{text}; next best ", next_cell, f" with {second.rate_text}"
+    return with_reason(guess, *win_facts(chosen, rows))
 
 
 class PatientRollouts:
@@ -289,7 +281,7 @@ class PatientRollouts:
 
 PATIENT = Player(
     "patient",
-    "as shrewd, but most guesses are confirmed by roll-outs on sampled solutions",
+    "tries each guess of shrewd on random layouts before it decides",
     lambda position, _, settings: PatientAgent(position, settings),
     PatientSettings(),
     Compiled(

@@ -50,13 +50,13 @@ def _careful_agent(position: Position, seed: int, settings: PlayerSettings) -> A
 
 RANDOM = Player(
     "random",
-    "any covered cell",
+    "reveals any covered cell",
     lambda position, seed, _: SolverAgent(position, (), RandomGuesser(seed).guess),
     compiled=Compiled(NO_DEDUCTION, RANDOM_GUESS),
 )
 HUMAN = Player(
     "human",
-    "strategies 1 to 7, else any covered cell",
+    "uses one or two numbers at a time (strategies 1 to 7), else guesses at random",
     lambda position, seed, _: SolverAgent(
         position, strategy_solvers(position), RandomGuesser(seed).guess
     ),
@@ -64,13 +64,13 @@ HUMAN = Player(
 )
 HYBRID = Player(
     "hybrid",
-    "all that follows without the mine count, else any covered cell",
+    "finds all that follows without the mine count, else guesses at random",
     _hybrid_agent,
     compiled=Compiled(WITHOUT_MINE_COUNT, RANDOM_GUESS),
 )
 CAREFUL = Player(
     "careful",
-    "all that is certain, else the cell of least probability",
+    "makes every certain move, else reveals the safest cell",
     _careful_agent,
     compiled=Compiled(guess=LEAST_RISK_GUESS),
 )

@@ -13,7 +13,7 @@ from sapper.kernels.players.shrewd import ShrewdState
 from sapper.kernels.players.thoughtful import ThoughtfulState
 from sapper.players.agents import exact_agent
 from sapper.players.guess import Guess
-from sapper.players.learned import LearnedSettings, explain_fallback, make_network, make_values
+from sapper.players.learned import LearnedSettings, make_network, make_values
 from sapper.players.networks import Weights, second_weights_for, weights_for
 from sapper.players.player import Compiled, CompiledGuesser, Player, StatePool
 from sapper.players.thoughtful import (
@@ -128,15 +128,12 @@ def explain(
     position: Position, state: GuesserState, settings: ShrewdSettings, limit: Limit
 ) -> Guess:
     """Return the choice, as `thoughtful` explains it."""
-    guess = explain_choice(state)
-    if settings.network and not isinstance(state, ShrewdState):
-        return explain_fallback(guess, position.board)
-    return guess
+    return explain_choice(position, state, limit)
 
 
 SHREWD = Player(
     "shrewd",
-    "perfect end games, else the best of the candidates of a network and of thoughtful",
+    "compares the best guesses of thoughtful and learned by a second network",
     lambda position, _, settings: exact_agent(position, shrewd_guesser(settings).guess),
     ShrewdSettings(),
     Compiled(make_guesser=lambda board, settings, _: make_state(board, settings)),

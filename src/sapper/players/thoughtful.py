@@ -11,7 +11,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.board.board import Board, Ints
+from sapper.board.position import Position
 from sapper.engine import workspace
+from sapper.engine.budget import Limit
 from sapper.kernels import view
 from sapper.kernels.codes import (
     BEST_FOUND,
@@ -28,10 +30,9 @@ from sapper.kernels.players.guessing import EndGameSolver, GuesserState
 from sapper.kernels.players.thoughtful import ThoughtfulState
 from sapper.kernels.ties import quantise
 from sapper.players.agents import exact_agent
-from sapper.players.guess import MAX_CANDIDATES, Candidate, FiftyFifty, Guess, cell_ref, next_best
+from sapper.players.guess import MAX_CANDIDATES, Candidate, FiftyFifty, Guess, GuessFact
 from sapper.players.player import Compiled, CompiledGuesser, Player, PlayerSettings, StatePool
-from sapper.sentences import Sentence
-from sapper.wording import counted, percent
+from sapper.players.reasons import explain_choice_by_facts, explain_solved, with_reason
 
 # Capacities of an end game: more solutions than the default limits allow, and a memo of more sets
 # of solutions than the default number of nodes.
@@ -193,25 +194,31 @@ _POOL: StatePool[ThoughtfulSettings, GuesserState] = StatePool(make_thoughtful_s
 
 def thoughtful_guesser(settings: ThoughtfulSettings) -> CompiledGuesser[ThoughtfulSettings]:
     """Return the guesser of `thoughtful` with these settings."""
-    return CompiledGuesser(_POOL, lambda position, state, *_: explain_choice(state), settings)
+    return CompiledGuesser(
+        _POOL, lambda position, state, _, limit: explain_choice(position, state, limit), settings
+    )
 
 
-def explain_choice(state: GuesserState) -> Guess:
-    """Return the choice of a ThoughtfulState with its candidates and its explanation."""
+def explain_choice(position: Position, state: GuesserState, limit: Limit) -> Guess:
+    """Return the choice of a ThoughtfulState with its candidates and its reason."""
     assert isinstance(state, ThoughtfulState)
     cell, reason = int(state.chosen), int(state.reason)
     candidates = _candidates(state, cell, reason)
     fifty_fifties = () if reason in (SOLVED, PART_SOLVED) else _fifty_fifties(state, cell, reason)
-    return Guess(
+    guess = Guess(
         cell,
         1,
         candidates[0].risk,
         next_best=(candidates[1].cell, candidates[1].risk) if len(candidates) > 1 else None,
-        explanation=_explanation(state, candidates, fifty_fifties),
         candidates=candidates,
         fifty_fifties=fifty_fifties,
         value=candidates[0].value,
     )
+    if reason == SOLVED:
+        return explain_solved(position, guess, limit)
+    if reason in (PART_SOLVED, FORCED_GUESS, SAFER_NOW):
+        return with_reason(guess, _fact(state, guess))
+    return explain_choice_by_facts(position, guess, _fact(state, guess), limit)
 
 
 def _candidates(state: ThoughtfulState, chosen: int, reason: int) -> tuple[Candidate, ...]:
@@ -279,50 +286,34 @@ def _fifty_fifties(state: ThoughtfulState, cell: int, reason: int) -> tuple[Fift
     return tuple(sorted(fifty_fifties, key=lambda fifty_fifty: -quantise(fifty_fifty.chance)))
 
 
-def explain_end_game(state: GuesserState) -> Sentence:
-    """Return why a cell was chosen by perfect play (SOLVED or PART_SOLVED)."""
-    solutions = counted(int(state.rows), "solution")
-    if state.reason == SOLVED:
-        return (f"perfect play wins {state.wins} of the {solutions} left, and begins here",)
-    wins = f"perfect play wins {state.wins} of its {solutions}"
-    return (f"this part is independent of the rest, and {wins}",)
+def fact_of_part(state: GuesserState) -> GuessFact:
+    """Return the reason for a cell by perfect play in an independent part (PART_SOLVED)."""
+    return GuessFact("part", own=state.wins / state.rows)
 
 
-def _explanation(
-    state: ThoughtfulState, candidates: tuple[Candidate, ...], fifty_fifties: tuple[FiftyFifty, ...]
-) -> Sentence:
-    """Return why this cell was chosen, as the end of a sentence."""
-    cell, reason = candidates[0].cell, state.reason
-    members = [c for fifty_fifty in fifty_fifties for c in (*fifty_fifty.one, *fifty_fifty.other)]
-    partner = next((member for member in members if member != cell), -1)
-    if reason in (SOLVED, PART_SOLVED):
-        return explain_end_game(state)
+def _fact(state: ThoughtfulState, guess: Guess) -> GuessFact:
+    """Return the reason for which this cell was chosen."""
+    reason = state.reason
+    pairs = [cell for pair in guess.fifty_fifties for cell in (*pair.one, *pair.other)]
+    partner = tuple(cell for cell in pairs if cell != guess.cell)[:1]
+    if reason == PART_SOLVED:
+        return fact_of_part(state)
     if reason == FORCED_GUESS:
-        return "it is safe, or an unavoidable 50/50 with ", cell_ref(partner)
+        return GuessFact("forced", partner)
     if reason == SAFER_NOW:
-        follows = cell_ref(int(state.second_choice))
-        return "it would be the next reveal whatever ", follows, " shows"
+        return GuessFact("next_anyway", (int(state.second_choice),))
     if reason == LEAST_RISK:
-        living = np.asarray(state.living)[np.asarray(state.p.known) == UNKNOWN]
-        if state.look_ahead and not living.any():
-            return ("no covered cell gives information, and none is safer",)
-        return ("none is safer",)
+        return GuessFact("safest")
     if reason == BEST_FOUND:
-        solutions = counted(int(state.rows), "solution")
-        return (f"the best cell found in an unfinished search of {solutions}",)
-    method = "by the networks" if reason == BY_NETWORK else "two moves ahead"
-    text = f"best of {counted(int(state.candidates), 'candidate')} {method}"
-    if partner >= 0 and candidates[0].influence >= MIN_CHANCE:
-        chance = percent(fifty_fifties[0].chance)
-        return f"{text}; it may decide a 50/50 with ", cell_ref(partner), f" ({chance})"
-    if len(candidates) > 1:
-        return text, *next_best(candidates[1].cell, candidates[1].risk)
-    return (text,)
+        return GuessFact("unfinished")
+    if partner and guess.candidates[0].influence >= MIN_CHANCE:
+        return GuessFact("decides", partner, guess.fifty_fifties[0].chance)
+    return GuessFact("networks" if reason == BY_NETWORK else "look_ahead")
 
 
 THOUGHTFUL = Player(
     "thoughtful",
-    "perfect end games, else the best of two moves ahead, also weighing fifty-fifties",
+    "looks two moves ahead before it guesses, and plays end games perfectly",
     lambda position, _, settings: exact_agent(position, thoughtful_guesser(settings).guess),
     ThoughtfulSettings(),
     Compiled(make_guesser=lambda board, settings, _: make_thoughtful_state(board, settings)),

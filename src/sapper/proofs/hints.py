@@ -61,7 +61,9 @@ class HintCandidate:
     values: tuple[tuple[int, float], ...] = ()
     """The values that it may show, each with its probability (from detail 3 on)."""
     progress: float | None = None
-    """The probability that something is certain after it was revealed safely (from detail 3 on)."""
+    """The probability that, after it was revealed safely, a cell is safe or the game is won."""
+    wins: bool = False
+    """Whether revealing it safely wins the game."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,8 @@ class Hint:
     risk: float | None = None
     premises: tuple[Premise, ...] = ()
     candidates: tuple[HintCandidate, ...] = ()
+    reason: Sentence = field(default=(), repr=False)
+    """Why the guess is the best, as the end of a sentence."""
     wrong_flag: bool = False
     simple: bool = False
 
@@ -203,10 +207,11 @@ def _sentence(best: Proof, moves: tuple[Move, ...], detail: int) -> list[Piece]:
     if detail == 1:
         centre = _centre(best)
         near = (centre, *map(int, best.position.board.around(centre)))
-        return [CellRef(near, "Look at the shaded cells.", ("Look around ", centre, "."))]
+        return [CellRef(near, "Look inside the ring.", ("Look around ", centre, "."))]
     if detail == 2:
         return ["Look at ", *_sources(best), "."]
-    return [*best.sentence, *_other_moves(best, moves[1:])]
+    sentence = best.describe(cell_label=f"the {_sign(moves[0])} cell")
+    return [*sentence, *_other_moves(best, moves[1:])]
 
 
 def _sources(proof: Proof) -> list[Piece]:
@@ -228,8 +233,15 @@ def _other_moves(best: Proof, others: tuple[Move, ...]) -> list[Piece]:
         return []
     cells = tuple(move.cell for move in others if move.cell is not None)
     source = "The same numbers also give" if best.number_cells else "The mine count also gives"
-    label = " the other marked cell" + ("" if len(cells) == 1 else "s")
+    signs = {_sign(move) for move in others}
+    sign = signs.pop() if len(signs) == 1 else "marked"
+    label = f" the other {sign} cell" + ("" if len(cells) == 1 else "s")
     return [f" {source}", CellRef(cells, label, (": ", *_move_list(others))), "."]
+
+
+def _sign(move: Move) -> str:
+    """Return what a view of the board draws on the cell of a move: a tick, or a cross on a mine."""
+    return "crossed" if move.action == "flag" else "ticked"
 
 
 def _move_list(moves: tuple[Move, ...]) -> list[str | int]:

@@ -4,8 +4,7 @@ A proof of one or two numbers reads like the strategies. A proof of more numbers
 solutions around them, and says what would go wrong otherwise if single numbers show it; else it
 lists the cases.
 
-In a view of the board, the numbers of a proof are outlined and its cell is marked. A premise is
-shown beside the step that uses it, and its numbers are highlighted instead.
+A view of the board outlines the numbers of a proof, and highlights those of a premise.
 """
 
 from __future__ import annotations
@@ -40,6 +39,7 @@ class Argument:
     is_mine: bool
     trust_flags: bool = False
     is_premise: bool = False
+    cell_label: str = "the marked cell"
 
     @cached_property
     def known(self) -> Knowledge:
@@ -81,7 +81,7 @@ class Argument:
 
     def ref_cell(self) -> CellRef:
         """Return a reference to the cell that the proof decides."""
-        return CellRef((self.cell,), "it" if self.is_premise else "the marked cell")
+        return CellRef((self.cell,), "it" if self.is_premise else self.cell_label)
 
     def ref_number(self, number: int) -> CellRef:
         """Return a reference to one of the numbers."""
@@ -127,10 +127,12 @@ def number_label(position: Position, numbers: Sequence[int], number: int) -> str
     Where the same number is outlined twice, the numbers carry letters.
 
     >>> position = Position.parse("12##2")
-    >>> number_label(position, (0, 1), 1), number_label(position, (1, 4), 4)
-    ('the outlined 2', 'the 2 marked B')
+    >>> [number_label(position, numbers, numbers[-1]) for numbers in ((0,), (0, 1), (1, 4))]
+    ['this 1', 'the outlined 2', 'the 2 marked B']
     """
     values = [int(position.marks[cell]) for cell in numbers]
+    if len(numbers) == 1:
+        return f"this {values[0]}"
     value = int(position.marks[number])
     if len(set(values)) == len(values):
         return f"the outlined {value}"
@@ -160,8 +162,8 @@ def _one_number(a: Argument, number: int) -> list[Piece]:
         return [ref, f" needs {a.missing(number)} and has only ", only, ", so ", *a.conclusion, "."]
     if not mines:
         return [ref, " needs no mine, so ", *a.conclusion, "."]
-    has = a.ref_described(_plural("mine", mines), mines)
-    return [ref, f" shows {len(mines)} and has its ", has, ", so ", *a.conclusion, "."]
+    its = "its mine" if len(mines) == 1 else f"its {len(mines)} mines"
+    return [ref, " already touches ", a.ref_described(its, mines), ", so ", *a.conclusion, "."]
 
 
 def _two_numbers(a: Argument) -> list[Piece] | None:

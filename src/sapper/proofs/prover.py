@@ -88,8 +88,11 @@ class Proof:
         """The proof in words, with references to its cells."""
         return self.describe()
 
-    def describe(self, is_premise: bool = False) -> Sentence:
-        """Return the proof in words; as a premise, it is shown beside the proof of another move."""
+    def describe(self, is_premise: bool = False, cell_label: str = "the marked cell") -> Sentence:
+        """Return the proof in words, with a label of its cell for a view of the board.
+
+        As a premise, it is shown beside the proof of another move.
+        """
         return describe(
             Argument(
                 self.position,
@@ -99,6 +102,7 @@ class Proof:
                 self.is_mine,
                 self.trust_flags,
                 is_premise,
+                cell_label,
             )
         )
 

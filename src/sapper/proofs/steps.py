@@ -221,7 +221,7 @@ def proof_of_move(
     >>> from sapper.engine.budget import Budget
     >>> proof = proof_of_move(Position.parse("#1F"), Move("reveal", 0), (1,), Budget().start())
     >>> proof.text
-    'r1c2 shows 1 and has its mine, r1c3, so r1c1 is safe.'
+    'r1c2 already touches its mine, r1c3, so r1c1 is safe.'
     """
     cell = move.cell
     if cell is None or move.action not in ("reveal", "flag"):

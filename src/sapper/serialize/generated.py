@@ -8,7 +8,7 @@ from sapper.generators.certificates import Certificate, CertificateStep
 from sapper.generators.no_guess import NoGuessLayout
 from sapper.generators.paper_puzzles.make import PaperPuzzle
 from sapper.generators.puzzles import Puzzle
-from sapper.serialize.cells import BY_NAME, Json
+from sapper.serialize.cells import BY_NAME, CellFormat, Json
 
 
 def layout_json(generated: GeneratedLayout, with_certificate: bool = False) -> Json:
@@ -39,15 +39,15 @@ def layout_text(generated: GeneratedLayout, with_certificate: bool = False) -> s
     return "\n".join(lines)
 
 
-def certificate_json(certificate: Certificate) -> list[Json]:
+def certificate_json(certificate: Certificate, cell_format: CellFormat = BY_NAME) -> list[Json]:
     """Return the steps of a certificate as JSON: its moves, and the numbers that prove them."""
     board = certificate.layout.board
     return [
         {
-            "reveal": BY_NAME.cells(board, step.reveal),
-            "flag": BY_NAME.cells(board, step.flag),
+            "reveal": cell_format.cells(board, step.reveal),
+            "flag": cell_format.cells(board, step.flag),
             "difficulty": step.difficulty,
-            "numbers": BY_NAME.cells(board, step.numbers),
+            "numbers": cell_format.cells(board, step.numbers),
             "uses_mine_count": step.uses_mine_count,
         }
         for step in certificate.steps

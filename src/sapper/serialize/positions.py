@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from fractions import Fraction
 
@@ -13,17 +13,16 @@ from sapper.board.position import Position
 from sapper.engine.analysis import Analysis
 from sapper.engine.budget import Limit
 from sapper.errors import OutOfBudget
-from sapper.games.win_estimates import WinChance
+from sapper.games.win_chance import best_move, move_facts
+from sapper.games.win_estimates import MoveWinChance, WinChance
 from sapper.players.agents import Choice
-from sapper.players.guess import Candidate, Guess
+from sapper.players.guess import Candidate, Guess, GuessFact
 from sapper.players.hints import best_guess
+from sapper.players.reasons import describe_facts, fifty_fifty_with
 from sapper.proofs.hints import Hint, Premise
 from sapper.proofs.prover import Proof
 from sapper.sentences import Sentence, plain_text
 from sapper.serialize.cells import CellFormat, Json
-
-# Risks, scores and chances that differ by less than this count as equal.
-TOLERANCE = 0.0005
 
 
 def probabilities_json(
@@ -106,24 +105,24 @@ def choice_json(
         "risk": 0.0 if guess is None else guess.risk,
         "among": 1 if guess is None else guess.among,
         "next_best": None if guess is None else _next_best_json(guess, position.board, cell_format),
-        **_guess_json(guess, position.board, cell_format, analysis),
+        **guess_json(guess, position.board, cell_format, analysis),
     }
 
 
 def _guess_sentence(guess: Guess) -> Sentence:
     if guess.risk is None:
         return ("without a mine count, the probabilities are unknown",)
-    return guess.explanation or ("no covered cell has a lower probability",)
+    return guess.explanation or ("no covered cell is safer",)
 
 
-def _guess_json(
+def guess_json(
     guess: Guess | None, board: Board, cell_format: CellFormat, analysis: Analysis | None = None
 ) -> Json:
     """Return the candidates of a guess, its fifty-fifties and its exact win chance."""
     candidates, fifty_fifties = (guess.candidates, guess.fifty_fifties) if guess else ((), ())
     return {
         "candidates": [
-            _guess_candidate_json(candidates[0], candidate, board, cell_format, analysis)
+            _guess_candidate_json(candidate, board, cell_format, analysis)
             for candidate in candidates
         ],
         "fifty_fifties": [
@@ -140,17 +139,12 @@ def _guess_json(
 
 
 def _guess_candidate_json(
-    best: Candidate,
-    candidate: Candidate,
-    board: Board,
-    cell_format: CellFormat,
-    analysis: Analysis | None,
+    candidate: Candidate, board: Board, cell_format: CellFormat, analysis: Analysis | None
 ) -> Json:
     values = None if analysis is None else analysis.values(candidate.cell)
     return {
         "cell": cell_format.cell(board, candidate.cell),
         "risk": candidate.risk,
-        "why_not": None if candidate is best else why_not(best, candidate),
         "score": candidate.score,
         "influence": candidate.influence,
         "worth": candidate.relative_value,
@@ -160,44 +154,6 @@ def _guess_candidate_json(
         "samples": candidate.samples,
         "values": values_json(values),
     }
-
-
-def why_not(best: Candidate, other: Candidate) -> str:
-    """Say why a player prefers *best* to another candidate, as the end of a sentence.
-
-    >>> why_not(Candidate(0, 0.1, 0.8), Candidate(1, 0.2, 0.7))
-    'riskier'
-    >>> why_not(Candidate(0, 0.2), Candidate(1, 0.2))
-    'as risky'
-    >>> from fractions import Fraction
-    >>> why_not(Candidate(0, 0.5, value=Fraction(1, 2)), Candidate(1, 0.5))
-    'as risky, but only the other is known to be perfect play'
-    >>> why_not(Candidate(0, 0.2, 0.8), Candidate(1, 0.15, 0.7))
-    'safer now, but its score two moves ahead is lower'
-    >>> why_not(Candidate(0, 0.2, relative_value=0.0), Candidate(1, 0.15, relative_value=-0.01))
-    'safer now, but it is worth less in the long run'
-    """
-    risk = other.risk - best.risk
-    if risk > TOLERANCE:
-        return "riskier"
-    if other.influence < best.influence - TOLERANCE:
-        return f"{_risk_clause(risk)} it leaves a fifty-fifty unsettled"
-    if best.score is not None and other.score is not None and other.score < best.score - TOLERANCE:
-        return f"{_risk_clause(risk)} its score two moves ahead is lower"
-    if (
-        best.relative_value is not None
-        and other.relative_value is not None
-        and other.relative_value < best.relative_value - TOLERANCE
-    ):
-        return f"{_risk_clause(risk)} it is worth less in the long run"
-    if best.value is not None:
-        # Another cell may be as good: the search stops at the first one.
-        return f"{_risk_clause(risk)} only the other is known to be perfect play"
-    return "safer, but the search preferred the other" if risk < -TOLERANCE else "as risky"
-
-
-def _risk_clause(risk: float) -> str:
-    return "safer now, but" if risk < -TOLERANCE else "as risky, but"
 
 
 def _next_best_json(guess: Guess, board: Board, cell_format: CellFormat) -> Json | None:
@@ -214,6 +170,42 @@ def best_guess_json(analysis: Analysis, limit: Limit, cell_format: CellFormat) -
         return None
     choice = Choice(Move("reveal", guess.cell), guess)
     return choice_json(choice, analysis.position, cell_format, analysis)
+
+
+def compared_moves_json(
+    moves: Sequence[MoveWinChance],
+    letters: Sequence[int],
+    analysis: Analysis,
+    limit: Limit,
+    cell_format: CellFormat,
+) -> Json:
+    """Return the win chances of moves, the highest first, and which is the best and why.
+
+    That is the safest of those whose win chance is not clearly lower than another. *letters* are
+    the cells A, B, … of the sentence in a view of the board.
+    """
+    board = analysis.position.board
+    best = best_move(moves)
+    pair = fifty_fifty_with(analysis, best, limit)
+    facts = move_facts(best, moves)
+    if pair is not None:
+        facts = (GuessFact("fifty_fifty", (pair,)),)
+    sentence = describe_facts(facts, letters)
+    return {
+        "moves": [
+            {
+                "cell": cell_format.cell(board, move.cell),
+                "risk": move.risk,
+                **win_chance_json(move.win_chance),
+                "behind": move.behind,
+                "error": move.error,
+            }
+            for move in moves
+        ],
+        "best": cell_format.cell(board, best),
+        "reason": plain_text(sentence, board.names),
+        **cell_format.pieces(sentence),
+    }
 
 
 def hint_json(hint: Hint, cell_format: CellFormat) -> Json:
@@ -236,12 +228,26 @@ def hint_json(hint: Hint, cell_format: CellFormat) -> Json:
                 "risk": candidate.risk,
                 "values": {str(value): p for value, p in candidate.values},
                 "progress": candidate.progress,
+                "wins": candidate.wins,
             }
             for candidate in hint.candidates
         ],
+        "guess": _hint_guess_json(hint, cell_format) if hint.reason else None,
         "wrong_flag": hint.wrong_flag,
         "simple": hint.simple,
         **cell_format.pieces(hint.sentence),
+    }
+
+
+def _hint_guess_json(hint: Hint, cell_format: CellFormat) -> Json:
+    board = hint.position.board
+    cell = hint.moves[0].cell
+    assert cell is not None
+    return {
+        "cell": cell_format.cell(board, cell),
+        "risk": hint.risk,
+        "reason": plain_text(hint.reason, board.names),
+        **cell_format.pieces(hint.reason),
     }
 
 

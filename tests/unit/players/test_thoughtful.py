@@ -11,7 +11,7 @@ from sapper import Board, NotationError, Position, RulesError, tiling
 from sapper.games.campaign import Campaign
 from sapper.kernels import view
 from sapper.kernels.players.fifty_fifty import FiftyFiftyShapes
-from sapper.players.guess import FiftyFifty
+from sapper.players.guess import FiftyFifty, GuessFact
 from sapper.players.registry import PLAYERS
 from sapper.players.thoughtful import ThoughtfulSettings, thoughtful_guesser, two_steps_away
 from sapper.sentences import plain_text
@@ -66,19 +66,14 @@ def test_unavoidable_fifty_fifty_is_guessed_at_once():
     assert board.name(guess.cell) == "a" and guess.risk == pytest.approx(0.5)
     assert guess.fifty_fifties == (FiftyFifty((0,), (2,), (), pytest.approx(1.0)),)
     text = plain_text(guess.explanation, board.names)
-    assert text == "it is safe, or an unavoidable 50/50 with b"
+    assert text == "safe, or half of a 50/50 with b that nothing can avoid"
     apart = thoughtful_guesser(ThoughtfulSettings()).guess(position)
-    text = plain_text(apart.explanation, board.names)
-    assert "independent of the rest, and perfect play wins 1 of its 2" in text
+    assert apart.facts == (GuessFact("part", own=0.5),)
 
 
-def test_cells_without_information_are_mentioned_only_if_there_are_no_others():
+def test_cell_of_least_risk_is_called_the_safest():
     position = Position.initial(tiling("torus", 16, 16), 40)
-    assert sapper.advise(position, "thoughtful").reason.explanation == ("none is safer",)
-    alone = Position.initial(Board.from_edges([], [f"v{i}" for i in range(2000)]), 900)
-    assert sapper.advise(alone, "thoughtful").reason.explanation == (
-        "no covered cell gives information, and none is safer",
-    )
+    assert sapper.advise(position, "thoughtful").reason.facts == (GuessFact("safest"),)
 
 
 def test_end_game_has_its_value_and_the_other_candidates():
@@ -86,7 +81,7 @@ def test_end_game_has_its_value_and_the_other_candidates():
     guess = sapper.advise(position, "thoughtful").reason
     assert str(guess.value) == "8/11" and guess.candidates[0].value == guess.value
     assert guess.risk == pytest.approx(2 / 11)
-    assert [other.risk for other in guess.candidates[1:3]] == pytest.approx([1 / 11, 2 / 11])
+    assert [str(other.value) for other in guess.candidates[1:3]] == ["8/11", "7/11"]
 
 
 def test_mine_count_and_trusted_flags_are_respected():

@@ -48,7 +48,6 @@ from sapper.serialize.positions import (
     probabilities_json,
     solutions_json,
     values_json,
-    why_not,
     win_chance_json,
 )
 from sapper.wording import counted, percent
@@ -273,7 +272,6 @@ def _guess_lines(player: Player, choice: Choice | None, analysis: Analysis) -> I
     if not isinstance(choice.reason, Guess):
         return
     name = analysis.position.board.name
-    best = choice.reason.candidates[0] if choice.reason.candidates else None
     for candidate in choice.reason.candidates:
         values = ", ".join(
             f"{v}: {percent(p)}" for v, p in (analysis.values(candidate.cell) or {}).items()
@@ -287,8 +285,7 @@ def _guess_lines(player: Player, choice: Choice | None, analysis: Analysis) -> I
             facts.append(f"{100 * candidate.relative_value:+.2f} points")
         if candidate.rate is not None and candidate.samples:
             facts.append(f"wins {candidate.rate_text} of {candidate.samples:,} samples")
-        against = "" if best is None or candidate is best else f": {why_not(best, candidate)}"
-        yield f"  {name(candidate.cell)} {', '.join(facts)}{against}; may show {values}"
+        yield f"  {name(candidate.cell)} {', '.join(facts)}; may show {values}"
     for fifty_fifty in choice.reason.fifty_fifties:
         one, other, enablers = (
             " ".join(map(name, cells))

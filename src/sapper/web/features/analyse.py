@@ -11,6 +11,7 @@ from time import thread_time
 from typing import Annotated, Any
 
 import msgspec
+import numpy as np
 from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
@@ -18,16 +19,20 @@ from starlette.routing import Route
 
 from sapper.board.layout import Layout
 from sapper.board.move import Move
-from sapper.board.position import Position
+from sapper.board.position import COVERED, Position
 from sapper.engine.budget import Budget, Cancel
-from sapper.errors import Contradiction, NotationError, OutOfBudget
+from sapper.errors import Contradiction, NotationError, NotCertain, OutOfBudget
 from sapper.formats.json_format import board_from_json, board_to_json
 from sapper.formats.registry import PositionOrLayout, is_game, parse_any, write_text
 from sapper.games.game import Game
+from sapper.games.session import Session
+from sapper.generators.certificates import certify
+from sapper.generators.grading import grade
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.proofs.prover import explain, find_contradiction
 from sapper.serialize.cells import BY_INDEX, Json
 from sapper.serialize.games import load_session
+from sapper.serialize.generated import certificate_json
 from sapper.serialize.positions import best_guess_json, proof_json, solutions_json, values_json
 from sapper.web.boards import shapes_of
 from sapper.web.features.hints import (
@@ -89,11 +94,18 @@ class PositionCellBody(PositionBody, kw_only=True):
     cell: int
 
 
+class LayoutBody(msgspec.Struct):
+    """A layout with its first click, as text."""
+
+    layout: str
+
+
 async def read(request: Request) -> Response:
-    """Return a position for the editor."""
+    """Return a position for the editor, and the layout it is from, where that is known."""
     body = await read_body(request, SourceBody, limits.TEXT_BODY)
+    layout = None
     if body.game is not None:
-        position = await _position_of_game(request, body.game)
+        position, layout = await _position_of_game(request, body.game)
     elif body.text is None and body.token is None:
         raise NotationError("expected a text, a token or a game")
     else:
@@ -101,8 +113,9 @@ async def read(request: Request) -> Response:
         if text is None:
             text = share_tokens.unpack(body.token or "", "position")
         limiter = games_of(request).loads if is_game(text) else None
-        position = await to_thread.run_sync(read_position, text, limiter=limiter)
-    return JsonResponse(await to_thread.run_sync(position_json, position))
+        position, layout = await to_thread.run_sync(read_text, text, limiter=limiter)
+    shown = await to_thread.run_sync(position_json, position)
+    return JsonResponse({**shown, "layout": None if layout is None else write_text(layout)})
 
 
 async def describe(request: Request) -> Response:
@@ -157,6 +170,15 @@ async def proof(request: Request) -> Response:
     return JsonResponse(await work(request, find))
 
 
+async def certificate(request: Request) -> Response:
+    """Return the steps that win a layout without a guess, or how many guesses it needs."""
+    body = await read_body(request, LayoutBody, limits.TEXT_BODY)
+    layout = await to_thread.run_sync(parse_text, body.layout)
+    if not isinstance(layout, Layout) or layout.click is None:
+        raise NotationError("expected a layout with its first click")
+    return JsonResponse(await work(request, lambda cancel: _certificate_json(layout, cancel)))
+
+
 ROUTES = [
     Route("/api/position", read, methods=["POST"]),
     Route("/api/position/text", describe, methods=["POST"]),
@@ -164,16 +186,33 @@ ROUTES = [
     Route("/api/analysis/win-chance", win_chance, methods=["POST"]),
     Route("/api/analysis/values", values, methods=["POST"]),
     Route("/api/analysis/proof", proof, methods=["POST"]),
+    Route("/api/analysis/certificate", certificate, methods=["POST"]),
 ]
 
 
-def read_position(text: str) -> Position:
-    """Read a position, a layout (after its first click) or a saved game (as it ends)."""
+def read_text(text: str) -> tuple[Position, Layout | None]:
+    """Read a position, a layout (after its first click) or a saved game (as it ends).
+
+    The layout is that of the text, or of a game that is over.
+    """
     if is_game(text):
         session = load_session(text, max_cells=limits.MAX_CELLS, max_events=limits.MAX_EVENTS)
-        return session.position
+        return session.position, _finished_layout(session)
     parsed = parse_text(text)
-    return parsed if isinstance(parsed, Position) else _after_first_click(parsed)
+    if isinstance(parsed, Position):
+        return parsed, None
+    return start_game(parsed).position, None if parsed.click is None else parsed
+
+
+def _finished_layout(session: Session) -> Layout | None:
+    """Return the layout of a game that is over, with its first click."""
+    first = next((event.move for event in session.log if event.move is not None), None)
+    if not session.game.over or session.game.layout is None or first is None:
+        return None
+    if first.action != "reveal" or first.cell in session.game.layout.mine_cells:
+        return None
+    layout = session.game.layout
+    return Layout(layout.board, layout.mine_mask, first.cell)
 
 
 def parse_text(text: str) -> PositionOrLayout:
@@ -184,20 +223,21 @@ def parse_text(text: str) -> PositionOrLayout:
     return parsed
 
 
-def _after_first_click(layout: Layout) -> Position:
+def start_game(layout: Layout) -> Game:
+    """Start a game on a layout, with its first click where it has one."""
     game = Game.from_layout(layout)
     if layout.click is not None:
         game.play(Move("reveal", layout.click))
-    return game.position
+    return game
 
 
-async def _position_of_game(request: Request, game: str) -> Position:
+async def _position_of_game(request: Request, game: str) -> tuple[Position, Layout | None]:
     """Return the position of a game; while the game is played, that counts as help."""
     live = await games_of(request).get(owner_of(request), game)
     session = live.session
     if session.game.layout is not None and not session.game.over:
         await games_of(request).count_hint(live, count_board_events(session), ["all"])
-    return live.session.position
+    return live.session.position, _finished_layout(live.session)
 
 
 def position_json(position: Position) -> Json:
@@ -241,6 +281,30 @@ def _analysis_json(position: Position, trust_flags: bool, cancel: Cancel) -> Jso
         **solutions_json(analysis, MAX_DIGITS if is_quick else None),
         "guess": best_guess_json(analysis, limit, BY_INDEX),
     }
+
+
+def _certificate_json(layout: Layout, cancel: Cancel) -> Json:
+    """Return the steps of a certificate with the marks that each changes; else the guesses."""
+    limit = CELL_BUDGET.start(cancel)
+    try:
+        found = certify(layout, budget=limit)
+    except NotCertain:
+        return {"steps": None, "guesses": grade(layout, budget=limit).guesses}
+    game = start_game(layout)
+    steps = []
+    for step, moves in zip(found.steps, certificate_json(found, BY_INDEX), strict=True):
+        before = game.position
+        for action, cells in (("flag", step.flag), ("reveal", step.reveal)):
+            for cell in cells:
+                if game.position.marks[cell] == COVERED:
+                    game.play(Move(action, cell))
+        changed = np.flatnonzero(before.marks != game.position.marks)
+        marks = game.position.marks[changed].tolist()
+        text = DIFFICULTIES[step.difficulty].text
+        steps.append({**moves, "difficulty_text": text, "cells": changed.tolist(), "marks": marks})
+    start = start_game(layout).position.marks.tolist()
+    hardest = DIFFICULTIES[found.difficulty].text if found.steps else None
+    return {"steps": steps, "start": start, "difficulty_text": hardest, "guesses": 0}
 
 
 def _contradiction_json(

@@ -25,7 +25,6 @@ from sapper.engine.analysis import Analysis, analyse, tied_for_least
 from sapper.engine.budget import Budget, Cancel, Limit
 from sapper.errors import IllegalMove, OutOfBudget
 from sapper.games.win_chance import refine_move_win_chances, refine_win_chance
-from sapper.games.win_estimates import MoveWinChance
 from sapper.generators.layouts import NO_GUESS
 from sapper.players.hints import hint as find_hint
 from sapper.proofs.difficulty import DIFFICULTIES
@@ -34,6 +33,7 @@ from sapper.proofs.steps import simple_certain_cells
 from sapper.serialize.cells import BY_INDEX, Json
 from sapper.serialize.positions import (
     best_guess_json,
+    compared_moves_json,
     hint_json,
     probabilities_json,
     values_json,
@@ -268,10 +268,15 @@ def win_chance_lines(
     def find(cancel: Cancel) -> Iterator[Json]:
         limit = STREAM_BUDGET.start(cancel)
         if moves:
+            seen = position if trust_flags else position.without_flags()
+            analysis = cached_analysis(seen, trust_flags, limit)
             found = refine_move_win_chances(
                 position, moves, samples=MAX_MOVE_SAMPLES, trust_flags=trust_flags, budget=limit
             )
-            return map(_moves_json, _thinned(found))
+            return (
+                compared_moves_json(rows, moves, analysis, limit, BY_INDEX)
+                for rows in _thinned(found)
+            )
         chances = refine_win_chance(
             position, samples=MAX_SAMPLES, width=WIDTH, trust_flags=trust_flags, budget=limit
         )
@@ -307,22 +312,6 @@ def win_chance_stream(first: Json, lines: AsyncGenerator[Json, None]) -> Respons
     return StreamingResponse(
         text(), media_type="application/x-ndjson", headers={"cache-control": "no-store"}
     )
-
-
-def _moves_json(rows: tuple[MoveWinChance, ...]) -> Json:
-    """Return the win chances of moves, the best first."""
-    return {
-        "moves": [
-            {
-                "cell": one.cell,
-                "risk": one.risk,
-                **win_chance_json(one.win_chance),
-                "behind": one.behind,
-                "error": one.error,
-            }
-            for one in rows
-        ]
-    }
 
 
 def _line(content: Json) -> str:

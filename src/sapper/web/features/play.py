@@ -50,9 +50,13 @@ MAX_WINDOWS = 10_000
 
 
 class NewGameBody(SetupBody):
-    """A new game: by its rules, as a repetition of another game, or from text or a share token."""
+    """A new game: by its rules, as a repetition of another game, or from text or a share token.
+
+    With `move`, the repetition continues before that reveal of the other game.
+    """
 
     repeat: str | None = None
+    move: int | None = None
     token: str | None = None
     text: str | None = None
 
@@ -101,7 +105,10 @@ async def new_game(request: Request) -> Response:
     games, owner = games_of(request), owner_of(request)
     if body.repeat is not None:
         other = await games.get(owner, body.repeat)
-        live = await games.new(owner, other.session.setup)
+        if body.move is None:
+            live = await games.new(owner, other.session.setup)
+        else:
+            live = await games.open(owner, other.session.save_before(body.move))
     elif body.token is not None:
         live = await games.open(owner, share_tokens.unpack(body.token))
     elif body.text is not None:

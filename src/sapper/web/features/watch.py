@@ -25,6 +25,7 @@ from sapper.players.guess import Guess
 from sapper.players.patient import RolloutProgress
 from sapper.proofs.steps import proof_of_move
 from sapper.serialize.cells import BY_INDEX, BY_NAME, Json
+from sapper.serialize.positions import guess_json
 from sapper.web.boards import shapes_of
 from sapper.web.live_games import title_of
 from sapper.web.server.http import JsonResponse, SetupBody, read_body
@@ -199,6 +200,7 @@ def step_json(step: WatchStep, before: Position) -> Json:
         proof = proof_of_move(before, step.move, step.reason.number_cells, PROOF_BUDGET.start())
     reason = step.reason.describe(step.position)
     sentence = step.reason.sentence if isinstance(step.reason, Guess) else (reason,)
+    sentence = (*sentence, ".")
     is_own_proof = proof is not None and proof.number_cells == step.reason.number_cells
     return {
         **BY_INDEX.move(board, step.move),
@@ -207,6 +209,7 @@ def step_json(step: WatchStep, before: Position) -> Json:
         "by": step.reason.by if is_own_proof else None,
         "guess": isinstance(step.reason, Guess),
         "numbers": list(step.reason.number_cells if proof is None else proof.number_cells),
+        **guess_json(step.reason if isinstance(step.reason, Guess) else None, board, BY_INDEX),
         "text": reason if proof is None else proof.text,
         **BY_INDEX.pieces(sentence if proof is None else proof.sentence),
         "cells": list(step.changed),
@@ -246,6 +249,7 @@ def _end_json(session: WatchSession) -> Json:
     return {
         "outcome": game.outcome if game.over else "stuck",
         "summary": session.summary,
+        "why_stuck": session.watched.tally.why_stopped or None,
         "exploded": sorted(game.exploded),
         "mines": [] if game.layout is None else game.layout.mine_cells.tolist(),
     }

@@ -83,7 +83,9 @@ def test_other_notations_are_read_too(client, read, new_game):
 
 def test_guess_has_its_risk_where_nothing_is_safe(client, read):
     answer = client.post("/api/analysis", json=position(read("mines: 2\n#1###\n"))).json()
-    assert answer["guess"]["cell"] == 2 and "perfect play wins" in answer["guess"]["reason"]
+    assert (
+        answer["guess"]["cell"] == 2 and answer["guess"]["reason"] == "wins as often as r1c4 (50%)"
+    )
     assert answer["guess"]["risk"] == pytest.approx(0.5)
     assert answer["guess"]["next_best"]["risk"] == pytest.approx(0.5)
     assert client.post("/api/analysis", json=position(read(POSITION))).json()["guess"] is None
@@ -169,3 +171,19 @@ def test_outline_without_area_can_be_drawn(read):
     board = {"cells": ["a", "b"], "edges": [["a", "b"]], "outlines": {"a": flat, "b": cell}}
     shapes = read(json.dumps(board))["shapes"]["shapes"]
     assert all(shape["inner"] > 0 for shape in shapes)
+
+
+def test_layout_has_a_certificate_or_the_number_of_its_guesses(client, read):
+    layout = read(".*.c")["layout"]
+    answer = client.post("/api/analysis/certificate", json={"layout": layout}).json()
+    assert answer["start"] == [-1, -1, 1, 0] and answer["guesses"] == 0
+    keys = ("flag", "reveal", "numbers", "uses_mine_count", "cells", "marks")
+    assert [[step[key] for key in keys] for step in answer["steps"]] == [
+        [[1], [], [2], False, [1], [-2]],
+        [[], [0], [], True, [0], [1]],
+    ]
+    guess = client.post("/api/analysis/certificate", json={"layout": "*c.\n"}).json()
+    assert (guess["steps"], guess["guesses"]) == (None, 1)
+    assert read(POSITION)["layout"] is None
+    refused = client.post("/api/analysis/certificate", json={"layout": "*.."})
+    assert refused.status_code == 400

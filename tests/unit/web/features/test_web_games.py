@@ -96,6 +96,18 @@ def test_repeated_game_does_not_count(client, new_game, move):
     assert (summary["games"], summary["wins"]) == (1, 0)
 
 
+def test_game_is_retried_before_one_of_its_moves(client, new_game, move):
+    game = new_game(text=CORNER)
+    move(game, "flag", 0)
+    move(game, "reveal", 2)
+    before = client.get(f"/api/games/{game['id']}").json()["marks"]
+    move(game, "reveal", 3)
+    retried = new_game(repeat=game["id"], move=2)
+    assert retried["marks"] == before and retried["state"]["repeated"] is True
+    refused = client.post("/api/games", json={"repeat": game["id"], "move": 9})
+    assert refused.status_code == 422 and "from 1 to 2" in refused.json()["error"]
+
+
 def test_move_after_unseen_moves_is_a_conflict(client, new_game, move):
     game = new_game(text=CORNER)
     move(game, "flag", 0, after=0)

@@ -168,11 +168,12 @@ def test_search_for_a_guess_shows_progress_and_can_be_ended(client, monkeypatch)
 
     monkeypatch.setattr(Comparison, "drop", drop)
     monkeypatch.setattr(rollouts, "SIGNIFICANT_ERRORS", 1e9)
-    reason, done = "", 0
-    while "roll-out" not in reason:
+    done = 0
+    while not seen:
         answer = client.post(f"{path}/steps", json={"from": done, "max_steps": 1}).json()
         (step,) = answer["steps"]
-        reason, done = step["reason"], done + 1
+        done += 1
+    assert step["guess"] and all(one["win_chance"] is not None for one in step["candidates"])
     progress = seen[1]
     assert len(seen) == 2 and progress["samples"] >= 50
     assert progress["first"] in {one["cell"] for one in progress["candidates"]}

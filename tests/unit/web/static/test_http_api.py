@@ -111,6 +111,7 @@ REQUESTS = {
     "POST /api/analysis": POSITION,
     "POST /api/analysis/values": CELL,
     "POST /api/analysis/proof": CELL,
+    "POST /api/analysis/certificate": {"layout": ".*.c"},
     "POST /api/watch": {**GAME, "kind": "solver", "name": "human"},
     "POST /api/watch/{watch}/steps": {"from": 0},
     "GET /api/watch/{watch}/search": None,

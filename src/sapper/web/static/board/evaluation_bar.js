@@ -92,9 +92,9 @@ export class EvaluationBar {
   }
 }
 
-/** A win chance with half of its 95% interval: "62.1 ± 1.5%", "77.8% (exactly 7/9)". */
+/** A win chance with half of its 95% interval: "62.1 ± 1.5%", "77.8% (7/9)". */
 export function winChanceText({ value, low, high, exact, fraction }) {
-  if (exact) return fraction && value > 0 && value < 1 ? `${percent(value)} (exactly ${fraction})` : percent(value);
+  if (exact) return fraction && value > 0 && value < 1 ? `${percent(value)} (${fraction})` : percent(value);
   return high > low ? `${decimal(value)} ± ${decimal((high - low) / 2)}%` : `about ${rate(value)}`;
 }
 

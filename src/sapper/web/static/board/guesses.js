@@ -1,27 +1,15 @@
 // The best guess in words, and a table of its candidates: the risk of each and, as soon as they are
-// estimated, the win chances.
+// estimated, the win chances with their errors, the best first.
+//
+// On the board the candidates carry letters, by which the table and the reason refer to them.
 
 import * as api from "../lib/api.js";
 import { make } from "../lib/dom.js";
-import { capitalise, percent } from "../lib/format.js";
+import { percent } from "../lib/format.js";
 import { winChanceText } from "./evaluation_bar.js";
-import { renderSentence } from "./hint_overlay.js";
+import { cellsNamed, letter, renderSentence } from "./hint_overlay.js";
 
 const MAX_CANDIDATES = 5; // candidates that are compared
-const CLEAR = 2; // standard errors beyond which a difference is clear
-
-/** A paragraph about a guess; *chip* makes the element that names a cell, and knows if it is the best. */
-export function guessText(guess, stage, chip = nameChip(stage)) {
-  const known = guess.risk !== null;
-  return make(
-    "p",
-    { class: "guess" },
-    make("strong", { text: known ? "Best guess " : "A guess " }),
-    chip(guess.cell, true),
-    known ? `, ${percent(guess.risk)} risk${equals(guess)}. ` : ". ",
-    ...reasonOf(guess, stage),
-  );
-}
 
 /** The candidates of a guess that are compared, and other *cells* whose risk is known. */
 export function candidatesOf(guess, cells = []) {
@@ -29,11 +17,8 @@ export function candidatesOf(guess, cells = []) {
   return [...candidates, ...cells.filter(({ cell }) => candidates.every((candidate) => candidate.cell !== cell))];
 }
 
-/** Makes the name of a cell. */
-export const nameChip = (stage) => (cell) => make("b", { text: stage.view.name(cell) });
-
-/** The reason of a guess, a sentence with references to cells. */
-export const reasonOf = ({ pieces, reason }, stage) => [...renderSentence({ pieces, text: capitalise(reason) }, stage), "."];
+/** The letters of candidates on the board. */
+export const candidateLetters = (candidates) => new Map(candidates.map(({ cell }, k) => [cell, letter(k)]));
 
 /** A guess in one sentence, for screen readers. */
 export function shortGuessText(guess, view) {
@@ -41,27 +26,36 @@ export function shortGuessText(guess, view) {
   return `Best guess ${view.name(guess.cell)}, ${risk}.`;
 }
 
-const equals = ({ among }) => (among > 1 ? `, one of ${among} equally good cells` : "");
-
 export class GuessTable {
-  constructor() {
+  /** onBest(cell) is called when win chances show that another cell is the best. */
+  constructor(stage, onBest = () => {}) {
+    Object.assign(this, { stage, onBest });
     this.requests = new api.LatestRequest();
+    this.headline = make("p", { class: "guess" });
     this.rows = make("tbody");
     const heads = ["Cell", "Risk", "Win chance"].map((text) => make("th", { scope: "col", text }));
-    this.why = make("p", { class: "guess-why" });
-    this.root = make("div", { hidden: true }, make("table", { class: "guess-table" }, make("thead", {}, make("tr", {}, ...heads)), this.rows), this.why);
+    this.table = make("table", { class: "guess-table" }, make("thead", {}, make("tr", {}, ...heads)), this.rows);
+    this.root = make("div", { class: "best-guess", hidden: true }, this.headline, this.table);
   }
 
   /**
-   * Show candidates, each with its cell and risk; chip(cell, isBest) makes the element that names a cell, and
-   * request(moves, onLine, signal) streams the win chances.
+   * Show the best guess and its candidates; request(moves, onLine, signal) streams their win chances, which
+   * may show that another candidate is better; null if they are known. With *move*, a guess that was made,
+   * there is no sentence: the caller has the reason for it.
    */
-  async show(candidates, chip, request) {
+  async show(guess, candidates, request, { move = null } = {}) {
     this.root.hidden = false;
-    this.chip = chip;
-    this.#fill(candidates.map((candidate) => ({ ...candidate, value: null })));
+    this.letters = candidateLetters(candidates);
+    this.best = move ?? guess.cell;
+    this.headline.hidden = move !== null;
+    if (move === null) this.#showBest({ best: guess.cell, ...guess });
+    this.table.hidden = guess.risk === null;
+    if (guess.risk === null) return;
+    this.#fill(candidates.map((candidate) => ({ value: null, ...candidate })));
+    if (!request) return;
+    const cells = candidates.map(({ cell }) => cell);
     try {
-      await this.requests.run((signal) => request(candidates.map(({ cell }) => cell), ({ moves }) => !signal.aborted && this.#fill(moves), signal));
+      await this.requests.run((signal) => request(cells, (line) => !signal.aborted && this.#receive(line, move !== null), signal));
     } catch {
       // The risks are still shown.
     }
@@ -72,33 +66,39 @@ export class GuessTable {
     this.root.hidden = true;
   }
 
+  #receive(line, isFixed) {
+    const isOther = !isFixed && line.best !== this.best;
+    if (!isFixed) {
+      this.best = line.best;
+      this.#showBest({ ...line, risk: line.moves.find(({ cell }) => cell === line.best).risk });
+    }
+    this.#fill(line.moves);
+    if (isOther) this.onBest(line.best);
+  }
+
+  #showBest(guess) {
+    const risk = guess.risk === null ? "" : `, ${percent(guess.risk)} risk`;
+    const reason = renderSentence({ pieces: guess.pieces, text: guess.reason }, this.stage);
+    this.headline.replaceChildren(make("strong", { text: "Best guess " }), this.#name(guess.best), `${risk}. `, ...reason, ".");
+    this.headline.dataset.best = guess.best;
+  }
+
+  #name(cell) {
+    return cellsNamed([cell], this.letters.get(cell) ?? "this cell", this.stage);
+  }
+
   /** Fill in the rows, the best first. */
   #fill(rows) {
     this.rows.replaceChildren(
-      ...rows.map((row, k) =>
+      ...rows.map((row) =>
         make(
           "tr",
-          { "data-cell-of": row.cell },
-          make("th", { scope: "row" }, this.chip(row.cell, k === 0)),
+          { "data-cell-of": row.cell, class: row.cell === this.best ? "best" : null },
+          make("th", { scope: "row" }, this.#name(row.cell)),
           make("td", { text: percent(row.risk) }),
           make("td", { text: row.value === null ? "…" : winChanceText(row) }),
         ),
       ),
     );
-    this.why.replaceChildren(...(rows.length > 1 && rows[0].value !== null ? comparison(rows, this.chip) : []));
   }
 }
-
-/** What the figures say, in one sentence. */
-function comparison(rows, chip) {
-  const [best] = rows;
-  const name = ({ cell }) => chip(cell, cell === best.cell);
-  const tied = rows.filter(({ behind, error }) => behind <= CLEAR * error);
-  if (tied.length > 1) return [...(tied.length === rows.length ? ["All"] : listed(tied.map(name))), best.exact ? " are equally good." : " are equally good, within the error."];
-  const safest = rows.reduce((a, b) => (b.risk < a.risk ? b : a));
-  if (safest === best) return [name(best), " has the lowest risk and wins most often."];
-  return [name(best), " is riskier than ", name(safest), ", but wins more often."];
-}
-
-/** Elements with commas and "and" between them. */
-const listed = (elements) => elements.flatMap((element, k) => [k === 0 ? "" : k === elements.length - 1 ? " and " : ", ", element]);

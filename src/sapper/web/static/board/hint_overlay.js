@@ -1,7 +1,7 @@
 // Hints and proofs: what they mark on the board, and sentences that refer to cells.
 //
 // The numbers that a step uses are outlined, with a letter where the same number is outlined twice.
-// Cells that it takes as known have a number, and the reason for each can be opened. A part of a
+// Cells that it takes as known have the next letters, and the reason for each can be opened. A part of a
 // sentence that refers to cells highlights them while it is hovered or focused.
 
 import { make } from "../lib/dom.js";
@@ -10,6 +10,7 @@ import { setting } from "../lib/settings.js";
 import { drawCertain } from "./overlay.js";
 
 const MAX_PREMISES = 6; // shown without a click
+const MAX_NAMES = 12; // more cells are not named one by one
 
 export const COUNTEREXAMPLE = "Not certain: here is a layout that fits every number.";
 
@@ -37,12 +38,13 @@ export function drawHint(drawing, view, hint) {
     if (!notes.get(cell)?.endsWith(note)) notes.set(cell, notes.has(cell) ? `${notes.get(cell)}, ${note}` : note);
   };
   const { detail = 3, certain, look = [], numbers = [], premises = [], candidates = [], moves = [] } = hint;
-  if (detail === 1) for (const cell of look) mark(cell, "proof", "look here");
+  if (detail === 1) for (const cell of look) notes.set(cell, notes.has(cell) ? `${notes.get(cell)}, look here` : "look here");
   for (const cell of numbers) mark(cell, "proof", "number to look at");
   for (const [cell, badge] of lettersOf(view, numbers)) badges.set(cell, badge);
+  const firstLetter = badges.size;
   premises.forEach(({ cell, is }, k) => {
     mark(cell, "premise", `known: ${is === "mine" ? "mine" : "safe"}`);
-    if (premises.length <= MAX_PREMISES) badges.set(cell, k + 1);
+    if (premises.length <= MAX_PREMISES) badges.set(cell, letter(firstLetter + k));
   });
   candidates.forEach(({ cell, risk }, k) => {
     mark(cell, "guess", `candidate ${letter(k)}`);
@@ -59,8 +61,8 @@ export function drawHint(drawing, view, hint) {
       drawing.best = [cell];
     }
   }
-  const outlined = detail === 1 ? look : [...numbers, ...candidates.map(({ cell }) => cell)];
-  return { ...drawing, badges, outlined, dashed: premises.map(({ cell }) => cell) };
+  const outlined = [...numbers, ...candidates.map(({ cell }) => cell)];
+  return { ...drawing, badges, ring: detail === 1 ? look : [], outlined, dashed: premises.map(({ cell }) => cell) };
 }
 
 /** All cells that a hint marks. */
@@ -89,9 +91,10 @@ export function renderSentence({ pieces, text }, stage) {
 }
 
 /** What a step takes as known: each cell with its own reason, which opens on a click. */
-export function premiseList(premises, stage) {
+export function premiseList({ premises, numbers }, stage) {
   if (!premises?.length) return [];
-  const rows = premises.map((premise, k) => premiseRow(premise, k, stage));
+  const firstLetter = lettersOf(stage.view, numbers).size;
+  const rows = premises.map((premise, k) => premiseRow(premise, letter(firstLetter + k), stage));
   const more = rows.splice(MAX_PREMISES);
   const title = premises.length === 1 ? "Already known:" : `Already known, ${premises.length} cells:`;
   return [
@@ -101,13 +104,19 @@ export function premiseList(premises, stage) {
   ];
 }
 
-function premiseRow(premise, k, stage) {
-  const name = setting("names") ? stage.view.name(premise.cell) : `${k + 1}`;
+function premiseRow(premise, badge, stage) {
+  const name = setting("names") ? stage.view.name(premise.cell) : badge;
   const state = premise.is === "mine" ? "a mine" : "safe";
   const summary = make("summary", {}, make("b", { text: name }), ` is ${state}${premise.flagged ? " (you flagged it)" : ""}: why?`);
   const row = make("details", { class: "premise" }, summary, make("p", {}, ...renderSentence(premise, stage)));
   row.addEventListener("toggle", () => stage.overlay.highlight(row.open ? [premise.cell, ...premise.numbers] : []));
   return make("li", {}, row);
+}
+
+/** Cells in a sentence: their names where the settings ask for them, else a text that highlights them. */
+export function cellsNamed(cells, text, stage) {
+  if (setting("names") && cells.length <= MAX_NAMES) return make("b", { text: cells.map((cell) => stage.view.name(cell)).join(", ") });
+  return cellReference({ text, cells }, stage);
 }
 
 /** A part of a sentence that highlights its cells; a click scrolls to them. */

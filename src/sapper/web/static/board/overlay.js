@@ -6,9 +6,10 @@
 //   wide      cell → a text that may cover the cells around it
 //   signs     cell → "safe" or "mine", so that colour is not the only difference;
 //             "cross" or "dash", as on paper
+//   ring      cells with one line around all of them: where to look
 //   outlined  cells with an outline: the numbers that were used
 //   dashed    cells with a dashed outline: what was taken as known
-//   badges    cell → a letter or number in its corner, by which sentences refer to it
+//   badges    cell → a letter in its corner, by which sentences refer to it
 //   best      cells with the mark of the best guess
 //   notes     cell → text that screen readers read after the cell's state
 //
@@ -51,9 +52,10 @@ export class Overlay {
     if (this.pending.size) requestAnimationFrame(() => this.#drawVisible());
   }
 
-  show({ fills = new Map(), dim = new Set(), labels = new Map(), wide = new Map(), signs = new Map(), outlined = [], dashed = [], badges = new Map(), best = [], notes = new Map() }) {
+  show({ fills = new Map(), dim = new Set(), labels = new Map(), wide = new Map(), signs = new Map(), ring = [], outlined = [], dashed = [], badges = new Map(), best = [], notes = new Map() }) {
     this.clearDrawing();
     const parts = this.#fills(fills, dim);
+    if (ring.length) parts.push(...this.#ring(ring));
     for (const cell of outlined) parts.push(`<path class="over-line" d="${this.view.edge(cell, LINE / 2 + 0.02)}"/>`);
     for (const cell of dashed) parts.push(`<path class="over-line dashed" data-cell-of="${cell}" d="${this.view.edge(cell, LINE / 2 + 0.02)}"/>`);
     for (const cell of best) parts.push(...this.#best(cell));
@@ -67,7 +69,7 @@ export class Overlay {
     this.layer.innerHTML = parts.join("");
     this.#drawVisible();
     this.#note(notes);
-    this.highlighted = highlightOrder(fills, best, outlined);
+    this.highlighted = highlightOrder(fills, best, [...outlined, ...ring]);
   }
 
   /** Highlight cells that a sentence refers to; an empty list removes the highlight. */
@@ -138,6 +140,22 @@ export class Overlay {
     return [`<path class="over-best" data-cell-of="${cell}" d="${d}"/>`, `<path class="over-best inner" d="${d}"/>`];
   }
 
+  /** The sides that only one of the cells has, in two lines, so that they are visible on every colour. */
+  #ring(cells) {
+    const sides = new Map();
+    for (const cell of cells) {
+      const corners = this.view.corners(cell);
+      corners.forEach((from, k) => {
+        const ends = [from, corners[(k + 1) % corners.length]].map((point) => point.join(" "));
+        const key = ends.toSorted().join("L");
+        if (sides.has(key)) sides.delete(key);
+        else sides.set(key, `M${ends.join("L")}`);
+      });
+    }
+    const d = [...sides.values()].join("");
+    return [`<path class="over-ring" d="${d}"/>`, `<path class="over-ring inner" data-cells="${cells.join(" ")}" d="${d}"/>`];
+  }
+
   #drawVisible() {
     if (!this.pending.size) return;
     const { view } = this;
@@ -172,7 +190,8 @@ export class Overlay {
   #badge(cell, badge) {
     const [, x, y] = this.view.data.cells[cell];
     const away = 0.3 * this.view.scale;
-    return `<text class="over-badge" data-cell-of="${cell}" x="${x - away}" y="${y - away}" dy=".36em">${escapeMarkup(String(badge))}</text>`;
+    const place = `data-cell-of="${cell}" x="${x - away}" y="${y - away}"`;
+    return `<circle class="over-badge-disc" cx="${x - away}" cy="${y - away}" r="${0.21 * this.view.scale}"/><text class="over-badge" ${place} dy=".36em">${escapeMarkup(badge)}</text>`;
   }
 
   #flag(cell) {

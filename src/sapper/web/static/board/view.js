@@ -105,6 +105,12 @@ export class BoardView {
     return path(inset(this.data.shapes[shape], distance), x, y);
   }
 
+  /** The corners of a cell. */
+  corners(cell) {
+    const [shape, x, y] = this.data.cells[cell];
+    return this.data.shapes[shape].corners.map(([dx, dy]) => [round(x + dx), round(y + dy)]);
+  }
+
   /** Set the marks of cells and paint them; without marks, paint them again. */
   paint(cells, marks = null) {
     cells.forEach((cell, k) => {

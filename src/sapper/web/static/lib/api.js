@@ -39,6 +39,7 @@ export const analysis = route("POST", "/api/analysis");
 export const valuesIn = route("POST", "/api/analysis/values");
 export const winChanceIn = stream("/api/analysis/win-chance");
 export const proofIn = route("POST", "/api/analysis/proof");
+export const certificate = route("POST", "/api/analysis/certificate");
 
 export const watch = route("POST", "/api/watch");
 export const steps = route("POST", "/api/watch/{watch}/steps");

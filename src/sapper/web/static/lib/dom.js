@@ -118,16 +118,6 @@ export function dataTable(label, first, head, columns, rows) {
   );
 }
 
-/** A paragraph of buttons for cells, the first *maxChips* of them; click(cell) handles a click. */
-export function cellChips(title, cells, view, kind, maxChips, click) {
-  const chips = cells.slice(0, maxChips).map((cell) => {
-    const name = view.name(cell);
-    return make("button", { type: "button", class: `chip ${kind}`, text: name, title: `Why ${name}?`, onclick: () => click(cell) });
-  });
-  const more = cells.length > maxChips ? [make("small", { text: `and ${cells.length - maxChips} more` })] : [];
-  return make("p", { class: "chips" }, make("strong", { text: `${title} ` }), ...chips, ...more);
-}
-
 /** A modal dialog with a title and a close button; closing removes it from the page. */
 export function dialog(title, ...children) {
   const close = button({ icon: "close", label: "Close", class: "ghost", onclick: () => box.close() });

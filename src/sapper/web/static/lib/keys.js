@@ -58,6 +58,8 @@ export const KEYS = [
   { in: ["review"], command: "previous", keys: ["ArrowLeft", "b"], does: "previous move; use B while the focus is on the board" },
   { in: ["review"], command: "nextMistake", keys: ["n"], does: "next mistake" },
   { in: ["review"], command: "previousMistake", keys: ["p"], does: "previous mistake" },
+  { in: ["review"], command: "run", keys: ["r"], does: "play the moves one after another, or pause" },
+  { in: ["review"], command: "retry", keys: ["e"], does: "retry this move: play on from here" },
   { in: ["review"], command: "first", keys: ["Home"], does: "first move" },
   { in: ["review"], command: "last", keys: ["End"], does: "end of the game" },
   { in: ["review"], cell: true, command: "explain", keys: ["Enter"], does: "explain why the cell is safe or a mine" },

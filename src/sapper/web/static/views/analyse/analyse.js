@@ -13,6 +13,9 @@ import { setAddress } from "../../lib/dom.js";
 import { acceptPictures } from "../../lib/files.js";
 import { isTyping } from "../../lib/keys.js";
 import { saveSetting, setting } from "../../lib/settings.js";
+import { candidateLetters, candidatesOf } from "../../board/guesses.js";
+import { lettersOf } from "../../board/hint_overlay.js";
+import { CertificateList } from "./certificate.js";
 import { Editor, SELECT } from "./editor.js";
 import { AnalysisPanel } from "./panel.js";
 import { PictureReader } from "./picture.js";
@@ -82,7 +85,8 @@ class Analyse {
       setMines: this.commands.mines,
       redraw: () => this.answer && this.#draw(),
     });
-    this.panel = new AnalysisPanel(this.commands, this.stage, this.evaluation, this.picture.root);
+    this.certificate = new CertificateList((marks, step) => this.#showStep(marks, step));
+    this.panel = new AnalysisPanel(this.commands, this.stage, this.evaluation, this.picture.root, this.certificate.root, () => this.answer && this.#draw());
     root.replaceChildren(this.panel.root);
     acceptPictures((file) => this.picture.read(file), this.stage.closed.signal);
     document.addEventListener("paste", (event) => this.#paste(event), { signal: this.stage.closed.signal });
@@ -115,6 +119,7 @@ class Analyse {
     clearTimeout(this.timer);
     clearTimeout(this.staleTimer);
     this.picture.leave();
+    this.certificate.leave();
     this.panel.stop();
     this.evaluation.stop();
     this.stage.leave();
@@ -125,6 +130,14 @@ class Analyse {
     if (this.closed) return;
     this.panel.showText(position.text);
     await this.editor.open(position);
+    this.certificate.open(position.layout);
+  }
+
+  /** Show the position before a step of the certificate, with the step. */
+  async #showStep(marks, step) {
+    await this.editor.open({ ...this.editor.position, marks });
+    this.step = step;
+    this.stage.scrollToCells([...step.flag, ...step.reveal, ...step.numbers]);
   }
 
   async #read(text) {
@@ -134,6 +147,7 @@ class Analyse {
       this.panel.wasRead(text);
       this.panel.showProblem(null);
       await this.editor.open(position);
+      this.certificate.open(position.layout);
     } catch (error) {
       this.panel.showProblem(error.message);
       announce(error.message);
@@ -158,6 +172,7 @@ class Analyse {
     try {
       const shapes = await api.shapesOf(tiling, width, height);
       await this.editor.open({ board, shapes, tiling, size: [width, height], marks, mines });
+      this.certificate.open(null);
       this.panel.showProblem(null);
     } catch (error) {
       notify(error.message);
@@ -167,6 +182,7 @@ class Analyse {
 
   #opened() {
     this.answer = null;
+    this.step = null;
     this.picture.clear();
     this.panel.opened(this.editor);
   }
@@ -188,6 +204,7 @@ class Analyse {
     this.cellRequest.cancel();
     this.evaluation.stop();
     this.panel.guessTable.clear();
+    this.step = null;
     this.answer = null;
     this.proof = null;
     this.panel.showPosition(this.editor);
@@ -230,7 +247,7 @@ class Analyse {
     clearTimeout(this.staleTimer);
     this.staleTimer = null;
     this.panel.busy(false);
-    this.panel.showAnswer(answer, this.editor.view);
+    this.panel.showAnswer(answer);
     this.#draw();
     this.#store(answer);
     if (this.stage.grid.contains(document.activeElement)) this.#select(this.editor.view.current, true);
@@ -246,13 +263,19 @@ class Analyse {
       const drawing = { fills: new Map(numbers.map((cell) => [cell, "lost"])), outlined: numbers, notes };
       return overlay.show(this.picture.mark(drawing));
     }
-    const drawing = probabilityOverlay(this.editor.view, answer.cells, answer.probabilities, answer.guess?.cell ?? null);
-    if (proof) {
-      for (const cell of proof.numbers) {
+    const { guess } = answer;
+    const drawing = probabilityOverlay(this.editor.view, answer.cells, answer.probabilities, guess ? this.panel.bestGuess ?? guess.cell : null);
+    if (guess) drawing.badges = candidateLetters(candidatesOf(guess));
+    const { step } = this;
+    const explained = proof ?? (step && { numbers: step.numbers, decided: [...step.flag, ...step.reveal] });
+    if (explained) {
+      for (const cell of explained.numbers) {
         drawing.fills.set(cell, "proof");
         drawing.notes.set(cell, "used in the proof");
       }
-      drawing.outlined = [...proof.numbers, proof.cell];
+      drawing.outlined = explained.numbers;
+      drawing.badges = lettersOf(this.editor.view, explained.numbers);
+      drawing.ring = explained.decided ?? [explained.cell];
     }
     overlay.show(this.picture.mark(drawing));
   }
@@ -291,7 +314,7 @@ class Analyse {
     this.proof = proof;
     this.#draw();
     this.stage.scrollToCells([proof.cell, ...proof.numbers]);
-    this.panel.showProof(proof, this.editor.view);
+    this.panel.showProof(proof);
     announce(proof.text);
   }
 

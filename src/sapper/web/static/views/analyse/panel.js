@@ -1,26 +1,25 @@
 // The panel of the analysis: palette, results, the selected cell, position and text.
 
-import { candidatesOf, GuessTable, guessText, shortGuessText } from "../../board/guesses.js";
-import { renderSentence } from "../../board/hint_overlay.js";
+import { candidatesOf, GuessTable, shortGuessText } from "../../board/guesses.js";
+import { cellsNamed, renderSentence } from "../../board/hint_overlay.js";
 import { probabilityText } from "../../board/probability_overlay.js";
 import { COVERED, FLAG } from "../../board/view.js";
 import { announce } from "../../lib/announce.js";
 import { copyButton, linkTo } from "../../lib/clipboard.js";
-import { busyNotice, button, cellChips, make } from "../../lib/dom.js";
+import { busyNotice, button, make } from "../../lib/dom.js";
 import { percent, plural, toSentence } from "../../lib/format.js";
 import { field, options, checkbox, tilingRows } from "../../lib/forms.js";
 import { withTooltip } from "../../lib/keys.js";
 import { SELECT } from "./editor.js";
 
 const TYPING_DELAY = 250; // milliseconds after the last key before typed text is read
-const MAX_CHIPS = 24;
 const MAX_IN_PALETTE = 24;
 
 export class AnalysisPanel {
-  /** *picture* is the element of the picture reader. */
-  constructor(commands, stage, evaluation, picture) {
+  /** *picture* and *certificate* are elements of their own classes; onBest() is called when another guess is the best. */
+  constructor(commands, stage, evaluation, picture, certificate, onBest) {
     Object.assign(this, { commands, stage });
-    this.guessTable = new GuessTable();
+    this.guessTable = new GuessTable(stage, onBest);
     const tool = (name, options) => withTooltip(button({ onclick: commands[name], class: "ghost", ...options }), "analyse", name, options.label ?? options.text);
     this.undo = tool("undo", { icon: "undo", label: "Undo" });
     this.redo = tool("redo", { icon: "redo", label: "Redo" });
@@ -47,10 +46,10 @@ export class AnalysisPanel {
       make(
         "div",
         { class: "side", tabindex: "0", role: "region", "aria-label": "Analysis and position" },
-        picture,
+        this.#textForm(picture),
+        certificate,
         this.answer,
         this.#positionForm(),
-        this.#textForm(),
       ),
     );
   }
@@ -132,7 +131,12 @@ export class AnalysisPanel {
     );
   }
 
-  showAnswer(answer, view) {
+  /** The best guess by the win chances so far; null if no guess is shown. */
+  get bestGuess() {
+    return this.guessTable.root.hidden ? null : this.guessTable.best;
+  }
+
+  showAnswer(answer) {
     this.showText(answer.text);
     this.textTools.replaceChildren(
       copyButton("Text", answer.text),
@@ -145,12 +149,23 @@ export class AnalysisPanel {
     const certain = safe.length + mines.length;
     const head = certain ? `${plural(certain, "cell is", "cells are")} certain.` : answer.cells.length ? "No cell is certain." : "All cells are revealed.";
     const rows = [make("p", { class: "headline", text: head })];
-    if (safe.length) rows.push(this.#chips("Safe", safe, view, "safe"));
-    if (mines.length) rows.push(this.#chips("Mines", mines, view, "mine"));
-    if (guess) rows.push(...this.#guess(guess, view));
+    if (certain) rows.push(this.#certainCells(safe, mines));
+    if (guess) {
+      this.guessTable.show(guess, candidatesOf(guess), this.commands.winChances);
+      rows.push(this.guessTable.root);
+    }
     rows.push(make("p", { class: "faint", text: solutions(answer) }));
     this.summary.replaceChildren(...rows);
-    announce(guess ? `${head} ${shortGuessText(guess, view)}` : head);
+    announce(guess ? `${head} ${shortGuessText(guess, this.stage.view)}` : head);
+  }
+
+  /** A paragraph about the certain cells, which the board marks with ticks and crosses. */
+  #certainCells(safe, mines) {
+    const parts = [
+      ...(safe.length ? [cellsNamed(safe, plural(safe.length, "safe cell"), this.stage)] : []),
+      ...(mines.length ? [cellsNamed(mines, plural(mines.length, "mine"), this.stage)] : []),
+    ];
+    return make("p", { class: "certain-cells" }, parts[0], ...(parts[1] ? [" and ", parts[1]] : []), ". Click one on the board for its proof.");
   }
 
   #showContradiction(contradiction) {
@@ -161,21 +176,6 @@ export class AnalysisPanel {
     announce(`${toSentence(text)} ${advice}`);
   }
 
-  #chips(title, cells, view, kind) {
-    return cellChips(title, cells, view, kind, MAX_CHIPS, (cell) => this.commands.explain(cell));
-  }
-
-  #guess(guess, view) {
-    const chip = (cell, best) => this.#guessChip(cell, view, best);
-    if (guess.risk !== null) this.guessTable.show(candidatesOf(guess), chip, this.commands.winChances);
-    return [guessText(guess, this.stage, chip), ...(guess.risk === null ? [] : [this.guessTable.root])];
-  }
-
-  #guessChip(cell, view, best) {
-    const name = view.name(cell);
-    return make("button", { type: "button", class: `chip ${best ? "guess" : "other"}`, text: name, title: name, onclick: () => this.commands.explain(cell) });
-  }
-
   showCell(view, answer, cell) {
     const at = answer.cells.indexOf(cell);
     const mark = view.marks[cell];
@@ -184,7 +184,7 @@ export class AnalysisPanel {
     this.why = make("p", { class: "why", hidden: true });
     this.cell.hidden = false;
     this.cell.replaceChildren(
-      make("h2", {}, make("span", { text: view.name(cell) }), make("small", { text: mark === FLAG ? `flag, ${state}` : state })),
+      make("h2", {}, cellsNamed([cell], "This cell", this.stage), make("small", { text: mark === FLAG ? `flag, ${state}` : state })),
       this.values,
       this.why,
     );
@@ -211,15 +211,10 @@ export class AnalysisPanel {
     );
   }
 
-  showProof(proof, view) {
-    const names = proof.numbers.map((cell) => view.name(cell)).join(", ");
-    const count = proof.uses_mine_count ? " and the mine count" : "";
-    const from = proof.numbers.length ? `the numbers at ${names}${count}` : "the mine count";
-    const what = proof.action === "flag" ? "A mine" : "Safe";
+  showProof(proof) {
     this.why.hidden = false;
     this.why.replaceChildren(
-      make("strong", { text: `${what}, from ${from}.` }),
-      make("span", { text: proof.text }),
+      make("span", {}, ...renderSentence(proof, this.stage)),
       make("small", { text: `Difficulty: ${proof.difficulty_text}. ${proof.smallest ? "No smaller set of numbers proves it." : "A smaller set of numbers may prove it."}` }),
     );
     for (const note of this.values.querySelectorAll("p")) note.remove();
@@ -267,9 +262,10 @@ export class AnalysisPanel {
     );
   }
 
-  #textForm() {
+  /** The box for positions as text; *picture* is the other way to enter one. */
+  #textForm(picture) {
     this.text = make("textarea", {
-      rows: 8,
+      rows: 5,
       readonly: true,
       spellcheck: "false",
       autocomplete: "off",
@@ -291,11 +287,16 @@ export class AnalysisPanel {
     return make(
       "section",
       { class: "as-text", "aria-label": "Text" },
-      make("h2", { text: "Text" }),
-      make("p", { class: "faint", text: "Paste or type a position: # covered, F flag, . or 0 to 9, a b c for 10 to 12; or JSON, a layout, a saved game or a link." }),
+      make("h2", { text: "Paste a position" }),
       this.text,
       this.problem,
-      this.textTools,
+      make(
+        "div",
+        { class: "formats" },
+        make("p", { class: "faint", text: "# covered, F flag, . or 0 to 9, a b c for 10 to 12. Also JSON, texts and links of other programs, a layout (* mines, c first click), a saved game, a link to this page, or a screenshot." }),
+        this.textTools,
+        picture,
+      ),
     );
   }
 

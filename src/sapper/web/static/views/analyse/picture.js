@@ -30,7 +30,7 @@ export class PictureReader {
       "section",
       { class: "picture", "aria-label": "Picture" },
       this.choose,
-      make("p", { class: "faint" }, "Choose, paste or drop a picture of any Minesweeper board. ", this.privacy),
+      make("p", { class: "faint" }, "Choose, paste or drop it. ", this.privacy),
       this.body,
     );
   }

@@ -2,6 +2,7 @@
 // what to do next.
 
 import { playRecord } from "../../board/effects.js";
+import { cellsNamed } from "../../board/hint_overlay.js";
 import { announce } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, figureRows, icon, make } from "../../lib/dom.js";
@@ -9,12 +10,12 @@ import { gameEfficiency, hundredths, percent, plural, rate, signed } from "../..
 import { withTooltip } from "../../lib/keys.js";
 import { setting } from "../../lib/settings.js";
 
-const MAX_NAMED = 3; // cells; more are counted
+const MAX_NAMED = 3; // cells that screen readers hear the names of
 
 export class EndCard {
-  /** *commands* has a function for each button; showFatal(fatal) marks the fatal move on the board. */
-  constructor(commands, showFatal) {
-    this.showFatal = showFatal;
+  /** *commands* has a function for each button; showFatal(fatal) marks the fatal move on the board of *stage*. */
+  constructor(commands, showFatal, stage) {
+    Object.assign(this, { showFatal, stage });
     this.request = new api.LatestRequest();
     const action = (name, options) => withTooltip(button({ onclick: commands[name], ...options }), "play", name, options.text);
     this.buttons = {
@@ -49,9 +50,9 @@ export class EndCard {
   }
 
   /** Show the end of a game, unless it is shown already. */
-  show(game, view) {
+  show(game) {
     if (this.game === game && this.at === game.state.events) return;
-    Object.assign(this, { game, at: game.state.events, view });
+    Object.assign(this, { game, at: game.state.events });
     const { outcome } = game.state;
     this.#open(outcome, outcomeText(game.state), outcome === "won" ? "trophy" : "explosion");
     this.#showFigures(null);
@@ -122,24 +123,11 @@ export class EndCard {
   }
 
   #showFatal(fatal) {
-    this.fatal.textContent = `${this.#mistake(fatal)} ${this.#alternative(fatal)}`.trim();
-    announce(this.fatal.textContent);
+    const sentence = [...mistake(fatal), " ", ...alternative(fatal)];
+    this.fatal.replaceChildren(...sentence.map((part) => (part.cells ? cellsNamed(part.cells, part.text, this.stage) : part)));
+    const name = (cell) => this.stage.view.name(cell);
+    announce(sentence.map((part) => (part.cells ? `${part.text} (${part.cells.slice(0, MAX_NAMED).map(name).join(", ")})` : part)).join("").trim());
     this.showFatal(fatal);
-  }
-
-  #mistake({ action, cell, risk }) {
-    const name = this.view.name(cell);
-    if (action === "chord") return risk === 1 ? `The chord on ${name} certainly hit a mine.` : `The chord on ${name} had a ${percent(risk)} risk of hitting a mine.`;
-    return risk === 1 ? `${name} was certainly a mine.` : `${name} had a ${percent(risk)} chance of being a mine.`;
-  }
-
-  #alternative({ class: kind, risk, least_risk: least, safest }) {
-    if (kind === "certain") return "";
-    if (kind === "only-guess") return "Every other cell was as risky.";
-    if (risk - least < 1e-9) return "No cell was safer.";
-    const names = safest.map((cell) => this.view.name(cell)).join(", ");
-    if (least === 0) return safest.length > MAX_NAMED ? `${safest.length} cells were safe.` : `Safe: ${names}.`;
-    return safest.length > MAX_NAMED ? `${safest.length} cells had the lowest risk, ${percent(least)}.` : `The lowest risk was ${percent(least)}: ${names}.`;
   }
 
   /** Luck and accuracy of the whole game, and a link to its review. */
@@ -154,6 +142,22 @@ export class EndCard {
       // The review itself shows the error.
     }
   }
+}
+
+/** What was wrong with the fatal move, as texts and references to cells. */
+function mistake({ action, cell, risk }) {
+  if (action === "chord") return [{ text: "This chord", cells: [cell] }, risk === 1 ? " certainly hit a mine." : ` had a ${percent(risk)} risk of hitting a mine.`];
+  return [{ text: "This cell", cells: [cell] }, risk === 1 ? " was certainly a mine." : ` had a ${percent(risk)} chance of being a mine.`];
+}
+
+/** What would have been better, as texts and references to cells. */
+function alternative({ class: kind, risk, least_risk: least, safest }) {
+  if (kind === "certain") return [];
+  if (kind === "only-guess") return ["Every other cell was as risky."];
+  if (risk - least < 1e-9) return ["No cell was safer."];
+  const cells = { text: plural(safest.length, "cell"), cells: safest };
+  if (least === 0) return [cells, safest.length === 1 ? " was safe." : " were safe."];
+  return [`The lowest risk was ${percent(least)}: `, cells, "."];
 }
 
 /** The result of a game in one sentence. */

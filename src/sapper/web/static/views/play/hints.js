@@ -3,19 +3,20 @@
 // A hint has a level of detail from 1 (where to look) to 4 (do it). Requests run beside the moves:
 // the game can continue meanwhile, and a response about an earlier position is discarded.
 
-import { candidatesOf, GuessTable, guessText, nameChip, shortGuessText } from "../../board/guesses.js";
-import { drawHint, hintCells, premiseList, renderSentence } from "../../board/hint_overlay.js";
+import { candidateLetters, candidatesOf, GuessTable, shortGuessText } from "../../board/guesses.js";
+import { cellsNamed, drawHint, hintCells, premiseList, renderSentence } from "../../board/hint_overlay.js";
 import { interiorText, probabilityOverlay } from "../../board/probability_overlay.js";
 import { announce, notify } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";
 import { capitalise, percent, plural, shortPercent } from "../../lib/format.js";
-import { setting } from "../../lib/settings.js";
+import { withTooltip } from "../../lib/keys.js";
 
-const NO_HINT = "Choose how much detail you want.";
+const NO_HINT = "A hint leads to the next certain move, or to the best guess.";
+const NOTHING_CERTAIN = "Nothing is certain."; // the table of the guess says the rest
 const SIMPLE = "This position is too complex for more: this is what one or two numbers prove.";
 const PARTIAL = "This position is too complex for exact probabilities. Shown is what one or two numbers prove: play it, and the rest becomes easier.";
-const LETTERS = "ABCD"; // of the candidates of a guess
+const MAX_DETAIL = 4;
 const HOVER_DELAY = 90; // milliseconds that the pointer rests on a cell before its numbers are requested
 const SLOW_DELAY = 250; // milliseconds before the panel says that the server is working
 
@@ -26,19 +27,19 @@ export class HintPanel {
    */
   constructor(stage, evaluation, callbacks) {
     Object.assign(this, { stage, evaluation, callbacks });
-    this.hintTable = new GuessTable();
-    this.guessTable = new GuessTable();
+    this.hintTable = new GuessTable(stage, () => this.#show());
+    this.guessTable = new GuessTable(stage, () => this.#show());
     this.detail = 0;
     this.hintRequested = false;
     this.probabilitiesOn = false;
     this.valuesByCell = null;
     this.requests = new api.Requests();
-    this.details = make("div", { class: "details", role: "group", "aria-label": "Detail" });
+    this.detailName = make("p", { class: "detail-name" });
     this.hintText = make("p", { class: "hint-text" });
     this.premises = make("div", { class: "hint-premises" });
     this.action = make("div", { class: "hint-action" });
+    this.moreButton = withTooltip(button({ text: "More detail", class: "more-detail", onclick: () => this.more() }), "play", "hint", "More detail");
     this.probabilitiesText = make("p", { class: "hint-text" });
-    this.guess = make("div", { class: "best-guess" });
     this.values = make("div", { class: "values" });
     this.busy = make(
       "p",
@@ -46,8 +47,9 @@ export class HintPanel {
       make("span", { text: "Working …" }),
       button({ text: "Stop", onclick: () => this.#cancel() }),
     );
-    this.hintPart = make("section", { class: "hint-part" }, make("h3", { text: "Hint" }), this.details, this.hintText, this.hintTable.root, this.premises, this.action);
-    this.probabilitiesPart = make("section", { class: "hint-part", hidden: true }, make("h3", { text: "Probabilities" }), evaluation.text, this.probabilitiesText, this.guess, this.guessTable.root, this.values);
+    this.guessPart = make("div", {}, this.guessTable.root);
+    this.hintPart = make("section", { class: "hint-part" }, make("h3", { text: "Hint" }), this.detailName, this.hintText, this.hintTable.root, this.premises, this.action);
+    this.probabilitiesPart = make("section", { class: "hint-part", hidden: true }, make("h3", { text: "Probabilities" }), evaluation.text, this.probabilitiesText, this.guessPart, this.values);
     this.foldButton = button({ icon: "down", label: "Fold help", class: "ghost fold", onclick: () => this.#fold() });
     this.root = make(
       "aside",
@@ -63,7 +65,8 @@ export class HintPanel {
       this.hintPart,
       this.probabilitiesPart,
     );
-    api.menu().then((menu) => this.#buildDetails(menu.hint_details), () => {});
+    this.detailNames = [];
+    api.menu().then((menu) => (this.detailNames = menu.hint_details), () => {});
   }
 
   /** Another game is shown. */
@@ -90,7 +93,7 @@ export class HintPanel {
 
   /** Show the next level of detail. */
   more() {
-    return this.showHint(Math.min(this.detail + 1, this.details.childElementCount || 4));
+    return this.showHint(Math.min(this.detail + 1, MAX_DETAIL));
   }
 
   async showHint(detail) {
@@ -105,9 +108,9 @@ export class HintPanel {
     this.hint = answer;
     this.#show();
     this.stage.scrollToCells(hintCells(answer));
-    if (detail > 2 && !answer.certain && answer.candidates?.length) this.#compare(this.hintTable, answer.candidates, hintChip(answer, this.stage));
+    if (answer.guess) this.#compare(this.hintTable, answer.guess, answer.candidates);
     announce([answer.text, ...(answer.premises ?? []).map(({ text }) => `Already known: ${text}`)].join(" "));
-    if (detail === 4 && answer.certain && answer.moves?.length) await this.#play(answer.moves);
+    if (detail === MAX_DETAIL && answer.certain && answer.moves?.length) await this.#play(answer.moves);
   }
 
   async toggleProbabilities() {
@@ -152,14 +155,6 @@ export class HintPanel {
     return this.probabilitiesOn && !this.game.over;
   }
 
-  #buildDetails(names) {
-    this.details.replaceChildren(
-      ...names.map((name, k) =>
-        button({ text: `${k + 1} ${capitalise(name)}`, class: "detail", "aria-pressed": "false", onclick: () => this.showHint(k + 1) }),
-      ),
-    );
-  }
-
   async #fetchProbabilities(isAnnounced) {
     const probabilities = await this.#request((game, signal) => api.probabilities(game, {}, signal));
     if (!probabilities || !this.probabilitiesOn) return;
@@ -174,12 +169,12 @@ export class HintPanel {
   #evaluate({ text, guess }) {
     if (text) return; // before the first click
     this.evaluation.stream((onLine, signal) => api.winChance(this.game.id, {}, onLine, signal));
-    if (guess && guess.risk !== null) this.#compare(this.guessTable, candidatesOf(guess), nameChip(this.stage));
+    if (guess) this.#compare(this.guessTable, guess, candidatesOf(guess));
   }
 
-  #compare(table, candidates, chip) {
+  #compare(table, guess, candidates) {
     const { id } = this.game;
-    table.show(candidates, chip, (moves, onLine, signal) => api.winChance(id, { moves }, onLine, signal));
+    table.show(guess, candidates, (moves, onLine, signal) => api.winChance(id, { moves }, onLine, signal));
   }
 
   #stopEstimates() {
@@ -207,9 +202,8 @@ export class HintPanel {
   }
 
   async #play(moves) {
-    const done = `Done: ${moves.map(({ action, cell }) => `${action} ${this.stage.view.name(cell)}`).join("; ")}.`;
     for (const { action, cell } of moves) await this.callbacks.move(action, cell);
-    this.hintText.textContent = done;
+    this.hintText.textContent = `Done: ${plural(moves.length, "move")}.`;
   }
 
   #cancel() {
@@ -239,37 +233,55 @@ export class HintPanel {
     this.#showHintText(hint ?? { text: NO_HINT, detail: 0, certain: true });
     this.hintPart.hidden = !this.hintRequested;
     this.probabilitiesPart.hidden = !this.probabilitiesOn;
+    this.guessPart.hidden = Boolean(hint?.candidates?.length); // a hint has its own letters on the board
     const { view, overlay } = this.stage;
-    const drawing = probabilityOverlay(view, probabilities?.cells ?? [], probabilities?.probabilities ?? [], probabilities?.guess?.cell ?? null);
+    const guess = probabilities?.guess;
+    const best = guess ? (this.guessTable.root.hidden ? guess.cell : this.guessTable.best) : null;
+    const drawing = probabilityOverlay(view, probabilities?.cells ?? [], probabilities?.probabilities ?? [], best);
+    if (guess) drawing.badges = candidateLetters(candidatesOf(guess));
     if (probabilities) this.#showProbabilities(probabilities, interiorText(drawing));
     else this.values.replaceChildren();
     if (this.#wantsProbabilities && !probabilities && !hint) overlay.clearDrawing();
-    else overlay.show(hint ? drawHint(drawing, view, hint) : drawing);
+    else overlay.show(hint ? drawHint(drawing, view, this.#withBestGuess(hint)) : drawing);
     if (!this.game.over) this.stage.keepUncovered(hint ? hintCells(hint) : [...drawing.best, ...(probabilities?.safe ?? [])]);
+  }
+
+  #withBestGuess(hint) {
+    if (!hint.guess) return hint;
+    const { cell, risk } = this.#bestGuess(hint);
+    return { ...hint, risk, moves: [{ action: "reveal", cell }] };
   }
 
   #showHintText(hint) {
     const { view } = this.stage;
-    this.hintText.replaceChildren(...(view ? renderSentence(hint, this.stage) : [hint.text]), ...(hint.simple ? [` ${SIMPLE}`] : []));
-    this.premises.replaceChildren(...(view ? premiseList(hint.premises, this.stage) : []));
-    [...this.details.children].forEach((detail, k) => detail.setAttribute("aria-pressed", k + 1 === hint.detail));
-    const guess = !hint.certain && hint.moves?.[0];
-    this.action.replaceChildren(
-      ...(guess ? [button({ text: `Take the guess (${percent(hint.risk)} risk)`, onclick: () => this.#play(hint.moves) })] : []),
-    );
+    const sentence = hint.guess ? [NOTHING_CERTAIN] : view ? renderSentence(hint, this.stage) : [hint.text];
+    this.hintText.replaceChildren(...sentence, ...(hint.simple ? [` ${SIMPLE}`] : []));
+    this.premises.replaceChildren(...(view ? premiseList(hint, this.stage) : []));
+    const name = this.detailNames[hint.detail - 1];
+    this.detailName.textContent = name && hint.moves ? `${hint.detail} of ${MAX_DETAIL}: ${capitalise(name)}` : "";
+    const guess = hint.moves && !hint.certain && hint.moves[0] && this.#bestGuess(hint);
+    const label = hint.detail === 0 ? "Next hint" : hint.detail === MAX_DETAIL - 1 && hint.certain ? "Do it" : "More detail";
+    this.moreButton.lastChild.textContent = label;
+    this.moreButton.hidden = !hint.moves && hint.detail > 0;
+    this.action.replaceChildren(guess ? button({ text: `Take the guess (${percent(guess.risk)} risk)`, onclick: () => this.#play([{ action: "reveal", cell: guess.cell }]) }) : this.moreButton);
+  }
+
+  /** The guess of a hint: the player's, or the one that win chances show to be better. */
+  #bestGuess({ moves, risk, candidates }) {
+    const shown = this.hintTable.root.hidden ? moves[0].cell : this.hintTable.best;
+    return candidates.find(({ cell }) => cell === shown) ?? { cell: moves[0].cell, risk };
   }
 
   #showProbabilities({ text, partial, cells, probabilities, safe, certain_mines: mines, least_risk: least, safest, guess }, interior) {
-    this.guess.replaceChildren(...(guess ? [guessText(guess, this.stage)] : []));
     if (text) return (this.probabilitiesText.textContent = text);
     this.probabilityByCell = new Map(cells.map((cell, k) => [cell, probabilities[k]]));
     if (partial) return (this.probabilitiesText.textContent = PARTIAL);
     const certain = safe.length + mines.length ? `${plural(safe.length, "safe cell")}, ${plural(mines.length, "certain mine")}.` : "No cell is certain.";
     const best =
       safe.length || least === null || guess
-        ? ""
-        : ` Lowest risk: ${percent(least)}, ${safest.length === 1 ? this.stage.view.name(safest[0]) : `${safest.length} cells`}.`;
-    this.probabilitiesText.textContent = certain + best + interior;
+        ? []
+        : [` Lowest risk: ${percent(least)}, `, cellsNamed(safest, plural(safest.length, "cell"), this.stage), "."];
+    this.probabilitiesText.replaceChildren(certain, ...best, interior);
   }
 
   /** Show the probability of the cell under the pointer or the focus, then its possible numbers. */
@@ -293,16 +305,10 @@ export class HintPanel {
   #showValues(cell, values) {
     const rows = [["mine", this.probabilityByCell.get(cell)], ...Object.entries(values ?? {})];
     this.values.replaceChildren(
-      make("h4", { text: `${this.stage.view.name(cell)} may be` }),
+      make("h4", {}, cellsNamed([cell], "This cell", this.stage), " may be"),
       make("dl", { class: "chances" }, ...rows.map(([name, p]) => bar(name, p))),
     );
   }
-}
-
-/** Return a function that makes the label of a candidate: its letter on the board, or its name. */
-function hintChip({ candidates }, stage) {
-  const name = (cell) => (setting("names") ? stage.view.name(cell) : LETTERS[candidates.findIndex((candidate) => candidate.cell === cell)]);
-  return (cell) => make("b", { text: name(cell) });
 }
 
 /** A row of the panel: what the cell may be, and its probability. */

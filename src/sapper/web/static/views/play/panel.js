@@ -32,7 +32,7 @@ export class Panel {
     this.hint = tool("hint", { icon: "bulb", text: "Hint" });
     this.probabilities = tool("probabilities", { icon: "percent", text: "Probabilities", "aria-pressed": "false", class: "press" });
     this.figures = make("dl", { class: "figures" });
-    this.end = new EndCard(commands, showFatal);
+    this.end = new EndCard(commands, showFatal, stage);
     dock.prepend(this.end.root);
     withTooltip(flagMode, "play", "flagMode", "Flag mode");
     const more = button({ icon: "more", label: "More", class: "more", "aria-controls": "more-tools" });

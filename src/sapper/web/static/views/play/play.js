@@ -4,6 +4,8 @@ import { describeOpened, nextObviousNumber } from "../../board/descriptions.js";
 import { EvaluationBar } from "../../board/evaluation_bar.js";
 import { playExplosion, playFlag, playOpening, playSound, playWin } from "../../board/effects.js";
 import { FlagMode, listenToPresses } from "../../board/pointer.js";
+import { emptyDrawing } from "../../board/hint_overlay.js";
+import { drawCertain } from "../../board/overlay.js";
 import { openView, Stage } from "../../board/stage.js";
 import { COVERED, FLAG } from "../../board/view.js";
 import { announce, notify, reportErrors, showBanner } from "../../lib/announce.js";
@@ -314,8 +316,13 @@ class Play {
     const safer = risk - least > 1e-9 && safest.length <= MAX_SAFEST ? safest : [];
     // A mine that is shown has no space for a label.
     const labelled = safer.filter((other) => !this.mineCells?.includes(other));
-    const labels = new Map(labelled.map((other) => [other, percentLabel(least)]));
-    this.stage.overlay.show({ labels, outlined: [...safer, cell] });
+    const drawing = { ...emptyDrawing(), outlined: [cell] };
+    for (const other of labelled) {
+      if (least === 0) drawCertain(drawing, other, false);
+      else drawing.labels.set(other, percentLabel(least));
+    }
+    if (least > 0) drawing.outlined.push(...safer);
+    this.stage.overlay.show(drawing);
   }
 
   #closePanels() {
@@ -334,7 +341,7 @@ class Play {
       mineCells: this.ended ? this.mineCells : null,
     });
     this.stage.grid.classList.toggle("ended", this.ended);
-    if (this.ended) this.panel.end.show(this.game, this.view);
+    if (this.ended) this.panel.end.show(this.game);
     else this.panel.end.clear();
     if (this.ended) this.stage.keepUncovered(exploded);
     if (outcome === "lost" && setting("showMines") && !this.mineCells) this.showMines();

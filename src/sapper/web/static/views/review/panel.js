@@ -1,38 +1,38 @@
-// The panel of a review: figures of the game, the current move, and better alternatives.
+// The panel of a review: figures of the game, the current move, better alternatives, and lists of mistakes
+// and of safe cells that were missed.
 
-import { candidatesOf, GuessTable, nameChip, reasonOf } from "../../board/guesses.js";
-import { renderSentence } from "../../board/hint_overlay.js";
-import { busyNotice, button, cellChips, figureRows, make } from "../../lib/dom.js";
+import { candidatesOf, GuessTable } from "../../board/guesses.js";
+import { cellsNamed, renderSentence } from "../../board/hint_overlay.js";
+import { busyNotice, button, figureRows, icon, make } from "../../lib/dom.js";
 import { capitalise, hundredths, percent, plural, rate, signed, toSentence } from "../../lib/format.js";
 import { withTooltip } from "../../lib/keys.js";
+import { setting } from "../../lib/settings.js";
 import { mistakeKind, mistakeMark } from "./timeline.js";
 
-const MAX_CHIPS = 12;
+const MAX_MISSED = 12; // rows; the others are counted
 
 export class ReviewPanel {
-  constructor(commands, stage, timeline) {
+  /** onBest() is called when win chances show that another guess was the best. */
+  constructor(commands, stage, timeline, onBest) {
     Object.assign(this, { commands, stage });
-    const commandButton = (name, options) => withTooltip(button({ ...options, onclick: () => commands[name]() }), "review", name, options.label);
+    const commandButton = (name, options) => withTooltip(button({ ...options, onclick: () => commands[name]() }), "review", name, options.label ?? options.text);
     const tool = (name, icon, label) => commandButton(name, { icon, label, class: "ghost" });
-    const jump = (name, icon, label) => commandButton(name, { icon, text: "Mistake", label });
     this.title = make("h2", { class: "game-title" });
     this.figures = make("dl", { class: "review-figures" });
     this.count = make("p", { class: "step-count" });
     this.move = make("section", { class: "review-move", "aria-label": "This move" });
-    this.guessTable = new GuessTable();
+    this.guessTable = new GuessTable(stage, onBest);
     this.alternatives = make("div", { class: "alternatives" });
     this.proof = make("p", { class: "why", hidden: true });
     this.jumps = make("section", { class: "jumps", "aria-label": "Mistakes and missed cells" });
-    this.note = make("p", { class: "faint", text: "This layout was chosen to need no guess; luck is measured as if it were random." });
+    this.note = make("p", { class: "faint" });
     this.links = make("p", { class: "review-links" });
     this.previous = tool("previous", "back", "Previous move");
     this.next = tool("next", "step", "Next move");
-    this.mistakes = make(
-      "span",
-      { class: "tools" },
-      jump("previousMistake", "back", "Previous mistake"),
-      jump("nextMistake", "step", "Next mistake"),
-    );
+    this.run = commandButton("run", { icon: "run", label: "Play the moves", class: "ghost" });
+    this.retry = commandButton("retry", { icon: "again", text: "Retry this move", class: "primary" });
+    this.previousMistake = commandButton("previousMistake", { text: "Previous mistake" });
+    this.nextMistake = commandButton("nextMistake", { text: "Next mistake" });
     this.root = make(
       "section",
       { class: "review", "aria-label": "Review" },
@@ -42,9 +42,25 @@ export class ReviewPanel {
         "div",
         { class: "with-panel" },
         stage.root,
-        make("aside", { class: "panel", "aria-label": "Moves", tabindex: "0" }, this.move, this.alternatives, this.guessTable.root, this.proof, this.jumps, this.note, this.links),
+        make(
+          "aside",
+          { class: "panel", "aria-label": "Moves", tabindex: "0" },
+          this.move,
+          make("div", { class: "tools move-tools" }, this.retry, this.nextMistake, this.previousMistake),
+          this.alternatives,
+          this.guessTable.root,
+          this.proof,
+          this.jumps,
+          this.note,
+          this.links,
+        ),
       ),
-      make("div", { class: "review-time" }, timeline.root, make("div", { class: "tools", role: "group", "aria-label": "Moves of the game" }, this.previous, this.count, this.next, this.mistakes)),
+      make(
+        "div",
+        { class: "review-time" },
+        timeline.root,
+        make("div", { class: "tools", role: "group", "aria-label": "Moves of the game" }, this.previous, this.run, this.next, this.count),
+      ),
     );
   }
 
@@ -54,8 +70,9 @@ export class ReviewPanel {
 
   open(data) {
     this.data = data;
-    this.title.textContent = data.title;
+    this.title.textContent = `${data.title}, ${gameText(data)}`;
     this.note.hidden = data.uniform;
+    this.note.replaceChildren("This layout was chosen to need no guess; luck is measured as if it were random. ", make("a", { href: `#/analyse?game=${encodeURIComponent(data.id)}`, text: "See its certificate." }));
     this.#showFigures("…");
     this.#showJumps();
   }
@@ -72,6 +89,12 @@ export class ReviewPanel {
     this.#showFigures("–");
   }
 
+  /** Show whether the moves are played one after another. */
+  showRunning(on) {
+    this.run.replaceChildren(icon(on ? "pause" : "run"));
+    this.run.setAttribute("aria-pressed", on);
+  }
+
   stop() {
     this.guessTable.clear();
   }
@@ -79,14 +102,13 @@ export class ReviewPanel {
   /** Show the figures of the game; *unknown* is shown where one is not known. */
   #showFigures(unknown) {
     const { data } = this;
-    const lost = data.win ? data.moves.reduce((sum, { severity, win_cost: cost }) => sum + (severity ? cost : 0), 0) : null;
+    const lost = lostByMistakes(data);
     const luck = data.win?.win_luck ?? null;
     const survived = `Risks survived minus expected: ${signed(data.luck)} ± ${data.error.toFixed(2)}.`;
     const rows = [
       ["Accuracy", rate(data.accuracy), "Reveals that were not mistakes"],
       ["Lost by mistakes", lost === null ? unknown : `${points(-lost)} points`, "Win chance that the marked mistakes cost, in percentage points"],
       ["Luck", luck === null ? unknown : `${points(luck)} points`, `What numbers and mines changed in the win chance, in percentage points. ${survived}`],
-      ["Mistakes", data.mistakes, "Reveals when another cell was certain or clearly safer"],
       ["Time", hundredths(data.milliseconds), "Playing time"],
     ];
     this.figures.replaceChildren(...figureRows(rows));
@@ -97,6 +119,9 @@ export class ReviewPanel {
     this.view = view;
     this.previous.disabled = step === 1;
     this.next.disabled = step > moves.length;
+    this.retry.hidden = !move;
+    this.previousMistake.disabled = !moves.slice(0, step - 1).some(mistakeKind);
+    this.nextMistake.disabled = !moves.slice(step).some(mistakeKind);
     this.count.textContent = move ? `${step} of ${moves.length}` : "End";
     this.alternatives.replaceChildren();
     this.guessTable.clear();
@@ -108,10 +133,12 @@ export class ReviewPanel {
   /** Show what was done in a step and what it changed in the win chance; null is the end of the game. */
   #showMove(step, move) {
     if (!move) return this.#showEnd();
+    const kind = mistakeKind(move);
+    const made = setting("names") ? `, ${moveText(move, this.view.name(move.cell))}` : "";
     this.move.className = `review-move ${move.class}`;
     this.move.replaceChildren(
-      make("h2", { text: `${step}. ${capitalise(moveText(move, this.view.name(move.cell)))}` }),
-      make("p", {}, ...[mistakeKind(move)].filter(Boolean).map(mistakeMark), make("strong", { text: `${verdict(move)}. ` }), riskText(move)),
+      make("h2", {}, ...(kind ? [mistakeMark(kind)] : []), `Move ${step}${made}: ${verdict(move).toLowerCase()}`),
+      make("p", { text: riskText(move) }),
       ...paragraphs(moveWinText(move)),
       make("p", { class: "faint", text: `After ${hundredths(1000 * move.seconds)}${move.counts ? "" : "; luck does not count after an undo or a loss"}` }),
     );
@@ -121,27 +148,36 @@ export class ReviewPanel {
     this.alternatives.replaceChildren(busyNotice("Working … ", () => {})[0]);
   }
 
+  /** The cells to compare with a move that was a guess. */
+  candidates(move, guess) {
+    return candidatesOf(guess, move.action === "reveal" ? [{ cell: move.cell, risk: move.risk }] : []);
+  }
+
+  /** The best guess by the win chances so far; null if no guess is shown. */
+  get bestGuess() {
+    return this.guessTable.root.hidden ? null : this.guessTable.best;
+  }
+
   /** Show the alternatives: the safe cells, else the cells of least risk, and the best guess. */
-  showAlternatives(view, move, { safe, certain_mines: mines, least_risk: least, safest, guess, link }) {
+  showAlternatives(move, { safe, certain_mines: mines, least_risk: least, safest, guess, link }) {
+    const { stage } = this;
     const rows = [];
-    if (move.class === "mistake") {
-      if (safe.length) rows.push(this.#chips("Safe", safe, view, "safe"));
-      else rows.push(make("p", {}, make("strong", { text: `Lowest risk, ${percent(least)}: ` }), nameList(safest, view)));
-      if (move.action === "chord" && mines.length) rows.push(this.#chips("Mines", mines, view, "mine"));
-    }
-    if (guess && move.class !== "certain") rows.push(make("p", {}, make("strong", { text: `Best guess ${view.name(guess.cell)}. ` }), ...reasonOf(guess, this.stage)));
-    this.alternatives.replaceChildren(...rows);
-    if (guess && guess.risk !== null && move.class !== "certain") {
-      const own = move.action === "reveal" ? [{ cell: move.cell, risk: move.risk }] : [];
-      this.guessTable.show(candidatesOf(guess, own), nameChip(this.stage), this.commands.winChances);
-    }
+    if (move.class === "mistake" && safe.length)
+      rows.push([cellsNamed(safe, plural(safe.length, "cell"), stage), ` ${safe.length === 1 ? "was" : "were"} safe. Click a ticked cell for its proof.`]);
+    else if (move.class === "mistake") rows.push([`Lowest risk, ${percent(least)}: `, cellsNamed(safest, safest.length === 1 ? "this cell" : `these ${safest.length} cells`, stage), "."]);
+    if (move.class === "mistake" && move.action === "chord" && mines.length) rows.push([cellsNamed(mines, plural(mines.length, "cell"), stage), mines.length === 1 ? " was certainly a mine." : " were certainly mines."]);
+    this.alternatives.replaceChildren(...rows.map((parts) => make("p", {}, ...parts)));
+    if (guess && move.class !== "certain") this.guessTable.show(guess, this.candidates(move, guess), this.commands.winChances);
     if (link) this.links.append(" · ", make("a", { href: link, text: "Analyse this position" }));
   }
 
-  showProof(view, proof) {
-    const what = proof.action === "flag" ? "is a mine" : "is safe";
+  showProof(proof) {
+    const what = proof.action === "flag" ? "a mine" : "safe";
     this.proof.hidden = false;
-    this.proof.replaceChildren(make("strong", { text: `Why ${view.name(proof.cell)} ${what}: ` }), ...renderSentence(proof, this.stage));
+    this.proof.replaceChildren(
+      make("strong", {}, "Why ", cellsNamed([proof.cell], "the ringed cell", this.stage), ` is ${what}: `),
+      ...renderSentence(proof, this.stage),
+    );
   }
 
   showProofProblem(message) {
@@ -155,45 +191,42 @@ export class ReviewPanel {
 
   #showEnd() {
     this.move.className = `review-move end ${this.data.outcome}`;
-    this.move.replaceChildren(make("h2", { text: "End" }), make("p", { text: gameText(this.data) }), ...paragraphs(gameWinText(this.data.win)));
+    this.move.replaceChildren(
+      make("h2", { text: capitalise(gameText(this.data)) }),
+      ...paragraphs(summaryText(this.data)),
+      ...paragraphs(gameWinText(this.data.win)),
+    );
   }
 
-  /** Links to every mistake and to missed safe cells. */
+  /** Buttons for every mistake and every missed safe cell. */
   #showJumps() {
     const { moves, missed } = this.data;
-    const jump = (step, kind, title, ...parts) => make("button", { type: "button", class: `chip ${kind}`, title, onclick: () => this.commands.go(step) }, ...parts);
+    const jump = (step, cell, ...parts) => make("li", {}, make("button", { type: "button", class: "jump", onclick: () => this.commands.go(step, cell) }, ...parts));
+    const list = (title, rows, more = 0) => [
+      make("h3", { text: title }),
+      make("ul", { class: "jump-list" }, ...rows),
+      ...(more > 0 ? [make("p", { class: "faint", text: `and ${more} more` })] : []),
+    ];
     const wrong = moves.flatMap((move, k) => (mistakeKind(move) ? [[k + 1, move]] : []));
-    this.mistakes.hidden = !wrong.length;
+    this.previousMistake.hidden = this.nextMistake.hidden = !wrong.length;
     const overlooked = missed.filter(({ guessed }) => !guessed);
     const rows = [];
     if (wrong.length)
-      rows.push(
-        make("h3", { text: plural(wrong.length, "mistake") }),
-        make("p", { class: "chips" }, ...wrong.map(([step, move]) => jump(step, "jump", `Move ${step}: ${riskText(move)}`, mistakeMark(mistakeKind(move)), jumpText(step, move)))),
-      );
+      rows.push(...list(plural(wrong.length, "mistake"), wrong.map(([step, move]) => jump(step, null, mistakeMark(mistakeKind(move)), make("span", { text: `Move ${step}: ${verdict(move).toLowerCase()}` }), make("small", { text: costText(move) })))));
     if (overlooked.length)
-      rows.push(
-        make("h3", { text: "Safe cells you missed" }),
-        make("p", { class: "chips" }, ...overlooked.slice(0, MAX_CHIPS).map(({ since, moves: count }) => jump(since, "missed", `You missed a certain cell for ${count} moves, from move ${since}`, `move ${since}`))),
-      );
+      rows.push(...list("Safe cells you missed", overlooked.slice(0, MAX_MISSED).map(({ since, moves: count, cell }) => jump(since, cell, make("span", { text: `Move ${since}` }), make("small", { text: `missed for ${plural(count, "move")}` }))), overlooked.length - MAX_MISSED));
     this.jumps.replaceChildren(...rows);
   }
-
-  #chips(title, cells, view, kind) {
-    return cellChips(title, cells, view, kind, MAX_CHIPS, (cell) => this.commands.explain(cell));
-  }
-}
-
-function nameList(cells, view) {
-  const more = cells.length > MAX_CHIPS ? ` and ${cells.length - MAX_CHIPS} more` : "";
-  return `${cells.slice(0, MAX_CHIPS).map((cell) => view.name(cell)).join(", ")}${more}`;
 }
 
 /** A change of a probability in percentage points. */
 const points = (change) => signed(100 * change, 1);
 
-/** A mistake in a list: its move and what it cost, or its risk where that is not known. */
-const jumpText = (step, { severity, win_cost: cost, risk }) => `move ${step}: ${severity ? points(-cost) : `${percent(risk)} risk`}`;
+/** The win chance that all marked mistakes cost; null where it is not known. */
+const lostByMistakes = ({ win, moves }) => (win ? moves.reduce((sum, { severity, win_cost: cost }) => sum + (severity ? cost : 0), 0) : null);
+
+/** What a mistake cost, or its risk where that is not known. */
+const costText = ({ severity, win_cost: cost, risk }) => (severity ? `${points(-cost)} points` : `${percent(risk)} risk`);
 
 /** What a move changed in the win chance; empty where that is not known. */
 function moveWinText({ class: kind, win_before: before = null, win_after: after, win_cost: cost, win_luck: luck }) {
@@ -204,12 +237,22 @@ function moveWinText({ class: kind, win_before: before = null, win_after: after,
 
 const paragraphs = (text) => (text ? [make("p", { text })] : []);
 
-/** What choices and luck changed in the win chance of a game. */
+/** What mistakes and luck changed in the win chance, in one sentence. */
+function summaryText(data) {
+  const lost = lostByMistakes(data);
+  const luck = data.win?.win_luck ?? null;
+  if (lost === null || luck === null) return `${plural(data.mistakes, "mistake")}.`;
+  const count = data.moves.filter(({ severity }) => severity).length;
+  const mistakes = count ? `${plural(count, "mistake")} cost you ${points(lost).slice(1)} points of win chance` : "No mistake cost you win chance";
+  return `${mistakes}; luck ${luck < 0 ? "took" : "gave"} ${Math.abs(100 * luck).toFixed(1)}.`;
+}
+
+/** The win chance at the start and at the end of a game. */
 function gameWinText(win) {
   if (!win) return "";
-  const { start, end, win_cost: cost, win_error: error, win_luck: luck, win_player: player } = win;
-  if ([start, end, cost, luck].includes(null)) return "";
-  return `Win chance from ${rate(start)} to ${rate(end)}: ${points(-cost)} ± ${(100 * error).toFixed(1)} points by your choices, ${points(luck)} by luck, compared with the player ${player}.`;
+  const { start, end, win_cost: cost, win_error: error, win_player: player } = win;
+  if ([start, end, cost].includes(null)) return "";
+  return `Win chance from ${rate(start)} to ${rate(end)}. All your choices: ${points(-cost)} ± ${(100 * error).toFixed(1)} points, compared with the player ${player}.`;
 }
 
 const MOVE_CLASSES = {
@@ -237,8 +280,8 @@ export function riskText(move) {
   return `${percent(move.risk)} risk; ${better}.${lost}`;
 }
 
-/** A whole game in one line. */
-function gameText({ outcome, moves, mistakes }) {
-  const how = { won: "Won", lost: "Lost", playing: "Not finished" }[outcome];
-  return `${how} after ${plural(moves.length, "reveal")}, ${plural(mistakes, "mistake")}.`;
+/** How a game ended. */
+function gameText({ outcome, moves }) {
+  const how = { won: "won", lost: "lost", playing: "not finished" }[outcome];
+  return `${how} after ${plural(moves.length, "reveal")}`;
 }

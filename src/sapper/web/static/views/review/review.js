@@ -2,11 +2,12 @@
 // and the proof of what was certain. Without a game, the list of games.
 
 import { EvaluationBar } from "../../board/evaluation_bar.js";
+import { candidateLetters } from "../../board/guesses.js";
 import { lettersOf } from "../../board/hint_overlay.js";
 import { probabilityOverlay } from "../../board/probability_overlay.js";
 import { openView, Stage } from "../../board/stage.js";
 import { COVERED } from "../../board/view.js";
-import { announce, notify } from "../../lib/announce.js";
+import { announce, notify, reportErrors } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { setAddress } from "../../lib/dom.js";
 import { showGames } from "./game_list.js";
@@ -17,6 +18,7 @@ import { mistakeKind, Timeline } from "./timeline.js";
 const ANALYSIS_DELAY = 120; // from showing a move to requesting its probabilities
 const PROOF_DELAY = 250; // from its probabilities to requesting a proof
 const SLOW_DELAY = 300; // from a request to the notice that the server is working
+const MOVE_TIME = 600; // of one move when the moves are played one after another
 
 export async function showReview(root, { id, query }) {
   if (!id) return showGames(root);
@@ -39,7 +41,9 @@ class Review {
       nextMistake: () => this.#goToMistake(1),
       previousMistake: () => this.#goToMistake(-1),
       explain: (cell) => this.#explain(cell),
-      go: (step) => this.go(step),
+      go: (step, cell) => this.go(step, cell),
+      run: () => (this.running ? this.pause() : this.#run()),
+      retry: () => this.#retry(),
       winChances: (moves, onLine, signal) => api.winChanceIn({ ...this.#position(), moves }, onLine, signal),
     };
     this.stage = new Stage("review", this.commands, {
@@ -52,7 +56,7 @@ class Review {
       (step) => this.go(step),
       (step) => this.#describe(step),
     );
-    this.panel = new ReviewPanel(this.commands, this.stage, this.timeline);
+    this.panel = new ReviewPanel(this.commands, this.stage, this.timeline, () => this.analysis && this.#draw(null));
     root.replaceChildren(this.panel.root);
   }
 
@@ -103,7 +107,33 @@ class Review {
     this.evaluation.stop();
     this.panel.stop();
     clearTimeout(this.timer);
+    clearInterval(this.running);
     this.stage.leave();
+  }
+
+  /** Play the moves one after another; from the end, from the first one. */
+  #run() {
+    if (!this.data) return;
+    if (!this.move) this.go(1);
+    this.running = setInterval(() => (this.move ? this.#show(this.step + 1) : this.pause()), MOVE_TIME);
+    this.panel.showRunning(true);
+  }
+
+  pause() {
+    if (!this.running) return;
+    clearInterval(this.running);
+    this.running = null;
+    this.panel.showRunning(false);
+    if (this.move) this.#analyse();
+  }
+
+  /** Play on from the position before this move, as a new game. */
+  #retry() {
+    if (!this.move) return;
+    return reportErrors(async () => {
+      const { id } = await api.newGame({ repeat: this.data.id, move: this.step });
+      if (!this.closed) location.hash = `#/play/${encodeURIComponent(id)}`;
+    });
   }
 
   get view() {
@@ -114,11 +144,22 @@ class Review {
     return this.data.moves.length + 1;
   }
 
-  /** Show step 1, 2, …: the position before that move; the last step is the end of the game. */
-  go(step) {
+  /**
+   * Show step 1, 2, …: the position before that move; the last step is the end of the game. A *cell* that was
+   * certain there is explained.
+   */
+  go(step, cell = null) {
+    if (!this.data) return;
+    this.pause();
+    this.wantedCell = cell;
+    this.#show(step);
+  }
+
+  #show(step) {
     const wanted = Math.min(Math.max(1, step), this.steps);
-    if (!this.data || wanted === this.step) return;
+    if (wanted === this.step) return this.wantedCell === null ? null : this.#explain(this.wantedCell);
     this.step = wanted;
+    this.analysis = null;
     this.proofRequest.cancel();
     this.move = this.data.moves[wanted - 1] ?? null;
     this.#paint();
@@ -129,7 +170,7 @@ class Review {
     // Screen readers read the value of the slider themselves.
     if (document.activeElement !== this.timeline.slider) announce(this.#describe(wanted));
     clearTimeout(this.timer);
-    if (this.move) this.timer = setTimeout(() => this.#analyse(), this.analyses.has(wanted) ? 0 : ANALYSIS_DELAY);
+    if (this.move && !this.running) this.timer = setTimeout(() => this.#analyse(), this.analyses.has(wanted) ? 0 : ANALYSIS_DELAY);
   }
 
   /** Paint the position of the step; #draw adds the probabilities when they are known. */
@@ -156,7 +197,7 @@ class Review {
       this.analyses.set(step, analysis);
       this.analysis = analysis;
       this.#draw(null);
-      this.panel.showAlternatives(this.view, move, analysis);
+      this.panel.showAlternatives(move, analysis);
       const cell = this.#cellToExplain();
       if (cell !== null) this.timer = setTimeout(() => this.#explain(cell), PROOF_DELAY);
     } catch (error) {
@@ -171,6 +212,7 @@ class Review {
   /** Return the cell to prove: the move itself, or the nearest safe cell after a mistake; else null. */
   #cellToExplain() {
     const { move, analysis } = this;
+    if (this.wantedCell !== null) return this.wantedCell;
     if (move.action === "reveal" && analysis.safe.includes(move.cell)) return move.cell;
     if (move.class !== "mistake" || !analysis.safe.length) return null;
     const { cells } = this.view.data;
@@ -189,7 +231,7 @@ class Review {
       const proof = await this.proofRequest.run((signal) => api.proofIn({ ...this.#position(), cell }, signal));
       if (!proof || this.step !== step || this.closed) return;
       this.#draw(proof);
-      this.panel.showProof(this.view, proof);
+      this.panel.showProof(proof);
       if (document.activeElement !== this.timeline.slider) announce(proof.text);
     } catch (error) {
       if (!this.closed && this.step === step) this.panel.showProofProblem(error.message);
@@ -199,12 +241,14 @@ class Review {
   /** Draw the probabilities, the move and, unless it is null, a proof over the board. */
   #draw(proof) {
     const { cells, probabilities, guess } = this.analysis;
-    const drawing = probabilityOverlay(this.view, cells, probabilities, guess?.cell ?? null);
+    const isGuess = guess !== null && this.move.class !== "certain";
+    const drawing = probabilityOverlay(this.view, cells, probabilities, isGuess ? this.panel.bestGuess ?? guess.cell : null);
     drawing.outlined = [this.move.cell];
     const note = drawing.notes.get(this.move.cell);
     drawing.notes.set(this.move.cell, note ? `${note}, the move` : "the move");
     const numbers = proof?.numbers ?? [];
-    drawing.badges = lettersOf(this.view, numbers);
+    drawing.badges = isGuess ? candidateLetters(this.panel.candidates(this.move, guess)) : lettersOf(this.view, numbers);
+    if (proof) drawing.ring = [proof.cell];
     for (const cell of numbers) {
       drawing.fills.set(cell, "proof");
       drawing.notes.set(cell, "used in the proof");

@@ -6,7 +6,7 @@ import { field, levelOfSize, readRules, rulesFields, seedInput, select, showForm
 
 const CUSTOM = "custom";
 const SECONDS = 2; // default time of a player for a guess
-const GROUPS = { player: "Players (guess if necessary)", solver: "Solvers (stop instead of guessing)" };
+const GROUPS = { player: "Players: they guess if necessary", solver: "Solvers: they stop instead of guessing" };
 
 export class WatchForm {
   /** submit(request) is called with the choice. */
@@ -31,21 +31,21 @@ export class WatchForm {
     const showCustom = () => (custom.hidden = choice.value !== CUSTOM);
     choice.addEventListener("change", showCustom);
     showCustom();
-    const player = playerSelect(watch, `${kind} ${name}`);
+    const players = playerChoice(watch, `${kind} ${name}`);
     const time = field("Seconds per guess", make("input", { name: "seconds", type: "number", min: 1, max: 8, step: 1, value: seconds }));
-    const showTime = () => (time.hidden = !this.#takesSeconds(...player.value.split(" ")));
-    player.addEventListener("change", showTime);
-    showTime();
+    const showTime = () => (time.hidden = !this.#takesSeconds(...players.querySelector(":checked").value.split(" ")));
+    players.addEventListener("change", showTime);
     this.root.replaceChildren(
-      field("Player", player),
+      players,
       time,
       field("Level", choice),
       custom,
       ...rulesFields(this.menu, rules),
       field("Seed", seedInput()),
       make("p", { class: "faint", text: seed ? `Seed of this game: ${seed}` : "" }),
-      button({ text: "Watch", type: "submit" }),
+      button({ text: "Watch", type: "submit", class: "primary" }),
     );
+    showTime();
   }
 
   /** Show why a game cannot be watched; the size is one field here. */
@@ -69,16 +69,18 @@ export class WatchForm {
   }
 }
 
-function playerSelect(watch, chosen) {
+/** A choice of all players and solvers, each with a sentence about it. */
+function playerChoice(watch, chosen) {
   const option = (group, name, about) => {
     const value = `${group} ${name}`;
-    return make("option", { value, text: name, title: about, selected: value === chosen });
+    const input = make("input", { type: "radio", name: "player", value, checked: value === chosen });
+    return make("label", { class: "player" }, input, make("strong", { text: capitalise(name) }), make("small", { text: about }));
   };
   return make(
-    "select",
-    { name: "player" },
+    "div",
+    { class: "players" },
     ...Object.entries(GROUPS).map(([group, label]) =>
-      make("optgroup", { label }, ...Object.entries(watch[group]).map(([name, about]) => option(group, name, about))),
+      make("fieldset", {}, make("legend", { text: label }), ...Object.entries(watch[group]).map(([name, about]) => option(group, name, about))),
     ),
   );
 }

@@ -1,27 +1,27 @@
 // The progress of a player's search for a guess: the candidates, how often each wins, and the error.
-// Shown while the next step is computed, with a button that ends the search.
+// Shown while the next step is computed, with a button that ends the search. The candidates carry letters.
 
+import { cellsNamed, letter } from "../../board/hint_overlay.js";
 import { reportErrors } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";
-import { percent, rate } from "../../lib/format.js";
 
 const INTERVAL = 300; // milliseconds between two requests
 const SLOW_DELAY = 250; // milliseconds before the first one
 
 export class GuessSearch {
-  /** showCandidates(cells) is called with the candidates, the best first, or with an empty list. */
-  constructor(showCandidates) {
-    this.showCandidates = showCandidates;
+  /** showCandidates(letters) is called with the candidates, the best first, and their letters; null at the end. */
+  constructor(stage, showCandidates) {
+    Object.assign(this, { stage, showCandidates });
     this.title = make("p", { class: "guess-search-title", role: "status" });
     this.rows = make("tbody");
-    const heads = ["Cell", "Wins", "Samples"].map((text) => make("th", { scope: "col", text }));
+    const heads = ["Cell", "Win chance", "Samples"].map((text) => make("th", { scope: "col", text }));
     this.decide = button({ text: "Decide now", class: "guess-search-decide", onclick: () => reportErrors(() => api.decideNow(this.current.id)) });
     this.root = make(
       "section",
       { class: "guess-search", "aria-label": "Search for a guess", hidden: true },
       this.title,
-      make("table", {}, make("thead", {}, make("tr", {}, ...heads)), this.rows),
+      make("table", { class: "guess-table" }, make("thead", {}, make("tr", {}, ...heads)), this.rows),
       this.decide,
     );
   }
@@ -52,29 +52,32 @@ export class GuessSearch {
   }
 
   #show({ samples, first, candidates }) {
-    if (this.root.hidden) this.title.textContent = "Searching for the best guess";
-    this.rows.replaceChildren(...candidates.map((candidate) => row(candidate, candidate.cell === first)));
+    if (this.root.hidden) {
+      this.title.textContent = "Searching for the best guess …";
+      this.letters = new Map(candidates.map(({ cell }) => cell).toSorted((a, b) => a - b).map((cell, k) => [cell, letter(k)]));
+    }
+    this.rows.replaceChildren(...candidates.map((candidate) => this.#row(candidate, candidate.cell === first)));
     this.root.hidden = false;
     this.root.dataset.samples = samples;
-    this.showCandidates(candidates.map(({ cell }) => cell));
+    this.showCandidates(new Map(candidates.map(({ cell }) => [cell, this.letters.get(cell)])));
   }
 
   #hide() {
     if (this.root.hidden) return;
     this.root.hidden = true;
-    this.showCandidates([]);
+    this.showCandidates(null);
   }
-}
 
-function row({ name, rate: wins, error, samples }, first) {
-  const share = Math.min(1, Math.max(0, wins));
-  return make(
-    "tr",
-    {},
-    make("th", { scope: "row", text: first ? `${name} (first)` : name }),
-    make("td", { text: `${percent(share)} ± ${rate(error)}` }),
-    make("td", { text: samples }),
-  );
+  #row({ cell, rate: wins, error, samples }, isFirst) {
+    const share = Math.min(1, Math.max(0, wins));
+    return make(
+      "tr",
+      { "data-cell-of": cell },
+      make("th", { scope: "row" }, cellsNamed([cell], this.letters.get(cell), this.stage), isFirst ? " (first choice)" : ""),
+      make("td", { text: `${(100 * share).toFixed(1)} ± ${(100 * error).toFixed(1)}%` }),
+      make("td", { text: samples }),
+    );
+  }
 }
 
 const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));

@@ -1,34 +1,40 @@
 // The watch view: a solver or player at work, step by step, each move with its reason.
 
 import { EvaluationBar } from "../../board/evaluation_bar.js";
+import { candidateLetters, candidatesOf, GuessTable } from "../../board/guesses.js";
 import { lettersOf, renderSentence } from "../../board/hint_overlay.js";
 import { openView, Stage } from "../../board/stage.js";
 import { COVERED, FLAG } from "../../board/view.js";
 import { announce, notify } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, counter, icon, make, setAddress } from "../../lib/dom.js";
-import { capitalise, toSentence } from "../../lib/format.js";
+import { capitalise, plural, toSentence } from "../../lib/format.js";
 import { rulesInQuery } from "../../lib/forms.js";
 import { withTooltip } from "../../lib/keys.js";
-import { saveSetting, setting } from "../../lib/settings.js";
+import { prefersReducedMotion, saveSetting, setting } from "../../lib/settings.js";
 import { WatchForm } from "./form.js";
+import { MoveList } from "./move_list.js";
 import { WatchProbabilities } from "./probabilities.js";
 import { GuessSearch } from "./search.js";
 
 const PREFETCH_STEPS = 100;
-const MAX_LOG_LINES = 300;
 const SPEEDS = [1, 3, 8, 25, 80]; // steps per second
 const SLOW_DELAY = 300; // milliseconds before the board is marked as busy
+const GUESS_DELAY = 150; // milliseconds after a guess before its candidates are compared
+const ERRORS_95 = 1.96; // standard errors in half of a 95% interval
 const DEFAULTS = { size: "expert", tiling: "square", rule: "zero", generator: "plain", kind: "player", name: "careful" };
 
 export async function showWatch(root, { query }) {
   const watch = new Watch(root, await api.menu());
-  return openView(watch, watch.begin({ ...DEFAULTS, ...setting("watch"), ...rulesInQuery(query) }));
+  // A link to a game shows its start; otherwise a player plays at once.
+  const runs = !query.has("seed");
+  return openView(watch, watch.begin({ ...DEFAULTS, ...setting("watch"), ...rulesInQuery(query) }, { runs }));
 }
 
 class Watch {
   constructor(root, menu) {
-    this.form = new WatchForm(menu, (request) => this.begin(request));
+    this.menu = menu;
+    this.form = new WatchForm(menu, (request) => this.begin(request, { runs: true }));
     this.title = make("h2", { class: "game-title" });
     this.minesLeft = make("span", { class: "number", text: "0" });
     this.stepCount = make("span", { class: "number", text: "0" });
@@ -40,21 +46,23 @@ class Watch {
     this.speed.addEventListener("input", () => this.#speedChanged());
     this.verdict = make("p", { class: "verdict-text" });
     this.verdictBox = make("div", { class: "verdict", hidden: true }, this.verdict);
-    this.search = new GuessSearch((cells) => this.#markCandidates(cells));
+    this.about = make("p", { class: "watch-about" });
     this.reason = make("p", { class: "watch-reason" });
-    this.log = make("ol", { class: "log", "aria-label": "Moves", tabindex: "0" });
-    this.chooser = make("details", { class: "watch-choice" }, make("summary", { text: "Watch another game" }), this.form.root);
+    this.chooser = make("details", { class: "watch-choice" }, make("summary", { text: "Choose a player or a game" }), this.form.root);
     this.evaluation = new EvaluationBar({ finishesFirst: true });
     const commands = { step: () => this.step(), back: () => this.back(), toggle: () => this.toggle(), probabilities: () => this.probabilities.toggle() };
     this.stage = new Stage("watch", commands, { className: "ended", touchSized: false, evaluation: this.evaluation });
     this.probabilities = new WatchProbabilities(this.stage);
+    this.search = new GuessSearch(this.stage, (letters) => this.#showSearch(letters));
+    this.guessTable = new GuessTable(this.stage);
+    this.moves = new MoveList(this.stage, (number) => this.#goTo(number));
     root.replaceChildren(this.#page());
     this.#speedChanged();
     this.backButton.disabled = this.stepButton.disabled = this.runButton.disabled = this.probabilities.button.disabled = true;
   }
 
-  /** Start a game; the request has size, tiling, rule, generator, player and perhaps a seed. */
-  async begin(request) {
+  /** Start a game; the request has size, tiling, rule, generator, player and perhaps a seed. With *runs*, it plays at once. */
+  async begin(request, { runs = false } = {}) {
     this.pause();
     // Responses for an earlier game, which have another token, are ignored.
     const token = (this.loadToken = {});
@@ -84,6 +92,10 @@ class Watch {
     this.form.fill({ ...data, ...time });
     this.#showGame(shapes);
     await this.#fetch();
+    if (!runs || token !== this.loadToken) return;
+    if (!prefersReducedMotion()) return this.run();
+    await this.step();
+    this.chooser.open = true;
   }
 
   /** Show the error in place of the board. */
@@ -97,6 +109,7 @@ class Watch {
     this.loadToken = null;
     this.pause();
     this.probabilities.stop();
+    this.#clearGuess();
     this.evaluation.stop();
     this.stage.leave();
   }
@@ -105,10 +118,7 @@ class Watch {
     if (this.shownSteps === this.steps.length && !this.result) await this.#fetch();
     const step = this.steps[this.shownSteps];
     if (!step) return this.#showEnd();
-    this.marksBefore.push(step.cells.map((cell) => this.view.marks[cell]));
-    this.view.paint(step.cells, step.marks);
-    this.shownSteps += 1;
-    this.#appendToLog(step);
+    this.#makeStep(step);
     this.#showStep(step);
     this.stage.scrollToCells([step.cell, ...(step.numbers ?? [])], { smooth: !this.running });
     if (announced) announce(`${step.move}: ${step.reason === step.text ? "" : `${step.reason}. `}${step.text}`);
@@ -117,15 +127,31 @@ class Watch {
   }
 
   back() {
+    if (this.shownSteps) this.#goTo(this.shownSteps - 1);
+  }
+
+  /** Show the position after a number of steps that were shown before. */
+  #goTo(count) {
     this.pause();
-    if (!this.shownSteps) return;
-    this.shownSteps -= 1;
     this.#hideEnd();
+    while (this.shownSteps > count) this.#takeBackStep();
+    while (this.shownSteps < count) this.#makeStep(this.steps[this.shownSteps]);
+    const step = this.steps[count - 1] ?? null;
+    this.#showStep(step);
+    announce(step ? `Step ${count}: ${step.move}` : "Back to the start");
+    if (this.#ended) this.#showEnd();
+  }
+
+  #makeStep(step) {
+    this.marksBefore.push(step.cells.map((cell) => this.view.marks[cell]));
+    this.view.paint(step.cells, step.marks);
+    this.shownSteps += 1;
+    if (this.shownSteps > this.moves.length) this.moves.append(step);
+  }
+
+  #takeBackStep() {
+    this.shownSteps -= 1;
     this.view.paint(this.steps[this.shownSteps].cells, this.marksBefore.pop());
-    this.log.lastChild?.remove();
-    const step = this.steps[this.shownSteps - 1];
-    this.#showStep(step ?? null);
-    announce(step ? `Back to ${step.move}` : "Back to the start");
   }
 
   toggle() {
@@ -167,8 +193,10 @@ class Watch {
     const { data } = this;
     this.stage.show(shapes, { title: `Board of ${data.title}, ${data.mines} mines` });
     this.title.textContent = `${capitalise(data.name)} plays ${data.title}`;
+    this.about.replaceChildren(make("strong", { text: capitalise(data.name) }), ` ${this.menu.watch[data.kind][data.name]}.`);
+    this.chooser.open = false;
     Object.assign(this, { steps: [], marksBefore: [], shownSteps: 0, result: null, fetching: null });
-    this.log.replaceChildren();
+    this.moves.clear();
     this.#hideEnd();
     this.#showStep(null);
   }
@@ -227,11 +255,13 @@ class Watch {
     return takes_seconds ? this.search.showUntil(id, api.steps(id, { from, max_steps: 1 })) : api.steps(id, { from });
   }
 
-  /** Mark the candidates of a search; without candidates, show the last step again. */
-  #markCandidates(cells) {
-    if (!cells.length) return this.#showStep(this.steps[this.shownSteps - 1] ?? null);
-    const fills = new Map(cells.map((cell) => [cell, "guess"]));
-    this.stage.overlay.show({ fills, best: cells.slice(0, 1) });
+  /** Show the candidates of a search for the next move, with their letters; null: show the last step again. */
+  #showSearch(letters) {
+    this.reason.hidden = letters !== null;
+    if (!letters) return this.#showStep(this.steps[this.shownSteps - 1] ?? null);
+    this.#clearGuess();
+    const cells = [...letters.keys()];
+    this.stage.overlay.show({ fills: new Map(cells.map((cell) => [cell, "guess"])), badges: letters, best: cells.slice(0, 1) });
   }
 
   /** Show a step on the board, with its reason; null at the start of a game. */
@@ -244,19 +274,40 @@ class Watch {
     }
     const numbers = step?.numbers ?? [];
     const notes = new Map(numbers.map((cell) => [cell, "number that proves this move"]));
-    const drawing = { fills, outlined: numbers, badges: lettersOf(this.view, numbers), notes, best: step?.guess ? [step.cell] : [] };
+    const badges = step?.guess ? candidateLetters(candidatesOf(step)) : lettersOf(this.view, numbers);
+    const drawing = { fills, outlined: numbers, badges, notes, best: step?.guess ? [step.cell] : [] };
     const { tiling, size, mines } = this.data;
     const position = { board: `${tiling} ${size.split("/")[0]}`, mines };
     this.probabilities.update(drawing, position);
     this.#evaluate(position);
     this.probabilities.button.disabled = false;
     const label = step?.by ? [make("strong", { text: `${capitalise(step.by)}. ` })] : [];
-    this.reason.replaceChildren(...label, ...(step?.pieces ? renderSentence(step, this.stage) : step ? [toSentence(step.text)] : []));
+    this.reason.replaceChildren(...label, ...(step ? renderSentence(step, this.stage) : []));
+    this.#showGuess(step, position);
     this.stepCount.textContent = this.shownSteps;
     this.minesLeft.textContent = this.data.mines - this.view.marks.filter((mark) => mark === FLAG).length;
     this.backButton.disabled = !this.shownSteps;
     this.stepButton.disabled = this.runButton.disabled = this.#ended;
-    this.#scrollLog(); // a longer reason makes the log smaller
+    this.moves.show(this.shownSteps); // a longer reason makes the log smaller
+  }
+
+  /** Compare the candidates of a guess in the position before it. */
+  #showGuess(step, position) {
+    this.#clearGuess();
+    if (!step?.candidates.length) return;
+    const marks = Array.from(this.view.marks);
+    step.cells.forEach((cell, k) => (marks[cell] = this.marksBefore.at(-1)[k]));
+    this.guessTimer = setTimeout(() => {
+      const candidates = candidatesOf(step).map(withInterval);
+      const isKnown = candidates.every(({ value }) => value !== null);
+      const request = isKnown ? null : (moves, onLine, signal) => api.winChanceIn({ ...position, marks, moves, trust_flags: true }, onLine, signal);
+      this.guessTable.show(step, candidates, request, { move: step.cell });
+    }, GUESS_DELAY);
+  }
+
+  #clearGuess() {
+    clearTimeout(this.guessTimer);
+    this.guessTable.clear();
   }
 
   /** Show the win chance of the position on the board. */
@@ -267,20 +318,6 @@ class Watch {
     else this.evaluation.stream((onLine, signal) => api.winChanceIn({ ...position, marks, trust_flags: true }, onLine, signal));
   }
 
-  #appendToLog(step) {
-    this.log.append(
-      make("li", { value: this.shownSteps, class: step.guess ? "guessed" : null }, make("strong", { text: step.move }), make("span", { text: step.text })),
-    );
-    if (this.log.childElementCount > MAX_LOG_LINES) this.log.firstChild.remove();
-  }
-
-  /** Mark the last step in the log and scroll to it. */
-  #scrollLog() {
-    this.log.querySelector("[aria-current]")?.removeAttribute("aria-current");
-    this.log.lastChild?.setAttribute("aria-current", "step");
-    this.log.scrollTop = this.log.scrollHeight;
-  }
-
   #hideEnd() {
     this.verdictBox.hidden = true;
     this.view.showEnd({ exploded: [], won: false, mineCells: null });
@@ -289,14 +326,15 @@ class Watch {
   #showEnd() {
     if (!this.#ended) return;
     this.pause();
-    const { outcome, summary, exploded, mines } = this.result;
+    const { outcome, why_stuck: why, exploded, mines } = this.result;
     this.view.showEnd({ exploded: exploded.filter((cell) => this.view.marks[cell] === COVERED), won: outcome === "won", mineCells: outcome === "won" ? null : mines });
     if (outcome === "won") this.minesLeft.textContent = 0;
-    this.verdict.textContent = toSentence(summary);
+    const guesses = this.steps.filter(({ guess }) => guess).length;
+    this.verdict.textContent = `${capitalise(outcome)} after ${plural(this.steps.length, "move")}, ${plural(guesses, "guess", "guesses")}.${why ? ` ${toSentence(why)}` : ""}`;
     this.verdictBox.className = `verdict ${outcome}`;
     this.verdictBox.hidden = false;
     this.stepButton.disabled = this.runButton.disabled = true;
-    this.#scrollLog();
+    this.moves.show(this.shownSteps);
     notify(this.verdict.textContent, { toast: false });
   }
 
@@ -332,14 +370,21 @@ class Watch {
         make(
           "aside",
           { class: "panel", "aria-label": "Moves" },
+          this.about,
           this.verdictBox,
           this.evaluation.text,
           this.search.root,
           this.reason,
-          this.log,
+          this.guessTable.root,
+          this.moves.root,
           this.chooser,
         ),
       ),
     );
   }
+}
+
+/** A candidate with the interval of its win chance, which is null where it is not known. */
+function withInterval({ win_chance: value, error, ...rest }) {
+  return { ...rest, value, low: value - ERRORS_95 * error, high: value + ERRORS_95 * error, exact: value !== null && !error };
 }
