@@ -77,7 +77,7 @@ def test_worksheet_is_previewed_restyled_shared_and_downloaded(new_page, tmp_pat
     expect(page.get_by_label("Method")).to_be_hidden()
     page.get_by_role("button", name="Make puzzles").click()
     expect(page.get_by_role("button", name="Solve on screen")).to_have_count(0)
-    expect(page.get_by_text("--kind proof")).to_be_visible()
+    expect(page.locator(".command-line code")).to_contain_text("--kind proof")
     page.get_by_label("Task").select_option("puzzle")
     page.get_by_role("button", name="Make puzzles").click()
     expect(page.get_by_role("button", name="Solve on screen")).to_have_count(1)
