@@ -11,7 +11,14 @@ import numpy.typing as npt
 
 from sapper.errors import Unavailable
 from sapper.pictures.edges import Edges, best_rectangle
-from sapper.pictures.lattice import Lattice, Lines, candidates, is_staggered, lines_near
+from sapper.pictures.lattice import (
+    Lattice,
+    Lines,
+    candidates,
+    is_staggered,
+    lines_near,
+    unusual_candidates,
+)
 from sapper.pictures.network import CELL, OUTSIDE, Floats, classify
 
 if TYPE_CHECKING:
@@ -32,7 +39,8 @@ MAX_ROUGH = 8
 CLEAR, MIN_SHARE = 0.9, 0.5
 """Shares of cells that look like cells: where no other lattice is tried, and the least."""
 SURE_BOARD = 0.99
-"""Quality of a board in half of a picture that replaces an unclear one in the whole."""
+"""Quality of a board on an unusual lattice; and of one in half of a picture that replaces an
+unclear one in the whole."""
 MAX_FILLED, MAX_PIXELS_BESIDE = 0.6, 400_000
 """Another board is looked for if the first fills less of the picture; at that size."""
 MAX_CUT = 0.34
@@ -109,6 +117,9 @@ def find_boards(picture: Image, size: tuple[int, int] | None = None) -> list[Fou
             if board.quality < CLEAR:
                 board = _board_in_half(picture, board, size)
             return [board, *_other_boards(picture, board.lattice)]
+    board, edges = _find_board(picture, QUICK_PIXELS // 2, size, None, CLEAR)
+    if board is not None and board.quality >= SURE_BOARD:
+        return [board]
     if is_staggered(edges):
         raise Unavailable(
             "no board of rows and columns found: the cells seem to be hexagons, which are not read"
@@ -148,16 +159,24 @@ def _other_boards(picture: Image, lattice: Lattice) -> list[FoundBoard]:
 
 
 def _find_board(
-    picture: Image, most_pixels: int, size: tuple[int, int] | None, count: int, min_share: float
+    picture: Image,
+    most_pixels: int,
+    size: tuple[int, int] | None,
+    count: int | None,
+    min_share: float,
 ) -> tuple[FoundBoard | None, Edges]:
-    """Return the most plausible board, and the edges that were looked at."""
+    """Return the most plausible board, and the edges that were looked at.
+
+    *count* lattices are tried; None tries the unusual ones.
+    """
     shrink = max(1.0, math.sqrt(picture.width * picture.height / most_pixels))
     small = picture
     if shrink > 1:
         small = picture.resize((round(picture.width / shrink), round(picture.height / shrink)))
     edges = Edges(np.asarray(small))
     scored: list[tuple[float, float, Lattice]] = []
-    for score, lattice in candidates(edges, count):
+    lattices = unusual_candidates(edges) if count is None else candidates(edges, count)
+    for score, lattice in lattices:
         # Where a lattice fits, only others of about its pitch are tried in the same place.
         if any(
             share > CLEAR

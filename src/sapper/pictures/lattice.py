@@ -11,7 +11,7 @@ from typing import TypeAlias
 import numpy as np
 
 from sapper.pictures.edges import Edges, Floats, best_rectangle
-from sapper.pictures.periods import MIN_PITCH, comb, correlation, peaks
+from sapper.pictures.periods import MIN_PITCH, comb, correlation, peaks, quietest_phase
 
 PITCHES = 10
 """Pitches that are fitted."""
@@ -19,6 +19,8 @@ VARIANTS = 4
 """Lattices that are kept of each pitch."""
 GAP = 0.33
 """The widest gap between cells, as a share of the pitch."""
+MAX_STRETCH, MAX_UNUSUAL_STRETCH = 0.07, 0.9
+"""How far width and height of a cell may be apart, as the difference of their logarithms."""
 COARSE = 52.0
 """Pitches above this are fitted on a smaller copy of the picture."""
 
@@ -72,6 +74,18 @@ def candidates(edges: Edges, count: int) -> list[tuple[float, Lattice]]:
         if not any(_same(lattice, other) for _, other in distinct):
             distinct.append((score, lattice))
     return distinct[:count]
+
+
+def unusual_candidates(edges: Edges) -> list[tuple[float, Lattice]]:
+    """Return lattices of cells that are not square, or of characters without lines between them.
+
+    The scores say little here: such boards have few lines.
+    """
+    lattices = []
+    for width, height in _unusual_pitches(edges):
+        fitted = sorted(_fit(edges, width, height), key=lambda pair: -pair[0])
+        lattices += fitted[:2] + _fit_between(edges, width, height)
+    return lattices
 
 
 def lines_near(edges: Edges, lattice: Lattice) -> tuple[Lines, Lines]:
@@ -144,13 +158,28 @@ def _same(a: Lattice, b: Lattice) -> bool:
     )
 
 
+def _unusual_pitches(edges: Edges) -> list[tuple[float, float]]:
+    """Return pairs of a width and a height at which edges recur, for cells that are not square.
+
+    All multiples of the width go with all multiples of the height: small ones are preferred.
+    """
+    widths, heights = (peaks(correlation(edges, axis)) for axis in (1, 0))
+    pairs = [
+        (math.sqrt(a * b) / (x * y) ** 0.25, x, y)
+        for x, a in widths
+        for y, b in heights
+        if abs(math.log(x / y)) < MAX_UNUSUAL_STRETCH
+    ]
+    return [(x, y) for _, x, y in sorted(pairs, reverse=True)[:PITCHES]]
+
+
 def _pitches(edges: Edges) -> Iterator[tuple[float, float]]:
     """Yield pairs of a width and a height at which edges recur, the most marked first."""
     tops = [peaks(correlation(edges, axis)) for axis in (1, 0)]
     pairs = []
     for x, a in tops[0]:
         for y, b in tops[1]:
-            if abs(np.log(x / y)) < 0.07:
+            if abs(np.log(x / y)) < MAX_STRETCH:
                 pairs.append((np.sqrt(a * b), x, y))
         # Where lines of the other direction are missing, cells are square.
         pairs.append((0.4 * a, x, x))
@@ -206,6 +235,21 @@ def _fit(edges: Edges, width: float, height: float) -> list[tuple[float, Lattice
             if centred != lattice:
                 lattices.append((score, centred))
     return [(score, lattice.scaled(factor)) for score, lattice in lattices]
+
+
+def _fit_between(edges: Edges, width: float, height: float) -> list[tuple[float, Lattice]]:
+    """Return the lattice of about this pitch whose lines are where the fewest edges are."""
+    scale = _scale_for(width, height)
+    factor = 2.0**scale
+    px, py = width / factor, height / factor
+    step = max(1, int(min(px, py) / 6))
+    vertical = edges.evidence(1, scale, round(0.4 * py), step)
+    horizontal = edges.evidence(0, scale, round(0.4 * px), step)
+    px, _ = comb(vertical.sum(axis=0), px)
+    py, _ = comb(horizontal.sum(axis=0), py)
+    phase = quietest_phase(vertical.sum(axis=0), px), quietest_phase(horizontal.sum(axis=0), py)
+    score, lattice = _extent(vertical, horizontal, step, (px, py), phase, between=True)
+    return [] if lattice is None else [(score, lattice.scaled(factor))]
 
 
 def _scale_for(width: float, height: float) -> int:
@@ -267,8 +311,13 @@ def _extent(
     step: int,
     pitch: tuple[float, float],
     phase: tuple[float, float],
+    *,
+    between: bool = False,
 ) -> tuple[float, Lattice | None]:
-    """Return the rectangle of cells with the best sides, and its score."""
+    """Return the rectangle of cells with the best sides, and its score.
+
+    With *between*, these are the cells with the most edges inside and the fewest at their sides.
+    """
     width, height = vertical.shape[1], horizontal.shape[1]
     px, py = pitch
     left, top = phase[0] % px, phase[1] % py
@@ -293,7 +342,7 @@ def _extent(
     for share in (1 / 2, 1 / 3, 2 / 3):
         sides, levels = cells(share)
         off = np.maximum(off, np.sqrt(sides[:, :-1] * levels[:-1]))
-    score = score - 0.5 * off
+    score = off - score if between else score - 0.5 * off
     level = max(float(np.quantile(score, 0.98)), 0.02)
     y0, y1, x0, x1 = best_rectangle(score - 0.45 * level)
     if y1 - y0 < 2 or x1 - x0 < 2:

@@ -87,5 +87,17 @@ def comb(profile: Floats, pitch: float, within: float = 0.0) -> tuple[float, lis
     return pitch, [float((centre + phase * pitch) % pitch) for phase in phases]
 
 
+def quietest_phase(profile: Floats, pitch: float) -> float:
+    """Return the phase around which a comb of wide teeth collects least."""
+    bins = max(8, round(pitch * 2))
+    lines = np.arange(int(len(profile) / pitch) + 1) * pitch
+    starts = np.arange(bins) * (pitch / bins)
+    at = np.arange(len(profile), dtype=np.float64)
+    folded = np.interp(starts + lines[:, None], at, profile, 0, 0).sum(axis=0)
+    reach = bins // 6
+    wide = sum(np.roll(folded, shift) for shift in range(-reach, reach + 1))
+    return float(np.argmin(wide) * pitch / bins)
+
+
 def _blurred(bins: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return bins + 0.5 * (np.roll(bins, 1) + np.roll(bins, -1))

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 MIN_SURE = 0.95
 """Confidence from which on a cell counts as sure."""
-MIN_PLAUSIBLE = 0.5
-"""Confidence that some cell of a board with numbers has."""
+MIN_PLAUSIBLE, MAX_UNSURE_COVERED = 0.5, 0.15
+"""What a board has: this median confidence; or, without numbers, at most this share unsure."""
 ALTERNATIVES = 3
 """The most other marks that are listed for an unsure cell."""
 CHECK_BUDGET = Budget(seconds=1.0, memory=200 << 20)
@@ -114,9 +114,11 @@ def read(
 
 
 def _is_plausible(reading: Reading) -> bool:
-    """Return whether this may be a board: not the numbers of a sudoku, nor squares or noise."""
-    has_numbers = bool((reading.position.marks >= 0).any())
-    return max(reading.cell_confidence) >= (MIN_PLAUSIBLE if has_numbers else MIN_SURE)
+    """Return whether this may be a board: not a sudoku, a keyboard, a crossword, nor noise."""
+    confidence = np.array(reading.cell_confidence)
+    if (reading.position.marks > 0).any():
+        return float(np.median(confidence)) >= MIN_PLAUSIBLE
+    return float((confidence < MIN_SURE).mean()) <= MAX_UNSURE_COVERED
 
 
 def _with_counter(reading: Reading, image: Image, board: FoundBoard) -> Reading:

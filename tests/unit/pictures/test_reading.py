@@ -2,6 +2,7 @@
 
 import io
 import os
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -13,7 +14,9 @@ from training.pictures.skins import Skin
 
 import sapper
 from sapper import Unavailable
+from sapper.board.tilings import tiling
 from sapper.pictures import reading
+from sapper.pictures.lattice import Lattice
 
 ROWS = [
     "...1####",
@@ -113,6 +116,21 @@ def test_a_wrong_flag_makes_only_the_cells_around_its_number_unsure():
     assert 0 < len(found.unsure) <= 9 and "r2c4" in found.unsure
 
 
+def test_cells_that_are_not_square_are_read():
+    picture = page()
+    found = sapper.read(picture.resize((picture.width, round(picture.height * 1.3))))
+    assert shown(found) == ROWS
+    assert found.lattice.height / found.lattice.width == pytest.approx(1.3, abs=0.01)
+
+
+def test_characters_without_lines_between_them_are_read():
+    colours = dict.fromkeys(range(9), (210, 220, 230))
+    skin = Skin(cover="clear", open="clear", badge="#", badge_colour=(120, 130, 140))
+    terminal = replace(skin, font="default", colours=colours, zero_mark=".", flag="letter")
+    found = sapper.read(page(skin=terminal, size=20, colour=(20, 22, 30)))
+    assert shown(found) == ROWS
+
+
 def test_large_pictures_are_read_at_a_smaller_size():
     picture = page().resize((756, 756))
     wide = Image.new("RGB", (2600, 1700), (90, 110, 140))
@@ -131,6 +149,22 @@ def test_large_pictures_are_read_at_a_smaller_size():
 def test_a_picture_without_a_board_says_so(picture):
     with pytest.raises(Unavailable, match="no board found in the picture"):
         sapper.read(picture)
+
+
+@pytest.mark.parametrize(
+    ("mark", "confidences", "plausible"),
+    [
+        (1, [0.4] * 5 + [0.99] * 4, False),
+        (1, [0.4] * 4 + [0.99] * 5, True),
+        (-1, [0.9] * 2 + [0.99] * 7, False),  # no numbers: a crossword, a chessboard
+        (-1, [0.9] * 1 + [0.99] * 8, True),
+    ],
+)
+def test_a_board_is_plausible_if_most_of_its_cells_are(mark, confidences, plausible):
+    position = sapper.Position(tiling("square", 3, 3), [-1] * 8 + [mark])
+    lattice = Lattice(0, 0, 20, 20, 3, 3)
+    found = reading.Reading(position, 0.5, (), tuple(confidences), (), lattice)
+    assert reading._is_plausible(found) == plausible
 
 
 def test_numbers_that_violate_the_rules_everywhere_are_not_a_board():
