@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from sapper.pictures.boards import resample
+from sapper.pictures.fitting import resample
 from sapper.pictures.lattice import Lattice
 from sapper.pictures.network import CLASSES, COVERED, HIDDEN, MINE, OUTSIDE
 from training.pictures.scenes import Scene, make_scene

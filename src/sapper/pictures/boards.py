@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from sapper.errors import Unavailable
 from sapper.pictures.edges import Edges, best_rectangle
+from sapper.pictures.fitting import MAX_CUT, SAMPLE, fitted, on_lines, resample
 from sapper.pictures.lattice import (
     Lattice,
-    Lines,
     candidates,
     is_staggered,
     lines_near,
@@ -28,14 +28,6 @@ QUICK_PIXELS, MAX_PIXELS = 2_100_000, 4_000_000
 """Larger pictures are searched for lattices at a smaller size: first at the smallest."""
 CANDIDATES = 14
 """Lattices that are tried."""
-SAMPLE = 9
-"""Most columns and rows of the part in which a lattice is tried."""
-SHIFT = 0.07
-"""Step in which a lattice is moved to where its cells look clearest, as a share of a cell."""
-CLEAR_ENOUGH = -0.02
-"""Mean log-probability of the cells' classes above which a lattice is not moved."""
-MAX_ROUGH = 8
-"""Columns or rows that give the size of a cell only roughly."""
 CLEAR, MIN_SHARE = 0.9, 0.5
 """Shares of cells that look like cells: where no other lattice is tried, and the least."""
 SURE_BOARD = 0.99
@@ -43,8 +35,6 @@ SURE_BOARD = 0.99
 unclear one in the whole."""
 MAX_FILLED, MAX_PIXELS_BESIDE = 0.6, 400_000
 """Another board is looked for if the first fills less of the picture; at that size."""
-MAX_CUT = 0.34
-"""The share of a cell that may be out of view."""
 MAX_LOOKS, MAX_MARGIN = 8, 4
 """How often the extent of a board is looked at, each time with more cells around it."""
 MARGIN = 2
@@ -64,44 +54,6 @@ class FoundBoard:
     """The cells at CELL pixels each."""
     quality: float
     """How sure it is that this is a board, 0 to 1."""
-
-
-def resample(picture: Image, lattice: Lattice) -> npt.NDArray[np.uint8]:
-    """Return the cells of a lattice at CELL pixels each; black beyond the picture."""
-    from PIL.Image import Resampling
-
-    width, height = lattice.columns * lattice.width, lattice.rows * lattice.height
-    x0, y0 = math.floor(lattice.left) - 1, math.floor(lattice.top) - 1
-    x1, y1 = math.ceil(lattice.left + width) + 1, math.ceil(lattice.top + height) + 1
-    left, top = lattice.left - x0, lattice.top - y0
-    part = picture.crop((x0, y0, x1, y1)).resize(
-        (lattice.columns * CELL, lattice.rows * CELL),
-        Resampling.BILINEAR,
-        box=(left, top, left + width, top + height),
-    )
-    pixels = np.array(part)
-    _complete(pixels, lattice.left, lattice.width, lattice.columns, picture.width)
-    _complete(pixels.swapaxes(0, 1), lattice.top, lattice.height, lattice.rows, picture.height)
-    return pixels
-
-
-def _complete(
-    pixels: npt.NDArray[np.uint8], start: float, pitch: float, count: int, most: int
-) -> None:
-    """Fill what is out of view of a cut column with the same part of the column beside it."""
-    first = math.floor(-start / pitch)
-    """The column that the left side of the picture cuts, if it is in the lattice."""
-    cut = -start / pitch - first
-    if 0 <= first < count - 1 and 0.02 < cut < MAX_CUT:
-        missing = math.ceil(cut * CELL) + 1
-        x = first * CELL
-        pixels[:, x : x + missing] = pixels[:, x + CELL : x + CELL + missing]
-    last = math.floor((most - start) / pitch)
-    cut = last + 1 - (most - start) / pitch
-    if 0 < last < count and 0.02 < cut < MAX_CUT:
-        missing = math.ceil(cut * CELL) + 1
-        x = (last + 1) * CELL
-        pixels[:, x - missing : x] = pixels[:, x - CELL - missing : x - CELL]
 
 
 def find_boards(picture: Image, size: tuple[int, int] | None = None) -> list[FoundBoard]:
@@ -217,98 +169,6 @@ def _middle(lattice: Lattice) -> Lattice:
     return lattice.part((lattice.columns - columns) // 2, (lattice.rows - rows) // 2, columns, rows)
 
 
-def _fitted(picture: Image, edges: Edges, shrink: float, lattice: Lattice) -> Lattice:
-    """Return a lattice moved and stretched to where its cells look clearest.
-
-    The strongest edges need not be the borders of the cells: a bevel has inner edges too. Where a
-    few cells give width and height only roughly, they may be square.
-    """
-    columns, rows = lines_near(edges, lattice.scaled(1 / shrink))
-    best = _on_lines(lattice, columns, rows, shrink)
-    clarity = _clarity(picture, best)
-    if clarity > CLEAR_ENOUGH:
-        return best
-    options = [lattice]
-    options += [replace(best, left=x * shrink, width=pitch * shrink) for x, pitch in columns[1:]]
-    best, clarity = _clearest(picture, best, clarity, options)
-    options = [replace(best, top=y * shrink, height=pitch * shrink) for y, pitch in rows[1:]]
-    if min(best.columns, best.rows) <= MAX_ROUGH:
-        options += [_square(best, length) for length in (best.width, best.height)]
-    best, clarity = _clearest(picture, best, clarity, options)
-    if clarity > CLEAR_ENOUGH:
-        return best
-    for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-        moved = best
-        for _ in range(2):
-            moved = replace(
-                moved,
-                left=moved.left + dx * SHIFT * moved.width,
-                top=moved.top + dy * SHIFT * moved.height,
-            )
-            value = _clarity(picture, moved)
-            if value <= clarity + 0.01:
-                break
-            best, clarity = moved, value
-    return best
-
-
-def _on_lines(lattice: Lattice, columns: Lines, rows: Lines, shrink: float) -> Lattice:
-    """Return a lattice with the first of the given lines, if there are any."""
-    for left, width in columns[:1]:
-        lattice = replace(lattice, left=left * shrink, width=width * shrink)
-    for top, height in rows[:1]:
-        lattice = replace(lattice, top=top * shrink, height=height * shrink)
-    return lattice
-
-
-def _clearest(
-    picture: Image, best: Lattice, clarity: float, options: list[Lattice]
-) -> tuple[Lattice, float]:
-    """Return the first lattice that is clear enough, else the clearest, with its clarity."""
-    for option in options:
-        if clarity > CLEAR_ENOUGH:
-            break
-        value = _clarity(picture, option)
-        if value > clarity + 0.002:
-            best, clarity = option, value
-    return best, clarity
-
-
-def _square(lattice: Lattice, length: float) -> Lattice:
-    """Return a lattice of square cells with the same middle."""
-    return replace(
-        lattice,
-        left=lattice.left + (lattice.columns // 2) * (lattice.width - length),
-        top=lattice.top + (lattice.rows // 2) * (lattice.height - length),
-        width=length,
-        height=length,
-    )
-
-
-def _clarity(picture: Image, lattice: Lattice) -> float:
-    """Return how clear cells from all over a lattice are: 0 is perfect.
-
-    This is the mean log-probability of their likeliest class, also by their own look, which
-    suffers first where cells are cut off or shifted.
-    """
-    rows, columns = _spread(lattice.rows), _spread(lattice.columns)
-    cells = resample(picture, lattice).reshape(lattice.rows, CELL, lattice.columns, CELL, 3)
-    part = cells[rows][:, :, columns].reshape(len(rows) * CELL, len(columns) * CELL, 3)
-    alone, joint = classify(part)
-    likeliest = joint[..., :OUTSIDE].argmax(axis=-1)[..., None]
-    own = np.take_along_axis(alone, likeliest, axis=-1).clip(min=-5)
-    return float((np.take_along_axis(joint, likeliest, axis=-1) + 0.2 * own).mean())
-
-
-def _spread(count: int) -> list[int]:
-    """Return the first, the middle and the last indices, at most SAMPLE in all."""
-    part = SAMPLE // 3
-    if count <= SAMPLE:
-        return list(range(count))
-    middle = (count - part) // 2
-    return [*range(part), *range(middle, middle + part), *range(count - part, count)]
-
-
 def _overlaps(a: Lattice, b: Lattice) -> bool:
     return (
         a.left < b.left + b.columns * b.width
@@ -326,7 +186,7 @@ def read_lattice(
     size: tuple[int, int] | None = None,
 ) -> FoundBoard | None:
     """Return the board on a lattice, with the extent that its cells suggest."""
-    lattice = _fitted(picture, edges, shrink, lattice)
+    lattice = fitted(picture, edges, shrink, lattice)
     margin = MARGIN if lattice.columns * lattice.rows >= 60 else MARGIN + 2
     for _ in range(MAX_LOOKS):
         wide = _widened(lattice, margin, picture.size)
@@ -357,7 +217,7 @@ def read_lattice(
             break
         lattice = extent
         if not is_fitted:  # more lines give the pitch more precisely
-            lattice = _on_lines(extent, *lines_near(edges, extent.scaled(1 / shrink)), shrink)
+            lattice = on_lines(extent, *lines_near(edges, extent.scaled(1 / shrink)), shrink)
         # The network is most reliable with a narrow margin.
         margin = min(2 * margin, MAX_MARGIN) if growing else MARGIN
     window = np.s_[top:bottom, left:right]

@@ -1,0 +1,158 @@
+"""Look at the cells of a lattice, and move the lattice to where they look clearest."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from sapper.pictures.edges import Edges
+from sapper.pictures.lattice import Lattice, Lines, lines_near
+from sapper.pictures.network import CELL, OUTSIDE, classify
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+SAMPLE = 9
+"""Most columns and rows of the part in which a lattice is tried."""
+SHIFT = 0.07
+"""Step in which a lattice is moved to where its cells look clearest, as a share of a cell."""
+CLEAR_ENOUGH = -0.02
+"""Mean log-probability of the cells' classes above which a lattice is not moved."""
+MAX_ROUGH = 8
+"""Columns or rows that give the size of a cell only roughly."""
+MAX_CUT = 0.34
+"""The share of a cell that may be out of view."""
+
+
+def resample(picture: Image, lattice: Lattice) -> npt.NDArray[np.uint8]:
+    """Return the cells of a lattice at CELL pixels each; black beyond the picture."""
+    from PIL.Image import Resampling
+
+    width, height = lattice.columns * lattice.width, lattice.rows * lattice.height
+    x0, y0 = math.floor(lattice.left) - 1, math.floor(lattice.top) - 1
+    x1, y1 = math.ceil(lattice.left + width) + 1, math.ceil(lattice.top + height) + 1
+    left, top = lattice.left - x0, lattice.top - y0
+    part = picture.crop((x0, y0, x1, y1)).resize(
+        (lattice.columns * CELL, lattice.rows * CELL),
+        Resampling.BILINEAR,
+        box=(left, top, left + width, top + height),
+    )
+    pixels = np.array(part)
+    _complete(pixels, lattice.left, lattice.width, lattice.columns, picture.width)
+    _complete(pixels.swapaxes(0, 1), lattice.top, lattice.height, lattice.rows, picture.height)
+    return pixels
+
+
+def _complete(
+    pixels: npt.NDArray[np.uint8], start: float, pitch: float, count: int, most: int
+) -> None:
+    """Fill what is out of view of a cut column with the same part of the column beside it."""
+    first = math.floor(-start / pitch)
+    """The column that the left side of the picture cuts, if it is in the lattice."""
+    cut = -start / pitch - first
+    if 0 <= first < count - 1 and 0.02 < cut < MAX_CUT:
+        missing = math.ceil(cut * CELL) + 1
+        x = first * CELL
+        pixels[:, x : x + missing] = pixels[:, x + CELL : x + CELL + missing]
+    last = math.floor((most - start) / pitch)
+    cut = last + 1 - (most - start) / pitch
+    if 0 < last < count and 0.02 < cut < MAX_CUT:
+        missing = math.ceil(cut * CELL) + 1
+        x = (last + 1) * CELL
+        pixels[:, x - missing : x] = pixels[:, x - CELL - missing : x - CELL]
+
+
+def fitted(picture: Image, edges: Edges, shrink: float, lattice: Lattice) -> Lattice:
+    """Return a lattice moved and stretched to where its cells look clearest.
+
+    The strongest edges need not be the borders of the cells: a bevel has inner edges too. Where a
+    few cells give width and height only roughly, they may be square.
+    """
+    columns, rows = lines_near(edges, lattice.scaled(1 / shrink))
+    best = on_lines(lattice, columns, rows, shrink)
+    clarity = _clarity(picture, best)
+    if clarity > CLEAR_ENOUGH:
+        return best
+    options = [lattice]
+    options += [replace(best, left=x * shrink, width=pitch * shrink) for x, pitch in columns[1:]]
+    best, clarity = _clearest(picture, best, clarity, options)
+    options = [replace(best, top=y * shrink, height=pitch * shrink) for y, pitch in rows[1:]]
+    if min(best.columns, best.rows) <= MAX_ROUGH:
+        options += [_square(best, length) for length in (best.width, best.height)]
+    best, clarity = _clearest(picture, best, clarity, options)
+    if clarity > CLEAR_ENOUGH:
+        return best
+    for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+        moved = best
+        for _ in range(2):
+            moved = replace(
+                moved,
+                left=moved.left + dx * SHIFT * moved.width,
+                top=moved.top + dy * SHIFT * moved.height,
+            )
+            value = _clarity(picture, moved)
+            if value <= clarity + 0.01:
+                break
+            best, clarity = moved, value
+    return best
+
+
+def on_lines(lattice: Lattice, columns: Lines, rows: Lines, shrink: float) -> Lattice:
+    """Return a lattice with the first of the given lines, if there are any."""
+    for left, width in columns[:1]:
+        lattice = replace(lattice, left=left * shrink, width=width * shrink)
+    for top, height in rows[:1]:
+        lattice = replace(lattice, top=top * shrink, height=height * shrink)
+    return lattice
+
+
+def _clearest(
+    picture: Image, best: Lattice, clarity: float, options: list[Lattice]
+) -> tuple[Lattice, float]:
+    """Return the first lattice that is clear enough, else the clearest, with its clarity."""
+    for option in options:
+        if clarity > CLEAR_ENOUGH:
+            break
+        value = _clarity(picture, option)
+        if value > clarity + 0.002:
+            best, clarity = option, value
+    return best, clarity
+
+
+def _square(lattice: Lattice, length: float) -> Lattice:
+    """Return a lattice of square cells with the same middle."""
+    return replace(
+        lattice,
+        left=lattice.left + (lattice.columns // 2) * (lattice.width - length),
+        top=lattice.top + (lattice.rows // 2) * (lattice.height - length),
+        width=length,
+        height=length,
+    )
+
+
+def _clarity(picture: Image, lattice: Lattice) -> float:
+    """Return how clear cells from all over a lattice are: 0 is perfect.
+
+    This is the mean log-probability of their likeliest class, also by their own look, which
+    suffers first where cells are cut off or shifted.
+    """
+    rows, columns = _spread(lattice.rows), _spread(lattice.columns)
+    cells = resample(picture, lattice).reshape(lattice.rows, CELL, lattice.columns, CELL, 3)
+    part = cells[rows][:, :, columns].reshape(len(rows) * CELL, len(columns) * CELL, 3)
+    alone, joint = classify(part)
+    likeliest = joint[..., :OUTSIDE].argmax(axis=-1)[..., None]
+    own = np.take_along_axis(alone, likeliest, axis=-1).clip(min=-5)
+    return float((np.take_along_axis(joint, likeliest, axis=-1) + 0.2 * own).mean())
+
+
+def _spread(count: int) -> list[int]:
+    """Return the first, the middle and the last indices, at most SAMPLE in all."""
+    part = SAMPLE // 3
+    if count <= SAMPLE:
+        return list(range(count))
+    middle = (count - part) // 2
+    return [*range(part), *range(middle, middle + part), *range(count - part, count)]
