@@ -1,10 +1,13 @@
 """Configuration of Sphinx for `make docs`, which treats warnings as errors."""
 
-import ast
 import inspect
+import sys
 from pathlib import Path
 
 import sapper
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tools.reference_pages import CHAPTERS, public_names
 
 project = "Sapper"
 author = "The Sapper authors"
@@ -27,38 +30,17 @@ html_theme = "furo"
 html_title = f"Sapper {release}"
 html_copy_source = False
 
-# The packages of the public names, as chapters of the reference.
-CHAPTERS = {
-    "board": "Boards, positions, layouts",
-    "formats": "Text formats",
-    "engine": "Probabilities",
-    "solvers": "Solvers",
-    "proofs": "Proofs and difficulty",
-    "players": "Players",
-    "games": "Games, sessions, reviews",
-    "generators": "Generators",
-    "lab": "Measuring players",
-    "pictures": "Reading screenshots",
-    "render": "Drawings",
-    "errors": "Errors",
-}
-
-
-def public_names():
-    """Return the package of every public name, as the package's stub lists them."""
-    stub = ast.parse(Path(sapper.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
-    imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
-    return {alias.name: node.module.split(".")[0] for node in imports for alias in node.names}
-
 
 def write_reference(app, name, source):
-    """Append the public names to the reference page, one chapter for each package."""
+    """Add signatures and members to each chapter of the page of the Python API."""
     if name == "reference":
         homes = public_names()
-        for package, title in CHAPTERS.items():
-            source[0] += f"\n## {title}\n"
-            for name in (name for name, home in homes.items() if home == package):
-                source[0] += directive(name, getattr(sapper, name))
+        head, *chapters = source[0].split("\n## ")
+        for chapter, package in zip(chapters, CHAPTERS, strict=True):
+            names = (name for name, home in homes.items() if home == package)
+            details = "".join(directive(name, getattr(sapper, name)) for name in names)
+            head += f"\n## {chapter}{details}"
+        source[0] = head
 
 
 def directive(name, what):

@@ -5,6 +5,7 @@ import importlib
 from pathlib import Path
 
 import pytest
+from tools.reference_pages import outdated
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src"
@@ -35,3 +36,7 @@ def test_examples_of_a_page_run(page):
 def test_examples_of_a_module_run(name):
     result = doctest.testmod(importlib.import_module(name), optionflags=FLAGS)
     assert result.attempted and not result.failed
+
+
+def test_reference_pages_agree_with_the_code():
+    assert list(outdated()) == []

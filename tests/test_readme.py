@@ -7,10 +7,7 @@ from pathlib import Path
 
 import click
 import pytest
-from training.pictures.scenes import draw_board
-from training.pictures.skins import Skin
 
-from sapper.board.position import Position
 from sapper.cli.main import run
 
 ROOT = Path(__file__).parents[1]
@@ -46,29 +43,25 @@ def test_extra_is_described_if_the_source_imports_it(extra):
     assert described == is_imported(EXTRAS[extra])
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/quickstart.md"])
-def test_example_position_can_be_parsed(page):
-    text = (ROOT / page).read_text(encoding="utf-8")
-    shown = re.search(r"(^    mines: 2\n(?:    [#F.\d ]+\n)+)", text, re.M)
-    assert Position.parse(shown[1]).mines == 2
+# Each console block has a command and all that it prints.
+TASKS = re.findall(r"^```console\n\$ (sapper [^\n]+)\n(.*?)^```$", README, re.M | re.S)
 
 
-COMMANDS = [
-    line.partition("#")[0].strip()
-    for line in README.partition("## Commands")[2].partition("\n## ")[0].splitlines()
-    if line.startswith("    sapper ")
-]
-
-
-@pytest.mark.parametrize("line", COMMANDS)
-def test_every_command_works_as_printed(line, tmp_path, monkeypatch, capsys):
-    (tmp_path / "position.txt").write_text("mines: 2\n1##\n1##\n###\n", encoding="utf-8")
-    draw_board(Skin(), ["..1F##", ".12###", ".1####"], 24).save(tmp_path / "screenshot.png")
+@pytest.mark.parametrize(("line", "expected"), TASKS, ids=[line for line, _ in TASKS])
+def test_every_task_prints_what_is_shown(line, expected, tmp_path, monkeypatch, capsys):
+    lines = re.search(r"`position.txt` has the lines ((?:`[^`]+`(?:, )?)+)", README)[1]
+    position = "\n".join(re.findall(r"`([^`]+)`", lines))
+    (tmp_path / "position.txt").write_text(position, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
-    # tests/e2e/test_web_server.py starts the server.
-    monkeypatch.setattr("sapper.web.serve.serve", lambda _, **options: click.echo("served"))
-    program, *words = shlex.split(line)
-    assert (program, run(words)) == ("sapper", 0)
-    printed = capsys.readouterr().out
-    assert (tmp_path / words[-1]).stat().st_size > 1000 if "-o" in words else printed
+    if line == "sapper play":
+        # tests/e2e/test_web_server.py starts the server.
+        monkeypatch.setattr("sapper.web.serve.serve", lambda _, **options: click.echo(expected))
+    assert run(shlex.split(line)[1:]) == 0
+    printed = capsys.readouterr()
+    shown = [text.rstrip() for text in (printed.out + printed.err).splitlines()]
+    assert [text for text in shown if text] == [text for text in expected.splitlines() if text]
+
+
+def test_readme_is_short_and_shows_six_tasks():
+    assert len(README.split()) <= 600
+    assert len(TASKS) == 6

@@ -85,4 +85,5 @@ class Registry(Mapping[str, Entry]):
         return len(self._entries)
 
     def __repr__(self) -> str:
-        return f"<{self.kind}s: {', '.join(self.names)}>"
+        plural = f"{self.kind[:-1]}ies" if self.kind.endswith("y") else f"{self.kind}s"
+        return f"<{plural}: {', '.join(self.names)}>"

@@ -38,7 +38,7 @@ COMMAND_SECTIONS: dict[str, dict[str, Command]] = {
         "serve": Command(
             "serve",
             "serve the web page without opening a browser",
-            ("sapper serve --port 9000", "sapper serve --data games"),
+            ("sapper serve --port 9000", "sapper serve --host 0.0.0.0 --data games"),
         ),
         "watch": Command(
             "watch",
@@ -116,10 +116,10 @@ COMMAND_SECTIONS: dict[str, dict[str, Command]] = {
         ),
         "worksheet": Command(
             "worksheets",
-            "paper puzzles with one solution, to print",
+            "worksheets to print: puzzles, proofs, probabilities",
             (
                 "sapper worksheet 8x8 --seed 2",
-                "sapper worksheet 6x6 --difficulty two --count 4 -o sheet.pdf",
+                "sapper worksheet 6x6 --kind proof --count 4 -o sheet.pdf",
             ),
         ),
         "puzzle": Command(

@@ -81,9 +81,12 @@ class _Options:
 @click.option(
     "--samples",
     type=WholeNumber(1, MAX_SAMPLES),
+    metavar="N",
     help=f"Games behind an estimate of a win chance. [default: {SAMPLES}]",
 )
-@click.option("--seed", type=Seed(), help="Seed of the layouts of these games. [default: 0]")
+@click.option(
+    "--seed", type=Seed(), metavar="S", help="Seed of the layouts of these games. [default: 0]"
+)
 @file_option("--svg", help="Write a picture as SVG; - prints only that.")
 @coordinates_option
 @budget_options()

@@ -36,10 +36,9 @@ WIDTH, HEIGHT = 78, 9
 PROOF_BUDGET = Budget(seconds=5)
 
 SUGGESTIONS = (
-    ("play", "play in the browser"),
-    ("watch expert --player careful", "another game; also --solver, --tiling"),
-    ("generate beginner", "a random layout; also one-click, worksheet"),
-    (r"analyse - <<< $'mines: 2\n1##\n1##\n###'", "mine probabilities; also solve, explain"),
+    ("play", "play in the browser, with hints and lessons"),
+    (r"analyse - <<< $'mines: 2\n1##\n1##\n###'", "safe cells and mine probabilities"),
+    ("--help", "all commands"),
 )
 
 

@@ -53,6 +53,7 @@ MAX_NAMED = 8
 @click.option(
     "--samples",
     type=WholeNumber(0, MAX_SAMPLES),
+    metavar="N",
     help="Games behind each win chance; 0 leaves win chances out. "
     f"[default: {SAMPLES}; 0 for several games]",
 )
