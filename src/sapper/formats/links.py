@@ -96,11 +96,7 @@ def write_jsm_link(position: Position) -> str:
     """Write a position of a square board with its mine count as JSMinesweeper's link."""
     width, height = require_square(position, counted=True)
     mines = position.mines or 0
-    if (
-        width * height > MAX_LINK_CELLS
-        or max(width, height) >= len(_DIGITS) ** 2
-        or mines >= len(_DIGITS) ** 4
-    ):
+    if width * height > MAX_LINK_CELLS or max(width, height) >= len(_DIGITS) ** 2:
         raise NotationError(f"the board is too large for a link: {position!r}")
     flags = position.board.count_around(position.marks == FLAG)
     marks = position.marks - np.where(position.marks >= 0, flags, 0)

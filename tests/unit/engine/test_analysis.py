@@ -11,6 +11,7 @@ from tests.time_limits import assert_ends
 
 from sapper import Board, Budget, Layout, Position, analyse, analyse_many, solve, tiling
 from sapper.engine import workspace
+from sapper.engine.cell_values import _ln_binomial_ratio
 from sapper.errors import Contradiction, OutOfBudget, RulesError
 from sapper.kernels.codes import PLANNING
 from sapper.kernels.engine.workspace import Workspace
@@ -120,6 +121,13 @@ def test_large_counts_are_exact():
     assert len(analysis.certain_mines) == 250
     assert analysis.probabilities["a0"] == analysis.probabilities["i0"] == 0
     assert analysis.solutions == 1
+
+
+def test_ratio_of_large_binomials_is_precise_where_they_are_close():
+    for n, k, cells, mines in ((10**6, 10**5, 10**6 + 2, 10**5 + 1), (50, 9, 47, 11)):
+        exact = Fraction(math.comb(n, k), math.comb(cells, mines))
+        expected = math.log(exact.numerator) - math.log(exact.denominator)
+        assert _ln_binomial_ratio(n, k, cells, mines) == pytest.approx(expected, rel=1e-13)
 
 
 def two_hubs(

@@ -6,10 +6,13 @@ import sys
 
 import pytest
 from render_samples import OVERLAYS, POSITIONS, layout_of
+from rich.color import ColorSystem
+from rich.style import Style
 from tests.boards import star
 from tests.error_messages import assert_refused
 
 from sapper import TILINGS, Board, NotationError, Position, tiling
+from sapper.render.palette import PALETTE
 from sapper.render.scene import Scene
 from sapper.render.text import draw, scene_text, window_around
 
@@ -79,6 +82,13 @@ def test_each_character_has_the_style_of_its_cell():
     nothing = ("", "")
     cells = [("number-1", ""), ("covered-text", "reveal"), ("flag", "")]
     assert styles == [cells[0], nothing, cells[1], nothing, cells[2]]
+
+
+def test_text_colours_are_those_of_the_palette():
+    coloured = draw(Position.parse("1#F"), colour=True)
+    for role, character in (("number-1", "1"), ("flag", "F")):
+        style = Style.parse(PALETTE[role].terminal)
+        assert style.render(character, color_system=ColorSystem.EIGHT_BIT) in coloured
 
 
 def test_rich_is_imported_only_for_colour():

@@ -1,6 +1,7 @@
 """Worksheets: all shapes are on the page, and none covers another."""
 
 import io
+import re
 from dataclasses import replace
 from itertools import product
 
@@ -131,7 +132,9 @@ def test_every_worksheet_can_be_written_as_pdf_and_svg():
     for board in BOARDS:
         made = pages(sheet(board))
         assert pages_pdf(made, PAPERS["a4"], "T").startswith(b"%PDF-")
-        assert pages_svg(made, PAPERS["a4"], "T").count("<g transform") == len(made)
+        picture = pages_svg(made, (595, 842), "T")
+        drawn = re.findall(r'<g transform="translate\(0 ([\d.]+)\)">', picture)
+        assert [float(y) for y in drawn] == [k * (842 + 12) for k in range(len(made))]
 
 
 def test_names_of_graph_cells_have_a_halo():
