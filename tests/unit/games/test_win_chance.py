@@ -11,11 +11,13 @@ from sapper.engine.budget import Budget
 from sapper.errors import Contradiction, IllegalMove, OutOfBudget, RulesError
 from sapper.games.win_chance import (
     FIRST_SAMPLES,
+    add_win_chances,
     refine_move_win_chances,
     refine_win_chance,
     win_chance,
 )
 from sapper.games.win_estimates import BLOCK, default_player
+from sapper.players.guess import Candidate, Guess
 
 
 def position_of(size, tiling_name, seed):
@@ -135,6 +137,21 @@ def test_moves_of_an_end_game_are_exact():
     for move in rows:
         assert move.win_chance.fraction == solved.moves.get(move.cell, 0)
         assert move.behind == pytest.approx(float(solved.value) - move.win_chance.value)
+
+
+def test_candidates_of_a_guess_get_win_chances_with_their_errors():
+    position = position_of("6x6/8", "square", 3)
+    covered = [int(cell) for cell in position.covered[:2]]
+    known, unknown = Candidate(covered[0], 0.2, value=Fraction(1, 2)), Candidate(covered[1], 0.2)
+    options = {"samples": 400, "seed": 1, "trust_flags": False, "budget": Budget()}
+    guess = add_win_chances(
+        Guess(covered[0], 0.2, candidates=(known, unknown)), position, **options
+    )
+    assert (exact.rate, exact.error) == (0.5, 0.0)
+    (move,) = win_chance(position, moves=[covered[1]], samples=400, seed=1)
+    low, high = move.win_chance.low, move.win_chance.high
+    assert (estimated.rate, estimated.samples) == (move.win_chance.value, 400)
+    assert estimated.error == pytest.approx((high - low) / 2 / 1.96, rel=1e-3)
 
 
 def test_cell_that_a_flag_kept_covered_beside_a_zero_is_no_obstacle():

@@ -6,6 +6,7 @@ from PIL import Image, ImageDraw
 
 from sapper.pictures.edges import Edges, best_rectangle
 from sapper.pictures.lattice import Lattice, candidates, is_staggered, lines_near
+from sapper.pictures.reading import _cut_sides
 
 
 def grid(width=26, columns=9, rows=7, left=40, top=31, faint=12, alternate=False):
@@ -78,3 +79,14 @@ def test_the_best_rectangle_is_found_among_all():
             for d in range(c + 1, shape[1] + 1)
         )
         assert values[top:bottom, left:right].sum() == pytest.approx(largest)
+
+
+def test_sides_at_which_the_picture_ends_within_the_board():
+    picture = Image.new("RGB", (100, 80))
+    for left, top, cut in (
+        (0, 0, (False, False, False, False)),
+        (-1.5, -1.5, (False, False, False, False)),  # less than a tenth of a cell
+        (-3, 4, (False, True, True, False)),
+        (4, -3, (True, False, False, True)),
+    ):
+        assert _cut_sides(Lattice(left, top, 20, 20, 5, 4), picture) == cut
