@@ -144,9 +144,8 @@ def test_candidates_of_a_guess_get_win_chances_with_their_errors():
     covered = [int(cell) for cell in position.covered[:2]]
     known, unknown = Candidate(covered[0], 0.2, value=Fraction(1, 2)), Candidate(covered[1], 0.2)
     options = {"samples": 400, "seed": 1, "trust_flags": False, "budget": Budget()}
-    guess = add_win_chances(
-        Guess(covered[0], 0.2, candidates=(known, unknown)), position, **options
-    )
+    guess = Guess(covered[0], 0.2, candidates=(known, unknown))
+    exact, estimated = add_win_chances(guess, position, **options).candidates
     assert (exact.rate, exact.error) == (0.5, 0.0)
     (move,) = win_chance(position, moves=[covered[1]], samples=400, seed=1)
     low, high = move.win_chance.low, move.win_chance.high

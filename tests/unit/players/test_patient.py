@@ -14,6 +14,7 @@ from sapper.players.guess import Candidate
 from sapper.players.patient import PatientGuesser, PatientSettings, _explanation
 from sapper.players.rollouts import Comparison
 from sapper.players.thoughtful import ThoughtfulSettings, thoughtful_guesser
+from sapper.sentences import plain_text
 
 # An open position of a 9x9 board: too many solutions to search them all.
 COVERED_ROW = "#########\n"
