@@ -10,11 +10,9 @@ import sapper
 from sapper import FLAG, NotationError, OutOfBudget
 from sapper.engine.budget import Budget
 from sapper.players import rollouts
-from sapper.players.guess import Candidate
-from sapper.players.patient import PatientGuesser, PatientSettings, _explanation
+from sapper.players.patient import PatientGuesser, PatientSettings
 from sapper.players.rollouts import Comparison
 from sapper.players.thoughtful import ThoughtfulSettings, thoughtful_guesser
-from sapper.sentences import plain_text
 
 # An open position of a 9x9 board: too many solutions to search them all.
 COVERED_ROW = "#########\n"
@@ -126,16 +124,3 @@ def test_bad_settings_are_refused():
     ]
     assert_refused(lambda case: PatientSettings().replace(dict([case])), cases, NotationError)
     assert PatientSettings(samples=0, seconds=1.0).seconds == 1.0
-
-
-def test_explanation_names_the_first_choice_or_the_next_best():
-    def explain(first, *rates):
-        candidates = [
-            Candidate(cell, 0.2, rate=rate, error=0.01, samples=100)
-            for cell, rate in enumerate(rates)
-        ]
-        return plain_text(_explanation(first, candidates), "abc")
-
-    assert "and b, the first choice, 40" in explain(1, 0.6, 0.4)
-    assert explain(0, 0.6, 0.4).partition("; ")[2].startswith("next best b with 40")
-    assert explain(0, 0.5, 0.6).endswith("is not clearly better")
