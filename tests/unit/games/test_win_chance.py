@@ -141,16 +141,16 @@ def test_moves_of_an_end_game_are_exact():
 
 def test_candidates_of_a_guess_get_win_chances_with_their_errors():
     position = position_of("6x6/8", "square", 3)
-    covered = [int(cell) for cell in position.covered[:2]]
-    known, unknown = Candidate(covered[0], 0.2, value=Fraction(1, 2)), Candidate(covered[1], 0.2)
-    options = {"samples": 400, "seed": 1, "trust_flags": False, "budget": Budget()}
-    guess = Guess(covered[0], 0.2, candidates=(known, unknown))
-    exact, estimated = add_win_chances(guess, position, **options).candidates
-    assert (exact.rate, exact.error) == (0.5, 0.0)
-    (move,) = win_chance(position, moves=[covered[1]], samples=400, seed=1)
-    low, high = move.win_chance.low, move.win_chance.high
-    assert (estimated.rate, estimated.samples) == (move.win_chance.value, 400)
-    assert estimated.error == pytest.approx((high - low) / 2 / 1.96, rel=1e-3)
+    cells = [int(cell) for cell in position.covered[:2]]
+    guess = Guess(cells[0], 0.2, candidates=tuple(Candidate(cell, 0.2) for cell in cells))
+    options = {"samples": 400, "seed": 1}
+    found = add_win_chances(guess, position, **options, trust_flags=False, budget=Budget())
+    moves = win_chance(position, moves=cells, **options)
+    for candidate, move in zip(found.candidates, moves, strict=True):
+        chance = move.win_chance
+        assert (candidate.cell, candidate.rate) == (move.cell, chance.value)
+        assert candidate.samples == chance.samples == 400
+        assert candidate.error == pytest.approx((chance.high - chance.low) / 2 / 1.96, rel=1e-3)
 
 
 def test_cell_that_a_flag_kept_covered_beside_a_zero_is_no_obstacle():
