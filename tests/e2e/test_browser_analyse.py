@@ -164,3 +164,25 @@ def test_game_opens_in_analyse(new_page):
     more(page, "Analyse this position")
     expect(page.get_by_label("Mines; leave empty")).to_have_value("3")
     expect(cell(page, 12)).to_have_attribute("aria-label", re.compile("zero"))
+
+
+def test_text_and_verdict_are_in_sight_and_a_layout_has_its_certificate(new_page):
+    page = new_page("#/analyse", viewport={"width": 1366, "height": 768})
+    expect(page.get_by_label(TEXT)).to_be_in_viewport(ratio=1)
+    for found in ("JSON", "layout", "saved game", "screenshot"):
+        expect(page.locator(".formats")).to_contain_text(found)
+    for width, height in ((1366, 768), (844, 390), (390, 844)):
+        page.set_viewport_size({"width": width, "height": height})
+        enter_position(page, POSITIONS["count"])
+        expect(page.locator(".headline")).to_be_in_viewport(ratio=1)
+    page.get_by_label(TEXT).fill(".*.c")
+    certificate = page.get_by_role("region", name="No-guess certificate")
+    expect(certificate).to_contain_text("No-guess board. Certain moves win it from the first click")
+    certificate.get_by_text("Certificate", exact=True).click()
+    certificate.get_by_role("button", name="Reveal 1 cell").click()
+    expect(cell(page, 1)).to_have_attribute("aria-label", re.compile("flag"))
+    expect(page.locator(".over-ring.inner")).to_have_attribute("data-cells", "0")
+    page.get_by_label(TEXT).fill("*c.")
+    expect(certificate).to_contain_text("it needs 1 guess")
+    page.get_by_label(TEXT).fill("1##")
+    expect(certificate).to_be_hidden()

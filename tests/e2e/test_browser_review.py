@@ -237,3 +237,26 @@ def test_review_of_a_no_guess_game_says_what_luck_is_relative_to(new_page):
     open_review(page, GAME)
     expect(page.locator(".step-count")).to_have_text("2 of 3")
     expect(note).to_be_hidden()
+
+
+def test_game_is_played_back_retried_and_missed_cells_are_listed(opened):
+    page = opened(GAME)
+    count = page.locator(".step-count")
+    expect(count).to_have_text("2 of 3")
+    page.keyboard.press("Home")
+    expect(count).to_have_text("1 of 3")
+    page.get_by_role("button", name="Play the moves").click()
+    expect(count).to_have_text("End")  # it stops by itself
+    expect(page.locator(".review-move")).to_contain_text("Lost after 3 reveals")
+    expect(page.get_by_role("button", name="Next mistake")).to_be_disabled()
+    expect(page.locator(".jumps")).to_contain_text("Safe cells you missed")
+    page.get_by_role("button", name="Move 2: 1 cell missed for 2 moves").click()
+    expect(count).to_have_text("2 of 3")
+    expect(page.locator(".over-ring.inner")).to_have_attribute("data-cells", "4")
+    marks = page.locator(".cell.open").count()
+    page.get_by_role("button", name="Retry this move").click()
+    expect(page).to_have_url(re.compile("#/play/"))
+    expect(page.locator(".badges")).to_contain_text("replay")
+    expect(page.locator(".cell.open")).to_have_count(marks)
+    cell(page, 4).click()  # the game can be played on
+    expect(page.locator(".cell.open")).to_have_count(marks + 1)

@@ -131,3 +131,12 @@ def test_another_game_is_chosen_and_errors_are_reported(new_page):
     expect(page.locator(".log li")).not_to_have_count(0)  # it plays at once
     expect(page.get_by_text("Exact plays Hexagonal 5x5/3")).to_be_visible()
     expect(page.locator("[data-cell]")).to_have_count(25)
+
+
+def test_player_plays_at_once_and_every_player_is_described(new_page):
+    page = new_page("#/watch?size=beginner&kind=player&name=careful")
+    expect(page.locator(".log li")).not_to_have_count(0)
+    expect(page.locator(".watch-about")).to_contain_text("Careful makes every certain move")
+    page.get_by_text("Choose a player or a game").click()
+    for player in page.locator(".player").all():
+        assert len(player.locator("small").text_content()) > 20

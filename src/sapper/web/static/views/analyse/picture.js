@@ -3,12 +3,14 @@
 // The server reads the picture. The board shows the position as any other; cells that are not certain
 // have a dashed outline on the board and in the picture, and a click changes what they show.
 
+import { letter } from "../../board/hint_overlay.js";
 import { announce } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { busyNotice, button, fileInput, make } from "../../lib/dom.js";
 import { pendingPicture } from "../../lib/files.js";
 import { plural, toSentence } from "../../lib/format.js";
 import { field } from "../../lib/forms.js";
+import { setting } from "../../lib/settings.js";
 
 const MAX_BYTES = 32_000_000; // as the server
 const MAX_CHIPS = 12;
@@ -82,7 +84,8 @@ export class PictureReader {
   mark(drawing) {
     const notes = new Map(drawing.notes);
     for (const cell of this.unsure.keys()) notes.set(cell, [notes.get(cell), "unsure reading"].filter(Boolean).join(", "));
-    return { ...drawing, dashed: [...this.unsure.keys()], notes };
+    const badges = this.unsure.size ? new Map([...this.unsure.keys()].slice(0, MAX_CHIPS).map((cell, k) => [cell, letter(k)])) : drawing.badges;
+    return { ...drawing, dashed: [...this.unsure.keys()], badges, notes };
   }
 
   showMines(mines) {
@@ -127,7 +130,8 @@ export class PictureReader {
   #unsureRows(view) {
     if (!this.unsure.size) return [];
     const cells = [...this.unsure.keys()];
-    const chips = cells.slice(0, MAX_CHIPS).map((cell) => make("button", { type: "button", class: "chip", text: view.name(cell), onclick: () => this.#goTo(cell) }));
+    const name = (cell, k) => (setting("names") ? view.name(cell) : letter(k));
+    const chips = cells.slice(0, MAX_CHIPS).map((cell, k) => make("button", { type: "button", class: "chip", text: name(cell, k), onclick: () => this.#goTo(cell) }));
     const more = cells.length > MAX_CHIPS ? [make("small", { text: `and ${cells.length - MAX_CHIPS} more` })] : [];
     return [
       make("p", { text: "Click a dashed cell on the board until it shows what the picture shows." }),

@@ -9,7 +9,7 @@ import { withTooltip } from "../../lib/keys.js";
 import { setting } from "../../lib/settings.js";
 import { mistakeKind, mistakeMark } from "./timeline.js";
 
-const MAX_MISSED = 12; // rows; the others are counted
+const MAX_MISSED = 12; // rows, one for all cells that became safe at the same move; the others are counted
 
 export class ReviewPanel {
   /** onBest() is called when win chances show that another guess was the best. */
@@ -209,12 +209,12 @@ export class ReviewPanel {
     ];
     const wrong = moves.flatMap((move, k) => (mistakeKind(move) ? [[k + 1, move]] : []));
     this.previousMistake.hidden = this.nextMistake.hidden = !wrong.length;
-    const overlooked = missed.filter(({ guessed }) => !guessed);
+    const groups = Object.values(Object.groupBy(missed, ({ since }) => since));
     const rows = [];
     if (wrong.length)
       rows.push(...list(plural(wrong.length, "mistake"), wrong.map(([step, move]) => jump(step, null, mistakeMark(mistakeKind(move)), make("span", { text: `Move ${step}: ${verdict(move).toLowerCase()}` }), make("small", { text: costText(move) })))));
-    if (overlooked.length)
-      rows.push(...list("Safe cells you missed", overlooked.slice(0, MAX_MISSED).map(({ since, moves: count, cell }) => jump(since, cell, make("span", { text: `Move ${since}` }), make("small", { text: `missed for ${plural(count, "move")}` }))), overlooked.length - MAX_MISSED));
+    if (groups.length)
+      rows.push(...list("Safe cells you missed", groups.slice(0, MAX_MISSED).map((group) => jump(group[0].since, group[0].cell, make("span", { text: `Move ${group[0].since}: ${plural(group.length, "cell")}` }), make("small", { text: `missed for ${plural(Math.max(...group.map(({ moves: count }) => count)), "move")}` }))), groups.length - MAX_MISSED));
     this.jumps.replaceChildren(...rows);
   }
 }
