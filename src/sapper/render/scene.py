@@ -317,7 +317,11 @@ def _short(name: str) -> str:
 
 
 def probability_overlays(
-    position: Position, probabilities: Probabilities, best: int | None = None
+    position: Position,
+    probabilities: Probabilities,
+    best: int | None = None,
+    *,
+    label_interior: bool = True,
 ) -> Overlays:
     """Return backgrounds, glyphs and labels for probabilities; *best* is a guess to outline."""
     by_cell = {position.board.cell(cell): p for cell, p in probabilities.items()}
@@ -325,7 +329,7 @@ def probability_overlays(
     if bad is not None:
         raise NotationError(f"expected probabilities from 0 to 1, got {bad!r:.60}")
     interior = uniform_interior(position, by_cell)
-    labelled = label_cell(position.board, interior) if interior else None
+    labelled = label_cell(position.board, interior) if interior and label_interior else None
     colours, labels, glyphs = {}, {}, {}
     for cell, p in by_cell.items():
         if p is not None:

@@ -108,11 +108,11 @@ def analyse(
 ) -> None:
     """Compute the mine probability of every covered cell in FILE, in percent, and what is certain.
 
-    Certain cells are marked in words; the interior, where all cells have the same probability, has
-    one label. With a mine count, all solutions of the position count equally; without one, all
-    solutions of the frontier do, and the interior has no probability. A file may contain several
-    positions; with --json each gives a line. Where nothing is left to reveal, there is no guess and
-    no win chance (null in JSON).
+    Certain cells are marked in words; the interior, where all cells have the same probability, is
+    shown as # with one line below. With a mine count, all solutions of the position count equally;
+    without one, all solutions of the frontier do, and the interior has no probability. A file may
+    contain several positions; with --json each gives a line. Where nothing is left to reveal, there
+    is no guess and no win chance (null in JSON).
 
     With --win-chance, a fast player finishes the game on random solutions, and its wins are
     counted; in an end game the chance of perfect play is exact. With --guess, the win chance of
@@ -228,13 +228,13 @@ def _report(analysis: Analysis, options: _Options, best: int | None) -> Iterator
     from sapper.render.scene import probability_overlays, uniform_interior
 
     position, by_cell = analysis.position, analysis.probabilities.by_cell
-    overlays = probability_overlays(position, by_cell, best)
+    overlays = probability_overlays(position, by_cell, best, label_interior=False)
     yield draw_position(position, options.coordinates, **overlays)
     yield ""
     interior = uniform_interior(position, by_cell)
     p = by_cell[min(interior)] if interior else None
     if p is not None:
-        yield f"interior: {percent(p)}, each of {len(interior)} cells"
+        yield f"interior (#): {percent(p)}, each of {len(interior)} cells"
     yield from certain_lines(position, analysis.safe_cells, analysis.certain_mine_cells)
     yield f"solutions: {_count_text(analysis)}"
     if options.fractions:

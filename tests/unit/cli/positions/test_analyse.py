@@ -27,12 +27,12 @@ def test_board_shows_probabilities_and_certain_cells(run_on_text):
     assert (status, err) == (0, "")
     *board, empty, interior, safe, solutions = out.splitlines()
     assert [line.split() for line in board] == [
-        ["1", "50", "33.3"],
+        ["1", "50", "#"],
         ["1", "50", "#"],
         ["safe", "safe", "#"],
     ]
     assert empty == ""
-    assert interior == "interior: 33.3%, each of 3 cells"
+    assert interior == "interior (#): 33.3%, each of 3 cells"
     assert (safe, solutions) == ("safe: r3c1 r3c2", "solutions: 6")
 
 
