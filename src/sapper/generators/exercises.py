@@ -41,8 +41,10 @@ from sapper.wording import counted
 # The mine density of Expert, in thousandths.
 MINE_DENSITY = 0.206
 
-# So few safe cells that the key has room for the proofs of all of them.
+# So few safe cells that the key has room for the proofs of all of them, and an easiest proof from
+# so few numbers that a pupil can write it down.
 MAX_SAFE_CELLS = 4
+MAX_NUMBERS = 6
 
 # So few solutions, on so few cells, that they can be listed by hand.
 MAX_SOLUTIONS = 20
@@ -167,7 +169,8 @@ def _proof_exercise(rules: ExerciseRules, seed: int, limit: Limit) -> ProofExerc
         safe_cells = np.flatnonzero(prover.certain == SAFE).tolist()
         if len(safe_cells) <= MAX_SAFE_CELLS:
             proofs = sorted(map(prover.proof, safe_cells), key=_effort)
-            return ProofExercise(position, rules.difficulty, tuple(proofs), seed)
+            if len(proofs[0].number_cells) <= MAX_NUMBERS:
+                return ProofExercise(position, rules.difficulty, tuple(proofs), seed)
     raise AssertionError("the search never ends")
 
 

@@ -125,7 +125,7 @@ PROOF_TASK = Task(
         "r3c5 is the cell in row 3, column 5. The dots show how many numbers must be combined.",
     ),
     key_title="answers",
-    legend="dash: safe, outlined: the numbers of the proof",
+    legend="dash: safe, outlined: the proof",
     text_legend="-: safe, in brackets: the numbers of the proof",
 )
 
