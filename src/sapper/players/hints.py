@@ -206,8 +206,10 @@ def _value_text(candidate: HintCandidate) -> str:
     likely = sorted(candidate.values, key=lambda row: (-quantise(row[1]), row[0]))[:MAX_VALUES]
     shows = listed([f"{value} ({percent(p / (1 - candidate.risk))})" for value, p in likely])
     progress = quantise(candidate.progress or 0.0)
-    share = {0.0: "no", 1.0: "always a"}.get(progress, f"in {percent(progress)} a")
-    return f"if safe it shows {shows}, and then {share} cell is safe"
+    follows = {0.0: "no cell is safe", 1.0: "another cell is always safe"}.get(
+        progress, f"another cell is safe in {percent(progress)} of cases"
+    )
+    return f"if safe it shows {shows}, and then {follows}"
 
 
 def _sides(position: Position, cells: list[int]) -> str:
