@@ -37,7 +37,7 @@ _options = combine(
     click.option(
         "--name",
         metavar="NAME",
-        help="With --host: name of this machine on its network, such as laptop.local.",
+        help="With --host: name or address of this machine on its network, such as laptop.local.",
     ),
 )
 

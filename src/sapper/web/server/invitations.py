@@ -7,6 +7,7 @@ link.
 from __future__ import annotations
 
 import hmac
+import ipaddress
 import re
 import secrets
 import socket
@@ -108,7 +109,14 @@ def lan_address(ipv6: bool = False) -> str | None:
 
 
 def check_name(name: str) -> str:
-    """Return a host name such as laptop.local in lower case; NotationError for anything else."""
+    """Return a host name such as laptop.local in lower case, or an IP address.
+
+    Raises NotationError for anything else.
+    """
+    try:
+        return str(ipaddress.ip_address(name))
+    except ValueError:
+        pass
     lower = name.lower().removesuffix(".")
     labels = lower.split(".")
     if len(lower) > 253 or not all(map(_LABEL.fullmatch, labels)) or labels[-1].isdecimal():
