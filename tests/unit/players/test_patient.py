@@ -124,3 +124,8 @@ def test_bad_settings_are_refused():
     ]
     assert_refused(lambda case: PatientSettings().replace(dict([case])), cases, NotationError)
     assert PatientSettings(samples=0, seconds=1.0).seconds == 1.0
+
+
+def test_positions_with_a_larger_interior_have_no_roll_outs():
+    first = thoughtful_guesser(ThoughtfulSettings()).guess(flag_certain_mines(POSITION))
+    assert guess(without_networks(interior=10)) == first

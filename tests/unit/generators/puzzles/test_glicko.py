@@ -28,3 +28,11 @@ def test_impossible_ratings_and_scores_are_refused():
     assert_refused(lambda values: Rating(*values), cases, RulesError)
     cases = [(score, "expected a score from 0 to 1") for score in (nan, inf, -1, 1.5)]
     assert_refused(lambda score: update_rating(Rating(), [(Rating(), score)]), cases, RulesError)
+
+
+def test_surprising_results_raise_the_volatility():
+    rating = Rating(1500, 60, 0.06)
+    for _ in range(20):
+        rating = update_rating(rating, [(Rating(2100, 50), 1)])
+    assert rating.volatility > 0.06
+    assert rating.rating > 1900
