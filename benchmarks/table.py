@@ -136,7 +136,7 @@ def players() -> list[tuple[str, float]]:
 
 def table(rows: list[Row]) -> str:
     """Return the rows as Markdown."""
-    lines = ["| what | Sapper | beside | it takes | times as fast | good for |"]
+    lines = ["| what | Sapper | compared with | which takes | times as fast | useful for |"]
     lines.append("| --- | ---: | --- | ---: | ---: | --- |")
     for row in rows:
         lines.append(
@@ -176,18 +176,18 @@ def page(rows: list[Row], rates: list[tuple[str, float]], win_chance: str) -> st
     return f"""# How fast it is
 
 Written by `make bench`: one run, one thread, CPU time, each side in turn and best of {ROUNDS}.
-Trust the ratios; the times themselves are those of one machine, which may have been busy.
+The ratios are more reliable than the times, which are those of one machine that may have been busy.
 {conditions()}
 
 {table(rows)}
 
-The peers answer the same questions on the same positions, given in their own form beforehand.
+The other programs answer the same questions on the same positions, converted to their own form.
 ms-toollib is a library in Rust; sgt-mines is the generator of Simon Tatham's puzzles, in C, whose
 boards are not equally likely. The loop over ms-toollib wins exactly the games that `careful` wins.
 
 ## Players
 
-Expert games a second of one thread, the first click in the middle and promised to open an area;
+Expert games a second of one thread; the first click is in the middle and opens an area;
 the last column is the same as a share of `careful`.
 
 | player | games a second | of `careful` |
