@@ -213,6 +213,9 @@ def test_difficulty_and_3bv_can_be_asked_for(quartet):
         board = no_guess("16x16/40", 5, three_bv=(60, 64), method=method)
         assert 60 <= board.layout.three_bv <= 64
         assert grade(board.layout).guesses == 0
+    found = no_guess("4x4/3", 5).layout.three_bv  # one value is a range too
+    assert no_guess("4x4/3", 5, three_bv=(found, found)).layout.three_bv == found
+    assert no_guess("4x4/3", 5, three_bv=(0, 99)).layout.three_bv == found
 
 
 def test_board_reports_the_method_that_found_it():
