@@ -75,13 +75,17 @@ def test_without_a_file_results_are_stored_in_the_data_folder(run_json, tmp_path
     assert run_json("lab", "report", kept)["campaigns"][0]["games"] == 40
 
 
-def test_report_as_text_markdown_and_csv(sapper, file, tmp_path):
+def test_report_as_text_markdown_and_csv(run_json, sapper, file, tmp_path):
     other = tmp_path / "careful.sqlite"
     sapper(*SEEDED, "--player", "careful", "--games", 50, "--out", other)
     _, out, _ = sapper("lab", "report", file, other)
     head, human, careful = out.splitlines()
     assert head.split()[:4] == ["board", "rule", "first", "player"]
     assert "human" in human and "1 to 200" in human and "careful" in careful
+    (row,) = run_json("lab", "report", file)["campaigns"]
+    low, high = (f"{100 * row[end]:.2f}" for end in ("low", "high"))
+    guesses, speed = f"{row['guesses'] / 200:.2f}", f"{200 / row['seconds']:,.0f}"
+    assert {f"{100 * row['wins'] / 200:.2f}", low, high, guesses, speed} <= set(human.split())
     _, out, _ = sapper("lab", "report", file, other, "--markdown")
     assert [line.count("|") for line in out.splitlines()] == [11] * 4
     _, out, _ = sapper("lab", "report", file, other, "--csv")
