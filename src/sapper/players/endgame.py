@@ -159,7 +159,9 @@ def check_combinations(columns: int, cells: int, mines: int, limit: Limit) -> No
     # By logarithms first: the number itself may have millions of digits.
     ln = math.lgamma(cells + 1) - math.lgamma(mines + 1) - math.lgamma(cells - mines + 1)
     if ln > MAX_LN_SOLUTIONS:
-        raise limit.memory_error(f"a list of about 10^{ln / math.log(10):.0f} solutions")
+        # No computer has that much memory.
+        problem = f"about 10^{ln / math.log(10):.0f} solutions are too many to search"
+        raise OutOfBudget(problem, way_out="try a smaller board, or estimate with win_chance()")
     check_memory(columns, math.comb(cells, mines), limit)
 
 
