@@ -69,7 +69,9 @@ export function optionsForm(menu, last, { submit, restyle }) {
     busy: (on) => (send.disabled = on),
     // A random seed stays empty, so that the next worksheet is a new one.
     fill: (chosen) => {
-      write(root, { ...chosen, seed: root.elements.seed.value && chosen.seed });
+      // The same holds for the difficulty that the server chose for an exercise.
+      const difficulty = chosen.kind === "puzzle" ? chosen.difficulty : root.elements.difficulty.value && chosen.difficulty;
+      write(root, { ...chosen, difficulty, seed: root.elements.seed.value && chosen.seed });
       showFieldsOf(root, menu);
     },
   };
