@@ -12,8 +12,8 @@ from playwright.sync_api import sync_playwright
 
 PICTURE = Path(__file__).parents[1] / "docs" / "how-to" / "pictures" / "page.png"
 BROWSER_OPTIONS = ["--no-sandbox", "--disable-background-networking", "--disable-component-update"]
-GAME = "#/play?size=30x16/99&seed=26"
-FIRST_CELL = 15 * 15  # a cell near the middle of an Expert board
+GAME = "#/play?size=30x16/99&seed=16"
+FIRST_CELL = 7 * 30 + 14  # r8c15, which opens 55 cells
 
 
 def main() -> None:
