@@ -110,7 +110,7 @@ class Rules:
         """Return the first click: a cell, the middle one (None), or the best one ('best').
 
         A graph may have a cell named 'best'; then that cell is meant. The best cells are measured
-        (`docs/how-it-works/guessing.md`): without the rule zero a cell with the fewest neighbours,
+        (`docs/how-it-works/win-rates.md`): without the rule zero a cell with the fewest neighbours,
         which is a zero most often; with it a cell near a corner, whose opening leaves no strip
         along the sides.
         """
