@@ -5,6 +5,7 @@ import os
 import pty
 import re
 import sys
+import termios
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -83,6 +84,7 @@ def terminal(
         file.write_text(text, encoding="utf-8")
         words = [file if argument == "FILE" else argument for argument in arguments]
         ours, theirs = pty.openpty()
+        modes = termios.tcgetattr(ours)
         screen: list[bytes] = []
         reader = threading.Thread(target=_type_and_read, args=(ours, keys, screen))
         with (
@@ -97,6 +99,7 @@ def terminal(
             reader.start()
             status, _, error = sapper(*words)
         reader.join()
+        assert termios.tcgetattr(ours) == modes, "the terminal was left in another mode"
         os.close(ours)
         return Shown(status, b"".join(screen), error)
 

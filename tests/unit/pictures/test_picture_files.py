@@ -83,10 +83,15 @@ def test_a_broken_or_hostile_file_is_refused_in_one_line(data, message):
     assert "\n" not in str(caught.value)
 
 
-def test_large_files_and_wrong_types_are_refused(monkeypatch):
-    monkeypatch.setattr(files, "MAX_BYTES", 100)
-    with pytest.raises(NotationError, match="at most 0 MB"):
-        load_picture(encoded("BMP"))
+def test_large_files_and_wrong_types_are_refused(monkeypatch, tmp_path):
+    data, path = encoded("BMP"), tmp_path / "picture.bmp"
+    path.write_bytes(data)
+    monkeypatch.setattr(files, "MAX_BYTES", len(data))
+    assert load_picture(path).size == (40, 30)
+    monkeypatch.setattr(files, "MAX_BYTES", len(data) - 1)
+    for source in (data, path, io.BytesIO(data)):
+        with pytest.raises(NotationError, match="at most 0 MB"):
+            load_picture(source)
     with pytest.raises(WrongType, match="expected a file name"):
         load_picture(5)
 

@@ -23,7 +23,9 @@ def test_random_seed_is_reported_and_gives_the_layout_again(sapper):
 
 
 def test_layouts_of_a_count_have_consecutive_seeds(sapper, run_json):
-    layouts = run_json("generate", "beginner", "--seed", 7, "--count", 3)["layouts"]
+    command = ("generate", "beginner", "--seed", 7, "--count", 3)
+    layouts = run_json(*command)["layouts"]
+    assert sapper(*command, "--json")[1].count("\n") == 1  # one line, for streams of JSON
     assert [layout["seed"] for layout in layouts] == [7, 8, 9]
     for layout in layouts:
         assert layout["text"] == sapper("generate", "beginner", "--seed", layout["seed"])[1]
