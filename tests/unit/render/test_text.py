@@ -63,6 +63,12 @@ def test_first_click_and_coordinates_are_drawn():
         "  1 2 3 4 5 6 7 8 9 0 1",
         "1 # # # # # # # # # # #",
     ]
+    # A number is above the middle of its column, beside wide labels and triangles too.
+    position = Position.initial(tiling("triangular", 3, 1))
+    assert lines(draw(position, coordinates=True, labels={0: "12.5"})) == [
+        "    1    2    3",
+        "1 /12.5\\ #  / #  \\",
+    ]
 
 
 def test_colour_adds_escape_codes_and_changes_no_character():
