@@ -79,10 +79,18 @@ def test_forced_guess_is_explained_with_its_risk(new_page):
     open_saved(page, "*..\n..*")
     reveal(page, 1)
     words = page.locator(".hint-text").first
-    for found in ("the cells in the ring.", "Compare A (", "if safe it shows", "certain."):
+    for name, found in (
+        ("Where to look", "Nothing is certain. The best guess has 40% risk."),
+        ("Which cells", "Nothing is certain. Compare A ("),
+        ("What they may show", "Nothing is certain."),
+        ("Which one", "Nothing is certain."),
+    ):
         page.keyboard.press("h")
+        expect(page.locator(".hint-part").first).to_contain_text(f"of 4: {name}")
         expect(words).to_contain_text(found)
-        expect(words).to_contain_text("Nothing is certain.")
+        outlook = page.locator(".guess-table").first.locator("tbody tr").first
+        if name == "What they may show":
+            expect(outlook.locator("th, td")).to_have_text(["A", "40%", "1, 0, 2", "33.3%"])
     take = page.get_by_role("button", name=re.compile("Take the guess .40% risk"))
     expect(take).to_be_visible()  # a risk is never taken unasked
     expect(page.locator("[data-cell].open")).to_have_count(1)

@@ -123,7 +123,7 @@ def test_screen_reader_gets_all_of_a_lesson(new_page):
     current = page.locator('.path [aria-current="step"]')
     expect(current).to_contain_text(lesson.title)
     page.get_by_role("button", name="Where to look").click()
-    expect(page.locator("#status")).to_have_text("Look at the outlined 1.")
+    expect(page.locator("#status")).to_have_text("Look at A.")
     cell(page, 1).focus()
     expect(cell(page, 1)).to_have_attribute("aria-label", re.compile("look here"))
     page.keyboard.press("Space")  # a chord

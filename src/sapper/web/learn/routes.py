@@ -136,7 +136,9 @@ def _lesson(request: Request) -> Lesson:
 
 def _picture(lesson: Lesson, theme: Theme) -> str:
     numbers = lesson.number_cells
-    return proof_svg(lesson.position, lesson.parsed_moves, numbers, letters=True, theme=theme)
+    return proof_svg(
+        lesson.position, lesson.parsed_moves, numbers, letters=True, theme=theme, cell=48
+    )
 
 
 def _move(body: MoveBody) -> Move | None:

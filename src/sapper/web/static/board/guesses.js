@@ -10,6 +10,7 @@ import { winChanceText } from "./evaluation_bar.js";
 import { cellsNamed, letter, renderSentence } from "./hint_overlay.js";
 
 const MAX_CANDIDATES = 5; // candidates that are compared
+const MAX_VALUES = 3; // numbers that are listed for a cell
 
 /** The candidates of a guess that are compared, and other *cells* whose risk is known. */
 export function candidatesOf(guess, cells = []) {
@@ -19,6 +20,21 @@ export function candidatesOf(guess, cells = []) {
 
 /** The letters of candidates on the board. */
 export const candidateLetters = (candidates) => new Map(candidates.map(({ cell }, k) => [cell, letter(k)]));
+
+/** A table of what each candidate most often shows if it is safe, and how often a safe cell follows. */
+export function outlookTable(candidates, stage) {
+  const heads = ["Cell", "Risk", "Shows most often", "Then a safe cell"].map((text) => make("th", { scope: "col", text }));
+  const rows = candidates.map(({ cell, risk, values, progress }, k) => {
+    const likely = Object.entries(values).toSorted(([, a], [, b]) => b - a).slice(0, MAX_VALUES);
+    return make(
+      "tr",
+      { "data-cell-of": cell },
+      make("th", { scope: "row" }, cellsNamed([cell], letter(k), stage)),
+      ...[percent(risk), likely.map(([value]) => value).join(", "), percent(Number(progress.toFixed(9)))].map((text) => make("td", { text })),
+    );
+  });
+  return make("table", { class: "guess-table" }, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
+}
 
 /** A guess in one sentence, for screen readers. */
 export function shortGuessText(guess, view) {

@@ -68,9 +68,12 @@ class Learn {
       { listen: (view) => this.#listen(view) },
     );
     this.root = this.#page();
+    this.listeners = new AbortController();
+    document.addEventListener("settingschange", () => this.lesson && this.#showPicture(), { signal: this.listeners.signal });
   }
 
   leave() {
+    this.listeners.abort();
     this.requests.cancel();
     this.stage.leave();
   }
@@ -103,15 +106,16 @@ class Learn {
   showNumbers() {
     const { numbers, uses_mine_count: usesMineCount } = this.position;
     const outlined = numbers.length ? numbers : this.#undecided(usesMineCount);
-    const badges = new Map([...this.#letters(), ...lettersOf(this.view, outlined)]);
+    const badges = this.#lettersWith(outlined);
     this.stage.overlay.show({ fills: new Map(outlined.map((cell) => [cell, "proof"])), outlined, badges, notes: new Map(outlined.map((cell) => [cell, "look here"])) });
     this.stage.scrollToCells(outlined);
-    this.#showReply([this.#whereToLook(numbers, usesMineCount)], null);
+    this.#showReply([this.#whereToLook(numbers, badges, usesMineCount)], null);
   }
 
-  #whereToLook(cells, usesMineCount) {
-    const numbers = new Intl.ListFormat("en-GB").format(cells.map((cell) => String(this.view.marks[cell])));
-    if (numbers) return `Look at the outlined ${numbers}${usesMineCount ? ", and at the number of mines left" : ""}.`;
+  #whereToLook(cells, badges, usesMineCount) {
+    const hasLetters = cells.every((cell) => badges.has(cell));
+    const numbers = new Intl.ListFormat("en-GB").format(cells.map((cell) => (hasLetters ? badges.get(cell) : String(this.view.marks[cell]))));
+    if (numbers) return `Look at ${hasLetters ? "" : "the outlined "}${numbers}${usesMineCount ? ", and at the number of mines left" : ""}.`;
     if (usesMineCount) return "The number of mines left decides the outlined cells.";
     return "Compare the probabilities of these cells with the others.";
   }
@@ -151,7 +155,7 @@ class Learn {
     const { lesson } = this;
     this.title.textContent = lesson.title;
     this.teaches.textContent = lesson.teaches;
-    this.picture.src = api.lessonPicture(lesson.name, setting("theme"));
+    this.#showPicture();
     this.picture.alt = "The first board with the answer";
     setAddress(this.root, `#/learn/${lesson.name}${seed === null ? "" : `?seed=${seed}`}`);
     this.stage.show(shapes, { title: seed === null ? "First board of this lesson" : "Exercise", marks: position.marks, at: position.numbers[0] ?? 0 });
@@ -162,6 +166,10 @@ class Learn {
     this.#showReply([], null);
     this.#showLessons();
     this.#updateButtons();
+  }
+
+  #showPicture() {
+    this.picture.src = api.lessonPicture(this.lesson.name, setting("theme"));
   }
 
   #listen(view) {
@@ -236,13 +244,19 @@ class Learn {
     return new Map(this.seed === null ? this.lesson.numbers.map((cell, k) => [cell, letter(k)]) : []);
   }
 
+  /** The letters of the numbers in a reply, if it needs any: no letter is on the board twice. */
+  #lettersWith(numbers) {
+    const letters = lettersOf(this.view, numbers);
+    return letters.size ? letters : this.#letters();
+  }
+
   #showLetters() {
     this.stage.overlay.show({ badges: this.#letters() });
   }
 
   /** Draw the numbers and cells of a right answer, or why a wrong one is wrong. */
   #draw({ right, numbers, cells, example, answer }, move) {
-    const badges = new Map([...this.#letters(), ...lettersOf(this.view, numbers)]);
+    const badges = this.#lettersWith(numbers);
     const drawing = { ...emptyDrawing(), outlined: numbers, badges };
     // The cells of a wrong move are certainly the opposite.
     const isMine = (move.action === "flag") === Boolean(right || answer);

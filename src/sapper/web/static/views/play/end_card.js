@@ -55,7 +55,7 @@ export class EndCard {
     Object.assign(this, { game, at: game.state.events });
     const { outcome } = game.state;
     this.#open(outcome, outcomeText(game.state), outcome === "won" ? "trophy" : "explosion");
-    this.#showFigures(null);
+    this.#showFigures();
     const afterLoss = ["undo", "continue", ...(setting("showMines") ? [] : ["showMines"])];
     this.#offer(["new", ...(outcome === "lost" ? afterLoss : []), "again"]);
     this.#showReview(game);
@@ -109,8 +109,12 @@ export class EndCard {
       ["3BV", three_bv, "The least number of clicks that this layout needs"],
       ["3BV/s", seconds ? (state.three_bv / seconds).toFixed(2) : "–", "3BV per second"],
       ["Efficiency", gameEfficiency(state), "3BV per click"],
-      ["Best", record ? best(state, record) : "…", "Best time with these rules"],
-      ["Streak", record ? streak(state, record) : "…", "Wins in a row with these rules"],
+      ...(record === null
+        ? [] // a game without a result, such as one that was opened from a file
+        : [
+            ["Best", record ? best(state, record) : "…", "Best time with these rules"],
+            ["Streak", record ? streak(state, record) : "…", "Wins in a row with these rules"],
+          ]),
     ];
     this.figures.replaceChildren(...figureRows(rows));
   }
@@ -137,7 +141,7 @@ export class EndCard {
     try {
       const { luck, accuracy, mistakes } = await api.reviewOf(game.id);
       const accuracyText = accuracy === null ? "" : `, ${plural(mistakes, "mistake")}, accuracy ${rate(accuracy)}`;
-      text.textContent = `Luck ${signed(luck)}${accuracyText}`;
+      text.textContent = `Luck score ${signed(luck)}${accuracyText}`;
     } catch {
       // The review itself shows the error.
     }

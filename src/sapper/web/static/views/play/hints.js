@@ -3,7 +3,7 @@
 // A hint has a level of detail from 1 (where to look) to 4 (do it). Requests run beside the moves:
 // the game can continue meanwhile, and a response about an earlier position is discarded.
 
-import { candidateLetters, candidatesOf, GuessTable, shortGuessText } from "../../board/guesses.js";
+import { candidateLetters, candidatesOf, GuessTable, outlookTable, shortGuessText } from "../../board/guesses.js";
 import { cellsNamed, drawHint, hintCells, premiseList, renderSentence } from "../../board/hint_overlay.js";
 import { interiorText, probabilityOverlay } from "../../board/probability_overlay.js";
 import { announce, notify } from "../../lib/announce.js";
@@ -17,6 +17,7 @@ const NOTHING_CERTAIN = "Nothing is certain."; // the table of the guess says th
 const SIMPLE = "This position is too complex for more: this is what one or two numbers prove.";
 const PARTIAL = "This position is too complex for exact probabilities. Shown is what one or two numbers prove: play it, and the rest becomes easier.";
 const MAX_DETAIL = 4;
+const GUESS_DETAILS = ["where to look", "which cells", "what they may show", "which one"]; // where nothing is certain
 const HOVER_DELAY = 90; // milliseconds that the pointer rests on a cell before its numbers are requested
 const SLOW_DELAY = 250; // milliseconds before the panel says that the server is working
 
@@ -37,6 +38,7 @@ export class HintPanel {
     this.detailName = make("p", { class: "detail-name" });
     this.hintText = make("p", { class: "hint-text" });
     this.premises = make("div", { class: "hint-premises" });
+    this.outlook = make("div");
     this.action = make("div", { class: "hint-action" });
     this.moreButton = withTooltip(button({ text: "More detail", class: "more-detail", onclick: () => this.more() }), "play", "hint", "More detail");
     this.probabilitiesText = make("p", { class: "hint-text" });
@@ -48,7 +50,7 @@ export class HintPanel {
       button({ text: "Stop", onclick: () => this.#cancel() }),
     );
     this.guessPart = make("div", {}, this.guessTable.root);
-    this.hintPart = make("section", { class: "hint-part" }, make("h3", { text: "Hint" }), this.detailName, this.hintText, this.hintTable.root, this.premises, this.action);
+    this.hintPart = make("section", { class: "hint-part" }, make("h3", { text: "Hint" }), this.detailName, this.hintText, this.outlook, this.hintTable.root, this.premises, this.action);
     this.probabilitiesPart = make("section", { class: "hint-part", hidden: true }, make("h3", { text: "Probabilities" }), evaluation.text, this.probabilitiesText, this.guessPart, this.values);
     this.foldButton = button({ icon: "down", label: "Fold help", class: "ghost fold", onclick: () => this.#fold() });
     this.root = make(
@@ -254,10 +256,12 @@ export class HintPanel {
 
   #showHintText(hint) {
     const { view } = this.stage;
-    const sentence = hint.guess ? [NOTHING_CERTAIN] : view ? renderSentence(hint, this.stage) : [hint.text];
+    const hasTable = hint.detail === MAX_DETAIL - 1 && hint.candidates.some(({ wins }) => !wins);
+    this.outlook.replaceChildren(...(hasTable ? [outlookTable(hint.candidates, this.stage)] : []));
+    const sentence = hint.guess || hasTable ? [NOTHING_CERTAIN] : view ? renderSentence(hint, this.stage) : [hint.text];
     this.hintText.replaceChildren(...sentence, ...(hint.simple ? [` ${SIMPLE}`] : []));
     this.premises.replaceChildren(...(view ? premiseList(hint, this.stage) : []));
-    const name = this.detailNames[hint.detail - 1];
+    const name = (hint.certain ? this.detailNames : GUESS_DETAILS)[hint.detail - 1];
     this.detailName.textContent = name && hint.moves ? `${hint.detail} of ${MAX_DETAIL}: ${capitalise(name)}` : "";
     const guess = hint.moves && !hint.certain && hint.moves[0] && this.#bestGuess(hint);
     const label = hint.detail === 0 ? "Next hint" : hint.detail === MAX_DETAIL - 1 && hint.certain ? "Do it" : "More detail";

@@ -117,7 +117,7 @@ class Print {
       make(
         "div",
         { class: "bar print-bar" },
-        make("div", { class: "tabs", role: "group", "aria-label": "Show" }, ...buttons),
+        buttons.length > 1 ? make("div", { class: "tabs", role: "group", "aria-label": "Show" }, ...buttons) : null,
         make("div", { class: "tools", role: "group", "aria-label": "Download" }, ...downloads(worksheet)),
       ),
       body,

@@ -8,7 +8,7 @@ import { dateTime, rate, signed } from "../../lib/format.js";
 const COLUMNS = [
   ["Ended", ({ updated }) => dateTime(updated)],
   ["Result", ({ outcome }) => outcome ?? "–"],
-  ["Luck", ({ luck }) => (luck === null ? "–" : signed(luck))],
+  ["Luck score", ({ luck }) => (luck === null ? "–" : signed(luck))],
   ["Accuracy", ({ accuracy }) => rate(accuracy)],
 ];
 

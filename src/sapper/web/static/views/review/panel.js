@@ -104,7 +104,7 @@ export class ReviewPanel {
     const { data } = this;
     const lost = lostByMistakes(data);
     const luck = data.win?.win_luck ?? null;
-    const survived = `Risks survived minus expected: ${signed(data.luck)} ± ${data.error.toFixed(2)}.`;
+    const survived = `Luck score: ${signed(data.luck)} ± ${data.error.toFixed(2)}.`;
     const rows = [
       ["Accuracy", rate(data.accuracy), "Reveals that were not mistakes"],
       ["Lost by mistakes", lost === null ? unknown : `${points(-lost)} points`, "Win chance that the marked mistakes cost, in percentage points"],

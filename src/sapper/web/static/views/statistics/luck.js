@@ -17,7 +17,7 @@ export function luckSection() {
     make("h2", { id: "luck-title", text: "Luck and accuracy" }),
     status,
     charts,
-    make("p", { class: "faint" }, "Luck is the risk you survived minus the risk you were expected to survive; over many games on random layouts it averages 0. Accuracy is the percentage of reveals that were not mistakes. ", make("a", { href: "#/review", text: "Review your games." })),
+    make("p", { class: "faint" }, "The luck score counts the risks you survived minus those you were expected to survive; on random layouts it averages 0. Accuracy is the percentage of reveals that were not mistakes. ", make("a", { href: "#/review", text: "Review your games." })),
   );
   root.hidden = true;
   fill(root, status, charts);
@@ -41,7 +41,7 @@ async function fill(root, status, charts) {
 
 function summary({ games, luck, error, accuracy, remaining }) {
   const more = remaining ? `; ${remaining} more are being reviewed` : "";
-  return `Luck ${signed(luck)} ± ${error.toFixed(2)} over ${plural(games.length, "game")}, accuracy ${fixedRate(accuracy)}${more}.`;
+  return `Luck score ${signed(luck)} ± ${error.toFixed(2)} over ${plural(games.length, "game")}, accuracy ${fixedRate(accuracy)}${more}.`;
 }
 
 /** The sum of luck over time, and the band that contains two thirds of all players. */
@@ -54,14 +54,14 @@ function luckChart({ games }) {
   }
   const largest = Math.max(...sums.map(Math.abs), ...errors, 0.1);
   return chart({
-    title: `Luck, summed over ${plural(games.length, "game")}`,
+    title: `Luck score, summed over ${plural(games.length, "game")}`,
     rows: reviewRows(games),
     format: (value) => signed(value, 1),
     minimum: -largest,
     maximum: largest,
     series: [
       { name: "two of three players", kind: "band", values: errors.map((error) => [-error, error]), formatValue: ([, error]) => `± ${error.toFixed(2)}` },
-      { name: "sum of luck", kind: games.length > 1 ? "line" : "points", values: sums, formatValue: (value) => signed(value) },
+      { name: "sum of luck scores", kind: games.length > 1 ? "line" : "points", values: sums, formatValue: (value) => signed(value) },
     ],
   });
 }

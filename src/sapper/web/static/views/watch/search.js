@@ -20,9 +20,8 @@ export class GuessSearch {
     this.root = make(
       "section",
       { class: "guess-search", "aria-label": "Search for a guess", hidden: true },
-      this.title,
+      make("div", { class: "guess-search-head" }, this.title, this.decide),
       make("table", { class: "guess-table" }, make("thead", {}, make("tr", {}, ...heads)), this.rows),
-      this.decide,
     );
   }
 
