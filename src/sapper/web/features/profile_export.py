@@ -1,9 +1,7 @@
 """Export a profile to a file, and import it.
 
-A file is newline-delimited JSON: first `{"format": "sapper profile 2"}`, then one document, result
-or game in each line, as `{"document": …}`, `{"result": …}` or `{"game": …}`. Files of version 1 are
-one JSON object. A file is checked completely before anything is added, and nothing that is stored
-already is replaced. The module is long because it reads both versions.
+`sapper.web.storage.profile_file` defines the file. It is checked completely before anything is
+added, and nothing that is already stored is replaced.
 """
 
 from __future__ import annotations
@@ -15,7 +13,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Collection, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import IO, Annotated, Any
+from typing import IO, Any
 
 import msgspec
 from anyio import to_thread
@@ -36,18 +34,23 @@ from sapper.web.live_games import (
     title_of,
 )
 from sapper.web.server import limits
-from sapper.web.storage.schema import EVENTS, GAME_KEYS, HOME, RESULT_KEYS, rename_keys
+from sapper.web.storage.profile_file import (
+    RESULTS_FORMAT,
+    DocumentItem,
+    EventItem,
+    GameItem,
+    Line,
+    format_line,
+    read_lines,
+)
+from sapper.web.storage.schema import EVENTS, HOME
 from sapper.web.storage.store import (
     INSERT_GAME,
     MAX_DOCUMENT_BYTES,
     MAX_DOCUMENTS,
     MAX_GUEST_GAMES,
-    Count,
     GameRow,
-    Id,
-    ResultRow,
     Store,
-    Timestamp,
     delete_oldest_games,
     insert_result,
     local_id,
@@ -56,65 +59,15 @@ from sapper.web.storage.store import (
 SETTINGS = "settings"
 PROFILE = "profile"
 
-RESULTS_FORMAT = "sapper statistics 2"
-FORMATS = (PROFILE_FORMAT, RESULTS_FORMAT, "sapper profile 1", "sapper statistics 1")
-
 KINDS = ("documents", "results", "games")
 
-PAGE = 100
+# Rows that are read at a time.
+PAGE_ROWS = 100
 # Rows that are written in one transaction: few, so that other writes do not wait long.
 BATCH_ROWS = 200
-MAX_LINE_BYTES = 4_000_000
-# A file of version 1 is read as a whole.
-MAX_OLD_FILE_BYTES = 200_000_000
-MAX_OLD_GUEST_FILE_BYTES = 20_000_000
 # Limits of the number of items; on the user's own machine only documents are limited.
 OWNER_LIMITS = {"documents": MAX_DOCUMENTS}
 GUEST_LIMITS = {**OWNER_LIMITS, "games": MAX_GUEST_GAMES, "results": 100_000}
-
-
-class DocumentItem(msgspec.Struct, forbid_unknown_fields=True):
-    """A document of a file."""
-
-    name: Annotated[str, msgspec.Meta(min_length=1, max_length=100)]
-    value: Any
-
-
-class EventItem(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
-    """An event of a game, as an array."""
-
-    milliseconds: Count
-    text: Annotated[str, msgspec.Meta(max_length=100)]
-
-
-class GameItem(msgspec.Struct, forbid_unknown_fields=True):
-    """A game of a file."""
-
-    id: Id
-    created: Timestamp
-    updated: Timestamp
-    start: str
-    repeated: bool
-    finished: bool
-    events: Annotated[list[EventItem], msgspec.Meta(max_length=limits.MAX_EVENTS)]
-
-
-class Line(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """One line of a file: the format, or one item."""
-
-    format: str | None = None
-    document: DocumentItem | None = None
-    result: ResultRow | None = None
-    game: GameItem | None = None
-
-
-class OldFile(msgspec.Struct, forbid_unknown_fields=True):
-    """A file of version 1."""
-
-    format: str | None = None
-    documents: list[dict[str, Any]] = []
-    results: list[dict[str, Any]] = []
-    games: list[dict[str, Any]] = []
 
 
 @dataclass(frozen=True)
@@ -129,11 +82,11 @@ class Insertion:
 
 
 async def export_profile(store: Store, owner: str) -> AsyncIterator[str]:
-    """Yield everything that is stored for an owner, as text of a file."""
-    yield _format_line(Line(format=PROFILE_FORMAT))
+    """Yield the text of a file with everything that is stored for an owner."""
+    yield format_line(Line(format=PROFILE_FORMAT))
     async for name in _keys(store, "kept", "name", owner):
         value = await to_thread.run_sync(store.document, owner, name)
-        yield _format_line(Line(document=DocumentItem(name, value)))
+        yield format_line(Line(document=DocumentItem(name, value)))
     async for text in _export_results(store, owner):
         yield text
     async for game in _keys(store, "game", "id", owner):
@@ -142,21 +95,21 @@ async def export_profile(store: Store, owner: str) -> AsyncIterator[str]:
             row, events = found
             values = {key: getattr(row, key) for key in GameItem.__struct_fields__[:-1]}
             items = [EventItem(event.milliseconds, event.text) for event in events]
-            yield _format_line(Line(game=GameItem(**values, events=items)))
+            yield format_line(Line(game=GameItem(**values, events=items)))
 
 
 async def export_results(store: Store, owner: str) -> AsyncIterator[str]:
-    """Yield the results of an owner, as text of a file."""
-    yield _format_line(Line(format=RESULTS_FORMAT))
+    """Yield the text of a file with the results of an owner."""
+    yield format_line(Line(format=RESULTS_FORMAT))
     async for text in _export_results(store, owner):
         yield text
 
 
 async def _export_results(store: Store, owner: str) -> AsyncIterator[str]:
     after = ""
-    while page := await to_thread.run_sync(store.results_page, owner, after, PAGE):
+    while page := await to_thread.run_sync(store.results_page, owner, after, PAGE_ROWS):
         for row in page:
-            yield _format_line(Line(result=row))
+            yield format_line(Line(result=row))
         after = page[-1].id
 
 
@@ -164,7 +117,7 @@ async def _keys(store: Store, table: str, column: str, owner: str) -> AsyncItera
     """Yield the keys of an owner's rows of a table, reading a page at a time."""
     query = (
         f"select {column} from {table} where owner = ? and {column} > ? "
-        f"order by {column} limit {PAGE}"
+        f"order by {column} limit {PAGE_ROWS}"
     )
     after = ""
     while rows := await to_thread.run_sync(store.database.query, query, (owner, after)):
@@ -172,24 +125,20 @@ async def _keys(store: Store, table: str, column: str, owner: str) -> AsyncItera
             yield after
 
 
-def _format_line(line: Line) -> str:
-    return msgspec.json.encode(line).decode() + "\n"
-
-
 async def import_profile(
     store: Store, owner: str, chunks: AsyncIterator[bytes], kinds: Collection[str] = KINDS
 ) -> Json:
-    """Add what a file has and the owner has not; *kinds* restricts what is added.
+    """Add the items of a file that the owner does not have; *kinds* restricts what is added.
 
-    Return for each kind how many items were new and how many were stored already, and the settings
-    of the file, which do not replace those of the owner.
+    Return how many items of each kind were new and how many were already stored, and the settings
+    in the file, which do not replace those of the owner.
     """
     counts = {kind: {"added": 0, "known": 0} for kind in kinds}
     with tempfile.TemporaryFile() as copy:
         async for chunk in chunks:
             await to_thread.run_sync(copy.write, chunk)
         settings = await to_thread.run_sync(_check_file, copy, owner)
-        items = (_check_line(*line) for line in _read_lines(copy, owner))
+        items = (_check_line(*line) for line in read_lines(copy, owner))
         wanted = (item for item in items if item.kind in kinds)
         while batch := await to_thread.run_sync(_next_batch, wanted):
             are_new = await store.database.write(partial(_insert_all, owner, batch))
@@ -199,11 +148,11 @@ async def import_profile(
 
 
 def _check_file(copy: IO[bytes], owner: str) -> Any:
-    """Read the file once, so that a mistake anywhere adds nothing; return its settings."""
+    """Read the file once, so that nothing is added if it has an error; return its settings."""
     limits_by_kind = OWNER_LIMITS if owner == HOME else GUEST_LIMITS
     counts: Counter[str] = Counter()
     settings = None
-    for where, line in _read_lines(copy, owner):
+    for where, line in read_lines(copy, owner):
         kind = _check_line(where, line).kind
         counts[kind] += 1
         if counts[kind] > limits_by_kind.get(kind, counts[kind]):
@@ -229,61 +178,8 @@ def _insert_all(owner: str, batch: list[Insertion], connection: sqlite3.Connecti
     return [item.insert(connection, owner) for item in batch]
 
 
-def _read_lines(copy: IO[bytes], owner: str) -> Iterator[tuple[str, Line]]:
-    """Yield the lines of a file, each with its place for messages."""
-    copy.seek(0)
-    try:
-        header = _LINE.decode(copy.readline(MAX_LINE_BYTES))
-    except msgspec.DecodeError:
-        yield from _read_old_lines(copy, owner)
-        return
-    _check_format(header.format)
-    for number, text in enumerate(iter(partial(copy.readline, MAX_LINE_BYTES), b""), 2):
-        try:
-            yield f"line {number}", _LINE.decode(text)
-        except msgspec.DecodeError as error:
-            raise NotationError(f"line {number}: {error}") from None
-
-
-def _read_old_lines(copy: IO[bytes], owner: str) -> Iterator[tuple[str, Line]]:
-    """Yield the items of a file of version 1, as lines of the present version."""
-    max_bytes = MAX_OLD_FILE_BYTES if owner == HOME else MAX_OLD_GUEST_FILE_BYTES
-    copy.seek(0)
-    content = copy.read(max_bytes + 1)
-    if len(content) > max_bytes:
-        raise NotationError(f"a file of an older version has at most {max_bytes:,} bytes")
-    try:
-        file = _OLD_FILE.decode(content)
-    except msgspec.ValidationError as error:
-        raise NotationError(f"not a file that Sapper exported: {error}") from None
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        raise NotationError("not a file that Sapper exported, or one that is cut off") from None
-    _check_format(file.format)
-    kinds: tuple[tuple[str, list[dict[str, Any]], dict[str, str]], ...] = (
-        ("document", file.documents, {}),
-        ("result", file.results, RESULT_KEYS),
-        ("game", file.games, GAME_KEYS),
-    )
-    for kind, items, keys in kinds:
-        for number, item in enumerate(items, 1):
-            try:
-                line = msgspec.convert({kind: rename_keys(item, keys)}, Line)
-            except msgspec.ValidationError as error:
-                raise NotationError(f"{kind} {number}: {error}") from None
-            yield f"{kind} {number}", line
-
-
-def _check_format(name: str | None) -> None:
-    if name not in FORMATS:
-        raise NotationError(f"expected an exported profile or statistics, got {name!r:.60}")
-
-
-_LINE = msgspec.json.Decoder(Line)
-_OLD_FILE = msgspec.json.Decoder(OldFile)
-
-
 def _check_line(where: str, line: Line) -> Insertion:
-    """Check the item of a line."""
+    """Validate the item of a line, and return how to insert it."""
     try:
         if line.document is not None:
             return Insertion("documents", 1, _check_document(line.document))
