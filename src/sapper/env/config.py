@@ -270,8 +270,8 @@ class EnvConfig:
         return np.nan_to_num(rows.reshape(len(positions), self.cells), copy=False, nan=0.0)
 
 
-class Configured:
-    """The properties of an environment that follow from its configuration."""
+class ConfigProperties:
+    """A mix-in for environments: the properties that follow from the configuration."""
 
     _config: EnvConfig
 

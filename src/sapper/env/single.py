@@ -17,7 +17,7 @@ from sapper.engine.budget import DEFAULT_BUDGET, Budget
 from sapper.env.config import (
     METADATA,
     Bytes,
-    Configured,
+    ConfigProperties,
     EnvConfig,
     EnvOptions,
     check_mode,
@@ -55,7 +55,7 @@ class EpisodeSeeds:
         return int(next_random(view(self._state))) >> SEED_SHIFT
 
 
-class MinesweeperEnv(Configured, gymnasium.Env[npt.NDArray[Any], Any]):
+class MinesweeperEnv(ConfigProperties, gymnasium.Env[npt.NDArray[Any], Any]):
     """A Minesweeper environment; docs/env.md describes it.
 
     >>> env = MinesweeperEnv("5x5/3", observation="grid")

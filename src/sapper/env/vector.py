@@ -20,7 +20,7 @@ from sapper.board.random_stream import SEEDS, random_seed
 from sapper.board.rules import Rules
 from sapper.env.config import (
     METADATA,
-    Configured,
+    ConfigProperties,
     EnvConfig,
     EnvOptions,
     check_mode,
@@ -49,7 +49,7 @@ class GameBatch:
         self.rows, self.config = rows, config
         parts = max(1, min(threads, rows // MIN_ROWS_PER_THREAD))
         self._bounds = [rows * k // parts for k in range(parts + 1)]
-        """The bounds of the rows of each thread."""
+        """The rows of thread k are those from bound k to bound k + 1."""
         self._pool = ThreadPoolExecutor(threads) if len(self._bounds) > 2 else None
         self._batch = kernel.EnvironmentBatch(
             view(config.board.offsets),
@@ -71,7 +71,7 @@ class GameBatch:
         self.terminated, self.truncated = self._arrays["terminated"], self._arrays["truncated"]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Constructed again and filled: the kernel's batch and the threads cannot be pickled.
+        # The kernel's batch and the threads cannot be pickled, so both are constructed again.
         return _restore, (self._arguments, self._arrays)
 
     @property
@@ -81,7 +81,7 @@ class GameBatch:
 
     def start(self, row: int, seed: int) -> None:
         """Start the game of a seed in a row."""
-        kernel.begin(self._batch, row, seed)
+        kernel.start_game(self._batch, row, seed)
         self.terminated[row] = self.truncated[row] = 0
 
     def start_next(self, rows: Any) -> None:
@@ -96,12 +96,12 @@ class GameBatch:
         if self._pool is None:
             kernel.step(self._batch, moves, 0, 0, self.rows)
             return
-        parts = [
-            self._pool.submit(kernel.step, self._batch, moves, worker, start, stop)
-            for worker, (start, stop) in enumerate(pairwise(self._bounds))
+        futures = [
+            self._pool.submit(kernel.step, self._batch, moves, thread, start, stop)
+            for thread, (start, stop) in enumerate(pairwise(self._bounds))
         ]
-        for part in parts:
-            part.result()
+        for future in futures:
+            future.result()
 
     def close(self) -> None:
         """Stop the threads."""
@@ -114,10 +114,10 @@ class GameBatch:
         All layouts are generated before any is used, so that a failure changes nothing.
         """
         legal = self.masks[np.arange(self.rows), actions] > 0
-        waiting = (self._arrays["generated"] == 0) & legal & (actions < self.config.cells)
+        needs_layout = (self._arrays["generated"] == 0) & legal & (actions < self.config.cells)
         layouts: dict[int, Layout] = {
             int(row): self.config.setup(int(self.seeds[row])).layout_source()(int(actions[row]))
-            for row in np.flatnonzero(waiting)
+            for row in np.flatnonzero(needs_layout)
         }
         for row, layout in layouts.items():
             self._arrays["mines"][row] = layout.mine_mask
@@ -131,7 +131,7 @@ def _restore(arguments: Any, arrays: dict[str, Array]) -> GameBatch:
     return batch
 
 
-class MinesweeperVectorEnv(Configured, VectorEnv[Array, Array, Array]):
+class MinesweeperVectorEnv(ConfigProperties, VectorEnv[Array, Array, Array]):
     """Many Minesweeper games at once; docs/env.md describes it.
 
     Game i of `reset(seed=S)` is the game of seed S + i. With `copy=False` observations and masks
@@ -157,26 +157,26 @@ class MinesweeperVectorEnv(Configured, VectorEnv[Array, Array, Array]):
         **options: Unpack[EnvOptions],
     ):
         self._config = config = EnvConfig.of(rules, **options)
-        self.num_envs = _at_least_one("environment", num_envs)
+        self.num_envs = _check_positive("environment", num_envs)
         if self.num_envs * config.actions > MAX_ACTIONS:
             max_envs = MAX_ACTIONS // config.actions
             raise RulesError(f"expected at most {max_envs:,} environments, got {self.num_envs:,}")
         self.render_mode = check_mode(render_mode)
-        self._mode = _parse_autoreset_mode(autoreset_mode)
-        self.metadata = {**METADATA, "autoreset_mode": self._mode}
+        self._autoreset_mode = _parse_autoreset_mode(autoreset_mode)
+        self.metadata = {**METADATA, "autoreset_mode": self._autoreset_mode}
         self.single_action_space = config.action_space
         self.single_observation_space = config.observation_space
         self.action_space = batch_space(self.single_action_space, self.num_envs)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self._copy = copy
-        self._threads = _at_least_one("thread", threads)
+        self._threads = _check_positive("thread", threads)
         self._was_reset = False
-        max_steps = 0 if max_episode_steps is None else _at_least_one("step", max_episode_steps)
+        max_steps = 0 if max_episode_steps is None else _check_positive("step", max_episode_steps)
         self._games = GameBatch(
             config,
             self.num_envs,
             max_steps=max_steps,
-            auto_reset=self._mode is AutoresetMode.NEXT_STEP,
+            auto_reset=self._autoreset_mode is AutoresetMode.NEXT_STEP,
             threads=self._threads,
         )
         channels = (self.num_envs, 2, config.cells) if config.probabilities else 0
@@ -221,15 +221,16 @@ class MinesweeperVectorEnv(Configured, VectorEnv[Array, Array, Array]):
         """Make a move in every game; an illegal move changes nothing."""
         self._require_reset()
         games = self._games
-        valid = self._validated(actions)
-        if self._mode is AutoresetMode.DISABLED and games.done.any():
+        valid = self._check_actions(actions)
+        if self._autoreset_mode is AutoresetMode.DISABLED and games.done.any():
             finished = int(np.flatnonzero(games.done)[0])
             raise IllegalMove(f"game {finished} is over: call reset(options={{'reset_mask': ...}})")
         games.step(valid)
         rewards = games.rewards.copy()
         terminated, truncated = games.terminated.astype(bool), games.truncated.astype(bool)
-        final = self._final() if self._mode is AutoresetMode.SAME_STEP and games.done.any() else {}
-        if final:
+        final: Info = {}
+        if self._autoreset_mode is AutoresetMode.SAME_STEP and games.done.any():
+            final = self._final_info()
             games.start_next(np.flatnonzero(final["_final_obs"]))
         info = self._info(np.ones(self.num_envs, dtype=bool))
         return (
@@ -258,7 +259,7 @@ class MinesweeperVectorEnv(Configured, VectorEnv[Array, Array, Array]):
         if not self._was_reset:
             raise ResetNeeded("call reset() first")
 
-    def _validated(self, actions: Any) -> Array:
+    def _check_actions(self, actions: Any) -> Array:
         """Validate actions and return them as an int64 array."""
         array = np.asarray(actions)
         if array.shape != (self.num_envs,) or array.dtype.kind not in "iu":
@@ -341,7 +342,7 @@ class MinesweeperVectorEnv(Configured, VectorEnv[Array, Array, Array]):
         }
         return values | {f"_{name}": valid.copy() for name in values}
 
-    def _final(self) -> Info:
+    def _final_info(self) -> Info:
         """Return the last observations and infos of the games that ended."""
         done = self._games.done
         rows = np.flatnonzero(done)
@@ -360,7 +361,7 @@ class MinesweeperVectorEnv(Configured, VectorEnv[Array, Array, Array]):
         }
 
 
-def _at_least_one(noun: str, number: int) -> int:
+def _check_positive(noun: str, number: int) -> int:
     try:
         number = operator.index(number)
     except TypeError:

@@ -1,6 +1,8 @@
 """Orders in which the numbers of a component are eliminated; `workspace` describes the arrays.
 
-Greedy orders keep the numbers in buckets by the size of their join, as doubly linked lists.
+*order* is one of the orders in `codes`. The join of a number is the node that its elimination
+makes. Greedy orders (MIN_DEGREE, MIN_WEIGHT) keep the numbers in buckets by the size of their
+joins, as doubly linked lists; the other orders are fixed.
 """
 
 import cython
@@ -9,7 +11,7 @@ from cython.cimports.sapper.kernels.engine.workspace import Workspace
 
 
 def join_size(ws: Workspace, h: cython.int, order: cython.int) -> cython.int:
-    """Return the size of the join if h were eliminated now, as a bucket."""
+    """Return the bucket of number h: the size of its join if it were eliminated now."""
     total: cython.int = 0
     ws.mark[h] = h
     for j in range(ws.number_start[h], ws.number_start[h] + ws.number_nodes[h]):
@@ -88,7 +90,8 @@ def write_sequence(
                 ws.sequence[j] = h
             k //= 3
         return
-    # component_number is in breadth-first order from some number, so its last one is at an end.
+    # BREADTH_FIRST, from an end of the component: component_number is in breadth-first order from
+    # an arbitrary number, so the last one is farthest from it. place marks the listed numbers.
     for i in range(first, stop):
         ws.place[ws.component_number[i]] = 0
     h = ws.component_number[stop - 1]

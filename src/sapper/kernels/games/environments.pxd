@@ -11,5 +11,5 @@ cdef class EnvironmentBatch:
     cdef public int cells, actions, mine_count, rule, restricts_first, max_steps, auto_reset
     cdef public dict arrays
 
-cpdef void begin(EnvironmentBatch b, Py_ssize_t row, unsigned long long seed) noexcept nogil
+cpdef void start_game(EnvironmentBatch b, Py_ssize_t row, unsigned long long seed) noexcept nogil
 cpdef void start_next(EnvironmentBatch b, Py_ssize_t row) noexcept nogil

@@ -59,7 +59,7 @@ SEED_SHIFT = 16
 
 
 class EnvironmentBatch:
-    """Games side by side; `begin` and `start_next` start the rows."""
+    """Games side by side; `start_game` and `start_next` start the rows."""
 
     def __init__(
         self,
@@ -155,7 +155,7 @@ def _reset(b: EnvironmentBatch, row: cython.Py_ssize_t) -> cython.void:
     b.hit[row] = -1
 
 
-def begin(b: EnvironmentBatch, row: cython.Py_ssize_t, seed: cython.ulonglong) -> cython.void:
+def start_game(b: EnvironmentBatch, row: cython.Py_ssize_t, seed: cython.ulonglong) -> cython.void:
     """Start a row with the game of this seed."""
     b.seeds[row] = seed
     seed_state(seed ^ SALT, b.streams[4 * row : 4 * row + 4])

@@ -37,4 +37,4 @@ cdef class RolloutState:
 cpdef int begin_position(
     RolloutState r, ConstInts marks, int mines, unsigned long long seed
 ) noexcept nogil
-cpdef int roll(RolloutState r, int cell) noexcept nogil
+cpdef int roll_out(RolloutState r, int cell) noexcept nogil

@@ -2,25 +2,26 @@
 
 position        the position in which a player considers a guess; flags in it are mines
 sample          a solution of the position, drawn uniformly; every candidate is tried on the same
-                samples, so that their common luck cancels out
+                samples (common random numbers), which makes their differences less noisy
 guesser         the choice of the fast player that plays on; without one, the least probability
 stuck           a later position in which nothing is certain
 value           of a roll-out: with few solutions left, the exact win chance of perfect play; else 1
                 or 0 for won or lost, corrected for the luck of its guesses
 survival_value  v, about the win chance after a guess that survives: a guess at probability p adds
-                v (1 - p) to the value if it hits a mine and subtracts v p if it does not. Samples
-                are exact, so the correction is 0 on average for any v, but it removes most of the
-                noise
+                v (1 - p) to the value if it hits a mine and subtracts v p if it does not. This is a
+                control variate: samples are uniform, so its mean is 0 for any v, and it removes
+                most of the noise
 hit             whether the candidate itself was a mine; its probability is known, so the caller
                 averages the values of the samples in which it is safe
-key             of a stuck position: the XOR of a word for each revealed cell and its number
+key             of a stuck position: the Zobrist hash of its revealed cells and their numbers
 memo            of a stuck position, its exact value; of a stuck position on a sample (key XOR the
                 key of the sample), the value of the rest of the roll-out: two candidates that reach
                 the same position on the same sample share the rest. It is cleared with the position
 in_guesser      whether the last status is that of the guesser's engine, and not of `general`
 
-r is the state of the roll-outs, g the game that is played on. Only `game_state` reads the sample,
-at the cells that it reveals.
+r is the state of the roll-outs, g the game that is played on, p a tracked position, h the solver of
+end games with its solution lister s and its search e. Only `game_state` reads the sample, at the
+cells that it reveals.
 """
 
 import cython
@@ -66,9 +67,9 @@ class RolloutState:
         end_game: EndGameSolver,
         guesser: GuesserState | None,
         survival_value: cython.double,
-        memo: cython.int,
+        memo_capacity: cython.int,
     ):
-        """Draw samples from *tracked* and play on in *game*; *memo* is a power of two.
+        """Draw samples from *tracked* and play on in *game*; *memo_capacity* is a power of two.
 
         *guesser* may share the tracked position of the game.
         """
@@ -84,8 +85,8 @@ class RolloutState:
         allocate(self, "marks sample", n)
         allocate(self, "path_key path_correction", n + 1)
         allocate(self, "stream", 4)
-        allocate(self, "memo_key memo_value memo_age", memo)
-        self.memo_capacity = memo
+        allocate(self, "memo_key memo_value memo_age", memo_capacity)
+        self.memo_capacity = memo_capacity
 
 
 def begin_position(
@@ -93,7 +94,7 @@ def begin_position(
 ) -> cython.int:
     """Start with another position; clear the memo and restart the samples.
 
-    The samples follow from the position and the seed alone. Return OK or a status of the engine:
+    The samples depend only on the position and the seed. Return OK or a status of the engine:
     from GROW on, enlarge r.p.general and call again.
     """
     # Components kept from another position would change the order of the draws.
@@ -121,7 +122,7 @@ def begin_position(
     return codes.OK
 
 
-def roll(r: RolloutState, cell: cython.int) -> cython.int:
+def roll_out(r: RolloutState, cell: cython.int) -> cython.int:
     """Reveal a cell of the position on the current sample and play on: r.hit, r.value.
 
     Return OK or a status of the engine: from GROW on, enlarge the engine (that of the guesser if
@@ -260,7 +261,7 @@ def _look_up(r: RolloutState, key: cython.ulonglong) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 def _store(r: RolloutState, key: cython.ulonglong, value: cython.double) -> cython.void:
-    """Remember a value, unless three quarters of the memo are full."""
+    """Store a value in the memo, unless three quarters of it are full."""
     if r.memo_count >= r.memo_capacity // 4 * 3:
         return
     i = _memo_index(r, key)
@@ -279,30 +280,30 @@ def run_begin(r: RolloutState, marks: ConstInts, mines: cython.int, seed: cython
 
 
 def run_samples(
-    r: RolloutState, cells: ConstInts, at: cython.Py_ssize_t, values: Doubles, hits: Bytes
+    r: RolloutState, cells: ConstInts, index: cython.Py_ssize_t, values: Doubles, hits: Bytes
 ):
     """Roll the candidates *cells* out on sample after sample until *values* is full.
 
     Runs without the GIL. The value of the i-th cell on the k-th sample goes to index
-    k * len(cells) + i of *values* and *hits*, starting at index *at*. Return the status and the
-    next index; after a pool has grown, call again from there to continue the current sample.
+    k * len(cells) + i of *values* and *hits*, starting at *index*. Return the status and the next
+    index; after an engine was enlarged, call again from there to continue the current sample.
     """
     status: cython.int = codes.OK
     count: cython.Py_ssize_t = cells.shape[0]
     stop: cython.Py_ssize_t = values.shape[0]
     with cython.nogil:
-        while at < stop:
-            if at % count == 0 and not r.resuming:
+        while index < stop:
+            if index % count == 0 and not r.resuming:
                 r.sample_key = next_random(r.stream)
                 draw_solution(r.p, r.stream, r.sample, 0)
-            status = roll(r, cells[at % count])
+            status = roll_out(r, cells[index % count])
             r.resuming = status != codes.OK
             if status:
                 break
-            values[at] = r.value
-            hits[at] = r.hit
-            at += 1
-    return status, at
+            values[index] = r.value
+            hits[index] = r.hit
+            index += 1
+    return status, index
 
 
 def run_solution(r: RolloutState, solution: ConstBytes, cell: cython.int):
@@ -311,5 +312,5 @@ def run_solution(r: RolloutState, solution: ConstBytes, cell: cython.int):
         r.sample_key = next_random(r.stream)
         for c in range(r.p.cells):
             r.sample[c] = solution[c]
-        status = roll(r, cell)
+        status = roll_out(r, cell)
     return status
