@@ -23,7 +23,7 @@ from sapper.board.presentation import MAX_NOTEBOOK_CELLS
 from sapper.engine import workspace
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
 from sapper.engine.cell_values import find_values, ln_weights_of_values
-from sapper.engine.conflicts import contradiction_error
+from sapper.engine.conflicts import engine_contradiction
 from sapper.engine.exact_counts import count_solutions, exact_probabilities, ln_integer
 from sapper.kernels.codes import MINE, REVEALED, SAFE, UNKNOWN
 from sapper.values import Frozen, check_type, frozen
@@ -77,7 +77,7 @@ def _analyse_from_scratch(position: Position, trust_flags: bool, limit: Limit) -
         if status == workspace.IMPRECISE:
             return _analyse_with_integers(position, trust_flags, limit)
         if status != workspace.OK:
-            raise contradiction_error(ws, position, status, limit)
+            raise engine_contradiction(ws, position, status, limit)
         array = workspace.copy_probabilities(ws, len(board))
         known = workspace.copy_known(ws, len(board))
         return Analysis(position, array, known, ws.ln_solutions, trust_flags, limit)

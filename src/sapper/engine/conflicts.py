@@ -1,6 +1,6 @@
 """Contradictory positions: which numbers of a position cannot all be right.
 
-`contradiction_error` is for the engine, which has just found that a position has no solution.
+`engine_contradiction` is for the engine, which has just found that a position has no solution.
 `solver_contradiction` is for the papers' solvers, which trust flags and ignore the mine count.
 Both name a set of numbers from which none can be dropped; `sapper.proofs.prover` finds a
 smallest one.
@@ -25,7 +25,7 @@ from sapper.sentences import CellRef, Piece, joined, plain_text
 from sapper.wording import counted
 
 # With more numbers than this, the search for a small set starts around the cell where the engine
-# noticed the contradiction.
+# found the contradiction.
 MAX_NUMBERS_AT_ONCE = 64
 # The most numbers that a message lists.
 MAX_LISTED = 8
@@ -36,8 +36,13 @@ def require_solution(position: Position, trust_flags: bool, limit: Limit) -> Non
     with workspace.borrow_workspace(limit, trust_flags) as ws:
         ws.only_count = True
         status = workspace.run(ws, position.board, position.marks, position.mines, limit)
-        if status not in (workspace.OK, workspace.IMPRECISE):
-            raise contradiction_error(ws, position, status, limit)
+        if not _has_solution(status):
+            raise engine_contradiction(ws, position, status, limit)
+
+
+def _has_solution(status: int) -> bool:
+    """Return whether a run of the engine found a solution; its probabilities may be imprecise."""
+    return status in (workspace.OK, workspace.IMPRECISE)
 
 
 def require_solution_of_numbers(position: Position, limit: Limit) -> None:
@@ -64,10 +69,10 @@ def solver_contradiction(
         require_solution_of_numbers(position, limit or DEFAULT_BUDGET.start())
     except Contradiction as error:
         return error
-    return make_contradiction(position, numbers, uses_mine_count=False, trust_flags=True)
+    return contradiction_of_numbers(position, numbers, uses_mine_count=False, trust_flags=True)
 
 
-def contradiction_error(
+def engine_contradiction(
     ws: Workspace, position: Position, status: int, limit: Limit
 ) -> Contradiction:
     """Return the error for a position in which the last run of *ws* found no solution."""
@@ -84,8 +89,8 @@ def contradiction_error(
         # All numbers together are a correct answer, and there is no time for a better one.
         if limit.cancelled:
             raise
-    return make_contradiction(
-        position, finder.shrink(numbers, use_mine_count), use_mine_count, bool(ws.trust)
+    return contradiction_of_numbers(
+        position, finder.drop_numbers(numbers, use_mine_count), use_mine_count, bool(ws.trust)
     )
 
 
@@ -101,7 +106,7 @@ class _ConflictFinder:
         mines = self.position.mines if use_mine_count else None
         marks = marks_with_numbers(self.position, numbers)
         status = workspace.run(self.ws, self.position.board, marks, mines, self.limit)
-        return status not in (workspace.OK, workspace.IMPRECISE)
+        return not _has_solution(status)
 
     def nearby(self, numbers: list[int], cell: int) -> list[int]:
         """Return the numbers within a few steps of a cell if they conflict, otherwise all."""
@@ -117,8 +122,8 @@ class _ConflictFinder:
                 return near_numbers
             steps *= 2
 
-    def shrink(self, numbers: list[int], use_mine_count: bool) -> list[int]:
-        """Drop numbers while the others still conflict, until none can be dropped or time is up."""
+    def drop_numbers(self, numbers: list[int], use_mine_count: bool) -> list[int]:
+        """Drop numbers while the rest still conflict, until none can be dropped or time is up."""
         smallest = numbers
 
         def conflicts(rest: list[int]) -> bool:
@@ -143,9 +148,9 @@ def marks_with_numbers(position: Position, numbers: Sequence[int]) -> Ints:
 
 
 def shrink(items: Sequence[int], is_enough: Callable[[list[int]], bool]) -> list[int]:
-    """Drop shorter and shorter runs of items while the others are enough, as all of them are.
+    """Return some of the items that are enough, from which no single item can be dropped.
 
-    Ends with a list from which no single item can be dropped.
+    All items together must be enough. Tries to drop runs of items, the longest first.
     """
     left = list(items)
     size = max(1, len(left) // 2)
@@ -177,10 +182,10 @@ def _cells_within(board: Board, cell: int, steps: int) -> npt.NDArray[np.bool_]:
     return reached
 
 
-def make_contradiction(
+def contradiction_of_numbers(
     position: Position, numbers: Sequence[int], uses_mine_count: bool, trust_flags: bool
 ) -> Contradiction:
-    """Return the error which says that these numbers (and the mine count) cannot all be right."""
+    """Return the error for numbers that (with the mine count) cannot all be right."""
     flags = int((position.marks == FLAG).sum()) if trust_flags else 0
     if not numbers:
         sentence: list[Piece] = [_mine_count_problem(position, flags)]

@@ -19,7 +19,7 @@ import numpy as np
 from sapper.board.position import Position
 from sapper.engine import workspace
 from sapper.engine.budget import Limit
-from sapper.engine.conflicts import contradiction_error
+from sapper.engine.conflicts import engine_contradiction
 from sapper.kernels.codes import MINE, REVEALED, UNKNOWN
 from sapper.kernels.engine.workspace import Workspace
 
@@ -62,7 +62,7 @@ class _ExactJoins:
         ws.only_count = True
         status = workspace.run(ws, position.board, position.marks, position.mines, limit)
         if status not in (workspace.OK, workspace.IMPRECISE):
-            raise contradiction_error(ws, position, status, limit)
+            raise engine_contradiction(ws, position, status, limit)
         self._copy(ws, len(position.board))
         self.width = self._solutions_bound().bit_length() + 1
         self.values = self._forward()

@@ -13,7 +13,7 @@ from sapper.board.position import FLAG, Position
 from sapper.board.random_stream import RandomStream, check_seed
 from sapper.engine import workspace
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
-from sapper.engine.conflicts import contradiction_error
+from sapper.engine.conflicts import engine_contradiction
 from sapper.errors import OutOfBudget, RulesError
 from sapper.kernels import view
 from sapper.kernels.tracked import sampling as kernel
@@ -108,7 +108,7 @@ def draw_solutions(
             return rows.view(np.bool_)
     with workspace.borrow_workspace(limit, trust_flags) as ws:
         status = workspace.run(ws, board, position.marks, position.mines, limit)
-        raise contradiction_error(ws, position, status, limit)
+        raise engine_contradiction(ws, position, status, limit)
 
 
 def _analyse_from_scratch(

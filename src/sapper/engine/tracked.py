@@ -26,7 +26,7 @@ from sapper.board.board import MAX_CELLS, Board
 from sapper.board.position import FLAG, Position
 from sapper.engine import workspace
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit
-from sapper.engine.conflicts import contradiction_error
+from sapper.engine.conflicts import engine_contradiction
 from sapper.errors import Contradiction, IllegalMove, NotationError, OutOfBudget
 from sapper.kernels import view
 from sapper.kernels.codes import KNOWN_SAFE
@@ -184,7 +184,7 @@ class TrackedPosition:
         with workspace.borrow_workspace(limit, trust_flags=True) as ws:
             status = workspace.run(ws, position.board, position.marks, position.mines, limit)
             if status in (workspace.NO_SOLUTION, workspace.WRONG_COUNT):
-                raise contradiction_error(ws, position, status, limit)
+                raise engine_contradiction(ws, position, status, limit)
         raise Contradiction("impossible position: a cell that was marked as safe must be a mine")
 
 

@@ -81,7 +81,8 @@ def _decided(position: Position, step: CertificateStep, limit: Limit) -> tuple[s
     analyses a graph of these numbers and their covered cells; all covered cells if the mine count
     is used. Flags are the mines of earlier steps.
     """
-    marks, revealed = position.marks, set(position.revealed.tolist())
+    marks = position.marks
+    revealed = set(position.revealed.tolist())
     around = {number: position.board.around(number).tolist() for number in step.numbers}
     involved = {c for cells in around.values() for c in cells if marks[c] == COVERED}
     remaining = [marks[n] - sum(marks[c] == FLAG for c in around[n]) for n in around]
@@ -89,11 +90,16 @@ def _decided(position: Position, step: CertificateStep, limit: Limit) -> tuple[s
         mines = involved if remaining[0] == len(involved) else set()
         return mines, revealed | (involved if remaining[0] == 0 else set())
     covered = position.covered.tolist() if step.uses_mine_count else sorted(involved)
-    cells, name = [*step.numbers, *covered], position.board.name
+    cells = [*step.numbers, *covered]
+    name = position.board.name
     edges = [(name(n), name(c)) for n in around for c in around[n] if c in involved]
-    left = int(position.mines or 0) - int((marks == FLAG).sum()) if step.uses_mine_count else None
+    mines_left = None
+    if step.uses_mine_count:
+        mines_left = int(position.mines or 0) - int((marks == FLAG).sum())
     graph = Board.from_edges(edges, map(name, cells))
-    analysis = analyse(Position(graph, remaining + [COVERED] * len(covered), left), budget=limit)
+    analysis = analyse(
+        Position(graph, remaining + [COVERED] * len(covered), mines_left), budget=limit
+    )
     mines = {cells[i] for i in analysis.certain_mine_cells.tolist()}
     safe = {cells[i] for i in analysis.safe_cells.tolist()}
     return mines, safe | revealed
@@ -118,14 +124,14 @@ def _steps(layout: Layout, use_mine_count: bool, limit: Limit) -> Iterator[Certi
     """Play the whole game by the simplest steps, and prove every move."""
     playthrough = Playthrough(layout, limit, use_mine_count=use_mine_count)
     while playthrough.left:
-        position = playthrough.flagged
+        position = playthrough.flagged_position
         result = playthrough.step()
         if result is None:
             raise NotCertain(
                 f"the layout needs a guess: certain moves leave {playthrough.left} cells to reveal"
             )
         step, _ = result
-        yield from _prove(position, (*step.flag, *step.reveal), limit)
+        yield from _proved_steps(position, (*step.flag, *step.reveal), limit)
 
 
 def _until_won(layout: Layout, steps: Iterable[CertificateStep]) -> Iterator[CertificateStep]:
@@ -138,8 +144,10 @@ def _until_won(layout: Layout, steps: Iterable[CertificateStep]) -> Iterator[Cer
         _play(game, step)
 
 
-def _prove(position: Position, cells: tuple[int, ...], limit: Limit) -> Iterator[CertificateStep]:
-    """Yield the proofs of several moves, one for the moves that the same numbers prove."""
+def _proved_steps(
+    position: Position, cells: tuple[int, ...], limit: Limit
+) -> Iterator[CertificateStep]:
+    """Yield a step for each set of numbers that proves some of the moves on these cells."""
     prover = Prover(position, limit, trust_flags=True)
     by_proof: dict[tuple[tuple[int, ...], bool], tuple[list[int], list[int]]] = {}
     for cell in cells:

@@ -94,7 +94,7 @@ class Playthrough:
         self.open([require_click(layout)])
 
     @property
-    def flagged(self) -> Position:
+    def flagged_position(self) -> Position:
         """The current position, with a flag on every deduced mine."""
         marks = self._marks.copy()
         marks[(marks == COVERED) & (self.finder.known == MINE)] = FLAG

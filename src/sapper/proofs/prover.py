@@ -25,7 +25,12 @@ from sapper.board.presentation import MAX_NOTEBOOK_CELLS
 from sapper.engine import workspace
 from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
-from sapper.engine.conflicts import make_contradiction, marks_with_numbers, require_solution, shrink
+from sapper.engine.conflicts import (
+    contradiction_of_numbers,
+    marks_with_numbers,
+    require_solution,
+    shrink,
+)
 from sapper.errors import Contradiction, IllegalMove, NotationError, NotCertain, OutOfBudget
 from sapper.kernels import view
 from sapper.kernels.codes import MINE, NOT_CERTAIN, PROVED, SAFE, UNKNOWN
@@ -332,4 +337,4 @@ def smallest_contradiction(
     if prove(search, -1, len(constraints.cells), STEPS) != PROVED:
         return error
     numbers = constraints.cells_of(search.best_at, search.best_count)
-    return make_contradiction(position, numbers, error.uses_mine_count, trust_flags)
+    return contradiction_of_numbers(position, numbers, error.uses_mine_count, trust_flags)
