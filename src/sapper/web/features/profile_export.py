@@ -1,6 +1,6 @@
 """Export a profile to a file, and import it.
 
-`sapper.web.storage.profile_file` defines the file. It is checked completely before anything is
+`sapper.web.features.profile_file` defines the file. It is checked completely before anything is
 added, and nothing that is already stored is replaced.
 """
 
@@ -26,15 +26,7 @@ from sapper.serialize.cells import Json
 from sapper.serialize.games import PROFILE_FORMAT, load_session
 from sapper.web.features import puzzle_ratings as ratings
 from sapper.web.features import review
-from sapper.web.learn import progress
-from sapper.web.live_games import (
-    QUESTION_MARKS_DOCUMENT,
-    QuestionMarks,
-    merge_question_marks,
-    title_of,
-)
-from sapper.web.server import limits
-from sapper.web.storage.profile_file import (
+from sapper.web.features.profile_file import (
     RESULTS_FORMAT,
     DocumentItem,
     EventItem,
@@ -43,6 +35,14 @@ from sapper.web.storage.profile_file import (
     format_line,
     read_lines,
 )
+from sapper.web.learn import progress
+from sapper.web.live_games import (
+    QUESTION_MARKS_DOCUMENT,
+    QuestionMarks,
+    merge_question_marks,
+    title_of,
+)
+from sapper.web.server import limits
 from sapper.web.storage.schema import EVENTS, HOME
 from sapper.web.storage.store import (
     INSERT_GAME,
