@@ -22,7 +22,7 @@ T = TypeVar("T")
 # With 12 neighbours a cell, the arrays of a board of this size take 0.8 GB.
 MAX_CELLS = 2**24
 
-# Names must not contain white space, control characters or surrogates, which no file can hold.
+# White space, control characters, and surrogates, which UTF-8 cannot encode.
 _NOT_IN_NAMES = re.compile(r"[\s\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -78,14 +78,14 @@ class Board(Frozen):
         """Make a board of any shape from pairs of cell names.
 
         *cells* sets the order of the cells and may add cells without neighbours; by default
-        cells are in the order in which the edges name them. Pictures use *outlines*, the corners
-        of each cell, or *points*, the place of each cell.
+        cells are in the order in which the edges name them. Pictures draw each cell as a polygon
+        with the corners *outlines*, or at its point of *points*.
 
         >>> path = Board.from_edges([("a", "b"), ("b", "c")])
         >>> path.neighbour_names("b")
         ('a', 'c')
         """
-        pairs = [_edge(edge) for edge in edges]
+        pairs = [_parse_edge(edge) for edge in edges]
         ends = [end for pair in pairs for end in pair]
         order = ends if cells is None else list(cells)
         index = _index_by_name(order)
@@ -95,21 +95,21 @@ class Board(Frozen):
         for end in ends:
             if end not in index:
                 raise NotationError(f"expected edges between known cells, got {end!r}")
-        around: list[set[int]] = [set() for _ in index]
+        neighbour_sets: list[set[int]] = [set() for _ in index]
         for a, b in pairs:
             if a == b:
                 raise NotationError(
                     f"expected edges between two cells, got one from {a!r} to itself"
                 )
-            around[index[a]].add(index[b])
-            around[index[b]].add(index[a])
+            neighbour_sets[index[a]].add(index[b])
+            neighbour_sets[index[b]].add(index[a])
         names = tuple(index)
         return cls(
-            np.cumsum([0, *map(len, around)], dtype=np.int32),
-            np.array([other for others in around for other in sorted(others)], dtype=np.int32),
+            np.cumsum([0, *map(len, neighbour_sets)], dtype=np.int32),
+            np.array([cell for cells in neighbour_sets for cell in sorted(cells)], dtype=np.int32),
             names=names,
-            outlines=_in_order(outlines, names, "outlines", _outline),
-            points=_in_order(points, names, "positions", _point),
+            outlines=_values_in_order(outlines, names, "outlines", _parse_outline),
+            points=_values_in_order(points, names, "positions", _parse_point),
         )
 
     @classmethod
@@ -122,15 +122,15 @@ class Board(Frozen):
         """
         if not (hasattr(graph, "nodes") and hasattr(graph, "edges")):
             raise WrongType(f"expected a graph with nodes and edges, got {graph!r:.60}")
-        nodes = {node: "".join(str(node).split()) for node in graph.nodes}
-        edges = [(nodes[edge[0]], nodes[edge[1]]) for edge in graph.edges]
-        data = dict(graph.nodes(data=True)) if callable(graph.nodes) else {}
-        if len(set(nodes.values())) != len(nodes):
+        names = {node: "".join(str(node).split()) for node in graph.nodes}
+        edges = [(names[edge[0]], names[edge[1]]) for edge in graph.edges]
+        attributes = dict(graph.nodes(data=True)) if callable(graph.nodes) else {}
+        if len(set(names.values())) != len(names):
             raise NotationError("two nodes of the graph have the same name")
         points = None
-        if data and all("pos" in data[node] for node in nodes):
-            points = {name: data[node]["pos"] for node, name in nodes.items()}
-        return cls.from_edges(edges, nodes.values(), points=points)
+        if attributes and all("pos" in attributes[node] for node in names):
+            points = {name: attributes[node]["pos"] for node, name in names.items()}
+        return cls.from_edges(edges, names.values(), points=points)
 
     @classmethod
     def parse(cls, text: str) -> Board:
@@ -159,17 +159,17 @@ class Board(Frozen):
 
     def around(self, cell: int) -> Ints:
         """Return the neighbours of a cell, ascending."""
-        self._check(cell)
+        self._check_cell(cell)
         return self.neighbours[self.offsets[cell] : self.offsets[cell + 1]]
 
     def neighbour_count(self, cell: int) -> int:
         """Return the number of neighbours of a cell."""
-        self._check(cell)
+        self._check_cell(cell)
         return int(self.offsets[cell + 1] - self.offsets[cell])
 
-    def count_around(self, member: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
+    def count_around(self, mask: npt.NDArray[np.bool_]) -> npt.NDArray[np.int64]:
         """Return, for each cell, how many of its neighbours are in a boolean mask."""
-        sums = np.concatenate(([0], np.cumsum(member[self.neighbours])))
+        sums = np.concatenate(([0], np.cumsum(mask[self.neighbours])))
         counts: npt.NDArray[np.int64] = sums[self.offsets[1:]] - sums[self.offsets[:-1]]
         return counts
 
@@ -186,16 +186,16 @@ class Board(Frozen):
         """Return the cell of that name; an integer is checked and returned."""
         if not isinstance(name, str):
             cell = check_int(name, f"a cell of {self}")
-            self._check(cell)
+            self._check_cell(cell)
             return cell
         # A tiling computes the cell of a name, so that large boards need no index.
-        find = getattr(self.names, "find", None) or self._index.get
+        find = getattr(self.names, "find", None) or self._cell_by_name.get
         index: int | None = find(name)
         if index is None:
             raise NotationError(f"expected a cell of {self}, got {name!r:.60}")
         return index
 
-    def _check(self, cell: int) -> None:
+    def _check_cell(self, cell: int) -> None:
         # Python would count a negative index from the end.
         if not 0 <= cell < len(self.offsets) - 1:
             raise NotationError(f"expected a cell of {self}, got {cell!r:.60}")
@@ -244,12 +244,12 @@ class Board(Frozen):
         """Return the corners of a cell, clockwise with y pointing down."""
         if self._outlines is None:
             raise RulesError("this graph has no outlines")
-        self._check(cell)
+        self._check_cell(cell)
         return self._outlines[cell]
 
     def point(self, cell: int) -> Point | None:
         """Return the place at which to draw a cell, if the graph specifies one."""
-        self._check(cell)
+        self._check_cell(cell)
         return None if self._points is None else self._points[cell]
 
     @cached_property
@@ -294,7 +294,7 @@ class Board(Frozen):
         return notebook_svg(self)
 
     @cached_property
-    def _index(self) -> dict[str, int]:
+    def _cell_by_name(self) -> dict[str, int]:
         return {name: cell for cell, name in enumerate(self.names)}
 
 
@@ -304,7 +304,7 @@ def _unpickle_graph(
     return Board(offsets, neighbours, names=names, outlines=outlines, points=points)
 
 
-def _edge(edge: Any) -> tuple[str, str]:
+def _parse_edge(edge: Any) -> tuple[str, str]:
     if (
         not isinstance(edge, tuple | list)
         or len(edge) != 2
@@ -314,23 +314,24 @@ def _edge(edge: Any) -> tuple[str, str]:
     return edge[0], edge[1]
 
 
-def _point(value: Any) -> Point:
-    numbers: list[Any] = list(value) if isinstance(value, tuple | list | np.ndarray) else []
-    kinds = int, float, np.integer, np.floating
-    if len(numbers) != 2 or not all(isinstance(x, kinds) and x == x for x in numbers):
+def _parse_point(value: Any) -> Point:
+    xy: list[Any] = list(value) if isinstance(value, tuple | list | np.ndarray) else []
+    number_types = int, float, np.integer, np.floating
+    # Only nan differs from itself.
+    if len(xy) != 2 or not all(isinstance(x, number_types) and x == x for x in xy):
         raise NotationError(f"expected a point as two numbers, got {value!r:.60}")
-    if max(map(abs, numbers)) >= 1e9:
+    if max(map(abs, xy)) >= 1e9:
         raise NotationError(f"expected a point as two numbers below 1e9, got {value!r:.60}")
-    return float(numbers[0]), float(numbers[1])
+    return float(xy[0]), float(xy[1])
 
 
-def _outline(value: Any) -> Outline:
+def _parse_outline(value: Any) -> Outline:
     if not isinstance(value, tuple | list | np.ndarray) or len(value) < 3:
         raise NotationError(f"expected an outline of at least three points, got {value!r:.60}")
-    return tuple(map(_point, value))
+    return tuple(map(_parse_point, value))
 
 
-def is_name(value: object) -> bool:
+def is_cell_name(value: object) -> bool:
     """Return whether a value can be the name of a graph's cell."""
     return isinstance(value, str) and bool(value) and not _NOT_IN_NAMES.search(value)
 
@@ -338,7 +339,7 @@ def is_name(value: object) -> bool:
 def _index_by_name(names: Iterable[str]) -> dict[str, int]:
     index: dict[str, int] = {}
     for name in names:
-        if not is_name(name):
+        if not is_cell_name(name):
             raise NotationError(f"expected a cell name without white space, got {name!r:.60}")
         index.setdefault(name, len(index))
     if not index:
@@ -348,15 +349,15 @@ def _index_by_name(names: Iterable[str]) -> dict[str, int]:
     return index
 
 
-def _in_order(
-    given: Mapping[str, Any] | None, names: Sequence[str], kind: str, read: Callable[[Any], T]
+def _values_in_order(
+    values: Mapping[str, Any] | None, names: Sequence[str], noun: str, parse: Callable[[Any], T]
 ) -> tuple[T, ...] | None:
-    """Return the values of all cells in order; raise NotationError if some are missing."""
-    if given is None:
+    """Return the parsed values of all cells in order; *noun* describes the values in errors."""
+    if values is None:
         return None
-    for name in sorted(given.keys() - set(names)):
-        raise NotationError(f"expected {kind} of cells of the board, got {name!r:.60}")
+    for name in sorted(values.keys() - set(names)):
+        raise NotationError(f"expected {noun} of cells of the board, got {name!r:.60}")
     for name in names:
-        if name not in given:
-            raise NotationError(f"expected {kind} of all cells, got none for {name!r:.60}")
-    return tuple(read(given[name]) for name in names)
+        if name not in values:
+            raise NotationError(f"expected {noun} of all cells, got none for {name!r:.60}")
+    return tuple(parse(values[name]) for name in names)

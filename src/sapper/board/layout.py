@@ -27,12 +27,12 @@ class Layout(Frozen):
     """
 
     def __init__(self, board: Board, mines: Any, click: int | str | None = None):
-        given = np.asarray(mines)
-        if given.shape != (len(board),):
-            raise NotationError(f"expected {len(board)} cells for {board}, got shape {given.shape}")
-        if given.dtype.kind not in "biu":
-            raise WrongType(f"expected True or False for each cell, got {given[0]!r:.60}")
-        mask = given.astype(bool).astype(np.uint8)
+        array = np.asarray(mines)
+        if array.shape != (len(board),):
+            raise NotationError(f"expected {len(board)} cells for {board}, got shape {array.shape}")
+        if array.dtype.kind not in "biu":
+            raise WrongType(f"expected True or False for each cell, got {array[0]!r:.60}")
+        mask = array.astype(bool).astype(np.uint8)
         click = None if click is None else board.cell(click)
         if click is not None and mask[click]:
             raise RulesError(f"the first click {board.name(click)} is a mine")
@@ -75,7 +75,7 @@ class Layout(Frozen):
     @cached_property
     def openings(self) -> int:
         """The number of openings: connected regions of zeros."""
-        return self._regions(self.zeros)
+        return self._count_regions(self.zeros)
 
     @cached_property
     def three_bv(self) -> int:
@@ -88,21 +88,21 @@ class Layout(Frozen):
     @cached_property
     def islands(self) -> int:
         """The number of islands: connected regions of safe cells that no opening reveals."""
-        return self._regions(self._outside_openings)
+        return self._count_regions(self._outside_openings)
 
     @cached_property
     def _outside_openings(self) -> Mask:
         """A mask of the safe cells that are neither zero nor next to a zero."""
-        near = self.board.count_around(self.zeros > 0)
-        return frozen((self.mine_mask == 0) & (self.zeros == 0) & (near == 0), np.uint8)
+        zeros_around = self.board.count_around(self.zeros > 0)
+        return frozen((self.mine_mask == 0) & (self.zeros == 0) & (zeros_around == 0), np.uint8)
 
-    def _regions(self, member: Mask) -> int:
+    def _count_regions(self, mask: Mask) -> int:
         board = self.board
         labels = np.zeros(len(board), dtype=np.int32)
         queue = np.empty(len(board), dtype=np.int32)
         return int(
             label_regions(
-                view(board.offsets), view(board.neighbours), view(member), view(labels), view(queue)
+                view(board.offsets), view(board.neighbours), view(mask), view(labels), view(queue)
             )
         )
 
@@ -113,8 +113,8 @@ class Layout(Frozen):
         Raises IllegalMove if a revealed cell is a mine or flagged.
         """
         marks = np.full(len(self.board), COVERED, dtype=np.int32)
-        marks[_cells(self.board, flags)] = FLAG
-        cells = _cells(self.board, revealed)
+        marks[_cell_indices(self.board, flags)] = FLAG
+        cells = _cell_indices(self.board, revealed)
         if (marks[cells] == FLAG).any():
             flagged = int(cells[marks[cells] == FLAG][0])
             raise IllegalMove(f"cannot reveal {self.board.name(flagged)}: it is flagged")
@@ -149,15 +149,15 @@ class Layout(Frozen):
         return notebook_svg(self)
 
 
-def _cells(board: Board, given: Any) -> Ints:
+def _cell_indices(board: Board, cells: Any) -> Ints:
     """Return the indices of cells given by name, by index or as a boolean array."""
-    if isinstance(given, np.ndarray):
-        if given.dtype == bool and given.shape == (len(board),):
-            return np.flatnonzero(given).astype(np.int32)
-        is_list_of_cells = given.dtype.kind == "i" and given.ndim == 1
-        if is_list_of_cells and ((given >= 0) & (given < len(board))).all():
-            return given.astype(np.int32)
-        given = given.tolist()
-    if isinstance(given, str) or not isinstance(given, Iterable):
-        raise WrongType(f"expected cells of {board}, got {given!r:.60}")
-    return np.array([board.cell(cell) for cell in given], dtype=np.int32)
+    if isinstance(cells, np.ndarray):
+        if cells.dtype == bool and cells.shape == (len(board),):
+            return np.flatnonzero(cells).astype(np.int32)
+        is_list_of_cells = cells.dtype.kind == "i" and cells.ndim == 1
+        if is_list_of_cells and ((cells >= 0) & (cells < len(board))).all():
+            return cells.astype(np.int32)
+        cells = cells.tolist()
+    if isinstance(cells, str) or not isinstance(cells, Iterable):
+        raise WrongType(f"expected cells of {board}, got {cells!r:.60}")
+    return np.array([board.cell(cell) for cell in cells], dtype=np.int32)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sapper.board.board import Board
 from sapper.errors import NotationError
 
-# Whether an action needs a cell.
+# The actions, and whether each needs a cell.
 ACTIONS: dict[str, bool] = {
     "reveal": True,
     "flag": True,
@@ -36,5 +36,5 @@ class Move:
         return cls(action, board.cell(rest[0]) if rest else None)
 
     def format(self, board: Board) -> str:
-        """Write the move with the board's name of the cell."""
+        """Return the text of the move, with the name of its cell."""
         return self.action if self.cell is None else f"{self.action} {board.name(self.cell)}"

@@ -39,7 +39,7 @@ class Position(Frozen):
             bad = array[(array < FLAG) | (array > max_number)][0]
             raise NotationError(f"expected numbers from 0 to {max_number}, got {bad}")
         mines = None if mines is None else check_int(mines, "a mine count")
-        # More mines than cells are a contradiction, which the engine explains.
+        # More mines than cells are a contradiction, which the engine reports.
         if mines is not None and not 0 <= mines <= MAX_CELLS:
             raise NotationError(f"expected a mine count from 0 to {MAX_CELLS:,}, got {mines!s:.60}")
         self._set(board=board, marks=frozen(array, np.int32), mines=mines)
@@ -74,8 +74,8 @@ class Position(Frozen):
     ) -> Position:
         """Return a position with these numbers and flags, by cell name; other cells are covered."""
         marks = np.full(len(board), COVERED, dtype=np.int32)
-        for name, given in numbers.items():
-            number = check_int(given, "a number")
+        for name, value in numbers.items():
+            number = check_int(value, "a number")
             if not 0 <= number < 2**31:
                 raise NotationError(
                     f"expected a number of at least 0 at {name!r:.60}, got {number}"
@@ -91,45 +91,46 @@ class Position(Frozen):
     @cached_property
     def revealed(self) -> Ints:
         """The revealed cells, ascending."""
-        return _cells(self.marks >= 0)
+        return _cells_in(self.marks >= 0)
 
     @cached_property
     def covered(self) -> Ints:
         """The covered cells without a flag, ascending."""
-        return _cells(self.marks == COVERED)
+        return _cells_in(self.marks == COVERED)
 
     @cached_property
     def flags(self) -> Ints:
         """The flagged cells, ascending."""
-        return _cells(self.marks == FLAG)
+        return _cells_in(self.marks == FLAG)
 
     @cached_property
     def frontier_numbers(self) -> Ints:
         """The revealed cells next to a covered cell without a flag, ascending."""
         near_covered = self.board.count_around(self.marks == COVERED) > 0
-        return _cells((self.marks >= 0) & near_covered)
+        return _cells_in((self.marks >= 0) & near_covered)
 
     @cached_property
     def frontier(self) -> Ints:
         """The covered cells without a flag that are next to a number, ascending."""
-        return _cells((self.marks == COVERED) & self._near_number)
+        return _cells_in((self.marks == COVERED) & self._near_number)
 
     @cached_property
     def interior(self) -> Ints:
         """The covered cells without a flag that are next to no number, ascending."""
-        return _cells((self.marks == COVERED) & ~self._near_number)
+        return _cells_in((self.marks == COVERED) & ~self._near_number)
 
     def covered_around(self, cell: int) -> tuple[int, ...]:
         """Return the neighbours of a cell that are covered and have no flag, ascending."""
-        return tuple(int(d) for d in self.board.around(cell) if self.marks[d] == COVERED)
+        return tuple(
+            int(other) for other in self.board.around(cell) if self.marks[other] == COVERED
+        )
 
     def remaining_mines(self, cell: int) -> int:
         """Return the number of a revealed cell minus the flags around it."""
         if self.marks[self.board.cell(cell)] < 0:
             raise NotationError(f"expected a revealed cell, got {self.board.name(cell)}")
-        return int(self.marks[cell]) - sum(
-            1 for d in self.board.around(cell) if self.marks[d] == FLAG
-        )
+        flags = sum(1 for other in self.board.around(cell) if self.marks[other] == FLAG)
+        return int(self.marks[cell]) - flags
 
     def without_flags(self) -> Position:
         """Return this position with every flag removed."""
@@ -178,5 +179,5 @@ class Position(Frozen):
         return self.board.count_around(self.marks >= 0) > 0
 
 
-def _cells(mask: Any) -> Ints:
+def _cells_in(mask: Any) -> Ints:
     return frozen(np.flatnonzero(mask), np.int32)

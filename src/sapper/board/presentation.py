@@ -1,8 +1,8 @@
 """Text and notebook pictures of boards, positions, layouts and rules.
 
-These are the only imports from this package to packages above it. `sapper.formats` and
-`sapper.render` build on the classes here, and the classes parse, print and draw themselves with
-their help, so both are imported at the first call.
+Only this module imports packages above `sapper.board`: the methods that parse, print and draw its
+classes call `sapper.formats` and `sapper.render`. Both packages import those classes, so they are
+imported here at the first call.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ T = TypeVar("T")
 MAX_NOTEBOOK_CELLS = 50_000
 
 
-def parse_text(kind: type[T], text: str) -> T:
+def parse_text(value_type: type[T], text: str) -> T:
     """Read a Board, Position, Layout or Rules from text in any format."""
     from sapper.formats.registry import PARSERS
 
-    value: T = PARSERS[kind](text)
+    value: T = PARSERS[value_type](text)
     return value
 
 

@@ -12,7 +12,9 @@ from sapper.board.rules import Rules
 
 
 def random_layout(rules: Rules, seed: int, first: int) -> Layout:
-    """Return the layout of a seed, uniform over all layouts that the rule allows.
+    """Return the layout of a seed; all layouts that the rules allow are equally likely.
+
+    *first* is the cell of the first click.
 
     >>> print(random_layout(Rules.parse("5x3/4"), 1, 7))
     *....
@@ -23,8 +25,8 @@ def random_layout(rules: Rules, seed: int, first: int) -> Layout:
     rules.check_first(first)
     cells = np.arange(len(rules.board), dtype=np.int32)
     allowed = np.delete(cells, list(rules.mine_free_cells(first)))
-    mines = stream.mines(allowed, rules.mines, len(cells))
-    # With the rule "any" the first click may be a mine, and a layout cannot be clicked there.
+    mines = stream.draw_mines(allowed, rules.mines, len(cells))
+    # With the rule "any" the first click may be a mine, which a layout does not accept as a click.
     return Layout(rules.board, mines, None if mines[first] else first)
 
 

@@ -18,8 +18,8 @@ from sapper.kernels import view
 from sapper.kernels.board import next_random, place_mines, random_below, seed_state
 from sapper.values import check_int
 
-SEEDS = 2**64
-"""Seeds are integers from 0 to SEEDS - 1."""
+SEED_COUNT = 2**64
+"""Seeds are integers from 0 to SEED_COUNT - 1."""
 
 
 class RandomStream:
@@ -49,7 +49,7 @@ class RandomStream:
             place_mines(self.state, view(order), len(order), view(scratch))
         return order
 
-    def mines(self, allowed: Ints, count: int, cells: int) -> npt.NDArray[np.uint8]:
+    def draw_mines(self, allowed: Ints, count: int, cells: int) -> npt.NDArray[np.uint8]:
         """Return a mask over *cells* cells with *count* mines on cells drawn from *allowed*.
 
         *allowed*, ascending, is shuffled by Fisher-Yates from the front; its first cells become
@@ -63,20 +63,20 @@ class RandomStream:
 def check_seed(seed: int) -> int:
     """Return a seed as an int; raise RulesError if it is out of range."""
     seed = check_int(seed, "a seed")
-    if not 0 <= seed < SEEDS:
-        raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {seed!s:.60}")
+    if not 0 <= seed < SEED_COUNT:
+        raise RulesError(f"expected a seed from 0 to {SEED_COUNT - 1}, got {seed!s:.60}")
     return seed
 
 
 def random_seed() -> int:
-    """Return a random seed."""
+    """Return a random seed below 2**48."""
     return secrets.randbits(48)
 
 
 def parse_seed(text: str) -> int:
     """Read a seed from its decimal digits."""
-    # At most 20 digits: int() takes quadratic time.
-    digits = text.isascii() and text.isdigit() and len(text) <= 20
-    if not digits or int(text) >= SEEDS:
-        raise NotationError(f"expected a seed from 0 to {SEEDS - 1}, got {text!r:.60}")
+    # At most 20 digits, because int() takes quadratic time in their number.
+    is_decimal = text.isascii() and text.isdigit() and len(text) <= 20
+    if not is_decimal or int(text) >= SEED_COUNT:
+        raise NotationError(f"expected a seed from 0 to {SEED_COUNT - 1}, got {text!r:.60}")
     return int(text)

@@ -1,4 +1,4 @@
-"""The symmetries of a board: permutations of its cells that keep neighbours neighbours."""
+"""The symmetries of a board: permutations of its cells that map neighbours to neighbours."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ MAX_STEPS = 20_000
 def symmetries(board: Board, max_count: int = 256) -> list[Symmetry]:
     """Return up to *max_count* symmetries, the identity first.
 
-    As many images of cell 0 as possible are among them.
-    A square board has 8 symmetries, a rectangle 4, a torus more than cells.
+    They map cell 0 to as many different cells as possible.
+    A square board has 8 symmetries, a rectangle 4, a torus more than it has cells.
     """
     cells = list(board.cells)
-    near = [frozenset(map(int, board.around(cell))) for cell in cells]
-    classes = _cell_classes(near)
+    neighbours = [frozenset(map(int, board.around(cell))) for cell in cells]
+    classes = _cell_classes(neighbours)
     order = board.breadth_first()
-    candidates = [_symmetries_to(order, near, classes, image) for image in cells]
+    by_image = [_symmetries_to(image, order, neighbours, classes) for image in cells]
     chosen: list[Symmetry] = []
-    # In turn one symmetry for each image of cell 0.
-    for round_ in zip_longest(*(islice(candidate, max_count) for candidate in candidates)):
+    # Each round takes one symmetry for each image of cell 0.
+    for round_ in zip_longest(*(islice(candidates, max_count) for candidates in by_image)):
         chosen += [symmetry for symmetry in round_ if symmetry is not None]
         if len(chosen) >= max_count:
             break
     return chosen[:max_count]
 
 
-def orbits(board: Board, images: Iterable[Symmetry]) -> list[list[int]]:
+def orbits(board: Board, permutations: Iterable[Symmetry]) -> list[list[int]]:
     """Return the cells in groups that the symmetries map to each other, by their lowest cells."""
     # A union-find structure in which the lowest cell represents its group.
     parent = list(board.cells)
@@ -55,9 +55,9 @@ def orbits(board: Board, images: Iterable[Symmetry]) -> list[list[int]]:
             cell = parent[cell]
         return cell
 
-    for image in images:
+    for permutation in permutations:
         for cell in board.cells:
-            a, b = lowest(cell), lowest(image[cell])
+            a, b = lowest(cell), lowest(permutation[cell])
             parent[max(a, b)] = min(a, b)
     groups: dict[int, list[int]] = {}
     for cell in board.cells:
@@ -85,14 +85,14 @@ def _outline_symmetries(board: Board) -> list[Symmetry]:
     origin = tuple(
         (min(c[axis] for c in centres) + max(c[axis] for c in centres)) / 2 for axis in (0, 1)
     )
-    places = [(x - origin[0], y - origin[1]) for x, y in centres]
-    cell_at = {_rounded(place): cell for cell, place in enumerate(places)}
-    images = []
+    points = [(x - origin[0], y - origin[1]) for x, y in centres]
+    cell_at = {_rounded(point): cell for cell, point in enumerate(points)}
+    permutations = []
     for transform in _TRANSFORMS:
-        image = tuple(cell_at.get(_rounded(transform(*place)), -1) for place in places)
-        if -1 not in image and _keeps_neighbours(board, image):
-            images.append(image)
-    return images
+        permutation = tuple(cell_at.get(_rounded(transform(*point)), -1) for point in points)
+        if -1 not in permutation and _keeps_neighbours(board, permutation):
+            permutations.append(permutation)
+    return permutations
 
 
 def _centre(board: Board, cell: int) -> Point:
@@ -100,68 +100,69 @@ def _centre(board: Board, cell: int) -> Point:
     return sum(x for x, _ in corners) / len(corners), sum(y for _, y in corners) / len(corners)
 
 
-def _rounded(place: Point) -> tuple[int, int]:
-    return round(place[0] * 1000), round(place[1] * 1000)
+def _rounded(point: Point) -> tuple[int, int]:
+    return round(point[0] * 1000), round(point[1] * 1000)
 
 
-def _keeps_neighbours(board: Board, image: Symmetry) -> bool:
+def _keeps_neighbours(board: Board, permutation: Symmetry) -> bool:
     return all(
-        {image[other] for other in board.around(cell)} == set(map(int, board.around(image[cell])))
+        {permutation[other] for other in board.around(cell)}
+        == set(map(int, board.around(permutation[cell])))
         for cell in board.cells
     )
 
 
-def _cell_classes(near: list[frozenset[int]]) -> list[int]:
+def _cell_classes(neighbours: list[frozenset[int]]) -> list[int]:
     """Return a class for each cell; only cells of the same class can be images of each other."""
-    classes = [len(others) for others in near]
+    classes = [len(others) for others in neighbours]
     while True:
         # A cell's own class and the classes of its neighbours give a finer class.
-        numbers: dict[tuple[int, tuple[int, ...]], int] = {}
-        finer = []
-        for own, others in zip(classes, near, strict=True):
-            key = own, tuple(sorted(classes[other] for other in others))
-            finer.append(numbers.setdefault(key, len(numbers)))
-        if len(numbers) == len(set(classes)):
-            return finer
-        classes = finer
+        class_of: dict[tuple[int, tuple[int, ...]], int] = {}
+        finer_classes = []
+        for own_class, others in zip(classes, neighbours, strict=True):
+            key = own_class, tuple(sorted(classes[other] for other in others))
+            finer_classes.append(class_of.setdefault(key, len(class_of)))
+        if len(class_of) == len(set(classes)):
+            return finer_classes
+        classes = finer_classes
 
 
 def _symmetries_to(
-    order: list[int], near: list[frozenset[int]], classes: list[int], image: int
+    image: int, order: list[int], neighbours: list[frozenset[int]], classes: list[int]
 ) -> Iterator[Symmetry]:
-    """Yield the symmetries that map the first cell of the order to *image*."""
+    """Yield the symmetries that map the first cell of *order* to *image*, by backtracking."""
     image_of: dict[int, int] = {}
-    taken: set[int] = set()
+    used_images: set[int] = set()
     steps = 0
 
     def fits(cell: int, target: int) -> bool:
         return classes[cell] == classes[target] and all(
-            (other in near[cell]) == (image_of_other in near[target])
+            (other in neighbours[cell]) == (image_of_other in neighbours[target])
             for other, image_of_other in image_of.items()
         )
 
-    def options(index: int) -> Iterator[int]:
+    def possible_images(index: int) -> Iterator[int]:
         cell = order[index]
         if index == 0:
             targets = {image}
         else:
-            mapped = [image_of[other] for other in near[cell] if other in image_of]
-            targets = set(near[mapped[0]]) if mapped else set(range(len(near)))
-        return iter(sorted(target for target in targets - taken if fits(cell, target)))
+            near = [image_of[other] for other in neighbours[cell] if other in image_of]
+            targets = set(neighbours[near[0]]) if near else set(range(len(neighbours)))
+        return iter(sorted(target for target in targets - used_images if fits(cell, target)))
 
-    path = [options(0)]
+    path = [possible_images(0)]
     while path and steps < MAX_STEPS:
         steps += 1
         cell = order[len(path) - 1]
         if cell in image_of:
-            taken.discard(image_of.pop(cell))
+            used_images.discard(image_of.pop(cell))
         target = next(path[-1], None)
         if target is None:
             path.pop()
             continue
         image_of[cell] = target
-        taken.add(target)
+        used_images.add(target)
         if len(path) < len(order):
-            path.append(options(len(path)))
+            path.append(possible_images(len(path)))
         else:
             yield tuple(image_of[cell] for cell in range(len(order)))

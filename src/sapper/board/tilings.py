@@ -84,18 +84,19 @@ def _triangle(row: int, column: int) -> Outline:
     return (left, top), (left + 1, top), (left + 0.5, bottom)
 
 
-_EIGHT = tuple((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0))
-_SIX_EVEN = ((-1, -1), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 0))
-_SIX_ODD = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0), (1, 1))
-# A triangle that points up touches three others with its tip and five with its base.
-_TWELVE_UP = (
+_SQUARE_STEPS = tuple((r, c) for r in (-1, 0, 1) for c in (-1, 0, 1) if (r, c) != (0, 0))
+_HEXAGON_STEPS_EVEN_ROW = ((-1, -1), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 0))
+_HEXAGON_STEPS_ODD_ROW = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0), (1, 1))
+# Triangles that point up or down: all neighbours that share a corner, or only those that share an
+# edge. A triangle that points up touches three others with its tip and five with its base.
+_CORNER_STEPS_UP = (
     *((-1, c) for c in (-1, 0, 1)),
     *((0, c) for c in (-2, -1, 1, 2)),
     *((1, c) for c in (-2, -1, 0, 1, 2)),
 )
-_TWELVE_DOWN = tuple(sorted((-r, c) for r, c in _TWELVE_UP))
-_THREE_UP = ((0, -1), (0, 1), (1, 0))
-_THREE_DOWN = ((-1, 0), (0, -1), (0, 1))
+_CORNER_STEPS_DOWN = tuple(sorted((-r, c) for r, c in _CORNER_STEPS_UP))
+_EDGE_STEPS_UP = ((0, -1), (0, 1), (1, 0))
+_EDGE_STEPS_DOWN = ((-1, 0), (0, -1), (0, 1))
 
 TILINGS = Registry(
     "tiling",
@@ -104,7 +105,7 @@ TILINGS = Registry(
             "square",
             "squares, 8 neighbours",
             "none",
-            (_EIGHT,),
+            (_SQUARE_STEPS,),
             _square,
             "The 8 cells around a cell are next to it, including those at its corners.",
             (5, 5, "r3c3"),
@@ -114,7 +115,7 @@ TILINGS = Registry(
             "torus",
             "squares wrapped at the edges, 8 neighbours everywhere",
             "none",
-            (_EIGHT,),
+            (_SQUARE_STEPS,),
             _square,
             "Each cell has 8 cells next to it. The board wraps around: the left edge is next to "
             "the right edge, and the top edge is next to the bottom edge.",
@@ -127,7 +128,7 @@ TILINGS = Registry(
             "hexagonal",
             "hexagons, 6 neighbours; rows 2, 4, ... are shifted right by half a cell",
             "row",
-            (_SIX_EVEN, _SIX_ODD),
+            (_HEXAGON_STEPS_EVEN_ROW, _HEXAGON_STEPS_ODD_ROW),
             _hexagon,
             "The 6 cells that share a side with a cell are next to it.",
             (5, 5, "r3c3"),
@@ -137,7 +138,7 @@ TILINGS = Registry(
             "triangular",
             "triangles, 12 neighbours: all that touch",
             "row + column",
-            (_TWELVE_UP, _TWELVE_DOWN),
+            (_CORNER_STEPS_UP, _CORNER_STEPS_DOWN),
             _triangle,
             "The 12 cells that touch a cell are next to it, even those that only share a corner.",
             (9, 5, "r3c5"),
@@ -147,7 +148,7 @@ TILINGS = Registry(
             "triangular-edge",
             "triangles, 3 neighbours: those that share an edge",
             "row + column",
-            (_THREE_UP, _THREE_DOWN),
+            (_EDGE_STEPS_UP, _EDGE_STEPS_DOWN),
             _triangle,
             "The 3 cells that share a side with a cell are next to it.",
             (7, 3, "r2c4"),
@@ -172,11 +173,9 @@ def tiling(name: str, width: int, height: int) -> Board:
 def check_size(name: str, width: int, height: int) -> Tiling:
     """Return the tiling of that name; raise RulesError if it has no board of that size."""
     entry = TILINGS.find(name)
-    least = entry.min_size
-    if min(width, height) < least:
-        raise RulesError(
-            f"expected a {name} board of at least {least}x{least}, got {width}x{height}"
-        )
+    side = entry.min_size
+    if min(width, height) < side:
+        raise RulesError(f"expected a {name} board of at least {side}x{side}, got {width}x{height}")
     if width * height > MAX_CELLS:
         raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {width}x{height}")
     return entry

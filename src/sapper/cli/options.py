@@ -13,7 +13,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from sapper.board.random_stream import SEEDS, parse_seed, random_seed
+from sapper.board.random_stream import SEED_COUNT, parse_seed, random_seed
 from sapper.board.rules import LEVELS, RULES
 from sapper.board.tilings import TILINGS
 from sapper.engine.budget import Budget
@@ -226,8 +226,8 @@ def parse_settings(texts: Iterable[str]) -> dict[str, Setting]:
 def seed_range(seed: int | None, count: int) -> range:
     """Return *count* consecutive seeds, starting from a random one unless *seed* is given."""
     start = random_seed() if seed is None else seed
-    if start + count > SEEDS:
-        raise RulesError(f"expected seeds below {SEEDS}, got {start} + {count - 1}")
+    if start + count > SEED_COUNT:
+        raise RulesError(f"expected seeds below {SEED_COUNT}, got {start} + {count - 1}")
     return range(start, start + count)
 
 

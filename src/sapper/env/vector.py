@@ -16,7 +16,7 @@ from gymnasium.vector.utils import batch_space
 
 from sapper.board.layout import Layout
 from sapper.board.position import Position
-from sapper.board.random_stream import SEEDS, random_seed
+from sapper.board.random_stream import SEED_COUNT, random_seed
 from sapper.board.rules import Rules
 from sapper.env.config import (
     METADATA,
@@ -306,8 +306,8 @@ class MinesweeperVectorEnv(ConfigProperties, VectorEnv[Array, Array, Array]):
             if not self._was_reset:
                 seeds = [random_seed() if item is None else item for item in seeds]
         for item in seeds:
-            if item is not None and not 0 <= item < SEEDS:
-                raise RulesError(f"expected seeds from 0 to {SEEDS - 1}, got {item}")
+            if item is not None and not 0 <= item < SEED_COUNT:
+                raise RulesError(f"expected seeds from 0 to {SEED_COUNT - 1}, got {item}")
         return seeds
 
     def _copy_or_view(self, array: Array) -> Array:

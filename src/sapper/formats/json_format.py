@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from sapper.board.board import Board, is_name
+from sapper.board.board import Board, is_cell_name
 from sapper.board.layout import Layout
 from sapper.board.position import Position
 from sapper.board.rules import Rules
@@ -231,7 +231,7 @@ _JSON_NAMES: dict[type, str] = {dict: "an object", list: "a list", str: "text"}
 def _names(data: Mapping[str, Any], key: str) -> list[str]:
     names: list[str] = _get(data, key, list, [])
     for name in names:
-        if not is_name(name):
+        if not is_cell_name(name):
             raise NotationError(f"{key}: expected names without white space, got {name!r:.60}")
     return names
 

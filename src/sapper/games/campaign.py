@@ -12,7 +12,7 @@ import json
 import re
 from dataclasses import dataclass, replace
 
-from sapper.board.random_stream import SEEDS, check_seed, random_seed
+from sapper.board.random_stream import SEED_COUNT, check_seed, random_seed
 from sapper.board.rules import Rules
 from sapper.errors import NotationError, RulesError
 from sapper.formats.json_format import board_from_json, board_to_json, read_json
@@ -47,8 +47,10 @@ class Campaign:
         start, stop = self.seeds.start, self.seeds.stop
         if stop < start:
             raise RulesError(f"expected at least 0 games, got {stop - start}")
-        if self.seeds.step != 1 or start < 0 or max(stop, start + 1) > SEEDS:
-            raise RulesError(f"expected seeds from 0 to {SEEDS - 1}, got {start} to {stop - 1}")
+        if self.seeds.step != 1 or start < 0 or max(stop, start + 1) > SEED_COUNT:
+            raise RulesError(
+                f"expected seeds from 0 to {SEED_COUNT - 1}, got {start} to {stop - 1}"
+            )
 
     @classmethod
     def of(

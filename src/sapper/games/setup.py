@@ -16,7 +16,7 @@ import numpy as np
 from sapper.board.board import MAX_CELLS, Board
 from sapper.board.layout import Layout
 from sapper.board.random_layout import random_layout
-from sapper.board.random_stream import SEEDS
+from sapper.board.random_stream import SEED_COUNT
 from sapper.board.rules import Rules
 from sapper.board.tilings import tiling
 from sapper.errors import NotationError, RulesError, unknown_name
@@ -113,8 +113,8 @@ class GameSetup:
                 generators = LAYOUT_GENERATORS
         if self.generator not in generators:
             raise unknown_name("layout generator", self.generator, generators)
-        if self.seed is None or not 0 <= self.seed < SEEDS:
-            raise RulesError(f"expected a seed from 0 to {SEEDS - 1}, got {self.seed}")
+        if self.seed is None or not 0 <= self.seed < SEED_COUNT:
+            raise RulesError(f"expected a seed from 0 to {SEED_COUNT - 1}, got {self.seed}")
         return generators[self.generator](self.rules, self.seed, 1 if self.version_1 else 2)
 
 

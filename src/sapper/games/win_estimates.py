@@ -16,7 +16,7 @@ import numpy as np
 
 from sapper.board.board import Board
 from sapper.board.position import COVERED, Position
-from sapper.board.random_stream import SEEDS, check_seed
+from sapper.board.random_stream import SEED_COUNT, check_seed
 from sapper.board.rules import Rules
 from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import Limit
@@ -196,7 +196,7 @@ class WinChanceRequest:
 
         def play_part(part: tuple[int, int, int]) -> tuple[Bools, Bools]:
             index, start, stop = part
-            seed = (self.seed + index * SEED_STEP) % SEEDS
+            seed = (self.seed + index * SEED_STEP) % SEED_COUNT
             layouts = draw_solutions(self.position, stop, seed, True, self.limit)[start:]
             try:
                 runner = idle.pop()

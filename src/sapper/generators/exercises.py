@@ -24,7 +24,7 @@ from sapper.board.board import Board
 from sapper.board.layout import Layout
 from sapper.board.move import Move
 from sapper.board.position import FLAG, Position
-from sapper.board.random_stream import SEEDS, RandomStream, check_seed
+from sapper.board.random_stream import SEED_COUNT, RandomStream, check_seed
 from sapper.board.rules import Rules
 from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
@@ -154,8 +154,8 @@ def exercise_seeds(count: int, seed: int) -> range:
     seed, count = check_seed(seed), check_int(count, "a number of exercises")
     if count < 1:
         raise RulesError(f"expected at least 1 exercise, got {count}")
-    if seed > SEEDS - count:
-        raise RulesError(f"expected seeds below {SEEDS}, got {seed} + {count - 1}")
+    if seed > SEED_COUNT - count:
+        raise RulesError(f"expected seeds below {SEED_COUNT}, got {seed} + {count - 1}")
     return range(seed, seed + count)
 
 
@@ -253,7 +253,7 @@ def _random_layout(rules: Rules, stream: RandomStream) -> Layout:
     first_cells = [cell for cell in cells.tolist() if rules.allows_first(cell)]
     first = first_cells[stream.below(len(first_cells))]
     allowed = np.delete(cells, rules.mine_free_cells(first))
-    return Layout(rules.board, stream.mines(allowed, rules.mines, len(cells)), first)
+    return Layout(rules.board, stream.draw_mines(allowed, rules.mines, len(cells)), first)
 
 
 EXERCISES: dict[str, Callable[[ExerciseRules, int, Limit], Exercise]] = {

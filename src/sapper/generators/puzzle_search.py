@@ -92,7 +92,7 @@ class PositionSearch:
         rules, stream = self.rules, self._stream
         first = int(self._first_clicks[stream.below(len(self._first_clicks))])
         allowed = np.delete(self._cells, [first, *rules.mine_free_cells(first)])
-        return Layout(rules.board, stream.mines(allowed, rules.mines, len(self._cells)), first)
+        return Layout(rules.board, stream.draw_mines(allowed, rules.mines, len(self._cells)), first)
 
     def _from_engine(self, limit: Limit) -> PositionMoves | None:
         """Return the moves that need more than three numbers, if nothing easier gives a reveal."""

@@ -19,7 +19,7 @@ import numpy as np
 from sapper.board.board import Board
 from sapper.board.move import Move
 from sapper.board.position import FLAG, Position
-from sapper.board.random_stream import SEEDS, check_seed
+from sapper.board.random_stream import SEED_COUNT, check_seed
 from sapper.board.rules import Rules
 from sapper.board.tilings import TILINGS, tiling
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
@@ -165,8 +165,8 @@ def puzzles(
     seed, count = check_seed(seed), check_int(count, "a number of puzzles")
     if count < 1:
         raise RulesError(f"expected at least 1 puzzle, got {count}")
-    if seed > SEEDS - count:
-        raise RulesError(f"expected seeds below {SEEDS}, got {seed} + {count - 1}")
+    if seed > SEED_COUNT - count:
+        raise RulesError(f"expected seeds below {SEED_COUNT}, got {seed} + {count - 1}")
     search = _position_search(rules)
     for number in range(seed, seed + count):
         yield _make(search, number, start_limit(budget.unstarted(), cancel))

@@ -10,7 +10,7 @@ import zlib
 from dataclasses import dataclass
 
 from sapper.board.board import Board
-from sapper.board.random_stream import SEEDS
+from sapper.board.random_stream import SEED_COUNT
 from sapper.board.tilings import TILINGS, tiling
 from sapper.errors import NotationError
 from sapper.generators.exercises import ExerciseRules, exercise_rules
@@ -144,7 +144,7 @@ def decode(text: str) -> WorksheetCode:
         or tiling_code not in tilings
         or (kind == "puzzle" and open_index >= len(_OPEN_SET_NAMES))
         or difficulty_code not in difficulties
-        or number >= SEEDS
+        or number >= SEED_COUNT
     ):
         raise NotationError(f"code {text!r:.60} is not from this version of Sapper")
     return WorksheetCode(

@@ -17,7 +17,7 @@ import numpy as np
 from sapper.board.board import Ints
 from sapper.board.layout import Layout
 from sapper.board.position import Position
-from sapper.board.random_stream import SEEDS, RandomStream, check_seed
+from sapper.board.random_stream import SEED_COUNT, RandomStream, check_seed
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import DEFAULT_BUDGET, MORE_TIME, Budget, Cancel, Limit, start_limit
 from sapper.errors import Contradiction, OutOfBudget, RulesError, Unavailable
@@ -141,8 +141,8 @@ def paper_puzzles(
 
 def seeds_from(seed: int) -> Iterator[int]:
     """Yield a seed and all that follow; raise RulesError after the last one."""
-    yield from range(seed, SEEDS)
-    raise RulesError(f"expected seeds below {SEEDS}, got {SEEDS}")
+    yield from range(seed, SEED_COUNT)
+    raise RulesError(f"expected seeds below {SEED_COUNT}, got {SEED_COUNT}")
 
 
 def without_repeats(

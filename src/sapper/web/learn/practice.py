@@ -8,7 +8,7 @@ import numpy as np
 
 from sapper.board.move import Move
 from sapper.board.position import FLAG, Position
-from sapper.board.random_stream import SEEDS
+from sapper.board.random_stream import SEED_COUNT
 from sapper.board.rules import Rules
 from sapper.board.tilings import tiling
 from sapper.engine.analysis import analyse
@@ -77,7 +77,7 @@ def practice(lesson: Lesson, seed: int, limit: Limit) -> Exercise:
     """Return the exercise of a seed."""
     for number in range(seed, seed + MAX_TRIES):
         limit.check("no exercise found so far")
-        position = _position_of_seed(lesson.source, number % SEEDS, limit)
+        position = _position_of_seed(lesson.source, number % SEED_COUNT, limit)
         if position is None:
             continue
         matches = tuple(lesson.step(position, limit))
