@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 import sapper
-from sapper.cli.command_table import COMMAND_SECTIONS, LAB
+from sapper.cli.command_table import COMMAND_SECTIONS, LAB_COMMANDS
 from sapper.cli.main import cli
 from sapper.registry import Registry
 
@@ -60,7 +60,7 @@ def commands_page() -> str:
             assert command is not None
             parts += [f"### {name}", _block(_help(command, f"sapper {name}"))]
             if isinstance(command, click.Group):
-                for other in LAB:
+                for other in LAB_COMMANDS:
                     subcommand = command.get_command(click.Context(command), other)
                     assert subcommand is not None
                     full_name = f"{name} {other}"

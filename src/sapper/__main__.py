@@ -2,7 +2,7 @@
 
 from sapper.cli import interrupts
 
-interrupts.exit_at_once()
+interrupts.exit_on_interrupt()
 
 
 def main() -> None:

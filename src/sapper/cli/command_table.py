@@ -14,107 +14,107 @@ from sapper.cli import interrupts
 from sapper.errors import NotationError, did_you_mean
 
 COMPLETION_VARIABLE = "_SAPPER_COMPLETE"
-"""The environment variable by which the script of a shell asks for completions."""
+"""The environment variable through which a shell's completion script asks for completions."""
 
 
 @dataclass(frozen=True)
-class Command:
+class CommandEntry:
     """A command: its module in sapper.cli.commands, a line for the overview, and examples."""
 
     module: str
     about: str
     examples: tuple[str, str]
-    """A test runs them; it creates the files that they name."""
+    """Run by a test, which creates the files that they name."""
 
 
 # Commands by section, in the order of the overview.
-COMMAND_SECTIONS: dict[str, dict[str, Command]] = {
+COMMAND_SECTIONS: dict[str, dict[str, CommandEntry]] = {
     "Play and watch": {
-        "play": Command(
+        "play": CommandEntry(
             "serve",
             "play in the browser, with hints and explanations",
             ("sapper play", "sapper play --port 9000"),
         ),
-        "serve": Command(
+        "serve": CommandEntry(
             "serve",
             "serve the web page without opening a browser",
             ("sapper serve --port 9000", "sapper serve --host 0.0.0.0 --data games"),
         ),
-        "watch": Command(
+        "watch": CommandEntry(
             "watch",
             "watch a player or solver, move by move",
             ("sapper watch expert", "sapper watch 9x9/10 --seed 7 --plain"),
         ),
-        "demo": Command(
+        "demo": CommandEntry(
             "demo",
             "watch a hard game being solved, with reasons",
             ("sapper demo", "sapper demo --pace 0"),
         ),
-        "review": Command(
+        "review": CommandEntry(
             "review",
             "judge a finished game: mistakes, accuracy, luck",
             ("sapper review game.txt", "sapper review game.txt --svg chart.svg"),
         ),
     },
     "Analyse a position": {
-        "analyse": Command(
+        "analyse": CommandEntry(
             "analyse",
             "safe cells, certain mines, exact mine probabilities",
             ("sapper analyse position.txt", "sapper analyse position.txt --guess thoughtful"),
         ),
-        "solve": Command(
+        "solve": CommandEntry(
             "solve",
             "certain moves, by the solver of your choice",
             ("sapper solve position.txt", "sapper solve position.txt --solver human"),
         ),
-        "explain": Command(
+        "explain": CommandEntry(
             "solve",
             "a smallest proof of every certain move",
             ("sapper explain position.txt", "sapper explain position.txt --cell r3c1"),
         ),
-        "hint": Command(
+        "hint": CommandEntry(
             "solve",
             "help when you are stuck, with as much detail as you want",
             ("sapper hint position.txt", "sapper hint position.txt --detail 3"),
         ),
-        "read": Command(
+        "read": CommandEntry(
             "read",
             "read a position from a screenshot",
             ("sapper read screenshot.png", "sapper read screenshot.png --mines 10 -o position.txt"),
         ),
-        "show": Command(
+        "show": CommandEntry(
             "show",
             "draw a position or a layout",
             ("sapper show position.txt", "sapper show position.txt --svg position.svg"),
         ),
-        "convert": Command(
+        "convert": CommandEntry(
             "show",
             "convert a position to another program's format",
             ("sapper convert position.txt --to json", "sapper convert layout.txt --to mbf"),
         ),
     },
     "Generate boards and worksheets": {
-        "generate": Command(
+        "generate": CommandEntry(
             "generate",
             "random layouts, also no-guess boards",
             ("sapper generate expert --seed 1", "sapper generate 16x16/40 --no-guess --first r4c4"),
         ),
-        "grade": Command(
+        "grade": CommandEntry(
             "generate",
             "how difficult a layout is",
             ("sapper grade layout.txt", "sapper generate 9x9/10 | sapper grade -"),
         ),
-        "perfect": Command(
+        "perfect": CommandEntry(
             "generate",
             "the exact chance of winning a small board",
             ("sapper perfect 4x4/4 --rule safe", "sapper perfect 3x3/2 --tiling hexagonal"),
         ),
-        "one-click": Command(
+        "one-click": CommandEntry(
             "one_click",
             "boards that one click wins, or why there are none",
             ("sapper one-click 5x5/10", "sapper one-click 8x8/20 --method varied --seed 3"),
         ),
-        "worksheet": Command(
+        "worksheet": CommandEntry(
             "worksheets",
             "worksheets to print: puzzles, proofs, probabilities",
             (
@@ -122,7 +122,7 @@ COMMAND_SECTIONS: dict[str, dict[str, Command]] = {
                 "sapper worksheet 6x6 --kind proof --count 4 -o sheet.pdf",
             ),
         ),
-        "puzzle": Command(
+        "puzzle": CommandEntry(
             "worksheets",
             "positions to train on: find what is certain",
             (
@@ -132,14 +132,14 @@ COMMAND_SECTIONS: dict[str, dict[str, Command]] = {
         ),
     },
     "Measure": {
-        "lab": Command(
+        "lab": CommandEntry(
             "lab",
             "win rates with error bars, on one machine or many",
             ("sapper lab run expert --player careful --games 1000", "sapper lab report a.db"),
         ),
     },
     "Set up": {
-        "completion": Command(
+        "completion": CommandEntry(
             "completion",
             "shell completion of commands and options",
             ("sapper completion bash", "sapper completion fish"),
@@ -149,8 +149,8 @@ COMMAND_SECTIONS: dict[str, dict[str, Command]] = {
 
 ALIASES = {"analyze": "analyse"}
 
-LAB: dict[str, Command] = {
-    "run": Command(
+LAB_COMMANDS: dict[str, CommandEntry] = {
+    "run": CommandEntry(
         "lab",
         "play a campaign, or continue one",
         (
@@ -158,22 +158,22 @@ LAB: dict[str, Command] = {
             "sapper lab run 9x9/10 --player thoughtful --set blend=1.0 --games 200 --out d.db",
         ),
     ),
-    "report": Command(
+    "report": CommandEntry(
         "lab",
         "win rates of result files, with confidence intervals",
         ("sapper lab report a.db b.db", "sapper lab report a.db --markdown"),
     ),
-    "merge": Command(
+    "merge": CommandEntry(
         "lab",
         "merge result files",
         ("sapper lab merge a.db a2.db -o all.db", "sapper lab merge a.db a2.db -o all.db --json"),
     ),
-    "compare": Command(
+    "compare": CommandEntry(
         "lab",
         "compare two players on the same layouts",
         ("sapper lab compare a.db b.db", "sapper lab compare a.db b.db --json"),
     ),
-    "plot": Command(
+    "plot": CommandEntry(
         "lab",
         "plot campaigns",
         (
@@ -185,35 +185,37 @@ LAB: dict[str, Command] = {
 
 
 class Group(click.Group):
-    """A click group whose commands are rows of a table, in sections."""
+    """A click group whose commands are entries of a table, in sections."""
 
     def __init__(
-        self, *arguments: Any, sections: Mapping[str, Mapping[str, Command]], **options: Any
+        self, *arguments: Any, sections: Mapping[str, Mapping[str, CommandEntry]], **options: Any
     ) -> None:
         super().__init__(*arguments, **options)
         self.sections = sections
 
     @property
-    def rows(self) -> dict[str, Command]:
+    def entries(self) -> dict[str, CommandEntry]:
         """Return all commands by name."""
-        return {name: row for section in self.sections.values() for name, row in section.items()}
+        return {
+            name: entry for section in self.sections.values() for name, entry in section.items()
+        }
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the command names in the order of the table."""
-        return list(self.rows)
+        return list(self.entries)
 
     def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
         """Import a command and add its examples to its help."""
         name = ALIASES.get(name, name)
-        row = self.rows.get(name)
-        if row is None:
+        entry = self.entries.get(name)
+        if entry is None:
             return None
-        module = importlib.import_module(f"sapper.cli.commands.{row.module}")
+        module = importlib.import_module(f"sapper.cli.commands.{entry.module}")
         command: click.Command = copy.copy(getattr(module, name.replace("-", "_")))
         if not isinstance(command, click.Group):
-            interrupts.raise_error()
-        command.short_help = row.about
-        examples = "\b\nExamples:\n" + "\n".join(f"  {line}" for line in row.examples)
+            interrupts.raise_on_interrupt()
+        command.short_help = entry.about
+        examples = "\b\nExamples:\n" + "\n".join(f"  {line}" for line in entry.examples)
         command.epilog = f"{command.epilog}\n\n{examples}" if command.epilog else examples
         return command
 
@@ -222,17 +224,19 @@ class Group(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Find the command; for a mistyped name, suggest the most similar one."""
         name = words[0]
-        known = {*self.rows, *ALIASES}
+        known = {*self.entries, *ALIASES}
         if not name.startswith("-") and name not in known and not ctx.resilient_parsing:
-            suggestion = did_you_mean(name, self.rows) or f"; see {ctx.command_path} --help"
+            suggestion = did_you_mean(name, self.entries) or f"; see {ctx.command_path} --help"
             raise NotationError(f"no such command {name!r:.60}{suggestion}")
         return super().resolve_command(ctx, words)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the overview from the table alone, without importing any command."""
-        width = max(map(len, self.rows))
-        for section, rows in self.sections.items():
+        width = max(map(len, self.entries))
+        for section, entries in self.sections.items():
             with formatter.section(section):
-                formatter.write_dl([(name.ljust(width), row.about) for name, row in rows.items()])
+                formatter.write_dl(
+                    [(name.ljust(width), entry.about) for name, entry in entries.items()]
+                )
                 if len(self.sections) > 1:
-                    formatter.write_text(f"Example: {next(iter(rows.values())).examples[0]}")
+                    formatter.write_text(f"Example: {next(iter(entries.values())).examples[0]}")

@@ -16,7 +16,7 @@ from sapper.board.layout import Layout
 from sapper.board.position import Position
 from sapper.board.rules import Rules
 from sapper.cli.options import (
-    Command,
+    CommandFunction,
     Decorator,
     board_option,
     bundle,
@@ -42,8 +42,8 @@ def read_text(path: str) -> str:
     try:
         return decode_file(data)
     except NotationError as error:
-        shown = "standard input" if path == "-" else path
-        raise NotationError(f"{shown}: {error}") from None
+        source = "standard input" if path == "-" else path
+        raise NotationError(f"{source}: {error}") from None
 
 
 def read_position(path: str) -> Position:
@@ -150,7 +150,7 @@ _GAME_FILE = """
 def _file_argument(example: str, argument: Decorator) -> Decorator:
     """Return an argument that also adds an example of the file to the help."""
 
-    def decorate(command: Command) -> Any:
+    def decorate(command: CommandFunction) -> Any:
         command.__doc__ = f"{(command.__doc__ or '').rstrip()}{example}"
         return argument(command)
 

@@ -1,6 +1,7 @@
-"""What Ctrl-C does: exit at once while the program starts, raise KeyboardInterrupt in a command.
+"""Handling of Ctrl-C: exit while the program starts, raise KeyboardInterrupt in a command.
 
-An exception that is raised during an import may leave a traceback, or be swallowed.
+During the start KeyboardInterrupt is not used: an exception that is raised during an import may
+leave a traceback, or be swallowed.
 """
 
 from __future__ import annotations
@@ -13,24 +14,24 @@ INTERRUPTED = 130
 MESSAGE = "interrupted"
 
 
-def exit_at_once() -> None:
+def exit_on_interrupt() -> None:
     """Exit with one line on Ctrl-C, unless the caller ignores or handles it."""
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _exit)
 
 
-def raise_error() -> None:
-    """Raise KeyboardInterrupt on Ctrl-C again, after `exit_at_once`."""
+def raise_on_interrupt() -> None:
+    """Raise KeyboardInterrupt on Ctrl-C again, after `exit_on_interrupt`."""
     if signal.getsignal(signal.SIGINT) is _exit:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def end_silently() -> None:
+def end_silently_on_interrupt() -> None:
     """End the process without a message on Ctrl-C while the interpreter shuts down."""
     if signal.getsignal(signal.SIGINT) in (_exit, signal.default_int_handler):
         signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
-def _exit(number: int, _: object) -> None:
+def _exit(signal_number: int, _: object) -> None:
     os.write(2, f"sapper: {MESSAGE}\n".encode())
     os._exit(INTERRUPTED)

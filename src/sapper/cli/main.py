@@ -16,11 +16,11 @@ from sapper.cli.output import configure_streams
 from sapper.errors import IllegalMove, NotationError, RulesError, SapperError, WrongType
 
 # A value in an error message may be thousands of digits long.
-MAX_MESSAGE = 500
+MAX_MESSAGE_LENGTH = 500
 # A negative number, or a size that begins with one: no option begins with a digit.
 _NEGATIVE = re.compile(r"-\d.*", re.ASCII)
 # click's message about arguments that the command does not take.
-_EXTRA = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
+_EXTRA_ARGUMENTS = re.compile(r"Got unexpected extra arguments? \((.*)\)", re.DOTALL)
 
 NOT_POSSIBLE, BAD_INPUT = 1, 2
 
@@ -81,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line and exit."""
     try:
         status = run(arguments)
-        interrupts.end_silently()
+        interrupts.end_silently_on_interrupt()
     except KeyboardInterrupt:  # after the command, or while its error is printed
         status = _fail(interrupts.MESSAGE, interrupts.INTERRUPTED)
     sys.exit(status)
@@ -132,33 +132,33 @@ def _invoke(arguments: list[str]) -> int:
     try:
         with cli.make_context("sapper", arguments) as ctx:
             cli.invoke(ctx)
-    except click.exceptions.Exit as done:  # --help and --version raise it
-        return done.exit_code
+    except click.exceptions.Exit as request:  # --help and --version raise it
+        return request.exit_code
     return 0
 
 
 def _usage_message(error: click.ClickException, arguments: Sequence[str]) -> str:
-    """Return click's error about the arguments as a message in our own style."""
+    """Return click's error about the arguments as a message in the form of the other errors."""
     match error:
         case click.NoSuchOption():
             negative = next((word for word in arguments if _NEGATIVE.fullmatch(word)), None)
             if negative is not None:
                 return f"expected a number of at least 0, got {negative!r}"
-            near = f"; did you mean {error.possibilities[0]}?" if error.possibilities else ""
-            return f"no such option {error.option_name!r}{near}"
+            suggestion = f"; did you mean {error.possibilities[0]}?" if error.possibilities else ""
+            return f"no such option {error.option_name!r}{suggestion}"
         case click.MissingParameter() if error.param is not None:
             param = error.param
             if isinstance(param, click.Option):
                 return f"missing option {param.opts[-1]}"
             return f"missing argument {param.metavar or (param.name or '').upper()}"
         case click.BadParameter():
-            where = f"{error.param.opts[-1]}: " if isinstance(error.param, click.Option) else ""
-            return f"{where}{error.message}"
+            prefix = f"{error.param.opts[-1]}: " if isinstance(error.param, click.Option) else ""
+            return f"{prefix}{error.message}"
         case click.BadOptionUsage():
             takes_none = "does not take" in error.message
             return f"{error.option_name} {'takes no value' if takes_none else 'needs a value'}"
     message = error.format_message()
-    extra = _EXTRA.fullmatch(message)
+    extra = _EXTRA_ARGUMENTS.fullmatch(message)
     return message if extra is None else f"unexpected argument {extra[1]!r:.60}"
 
 
@@ -171,8 +171,8 @@ def _discard_output() -> None:
 
 def _fail(message: str, status: int = BAD_INPUT) -> int:
     line = " ".join(message.split())
-    if len(line) > MAX_MESSAGE:
-        line = line[: MAX_MESSAGE - 3] + "..."
+    if len(line) > MAX_MESSAGE_LENGTH:
+        line = line[: MAX_MESSAGE_LENGTH - 3] + "..."
     with suppress(OSError):  # standard error may be full or closed: the status remains
         click.echo(f"sapper: {line}", err=True)
     return status

@@ -20,7 +20,7 @@ from sapper.engine.budget import Budget
 from sapper.errors import NotationError, RulesError
 from sapper.players.player import Setting
 
-Command = Callable[..., Any]
+CommandFunction = Callable[..., Any]
 Decorator = Callable[[Any], Any]
 
 # Help.
@@ -66,7 +66,7 @@ class Number(click.ParamType[float]):
             number = self.parse(value)
         except ValueError:
             number = math.nan
-        if not self.minimum <= number <= self.maximum:  # so neither is nan
+        if not self.minimum <= number <= self.maximum:  # always true of nan
             self.fail(f"expected a {self.name}{self._bounds()}, got {value!r:.60}", param, ctx)
         return number
 
@@ -102,7 +102,7 @@ class Seed(click.ParamType[int]):
 def combine(*options: Decorator) -> Decorator:
     """Return one decorator for several options, listed by --help in this order."""
 
-    def decorate(command: Command) -> Command:
+    def decorate(command: CommandFunction) -> CommandFunction:
         for option in reversed(options):
             command = option(command)
         return command
@@ -114,13 +114,13 @@ def bundle(parameter: str, make: Callable[..., Any], *options: Decorator) -> Dec
     """Return options that a command receives as one parameter, which *make* makes from them."""
     names = tuple(inspect.signature(make).parameters)
 
-    def decorate(command: Command) -> Command:
+    def decorate(command: CommandFunction) -> CommandFunction:
         @wraps(command)
         def with_bundle(**values: Any) -> Any:
             value = make(**{name: values.pop(name) for name in names})
             return command(**{parameter: value}, **values)
 
-        decorated: Command = combine(*options)(with_bundle)
+        decorated: CommandFunction = combine(*options)(with_bundle)
         return decorated
 
     return decorate

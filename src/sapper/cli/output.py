@@ -9,9 +9,9 @@ import json
 import os
 import stat
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from sapper.board.layout import Layout
     from sapper.board.position import Position
     from sapper.render.scene import Overlays
-
-Command = TypeVar("Command", bound=Callable[..., Any])
 
 # Standard streams.
 
@@ -104,16 +102,16 @@ def write_atomically(path: str, data: str | bytes) -> None:
     if not target.parent.is_dir():
         raise FileNotFoundError(errno.ENOENT, "no such folder", str(target.parent))
     try:
-        handle, name = tempfile.mkstemp(prefix=".sapper-", dir=target.parent)
+        descriptor, temporary = tempfile.mkstemp(prefix=".sapper-", dir=target.parent)
     except OSError as error:
         raise OSError(error.errno, error.strerror, path) from None
     try:
-        with os.fdopen(handle, "wb") as file:
+        with os.fdopen(descriptor, "wb") as file:
             file.write(data)
-        os.chmod(name, _file_mode(target))
-        os.replace(name, target)
+        os.chmod(temporary, _file_mode(target))
+        os.replace(temporary, target)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        Path(temporary).unlink(missing_ok=True)
         raise
 
 
@@ -144,21 +142,21 @@ def data_folder() -> Path:
 # Boards.
 
 
-def coordinates_option(command: Command) -> Command:
-    """Add --coordinates, which numbers rows and columns."""
-    return click.option(
-        "--coordinates/--no-coordinates",
-        default=None,
-        help="Number rows and columns; the default on a terminal.",
-    )(command)
+coordinates_option = click.option(
+    "--coordinates/--no-coordinates",
+    default=None,
+    help="Number rows and columns; the default on a terminal.",
+)
 
 
-def draw_position(
-    position: Position | Layout, numbered: bool | None, **overlays: Unpack[Overlays]
+def draw_text(
+    position_or_layout: Position | Layout,
+    show_coordinates: bool | None,
+    **overlays: Unpack[Overlays],
 ) -> str:
     """Draw a board as text; colours, and panels for wide boards, only on a terminal.
 
-    *numbered* is whether rows and columns have numbers; None: only on a terminal.
+    *show_coordinates* is whether rows and columns are numbered; None: only on a terminal.
     """
     from shutil import get_terminal_size
 
@@ -167,6 +165,6 @@ def draw_position(
     terminal = sys.stdout.isatty()
     if not terminal:
         overlays["colours"] = {}
-    overlays["coordinates"] = terminal if numbered is None else numbered
+    overlays["coordinates"] = terminal if show_coordinates is None else show_coordinates
     width = get_terminal_size().columns if terminal else None
-    return draw(position, colour=terminal, width=width, **overlays)
+    return draw(position_or_layout, colour=terminal, width=width, **overlays)

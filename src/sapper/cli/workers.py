@@ -35,7 +35,7 @@ class Workers:
         """Apply *function* to batches of items and yield the results in order.
 
         Without any of the options the work is done in this process: workers take a second to
-        start, and most work is finished before.
+        start, and most work is finished by then.
         """
         if self == Workers():
             yield from function(items)
@@ -46,16 +46,19 @@ class Workers:
             yield from map_batches(pool, function, items)
 
 
-def worker_options(jobs: str = "one per core") -> Decorator:
+def worker_options(default_jobs: str = "one per core") -> Decorator:
     """Return --jobs, --runner and --scheduler, passed on as one `workers`.
 
-    *jobs* describes the default of --jobs.
+    *default_jobs* describes the default of --jobs.
     """
     return bundle(
         "workers",
         Workers,
         click.option(
-            "--jobs", type=WholeNumber(1), metavar="N", help=f"Number of workers. [default: {jobs}]"
+            "--jobs",
+            type=WholeNumber(1),
+            metavar="N",
+            help=f"Number of workers. [default: {default_jobs}]",
         ),
         choice_option("--runner", "What runs the workers", RUNNERS.names, default=RUNNERS.names[0]),
         click.option(

@@ -14,7 +14,7 @@ from click.shell_completion import BashComplete
 from training.pictures.scenes import draw_board
 from training.pictures.skins import Skin
 
-from sapper.cli.command_table import COMMAND_SECTIONS, LAB
+from sapper.cli.command_table import COMMAND_SECTIONS, LAB_COMMANDS
 from sapper.cli.main import cli
 from sapper.lab.runners import RUNNERS
 from sapper.players.registry import PLAYERS
@@ -25,7 +25,7 @@ COMMANDS = {name: row for section in COMMAND_SECTIONS.values() for name, row in 
 SERVERS = ("play", "serve")
 EXAMPLES = [
     line
-    for name, row in {**COMMANDS, **LAB}.items()
+    for name, row in {**COMMANDS, **LAB_COMMANDS}.items()
     if name not in SERVERS
     for line in row.examples
 ]
@@ -113,7 +113,7 @@ def test_overview_imports_no_command():
 
 def test_group_without_a_command_lists_its_commands(sapper):
     status, out, err = sapper("lab")
-    assert (status, err) == (0, "") and all(f"\n  {name} " in out for name in LAB)
+    assert (status, err) == (0, "") and all(f"\n  {name} " in out for name in LAB_COMMANDS)
 
 
 def test_sapper_without_arguments_suggests_three_commands(sapper):

@@ -25,7 +25,7 @@ from sapper.cli.options import (
 )
 from sapper.cli.output import (
     coordinates_option,
-    draw_position,
+    draw_text,
     print_json,
     reject_svg_with_json,
     write_or_print,
@@ -54,9 +54,9 @@ from sapper.wording import counted, percent
 
 # Python refuses to print integers with more than 4,300 digits.
 MAX_DIGITS = 4000
-SAMPLES = 1000
+DEFAULT_SAMPLES = 1000
 NOTHING_LEFT = "nothing is left to reveal"
-# Longer numbers are rounded for people.
+# Longer numbers are rounded in the printed report.
 MAX_DIGITS_SHOWN = 30
 
 
@@ -82,7 +82,7 @@ class _Options:
     "--samples",
     type=WholeNumber(1, MAX_SAMPLES),
     metavar="N",
-    help=f"Games behind an estimate of a win chance. [default: {SAMPLES}]",
+    help=f"Games behind an estimate of a win chance. [default: {DEFAULT_SAMPLES}]",
 )
 @click.option(
     "--seed", type=Seed(), metavar="S", help="Seed of the layouts of these games. [default: 0]"
@@ -128,11 +128,13 @@ def analyse(
     positions = read_positions(file)
     if svg is not None and len(positions) > 1:
         raise NotationError(f"--svg takes one position, got {len(positions)}")
-    options = _Options(fractions, values, coordinates, budget, samples or SAMPLES, seed or 0)
-    for number, position in enumerate(positions):
+    options = _Options(
+        fractions, values, coordinates, budget, samples or DEFAULT_SAMPLES, seed or 0
+    )
+    for i, position in enumerate(positions):
         analysis = analyse_position(position, trust_flags=trust_flags, budget=budget)
         choice = None if player is None else _choice(analysis, player, options)
-        chance = _estimate(analysis, options) if win_chance else None
+        chance = _win_chance(analysis, options) if win_chance else None
         best = choice.move.cell if choice is not None and not choice.certain else None
         if svg is not None:
             from sapper.render.svg import probability_svg
@@ -154,10 +156,10 @@ def analyse(
         else:
             lines = [*_report(analysis, options, best)]
             if win_chance:
-                lines.append(f"win chance: {_chance_text(chance)}")
+                lines.append(f"win chance: {_win_chance_text(chance)}")
             if player is not None:
                 lines += _guess_lines(player, choice, analysis)
-            click.echo(("\n" if number else "") + "\n".join(lines))
+            click.echo(("\n" if i else "") + "\n".join(lines))
 
 
 def _choice(analysis: Analysis, player: Player, options: _Options) -> Choice | None:
@@ -180,7 +182,7 @@ def _choice(analysis: Analysis, player: Player, options: _Options) -> Choice | N
     return replace(choice, reason=guess)
 
 
-def _estimate(analysis: Analysis, options: _Options) -> WinChance | None:
+def _win_chance(analysis: Analysis, options: _Options) -> WinChance | None:
     """Return the win chance; None if nothing is left to reveal."""
     try:
         return estimate_win_chance(
@@ -194,7 +196,7 @@ def _estimate(analysis: Analysis, options: _Options) -> WinChance | None:
         return None
 
 
-def _chance_text(chance: WinChance | None) -> str:
+def _win_chance_text(chance: WinChance | None) -> str:
     if chance is None:
         return NOTHING_LEFT
     if chance.exact:
@@ -229,14 +231,14 @@ def _report(analysis: Analysis, options: _Options, best: int | None) -> Iterator
 
     position, by_cell = analysis.position, analysis.probabilities.by_cell
     overlays = probability_overlays(position, by_cell, best, label_interior=False)
-    yield draw_position(position, options.coordinates, **overlays)
+    yield draw_text(position, options.coordinates, **overlays)
     yield ""
     interior = uniform_interior(position, by_cell)
     p = by_cell[min(interior)] if interior else None
     if p is not None:
         yield f"interior (#): {percent(p)}, each of {len(interior)} cells"
     yield from certain_lines(position, analysis.safe_cells, analysis.certain_mine_cells)
-    yield f"solutions: {_count_text(analysis)}"
+    yield f"solutions: {_solution_count_text(analysis)}"
     if options.fractions:
         yield ""
         for name, value in analysis.fractions.items():
@@ -244,10 +246,10 @@ def _report(analysis: Analysis, options: _Options, best: int | None) -> Iterator
     if options.values:
         yield ""
         for name, numbers in _values(analysis, options):
-            shown = (
+            probabilities = (
                 f"{v}: {p if options.fractions else percent(p)}" for v, p in (numbers or {}).items()
             )
-            yield f"{name} {', '.join(shown) or '-'}"
+            yield f"{name} {', '.join(probabilities) or '-'}"
 
 
 def certain_lines(position: Position, safe: Iterable[int], mines: Iterable[int]) -> Iterator[str]:
@@ -258,7 +260,7 @@ def certain_lines(position: Position, safe: Iterable[int], mines: Iterable[int])
             yield f"{title}: {' '.join(names)}"
 
 
-def _count_text(analysis: Analysis) -> str:
+def _solution_count_text(analysis: Analysis) -> str:
     digits = analysis.ln_solutions / math.log(10)
     count = exact_solutions(analysis, MAX_DIGITS_SHOWN)
     if count is not None:
@@ -274,7 +276,7 @@ def _guess_lines(player: Player, choice: Choice | None, analysis: Analysis) -> I
     yield f"{player.name}: {choice.text(analysis.position)}"
     if not isinstance(choice.reason, Guess):
         return
-    name = analysis.position.board.name
+    cell_name = analysis.position.board.name
     for candidate in choice.reason.candidates:
         values = ", ".join(
             f"{v}: {percent(p)}" for v, p in (analysis.values(candidate.cell) or {}).items()
@@ -288,10 +290,10 @@ def _guess_lines(player: Player, choice: Choice | None, analysis: Analysis) -> I
             facts.append(f"{100 * candidate.relative_value:+.2f} points")
         if candidate.rate is not None and candidate.samples:
             facts.append(f"wins {candidate.rate_text} of {candidate.samples:,} samples")
-        yield f"  {name(candidate.cell)} {', '.join(facts)}; may show {values}"
+        yield f"  {cell_name(candidate.cell)} {', '.join(facts)}; may show {values}"
     for fifty_fifty in choice.reason.fifty_fifties:
         one, other, enablers = (
-            " ".join(map(name, cells))
+            " ".join(map(cell_name, cells))
             for cells in (fifty_fifty.one, fifty_fifty.other, fifty_fifty.enablers)
         )
         condition = f" if {enablers} are mines" if enablers else ""

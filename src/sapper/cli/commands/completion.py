@@ -26,6 +26,7 @@ def completion(ctx: click.Context, shell: str) -> None:
     """Print the completion script for SHELL: bash, zsh or fish."""
     if shell not in SHELLS:
         raise unknown_name("shell", shell, SHELLS)
-    writer = get_completion_class(shell)
-    assert writer is not None  # click knows all three
-    click.echo(writer(ctx.find_root().command, {}, "sapper", COMPLETION_VARIABLE).source())
+    completion_class = get_completion_class(shell)
+    assert completion_class is not None  # click supports all three
+    script = completion_class(ctx.find_root().command, {}, "sapper", COMPLETION_VARIABLE)
+    click.echo(script.source())

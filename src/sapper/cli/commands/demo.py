@@ -13,7 +13,7 @@ import click
 
 from sapper.board.position import Position
 from sapper.board.rules import Rules
-from sapper.cli.commands.watch import pace_option, show, step_scene
+from sapper.cli.commands.watch import pace_option, show_live, step_scene
 from sapper.cli.options import Seed
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import Budget
@@ -63,7 +63,7 @@ def demo(seed: int, pace: float) -> None:
     moves: list[MoveRecord] = []
     steps = _record(moves, watched.game.position, watched.steps())
     if sys.stdout.isatty():
-        show(steps, watched.game, f"{PLAYER} · seed {seed}", pace)
+        show_live(steps, watched.game, f"{PLAYER} · seed {seed}", pace)
         click.echo(watched.summary)
     else:
         for _ in steps:
@@ -129,7 +129,7 @@ def _proof_text(moves: list[MoveRecord]) -> str | None:
     """Return the proof of a move that needs more than two numbers.
 
     A proof without the mine count is preferred. Only a few moves are tried, because a proof may
-    take long.
+    take seconds.
     """
     proofs: list[tuple[MoveRecord, Proof]] = []
     for record in [record for record in moves if record.step.reason.by == CERTAIN][:3]:

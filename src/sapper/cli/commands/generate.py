@@ -34,7 +34,7 @@ from sapper.generators.grading import grade as grade_layout
 from sapper.generators.layouts import generate as generate_layout
 from sapper.generators.no_guess import METHODS, NoGuessOptions, no_guess_layouts
 from sapper.lab.runners import RUNNERS
-from sapper.players.perfect import perfect as solve_perfectly
+from sapper.players.perfect import perfect as find_perfect_play
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.serialize.cells import Json
 from sapper.serialize.generated import layout_json, layout_text
@@ -53,15 +53,16 @@ def _no_guess_options(
 ) -> NoGuessOptions | None:
     """Return the options of no-guess boards; None without --no-guess."""
     if not no_guess:
-        others = {
+        needs_no_guess = {
             "--without-mine-count": without_mine_count,
             "--difficulty": difficulty,
             "--or-easier": or_easier,
             "--3bv": three_bv,
             "--method": method,
         }
-        for option in (option for option, value in others.items() if value):
-            raise NotationError(f"{option} needs --no-guess")
+        for option, value in needs_no_guess.items():
+            if value:
+                raise NotationError(f"{option} needs --no-guess")
         return None
     if or_easier and difficulty is None:
         raise NotationError("--or-easier needs --difficulty")
@@ -114,8 +115,8 @@ def generate(
     seeds = seed_range(seed, count)
     if certificate and options is None:
         raise NotationError("--certificate needs --no-guess")
-    make = partial(_layouts, rules, first, options, budget, certificate, as_json)
-    output = with_progress(workers.map_batches(make, seeds), "layouts", count)
+    make_layouts = partial(_formatted_layouts, rules, first, options, budget, certificate, as_json)
+    output = with_progress(workers.map_batches(make_layouts, seeds), "layouts", count)
     if as_json:
         print_json_list("layouts", output)
     else:
@@ -124,7 +125,7 @@ def generate(
     print_note(f"seed {seeds[0]}" if count == 1 else f"seeds {seeds[0]} to {seeds[-1]}")
 
 
-def _layouts(
+def _formatted_layouts(
     rules: Rules,
     first: str | None,
     options: NoGuessOptions | None,
@@ -133,14 +134,14 @@ def _layouts(
     as_json: bool,
     seeds: Iterable[int],
 ) -> Iterator[Any]:
-    """Yield each layout as JSON or text, so that workers format it too: the slower part."""
-    write: Callable[..., Json | str] = layout_json if as_json else layout_text
+    """Yield each layout as JSON or text; workers format it too, because that is the slower part."""
+    format_layout: Callable[..., Json | str] = layout_json if as_json else layout_text
     layouts: Iterable[GeneratedLayout]
     if options is None:
         layouts = (generate_layout(rules, seed, first) for seed in seeds)
     else:
         layouts = no_guess_layouts(rules, seeds, first, options, budget=budget)
-    return (write(layout, certificate) for layout in layouts)
+    return (format_layout(layout, certificate) for layout in layouts)
 
 
 @click.command(cls=CommandWithLists, lists={"Difficulties": name_rows(DIFFICULTIES)})
@@ -154,7 +155,7 @@ def grade(file: str, budget: Budget, as_json: bool) -> None:
     cell of least mine probability is revealed, which counts as a guess. FILE may contain several
     layouts, also as `sapper generate --json` prints them; --json prints one line for each.
     """
-    for number, layout in enumerate(read_layouts(file)):
+    for i, layout in enumerate(read_layouts(file)):
         result = grade_layout(layout, budget=budget)
         if as_json:
             print_json(
@@ -165,7 +166,7 @@ def grade(file: str, budget: Budget, as_json: bool) -> None:
                 }
             )
         else:
-            click.echo(("\n" if number else "") + _report(result))
+            click.echo(("\n" if i else "") + _report(result))
 
 
 def _report(result: Grade) -> str:
@@ -189,21 +190,21 @@ def perfect(rules: Rules, first: str | None, budget: Budget, as_json: bool) -> N
     if first is not None and first.lower() == BEST_FIRST:
         first = None
     start = perf_counter()
-    solved = solve_perfectly(rules, first, budget=budget)
+    result = find_perfect_play(rules, first, budget=budget)
     seconds = perf_counter() - start
-    names = [rules.board.name(cell) for cell in solved.first]
+    names = [rules.board.name(cell) for cell in result.first]
     if as_json:
         print_json(
             {
-                "value": str(solved),
-                "win_rate": float(solved.value),
+                "value": str(result),
+                "win_rate": float(result.value),
                 "first": names,
                 "seconds": seconds,
-                "wins": solved.wins,
-                "layouts": solved.layouts,
+                "wins": result.wins,
+                "layouts": result.layouts,
                 "rule": rules.rule,
             }
         )
         return
-    click.echo(f"{solved} = {100 * float(solved.value):.4f}% of the layouts are won")
+    click.echo(f"{result} = {100 * float(result.value):.4f}% of the layouts are won")
     click.echo(f"first click: {' '.join(names)}")

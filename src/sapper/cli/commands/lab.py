@@ -10,7 +10,7 @@ import click
 
 from sapper.board.rules import Rules
 from sapper.board.symmetries import outline_classes
-from sapper.cli.command_table import LAB, Group
+from sapper.cli.command_table import LAB_COMMANDS, Group
 from sapper.cli.input import rules_options
 from sapper.cli.options import (
     CommandWithLists,
@@ -39,13 +39,13 @@ from sapper.lab.run import Progress, run_campaign
 from sapper.lab.runners import RUNNERS, WorkerPool
 from sapper.players.registry import PLAYERS
 
-EVERY = "every"
+EVERY_FIRST = "every"
 """The value of --first for a campaign with each first cell."""
 MAX_PAIRS = 10_000_000
-"""The layouts after which a sequential test stops undecided."""
+"""The number of layouts after which a sequential test stops undecided."""
 
 
-@click.group(cls=Group, sections={"Commands": LAB})
+@click.group(cls=Group, sections={"Commands": LAB_COMMANDS})
 def lab() -> None:
     """Measure how strong players are: win rates with error bars, on one machine or many."""
 
@@ -59,8 +59,8 @@ def lab() -> None:
 @click.option(
     "--first",
     metavar="CELL",
-    help=f"First click, such as r3c5, or best, or {EVERY}: a campaign for each cell, but only one "
-    "for cells that are mirror images. [default: the middle cell]",
+    help=f"First click, such as r3c5, or best, or {EVERY_FIRST}: a campaign for each cell, but "
+    "only one for cells that are mirror images. [default: the middle cell]",
 )
 @click.option(
     "--games",
@@ -92,18 +92,18 @@ def run(
     games.
     """
     entry = PLAYERS.find(player).with_settings(parse_settings(settings))
-    every_cell = first == EVERY
+    every_cell = first == EVERY_FIRST
     campaigns = [Campaign.of(rules, entry, games, seed, first=None if every_cell else first)]
     if every_cell:
         # One first cell of each class of mirror images.
-        groups = outline_classes(rules.board)
-        campaigns = [replace(campaigns[0], first=group[0]) for group in groups]
+        classes = outline_classes(rules.board)
+        campaigns = [replace(campaigns[0], first=cells[0]) for cells in classes]
     path = out
     if path is None:
         folder = data_folder() / "lab"
         folder.mkdir(parents=True, exist_ok=True)
-        several = "-every-first-cell" if len(campaigns) > 1 else ""
-        path = folder / f"{campaigns[0].slug}{several}.sqlite"
+        suffix = "-every-first-cell" if len(campaigns) > 1 else ""
+        path = folder / f"{campaigns[0].slug}{suffix}.sqlite"
     if path.exists():
         with ResultFile(path) as results:
             results.check_campaigns(campaigns)
@@ -113,7 +113,7 @@ def run(
     ):
         try:
             for campaign in campaigns:
-                _play(results, campaign, pool)
+                _play_campaign(results, campaign, pool)
         except KeyboardInterrupt:
             note = f"finished games are in {path}, and the same command continues"
             raise KeyboardInterrupt(note) from None
@@ -125,15 +125,15 @@ def run(
     print_note(f"results in {path}")
 
 
-def _play(results: ResultFile, campaign: Campaign, pool: WorkerPool) -> None:
+def _play_campaign(results: ResultFile, campaign: Campaign, pool: WorkerPool) -> None:
     stored = results.totals(campaign, campaign.seeds)
     first = campaign.rules.board.name(campaign.first)
     with progress_bar(f"{campaign.player} {first}", len(campaign.seeds)) as update:
 
-        def show(now: Progress) -> None:
-            games, wins = stored.games + now.games, stored.wins + now.wins
+        def show(progress: Progress) -> None:
+            games, wins = stored.games + progress.games, stored.wins + progress.wins
             low, high = wilson(wins, games)
-            speed = now.games / max(now.seconds, 1e-9)
+            speed = progress.games / max(progress.seconds, 1e-9)
             update(games, f"{100 * low:.2f} to {100 * high:.2f}% won, {speed:,.0f} games/s")
 
         run_campaign(results, campaign, pool, show)
@@ -153,12 +153,12 @@ def report(files: tuple[Path, ...], markdown: bool, csv: bool, as_json: bool) ->
     """Report the campaigns in FILE...: win rates with 95% Wilson intervals."""
     if markdown + csv + as_json > 1:
         raise click.UsageError("--markdown, --csv and --json cannot be combined")
-    write = as_markdown if markdown else as_csv if csv else as_text
+    format_rows = as_markdown if markdown else as_csv if csv else as_text
     rows = [report_json(totals) for totals in _read_totals(files)]
     if as_json:
         print_json({"campaigns": rows})
     else:
-        click.echo(write(rows))
+        click.echo(format_rows(rows))
 
 
 @click.command()
@@ -261,8 +261,8 @@ def compare(
         ):
             a, b = CampaignResults.of(results_a), CampaignResults.of(results_b)
 
-            def show(now: PairedCounts) -> None:
-                update(now.games, _gain_text(now))
+            def show(counts: PairedCounts) -> None:
+                update(counts.games, _gain_text(counts))
 
             result = run_sprt(a, b, test, pool, max_pairs, show)
             pairs = result.pairs
@@ -290,18 +290,18 @@ def _gain_text(pairs: PairedCounts) -> str:
 
 
 def _decision_text(result: SprtResult) -> str:
-    fixed = f"a test of fixed size needs {result.fixed_size:,} layouts"
+    fixed_size = f"a test of fixed size needs {result.fixed_size:,} layouts"
     if result.decision is None:
-        return f"undecided after {result.pairs.games:,} layouts; {fixed}"
+        return f"undecided after {result.pairs.games:,} layouts; {fixed_size}"
     saved = f"{result.saved:,} games saved" if result.saved >= 0 else "none saved"
-    return f"decided after {result.pairs.games:,} layouts: {result.decision}; {fixed}: {saved}"
+    return f"decided after {result.pairs.games:,} layouts: {result.decision}; {fixed_size}: {saved}"
 
 
 def _comparison_json(pairs: PairedCounts, result: SprtResult | None) -> dict[str, Any]:
     low, high = pairs.interval
-    counts = ("games", "both", "only_a", "only_b", "neither", "gain")
+    keys = ("games", "both", "only_a", "only_b", "neither", "gain")
     row = {
-        **{name: getattr(pairs, name) for name in counts},
+        **{name: getattr(pairs, name) for name in keys},
         "low": low,
         "high": high,
         "p_value": pairs.p_value,

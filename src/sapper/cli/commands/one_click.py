@@ -49,7 +49,7 @@ _SIZE_START = re.compile(r"\d+[xX\u00d7]", re.ASCII)
 
 
 class _SizeOrNumber(click.ParamType[int | str]):
-    """A level or size, as text, or a number of at most nine digits as in a batch."""
+    """A level or a size, as text, or a number of at most nine digits, as in a batch."""
 
     name = "number"
 
@@ -74,7 +74,7 @@ class _Output(NamedTuple):
 
 
 @click.command(cls=CommandWithLists, lists={"Methods": name_rows(METHODS)})
-@click.argument("numbers", metavar="[WxH/M | R C M]", nargs=-1, type=_SizeOrNumber())
+@click.argument("arguments", metavar="[WxH/M | R C M]", nargs=-1, type=_SizeOrNumber())
 @file_option("--batch", help="Answer every case of a Code Jam input file.")
 @file_option("-o", "--output", help="Write the boards to a file; - prints.")
 @tiling_option
@@ -84,7 +84,7 @@ class _Output(NamedTuple):
 @click.option("--count", is_flag=True, help="Also count all such layouts.")
 @json_option
 def one_click(
-    numbers: tuple[int | str, ...],
+    arguments: tuple[int | str, ...],
     batch: str | None,
     output: str | None,
     tiling: str | None,
@@ -101,11 +101,11 @@ def one_click(
     board, the answer is Impossible, and the reason goes to standard error.
     """
     if batch is None:
-        result = _find_one(numbers, board_file, tiling, method, seed, count)
-    elif numbers or board_file is not None or count:
+        result = _answer_one(arguments, board_file, tiling, method, seed, count)
+    elif arguments or board_file is not None or count:
         raise RulesError("--batch cannot be combined with R C M, --board or --count")
     else:
-        result = _find_all(parse_batch(read_text(batch)), tiling, method, seed)
+        result = _answer_batch(parse_batch(read_text(batch)), tiling, method, seed)
     if output not in (None, "-"):
         write_atomically(output, result.text)
     if as_json:
@@ -117,25 +117,25 @@ def one_click(
         print_note(line)
 
 
-def _find_one(
-    numbers: tuple[int | str, ...],
+def _answer_one(
+    arguments: tuple[int | str, ...],
     board_file: str | None,
     tiling: str | None,
     method: str | None,
     seed: int | None,
     count: bool,
 ) -> _Output:
-    board, mines = _parse_board(numbers, board_file, tiling)
+    board, mines = _parse_board(arguments, board_file, tiling)
     result = find_one_click(board, mines, method, seed)
     answer = _result_json(result)
     notes = [] if result.reason is None else [result.reason]
     if count:
         answer["count"] = count_one_click(board, mines)
         notes.append(f"{counted(answer['count'], 'layout')} with a winning click")
-    return _Output(f"{result}\n", answer, (*notes, *_seed_note(result.seed)))
+    return _Output(f"{result}\n", answer, (*notes, *_seed_notes(result.seed)))
 
 
-def _find_all(
+def _answer_batch(
     cases: tuple[Case, ...], tiling: str | None, method: str | None, seed: int | None
 ) -> _Output:
     """Answer all cases of a batch; case i has the seed *seed* + i - 1.
@@ -154,15 +154,15 @@ def _find_all(
             raise type(error)(f"case {case.number}: {error}") from None
         texts.append(format_answer(case.number, result.layout))
         answers.append(_result_json(result))
-    return _Output("".join(texts), {"cases": answers}, _seed_note(seed))
+    return _Output("".join(texts), {"cases": answers}, _seed_notes(seed))
 
 
 def _parse_board(
-    numbers: tuple[int | str, ...], board_file: str | None, tiling: str | None
+    arguments: tuple[int | str, ...], board_file: str | None, tiling: str | None
 ) -> tuple[Board, int]:
     if board_file is not None and tiling is not None:
         raise RulesError("--tiling and --board cannot be combined")
-    match numbers:
+    match arguments:
         case [int(mines)] if board_file is not None:
             return parse_board(read_text(board_file)), mines
         case [str(size)] if board_file is None:
@@ -173,7 +173,7 @@ def _parse_board(
         case [int(rows), int(columns), int(mines)] if board_file is None:
             return make_tiling(tiling or "square", columns, rows), mines
         case _:
-            raise RulesError(f"{USAGE}, got {' '.join(map(str, numbers)) or 'nothing':.60}")
+            raise RulesError(f"{USAGE}, got {' '.join(map(str, arguments)) or 'nothing':.60}")
 
 
 def _result_json(result: OneClickResult) -> Json:
@@ -188,7 +188,7 @@ def _result_json(result: OneClickResult) -> Json:
     }
 
 
-def _seed_note(seed: int | None) -> tuple[str, ...]:
+def _seed_notes(seed: int | None) -> tuple[str, ...]:
     return () if seed is None else (f"seed {seed}",)
 
 
@@ -218,7 +218,7 @@ def parse_batch(text: str) -> tuple[Case, ...]:
     cases = tuple(_parse_case(number, line) for number, line in enumerate(lines, start=1))
     if len(cases) < count:
         raise NotationError(
-            f"case {len(cases) + 1}: expected R C M, got the end; {count} cases were announced"
+            f"case {len(cases) + 1}: expected R C M, got the end; line 1 says {count} cases"
         )
     total = 0
     for case in cases:
@@ -250,6 +250,6 @@ def format_answer(number: int, layout: Layout | None) -> str:
     """Return the answer to a case: a header line, then the rows of the board or "Impossible"."""
     if layout is None:
         return f"Case #{number}:\nImpossible\n"
-    # A board that is not square has a header of its own.
+    # On a tiling other than squares the text begins with a header line.
     rows = str(layout).removeprefix(f"layout: {layout.board}\n")
     return f"Case #{number}:\n{rows}\n"

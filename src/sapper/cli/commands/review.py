@@ -12,7 +12,7 @@ from sapper.cli.input import games_argument, read_text
 from sapper.cli.options import WholeNumber, budget_options, file_option, json_option
 from sapper.cli.output import (
     coordinates_option,
-    draw_position,
+    draw_text,
     print_json,
     reject_svg_with_json,
     write_or_print,
@@ -21,7 +21,7 @@ from sapper.engine.analysis import Analysis, analyse, tied_for_least
 from sapper.engine.budget import Budget
 from sapper.errors import NotationError, SapperError
 from sapper.games.review import LuckStatistics, MoveClass, Review, ReviewedMove
-from sapper.games.review import review as review_of
+from sapper.games.review import review as review_game
 from sapper.games.session import Session
 from sapper.games.win_estimates import MAX_SAMPLES
 from sapper.games.win_review import SAMPLES, MoveWinReview, WinReview, win_review
@@ -35,7 +35,7 @@ from sapper.serialize.games import (
     win_line,
 )
 
-# Roles of the palette.
+# The name of a palette colour for each class of move.
 COLOURS: dict[MoveClass, str] = {
     "certain": "reveal",
     "only-guess": "guess",
@@ -81,7 +81,7 @@ def review(
     they are made only if --samples is given.
     """
     reject_svg_with_json(svg, as_json)
-    games = _games(files)
+    games = _load_games(files)
     first_games = list(islice(games, 2))
     name, session = first_games[0]
     if len(first_games) > 1 or name not in files:
@@ -89,7 +89,7 @@ def review(
             raise NotationError("--steps and --svg take one game")
         _review_many(chain(first_games, games), samples or 0, budget, as_json)
         return
-    reviewed = review_of(session, budget=budget)
+    reviewed = review_game(session, budget=budget)
     if svg is not None:
         from sapper.render.svg import Bar, risk_chart_svg
 
@@ -118,7 +118,7 @@ def _win_review(reviewed: Review, samples: int, budget: Budget) -> WinReview | N
     return win_review(reviewed, samples=samples, budget=budget) if samples else None
 
 
-def _games(files: tuple[str, ...]) -> Iterator[tuple[str, Session]]:
+def _load_games(files: tuple[str, ...]) -> Iterator[tuple[str, Session]]:
     """Yield each game with a name: its file, and its place there if the file has several."""
     from sapper.serialize.games import load_sessions
 
@@ -141,7 +141,7 @@ def _review_many(
     answers: list[Json] = []
     luck = LuckStatistics()
     for name, session in games:
-        reviewed = review_of(session, budget=budget)
+        reviewed = review_game(session, budget=budget)
         win = _win_review(reviewed, samples, budget)
         luck += reviewed.luck_statistics
         if as_json:
@@ -159,7 +159,7 @@ def _review_many(
 
 
 def _total(answers: list[Json], key: str) -> float | None:
-    """Return the sum of a figure over all games; None if it is not known of one."""
+    """Return the sum of a figure over all games; None if one of them is unknown."""
     values = [answer[key] for answer in answers]
     return None if None in values else fsum(values)
 
@@ -171,7 +171,7 @@ def _step_lines(
     from sapper.render.scene import probability_overlays
 
     analysis = analyse(move.position, budget=budget)
-    yield draw_position(
+    yield draw_text(
         move.position,
         coordinates,
         **probability_overlays(move.position, analysis.probabilities.by_cell, move.move.cell),

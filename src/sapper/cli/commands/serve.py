@@ -65,12 +65,12 @@ def _run_server(
         raise click.UsageError("--name needs --host")
     folder = data or data_folder()
 
-    def announce(served: ServerAddresses) -> None:
+    def announce(addresses: ServerAddresses) -> None:
         if host is not None:
             print_note(_WARNING.format(host=host, folder=folder))
-        click.echo(f"Sapper is at {served.address} (Ctrl+C to stop)")
-        if served.invitations:
-            _print_invitations(served)
+        click.echo(f"Sapper is at {addresses.address} (Ctrl+C to stop)")
+        if addresses.invitations:
+            _print_invitations(addresses)
 
     run_server(
         folder, host=host, port=port, name=name, announce=announce, open_browser=open_browser
@@ -86,13 +86,13 @@ warning: listening on {host}: anyone with the link for others can play here
   - the first link is for you: it opens your own games, and works only on this machine"""
 
 
-def _print_invitations(served: ServerAddresses) -> None:
+def _print_invitations(addresses: ServerAddresses) -> None:
     """Print the links for others, and a QR code for a phone."""
-    first, *others = served.invitations
+    first, *others = addresses.invitations
     click.echo(f"Others open  {first}")
     for link in others:
         click.echo(f"          or {link}")
-    lines = served.qr_code(colours=sys.stdout.isatty())
+    lines = addresses.qr_code(colours=sys.stdout.isatty())
     try:
         "".join(lines).encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:

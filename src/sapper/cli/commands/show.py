@@ -9,7 +9,7 @@ from sapper.cli.input import position_or_layout_argument, read_position_or_layou
 from sapper.cli.options import choice_option, file_option, json_option
 from sapper.cli.output import (
     coordinates_option,
-    draw_position,
+    draw_text,
     print_json,
     print_note,
     write_atomically,
@@ -24,7 +24,7 @@ from sapper.formats.registry import (
     omitted,
     parse_any,
 )
-from sapper.formats.registry import convert as convert_position
+from sapper.formats.registry import convert as convert_to_format
 
 GAME = "game"
 """The format of saved games. Not in FORMATS: a saved game contains moves, not a position."""
@@ -34,23 +34,23 @@ GAME = "game"
 @position_or_layout_argument
 @file_option("--svg", help="Write the picture as SVG instead; - prints it.")
 @choice_option(
-    "--as", "Print as text in a format", FORMATS.names, parameter="name", metavar="FORMAT"
+    "--as", "Print as text in a format", FORMATS.names, parameter="format_name", metavar="FORMAT"
 )
 @coordinates_option
-def show(file: str, svg: str | None, name: str | None, coordinates: bool | None) -> None:
+def show(file: str, svg: str | None, format_name: str | None, coordinates: bool | None) -> None:
     """Draw a position or a layout, or print it in another format."""
-    if svg is not None and name is not None:
+    if svg is not None and format_name is not None:
         raise click.UsageError("--svg and --as cannot be combined")
-    position = read_position_or_layout(file)
-    if name is not None:
-        click.echo(convert_position(position, name), nl=False)
+    source = read_position_or_layout(file)
+    if format_name is not None:
+        click.echo(convert_to_format(source, format_name), nl=False)
     elif svg is None:
-        click.echo(draw_position(position, coordinates))
+        click.echo(draw_text(source, coordinates))
     else:
         from sapper.render.svg import layout_svg, position_svg
 
-        drawn = position_svg(position) if isinstance(position, Position) else layout_svg(position)
-        write_or_print(svg, drawn)
+        picture = position_svg(source) if isinstance(source, Position) else layout_svg(source)
+        write_or_print(svg, picture)
 
 
 @click.command()
@@ -72,14 +72,14 @@ def convert(file: str, to: str, output: str | None, as_json: bool) -> None:
             raise unknown_name("format", to, (*FORMATS.names, GAME))
         entry = FORMATS.find(to)
         name, binary = entry.name, entry.binary
-        source = read_text(file)
-        position = _read_for_format(source, name)
-        text = convert_position(position, name)
-        missing = [*omitted(position, name)]
-        if is_game(source):
-            missing.insert(0, "the moves")
-        if missing:
-            print_note(f"{name} cannot express {' and '.join(missing)}")
+        input_text = read_text(file)
+        source = _parse_for_format(input_text, name)
+        text = convert_to_format(source, name)
+        not_expressed = [*omitted(source, name)]
+        if is_game(input_text):
+            not_expressed.insert(0, "the moves")
+        if not_expressed:
+            print_note(f"{name} cannot express {' and '.join(not_expressed)}")
     if output not in (None, "-"):
         write_atomically(output, text.encode() if name == GAME else encode_file(text, name))
     if as_json:
@@ -94,13 +94,13 @@ def _saved_game(text: str) -> str:
 
     if is_game(text):
         return load_session(text).save()
-    position = parse_any(text)
-    if isinstance(position, Position):
+    layout = parse_any(text)
+    if isinstance(layout, Position):
         raise NotationError("a saved game is made from a game or a layout, not from a position")
-    return GameSetup.from_layout(position).format()
+    return GameSetup.from_layout(layout).format()
 
 
-def _read_for_format(text: str, name: str) -> PositionOrLayout:
+def _parse_for_format(text: str, name: str) -> PositionOrLayout:
     if not is_game(text):
         return parse_any(text)
     from sapper.serialize.games import load_session

@@ -20,7 +20,7 @@ from sapper.cli.options import (
     name_rows,
     trust_flags_option,
 )
-from sapper.cli.output import coordinates_option, draw_position, print_json
+from sapper.cli.output import coordinates_option, draw_text, print_json
 from sapper.engine.budget import Budget
 from sapper.players.hints import hint as find_hint
 from sapper.proofs.hints import HINT_DETAILS
@@ -78,7 +78,7 @@ def _report(result: SolverResult, coordinates: bool | None) -> str:
     reasons = [deduction.text(position) for deduction in result.deductions[:MAX_REASONS]]
     if len(result.deductions) > MAX_REASONS:
         reasons.append(f"and {len(result.deductions) - MAX_REASONS} more steps")
-    board = draw_position(position, coordinates, colours=colours)
+    board = draw_text(position, coordinates, colours=colours)
     return "\n".join([board, *certain_lines(position, safe, mines), "", *reasons])
 
 
@@ -126,12 +126,12 @@ def _draw_proofs(position: Position, proofs: Iterable[Proof], coordinates: bool 
         if proof.move.cell is not None
     }
     numbers = {cell for proof in proofs for cell in proof.number_cells}
-    return draw_position(position, coordinates, colours=colours, outlined=sorted(numbers))
+    return draw_text(position, coordinates, colours=colours, outlined=sorted(numbers))
 
 
 @click.command(
     cls=CommandWithLists,
-    lists={"Degrees of detail": [(str(k), about) for k, about in enumerate(HINT_DETAILS, 1)]},
+    lists={"Degrees of detail": [(str(i), about) for i, about in enumerate(HINT_DETAILS, 1)]},
 )
 @position_argument
 @click.option(
@@ -140,7 +140,7 @@ def _draw_proofs(position: Position, proofs: Iterable[Proof], coordinates: bool 
     show_default=True,
     type=WholeNumber(),
     metavar="N",
-    help=f"How much to reveal: 1 to {len(HINT_DETAILS)}.",
+    help=f"Degree of detail: 1 to {len(HINT_DETAILS)}.",
 )
 @budget_options()
 @json_option

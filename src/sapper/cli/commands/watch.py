@@ -59,7 +59,7 @@ WIN_BUDGET = Budget(seconds=0.25)
 # No win chance is shown for larger boards: an estimate would take too long.
 MAX_WIN_CELLS = 2_000
 # At a fast pace it is estimated after each guess and otherwise only once in this many moves.
-WIN_EVERY = 10
+MOVES_PER_ESTIMATE = 10
 
 # Bounds of the pace that + and - can reach, in seconds per move.
 FASTEST, SLOWEST = 0.001, 8.0
@@ -108,21 +108,21 @@ class Pace:
 class Keyboard:
     """A reader of single keys from a terminal; without a terminal it returns none."""
 
-    def __init__(self, file: int | None):
-        self._file = file
+    def __init__(self, descriptor: int | None):
+        self._descriptor = descriptor
 
     def read_key(self, timeout: float) -> str | None:
         """Wait up to *timeout* seconds for a key; return None if there is none."""
-        if self._file is None:
+        if self._descriptor is None:
             time.sleep(timeout)
             return None
-        if not select.select([self._file], [], [], timeout)[0]:
+        if not select.select([self._descriptor], [], [], timeout)[0]:
             return None
-        pressed = os.read(self._file, 1)
-        if not pressed:  # the terminal is gone
-            self._file = None
+        data = os.read(self._descriptor, 1)
+        if not data:  # the terminal was closed
+            self._descriptor = None
             return None
-        return pressed.decode("latin-1")
+        return data.decode("latin-1")
 
 
 @contextmanager
@@ -132,19 +132,19 @@ def keyboard() -> Iterator[Keyboard]:
         import termios
         import tty
 
-        file = sys.stdin.fileno()
-        before = termios.tcgetattr(file)
-        tty.setcbreak(file, termios.TCSADRAIN)
+        descriptor = sys.stdin.fileno()
+        old_settings = termios.tcgetattr(descriptor)
+        tty.setcbreak(descriptor, termios.TCSADRAIN)
     except (ImportError, OSError, ValueError, AttributeError, termios.error):
         yield Keyboard(None)
         return
     try:
-        yield Keyboard(file)
+        yield Keyboard(descriptor)
     finally:
-        termios.tcsetattr(file, termios.TCSADRAIN, before)
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, old_settings)
 
 
-def show(
+def show_live(
     steps: Iterable[WatchStep],
     game: Game,
     title: str,
@@ -178,26 +178,26 @@ def show(
             if with_win_chance and (game.over or _is_estimate_due(step, number, pace)):
                 chance = win_chance_text(step.position, game.over)
             while True:
-                left = counted(game.mines - len(step.position.flags), "mine")
-                header = f"{title} · move {number} · {pace.text} · {left} left{chance}"
+                mines_left = counted(game.mines - len(step.position.flags), "mine")
+                header = f"{title} · move {number} · {pace.text} · {mines_left} left{chance}"
                 live.update(_live_view(console, step, game, header, reasons), refresh=True)
                 if _wait(keys, pace, shown_at):
                     break
                 shown_at = time.monotonic()
         if last is not None:
-            board = _board(console, step_scene(last, game, plain=True), last, 2)
+            board = _draw_board(console, step_scene(last, game, plain=True), last, 2)
             live.update(Group(board, Text()), refresh=True)
 
 
 def _is_estimate_due(step: WatchStep, number: int, pace: Pace) -> bool:
     """Return whether to estimate the win chance: always at a slow pace, else after some moves."""
     slow = pace.paused or pace.seconds >= WIN_BUDGET.seconds
-    return slow or isinstance(step.reason, Guess) or number % WIN_EVERY == 1
+    return slow or isinstance(step.reason, Guess) or number % MOVES_PER_ESTIMATE == 1
 
 
-def win_chance_text(position: Position, over: bool) -> str:
+def win_chance_text(position: Position, is_over: bool) -> str:
     """Return the win chance for the header; empty if it cannot be estimated in time."""
-    if over or len(position.board) > MAX_WIN_CELLS:
+    if is_over or len(position.board) > MAX_WIN_CELLS:
         return ""
     # One player for the whole game: the figure would jump where an exact search starts.
     player = default_player(position.board)
@@ -211,13 +211,13 @@ def win_chance_text(position: Position, over: bool) -> str:
 
 def _wait(keys: Keyboard, pace: Pace, shown_at: float) -> bool:
     """Wait until the next move is due and return True; return False to redraw after a key."""
-    until = shown_at + pace.seconds
+    due_at = shown_at + pace.seconds
     while True:
-        timeout = 0.2 if pace.paused else max(0.0, until - time.monotonic())
+        timeout = 0.2 if pace.paused else max(0.0, due_at - time.monotonic())
         key = keys.read_key(timeout)
         if key is not None:
             return pace.press(key)
-        if not pace.paused and time.monotonic() >= until:
+        if not pace.paused and time.monotonic() >= due_at:
             return True
 
 
@@ -230,11 +230,11 @@ def _live_view(
     lines = [Text(text, no_wrap=True, overflow="ellipsis") for text in reasons]
     header_line = Text(header, no_wrap=True, overflow="ellipsis")
     keys_line = Text(KEYS, "bright_black", no_wrap=True, overflow="ellipsis")
-    board = _board(console, step_scene(step, game), step, len(reasons) + 5)
+    board = _draw_board(console, step_scene(step, game), step, len(reasons) + 5)
     return Group(header_line, board, Text(), *lines, keys_line)
 
 
-def _board(console: Console, scene: Scene, step: WatchStep, other_lines: int) -> RichText:
+def _draw_board(console: Console, scene: Scene, step: WatchStep, other_lines: int) -> RichText:
     """Draw the board, or the part around the latest move that leaves room for *other_lines*."""
     from rich.text import Text
 
@@ -251,18 +251,18 @@ def _board(console: Console, scene: Scene, step: WatchStep, other_lines: int) ->
         return picture
     rows, columns = window.rows, window.columns
     width, height = scene.board.size
-    part = (
+    caption = (
         f"rows {rows.start + 1} to {rows.stop} of {height}, "
         f"columns {columns.start + 1} to {columns.stop} of {width}"
     )
-    return Text("\n").join([picture, Text(part, "bright_black")]) if other_lines > 2 else picture
+    return Text("\n").join([picture, Text(caption, "bright_black")]) if other_lines > 2 else picture
 
 
 def step_scene(step: WatchStep, game: Game, *, plain: bool = False) -> Scene:
     """Return the position after a move; unless *plain*, mark changed cells and used numbers."""
     from sapper.render.scene import Scene
 
-    hit = [] if game.outcome != "lost" else sorted(game.exploded)
+    exploded = [] if game.outcome != "lost" else sorted(game.exploded)
     if isinstance(step.reason, Guess):
         colour = "guess"
     else:
@@ -270,9 +270,9 @@ def step_scene(step: WatchStep, game: Game, *, plain: bool = False) -> Scene:
     changed = {} if plain else dict.fromkeys(step.changed, colour)
     return Scene.of(
         step.position,
-        colours=changed | dict.fromkeys(hit, "lost"),
+        colours=changed | dict.fromkeys(exploded, "lost"),
         outlined=() if plain else step.reason.number_cells,
-        glyphs=dict.fromkeys(hit, "mine"),
+        glyphs=dict.fromkeys(exploded, "mine"),
         coordinates=True,
     )
 
@@ -336,10 +336,10 @@ def watch(
 
         for step in steps:
             click.echo(step.text)
-        hit = game.exploded if game.outcome == "lost" else ()
-        click.echo(draw(game.position, glyphs=dict.fromkeys(hit, "mine")))
+        exploded = game.exploded if game.outcome == "lost" else ()
+        click.echo(draw(game.position, glyphs=dict.fromkeys(exploded, "mine")))
     else:
         title = f"{watched.name} · seed {seed}"
-        show(steps, game, title, pace, with_win_chance=not no_win_chance)
+        show_live(steps, game, title, pace, with_win_chance=not no_win_chance)
     click.echo(watched.summary)
     print_note(f"seed {seed}")

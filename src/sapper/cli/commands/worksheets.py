@@ -76,7 +76,7 @@ def sheet_options(title: str) -> Decorator:
     )
 
 
-def check_output(output: str | None) -> None:
+def check_writable(output: str | None) -> None:
     """Raise an error before any work is done if the file cannot be written."""
     if output is None:
         return
@@ -100,7 +100,7 @@ def write_sheet(sheet: Worksheet, output: str | None, as_json: bool) -> None:
     print_note(sheet.footer[-1])
 
 
-# The options that a code contains, by the names of their parameters.
+# The options that a worksheet code contains, by the names of their parameters.
 _CODED_OPTIONS = {
     "kind": "--kind",
     "size": "a size",
@@ -186,7 +186,7 @@ def worksheet(
             raise NotationError("--check cannot be combined with options for new puzzles")
         _check(read_position(check), budget, as_json)
         return
-    check_output(output)
+    check_writable(output)
     file = arguments.get("board")
     if file is not None:
         if arguments.keys() & {"size", "tiling"}:
@@ -194,24 +194,27 @@ def worksheet(
         arguments["board"] = read_text(file)
     options = _options(code, {**arguments, "solutions": not no_solutions})
     rules = rules_from_options(options)
-    make = partial(problems_of_seeds, rules, budget)
-    made = workers.map_batches(make, problem_seeds(rules, options.count, options.seed))
-    first = first_problems(rules, made, options.count)
+    make_problems = partial(problems_of_seeds, rules, budget)
+    seeds = problem_seeds(rules, options.count, options.seed)
+    candidates = workers.map_batches(make_problems, seeds)
+    wanted = first_problems(rules, candidates, options.count)
     kind = WORKSHEET_KINDS[rules.kind]
-    problems = list(with_progress(first, kind.plural, options.count))
+    problems = list(with_progress(wanted, kind.plural, options.count))
     sheet = make_sheet(rules, problems, options.seed, options, file and Path(file).name)
     write_sheet(sheet, output, as_json)
     if as_json:
-        own_code = encode(rules, options.count, options.seed)
-        print_json({kind.json_key: [kind.json(problem) for problem in problems], "code": own_code})
+        sheet_code = encode(rules, options.count, options.seed)
+        print_json(
+            {kind.json_key: [kind.json(problem) for problem in problems], "code": sheet_code}
+        )
 
 
 def _options(code: str | None, arguments: dict[str, Any]) -> WorksheetOptions:
     if code is None:
         return WorksheetOptions(**{"seed": short_seed(), **arguments})
-    other = next((option for key, option in _CODED_OPTIONS.items() if key in arguments), None)
-    if other is not None:
-        raise NotationError(f"--code cannot be combined with {other}")
+    conflicting = next((option for key, option in _CODED_OPTIONS.items() if key in arguments), None)
+    if conflicting is not None:
+        raise NotationError(f"--code cannot be combined with {conflicting}")
     return options_from_code(code, WorksheetOptions(**arguments))
 
 
@@ -290,15 +293,15 @@ def puzzle(
     Mines that easier steps give are flagged, and the flags are right; every certain move of the
     difficulty is an answer. The same seed always gives the same puzzle.
     """
-    check_output(output)
+    check_writable(output)
     sheet_style = SheetStyle(**style, solutions=not no_solutions)
     seeds = seed_range(seed, count)
-    games = None
+    game_rules = None
     if board is not None or size is not None:
-        games = read_rules(size, board, tiling, None)
-    rules = puzzle_rules(difficulty, None if games else tiling, games)
-    made = workers.map_batches(partial(_training_puzzles, rules, budget), seeds)
-    puzzles = list(with_progress(made, "puzzles", count))
+        game_rules = read_rules(size, board, tiling, None)
+    rules = puzzle_rules(difficulty, None if game_rules else tiling, game_rules)
+    results = workers.map_batches(partial(_training_puzzles, rules, budget), seeds)
+    puzzles = list(with_progress(results, "puzzles", count))
     sheet = puzzle_sheet(rules, puzzles, sheet_style, board and Path(board).name)
     write_sheet(sheet, output, as_json)
     if as_json:

@@ -72,7 +72,7 @@ _ANALYSES: LruCache[tuple[Position, bool], Analysis] = LruCache(16)
 
 
 class HintBody(msgspec.Struct):
-    """How much to reveal, from 1 to 4."""
+    """The degree of detail, from 1 to 4."""
 
     detail: int
 

@@ -49,7 +49,7 @@ def test_malformed_batch_is_refused_with_the_number_of_the_case():
         ("-1\n", "line 1: expected the number of cases, got '-1'"),
         ("1 2\n", "line 1: expected the number of cases, got '1 2'"),
         ("99999999999\n", "line 1: expected the number of cases, got '99999999999'"),
-        ("2\n5 5 3\n", "case 2: expected R C M, got the end; 2 cases were announced"),
+        ("2\n5 5 3\n", "case 2: expected R C M, got the end; line 1 says 2 cases"),
         ("1\n5 5 3\n5 5 4\n", "case 2: expected the end after 1 cases, got '5 5 4'"),
         ("2\n5 5 3\n5 5\n", "case 2: expected three numbers R C M"),
         ("2\n5 5 3\n5 5 3 1\n", "case 2: expected three numbers R C M"),
