@@ -21,18 +21,18 @@ from tests.e2e.conftest import BROWSER_ARGUMENTS, CHROMIUM, DESKTOP
 from tests.e2e.web_server import Server
 
 VIEWPORT = {"viewport": {"width": 1366, "height": 768}}
-SHRINK = 2  # of the pictures
-PRESS = 80  # milliseconds that the button is held
-SETTLED = 1500  # milliseconds after a click, longer than every animation
-# A cell is readable when it differs this many times less from its final picture than from the
-# covered one: a faint light over it may be left.
+DOWNSCALE = 2  # of the screencast, compared with the page
+PRESS_MS = 80  # how long the button is held
+SETTLE_MS = 1500  # wait after a click, longer than every animation
+# A cell is readable when the difference from its covered picture is at least this many times the
+# difference from its final one: an animation that is still drawn over it may be faint.
 MIN_RATIO = 2
-LARGE = "140x140/4000"
-# In the page: the time of the last click, and the boxes of the revealed cells.
-NOTE_CLICKS = """() => addEventListener("pointerup", (event) => {
+LARGE_SIZE = "140x140/4000"
+# JavaScript: store the time of the last click; return the screen rectangles of cells.
+RECORD_CLICK_TIME = """() => addEventListener("pointerup", (event) => {
     document.body.dataset.clicked = performance.timeOrigin + event.timeStamp;
 }, { capture: true })"""
-OPEN_BOXES = """cells => cells.map((cell) => {
+CELL_RECTANGLES = """cells => cells.map((cell) => {
     const { x, y, width, height } = cell.getBoundingClientRect();
     return [Number(cell.dataset.cell), x, y, x + width, y + height];
 })"""
@@ -54,14 +54,14 @@ def measure_load(browser, url):
 
 
 class Recorder:
-    """The pictures that a page shows, with their times in milliseconds."""
+    """A screencast of a page: pictures with their times in milliseconds."""
 
     def __init__(self, page):
         self.pictures = []
         self.session = page.context.new_cdp_session(page)
         self.session.on("Page.screencastFrame", self._add_picture)
         # Small: the browser drops pictures while two have not been received.
-        size = {"maxWidth": VIEWPORT["viewport"]["width"] // SHRINK, "maxHeight": 1000}
+        size = {"maxWidth": VIEWPORT["viewport"]["width"] // DOWNSCALE, "maxHeight": 1000}
         self.session.send("Page.startScreencast", {"format": "jpeg", "quality": 80, **size})
 
     def _add_picture(self, event):
@@ -76,38 +76,42 @@ class Recorder:
         return [at for at, _ in self.pictures], arrays
 
 
-def open_boxes(page):
-    """Return the boxes of the revealed cells, by cell."""
-    rows = page.locator("[data-cell].open").evaluate_all(OPEN_BOXES)
-    return {int(cell): [round(edge / SHRINK) for edge in box] for cell, *box in rows}
+def revealed_rectangles(page):
+    """Return the rectangles of the revealed cells in the screencast, by cell."""
+    rows = page.locator("[data-cell].open").evaluate_all(CELL_RECTANGLES)
+    return {int(cell): [round(edge / DOWNSCALE) for edge in edges] for cell, *edges in rows}
 
 
 def measure_reveal(page, cell):
-    """Click a cell; return the milliseconds until all cells that it reveals can be read."""
-    before = open_boxes(page)
+    """Click a cell; return the milliseconds until the revealed cells are readable, and how many.
+
+    The time is None if no cell is revealed.
+    """
+    before = revealed_rectangles(page)
     recorder = Recorder(page)
     page.wait_for_timeout(200)
-    page.locator(f'[data-cell="{cell}"]').click(delay=PRESS)
-    page.wait_for_timeout(SETTLED)
-    boxes = [box for number, box in open_boxes(page).items() if number not in before]
+    page.locator(f'[data-cell="{cell}"]').click(delay=PRESS_MS)
+    page.wait_for_timeout(SETTLE_MS)
+    after = revealed_rectangles(page)
+    rectangles = [after[cell] for cell in after if cell not in before]
     clicked = float(page.locator("body").get_attribute("data-clicked"))
     times, pictures = recorder.stop()
-    if not boxes:
+    if not rectangles:
         return None, 0
     readable_at = times[-1]
     for at, picture in reversed(list(zip(times, pictures, strict=True))):
-        if at < clicked or not is_readable(picture, pictures[0], pictures[-1], boxes):
+        if at < clicked or not is_readable(picture, pictures[0], pictures[-1], rectangles):
             break
         readable_at = at
-    return readable_at - clicked, len(boxes)
+    return readable_at - clicked, len(rectangles)
 
 
-def is_readable(picture, covered, final, boxes):
-    """Return whether every box looks nearly as it does at the end."""
-    for left, top, right, bottom in boxes:
-        box = np.s_[top + 1 : bottom - 1, left + 1 : right - 1]
-        from_final = np.abs(picture[box] - final[box]).mean()
-        if MIN_RATIO * from_final > np.abs(picture[box] - covered[box]).mean():
+def is_readable(picture, covered, final, rectangles):
+    """Return whether every rectangle looks nearly as it does at the end."""
+    for left, top, right, bottom in rectangles:
+        inside = np.s_[top + 1 : bottom - 1, left + 1 : right - 1]
+        from_final = np.abs(picture[inside] - final[inside]).mean()
+        if MIN_RATIO * from_final > np.abs(picture[inside] - covered[inside]).mean():
             return False
     return True
 
@@ -116,7 +120,7 @@ def measure_reveals(browser, url, games):
     """Return the times to read an opening, and a single cell after it, on Expert."""
     page = browser.new_context(**VIEWPORT).new_page()
     page.goto(url)
-    page.evaluate(NOTE_CLICKS)
+    page.evaluate(RECORD_CLICK_TIME)
     times = {"opening": [], "single cell": []}
     for seed in range(games):
         with page.expect_response("**/api/games"):
@@ -142,7 +146,7 @@ def measure_probabilities(browser, url, repetitions):
     times = []
     for seed in range(repetitions):
         page.goto("about:blank")
-        page.goto(f"{url}#/play?size={LARGE}&seed={seed}")
+        page.goto(f"{url}#/play?size={LARGE_SIZE}&seed={seed}")
         page.wait_for_selector("[data-cell]")
         page.locator('[data-cell="710"]').click()
         page.wait_for_selector('[data-cell="710"].open')
@@ -157,7 +161,7 @@ def measure_probabilities(browser, url, repetitions):
 
 
 def main():
-    """Print the table."""
+    """Measure, and print a table."""
     repetitions = int(sys.argv[1]) if len(sys.argv) > 1 else 9
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder))
@@ -171,7 +175,7 @@ def main():
     print(f"  requests of a load   {max(count for count, _ in loads):8}")
     rows = {"load, empty cache": [1000 * seconds for _, seconds in loads]}
     rows |= {f"{name} readable": times for name, times in revealed.items()}
-    rows[f"probabilities {LARGE}"] = [1000 * seconds for seconds in large]
+    rows[f"probabilities {LARGE_SIZE}"] = [1000 * seconds for seconds in large]
     for name, times in rows.items():
         print(f"  {name:26}{statistics.median(times):8.0f} {max(times):8.0f} ms")
 
