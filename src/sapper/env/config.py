@@ -25,7 +25,7 @@ from sapper.render.scene import Scene
 from sapper.render.svg import scene_svg
 from sapper.render.text import scene_text
 
-Weights = tuple[float, float, float, float, float]
+RewardWeights = tuple[float, float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -51,9 +51,9 @@ class Reward:
             if not isinstance(value, int | float) or not math.isfinite(value):
                 raise RulesError(f"expected a finite {part.name} of a reward, got {value!r:.60}")
 
-    def weights(self, safe_cells: int) -> Weights:
-        """Return the parts for a number of safe cells: win, loss, reveal, per cell, wasted."""
-        share = float(self.cleared) / safe_cells
+    def weights(self, safe_count: int) -> RewardWeights:
+        """Return the parts for *safe_count* safe cells: win, loss, reveal, per cell, wasted."""
+        share = float(self.cleared) / safe_count
         return float(self.win), float(self.loss), float(self.reveal), share, float(self.wasted)
 
 
@@ -86,7 +86,7 @@ RENDER_MODES: dict[str, Callable[[Scene], Any]] = {
 METADATA: dict[str, Any] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
 
 
-def check_mode(mode: str | None) -> str | None:
+def check_render_mode(mode: str | None) -> str | None:
     """Return the render mode if it is valid; None means no rendering."""
     if mode is not None and mode not in RENDER_MODES:
         raise unknown_name("render mode", mode, RENDER_MODES)
@@ -102,7 +102,7 @@ def render_position(mode: str, position: Position, exploded: Iterable[int]) -> A
     return RENDER_MODES[mode](scene)
 
 
-Bytes = npt.NDArray[np.int8]
+Mask = npt.NDArray[np.int8]
 
 # Observations are signed bytes.
 MAX_NEIGHBOURS = 127
@@ -110,7 +110,7 @@ MAX_NEIGHBOURS = 127
 
 @dataclass(frozen=True)
 class Observation:
-    """An entry of OBSERVATIONS: the shape of an observation."""
+    """An entry of OBSERVATIONS: how the marks of the cells are arranged in an array."""
 
     name: str
     about: str
@@ -191,7 +191,7 @@ class EnvConfig:
             raise RulesError(
                 f"expected at most {MAX_NEIGHBOURS} neighbours per cell, got {neighbours.max()}"
             )
-        if not config.first_cells.any():
+        if not config.first_click_mask.any():
             config.rules.check_first(int(neighbours.argmin()))
         config.observation.shape(config.board)
         return config
@@ -202,34 +202,34 @@ class EnvConfig:
         return self.rules.board
 
     @property
-    def cells(self) -> int:
+    def cell_count(self) -> int:
         """The number of cells."""
         return len(self.board)
 
     @property
-    def actions(self) -> int:
+    def action_count(self) -> int:
         """The number of actions: a reveal per cell, and with flags also a flag per cell."""
-        return self.cells * (2 if self.flags else 1)
+        return self.cell_count * (2 if self.flags else 1)
 
     @property
-    def safe_cells(self) -> int:
+    def safe_count(self) -> int:
         """The number of cells without a mine."""
-        return self.cells - self.rules.mines
+        return self.cell_count - self.rules.mines
 
     @cached_property
-    def first_cells(self) -> Bytes:
+    def first_click_mask(self) -> Mask:
         """1 for each cell that may be revealed first, so that all mines fit elsewhere."""
         if self.rules.rule == "any":
-            return np.ones(self.cells, dtype=np.int8)
+            return np.ones(self.cell_count, dtype=np.int8)
         mine_free = 1 + (self.board.neighbour_counts if self.rules.rule == "zero" else 0)
-        return np.broadcast_to(self.rules.mines <= self.cells - mine_free, self.cells).astype(
-            np.int8
-        )
+        return np.broadcast_to(
+            self.rules.mines <= self.cell_count - mine_free, self.cell_count
+        ).astype(np.int8)
 
     @cached_property
-    def weights(self) -> Weights:
+    def weights(self) -> RewardWeights:
         """The parts of the reward on this board."""
-        return self.reward.weights(self.safe_cells)
+        return self.reward.weights(self.safe_count)
 
     @cached_property
     def shape(self) -> tuple[int, ...]:
@@ -240,7 +240,7 @@ class EnvConfig:
     @property
     def action_space(self) -> spaces.Discrete:
         """The space of actions."""
-        return spaces.Discrete(self.actions)
+        return spaces.Discrete(self.action_count)
 
     @property
     def observation_space(self) -> spaces.Box:
@@ -267,7 +267,7 @@ class EnvConfig:
         """Return a row of mine probabilities for each position, 0 for revealed cells."""
         analyses = analyse_many(positions, threads=threads)
         rows = np.array([analysis.probability_array for analysis in analyses], dtype=np.float32)
-        return np.nan_to_num(rows.reshape(len(positions), self.cells), copy=False, nan=0.0)
+        return np.nan_to_num(rows.reshape(len(positions), self.cell_count), copy=False, nan=0.0)
 
 
 class ConfigProperties:

@@ -16,11 +16,11 @@ from sapper.board.rules import Rules
 from sapper.engine.budget import DEFAULT_BUDGET, Budget
 from sapper.env.config import (
     METADATA,
-    Bytes,
     ConfigProperties,
     EnvConfig,
     EnvOptions,
-    check_mode,
+    Mask,
+    check_render_mode,
     render_position,
 )
 from sapper.errors import IllegalMove, RulesError
@@ -75,12 +75,12 @@ class MinesweeperEnv(ConfigProperties, gymnasium.Env[npt.NDArray[Any], Any]):
         **options: Unpack[EnvOptions],
     ):
         self._config = EnvConfig.of(rules, **options)
-        self.render_mode = check_mode(render_mode)
+        self.render_mode = check_render_mode(render_mode)
         self.action_space = self._config.action_space
         self.observation_space = self._config.observation_space
         self._game: Game | None = None
         self._episodes: EpisodeSeeds | None = None
-        self._mask: Bytes = np.zeros(self._config.actions, dtype=np.int8)
+        self._mask: Mask = np.zeros(self._config.action_count, dtype=np.int8)
 
     @property
     def game(self) -> Game:
@@ -122,7 +122,7 @@ class MinesweeperEnv(ConfigProperties, gymnasium.Env[npt.NDArray[Any], Any]):
         if game.over:
             raise IllegalMove(f"the game is {game.outcome}: call reset()")
         if not self.action_space.contains(action):
-            last = self._config.actions - 1
+            last = self._config.action_count - 1
             raise IllegalMove(f"expected an action from 0 to {last}, got {action!r:.60}")
         reward = self._act(game, int(action))
         return self._observation(game), reward, game.over, False, self._info(game)
@@ -138,10 +138,10 @@ class MinesweeperEnv(ConfigProperties, gymnasium.Env[npt.NDArray[Any], Any]):
         win, loss, reveal, cell, wasted = self._config.weights
         if not self._mask[action]:
             return wasted
-        cells = self._config.cells
-        if action >= cells:
-            flagged = game.position.marks[action - cells] == FLAG
-            game.play(Move("unflag" if flagged else "flag", action - cells))
+        cell_count = self._config.cell_count
+        if action >= cell_count:
+            flagged = game.position.marks[action - cell_count] == FLAG
+            game.play(Move("unflag" if flagged else "flag", action - cell_count))
             self._mask = self._legal(game)
             return 0.0
         revealed = game.play(Move("reveal", action))
@@ -151,17 +151,17 @@ class MinesweeperEnv(ConfigProperties, gymnasium.Env[npt.NDArray[Any], Any]):
         reward = reveal + cell * len(revealed)
         return reward + win if game.outcome == "won" else reward
 
-    def _legal(self, game: Game) -> Bytes:
+    def _legal(self, game: Game) -> Mask:
         """Return 1 for each legal action."""
-        mask = np.zeros(self._config.actions, dtype=np.int8)
+        mask = np.zeros(self._config.action_count, dtype=np.int8)
         if game.over:
             return mask
-        marks, cells = game.position.marks, self._config.cells
-        np.equal(marks, COVERED, out=mask[:cells], casting="unsafe")
+        marks, cell_count = game.position.marks, self._config.cell_count
+        np.equal(marks, COVERED, out=mask[:cell_count], casting="unsafe")
         if game.layout is None:
-            mask[:cells] &= self._config.first_cells
+            mask[:cell_count] &= self._config.first_click_mask
         if self._config.flags:
-            mask[cells:] = marks < 0
+            mask[cell_count:] = marks < 0
         return mask
 
     def _observation(self, game: Game) -> npt.NDArray[Any]:

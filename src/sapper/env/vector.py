@@ -23,7 +23,7 @@ from sapper.env.config import (
     ConfigProperties,
     EnvConfig,
     EnvOptions,
-    check_mode,
+    check_render_mode,
     render_position,
 )
 from sapper.errors import IllegalMove, RulesError, unknown_name
@@ -54,7 +54,7 @@ class GameBatch:
         self._batch = kernel.EnvironmentBatch(
             view(config.board.offsets),
             view(config.board.neighbours),
-            view(config.first_cells),
+            view(config.first_click_mask),
             view(np.array(config.weights)),
             rows,
             len(self._bounds) - 1,
@@ -114,7 +114,7 @@ class GameBatch:
         All layouts are generated before any is used, so that a failure changes nothing.
         """
         legal = self.masks[np.arange(self.rows), actions] > 0
-        needs_layout = (self._arrays["generated"] == 0) & legal & (actions < self.config.cells)
+        needs_layout = (self._arrays["generated"] == 0) & legal & (actions < self.config.cell_count)
         layouts: dict[int, Layout] = {
             int(row): self.config.setup(int(self.seeds[row])).layout_source()(int(actions[row]))
             for row in np.flatnonzero(needs_layout)
@@ -158,10 +158,10 @@ class MinesweeperVectorEnv(ConfigProperties, VectorEnv[Array, Array, Array]):
     ):
         self._config = config = EnvConfig.of(rules, **options)
         self.num_envs = _check_positive("environment", num_envs)
-        if self.num_envs * config.actions > MAX_ACTIONS:
-            max_envs = MAX_ACTIONS // config.actions
+        if self.num_envs * config.action_count > MAX_ACTIONS:
+            max_envs = MAX_ACTIONS // config.action_count
             raise RulesError(f"expected at most {max_envs:,} environments, got {self.num_envs:,}")
-        self.render_mode = check_mode(render_mode)
+        self.render_mode = check_render_mode(render_mode)
         self._autoreset_mode = _parse_autoreset_mode(autoreset_mode)
         self.metadata = {**METADATA, "autoreset_mode": self._autoreset_mode}
         self.single_action_space = config.action_space
@@ -179,7 +179,7 @@ class MinesweeperVectorEnv(ConfigProperties, VectorEnv[Array, Array, Array]):
             auto_reset=self._autoreset_mode is AutoresetMode.NEXT_STEP,
             threads=self._threads,
         )
-        channels = (self.num_envs, 2, config.cells) if config.probabilities else 0
+        channels = (self.num_envs, 2, config.cell_count) if config.probabilities else 0
         self._channels = np.full(channels, np.nan, dtype=np.float32)
 
     def position(self, game: int) -> Position:
@@ -267,9 +267,11 @@ class MinesweeperVectorEnv(ConfigProperties, VectorEnv[Array, Array, Array]):
                 f"expected {self.num_envs} actions as whole numbers, "
                 f"got an array of shape {array.shape} and type {array.dtype}"
             )
-        if array.min() < 0 or array.max() >= self._config.actions:
-            bad = array[(array < 0) | (array >= self._config.actions)][0]
-            raise IllegalMove(f"expected actions from 0 to {self._config.actions - 1}, got {bad}")
+        if array.min() < 0 or array.max() >= self._config.action_count:
+            bad = array[(array < 0) | (array >= self._config.action_count)][0]
+            raise IllegalMove(
+                f"expected actions from 0 to {self._config.action_count - 1}, got {bad}"
+            )
         return np.ascontiguousarray(array, dtype=np.int64)
 
     def _rows_to_reset(self, options: dict[str, Any] | None) -> npt.NDArray[np.bool_]:

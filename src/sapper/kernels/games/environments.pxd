@@ -1,7 +1,7 @@
 # The types of the fields; environments.py describes them.
 cdef class EnvironmentBatch:
     cdef public const int[::1] offsets, neighbours
-    cdef public const signed char[::1] first_cells
+    cdef public const signed char[::1] first_click_mask
     cdef public const double[::1] weights
     cdef public int[::1] left, steps, hit, allowed, flood
     cdef public signed char[::1] marks, masks

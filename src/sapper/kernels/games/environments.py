@@ -11,7 +11,7 @@ cells            of the board; actions: as many (reveal), or twice as many (then
 marks            what the player sees, one byte per cell; environments return them as they are
 masks            1 for each action that is legal now
 generated        whether the layout of the row exists
-first_cells      1 for the cells that may be revealed first: with others the mines would not fit;
+first_click_mask 1 for the cells that may be revealed first: with others the mines would not fit;
                  restricts_first: whether there are others
 rule             the rule of the first click, one of RULES
 seeds            of the layouts; streams: the generators of the seeds that follow
@@ -65,7 +65,7 @@ class EnvironmentBatch:
         self,
         offsets: ConstInts,
         neighbours: ConstInts,
-        first_cells: cython.const[cython.schar][::1],
+        first_click_mask: cython.const[cython.schar][::1],
         weights: ConstDoubles,
         rows: cython.Py_ssize_t,
         workers: cython.Py_ssize_t,
@@ -77,16 +77,16 @@ class EnvironmentBatch:
         auto_reset: cython.bint,
     ):
         """Allocate the given numbers of games and threads, with or without flags."""
-        n = len(first_cells)
+        n = len(first_click_mask)
         self.offsets = offsets
         self.neighbours = neighbours
-        self.first_cells = first_cells
+        self.first_click_mask = first_click_mask
         self.weights = weights
         self.cells = n
         self.actions = 2 * n if flags else n
         self.mine_count = mine_count
         self.rule = rule
-        self.restricts_first = not np.all(first_cells)
+        self.restricts_first = not np.all(first_click_mask)
         self.max_steps = max_steps
         self.auto_reset = auto_reset
         self.arrays = {
@@ -146,7 +146,7 @@ def _reset(b: EnvironmentBatch, row: cython.Py_ssize_t) -> cython.void:
     _fill(b.masks[mask : mask + b.actions], 1)
     if b.restricts_first:
         for k in range(b.cells):
-            b.masks[mask + k] = b.first_cells[k]
+            b.masks[mask + k] = b.first_click_mask[k]
     b.left[row] = b.cells - b.mine_count
     b.generated[row] = 0
     b.over[row] = 0
@@ -296,7 +296,7 @@ def _toggle_flag(b: EnvironmentBatch, row: cython.Py_ssize_t, cell: cython.int) 
         b.marks[at] = codes.COVERED
         b.masks[reveals] = 1
         if b.left[row] == b.cells - b.mine_count:
-            b.masks[reveals] = b.first_cells[cell]
+            b.masks[reveals] = b.first_click_mask[cell]
 
 
 @cython.cfunc
