@@ -6,9 +6,10 @@ until no guess is needed; then more mines are moved at random while the layout n
 removes the bias that tests can detect.
 
 That Markov chain has symmetric proposals, so uniform layouts stay uniform. On small boards it mixes
-slowly: the 21 layouts of 4x4/6 from r2c2 (rule safe) are 14 and 7, and one must move at least five
-mines at once to get from the 14 to the 7. So the chain starts from a drawn layout where drawing
-finds one, and always where there are few layouts; it is then exactly uniform from the start.
+slowly: the 21 layouts of 4x4/6 from r2c2 (rule safe) form two groups, of 14 and 7, and a move from
+one group to the other changes at least five mines at once. So the chain starts from a drawn layout
+where drawing finds one, and always where there are few layouts; it is then exactly uniform from the
+start.
 """
 
 from __future__ import annotations
@@ -35,8 +36,8 @@ METHODS: dict[str, str] = {
     "chain": "draw or move mines, then move more at random: equally likely as far as measured",
 }
 
-# The search has four reaches, in this order: single numbers, pairs of numbers, all numbers, all
-# numbers and the mine count. It cannot tell three numbers from four or more.
+# The difficulties that the search can be limited to, each with the next lower one. It does not
+# distinguish three numbers from four or more.
 _EASIER = {"two": "one", "four": "two", "count": "four"}
 
 # Cells in all layouts drawn before another method is used: a thousand Expert boards, about 20 ms.
@@ -51,7 +52,7 @@ TRIES_PER_LAYOUT = 5
 # A climb that takes more moves starts again from a new layout.
 MAX_CLIMB_MOVES = 20_000
 # Moves between two candidates of the chain for a given difficulty or 3BV.
-STRIDE = 20
+MOVES_BETWEEN_CANDIDATES = 20
 
 
 @dataclass(frozen=True)
@@ -91,8 +92,8 @@ class NoGuessOptions:
             raise unknown_name("method", self.method, METHODS)
 
     @property
-    def reach(self) -> str:
-        """The highest reach of the search that these options allow."""
+    def max_difficulty(self) -> str:
+        """The highest difficulty of the moves that the search may make."""
         if self.difficulty is None:
             return "count" if self.use_mine_count else "four"
         entry = DIFFICULTIES[self.difficulty]
@@ -160,25 +161,26 @@ def no_guess_layouts(
     options = options or NoGuessOptions()
     cell = rules.first_cell(first)
     rules.check_first(cell)
-    search = NoGuessSearch(rules, cell, options.reach, start_limit(budget, cancel))
-    checked = False
+    search = NoGuessSearch(rules, cell, options.max_difficulty, start_limit(budget, cancel))
+    existence_checked = False
     for seed in (check_seed(seed) for seed in seeds):
         limit = start_limit(budget, cancel)
         accepts = _LayoutFilter(rules, cell, options, limit)
         search.begin(seed, limit)
         candidates = _candidates(options.method, options.version, search)
-        checked = checked or search.layout_count > MAX_ENUMERATED
+        existence_checked = existence_checked or search.layout_count > MAX_ENUMERATED
         try:
             for method in candidates:
                 if method and accepts(search.layout):
                     break
-                if not checked and search.tries > TRIES_PER_LAYOUT * search.layout_count:
+                tried_enough = search.tries > TRIES_PER_LAYOUT * search.layout_count
+                if not existence_checked and tried_enough:
                     _check_existence(rules, cell, options, limit)
-                    checked = True
+                    existence_checked = True
             else:
                 raise Unavailable(f"no {options}: these rules have a single layout")
         except OutOfBudget as error:
-            raise accepts.explain(error) from None
+            raise accepts.add_rejected_count(error) from None
         # Play it again from the first click, without the state that the search kept.
         if search.solve() < len(rules.board) - rules.mines:
             raise AssertionError(f"the board of seed {seed} needs a guess")
@@ -187,7 +189,7 @@ def no_guess_layouts(
 
 def _check_existence(rules: Rules, first: int, options: NoGuessOptions, limit: Limit) -> None:
     """Raise Unavailable if no layout with this first click fits the options."""
-    search = NoGuessSearch(rules, first, options.reach, limit)
+    search = NoGuessSearch(rules, first, options.max_difficulty, limit)
     if not any(map(_LayoutFilter(rules, first, options, limit), search.enumerate_layouts())):
         raise Unavailable(
             f"no {options}: none of the {search.layout_count:,} layouts with the first click at "
@@ -198,8 +200,8 @@ def _check_existence(rules: Rules, first: int, options: NoGuessOptions, limit: L
 def _candidates(method: str | None, version: int, search: NoGuessSearch) -> Iterator[str | None]:
     """Find no-guess layouts one after another, and yield the method that found each.
 
-    Yield None now and then while none is found. The iterator ends only if the rules have a single
-    layout.
+    Yield None after each batch of tries that finds none, so that the caller can stop. The iterator
+    ends only if the rules have a single layout.
     """
     max_draws = MAX_CELLS_DRAWN // len(search.rules.board) + 1
     only_draw = version > 1 and search.layout_count <= FEW_LAYOUTS
@@ -229,25 +231,25 @@ def _candidates(method: str | None, version: int, search: NoGuessSearch) -> Iter
         # Two accepted moves per mine; after 200 moves, statistics match those of drawn layouts.
         search.walk(300 + 2 * search.rules.mines)
         yield "chain"
-        for _ in range(MAX_CLIMB_MOVES // STRIDE):
-            search.walk(STRIDE)
+        for _ in range(MAX_CLIMB_MOVES // MOVES_BETWEEN_CANDIDATES):
+            search.walk(MOVES_BETWEEN_CANDIDATES)
             yield "chain"
 
 
 class _LayoutFilter:
-    """Accepts no-guess layouts of the given difficulty and 3BV, and counts the others."""
+    """A filter for no-guess layouts of the given difficulty and 3BV, which counts the others."""
 
     def __init__(self, rules: Rules, first: int, options: NoGuessOptions, limit: Limit):
         self._options = options
         self._limit = limit
         self._rejected = 0
-        # A layout that the next lower reach solves is too easy.
+        # A layout that moves of the next lower difficulty win is too easy.
         exact = options.difficulty is not None and not options.or_easier
-        easier = _EASIER.get(options.reach) if exact else None
+        easier = _EASIER.get(options.max_difficulty) if exact else None
         self._easier = None if easier is None else NoGuessSearch(rules, first, easier, limit)
 
-    def explain(self, error: OutOfBudget) -> OutOfBudget:
-        """Return the error of a search that ended, with the number of layouts it rejected."""
+    def add_rejected_count(self, error: OutOfBudget) -> OutOfBudget:
+        """Return the error of a search that ended, with the number of rejected layouts."""
         if not self._rejected or self._limit.cancelled:
             return error
         return self._limit.error(f"no {self._options} among the {self._rejected} found")
@@ -266,7 +268,7 @@ class _LayoutFilter:
             self._easier.load(layout.mine_mask)
             if self._easier.solve() == len(layout.board) - layout.mine_count:
                 return False
-        if options.difficulty is None or options.reach != "four":
+        if options.difficulty is None or options.max_difficulty != "four":
             return True
         if options.or_easier and DIFFICULTIES[options.difficulty].numbers is None:
             return True

@@ -31,11 +31,11 @@ BATCH = 64
 class NoGuessSearch:
     """Layouts of some rules and first click, played by a solver that makes only certain moves.
 
-    *reach* is the highest difficulty of its moves: "one", "two", "four" (everything that follows
-    from the numbers) or "count". The same seed gives the same layouts on every machine.
+    *max_difficulty* limits its moves: "one", "two", "four" (everything that follows from the
+    numbers) or "count". The same seed gives the same layouts on every machine.
     """
 
-    def __init__(self, rules: Rules, first: int, reach: str, limit: Limit):
+    def __init__(self, rules: Rules, first: int, max_difficulty: str, limit: Limit):
         self.rules, self.first = rules, first
         n = len(rules.board)
         # Under the rule "any" the first click may be a mine, but not on a no-guess board.
@@ -46,7 +46,8 @@ class NoGuessSearch:
         self.layout_count = comb(len(may_hold), rules.mines)
         """The number of layouts that can be drawn."""
         self._stream = RandomStream(0)
-        self._kernel = kernel.NoGuessSearch(self._state, self._stream.state, kernel.REACHES[reach])
+        code = kernel.DIFFICULTY_CODES[max_difficulty]
+        self._kernel = kernel.NoGuessSearch(self._state, self._stream.state, code)
         self.tries = 0
         """The number of layouts tried by all methods, for all seeds."""
         self.begin(0, limit)
@@ -152,7 +153,7 @@ class NoGuessSearch:
             workspace.enlarge(ws, status, self._limit)
             return
         workspace.check_status(ws, status, self._limit)
-        use_mine_count = self._kernel.reach == kernel.REACHES["count"]
+        use_mine_count = self._kernel.max_difficulty == kernel.DIFFICULTY_CODES["count"]
         mines = self.rules.mines if use_mine_count else None
         position = Position(self.rules.board, np.asarray(self._state.marks), mines)
         write_answer(self._state, ws, analyse(position, budget=self._limit))

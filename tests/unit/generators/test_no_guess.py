@@ -352,10 +352,10 @@ def test_manipulated_certificate_is_detected():
             wrong.check()
 
 
-def count_no_guess(rules, seeds, reach="count"):
+def count_no_guess(rules, seeds, max_difficulty="count"):
     """Count the random layouts that need no guess from the middle."""
     limit = Budget(seconds=600).start()
-    search = NoGuessSearch(rules, rules.board.middle, reach, limit)
+    search = NoGuessSearch(rules, rules.board.middle, max_difficulty, limit)
     found = 0
     for seed in seeds:
         search.begin(seed, limit)

@@ -4,8 +4,9 @@ A search has a current layout in a GameState. Its game is played by certain move
 where it would have to guess. The revealed cells do not depend on the order of the moves: a certain
 move stays certain when more is revealed. The module is long because all methods share one state.
 
-reach        the hardest moves that may be used: by ONE number, by two, by all NUMBERS, or with the
-             mine COUNT
+max_difficulty
+             of the moves that may be used: by ONE number, by two, by all NUMBERS, or with the mine
+             COUNT
 allowed      of the game: the cells that the rule allows to hold a mine, those that hold one first
 opened       the number of revealed cells
 kept_...     the same of the layout that the next one is compared with
@@ -53,19 +54,19 @@ NEXT_LAYOUT = cython.declare(cython.int, 0)
 STARTED = cython.declare(cython.int, 1)
 
 # For Python: by difficulty and by method.
-REACHES = {"one": 1, "two": 2, "four": 3, "count": 4}
+DIFFICULTY_CODES = {"one": 1, "two": 2, "four": 3, "count": 4}
 METHODS = {"rejection": 0, "swaps": 1, "chain": 2}
 
 
 class NoGuessSearch:
     """One thread's search for a layout; `run` continues it."""
 
-    def __init__(self, game: GameState, stream: Words, reach: cython.int):
+    def __init__(self, game: GameState, stream: Words, max_difficulty: cython.int):
         """Draw layouts from the random stream *stream*."""
         n: cython.int = game.cells
         self.game = game
         self.stream = stream
-        self.reach = reach
+        self.max_difficulty = max_difficulty
         allocate(self, "kept_order kept_marks undeduced touched near", n)
         allocate(self, "moved_from moved_to", MAX_MOVED)
 
@@ -91,7 +92,7 @@ def _begin(s: NoGuessSearch, g: GameState) -> cython.void:
     g.outcome = codes.PLAYING
     g.left = g.cells - g.mine_count
     g.phase = codes.MOVING
-    g.deduction = codes.WITH_MINE_COUNT if s.reach == COUNT else codes.WITHOUT_MINE_COUNT
+    g.deduction = codes.WITH_MINE_COUNT if s.max_difficulty == COUNT else codes.WITHOUT_MINE_COUNT
     reveal(g, g.first)
 
 
@@ -268,7 +269,7 @@ def _play(s: NoGuessSearch, g: GameState, ws: Workspace) -> cython.int:
     while g.outcome == codes.PLAYING:
         again = g.phase == codes.ANALYSING
         if g.phase == codes.MOVING:
-            if s.reach == ONE:
+            if s.max_difficulty == ONE:
                 run_single_strategies(g.solver)
                 if g.solver.found_count == 0:
                     return 0
@@ -276,7 +277,7 @@ def _play(s: NoGuessSearch, g: GameState, ws: Workspace) -> cython.int:
                 continue
             if deduce(g):
                 continue
-            if s.reach < NUMBERS:
+            if s.max_difficulty < NUMBERS:
                 return 0
             g.phase = codes.ANALYSING
         if g.phase == codes.ANALYSING:
