@@ -9,7 +9,7 @@ from sapper.board.board import Board
 from sapper.board.move import Move
 from sapper.engine.budget import DEFAULT_BUDGET
 from sapper.web.learn.lessons import LESSONS, Lesson
-from sapper.web.learn.practice import first_move, practice
+from sapper.web.learn.practice import find_exercise, first_move
 from tests.e2e.conftest import PHONE
 from tests.e2e.pages import cell, go, walk_to
 
@@ -35,7 +35,7 @@ def practise(page: Page, lesson: Lesson):
     page.keyboard.press("n")
     expect(page).to_have_url(re.compile(f"{lesson.name}\\?seed="))
     expect(page.locator(".task")).to_contain_text(lesson.ask)
-    there = practice(lesson, int(page.url.rpartition("=")[2]), DEFAULT_BUDGET.start())
+    there = find_exercise(lesson, int(page.url.rpartition("=")[2]), DEFAULT_BUDGET.start())
     page.keyboard.press("h")
     expect(page.locator(".over-line")).not_to_have_count(0)
     _, move = first_move(there)
@@ -68,7 +68,7 @@ def test_all_lessons_are_completed_by_keyboard(new_page):
 def test_if_the_mine_count_decides_all_covered_cells_are_outlined(new_page):
     lesson = next(lesson for lesson in LESSONS if lesson.name == "counting")
     # Every mine of this position is flagged: no number is needed.
-    there = practice(lesson, 102113587792433, DEFAULT_BUDGET.start())
+    there = find_exercise(lesson, 102113587792433, DEFAULT_BUDGET.start())
     assert first_move(there)[0].numbers == ()
     page = new_page("#/learn/counting?seed=102113587792433")
     expect(page.locator("[data-cell]")).to_have_count(len(there.position.board))

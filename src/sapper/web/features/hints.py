@@ -40,7 +40,7 @@ from sapper.serialize.positions import (
     win_chance_json,
 )
 from sapper.web.live_games import LiveGame, count_board_events, games_of, live_game
-from sapper.web.server.http import CellBody, Empty, JsonResponse, read_body
+from sapper.web.server.http import CellBody, EmptyBody, JsonResponse, read_body
 from sapper.web.server.workers import BUDGET, LruCache, stream_work, work
 
 T = TypeVar("T")
@@ -107,7 +107,7 @@ async def hint(request: Request) -> Response:
 
 async def probabilities(request: Request) -> Response:
     """Return the probability of every covered cell, and the best guess."""
-    await read_body(request, Empty)
+    await read_body(request, EmptyBody)
     live = await live_game(request)
     at, position = await position_in_play(live)
     if live.session.game.layout is None:

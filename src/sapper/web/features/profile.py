@@ -17,7 +17,14 @@ from sapper.web.features.profile_export import PROFILE, SETTINGS
 from sapper.web.live_games import store_of
 from sapper.web.server import limits
 from sapper.web.server.auth import auth_tokens_of, cookie_name, is_local, set_auth_cookie
-from sapper.web.server.http import Empty, JsonResponse, body_chunks, download, owner_of, read_body
+from sapper.web.server.http import (
+    EmptyBody,
+    JsonResponse,
+    body_chunks,
+    download,
+    owner_of,
+    read_body,
+)
 from sapper.web.server.invitations import SECONDS, InvitationGrant, Invitations, qr_rows
 
 MAX_NAME_LENGTH = 40
@@ -63,7 +70,7 @@ async def rename(request: Request) -> Response:
 
 async def link(request: Request) -> Response:
     """Return a link that opens the profile on another device, once and soon."""
-    await read_body(request, Empty)
+    await read_body(request, EmptyBody)
     invitations = _invitations(request)
     address = invitations.sharing.link(invitations.make(owner_of(request)))
     rows = await to_thread.run_sync(qr_rows, address)
@@ -89,7 +96,7 @@ async def switch(request: Request) -> Response:
 
 async def sign_out(request: Request) -> Response:
     """Sign this browser out; only a link signs it in again."""
-    await read_body(request, Empty)
+    await read_body(request, EmptyBody)
     _invitations(request)
     await auth_tokens_of(request.scope).revoke(request.cookies[cookie_name(request.scope)])
     return set_auth_cookie(JsonResponse({}), request.scope, "")

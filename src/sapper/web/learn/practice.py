@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sapper.board.move import Move
-from sapper.board.position import FLAG, Position
+from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.random_stream import SEED_COUNT
 from sapper.board.rules import Rules
 from sapper.board.tilings import tiling
@@ -27,9 +27,9 @@ from sapper.web.learn.lessons import Lesson
 from sapper.web.learn.steps import StepMatch
 
 # Boards small enough for a phone, and dense enough for every step to occur.
-RULES = "10x8/16"
-GUESS_RULES = "8x6/11"
-PAPER = (6, 5)
+PUZZLE_SIZE = "10x8/16"
+FORCED_GUESS_SIZE = "8x6/11"
+PAPER_PUZZLE_SIZE = (6, 5)
 # Positions of real games that are searched for the step of a lesson.
 MAX_TRIES = 400
 
@@ -55,13 +55,13 @@ class Feedback:
     sentence: Sentence
     numbers: tuple[int, ...] = ()
     cells: tuple[int, ...] = ()
-    """The cells that the move reveals or flags; of a wrong one, a cell with the opposite proof."""
+    """The cells that the move reveals or flags; for a wrong move, a cell whose state is proved."""
     example: tuple[int, ...] | None = None
     """The mines of a solution in which a wrong move is wrong."""
 
 
-def first_board(lesson: Lesson, limit: Limit) -> Exercise:
-    """Return the board that the lesson starts with, and the moves that it asks for."""
+def first_exercise(lesson: Lesson, limit: Limit) -> Exercise:
+    """Return the exercise that the lesson starts with: its own position and moves."""
     position = lesson.position
     cells = {move.cell for move in lesson.parsed_moves}
     numbers = set(lesson.number_cells)
@@ -73,11 +73,11 @@ def first_board(lesson: Lesson, limit: Limit) -> Exercise:
     return Exercise(position, tuple(matches))
 
 
-def practice(lesson: Lesson, seed: int, limit: Limit) -> Exercise:
-    """Return the exercise of a seed."""
-    for number in range(seed, seed + MAX_TRIES):
+def find_exercise(lesson: Lesson, seed: int, limit: Limit) -> Exercise:
+    """Return the exercise of a seed: the first position from there on in which the step applies."""
+    for position_seed in range(seed, seed + MAX_TRIES):
         limit.check("no exercise found so far")
-        position = _position_of_seed(lesson.source, number % SEED_COUNT, limit)
+        position = _position_of_seed(lesson.source, position_seed % SEED_COUNT, limit)
         if position is None:
             continue
         matches = tuple(lesson.step(position, limit))
@@ -94,9 +94,9 @@ def judge_move(lesson: Lesson, exercise: Exercise, move: Move, limit: Limit) -> 
         return _judge_chord(exercise, cell)
     if move.action not in ("reveal", "flag"):
         raise NotationError(f"expected to reveal or to flag a cell, got {move.action!r:.60}")
-    position.board.cell(cell)
-    if position.marks[cell] != -1:
-        state = "flagged" if position.marks[cell] == FLAG else "open"
+    position.board.cell(cell)  # raises an error for a cell outside the board
+    if position.marks[cell] != COVERED:
+        state = "flagged" if position.marks[cell] == FLAG else "revealed"
         raise IllegalMove(f"cannot {move.action} {position.board.name(cell)}: it is {state}")
     is_mine = move.action == "flag"
     for match in exercise.matches:
@@ -117,7 +117,7 @@ def judge_move(lesson: Lesson, exercise: Exercise, move: Move, limit: Limit) -> 
 
 
 def _judge_opposite(exercise: Exercise, certain: Move, limit: Limit) -> Feedback:
-    """Answer a move by the proof of its opposite, which is certain."""
+    """Judge a wrong move of which the opposite is certain, and prove that."""
     cell, is_mine = certain.cell, certain.action == "flag"
     assert cell is not None
     for match in exercise.matches:
@@ -137,8 +137,8 @@ def first_move(exercise: Exercise) -> tuple[StepMatch, Move]:
     return match, Move("flag", match.flag[0]) if match.flag else Move("reveal", match.reveal[0])
 
 
-def answer_feedback(exercise: Exercise) -> Feedback:
-    """Return the answer, for a user who gives up."""
+def show_answer(exercise: Exercise) -> Feedback:
+    """Return a right move with its reason, for a user who gives up."""
     match, move = first_move(exercise)
     assert move.cell is not None
     reason = match.reason(exercise.position, move.cell)
@@ -158,12 +158,12 @@ def _judge_chord(exercise: Exercise, cell: int) -> Feedback:
 def _position_of_seed(source: str, seed: int, limit: Limit) -> Position | None:
     """Return a position of a real game, or a paper puzzle; None where the seed has none."""
     if source == "paper":
-        rules = paper_puzzle_rules(tiling("square", *PAPER), difficulty="one")
+        rules = paper_puzzle_rules(tiling("square", *PAPER_PUZZLE_SIZE), difficulty="one")
         return paper_puzzle(rules, seed, limit).position
     if source == "guess":
         return _forced_guess(seed, limit)
     difficulty = "one" if source == "flagged" else source
-    position = find_puzzle(puzzle_rules(difficulty, size=RULES), seed, limit).position
+    position = find_puzzle(puzzle_rules(difficulty, size=PUZZLE_SIZE), seed, limit).position
     if source == "flagged":
         return position.with_marks(dict.fromkeys(single_number_mines(position), FLAG))
     return position
@@ -171,7 +171,7 @@ def _position_of_seed(source: str, seed: int, limit: Limit) -> Position | None:
 
 def _forced_guess(seed: int, limit: Limit) -> Position | None:
     """Return the first position of a game without a certain move, certain mines flagged."""
-    game = Game.new(Rules.parse(GUESS_RULES, rule="zero"), seed)
+    game = Game.new(Rules.parse(FORCED_GUESS_SIZE, rule="zero"), seed)
     game.play(Move("reveal", game.board.middle))
     while not game.over:
         analysis = analyse(game.position, budget=limit)

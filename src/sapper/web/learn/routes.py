@@ -28,11 +28,11 @@ from sapper.web.learn.lessons import LESSONS, Lesson
 from sapper.web.learn.practice import (
     Exercise,
     Feedback,
-    answer_feedback,
-    first_board,
+    find_exercise,
+    first_exercise,
     first_move,
     judge_move,
-    practice,
+    show_answer,
 )
 from sapper.web.live_games import store_of
 from sapper.web.server.http import JsonResponse, owner_of, read_body, seed_or_random
@@ -74,7 +74,7 @@ async def exercise(request: Request) -> Response:
     body = await read_body(request, ExerciseBody)
     lesson = _lesson(request)
     seed = seed_or_random(body.seed)
-    found = await work(request, lambda cancel: practice(lesson, seed, BUDGET.start(cancel)))
+    found = await work(request, lambda cancel: find_exercise(lesson, seed, BUDGET.start(cancel)))
     return JsonResponse({"seed": str(seed), **_exercise_json(found)})
 
 
@@ -86,9 +86,11 @@ async def judge(request: Request) -> Response:
 
     def find(cancel: Cancel) -> tuple[Exercise, Feedback]:
         limit = BUDGET.start(cancel)
-        shown = first_board(lesson, limit) if seed is None else practice(lesson, seed, limit)
+        shown = (
+            first_exercise(lesson, limit) if seed is None else find_exercise(lesson, seed, limit)
+        )
         if move is None:
-            return shown, answer_feedback(shown)
+            return shown, show_answer(shown)
         return shown, judge_move(lesson, shown, move, limit)
 
     shown, feedback = await work(request, find)

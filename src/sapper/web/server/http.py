@@ -23,11 +23,11 @@ from sapper.web.server import limits
 T = TypeVar("T")
 
 MEDIA_TYPES = ("application/json", "application/x-ndjson")
-# A larger body is decoded in a thread.
-QUICK_BODY = 65_536
+# Bytes; decoding a larger body would block the event loop, so a thread does it.
+MAX_DECODED_IN_EVENT_LOOP = 65_536
 
 
-class Empty(msgspec.Struct):
+class EmptyBody(msgspec.Struct):
     """A body without fields."""
 
 
@@ -79,10 +79,11 @@ class SetupBody(msgspec.Struct):
             raise FieldError("mines", f"the number of mines on {size} is missing")
         without_mines = Rules(tiling(self.tiling, width, height), 0, self.rule)
         # The first click is not known yet: the cell with the fewest neighbours leaves most space.
-        free = without_mines.mine_free_cells(int(without_mines.board.neighbour_counts.argmin()))
-        max_mines = width * height - max(1, len(free))
+        first = int(without_mines.board.neighbour_counts.argmin())
+        mine_free = without_mines.mine_free_cells(first)
+        max_mines = width * height - max(1, len(mine_free))
         if mines > max_mines:
-            reason = " if the first click opens an area" if len(free) > 1 else ""
+            reason = " if the first click opens an area" if len(mine_free) > 1 else ""
             count = "1 mine" if max_mines == 1 else f"{max_mines:,} mines"
             raise FieldError("mines", f"{size} has room for at most {count}{reason}")
         return replace(without_mines, mines=mines)
@@ -102,7 +103,7 @@ def owner_of(request: Request) -> str:
 async def read_body(request: Request, body_type: type[T], max_bytes: int = limits.SMALL_BODY) -> T:
     """Read the JSON body of a request as a value of type *body_type*."""
     body = await read_bytes(request, max_bytes)
-    if len(body) > QUICK_BODY:
+    if len(body) > MAX_DECODED_IN_EVENT_LOOP:
         return await to_thread.run_sync(decode_json, body, body_type)
     return decode_json(body, body_type)
 
@@ -139,8 +140,8 @@ async def body_chunks(
     if media_type not in media_types:
         raise HTTPException(415, f"expected {media_types[0]}, got {media_type!r:.60}")
     too_long = HTTPException(413, f"the request is longer than {max_bytes:,} bytes")
-    announced = request.headers.get("content-length", "0")
-    if not announced.isdecimal() or len(announced) > 20 or int(announced) > max_bytes:
+    declared = request.headers.get("content-length", "0")
+    if not declared.isdecimal() or len(declared) > 20 or int(declared) > max_bytes:
         raise too_long
     length = 0
     chunks = request.stream()
@@ -177,7 +178,7 @@ def error_response(message: str, status: int, field: str | None = None) -> JsonR
 
 
 def forbidden(body: str = "") -> Response:
-    """Return a 403 that says nothing about the server and closes the connection."""
+    """Return a 403 that reveals nothing about the server and closes the connection."""
     return HTMLResponse(body, 403, {"cache-control": "no-store", "connection": "close"})
 
 

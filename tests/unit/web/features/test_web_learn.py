@@ -15,7 +15,7 @@ from sapper.render.palette import PALETTE
 from sapper.sentences import board_pieces
 from sapper.solvers import strategies
 from sapper.web.learn.lessons import LESSONS
-from sapper.web.learn.practice import first_board, first_move, judge_move, practice
+from sapper.web.learn.practice import find_exercise, first_exercise, first_move, judge_move
 from sapper.web.learn.progress import (
     MASTERY_STREAK,
     Progress,
@@ -64,7 +64,7 @@ def test_first_board_is_solved_by_the_step_of_its_lesson(lesson):
     marks = position.marks
     assert np.array_equal(marks[marks >= 0], layout.numbers[marks >= 0])
     assert not layout.mine_mask[marks >= 0].any() and layout.mine_mask[marks == FLAG].all()
-    shown = first_board(lesson, DEFAULT_BUDGET.start())
+    shown = first_exercise(lesson, DEFAULT_BUDGET.start())
     numbers = {position.board.cell(name) for name in lesson.numbers.split()}
     for text in lesson.moves:
         feedback = judged(lesson, shown, Move.parse(text, position.board))
@@ -95,7 +95,7 @@ def test_moves_of_a_strategy_lesson_follow_by_that_strategy(number):
 @by_name
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_exercise_uses_the_step_that_is_taught(lesson, seed):
-    exercise, again = (practice(lesson, seed, DEFAULT_BUDGET.start()) for _ in range(2))
+    exercise, again = (find_exercise(lesson, seed, DEFAULT_BUDGET.start()) for _ in range(2))
     assert exercise == again
     position, board = exercise.position, exercise.position.board
     marks, flags = position.marks.tolist(), position.flags.tolist()
@@ -138,7 +138,7 @@ def test_letters_of_a_text_are_on_the_board_and_name_the_right_numbers(lesson):
         assert marks[letters[letter]] == int(number)
     texts = [lesson.teaches, lesson.task]
     assert {*re.findall(r"\b[B-Z]\b", " ".join(texts))} <= {*letters, "F"}  # F is a key
-    shown = first_board(lesson, DEFAULT_BUDGET.start())
+    shown = first_exercise(lesson, DEFAULT_BUDGET.start())
     for move in lesson.parsed_moves:
         pieces = board_pieces(judged(lesson, shown, move).sentence)
         sentence = "".join(text for text, _ in pieces)
@@ -150,7 +150,7 @@ def test_letters_of_a_text_are_on_the_board_and_name_the_right_numbers(lesson):
 def test_opposite_of_a_certain_move_is_answered_with_its_proof(lesson):
     if lesson.source == "guess":
         return
-    exercise = practice(lesson, 5, DEFAULT_BUDGET.start())
+    exercise = find_exercise(lesson, 5, DEFAULT_BUDGET.start())
     position, (match, right) = exercise.position, first_move(exercise)
     opposite = Move("reveal" if right.action == "flag" else "flag", right.cell)
     feedback = judged(lesson, exercise, opposite)
@@ -166,7 +166,7 @@ def test_opposite_of_a_certain_move_is_answered_with_its_proof(lesson):
 @pytest.mark.parametrize("name", ["strategy-1", "strategy-3", "guessing"])
 def test_uncertain_move_gets_a_counterexample_and_no_answer(name):
     lesson = lesson_of(name)
-    exercise = practice(lesson, 3, DEFAULT_BUDGET.start())
+    exercise = find_exercise(lesson, 3, DEFAULT_BUDGET.start())
     wrong = 0
     for cell in exercise.position.covered.tolist():
         for action in ("reveal", "flag"):
@@ -192,7 +192,7 @@ def check_example(position: Position, mines: tuple[int, ...], cell: int, is_mine
 
 def test_practice_seeds_wrap_around_at_2_to_the_64():
     lesson = lesson_of("pattern-1-2-2-1")
-    assert practice(lesson, 2**64 - 1, DEFAULT_BUDGET.start()).matches
+    assert find_exercise(lesson, 2**64 - 1, DEFAULT_BUDGET.start()).matches
 
 
 def test_step_is_mastered_after_a_streak():
@@ -226,7 +226,7 @@ def test_progress_is_stored(client):
 def test_only_the_first_attempt_counts(client):
     lesson = LESSONS[5]
     shown = post(client, lesson.name, "exercise").json()
-    exercise = practice(lesson, int(shown["seed"]), DEFAULT_BUDGET.start())
+    exercise = find_exercise(lesson, int(shown["seed"]), DEFAULT_BUDGET.start())
     assert shown["marks"] == exercise.position.marks.tolist()
     _, move = first_move(exercise)
     wrong = {"flag": "reveal", "reveal": "flag"}[move.action]
