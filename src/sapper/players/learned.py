@@ -39,7 +39,7 @@ MAX_WORK = 400_000_000
 
 @dataclass(frozen=True)
 class LearnedSettings(PlayerSettings):
-    """What `learned` considers.
+    """The settings of `learned`.
 
     >>> LearnedSettings().replace({"candidates": 8}).candidates
     8
@@ -76,7 +76,7 @@ def make_learned_state(
         MEMO_CAPACITY,
         max_solutions=settings.end_game,
         max_sparse_solutions=0.0,
-        apart=settings.apart,
+        separate_parts=settings.apart,
         max_nodes=settings.nodes,
         max_work=MAX_WORK,
     )
@@ -180,7 +180,7 @@ def _candidates(state: LearnedState) -> tuple[Candidate, ...]:
 LEARNED = Player(
     "learned",
     "guesses by a neural network, and plays end games perfectly",
-    lambda position, _, settings: exact_agent(position, learned_guesser(settings).guess),
+    lambda position, _seed, settings: exact_agent(position, learned_guesser(settings).guess),
     LearnedSettings(),
     Compiled(make_guesser=_make_state),
 )

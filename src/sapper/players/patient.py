@@ -24,7 +24,7 @@ from sapper.players.networks import weights_for
 from sapper.players.player import Compiled, CompiledGuesser, Player, StatePool
 from sapper.players.reasons import ComparedMove, win_facts, with_reason
 from sapper.players.rollouts import Comparison, RolloutResult, compare_by_rollouts
-from sapper.players.shrewd import ShrewdSettings, explain, make_state
+from sapper.players.shrewd import ShrewdSettings, explain_guess, make_state
 from sapper.players.thoughtful import make_thoughtful_state
 from sapper.solvers.human import make_human_state
 
@@ -102,7 +102,7 @@ def make_rollout_state(board: Board, settings: PatientSettings) -> RolloutState:
             SET_CAPACITY,
             max_solutions=settings.inner_end_game,
             max_sparse_solutions=0.0,
-            apart=False,
+            separate_parts=False,
             max_nodes=MAX_NODES,
             max_work=MAX_WORK,
         ),
@@ -183,7 +183,7 @@ class PatientGuesser(CompiledGuesser[PatientSettings]):
         self, position: Position, state: GuesserState, settings: PatientSettings, limit: Limit
     ) -> Guess:
         """Return the first choice, or a cell that roll-outs find better."""
-        first = explain(position, state, settings, limit)
+        first = explain_guess(position, state, settings, limit)
         if not needs_rollouts(state):
             return first
         assert isinstance(state, ThoughtfulState)
@@ -282,10 +282,10 @@ class PatientRollouts:
 PATIENT = Player(
     "patient",
     "tries each guess of shrewd on random layouts before it decides",
-    lambda position, _, settings: PatientAgent(position, settings),
+    lambda position, _seed, settings: PatientAgent(position, settings),
     PatientSettings(),
     Compiled(
-        make_guesser=lambda board, settings, _: _make_state(board, settings),
+        make_guesser=lambda board, settings, _tracked: _make_state(board, settings),
         make_rollouts=PatientRollouts,
     ),
 )

@@ -27,7 +27,7 @@ from sapper.players.thoughtful import (
 
 @dataclass(frozen=True)
 class ShrewdSettings(ThoughtfulSettings):
-    """What `shrewd` adds to `thoughtful`: networks, and the weights of all values.
+    """The settings of `shrewd`: those of `thoughtful`, networks, and the weights of all values.
 
     >>> ShrewdSettings().replace({"keep": 8}).keep
     8
@@ -42,7 +42,7 @@ class ShrewdSettings(ThoughtfulSettings):
     many: int = 32
     """Cells that the first network evaluates, the safest first."""
     many_ratio: float = 0.85
-    """Only cells whose probability of being safe is at least this share of the safest cell's."""
+    """Evaluate only cells whose probability of being safe is at least this share of the highest."""
     keep: int = 3
     """How many of them are compared with the choice of `thoughtful`, the best first."""
     keep_ahead: int = 1
@@ -73,9 +73,8 @@ def make_shrewd_state(
     second: Weights | None = None,
 ) -> ShrewdState:
     """Make the state of the compiled guesser; by default with the networks of the package."""
-    given = first is not None
-    first = first or weights_for(board)
-    second = second if given else second_weights_for(board)
+    if first is None:
+        first, second = weights_for(board), second_weights_for(board)
     assert first is not None
     first_weight = settings.first_weight
     if second is None:
@@ -94,9 +93,9 @@ def make_shrewd_state(
         influence_bonus=settings.influence,
         margin=settings.margin,
     )
-    wide = LearnedSettings(candidates=settings.many, ratio=settings.many_ratio)
+    evaluated = LearnedSettings(candidates=settings.many, ratio=settings.many_ratio)
     state.use_networks(
-        make_values(board, state.p, first, wide),
+        make_values(board, state.p, first, evaluated),
         None if second is None else make_network(second, settings.images),
     )
     return state
@@ -113,7 +112,7 @@ _POOL: StatePool[ShrewdSettings, GuesserState] = StatePool(make_state)
 
 def shrewd_guesser(settings: ShrewdSettings) -> CompiledGuesser[ShrewdSettings]:
     """Return the guesser of `shrewd` with these settings."""
-    return CompiledGuesser(_POOL, explain, settings)
+    return CompiledGuesser(_POOL, explain_guess, settings)
 
 
 def default_guesser(board: Board) -> CompiledGuesser[Any]:
@@ -124,7 +123,7 @@ def default_guesser(board: Board) -> CompiledGuesser[Any]:
     return thoughtful_guesser(ThoughtfulSettings())
 
 
-def explain(
+def explain_guess(
     position: Position, state: GuesserState, settings: ShrewdSettings, limit: Limit
 ) -> Guess:
     """Return the choice, as `thoughtful` explains it."""
@@ -134,7 +133,7 @@ def explain(
 SHREWD = Player(
     "shrewd",
     "compares the best guesses of thoughtful and learned by a second network",
-    lambda position, _, settings: exact_agent(position, shrewd_guesser(settings).guess),
+    lambda position, _seed, settings: exact_agent(position, shrewd_guesser(settings).guess),
     ShrewdSettings(),
-    Compiled(make_guesser=lambda board, settings, _: make_state(board, settings)),
+    Compiled(make_guesser=lambda board, settings, _tracked: make_state(board, settings)),
 )

@@ -109,7 +109,7 @@ def build_state(
             MEMO_CAPACITY,
             max_solutions=settings.end_game,
             max_sparse_solutions=settings.thin_end_game,
-            apart=settings.apart,
+            separate_parts=settings.apart,
             max_nodes=settings.nodes,
             max_work=MAX_WORK,
         ),
@@ -314,7 +314,7 @@ def _fact(state: ThoughtfulState, guess: Guess) -> GuessFact:
 THOUGHTFUL = Player(
     "thoughtful",
     "looks two moves ahead before it guesses, and plays end games perfectly",
-    lambda position, _, settings: exact_agent(position, thoughtful_guesser(settings).guess),
+    lambda position, _seed, settings: exact_agent(position, thoughtful_guesser(settings).guess),
     ThoughtfulSettings(),
-    Compiled(make_guesser=lambda board, settings, _: make_thoughtful_state(board, settings)),
+    Compiled(make_guesser=lambda board, settings, _tracked: make_thoughtful_state(board, settings)),
 )

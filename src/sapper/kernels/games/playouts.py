@@ -80,7 +80,7 @@ class RecordBuffer:
 
 
 class Playouts:
-    """What one thread needs to record games on one board."""
+    """The state to record games on one board, for use by one thread."""
 
     def __init__(
         self,

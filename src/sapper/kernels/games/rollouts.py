@@ -58,7 +58,7 @@ from sapper.kernels.declarations import allocate
 
 
 class RolloutState:
-    """What one thread needs for roll-outs on one board."""
+    """The state of roll-outs on one board, for use by one thread."""
 
     def __init__(
         self,

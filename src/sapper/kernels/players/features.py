@@ -1,4 +1,4 @@
-"""What a network sees of a position: a code for each cell, and numbers about each candidate.
+"""The input of a network for a position: a code for each cell, and numbers about each candidate.
 
 cell_code  0 off the board; 1 to 7 a number that still needs 0 to 5, or more mines; 8 a known mine;
            9 an unknown cell of the interior; from 10 on one of the frontier, by its probability:
@@ -38,7 +38,7 @@ CODE_COUNT = 203
 
 
 class Features:
-    """What is seen of one position, for one thread."""
+    """The features of one position, for use by one thread."""
 
     def __init__(
         self, offsets: ConstInts, table: ConstInts, max_candidates: cython.int, ratio: cython.double

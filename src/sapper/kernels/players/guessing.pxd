@@ -8,7 +8,7 @@ cdef class EndGameSolver:
     cdef public SolutionLister lister
     cdef public EndGameSearch search
     cdef public double max_solutions, max_sparse_solutions
-    cdef public int apart
+    cdef public int separate_parts
 
 cdef class GuesserState:
     cdef public TrackedPosition p
@@ -22,7 +22,9 @@ cdef class GuesserState:
     cdef bint needs_rollouts(self) noexcept nogil
 
 cpdef int read_position(GuesserState t, ConstInts marks, int mines, bint trust) noexcept nogil
-cpdef int choose_exactly(GuesserState t, ConstInts marks, int mines, bint trust) noexcept nogil
+cpdef int choose_certain_or_solved(
+    GuesserState t, ConstInts marks, int mines, bint trust
+) noexcept nogil
 cpdef void begin_guess(GuesserState t, int mines) noexcept nogil
 cpdef bint choose_by_end_game(GuesserState t) noexcept nogil
 cdef bint list_all_parts(

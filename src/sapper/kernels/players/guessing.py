@@ -12,7 +12,7 @@ wins, rows    of an end game: the number of solutions that are won, and of all; 
 ln_solutions  of the position: what-ifs overwrite the value in p
 
 `max_solutions` and `max_sparse_solutions` limit the end games that are searched (see
-`_choose_by_end_game`); `apart` turns on the separate search of independent parts.
+`_choose_by_end_game`); `separate_parts` turns on the separate search of independent parts.
 """
 
 import cython
@@ -46,23 +46,24 @@ class EndGameSolver:
         self,
         offsets: ConstInts,
         neighbours: ConstInts,
-        rows: cython.int,
-        memo: cython.int,
+        solution_capacity: cython.int,
+        memo_capacity: cython.int,
         *,
         max_solutions: cython.double,
         max_sparse_solutions: cython.double,
-        apart: cython.bint,
+        separate_parts: cython.bint,
         max_nodes: cython.longlong,
         max_work: cython.longlong,
     ):
-        """Allocate for *rows* solutions and *memo* sets of them; *memo* is a power of two."""
-        self.lister = SolutionLister(offsets, neighbours, rows, STEPS_PER_SOLUTION * rows)
-        self.search = EndGameSearch(len(offsets) - 1, rows, memo)
+        """Allocate; *memo_capacity* is the number of sets of solutions, a power of two."""
+        steps = STEPS_PER_SOLUTION * solution_capacity
+        self.lister = SolutionLister(offsets, neighbours, solution_capacity, steps)
+        self.search = EndGameSearch(len(offsets) - 1, solution_capacity, memo_capacity)
         self.search.max_nodes = max_nodes
         self.search.max_work = max_work
-        self.max_solutions = min(max_solutions, rows)
+        self.max_solutions = min(max_solutions, solution_capacity)
         self.max_sparse_solutions = max_sparse_solutions
-        self.apart = apart
+        self.separate_parts = separate_parts
 
 
 class GuesserState:
@@ -79,7 +80,7 @@ class GuesserState:
         Return OK or a status of the engine: from GROW on, enlarge self.p.general and call again;
         after any other status nothing is chosen, because the engine has no answer.
         """
-        return choose_exactly(self, marks, mines, trust)
+        return choose_certain_or_solved(self, marks, mines, trust)
 
     def choose_in_game(
         self, marks: ConstInts, mines: cython.int, tracked: cython.bint
@@ -120,7 +121,7 @@ def begin_guess(t: GuesserState, mines: cython.int) -> cython.void:
     t.mines = mines
 
 
-def choose_exactly(
+def choose_certain_or_solved(
     t: GuesserState, marks: ConstInts, mines: cython.int, trust: cython.bint
 ) -> cython.int:
     """Read a position, and choose if a cell is certain or the end game can be searched.
@@ -168,7 +169,7 @@ def _choose_by_end_game(
     for part in range(s.part_count):
         s.selected[part] = 0
     for part in range(s.part_count):
-        skip = not g.apart
+        skip = not g.separate_parts
         for i in range(s.part_start[part], s.part_start[part + 1]):
             skip |= s.interior[s.queue[i]]
         if skip or s.part_count == 1:

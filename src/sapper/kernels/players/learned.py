@@ -22,7 +22,7 @@ from cython.cimports.sapper.kernels.players.guessing import (
     GuesserState,
     begin_guess,
     choose_by_end_game,
-    choose_exactly,
+    choose_certain_or_solved,
 )
 from cython.cimports.sapper.kernels.players.network import Network, evaluate
 from cython.cimports.sapper.kernels.tracked.queries import write_probabilities
@@ -42,7 +42,7 @@ class CandidateValues:
 
 
 class LearnedState(GuesserState):
-    """What one thread needs to guess as `learned` on one board."""
+    """The state to guess as `learned` on one board, for use by one thread."""
 
     def __init__(
         self,
@@ -59,7 +59,7 @@ class LearnedState(GuesserState):
         """Choose a certain cell, by the end game, or by the network."""
         status: cython.int
         self.values.features.count = 0
-        status = choose_exactly(self, marks, mines, trust)
+        status = choose_certain_or_solved(self, marks, mines, trust)
         if status == codes.OK and self.chosen < 0:
             _choose_by_network(self, mines)
         return status

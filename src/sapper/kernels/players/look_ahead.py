@@ -38,7 +38,7 @@ from sapper.kernels.declarations import allocate
 
 
 class LookAheadState(GuesserState):
-    """What one thread needs to score candidates on one board."""
+    """The state to score candidates on one board, for use by one thread."""
 
     def __init__(
         self,

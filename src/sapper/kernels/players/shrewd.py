@@ -22,7 +22,7 @@ import cython
 from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.arrays import ConstInts
 from cython.cimports.sapper.kernels.players.features import Features, fixed_point
-from cython.cimports.sapper.kernels.players.guessing import choose_exactly
+from cython.cimports.sapper.kernels.players.guessing import choose_certain_or_solved
 from cython.cimports.sapper.kernels.players.learned import (
     CandidateValues,
     evaluate_candidates,
@@ -41,7 +41,10 @@ from sapper.kernels.declarations import allocate
 
 
 class ShrewdState(ThoughtfulState):
-    """What one thread needs to guess as `shrewd` on one board; call `use_networks` first."""
+    """The state to guess as `shrewd` on one board, for use by one thread.
+
+    Call `use_networks` first.
+    """
 
     def use_networks(self, first: CandidateValues, second: Network | None) -> None:
         """Set the networks; *first* reads the same tracked position, *second* may be None."""
@@ -62,7 +65,7 @@ class ShrewdState(ThoughtfulState):
         status: cython.int
         self.candidates = 0
         self.first_values.features.count = 0
-        status = choose_exactly(self, marks, mines, trust)
+        status = choose_certain_or_solved(self, marks, mines, trust)
         if status or self.chosen >= 0:
             return status
         status = check_fifty_fifties(self)

@@ -9,7 +9,10 @@ from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.arrays import ConstInts
 from cython.cimports.sapper.kernels.players.end_game_search import EndGameSearch
 from cython.cimports.sapper.kernels.players.fifty_fifty import forced_guess_chance
-from cython.cimports.sapper.kernels.players.guessing import choose_exactly, read_position
+from cython.cimports.sapper.kernels.players.guessing import (
+    choose_certain_or_solved,
+    read_position,
+)
 from cython.cimports.sapper.kernels.players.look_ahead import (
     LookAheadState,
     classify_cells,
@@ -23,7 +26,7 @@ from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 
 class ThoughtfulState(LookAheadState):
-    """What one thread needs to guess as `thoughtful` on one board."""
+    """The state to guess as `thoughtful` on one board, for use by one thread."""
 
     def choose(self, marks: ConstInts, mines: cython.int, trust: cython.bint) -> cython.int:
         """Choose a certain cell, by the end game, a forced guess, or by looking two moves ahead."""
@@ -47,7 +50,7 @@ def choose_thoughtful(
 ) -> cython.int:
     """Choose a cell as `GuesserState.choose` does."""
     t.candidates = 0
-    status = choose_exactly(t, marks, mines, trust)
+    status = choose_certain_or_solved(t, marks, mines, trust)
     if status or t.chosen >= 0:
         return status
     if not t.look_ahead:

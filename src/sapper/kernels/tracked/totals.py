@@ -3,6 +3,11 @@
 before[i] and after[i] are polynomials in the mines used so far: the product of the components
 before the i-th, and the weight of the components from the i-th on with the interior. Together they
 give the weight of each number of mines in component i, from which its chain is followed backwards.
+
+Short names: p the tracked position; i the i-th component; f a component; b a box; s a state; c a
+cell; t mines in a component or on the frontier; u mines in the components before it; k mines in a
+box. at, next_at: the offsets in before and after at which a component and the next one have 0
+mines.
 """
 
 import cython
@@ -19,7 +24,8 @@ SMALLEST_WEIGHT = cython.declare(cython.double, 1e-60)
 def combine(p: TrackedPosition) -> cython.int:
     """Multiply the components with the interior: number of solutions, probability of the interior.
 
-    OK, WRONG_COUNT (the mine count is impossible), TOO_WIDE or IMPRECISE (use the general engine).
+    Return OK, WRONG_COUNT (the mine count is impossible), or TOO_WIDE or IMPRECISE (use the general
+    engine).
     """
     low: cython.int = 0
     high: cython.int = 0
@@ -41,17 +47,17 @@ def combine(p: TrackedPosition) -> cython.int:
     status = _weigh_interior(p, p.after_start[components], low, high)
     if status:
         return status
-    for f in range(components):
-        i = components - 1 - f
+    for done in range(components):
+        i = components - 1 - done
         b = p.component_box_stop[p.live[i]] - 1
-        here = p.after_start[i] - p.low_before[i]
-        there = p.after_start[i + 1] - p.low_before[i + 1]
+        at = p.after_start[i] - p.low_before[i]
+        next_at = p.after_start[i + 1] - p.low_before[i + 1]
         for u in range(p.low_before[i], p.high_before[i] + 1):
             total = 0.0
             for s in range(p.box_state[b], p.box_state_stop[b]):
                 t = cython.cast(cython.int, p.key[s] >> codes.MINES_SHIFT)
-                total += p.ways[s] * p.after[there + u + t]
-            p.after[here + u] = total
+                total += p.ways[s] * p.after[next_at + u + t]
+            p.after[at + u] = total
     p.total = p.after[0]
     if p.total <= 0.0:
         return codes.WRONG_COUNT
@@ -94,7 +100,7 @@ def _weigh_interior(
         stop = high + 1
     if first >= stop:
         return codes.WRONG_COUNT
-    # The interior has most solutions when half of it are mines.
+    # The interior has the most solutions when half of its cells are mines.
     top = left - n // 2
     top = first if top < first else stop - 1 if top >= stop else top
     for t in range(high - low + 1):
@@ -121,14 +127,14 @@ def _multiply_before(p: TrackedPosition) -> cython.void:
     p.before[0] = 1.0
     for i in range(p.live_count):
         b = p.component_box_stop[p.live[i]] - 1
-        here = p.after_start[i] - p.low_before[i]
-        there = p.after_start[i + 1] - p.low_before[i + 1]
+        at = p.after_start[i] - p.low_before[i]
+        next_at = p.after_start[i + 1] - p.low_before[i + 1]
         for t in range(p.low_before[i + 1], p.high_before[i + 1] + 1):
-            p.before[there + t] = 0.0
+            p.before[next_at + t] = 0.0
         for s in range(p.box_state[b], p.box_state_stop[b]):
             t = cython.cast(cython.int, p.key[s] >> codes.MINES_SHIFT)
             for u in range(p.low_before[i], p.high_before[i] + 1):
-                p.before[there + u + t] += p.before[here + u] * p.ways[s]
+                p.before[next_at + u + t] += p.before[at + u] * p.ways[s]
 
 
 @cython.cfunc
@@ -162,7 +168,7 @@ def _find_interior_probability(p: TrackedPosition) -> cython.void:
 
 
 def backward_pass(p: TrackedPosition) -> cython.void:
-    """After `combine`: follow every chain backwards to the probabilities of its boxes.
+    """Follow every chain backwards to the probabilities of its boxes; call `combine` first.
 
     Also set p.least, p.second and p.safe_count.
     """
@@ -172,13 +178,13 @@ def backward_pass(p: TrackedPosition) -> cython.void:
     for i in range(p.live_count):
         f = p.live[i]
         last = p.component_box_stop[f] - 1
-        here = p.after_start[i] - p.low_before[i]
-        there = p.after_start[i + 1] - p.low_before[i + 1]
+        at = p.after_start[i] - p.low_before[i]
+        next_at = p.after_start[i + 1] - p.low_before[i + 1]
         for s in range(p.box_state[last], p.box_state_stop[last]):
             t = cython.cast(cython.int, p.key[s] >> codes.MINES_SHIFT)
             total = 0.0
             for u in range(p.low_before[i], p.high_before[i] + 1):
-                total += p.before[here + u] * p.after[there + u + t]
+                total += p.before[at + u] * p.after[next_at + u + t]
             p.weight[s] = total
         for t in range(last + 1 - p.component_box[f]):
             b = last - t
@@ -258,11 +264,11 @@ def write_cells(
     _look_up(p.batch, p.known_by_mark, known, base, p.cells)
     for k in range(p.live_count):
         for b in range(p.component_box[p.live[k]], p.component_box_stop[p.live[k]]):
-            value = p.box_probability[b]
-            of_box = cython.cast(cython.uchar, p.box_known[b])
+            probability = p.box_probability[b]
+            box_known = cython.cast(cython.uchar, p.box_known[b])
             for i in range(p.box_member[b], p.box_member[b] + p.box_size[b]):
-                probabilities[base + p.member[i]] = value
-                known[base + p.member[i]] = of_box
+                probabilities[base + p.member[i]] = probability
+                known[base + p.member[i]] = box_known
 
 
 @cython.cfunc
@@ -272,8 +278,8 @@ def _look_up(
 ) -> cython.void:
     """Set out[base + i] to table[index[i]] for i < count.
 
-    A function of its own: after each byte that is written, the compiler would load the fields of a
-    position again.
+    This is a separate function for speed: a byte that is written may alias the fields of a
+    position, so with those the compiler would load them again in every iteration.
     """
     for i in range(count):
         out[base + i] = table[index[i]]
