@@ -1,5 +1,5 @@
-// Animations and sounds of a game. The cells are painted and can be read at once; an animation is a faint
-// line or light over them. There are none if the system asks for reduced motion or the settings turn them off.
+// Animations and sounds of a game. Cells are painted before an animation starts, and stay readable below it.
+// Animations are off if the system asks for reduced motion or if they are turned off in the settings.
 
 import { make, svgElement } from "../lib/dom.js";
 import { prefersReducedMotion, setting } from "../lib/settings.js";
@@ -7,7 +7,7 @@ import { prefersReducedMotion, setting } from "../lib/settings.js";
 const RINGS = 10; // steps in which the light of a win spreads
 const DELAY = 45; // milliseconds between two steps
 const MAX_ANIMATED = 3000; // cells; drawing more would take longer than the animation
-const SPARKS = 14; // of a new best time
+const SPARKS = 14; // for a new best time
 const MAX_DURATION = 1500; // milliseconds until an animation is removed
 
 const isAnimated = () => setting("motion") && !prefersReducedMotion();
@@ -22,8 +22,8 @@ export function playOpening(view, cells, from) {
 
 /** Animate a new flag. */
 export function playFlag(view, cell) {
-  const sign = view.cells[cell].querySelector(".sign.flag");
-  if (isAnimated() && sign) sign.classList.add("planted");
+  const symbol = view.cells[cell].querySelector(".sign.flag");
+  if (isAnimated() && symbol) symbol.classList.add("planted");
 }
 
 /** Draw an expanding ring around exploded mines. */
@@ -33,7 +33,7 @@ export function playExplosion(view, cells) {
     view,
     cells.flatMap((cell) => {
       const [, cx, cy] = view.data.cells[cell];
-      return [0, 110].map((delay) => delayed(svgElement("circle", { class: "moving wave", cx, cy, r: 1 }), delay));
+      return [0, 110].map((delay) => withDelay(svgElement("circle", { class: "moving wave", cx, cy, r: 1 }), delay));
     }),
   );
 }
@@ -42,11 +42,11 @@ export function playExplosion(view, cells) {
 export function playWin(view, from) {
   if (!isAnimated() || view.count > MAX_ANIMATED) return;
   const all = Array.from({ length: view.count }, (_, cell) => cell);
-  animate(view, byDistance(view, all, from ?? 0).map((ring, k) => shape(view, ring, k * DELAY)));
+  animate(view, groupByDistance(view, all, from ?? 0).map((ring, k) => lightShape(view, ring, k * DELAY)));
 }
 
 /** Scatter sparks from an element, for a new best time. */
-export function playRecord(element) {
+export function playBestTime(element) {
   if (!isAnimated()) return;
   const burst = make("span", { class: "burst", "aria-hidden": "true" });
   for (let k = 0; k < SPARKS; k++) {
@@ -65,11 +65,11 @@ function animate(view, shapes) {
   setTimeout(() => layer.remove(), MAX_DURATION);
 }
 
-function shape(view, cells, delay) {
-  return delayed(svgElement("path", { class: "moving light", d: cells.map((cell) => view.face(cell)).join("") }), delay);
+function lightShape(view, cells, delay) {
+  return withDelay(svgElement("path", { class: "moving light", d: cells.map((cell) => view.face(cell)).join("") }), delay);
 }
 
-function delayed(element, delay) {
+function withDelay(element, delay) {
   element.style.animationDelay = `${delay}ms`;
   return element;
 }
@@ -79,8 +79,8 @@ function distance(view, cell, x, y) {
   return Math.hypot(cx - x, cy - y);
 }
 
-/** Cells in at most RINGS groups, nearest first. */
-function byDistance(view, cells, from) {
+/** Divide cells into at most RINGS groups by their distance, nearest first. */
+function groupByDistance(view, cells, from) {
   const [, x, y] = view.data.cells[from];
   const distances = cells.map((cell) => distance(view, cell, x, y));
   const farthest = Math.max(...distances, 1);
@@ -91,8 +91,8 @@ function byDistance(view, cells, from) {
 
 // The tones of each sound: start and duration in seconds, from one frequency to another in hertz.
 const SOUNDS = {
-  open: [[0, 0.05, 520, 620]],
-  area: [[0, 0.06, 420, 520], [0.04, 0.08, 560, 760]],
+  reveal: [[0, 0.05, 520, 620]],
+  opening: [[0, 0.06, 420, 520], [0.04, 0.08, 560, 760]],
   flag: [[0, 0.06, 320, 260]],
   unflag: [[0, 0.06, 260, 320]],
   lost: [[0, 0.35, 180, 45], [0, 0.2, 95, 40]],
@@ -100,26 +100,26 @@ const SOUNDS = {
 };
 const VOLUME = 0.08;
 
-let context = null;
+let audioContext = null;
 
 /** Play one of SOUNDS if sounds are on. */
 export function playSound(name) {
   if (!setting("sound") || prefersReducedMotion()) return;
   // Created at the first sound: browsers allow sound only after the user has interacted with the page.
-  context ??= new AudioContext();
-  for (const tone of SOUNDS[name]) play(tone);
+  audioContext ??= new AudioContext();
+  for (const tone of SOUNDS[name]) playTone(tone);
 }
 
-function play([delay, duration, from, to]) {
-  const start = context.currentTime + delay;
-  const tone = context.createOscillator();
-  const volume = context.createGain();
+function playTone([delay, duration, from, to]) {
+  const start = audioContext.currentTime + delay;
+  const tone = audioContext.createOscillator();
+  const volume = audioContext.createGain();
   tone.type = "triangle";
   tone.frequency.setValueAtTime(from, start);
   tone.frequency.exponentialRampToValueAtTime(to, start + duration);
   volume.gain.setValueAtTime(VOLUME, start);
   volume.gain.exponentialRampToValueAtTime(0.0001, start + duration);
-  tone.connect(volume).connect(context.destination);
+  tone.connect(volume).connect(audioContext.destination);
   tone.start(start);
   tone.stop(start + duration);
 }

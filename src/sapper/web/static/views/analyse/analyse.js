@@ -77,7 +77,7 @@ class Analyse {
     });
     this.editor = new Editor(this.stage, {
       changed: () => this.#changed(),
-      clicked: (cell) => this.picture.cycle(cell) || this.#explain(cell),
+      clicked: (cell) => this.picture.showNextReading(cell) || this.#explain(cell),
       opened: () => this.#opened(),
     });
     this.picture = new PictureReader(this.stage, this.editor, {
@@ -95,7 +95,7 @@ class Analyse {
   /** Open the position in the address, else the stored one, else an example. */
   async start({ query }) {
     const menu = await api.menu();
-    this.panel.fill(menu);
+    this.panel.showTilings(menu);
     const request = query.has("position")
       ? { token: query.get("position") }
       : query.has("game")
@@ -144,7 +144,7 @@ class Analyse {
     try {
       const position = await this.readRequest.run((signal) => api.readPosition(requestOf(text), signal));
       if (position === null) return;
-      this.panel.wasRead(text);
+      this.panel.acceptTyped(text);
       this.panel.showProblem(null);
       await this.editor.open(position);
       this.certificate.open(position.layout);
@@ -184,7 +184,7 @@ class Analyse {
     this.answer = null;
     this.step = null;
     this.picture.clear();
-    this.panel.opened(this.editor);
+    this.panel.showPalette(this.editor);
   }
 
   #choose(tool) {
@@ -209,7 +209,7 @@ class Analyse {
     this.proof = null;
     this.panel.showPosition(this.editor);
     this.picture.showMines(this.editor.position.mines);
-    this.panel.busy(true);
+    this.panel.setBusy(true);
     this.staleTimer ??= setTimeout(() => this.stage.overlay.clearDrawing(), STALE_DELAY);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#analyse(), EDIT_DELAY);
@@ -220,7 +220,7 @@ class Analyse {
     else this.evaluation.stream((onLine, signal) => api.winChanceIn(this.#request(), onLine, signal));
     try {
       const response = this.analysisRequest.run((signal) => api.analysis(this.#request(), signal));
-      const answer = await api.notifyIfSlow(response, SLOW_DELAY, () => this.panel.showWork(performance.now()));
+      const answer = await api.notifyIfSlow(response, SLOW_DELAY, () => this.panel.showProgress(performance.now()));
       if (answer !== null) this.#show(answer);
     } catch (error) {
       this.#fail(error.message);
@@ -232,7 +232,7 @@ class Analyse {
   }
 
   #fail(message) {
-    this.panel.busy(false);
+    this.panel.setBusy(false);
     this.stage.overlay.clear();
     this.panel.showFailure(message);
     announce(message);
@@ -246,7 +246,7 @@ class Analyse {
     this.answer = answer;
     clearTimeout(this.staleTimer);
     this.staleTimer = null;
-    this.panel.busy(false);
+    this.panel.setBusy(false);
     this.panel.showAnswer(answer);
     this.#draw();
     this.#store(answer);
@@ -261,7 +261,7 @@ class Analyse {
       const { numbers } = answer.contradiction;
       const notes = new Map(numbers.map((cell) => [cell, "contradiction"]));
       const drawing = { fills: new Map(numbers.map((cell) => [cell, "lost"])), outlined: numbers, notes };
-      return overlay.show(this.picture.mark(drawing));
+      return overlay.show(this.picture.addUnsureCells(drawing));
     }
     const { guess } = answer;
     const drawing = probabilityOverlay(this.editor.view, answer.cells, answer.probabilities, guess ? this.panel.bestGuess ?? guess.cell : null);
@@ -277,7 +277,7 @@ class Analyse {
       drawing.badges = lettersOf(this.editor.view, explained.numbers);
       drawing.ring = explained.decided ?? [explained.cell];
     }
-    overlay.show(this.picture.mark(drawing));
+    overlay.show(this.picture.addUnsureCells(drawing));
   }
 
   /** Store the position in the browser and in the address. */

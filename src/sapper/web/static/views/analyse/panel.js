@@ -16,17 +16,17 @@ const TYPING_DELAY = 250; // milliseconds after the last key before typed text i
 const MAX_IN_PALETTE = 24;
 
 export class AnalysisPanel {
-  /** *picture* and *certificate* are elements of their own classes; onBest() is called when another guess is the best. */
+  /** *picture* and *certificate* are elements to insert; onBest() is called when another guess becomes the best. */
   constructor(commands, stage, evaluation, picture, certificate, onBest) {
     Object.assign(this, { commands, stage });
     this.guessTable = new GuessTable(stage, onBest);
-    const tool = (name, options) => withTooltip(button({ onclick: commands[name], class: "ghost", ...options }), "analyse", name, options.label ?? options.text);
-    this.undo = tool("undo", { icon: "undo", label: "Undo" });
-    this.redo = tool("redo", { icon: "redo", label: "Redo" });
+    const toolButton = (name, options) => withTooltip(button({ onclick: commands[name], class: "ghost", ...options }), "analyse", name, options.label ?? options.text);
+    this.undo = toolButton("undo", { icon: "undo", label: "Undo" });
+    this.redo = toolButton("redo", { icon: "redo", label: "Redo" });
     this.palette = make("div", { class: "palette", role: "group", "aria-label": "Paint" });
     this.summary = make("div", { class: "summary" });
-    this.cell = make("section", { class: "about-cell", "aria-label": "Cell", hidden: true });
-    this.answer = make("section", { class: "answer", "aria-label": "Analysis" }, evaluation.text, this.summary, this.cell);
+    this.cellSection = make("section", { class: "about-cell", "aria-label": "Cell", hidden: true });
+    this.answer = make("section", { class: "answer", "aria-label": "Analysis" }, evaluation.text, this.summary, this.cellSection);
     this.root = make(
       "section",
       { class: "analyse", "aria-label": "Analyse" },
@@ -39,7 +39,7 @@ export class AnalysisPanel {
           "div",
           { class: "paint-bar" },
           this.palette,
-          make("div", { class: "tools", role: "group", "aria-label": "Edit" }, this.undo, this.redo, tool("clear", { text: "Clear" })),
+          make("div", { class: "tools", role: "group", "aria-label": "Edit" }, this.undo, this.redo, toolButton("clear", { text: "Clear" })),
           stage.zoomButtons(),
         ),
       ),
@@ -54,7 +54,7 @@ export class AnalysisPanel {
     );
   }
 
-  fill(menu) {
+  showTilings(menu) {
     this.tiling.replaceChildren(...options(tilingRows(menu.tilings)));
   }
 
@@ -64,9 +64,9 @@ export class AnalysisPanel {
     this.guessTable.clear();
   }
 
-  /** A new board is shown: build its palette. */
-  opened(editor) {
-    this.cell.hidden = true;
+  /** Show the palette for a new board. */
+  showPalette(editor) {
+    this.cellSection.hidden = true;
     const maxNumber = Math.min(editor.maxNumber, MAX_IN_PALETTE);
     const tools = [
       [SELECT, "Select", "Select: click a cell for its probability and proof"],
@@ -107,10 +107,10 @@ export class AnalysisPanel {
     setUnlessFocused(this.mines, position.mines ?? "");
   }
 
-  showWork(start) {
+  showProgress(start) {
     clearInterval(this.clock);
     const time = make("span", { class: "number" });
-    this.cell.hidden = true;
+    this.cellSection.hidden = true;
     const tick = () => (time.textContent = `${((performance.now() - start) / 1000).toFixed(0)} s`);
     tick();
     this.clock = setInterval(tick, 500);
@@ -118,13 +118,13 @@ export class AnalysisPanel {
     announce("Working");
   }
 
-  busy(on) {
+  setBusy(on) {
     this.answer.setAttribute("aria-busy", on);
     if (!on) clearInterval(this.clock);
   }
 
   showFailure(message) {
-    this.cell.hidden = true;
+    this.cellSection.hidden = true;
     this.summary.replaceChildren(
       make("p", { class: "note bad", text: toSentence(message) }),
       button({ text: "Analyse again", onclick: this.commands.retry }),
@@ -147,16 +147,16 @@ export class AnalysisPanel {
     if (answer.contradiction) return this.#showContradiction(answer.contradiction);
     const { safe, certain_mines: mines, guess } = answer;
     const certain = safe.length + mines.length;
-    const head = certain ? `${plural(certain, "cell is", "cells are")} certain.` : answer.cells.length ? "No cell is certain." : "All cells are revealed.";
-    const rows = [make("p", { class: "headline", text: head })];
+    const headline = certain ? `${plural(certain, "cell is", "cells are")} certain.` : answer.cells.length ? "No cell is certain." : "All cells are revealed.";
+    const rows = [make("p", { class: "headline", text: headline })];
     if (certain) rows.push(this.#certainCells(safe, mines));
     if (guess) {
       this.guessTable.show(guess, candidatesOf(guess), this.commands.winChances);
       rows.push(this.guessTable.root);
     }
-    rows.push(make("p", { class: "faint", text: solutions(answer) }));
+    rows.push(make("p", { class: "faint", text: solutionsText(answer) }));
     this.summary.replaceChildren(...rows);
-    announce(guess ? `${head} ${shortGuessText(guess, this.stage.view)}` : head);
+    announce(guess ? `${headline} ${shortGuessText(guess, this.stage.view)}` : headline);
   }
 
   /** A paragraph about the certain cells, which the board marks with ticks and crosses. */
@@ -170,7 +170,7 @@ export class AnalysisPanel {
 
   #showContradiction(contradiction) {
     const { text, numbers, uses_mine_count: count } = contradiction;
-    this.cell.hidden = true;
+    this.cellSection.hidden = true;
     const advice = contradictionAdvice(numbers.length, count);
     this.summary.replaceChildren(make("p", { class: "headline bad" }, ...renderSentence(contradiction, this.stage), "."), make("p", { text: advice }));
     announce(`${toSentence(text)} ${advice}`);
@@ -180,23 +180,23 @@ export class AnalysisPanel {
     const at = answer.cells.indexOf(cell);
     const mark = view.marks[cell];
     const state = at < 0 ? `number ${mark}` : answer.probabilities[at] === null ? "unknown without a mine count" : probabilityText(answer.probabilities[at]);
-    this.values = make("div", { class: "values" });
-    this.why = make("p", { class: "why", hidden: true });
-    this.cell.hidden = false;
-    this.cell.replaceChildren(
+    this.valuesElement = make("div", { class: "values" });
+    this.proofElement = make("p", { class: "why", hidden: true });
+    this.cellSection.hidden = false;
+    this.cellSection.replaceChildren(
       make("h2", {}, cellsNamed([cell], "This cell", this.stage), make("small", { text: mark === FLAG ? `flag, ${state}` : state })),
-      this.values,
-      this.why,
+      this.valuesElement,
+      this.proofElement,
     );
     const certain = answer.safe.includes(cell) || answer.certain_mines.includes(cell);
-    if (certain) this.values.replaceChildren(make("p", { class: "faint", text: "Click the cell, or press Enter, for the proof." }));
+    if (certain) this.valuesElement.replaceChildren(make("p", { class: "faint", text: "Click the cell, or press Enter, for the proof." }));
   }
 
   showValues({ values }) {
     const rows = Object.entries(values ?? {});
     if (!rows.length) return;
-    const note = [...this.values.querySelectorAll("p")];
-    this.values.replaceChildren(
+    const note = [...this.valuesElement.querySelectorAll("p")];
+    this.valuesElement.replaceChildren(
       ...note,
       make("h3", { text: "If safe, it shows" }),
       make(
@@ -212,18 +212,18 @@ export class AnalysisPanel {
   }
 
   showProof(proof) {
-    this.why.hidden = false;
-    this.why.replaceChildren(
+    this.proofElement.hidden = false;
+    this.proofElement.replaceChildren(
       make("span", {}, ...renderSentence(proof, this.stage)),
       make("small", { text: `Difficulty: ${proof.difficulty_text}. ${proof.smallest ? "No smaller set of numbers proves it." : "A smaller set of numbers may prove it."}` }),
     );
-    for (const note of this.values.querySelectorAll("p")) note.remove();
+    for (const note of this.valuesElement.querySelectorAll("p")) note.remove();
   }
 
   showCellProblem(message) {
-    if (!this.why) return;
-    this.why.hidden = false;
-    this.why.textContent = toSentence(message);
+    if (!this.proofElement) return;
+    this.proofElement.hidden = false;
+    this.proofElement.textContent = toSentence(message);
   }
 
   #positionForm() {
@@ -306,7 +306,7 @@ export class AnalysisPanel {
     if (document.activeElement !== this.text && this.unread === null) this.text.value = text;
   }
 
-  /** Whether typed text waits to be read. */
+  /** Whether text was typed that is not sent to the server yet. */
   get isTyping() {
     return Boolean(this.typing);
   }
@@ -317,8 +317,8 @@ export class AnalysisPanel {
     this.showProblem(null);
   }
 
-  /** A text was read: the canonical text may replace it unless more was typed since. */
-  wasRead(text) {
+  /** Let the canonical text replace a text that was read, unless more was typed since. */
+  acceptTyped(text) {
     if (this.unread === text) this.unread = null;
   }
 
@@ -341,12 +341,12 @@ function setUnlessFocused(input, value) {
   if (document.activeElement !== input) input.value = value;
 }
 
-function solutions({ solutions: exact, ln_solutions: ln }) {
-  if (exact !== null) return exact === "1" ? "1 possible layout" : `${grouped(exact)} possible layouts`;
+function solutionsText({ solutions: exact, ln_solutions: ln }) {
+  if (exact !== null) return exact === "1" ? "1 possible layout" : `${groupDigits(exact)} possible layouts`;
   const digits = ln / Math.LN10;
   return `about ${(10 ** (digits % 1)).toFixed(2)} × 10${superscript(Math.floor(digits))} possible layouts`;
 }
 
 const superscript = (number) => [...String(number)].map((digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[digit]).join("");
 
-const grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, "\u202f");
+const groupDigits = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, "\u202f");

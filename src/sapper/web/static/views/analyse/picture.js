@@ -25,19 +25,19 @@ export class PictureReader {
     Object.assign(this, { stage, editor, open, setMines, redraw });
     this.request = new api.LatestRequest();
     this.unsure = new Map(); // cell → the marks that it may have, the likeliest first
-    this.choose = make("div", { class: "picture-choice" }, ...fileInput({ label: "Picture", accept: "image/*", text: "Read a screenshot", open: (file) => this.read(file) }));
+    this.fileChooser = make("div", { class: "picture-choice" }, ...fileInput({ label: "Picture", accept: "image/*", text: "Read a screenshot", open: (file) => this.read(file) }));
     this.privacy = make("span");
     this.body = make("div", { "aria-live": "polite" });
     this.root = make(
       "section",
       { class: "picture", "aria-label": "Picture" },
-      this.choose,
+      this.fileChooser,
       make("p", { class: "faint" }, "Choose, paste or drop it. ", this.privacy),
       this.body,
     );
   }
 
-  /** Say where pictures go; read the picture that was dropped on another view. */
+  /** Show where pictures are sent; read the picture that was dropped on another view. */
   start({ shared }) {
     this.privacy.textContent = shared ? "It is read on the machine that runs Sapper, and is not stored." : "It stays on your machine.";
     const file = pendingPicture();
@@ -48,10 +48,10 @@ export class PictureReader {
     this.request.cancel();
   }
 
-  /** Another board is shown: forget the picture. */
+  /** Remove the picture when another board is shown. */
   clear() {
     this.unsure = new Map();
-    this.mines = null;
+    this.minesInput = null;
     this.body.replaceChildren();
     this.root.classList.remove("shown");
   }
@@ -70,8 +70,8 @@ export class PictureReader {
     }
   }
 
-  /** Let an unsure cell show its next reading; return whether the cell is one. */
-  cycle(cell) {
+  /** Show the next reading of a cell; return false if the cell is not unsure. */
+  showNextReading(cell) {
     const marks = this.unsure.get(cell);
     if (!marks) return false;
     const at = marks.indexOf(this.editor.view.marks[cell]);
@@ -81,7 +81,7 @@ export class PictureReader {
   }
 
   /** Add the unsure cells to a drawing over the board. */
-  mark(drawing) {
+  addUnsureCells(drawing) {
     const notes = new Map(drawing.notes);
     for (const cell of this.unsure.keys()) notes.set(cell, [notes.get(cell), "unsure reading"].filter(Boolean).join(", "));
     const badges = this.unsure.size ? new Map([...this.unsure.keys()].slice(0, MAX_CHIPS).map((cell, k) => [cell, letter(k)])) : drawing.badges;
@@ -89,41 +89,41 @@ export class PictureReader {
   }
 
   showMines(mines) {
-    if (this.mines && this.mines !== document.activeElement) this.mines.value = mines ?? "";
+    if (this.minesInput && this.minesInput !== document.activeElement) this.minesInput.value = mines ?? "";
   }
 
   #show({ size, mines, unsure, notes }, drawing) {
     const { view } = this.editor;
     this.unsure = new Map(unsure.map(({ cell, marks }) => [cell, marks]));
-    this.mines = make("input", {
+    this.minesInput = make("input", {
       type: "number",
       min: 0,
       step: 1,
       placeholder: "unknown",
       value: mines ?? "",
-      oninput: () => this.mines.checkValidity() && this.setMines(this.mines.value === "" ? null : Number(this.mines.value)),
+      oninput: () => this.minesInput.checkValidity() && this.setMines(this.minesInput.value === "" ? null : Number(this.minesInput.value)),
     });
     const usual = USUAL_MINES[size.join("x")];
-    const head = `${size.join(" × ")} cells read, ${unsure.length ? `${plural(unsure.length, "cell")} unsure` : "all sure"}.`;
+    const headline = `${size.join(" × ")} cells read, ${unsure.length ? `${plural(unsure.length, "cell")} unsure` : "all sure"}.`;
     this.body.replaceChildren(
       ...(drawing ? [drawing] : []),
-      make("p", { class: "headline", text: head }),
+      make("p", { class: "headline", text: headline }),
       ...notes.map((note) => make("p", { class: "faint", text: toSentence(note) })),
       ...this.#unsureRows(view),
       make(
         "div",
         { class: "picture-mines" },
-        field("How many mines has the board?", this.mines),
+        field("How many mines does the board have?", this.minesInput),
         usual && mines === null ? button({ text: `Usual: ${usual}`, onclick: () => this.#useMines(usual) }) : null,
       ),
     );
     this.root.classList.add("shown");
     this.redraw();
-    announce(head);
+    announce(headline);
   }
 
   #useMines(count) {
-    this.mines.value = count;
+    this.minesInput.value = count;
     this.setMines(count);
   }
 

@@ -1,7 +1,7 @@
 // The card at the end of a game: the result, how it compares, the fatal move, luck and accuracy, and
 // what to do next.
 
-import { playRecord } from "../../board/effects.js";
+import { playBestTime } from "../../board/effects.js";
 import { cellsNamed } from "../../board/hint_overlay.js";
 import { announce } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
@@ -122,7 +122,7 @@ export class EndCard {
   #showRecord({ best_milliseconds: least }) {
     this.record.hidden = false;
     this.record.lastChild.textContent = least === null ? "Your first win with these rules" : "New best time";
-    playRecord(this.record);
+    playBestTime(this.record);
     announce(this.record.textContent);
   }
 

@@ -40,7 +40,7 @@ export class HintPanel {
     this.premises = make("div", { class: "hint-premises" });
     this.outlook = make("div");
     this.action = make("div", { class: "hint-action" });
-    this.moreButton = withTooltip(button({ text: "More detail", class: "more-detail", onclick: () => this.more() }), "play", "hint", "More detail");
+    this.moreButton = withTooltip(button({ text: "More detail", class: "more-detail", onclick: () => this.showMore() }), "play", "hint", "More detail");
     this.probabilitiesText = make("p", { class: "hint-text" });
     this.values = make("div", { class: "values" });
     this.busy = make(
@@ -94,7 +94,7 @@ export class HintPanel {
   }
 
   /** Show the next level of detail. */
-  more() {
+  showMore() {
     return this.showHint(Math.min(this.detail + 1, MAX_DETAIL));
   }
 

@@ -24,7 +24,7 @@ import { Panel } from "./panel.js";
 import { openShare } from "./share.js";
 
 // Commands that are disabled while another game is being loaded.
-const COMMANDS_OF_GAME = ["again", "undo", "redo", "continue", "showMines", "share", "analyse", "hint", "probabilities", "sayLeft", "sayOpened", "nextNumber"];
+const GAME_COMMANDS = ["again", "undo", "redo", "continue", "showMines", "share", "analyse", "hint", "probabilities", "sayLeft", "sayOpened", "nextNumber"];
 const REPORT_INTERVAL = 2000; // milliseconds between two reports while the clock runs
 const NO_RESPONSE = "The server does not respond. Trying again …";
 const WILL_RETRY = "The server does not respond. Your move will be made as soon as it does.";
@@ -52,7 +52,7 @@ class Play {
       share: () => openShare(this.game),
       analyse: () => (location.hash = `#/analyse?game=${this.game.id}`),
       help: () => (location.hash = "#/help"),
-      hint: () => this.hints.more(),
+      hint: () => this.hints.showMore(),
       probabilities: () => this.hints.toggleProbabilities(),
       closeHelp: () => this.#closePanels(),
       sayLeft: () => announce(this.panel.statusText()),
@@ -64,8 +64,8 @@ class Play {
       chord: (cell) => this.#enqueue(() => this.input.chord(cell)),
     };
     this.input = new MoveInput(this);
-    this.opening = null; // a promise while another game is being loaded
-    const isEnabled = (name) => (this.game && this.opening ? !COMMANDS_OF_GAME.includes(name) : this.panel.isEnabled(name));
+    this.loading = null; // a promise while another game is being loaded
+    const isEnabled = (name) => (this.game && this.loading ? !GAME_COMMANDS.includes(name) : this.panel.isEnabled(name));
     for (const [name, command] of Object.entries(this.commands)) {
       this.commands[name] = (...args) => (isEnabled(name) ? command(...args) : undefined);
     }
@@ -115,8 +115,8 @@ class Play {
   }
 
   leave() {
-    this.latest = null;
-    this.opening = null; // a click may be waiting for the game
+    this.latestLoad = null;
+    this.loading = null; // a click may be waiting for the game
     this.game?.pause();
     this.game?.close();
     this.stage.leave();
@@ -165,22 +165,22 @@ class Play {
 
   /** Show a game once it is loaded, unless another one was requested since or the view was left. */
   #load(request) {
-    const latest = (this.latest = {});
-    this.opening = this.#fetchAndDraw(request, () => latest === this.latest && this.panel.root.isConnected).finally(() => {
-      if (latest === this.latest) this.opening = null;
+    const load = (this.latestLoad = {});
+    this.loading = this.#fetchAndDraw(request, () => load === this.latestLoad && this.panel.root.isConnected).finally(() => {
+      if (load === this.latestLoad) this.loading = null;
     });
-    return this.opening;
+    return this.loading;
   }
 
-  async #fetchAndDraw(request, isWanted) {
+  async #fetchAndDraw(request, isCurrent) {
     let data, shapes;
     try {
       data = await request();
       shapes = await api.shapes(data.board);
     } catch (error) {
-      if (isWanted()) throw error;
+      if (isCurrent()) throw error;
     }
-    if (!isWanted()) return;
+    if (!isCurrent()) return;
     this.game?.pause();
     this.game?.close();
     this.game = new Game(data, {
@@ -203,8 +203,8 @@ class Play {
    */
   async #enqueue(decide) {
     const { data } = this.view;
-    const previous = this.opening && this.game;
-    while (this.opening) await this.opening.catch(() => {});
+    const previous = this.loading && this.game;
+    while (this.loading) await this.loading.catch(() => {});
     if (this.game !== previous && this.view.data === data) return this.game.enqueue(decide);
   }
 
@@ -222,8 +222,8 @@ class Play {
   #announceGame({ title, mines, state }) {
     const { rows, columns } = this.view;
     const size = this.view.data.names ? `${this.view.count} cells` : `${rows} rows, ${columns} columns`;
-    const what = state.events ? "Game" : "New game";
-    announce(`${what}: ${title}, ${size}, ${mines} mines. ${state.events ? this.panel.statusText() : ""}`);
+    const kind = state.events ? "Game" : "New game";
+    announce(`${kind}: ${title}, ${size}, ${mines} mines. ${state.events ? this.panel.statusText() : ""}`);
   }
 
   #nextNumber(back) {
@@ -300,7 +300,7 @@ class Play {
       if (outcome === "lost") playExplosion(this.view, exploded);
       else playWin(this.view, cell);
       playSound(outcome);
-    } else if (opened.length) playSound(opened.length > 1 ? "area" : "open");
+    } else if (opened.length) playSound(opened.length > 1 ? "opening" : "reveal");
     else if (cells.length === 1) playSound(marks[0] === FLAG ? "flag" : "unflag");
   }
 
@@ -350,9 +350,9 @@ class Play {
   #announceMove(answer, cell, wasOver) {
     const { outcome } = this.game.state;
     if (outcome !== "playing" && !wasOver) return notify(outcomeText(this.game.state), { toast: false });
-    const many = answer.cells.length > 1 ? `${answer.cells.length} cells changed. ` : "";
+    const changed = answer.cells.length > 1 ? `${answer.cells.length} cells changed. ` : "";
     const shown = cell ?? answer.cells[0];
-    if (shown !== undefined) announce(many + this.view.label(shown));
+    if (shown !== undefined) announce(changed + this.view.label(shown));
   }
 
   #visibilityChanged() {
