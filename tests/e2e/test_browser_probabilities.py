@@ -107,14 +107,14 @@ def test_best_guess_is_marked_with_its_reason(new_page):
     name, risk = position.board.name(guess.cell), percent(guess.risk)
     words = page.locator("p.guess")
     expect(words).to_have_attribute("data-best", str(guess.cell))
-    candidates = [one.cell for one in guess.candidates[:5]]
+    candidates = [candidate.cell for candidate in guess.candidates[:5]]
     (rows,) = refine_move_win_chances(position, candidates)
     assert rows[0].cell == guess.cell
     expect(page.locator(".guess-table tbody tr")).to_have_text(
         [
-            f"{chr(65 + candidates.index(one.cell))}{percent(one.risk)}"
-            f"{percent(one.win_chance.value)} ({one.win_chance.fraction})"
-            for one in rows
+            f"{chr(65 + candidates.index(row.cell))}{percent(row.risk)}"
+            f"{percent(row.win_chance.value)} ({row.win_chance.fraction})"
+            for row in rows
         ]
     )
     label = cell(page, guess.cell)

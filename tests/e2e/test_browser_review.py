@@ -36,21 +36,21 @@ def open_review(page: Page, game: str) -> None:
 
 
 @pytest.fixture
-def opened(new_page):
-    def open_file(game: str, **device: object) -> Page:
+def open_game(new_page):
+    def open_in_new_page(game: str, **device: object) -> Page:
         page = new_page("#/review", **device)
         open_review(page, game)
         return page
 
-    return open_file
+    return open_in_new_page
 
 
-def step(page: Page):
+def move_slider(page: Page):
     return page.get_by_role("slider", name="Move", exact=True)
 
 
-def test_review_starts_at_the_first_mistake(opened):
-    page = opened(GAME)
+def test_review_starts_at_the_first_mistake(open_game):
+    page = open_game(GAME)
     expect(page.locator(".review-move")).to_contain_text("Move 2: ")
     expect(page.locator(".review-move")).to_contain_text("50% risk; another cell was safe.")
     expect(cell(page, 9)).to_have_attribute("aria-label", "r2c5: covered, mine 50%, the move")
@@ -63,9 +63,9 @@ def test_review_starts_at_the_first_mistake(opened):
     expect(page).to_have_url(re.compile(r"#/review/[\w-]+\?move=2"))
 
 
-def test_timeline_has_a_bar_for_each_move(opened):
+def test_timeline_has_a_bar_for_each_move(open_game):
     session = random_session(5)
-    page = opened(session.save())
+    page = open_game(session.save())
     moves = review(session).moves
     bars = page.locator(".bars-of-moves .move")
     expect(bars).to_have_count(len(moves))
@@ -82,16 +82,16 @@ def test_timeline_has_a_bar_for_each_move(opened):
         expect(revealed).to_have_count(int((marks >= 0).sum()))
 
 
-def test_graph_has_the_win_chance_of_each_move_and_marks_mistakes(opened):
+def test_graph_has_the_win_chance_of_each_move_and_marks_mistakes(open_game):
     session = random_session(5)
-    page = opened(session.save())
+    page = open_game(session.save())
     win = win_review(review(session))
     line = page.locator(".graph-line").last
     expect(line).to_be_attached()
-    heights = [100 * (1 - one.before) for one in win.moves if one.before is not None]
+    heights = [100 * (1 - move.before) for move in win.moves if move.before is not None]
     drawn = [float(point.split()[1]) for point in line.get_attribute("d")[1:].split("L")]
     assert drawn == pytest.approx([*heights, 100 * (1 - win.end)], abs=0.01)
-    found = [one.severity for one in win.moves if one.severity]
+    found = [move.severity for move in win.moves if move.severity]
     assert found
     for severity in set(found):
         marks = page.locator(f".marks .mistake-mark.{severity}")
@@ -100,7 +100,7 @@ def test_graph_has_the_win_chance_of_each_move_and_marks_mistakes(opened):
     expect(figures).to_contain_text(
         re.compile(r"Lost by mistakes.\d+\.\d pointsLuck.?\d+\.\d points")
     )
-    number = next(i for i, one in enumerate(win.moves, 1) if one.severity)
+    number = next(i for i, move in enumerate(win.moves, 1) if move.severity)
     box = page.locator(".marks .mistake-mark").first.bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.locator(".step-count")).to_have_text(f"{number} of {len(win.moves)}")
@@ -111,9 +111,9 @@ def test_graph_has_the_win_chance_of_each_move_and_marks_mistakes(opened):
     )
 
 
-def test_review_by_keyboard_and_screen_reader(opened):
-    page = opened(GAME)
-    expect(step(page)).to_have_value("2")
+def test_review_by_keyboard_and_screen_reader(open_game):
+    page = open_game(GAME)
+    expect(move_slider(page)).to_have_value("2")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#status")).to_have_text(
         re.compile(
@@ -129,9 +129,11 @@ def test_review_by_keyboard_and_screen_reader(opened):
     expect(page.locator(".step-count")).to_have_text("1 of 3")
     page.keyboard.press("p")
     expect(page.locator("#alert")).to_have_text("No more mistakes in this direction.")
-    step(page).focus()
+    move_slider(page).focus()
     page.keyboard.press("ArrowRight")
-    expect(step(page)).to_have_attribute("aria-valuetext", re.compile("^Move 2 of 3: reveal r2c5"))
+    expect(move_slider(page)).to_have_attribute(
+        "aria-valuetext", re.compile("^Move 2 of 3: reveal r2c5")
+    )
     # On a cell the arrows move the focus, letters step through moves, and Enter shows a proof.
     cell(page, 0).focus()
     page.keyboard.press("End")
@@ -218,8 +220,8 @@ def test_unknown_game_or_puzzle_is_reported(new_page):
     expect(page.locator("#alert")).to_contain_text("there is no puzzle 'square-ten-1'")
 
 
-def test_tap_on_the_timeline_goes_to_that_move(opened):
-    page = opened(random_session(5).save(), **PHONE)
+def test_tap_on_the_timeline_goes_to_that_move(open_game):
+    page = open_game(random_session(5).save(), **PHONE)
     expect(page.locator(".bars-of-moves .move").first).to_be_attached()
     box = page.locator(".plot").bounding_box()
     page.touchscreen.tap(box["x"] + 12, box["y"] + box["height"] / 2)
@@ -239,8 +241,8 @@ def test_review_of_a_no_guess_game_says_what_luck_is_relative_to(new_page):
     expect(note).to_be_hidden()
 
 
-def test_game_is_played_back_retried_and_missed_cells_are_listed(opened):
-    page = opened(GAME)
+def test_game_is_played_back_retried_and_missed_cells_are_listed(open_game):
+    page = open_game(GAME)
     count = page.locator(".step-count")
     expect(count).to_have_text("2 of 3")
     page.keyboard.press("Home")

@@ -32,7 +32,7 @@ def test_impossible_layout_is_refused(mines, click, error, message):
         Layout(tiling("square", 2, 1), mines, click)
 
 
-def test_mines_as_mask_as_cells_and_as_a_count():
+def test_mines_are_available_as_mask_cells_and_count():
     layout = Layout.parse("*.*c")
     assert layout.mine_mask.tolist() == [1, 0, 1, 0]
     assert layout.mine_cells.tolist() == [0, 2] and layout.mine_count == 2

@@ -11,7 +11,7 @@ import pytest
 import sapper
 from sapper import Board, Game, Layout, Position, Rules, tiling
 
-PAPER = "mines: 2\n1##\n1##\n###"
+POSITION = "mines: 2\n1##\n1##\n###"
 
 # Functions that make each value.
 FACTORIES: dict[str, Callable[[], object]] = {
@@ -21,18 +21,18 @@ FACTORIES: dict[str, Callable[[], object]] = {
     ),
     "tiling": lambda: sapper.TILINGS["torus"],
     "rules": lambda: Rules.parse("5x5/4"),
-    "position": lambda: Position.parse(PAPER),
+    "position": lambda: Position.parse(POSITION),
     "layout": lambda: Layout.parse("*..\n..c\n..."),
     "move": lambda: sapper.Move("reveal", 3),
     "budget": lambda: sapper.Budget(seconds=3),
     "setup": lambda: sapper.GameSetup(Rules.parse("5x5/4"), 1),
-    "analysis": lambda: sapper.analyse(Position.parse(PAPER)),
-    "probabilities": lambda: sapper.analyse(Position.parse(PAPER)).probabilities,
-    "fractions": lambda: sapper.analyse(Position.parse(PAPER)).fractions,
-    "solver result": lambda: sapper.solve(Position.parse(PAPER), "human"),
-    "deduction": lambda: sapper.solve(Position.parse(PAPER), "human").deductions[0],
-    "proof": lambda: sapper.explain(Position.parse(PAPER), "reveal r3c1"),
-    "hint": lambda: sapper.hint(Position.parse(PAPER)),
+    "analysis": lambda: sapper.analyse(Position.parse(POSITION)),
+    "probabilities": lambda: sapper.analyse(Position.parse(POSITION)).probabilities,
+    "fractions": lambda: sapper.analyse(Position.parse(POSITION)).fractions,
+    "solver result": lambda: sapper.solve(Position.parse(POSITION), "human"),
+    "deduction": lambda: sapper.solve(Position.parse(POSITION), "human").deductions[0],
+    "proof": lambda: sapper.explain(Position.parse(POSITION), "reveal r3c1"),
+    "hint": lambda: sapper.hint(Position.parse(POSITION)),
     "grade": lambda: sapper.grade(Layout.parse("*..\n..c\n...")),
     "one-click": lambda: sapper.one_click(tiling("square", 5, 5), 3),
     "impossible": lambda: sapper.one_click(tiling("square", 5, 5), 18),
@@ -42,11 +42,11 @@ FACTORIES: dict[str, Callable[[], object]] = {
     "paper puzzle rules": lambda: sapper.paper_puzzle_rules(tiling("square", 5, 4)),
     "unique": lambda: sapper.check_paper_puzzle(Position.parse("#1.")),
     "not unique": lambda: sapper.check_paper_puzzle(Position.parse("#1#")),
-    "choice": lambda: sapper.advise(Position.parse(PAPER)),
+    "choice": lambda: sapper.advise(Position.parse(POSITION)),
     "tally": lambda: sapper.play_many("5x5/4", games=5, seed=1),
     "step": lambda: next(sapper.watch(Game.new("5x5/4", seed=1), player="careful")),
     "no-guess": lambda: sapper.generate("5x5/4", seed=1, no_guess=True),
-    "endgame": lambda: sapper.endgame(Position.parse(PAPER)),
+    "end game": lambda: sapper.endgame(Position.parse(POSITION)),
 }
 
 
@@ -55,7 +55,7 @@ def test_value_is_hashable_immutable_and_survives_copying(make):
     value, other = make(), make()
     assert value == other and hash(value) == hash(other)
     assert value != "something else" and value is not None
-    for copied in (copy.copy, copy.deepcopy, lambda it: pickle.loads(pickle.dumps(it))):
+    for copied in (copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))):
         again = copied(value)
         assert again == value and hash(again) == hash(value)
         assert repr(again) == repr(value)
@@ -69,7 +69,7 @@ def test_value_is_hashable_immutable_and_survives_copying(make):
 
 def test_values_cannot_be_changed():
     with pytest.raises(AttributeError, match="cannot set mines: Position is immutable"):
-        Position.parse(PAPER).mines = 5
+        Position.parse(POSITION).mines = 5
     marks = np.array([1, -1, -1], dtype=np.int32)
     position = Position(tiling("square", 3, 1), marks)
     marks[0] = 3
@@ -80,7 +80,7 @@ def test_values_cannot_be_changed():
 
 
 def test_arrays_cannot_be_made_writable_again():
-    board, position, layout = tiling("square", 5, 4), Position.parse(PAPER), Layout.parse("*.")
+    board, position, layout = tiling("square", 5, 4), Position.parse(POSITION), Layout.parse("*.")
     arrays = [board.offsets, board.neighbours, board.neighbour_counts, position.frontier]
     arrays += [layout.numbers]
     for value in (position, pickle.loads(pickle.dumps(position))):
@@ -109,7 +109,7 @@ def test_tallies_are_compared_without_their_times():
 
 
 def test_probabilities_return_the_default_for_cells_without_one():
-    probabilities = sapper.analyse(Position.parse(PAPER)).probabilities
+    probabilities = sapper.analyse(Position.parse(POSITION)).probabilities
     assert probabilities.get("r9c9") is None and probabilities.get("r9c9", 0.5) == 0.5
     assert probabilities.get("r1c1", "shown") == "shown" and probabilities.get("r1c2") == 0.5
     assert probabilities.get(99) is None and probabilities.get(None) is None

@@ -97,7 +97,7 @@ BAD_INPUT = {
 
 
 @pytest.mark.parametrize("line", BAD_INPUT)
-def test_bad_input_is_one_line_with_status_2(sapper, folder, line):
+def test_bad_input_is_reported_in_one_line_with_status_2(sapper, folder, line):
     before = sorted(folder.iterdir())
     status, out, err = sapper(*line.split())
     assert (status, out) == (2, "")

@@ -27,7 +27,7 @@ def test_worker_process_gives_the_same_output(sapper, command):
 
 
 @pytest.mark.parametrize("more", [(), ("--jobs", 2, "--runner", "threads")], ids=["one", "two"])
-def test_error_of_a_worker_is_one_line(sapper, more):
+def test_error_of_a_worker_is_reported_in_one_line(sapper, more):
     line = "generate 9x9/10 --seed 5 --count 5 --no-guess --difficulty two --3bv 1-1"
 
     def error(seconds):

@@ -1,4 +1,4 @@
-"""Replays of other programs: read in a process of their own; a broken one is one line."""
+"""Replays of other programs: read in a separate process; errors have one line."""
 
 import faulthandler
 import json

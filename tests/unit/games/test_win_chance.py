@@ -27,13 +27,13 @@ def position_of(size, tiling_name, seed):
     return game.position
 
 
-SMALL = pytest.mark.parametrize(
+SMALL_POSITIONS = pytest.mark.parametrize(
     ("tiling_name", "seed"), [("square", 7), ("torus", 2), ("hexagonal", 3), ("triangular", 5)]
 )
 
 
 @pytest.mark.parametrize("player", ["careful", "thoughtful"])
-@SMALL
+@SMALL_POSITIONS
 def test_estimate_agrees_with_the_player_on_every_layout(tiling_name, seed, player):
     position = position_of("4x3/3", tiling_name, seed)
     won = wins_of(in_python(player), position, all_layouts(position)).mean()
@@ -83,7 +83,7 @@ def test_moves_are_compared_on_the_same_layouts():
         assert 0 <= move.error < np.hypot(width, first.high - first.low) / 3.92 * 1.05
 
 
-@SMALL
+@SMALL_POSITIONS
 def test_win_chances_of_moves_agree_with_every_layout(tiling_name, seed):
     position = position_of("4x3/3", tiling_name, seed)
     rows = all_layouts(position)
@@ -95,7 +95,7 @@ def test_win_chances_of_moves_agree_with_every_layout(tiling_name, seed):
         assert abs(move.win_chance.value - won) < 4 * max(np.sqrt(won * (1 - won) / 3000), 1e-3)
 
 
-def test_certain_mine_never_wins_and_an_unlucky_move_may():
+def test_interval_of_a_move_is_bounded_by_its_risk():
     position = Position.parse("# 1 . .\n2 2 . .\n# # # #\n# # # #", mines=6)
     found = win_chance(position, moves=["r1c1"], player="careful", samples=100)[0]
     assert (found.risk, found.win_chance.value, found.win_chance.high) == (1.0, 0.0, 0.0)
@@ -153,7 +153,7 @@ def test_candidates_of_a_guess_get_win_chances_with_their_errors():
         assert candidate.error == pytest.approx((chance.high - chance.low) / 2 / 1.96, rel=1e-3)
 
 
-def test_cell_that_a_flag_kept_covered_beside_a_zero_is_no_obstacle():
+def test_kernel_and_python_agree_where_a_zero_has_a_covered_neighbour():
     position = Position.parse("# . . 1 #\n# 1 2 # #\n# # # # #", mines=3)
     rows = all_layouts(position)
     for cell in (-1, 0, 4):
@@ -169,7 +169,7 @@ def test_flags_are_opinions_unless_trusted():
     assert win_chance(wrong, trust_flags=True) != win_chance(position)
 
 
-def test_bad_input_is_one_line():
+def test_bad_input_is_reported_in_one_line():
     for text, mines, options, error, message in [
         ("# 1 #", None, {}, RulesError, "a win chance needs the mine count"),
         ("# 3 #", 1, {}, Contradiction, "impossible position"),

@@ -70,8 +70,8 @@ def without_win_chances(guess):
     """Remove the win chances of candidates, which only the command estimates."""
     estimated = {"win_chance", "error", "samples"}
     candidates = [
-        {key: value for key, value in one.items() if key not in estimated}
-        for one in guess["candidates"]
+        {key: value for key, value in candidate.items() if key not in estimated}
+        for candidate in guess["candidates"]
     ]
     return {**guess, "candidates": candidates}
 

@@ -185,7 +185,7 @@ def test_case_that_is_impossible_on_the_tiling_is_named(one_click, tmp_path):
         ("3 --board x --tiling torus", "--tiling and --board cannot be combined"),
     ],
 )
-def test_bad_input_is_one_line_with_status_2(one_click, line, message):
+def test_bad_input_is_reported_in_one_line_with_status_2(one_click, line, message):
     status, out, err = one_click(*line.split())
     assert (status, out, err.count("\n")) == (2, "", 1)
     assert err.startswith("sapper: ") and message in err

@@ -55,6 +55,6 @@ def test_board_can_be_a_graph(perfect, tmp_path):
         ("40x40/0 --seconds 0.2", 1, "0.2 s"),
     ],
 )
-def test_error_is_one_line_that_names_the_problem(sapper, line, status, message):
+def test_error_names_the_problem_in_one_line(sapper, line, status, message):
     got, out, err = sapper("perfect", *line.split())
     assert (got, out, err.count("\n")) == (status, "", 1) and message in err

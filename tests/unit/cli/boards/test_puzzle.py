@@ -91,6 +91,6 @@ def test_puzzle_on_a_graph_has_the_chosen_number_of_mines(puzzles, tmp_path):
         ("--difficulty three --size 4x1/1 --seconds 0.05", 1, "without such a position"),
     ],
 )
-def test_errors_are_one_line(sapper, line, status, message):
+def test_errors_are_reported_in_one_line(sapper, line, status, message):
     got, out, err = sapper("puzzle", *line.split())
     assert (got, out, err.count("\n")) == (status, "", 1) and message in err

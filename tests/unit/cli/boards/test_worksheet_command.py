@@ -230,7 +230,7 @@ def test_position_in_the_help_is_a_paper_puzzle(sapper, check):
     ("text", "status"),
     [("", 2), ("{", 2), ('{"edges": [["a", "b"]], "numbers": {"z": 1}}', 2), ("8#", 1)],
 )
-def test_position_that_cannot_be_checked_is_one_line(check, text, status):
+def test_position_that_cannot_be_checked_is_reported_in_one_line(check, text, status):
     got, out, err = check(text)
     assert (got, out, err.count("\n")) == (status, "", 1) and err.startswith("sapper: ")
 
@@ -284,7 +284,9 @@ BAD = {
 
 
 @pytest.mark.parametrize("line", BAD)
-def test_error_is_one_line_and_writes_nothing(sapper, graph, tmp_path, monkeypatch, line):
+def test_error_is_reported_in_one_line_and_writes_nothing(
+    sapper, graph, tmp_path, monkeypatch, line
+):
     monkeypatch.chdir(tmp_path)
     status, out, err = sapper("worksheet", *shlex.split(line))
     assert (status, out) == (BAD[line][0], "")

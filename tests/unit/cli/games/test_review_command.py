@@ -31,7 +31,7 @@ def test_json_has_the_documented_keys(run_on_text):
     assert isinstance(answer["missed"], list) and answer["luck"] == found.luck
     win = win_review(found)
     assert (answer["win_cost"], answer["win_luck"]) == (win.cost, win.luck)
-    assert [move["win_before"] for move in answer["moves"]] == [one.before for one in win.moves]
+    assert [move["win_before"] for move in answer["moves"]] == [move.before for move in win.moves]
 
 
 def test_samples_0_leaves_out_win_chances(run_on_text):
@@ -96,7 +96,7 @@ def test_several_games_have_a_line_each_and_a_total(sapper, run_json, tmp_path):
     assert [line.split(": ")[0] for line in lines] == [str(path) for path in paths]
     assert last.startswith(f"3 games: luck {total.luck:+.2f}, standard deviation ")
     answer = run_json("review", *paths)
-    assert [game["luck"] for game in answer["games"]] == [one.luck for one in reviews]
+    assert [game["luck"] for game in answer["games"]] == [review.luck for review in reviews]
     assert (answer["luck"], answer["error"]) == (total.luck, total.error)
     status, _, message = sapper("review", *paths, "--steps")
     assert status == 2 and "--steps and --svg take one game" in message

@@ -6,7 +6,7 @@ import socket
 from sapper.web.serve import ServerAddresses
 
 
-def test_port_in_use_is_an_error_of_one_line(sapper, tmp_path):
+def test_port_in_use_is_reported_in_one_line(sapper, tmp_path):
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -32,7 +32,7 @@ def test_file_that_is_not_a_database_is_not_changed(sapper, tmp_path):
     assert (tmp_path / "games.sqlite").read_text().startswith("not a database")
 
 
-def test_address_of_another_machine_is_an_error_of_one_line(sapper, tmp_path):
+def test_address_of_another_machine_is_reported_in_one_line(sapper, tmp_path):
     status, _, err = sapper("serve", "--host", "203.0.113.9", "--port", 0, "--data", tmp_path)
     assert status == 1 and err.count("\n") == 1
     assert err.startswith("sapper: cannot listen on '203.0.113.9' port 0: ")

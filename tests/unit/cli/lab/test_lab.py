@@ -14,7 +14,7 @@ SEEDED = (*RUN, "--seed", 1)
 
 
 @pytest.fixture
-def file(sapper, tmp_path):
+def result_file(sapper, tmp_path):
     """Create a result file of 200 games."""
     path = tmp_path / "human.sqlite"
     assert sapper(*SEEDED, "--games", 200, "--out", path)[0] == 0
@@ -43,27 +43,38 @@ GRAPH = '{"edges": [["a","b"],["b","c"],["c","d"],["d","e"],["e","a"],["a","c"]]
 
 
 def test_campaign_on_a_graph_has_the_results_of_play_many(run_json, sapper, tmp_path):
-    board, file = tmp_path / "graph.json", tmp_path / "r"
+    board, result_file = tmp_path / "graph.json", tmp_path / "r"
     board.write_text(GRAPH)
-    words = ("lab", "run", 2, "--board", board, "--player", "careful", "--rule", "safe")
-    words = (*words, "--first", "b", "--games", 200, "--seed", 1)
-    row = run_json(*words, "--out", file)
+    arguments = ("lab", "run", 2, "--board", board, "--player", "careful", "--rule", "safe")
+    arguments = (*arguments, "--first", "b", "--games", 200, "--seed", 1)
+    row = run_json(*arguments, "--out", result_file)
     tally = play_many(Rules(Board.parse(GRAPH), 2, "safe"), "careful", 200, 1, first="b")
     assert (row["wins"], row["size"], row["tiling"]) == (tally.wins, "graph of 5 cells/2", None)
-    _, out, _ = sapper("lab", "report", file)
+    _, out, _ = sapper("lab", "report", result_file)
     assert out.splitlines()[1].startswith("graph of 5 cells/2  safe  b ")
-    without = ("lab", "run", "--board", board, "--player", "careful", "--games", 20, "--seed", 1)
-    assert "on graph of 5 cells/1 zero a: " in sapper(*without, "--out", tmp_path / "s")[1]
+    without_size = (
+        "lab",
+        "run",
+        "--board",
+        board,
+        "--player",
+        "careful",
+        "--games",
+        20,
+        "--seed",
+        1,
+    )
+    assert "on graph of 5 cells/1 zero a: " in sapper(*without_size, "--out", tmp_path / "s")[1]
     status, _, problem = sapper("lab", "run", "--player", "careful", "--games", 20)
     assert status == 2 and "missing SIZE such as 30x16/99, or --board FILE" in problem
 
 
-def test_campaign_is_continued_or_reported_in_part(run_json, file):
+def test_campaign_is_continued_or_reported_in_part(run_json, result_file):
     for games in (350, 120):
-        row = run_json(*SEEDED, "--games", games, "--out", file)
+        row = run_json(*SEEDED, "--games", games, "--out", result_file)
         tally = play_many("beginner", "human", games, 1, "safe", "r1c1")
         assert (row["games"], row["wins"], row["guesses"]) == (games, tally.wins, tally.guesses)
-    assert [row["games"] for row in run_json("lab", "report", file)["campaigns"]] == [350]
+    assert [row["games"] for row in run_json("lab", "report", result_file)["campaigns"]] == [350]
 
 
 def test_without_a_file_results_are_stored_in_the_data_folder(run_json, tmp_path, monkeypatch):
@@ -71,24 +82,24 @@ def test_without_a_file_results_are_stored_in_the_data_folder(run_json, tmp_path
     first = run_json(*RUN, "--games", 20)
     second = run_json(*RUN, "--games", 20)
     assert first["seed"] != second["seed"]
-    (kept,) = (tmp_path / "lab").iterdir()
-    assert run_json("lab", "report", kept)["campaigns"][0]["games"] == 40
+    (stored,) = (tmp_path / "lab").iterdir()
+    assert run_json("lab", "report", stored)["campaigns"][0]["games"] == 40
 
 
-def test_report_as_text_markdown_and_csv(run_json, sapper, file, tmp_path):
+def test_report_as_text_markdown_and_csv(run_json, sapper, result_file, tmp_path):
     other = tmp_path / "careful.sqlite"
     sapper(*SEEDED, "--player", "careful", "--games", 50, "--out", other)
-    _, out, _ = sapper("lab", "report", file, other)
+    _, out, _ = sapper("lab", "report", result_file, other)
     head, human, careful = out.splitlines()
     assert head.split()[:4] == ["board", "rule", "first", "player"]
     assert "human" in human and "1 to 200" in human and "careful" in careful
-    (row,) = run_json("lab", "report", file)["campaigns"]
+    (row,) = run_json("lab", "report", result_file)["campaigns"]
     low, high = (f"{100 * row[end]:.2f}" for end in ("low", "high"))
     guesses, speed = f"{row['guesses'] / 200:.2f}", f"{200 / row['seconds']:,.0f}"
     assert {f"{100 * row['wins'] / 200:.2f}", low, high, guesses, speed} <= set(human.split())
-    _, out, _ = sapper("lab", "report", file, other, "--markdown")
+    _, out, _ = sapper("lab", "report", result_file, other, "--markdown")
     assert [line.count("|") for line in out.splitlines()] == [11] * 4
-    _, out, _ = sapper("lab", "report", file, other, "--csv")
+    _, out, _ = sapper("lab", "report", result_file, other, "--csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert [(row["player"], row["games"], row["seeds"]) for row in rows] == [
         ("human", "200", "1 to 200"),
@@ -96,25 +107,27 @@ def test_report_as_text_markdown_and_csv(run_json, sapper, file, tmp_path):
     ]
 
 
-def test_files_are_merged(run_json, sapper, file, tmp_path):
+def test_files_are_merged(run_json, sapper, result_file, tmp_path):
     sapper(*RUN, "--seed", 101, "--games", 200, "--out", tmp_path / "b")
-    (row,) = run_json("lab", "merge", file, tmp_path / "b", "-o", tmp_path / "c")["campaigns"]
+    (row,) = run_json("lab", "merge", result_file, tmp_path / "b", "-o", tmp_path / "c")[
+        "campaigns"
+    ]
     tally = play_many("beginner", "human", 300, 1, "safe", "r1c1")
     assert (row["games"], row["wins"], row["guesses"]) == (300, tally.wins, tally.guesses)
 
 
-def test_players_are_compared_on_the_same_layouts(run_json, sapper, file, tmp_path):
+def test_players_are_compared_on_the_same_layouts(run_json, sapper, result_file, tmp_path):
     other = tmp_path / "careful.sqlite"
     sapper(*SEEDED, "--player", "careful", "--games", 300, "--out", other)
-    row = run_json("lab", "compare", file, other)
+    row = run_json("lab", "compare", result_file, other)
     assert row["games"] == 200 == row["both"] + row["only_a"] + row["only_b"] + row["neither"]
     assert row["gain"] == (row["only_b"] - row["only_a"]) / 200
     assert row["low"] < row["gain"] < row["high"] and 0 < row["p_value"] <= 1
     assert "decision" not in row
-    row = run_json("lab", "compare", file, other, "--sprt", 5)
+    row = run_json("lab", "compare", result_file, other, "--sprt", 5)
     assert row["decision"] == "b is better"
     assert row["saved"] == 2 * (row["fixed_size"] - row["games"])
-    _, out, _ = sapper("lab", "compare", file, other, "--sprt", 5)
+    _, out, _ = sapper("lab", "compare", result_file, other, "--sprt", 5)
     assert "b is better" in out and "a test of fixed size needs" in out
 
 
@@ -128,26 +141,28 @@ def test_players_are_compared_on_the_same_layouts(run_json, sapper, file, tmp_pa
         (("--games", 5, "--scheduler", "tcp://x:1"), "expected the runner dask with a scheduler"),
     ],
 )
-def test_bad_input_is_one_line_and_creates_no_file(sapper, tmp_path, arguments, message):
+def test_bad_input_is_reported_in_one_line_and_creates_no_file(
+    sapper, tmp_path, arguments, message
+):
     path = tmp_path / "r"
     status, out, err = sapper(*SEEDED, *arguments, "--out", path)
     assert (status, out) == (2, "") and err.startswith(f"sapper: {message}")
     assert err.count("\n") == 1 and not path.exists()
 
 
-def test_file_of_another_campaign_or_version_is_one_line(sapper, file, tmp_path):
-    before = file.read_bytes()
-    status, _, err = sapper(*SEEDED, "--rule", "zero", "--games", 5, "--out", file)
+def test_file_of_another_campaign_or_version_is_reported_in_one_line(sapper, result_file, tmp_path):
+    before = result_file.read_bytes()
+    status, _, err = sapper(*SEEDED, "--rule", "zero", "--games", 5, "--out", result_file)
     assert status == 2 and "expected results of human on square 9x9/10 zero r1c1" in err
-    assert file.read_bytes() == before
-    with sqlite3.connect(file) as changed:
+    assert result_file.read_bytes() == before
+    with sqlite3.connect(result_file) as changed:
         changed.execute("pragma user_version = 7")
     for command in ((*SEEDED, "--games", 5, "--out"), ("lab", "report")):
-        status, _, err = sapper(*command, file)
+        status, _, err = sapper(*command, result_file)
         assert status == 2 and "has version 7 of the format" in err and err.count("\n") == 1
 
 
-def test_missing_folder_is_one_line(sapper, tmp_path):
+def test_missing_folder_is_reported_in_one_line(sapper, tmp_path):
     status, _, err = sapper(*SEEDED, "--games", 5, "--out", tmp_path / "none" / "r")
     assert status == 2 and err.endswith("no such folder\n") and err.count("\n") == 1
 
@@ -161,12 +176,12 @@ def test_every_first_cell_is_played_once_per_class_of_mirror_images(run_json, sa
     assert sapper(*command, "--first", "r1c4", "--games", 20, "--out", path)[0] == 2
 
 
-def test_results_are_plotted(sapper, file, tmp_path):
-    assert sapper("lab", "plot", file, "-o", tmp_path / "p.SVG") == (0, "", "")
+def test_results_are_plotted(sapper, result_file, tmp_path):
+    assert sapper("lab", "plot", result_file, "-o", tmp_path / "p.SVG") == (0, "", "")
     assert (tmp_path / "p.SVG").read_text().startswith("<?xml")
-    status, _, err = sapper("lab", "plot", file, "-o", tmp_path / "p.gif")
+    status, _, err = sapper("lab", "plot", result_file, "-o", tmp_path / "p.gif")
     assert (status, err) == (2, "sapper: expected a picture in svg, png or pdf, got 'gif'\n")
-    status, _, err = sapper("lab", "plot", file, "-o", tmp_path / "p.svg", "--kind", "pie")
+    status, _, err = sapper("lab", "plot", result_file, "-o", tmp_path / "p.svg", "--kind", "pie")
     assert status == 2 and "no such plot" in err
 
 
@@ -194,8 +209,8 @@ def test_settings_are_stored_and_reported(run_json, sapper, tmp_path):
         assert status == 2 and err.startswith(f"sapper: {message}"), err
 
 
-def test_options_without_effect_are_refused(sapper, file):
-    error = sapper("lab", "compare", file, file, "--games", 5)
+def test_options_without_effect_are_refused(sapper, result_file):
+    error = sapper("lab", "compare", result_file, result_file, "--games", 5)
     assert error == (2, "", "sapper: --games needs --sprt\n")
-    status, _, err = sapper("lab", "report", file, "--csv", "--markdown")
+    status, _, err = sapper("lab", "report", result_file, "--csv", "--markdown")
     assert (status, err) == (2, "sapper: --markdown, --csv and --json cannot be combined\n")

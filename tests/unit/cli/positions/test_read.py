@@ -60,7 +60,7 @@ def test_other_commands_take_a_picture(sapper, screenshot, monkeypatch):
     assert status == 2 and "can only be read" in err
 
 
-def test_errors_are_one_line(sapper, tmp_path):
+def test_errors_are_reported_in_one_line(sapper, tmp_path):
     plain = tmp_path / "plain.png"
     Image.new("RGB", (200, 200), (9, 9, 9)).save(plain)
     assert sapper("read", plain) == (1, "", "sapper: no board found in the picture\n")

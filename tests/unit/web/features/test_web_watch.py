@@ -173,8 +173,10 @@ def test_search_for_a_guess_shows_progress_and_can_be_ended(client, monkeypatch)
         answer = client.post(f"{path}/steps", json={"from": done, "max_steps": 1}).json()
         (step,) = answer["steps"]
         done += 1
-    assert step["guess"] and all(one["win_chance"] is not None for one in step["candidates"])
+    assert step["guess"] and all(
+        candidate["win_chance"] is not None for candidate in step["candidates"]
+    )
     progress = seen[1]
     assert len(seen) == 2 and progress["samples"] >= 50
-    assert progress["first"] in {one["cell"] for one in progress["candidates"]}
+    assert progress["first"] in {candidate["cell"] for candidate in progress["candidates"]}
     assert {"cell", "name", "rate", "error", "samples"} == set(progress["candidates"][0])

@@ -60,10 +60,10 @@ def test_a_narrow_interval_ends_the_stream(client, monkeypatch):
 def test_candidates_are_sorted_by_their_win_chance(client, few_samples):
     for position, exact in ((START, False), (ENDING, True)):
         *_, line = lines_of(client.post(PATH, json={**position, "moves": [1, 0, 2]}))
-        values = [one["value"] for one in line["moves"]]
+        values = [move["value"] for move in line["moves"]]
         assert sorted(values, reverse=True) == values
-        assert {one["cell"] for one in line["moves"]} == {0, 1, 2}
-        assert {one["exact"] for one in line["moves"]} == {exact}
+        assert {move["cell"] for move in line["moves"]} == {0, 1, 2}
+        assert {move["exact"] for move in line["moves"]} == {exact}
         assert line["moves"][0]["behind"] == 0
         assert set(line["moves"][0]) == CHANCE_KEYS | {"cell", "risk", "behind", "error"}
 
@@ -82,7 +82,7 @@ def test_candidates_are_sorted_by_their_win_chance(client, few_samples):
         ({"marks": [0] * 15, "mines": 0}, 422, ""),
     ],
 )
-def test_bad_input_is_one_line(client, change, status, problem):
+def test_bad_input_is_reported_in_one_line(client, change, status, problem):
     response = client.post(PATH, json={**ENDING, **change})
     assert (response.status_code, "\n" in response.json()["error"]) == (status, False)
     assert problem in response.json()["error"]
