@@ -82,7 +82,7 @@ class Laboratory:
     ) -> None:
         """Write a picture of the page."""
         (PICTURES / f"lab-{name}.png").write_bytes(draw_plot(sums, "png", kind, title or None))
-        print(f"lab-{name}.png: {sum(one.games for one in sums):,} games", flush=True)
+        print(f"lab-{name}.png: {sum(summary.games for summary in sums):,} games", flush=True)
 
 
 def encode_file(campaign: Campaign) -> Path:
@@ -131,7 +131,7 @@ def write_table(sums: list[CampaignTotals]) -> None:
     """Put the table into the page."""
     before, rest = PAGE.read_text(encoding="utf-8").split("<!-- rates -->\n")
     _, after = rest.split("<!-- end -->")
-    table = as_markdown(report_json(one) for one in sums)
+    table = as_markdown(report_json(summary) for summary in sums)
     text = f"{before}<!-- rates -->\n\n{table}\n\n<!-- end -->{after}"
     PAGE.write_text(text, encoding="utf-8")
 

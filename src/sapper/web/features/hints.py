@@ -289,10 +289,10 @@ def _thinned(found: Iterator[T]) -> Iterator[T]:
     """Yield the first, then the latest every LINE_SECONDS, and the last."""
     until = 0.0
     pending: list[T] = []
-    for one in found:
-        pending = [one]
+    for item in found:
+        pending = [item]
         if monotonic() >= until:
-            yield one
+            yield item
             pending, until = [], monotonic() + LINE_SECONDS
     yield from pending
 
@@ -306,8 +306,8 @@ def win_chance_stream(first: Json, lines: AsyncGenerator[Json, None]) -> Respons
     async def text() -> AsyncIterator[str]:
         async with aclosing(lines):
             yield _line(first)
-            async for one in lines:
-                yield _line(one)
+            async for line in lines:
+                yield _line(line)
 
     return StreamingResponse(
         text(), media_type="application/x-ndjson", headers={"cache-control": "no-store"}

@@ -104,7 +104,7 @@ async def next_puzzle(request: Request) -> Response:
     body = await read_body(request, NextBody)
     store, owner = store_of(request), owner_of(request)
     user = await to_thread.run_sync(ratings.user_rating, store, owner)
-    tried = {one.puzzle for one in await to_thread.run_sync(ratings.attempts, store, owner)}
+    tried = {attempt.puzzle for attempt in await to_thread.run_sync(ratings.attempts, store, owner)}
     options = f"{body.tiling} {body.difficulty}"
     waiting = (await to_thread.run_sync(ratings.waiting_puzzles, store, owner)).get(options)
     if waiting is not None and waiting not in tried:
