@@ -1,4 +1,4 @@
-"""Load a picture from a file, bytes or a stream, and refuse what is broken, huge or hostile."""
+"""Load a picture from a file, bytes or a stream; refuse damaged, too large and unsafe files."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 PictureSource: TypeAlias = Union[str, os.PathLike[str], bytes, IO[bytes], "Image"]
 
-KINDS = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
+PICTURE_FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
 MAX_BYTES = 64 << 20
 MAX_PIXELS = 64_000_000
-"""Of a file, before it is decoded: 8K has 33 million."""
+"""The limit of a picture before it is decoded; a screen of 8K has 33 million."""
 MIN_SIDE = 24
 ORIENTATION = 0x0112
-"""The Exif tag; 1 is upright."""
+"""The Exif tag of the orientation; its value 1 means upright."""
 
 
 def load_picture(source: PictureSource) -> Image:
@@ -43,7 +43,8 @@ def load_picture(source: PictureSource) -> Image:
             raise NotationError("not a picture: expected PNG, JPEG, GIF, WebP or BMP")
         if len(data) > MAX_BYTES:
             raise NotationError(
-                f"the picture has {len(data) >> 20} MB; at most {MAX_BYTES >> 20} MB are read"
+                f"the picture is too large: {len(data) >> 20} MB; at most {MAX_BYTES >> 20} MB "
+                "are read"
             )
         image = _decode(data)
     try:
@@ -56,8 +57,8 @@ def load_picture(source: PictureSource) -> Image:
         elif image.mode.startswith("I"):  # 16 bits per pixel, of which convert("RGB") clips most
             image = image.point(lambda level: level / 256).convert("L")
         return image if image.mode == "RGB" else image.convert("RGB")
-    except Exception as error:  # Pillow raises many kinds for broken files
-        raise _broken(error) from None
+    except Exception as error:  # Pillow raises many types of errors for damaged files
+        raise _decoding_error(error) from None
 
 
 def _read_bytes(source: str | os.PathLike[str] | bytes | IO[bytes]) -> bytes:
@@ -81,7 +82,7 @@ def _decode(data: bytes) -> Image:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            image = Image.open(io.BytesIO(data), formats=KINDS)
+            image = Image.open(io.BytesIO(data), formats=PICTURE_FORMATS)
             _check_size(image)
             if image.format == "JPEG":
                 # Large photographs are decoded at half or a quarter of their size.
@@ -90,7 +91,7 @@ def _decode(data: bytes) -> Image:
     except NotationError:
         raise
     except (Exception, zlib.error, struct.error) as error:
-        raise _broken(error) from None
+        raise _decoding_error(error) from None
     return image
 
 
@@ -105,13 +106,14 @@ def _check_size(image: Image) -> None:
         raise NotationError(f"the picture is too small: {width}x{height} pixels")
 
 
-def _broken(error: BaseException) -> NotationError:
+def _decoding_error(error: BaseException) -> NotationError:
     if isinstance(error, MemoryError):
-        return NotationError("the picture is too large for the memory")
+        return NotationError("the picture is too large for the available memory")
     if type(error).__name__ == "DecompressionBombError":
-        most = MAX_PIXELS // 1_000_000
-        return NotationError(f"the picture is too large: at most {most} million pixels are read")
-    if type(error).__name__ == "UnidentifiedImageError":  # its text names a Python object
+        return NotationError(
+            f"the picture is too large: at most {MAX_PIXELS // 1_000_000} million pixels are read"
+        )
+    if type(error).__name__ == "UnidentifiedImageError":  # its text has the repr of a stream
         return NotationError("the picture cannot be decoded: its first bytes are broken")
     reason = " ".join(str(error).split())[:100] or type(error).__name__
     return NotationError(f"the picture cannot be decoded: {reason}")

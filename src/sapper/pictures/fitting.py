@@ -1,4 +1,4 @@
-"""Look at the cells of a lattice, and move the lattice to where they look clearest."""
+"""Fit a lattice to the cells of a board in a picture: move it to where they are classified best."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 SAMPLE = 9
-"""Most columns and rows of the part in which a lattice is tried."""
+"""The maximum number of columns and of rows that are classified to judge a lattice."""
 SHIFT = 0.07
 """Step in which a lattice is moved to where its cells look clearest, as a share of a cell."""
 CLEAR_ENOUGH = -0.02
 """Mean log-probability of the cells' classes above which a lattice is not moved."""
 MAX_ROUGH = 8
-"""Columns or rows that give the size of a cell only roughly."""
+"""Up to this many columns or rows, they give the size of a cell only roughly."""
 MAX_CUT = 0.34
 """The share of a cell that may be out of view."""
 
@@ -42,24 +42,25 @@ def resample(picture: Image, lattice: Lattice) -> npt.NDArray[np.uint8]:
         box=(left, top, left + width, top + height),
     )
     pixels = np.array(part)
-    _complete(pixels, lattice.left, lattice.width, lattice.columns, picture.width)
-    _complete(pixels.swapaxes(0, 1), lattice.top, lattice.height, lattice.rows, picture.height)
+    _fill_cut_cells(pixels, lattice.left, lattice.width, lattice.columns, picture.width)
+    by_columns = pixels.swapaxes(0, 1)
+    _fill_cut_cells(by_columns, lattice.top, lattice.height, lattice.rows, picture.height)
     return pixels
 
 
-def _complete(
-    pixels: npt.NDArray[np.uint8], start: float, pitch: float, count: int, most: int
+def _fill_cut_cells(
+    pixels: npt.NDArray[np.uint8], start: float, pitch: float, count: int, picture_width: int
 ) -> None:
-    """Fill what is out of view of a cut column with the same part of the column beside it."""
+    """Fill the part of a cut column that is out of view with that of the column beside it."""
+    # The columns that the left and the right side of the picture cut, if they are in the lattice.
     first = math.floor(-start / pitch)
-    """The column that the left side of the picture cuts, if it is in the lattice."""
+    last = math.floor((picture_width - start) / pitch)
     cut = -start / pitch - first
     if 0 <= first < count - 1 and 0.02 < cut < MAX_CUT:
         missing = math.ceil(cut * CELL) + 1
         x = first * CELL
         pixels[:, x : x + missing] = pixels[:, x + CELL : x + CELL + missing]
-    last = math.floor((most - start) / pitch)
-    cut = last + 1 - (most - start) / pitch
+    cut = last + 1 - (picture_width - start) / pitch
     if 0 < last < count and 0.02 < cut < MAX_CUT:
         missing = math.ceil(cut * CELL) + 1
         x = (last + 1) * CELL
@@ -124,7 +125,7 @@ def _clearest(
 
 
 def _square(lattice: Lattice, length: float) -> Lattice:
-    """Return a lattice of square cells with the same middle."""
+    """Return a lattice of square cells with the same centre."""
     return replace(
         lattice,
         left=lattice.left + (lattice.columns // 2) * (lattice.width - length),
@@ -135,10 +136,10 @@ def _square(lattice: Lattice, length: float) -> Lattice:
 
 
 def _clarity(picture: Image, lattice: Lattice) -> float:
-    """Return how clear cells from all over a lattice are: 0 is perfect.
+    """Return how clearly cells from all over a lattice are classified: 0 is perfect.
 
-    This is the mean log-probability of their likeliest class, also by their own look, which
-    suffers first where cells are cut off or shifted.
+    This is the mean log-probability of the likeliest class of each cell, by the whole board and,
+    with a smaller weight, by the cell alone, which falls first where cells are cut or shifted.
     """
     rows, columns = _spread(lattice.rows), _spread(lattice.columns)
     cells = resample(picture, lattice).reshape(lattice.rows, CELL, lattice.columns, CELL, 3)

@@ -77,7 +77,7 @@ def png_of_size(width, height):
     ],
     ids=range(11),
 )
-def test_a_broken_or_hostile_file_is_refused_in_one_line(data, message):
+def test_damaged_or_unsafe_file_is_refused_in_one_line(data, message):
     with pytest.raises(NotationError, match=message) as caught:
         load_picture(data)
     assert "\n" not in str(caught.value)
