@@ -21,7 +21,7 @@ def encoded(kind, picture=None, **options):
     return stream.getvalue()
 
 
-@pytest.mark.parametrize("kind", files.KINDS)
+@pytest.mark.parametrize("kind", files.PICTURE_FORMATS)
 def test_every_format_is_read_from_bytes_a_stream_and_a_file(kind, tmp_path):
     data = encoded(kind)
     path = tmp_path / "picture"
