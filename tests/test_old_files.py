@@ -53,7 +53,7 @@ from sapper.serialize.worksheet_options import (
 from sapper.web.app import create_app
 from sapper.web.features import puzzles
 from sapper.web.learn.lessons import LESSONS
-from sapper.web.learn.practice import first_board, practice
+from sapper.web.learn.practice import find_exercise, first_exercise
 from sapper.web.learn.practice import first_move as practice_answer
 from tests.unit.web.conftest import BASE, SHARING
 
@@ -853,10 +853,10 @@ def test_day_has_the_same_puzzles(day):
 def test_lesson_has_the_same_first_board_and_exercise(name):
     (lesson,) = (lesson for lesson in LESSONS if lesson.name == name)
     wanted = PUZZLES["practice"][name]
-    exercise = practice(lesson, int(wanted["seed"]), DEFAULT_BUDGET.start())
+    exercise = find_exercise(lesson, int(wanted["seed"]), DEFAULT_BUDGET.start())
     found, move = practice_answer(exercise)
     described = {
-        "first_board": first_board(lesson, DEFAULT_BUDGET.start()).position.marks.tolist(),
+        "first_board": first_exercise(lesson, DEFAULT_BUDGET.start()).position.marks.tolist(),
         "first_moves": sorted(lesson.moves),
         "seed": wanted["seed"],
         "marks": exercise.position.marks.tolist(),
