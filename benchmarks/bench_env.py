@@ -12,7 +12,7 @@ from benchmarks.measure import compare_threads, cpu_seconds
 
 import sapper
 from sapper.env import MinesweeperEnv, MinesweeperVectorEnv, PlayerPolicy
-from sapper.games.many import play_each
+from sapper.games.play_many import play_each
 
 ROUNDS = 5
 SINGLES = 16

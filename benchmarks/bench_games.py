@@ -10,7 +10,7 @@ turns.
 from benchmarks.measure import compare_threads, cpu_seconds
 
 import sapper
-from sapper.games.many import play_each
+from sapper.games.play_many import play_each
 
 try:
     import ms_toollib

@@ -24,7 +24,7 @@ from sapper import PLAYERS, Game, Move, Position, win_chance
 from sapper.engine.budget import Budget, Cancel
 from sapper.games.batch import CompiledRunner
 from sapper.games.campaign import Campaign
-from sapper.games.many import wilson
+from sapper.games.play_many import wilson
 from sapper.games.win_estimates import NO_MOVE, WinChanceRequest, default_player
 
 ROOT = Path(__file__).parents[2]

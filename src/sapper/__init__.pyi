@@ -30,7 +30,7 @@ from .errors import SapperError as SapperError
 from .errors import Unavailable as Unavailable
 from .formats.registry import FORMATS as FORMATS
 from .games.game import Game as Game
-from .games.many import play_many as play_many
+from .games.play_many import play_many as play_many
 from .games.review import review as review
 from .games.session import Session as Session
 from .games.setup import GameSetup as GameSetup

@@ -21,7 +21,7 @@ import pytest
 
 from sapper.cli.main import run as run_command
 from sapper.games.campaign import Campaign
-from sapper.games.many import play_each
+from sapper.games.play_many import play_each
 from sapper.lab.results import ResultFile
 
 psutil = pytest.importorskip("psutil")

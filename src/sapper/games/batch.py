@@ -60,12 +60,18 @@ def play_games(
 
 
 def make_runner(
-    campaign: Campaign, player: Player, *, check: bool = False, budget: Budget = DEFAULT_BUDGET
+    campaign: Campaign,
+    player: Player,
+    *,
+    count_blunders: bool = False,
+    budget: Budget = DEFAULT_BUDGET,
 ) -> CompiledRunner | PythonRunner:
     """Return a runner: the batch kernel if the player has a compiled form, else Python."""
     if player.compiled is None:
-        return PythonRunner(campaign, player, check=check, budget=budget)
-    return CompiledRunner(campaign, player, player.compiled, check=check, budget=budget)
+        return PythonRunner(campaign, player, count_blunders=count_blunders, budget=budget)
+    return CompiledRunner(
+        campaign, player, player.compiled, count_blunders=count_blunders, budget=budget
+    )
 
 
 def map_in_order(
@@ -106,7 +112,7 @@ class CompiledRunner:
         player: Player,
         compiled: Compiled,
         *,
-        check: bool = False,
+        count_blunders: bool = False,
         budget: Budget = DEFAULT_BUDGET,
         log: Ints | None = None,
     ):
@@ -114,7 +120,11 @@ class CompiledRunner:
         cells = np.arange(len(board), dtype=np.int32)
         mine_cells = np.delete(cells, list(rules.mine_free_cells(campaign.first)))
         state = make_game_state(rules, campaign.first, mine_cells, log)
-        state.deduction, state.guess, state.checked = compiled.deduction, compiled.guess, check
+        state.deduction, state.guess, state.checked = (
+            compiled.deduction,
+            compiled.guess,
+            count_blunders,
+        )
         if compiled.make_guesser is not None:
             state.guesser = compiled.make_guesser(board, player.settings, state.tracked)
         if compiled.make_rollouts is not None:
@@ -210,10 +220,10 @@ def write_answer(state: GameState, ws: Workspace, analysis: Analysis) -> None:
 class PythonRunner:
     """Plays games move by move with the agent of a player, about a hundred times slower."""
 
-    def __init__(self, campaign: Campaign, player: Player, *, check: bool, budget: Budget):
+    def __init__(self, campaign: Campaign, player: Player, *, count_blunders: bool, budget: Budget):
         self._campaign = campaign
         self._player = player
-        self._check = check
+        self._count_blunders = count_blunders
         self._budget = budget
 
     def play(self, seeds: range, cancel: Cancel) -> Ints:
@@ -265,7 +275,7 @@ class PythonRunner:
             is_guess = isinstance(step.reason, Guess)
             guesses += is_guess
             reveals += step.move.action == "reveal"
-            if is_guess and game.outcome == "lost" and self._check:
+            if is_guess and game.outcome == "lost" and self._count_blunders:
                 analysis = analyse(position.without_flags(), budget=budget)
                 blunders += len(analysis.safe_cells) > 0
             position = step.position

@@ -13,7 +13,7 @@ from typing import overload
 
 from sapper.board.position import Position
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, start_limit
-from sapper.games.many import Z_95
+from sapper.games.play_many import Z_95
 from sapper.games.win_estimates import (
     MAX_SAMPLES,
     NO_MOVE,

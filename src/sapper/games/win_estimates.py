@@ -24,7 +24,7 @@ from sapper.engine.sampling import draw_solutions
 from sapper.errors import IllegalMove, OutOfBudget, RulesError
 from sapper.games.batch import Bools, GameRunner, make_runner, map_in_order
 from sapper.games.campaign import Campaign
-from sapper.games.many import wilson
+from sapper.games.play_many import wilson
 from sapper.players.endgame import Endgame, endgame
 from sapper.players.networks import weights_for
 from sapper.players.player import Player

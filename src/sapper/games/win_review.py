@@ -25,7 +25,7 @@ from sapper.board.position import FLAG, Position
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
 from sapper.errors import OutOfBudget
 from sapper.games.batch import Bools
-from sapper.games.many import Z_95
+from sapper.games.play_many import Z_95
 from sapper.games.review import TOLERANCE, Review, ReviewedMove
 from sapper.games.win_chance import win_chance
 from sapper.games.win_estimates import (

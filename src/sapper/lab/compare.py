@@ -17,7 +17,7 @@ from statistics import NormalDist
 
 from sapper.errors import NotationError
 from sapper.games.campaign import Campaign
-from sapper.games.many import Z_95
+from sapper.games.play_many import Z_95
 from sapper.lab.results import ResultFile
 from sapper.lab.run import run_campaign
 from sapper.lab.runners import WorkerPool

@@ -10,7 +10,7 @@ from typing import Any
 
 from sapper.board.symmetries import outline_classes
 from sapper.errors import NotationError, Unavailable
-from sapper.games.many import wilson
+from sapper.games.play_many import wilson
 from sapper.lab.results import CampaignTotals
 from sapper.lab.shards import format_ranges
 from sapper.registry import Registry

@@ -7,7 +7,7 @@ import io
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from sapper.games.many import wilson
+from sapper.games.play_many import wilson
 from sapper.lab.results import CampaignTotals
 from sapper.lab.shards import format_ranges
 

@@ -20,7 +20,7 @@ from sapper.errors import RulesError
 from sapper.render.scene import Scene, printable
 from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, transformed
 from sapper.render.worksheet import MM, WHITE, Worksheet, WorksheetItem, puzzle_scene, rules_text
-from sapper.render.worksheet_grid import Area, Block, Grid, best_grid, slots
+from sapper.render.worksheet_grid import Area, Block, Grid, best_grid, block_areas
 
 Page = tuple[Shape, ...]
 SMALLEST_CELL = 3.5
@@ -73,10 +73,10 @@ def _puzzle_pages(sheet: Worksheet, solved: bool) -> Iterator[Page]:
     for start in range(0, len(sheet.items), grid.blocks):
         page: list[Shape] = []
         items = sheet.items[start : start + grid.blocks]
-        for number, (item, slot) in enumerate(
-            zip(items, slots(grid, block, area), strict=False), start=start + 1
+        for number, (item, item_area) in enumerate(
+            zip(items, block_areas(grid, block, area), strict=False), start=start + 1
         ):
-            page += _puzzle(sheet, number, item, slot, grid.scale, solved)
+            page += _puzzle(sheet, number, item, item_area, grid.scale, solved)
         yield tuple(page)
 
 
@@ -84,12 +84,12 @@ def _plan(sheet: Worksheet, solved: bool) -> tuple[Block, Area, Grid]:
     scene = puzzle_scene(sheet.items[0], solved)
     left, top, right, bottom = scene.bounds
     block = Block(
-        right - left,
-        bottom - top,
-        _caption_height(sheet, solved),
-        _height_below(sheet, solved),
-        _width_below(sheet, solved),
-        GAP,
+        width=right - left,
+        height=bottom - top,
+        caption_height=_caption_height(sheet, solved),
+        height_below=_height_below(sheet, solved),
+        min_width=_width_below(sheet, solved),
+        gap=GAP,
     )
     area = _content_area(sheet, solved)
     sizes = sheet.print_size.cell
@@ -97,8 +97,8 @@ def _plan(sheet: Worksheet, solved: bool) -> tuple[Block, Area, Grid]:
         labelled = any(item.answer_labels for item in sheet.items)
         sizes = sheet.print_size.labelled_cell if labelled else sheet.print_size.solution_cell
     min_scale, max_scale = (size * MM / _cell_width(scene) for size in sizes)
-    wanted = None if solved else sheet.style.per_page
-    return block, area, best_grid(block, area, min_scale, max_scale, len(sheet.items), wanted)
+    per_page = None if solved else sheet.style.per_page
+    return block, area, best_grid(block, area, min_scale, max_scale, len(sheet.items), per_page)
 
 
 def _content_area(sheet: Worksheet, solved: bool) -> Area:
@@ -134,19 +134,19 @@ def _caption_height(sheet: Worksheet, solved: bool) -> float:
 
 
 def _puzzle(
-    sheet: Worksheet, number: int, item: WorksheetItem, slot: Area, scale: float, solved: bool
+    sheet: Worksheet, number: int, item: WorksheetItem, area: Area, scale: float, solved: bool
 ) -> Iterator[Shape]:
-    """Yield the shapes of a puzzle in its slot, with its number and difficulty."""
+    """Yield the shapes of a puzzle in its area, with its number and difficulty."""
     scene = puzzle_scene(item, solved, sheet.style.high_contrast)
     left, top, right, bottom = scene.bounds
     board_width = scale * (right - left)
-    board_y = slot[1] + _caption_height(sheet, solved)
+    board_y = area[1] + _caption_height(sheet, solved)
     if item.answer if solved else item.answer_rows:
-        x, width = slot[0], slot[2]
+        x, width = area[0], area[2]
     else:
-        x, width = slot[0] + (slot[2] - board_width) / 2, board_width
+        x, width = area[0] + (area[2] - board_width) / 2, board_width
     size = _caption_size(sheet, solved)
-    middle = slot[1] + 0.7 * size
+    middle = area[1] + 0.7 * size
     yield Text((x, middle), str(number), size, "ink", anchor="start")
     if not solved:
         used_width = 2 * size

@@ -4,8 +4,8 @@ p, q      two numbers
 missing   the mines that a number still needs besides its flags (the paper's m)
 covered   the covered cells around a number (B)
 shared    the covered cells around both p and q (I); only_p and only_q are their other ones
-fewest    the least number of mines that can be in shared (i_min)
-most      the greatest (i_max)
+
+min_shared and max_shared are bounds for the number of mines in shared (i_min and i_max).
 
 Example: in the position ``#### / 1211`` take p at r2c1 and q at r2c2. Both touch r1c1 and r1c2, and
 p allows one mine there, so the second mine of q is in r1c3: strategy 4.
@@ -41,22 +41,22 @@ class Constraint:
 class Pair:
     """Two numbers, and bounds for the mines among the covered cells that they share."""
 
-    __slots__ = ("fewest", "most", "only_p", "only_q", "p", "q", "shared")
+    __slots__ = ("max_shared", "min_shared", "only_p", "only_q", "p", "q", "shared")
 
     def __init__(self, p: Constraint, q: Constraint):
         self.p, self.q = p, q
         self.shared = p.covered & q.covered
         self.only_p = p.covered - self.shared
         self.only_q = q.covered - self.shared
-        # The paper prints max for the upper bound, with which strategies 3 and 4 never fire,
+        # The paper prints max for the upper bound, with which strategies 3 and 4 never apply,
         # and omits 0 in the lower one, with which 6 and 7 miss moves (docs/errata.md, 1 and 2).
-        self.most = min(p.missing, q.missing, len(self.shared))
-        self.fewest = max(0, p.missing - len(self.only_p), q.missing - len(self.only_q))
+        self.max_shared = min(p.missing, q.missing, len(self.shared))
+        self.min_shared = max(0, p.missing - len(self.only_p), q.missing - len(self.only_q))
 
     @property
     def possible(self) -> bool:
         """Whether both numbers can be satisfied, given that each one can."""
-        return self.fewest <= self.most
+        return self.min_shared <= self.max_shared
 
 
 def read_constraint(position: Position, cell: str | int) -> Constraint:
@@ -98,31 +98,31 @@ def strategy_2(p: Constraint) -> Deduction:
 
 def strategy_3(pair: Pair) -> Deduction:
     """Flag the cells of p alone if it needs them all, even with the most mines shared."""
-    full = pair.p.missing - pair.most == len(pair.only_p)
+    full = pair.p.missing - pair.max_shared == len(pair.only_p)
     return _flag("strategy 3", pair.only_p if full else (), pair.p, pair.q)
 
 
 def strategy_4(pair: Pair) -> Deduction:
     """Apply strategy 3 with p and q exchanged."""
-    full = pair.q.missing - pair.most == len(pair.only_q)
+    full = pair.q.missing - pair.max_shared == len(pair.only_q)
     return _flag("strategy 4", pair.only_q if full else (), pair.p, pair.q)
 
 
 def strategy_5(pair: Pair) -> Deduction:
     """Flag the shared cells if each of them must be a mine."""
-    full = pair.fewest == len(pair.shared)
+    full = pair.min_shared == len(pair.shared)
     return _flag("strategy 5", pair.shared if full else (), pair.p, pair.q)
 
 
 def strategy_6(pair: Pair) -> Deduction:
     """Reveal the cells of p alone if the shared ones must hold all its mines."""
-    spent = pair.fewest == pair.p.missing
+    spent = pair.min_shared == pair.p.missing
     return _reveal("strategy 6", pair.only_p if spent else (), pair.p, pair.q)
 
 
 def strategy_7(pair: Pair) -> Deduction:
     """Apply strategy 6 with p and q exchanged."""
-    spent = pair.fewest == pair.q.missing
+    spent = pair.min_shared == pair.q.missing
     return _reveal("strategy 7", pair.only_q if spent else (), pair.p, pair.q)
 
 

@@ -7,7 +7,7 @@ from tests.env_rules import ALL_RULES
 import sapper.env  # noqa: F401 - registers the ids
 from sapper import PLAYERS, Rules
 from sapper.env import MinesweeperEnv, PlayerPolicy
-from sapper.games.many import play_each
+from sapper.games.play_many import play_each
 from sapper.kernels import STATUS
 
 GAMES = 25 if STATUS == "compiled" else 3

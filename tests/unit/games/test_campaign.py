@@ -9,7 +9,7 @@ from tests.error_messages import assert_refused
 from sapper import PLAYERS, TILINGS, Board, NotationError, Rules, RulesError
 from sapper.games.batch import play_games
 from sapper.games.campaign import Campaign
-from sapper.games.many import play_each
+from sapper.games.play_many import play_each
 
 
 def campaign(player="human", settings=None, **options):

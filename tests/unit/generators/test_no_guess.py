@@ -29,7 +29,7 @@ from sapper import (
     grade,
 )
 from sapper.errors import NotCertain, OutOfBudget, Unavailable, WrongType
-from sapper.games.many import FIELDS, play_each
+from sapper.games.play_many import FIELDS, play_each
 from sapper.generators.certificates import certify
 from sapper.generators.no_guess import METHODS, NoGuessOptions, no_guess_layouts
 from sapper.generators.no_guess_search import NoGuessSearch

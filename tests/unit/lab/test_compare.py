@@ -4,7 +4,7 @@ import pytest
 
 from sapper import NotationError
 from sapper.games.campaign import Campaign
-from sapper.games.many import play_each
+from sapper.games.play_many import play_each
 from sapper.lab.compare import (
     A_BETTER,
     B_BETTER,

@@ -9,7 +9,7 @@ from tests.dask_cluster import Cluster
 
 from sapper import NotationError, Unavailable
 from sapper.games.campaign import Campaign
-from sapper.games.many import play_each
+from sapper.games.play_many import play_each
 from sapper.lab import run as run_module
 from sapper.lab import runners, tasks
 from sapper.lab.results import ResultFile

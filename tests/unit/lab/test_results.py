@@ -8,7 +8,7 @@ import pytest
 
 from sapper import NotationError, Unavailable
 from sapper.games.campaign import Campaign
-from sapper.games.many import play_each
+from sapper.games.play_many import play_each
 from sapper.lab.results import ResultFile, merge
 from sapper.lab.runners import build_id
 from sapper.lab.shards import MAX_SHARD_GAMES, play_shard

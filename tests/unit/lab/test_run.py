@@ -11,7 +11,7 @@ import pytest
 
 from sapper import NotationError, Unavailable
 from sapper.games.campaign import Campaign
-from sapper.games.many import play_each
+from sapper.games.play_many import play_each
 from sapper.kernels import STATUS
 from sapper.lab import run as run_module
 from sapper.lab.results import ResultFile

@@ -17,7 +17,7 @@ FILE = re.compile(r"^`(src/\S+)`:\n\n```(\w+)\n(.*?)^```$", re.MULTILINE | re.DO
 USE = """
 from dataclasses import replace
 from sapper import PLAYERS, Position, advise, play_many
-from sapper.games.many import play_each
+from sapper.games.play_many import play_each
 from sapper.kernels import STATUS
 
 last = PLAYERS["last"]

@@ -8,7 +8,7 @@ from training.weights import random_weights, read_weights, risk_only
 import sapper
 from sapper import NotationError, Unavailable
 from sapper.cli.main import run
-from sapper.games.many import play_each
+from sapper.games.play_many import play_each
 from sapper.players import learned, networks
 from sapper.players.networks import Weights, bundled
 from sapper.players.player import StatePool

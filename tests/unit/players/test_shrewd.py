@@ -2,7 +2,7 @@
 
 import sapper
 from sapper import PLAYERS, Budget
-from sapper.games.many import play_each
+from sapper.games.play_many import play_each
 from sapper.players.hints import best_guess
 from sapper.players.shrewd import ShrewdSettings
 

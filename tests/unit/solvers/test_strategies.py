@@ -34,8 +34,8 @@ def summary(position, deduction):
 
 def moves_of(pair):
     """Return what the seven strategies find on a pair, and which of them apply."""
-    deductions = [single(number) for number in (pair.p, pair.q) for single in ONE_NUMBER]
-    deductions += [double(pair) for double in TWO_NUMBERS]
+    deductions = [strategy(number) for number in (pair.p, pair.q) for strategy in ONE_NUMBER]
+    deductions += [strategy(pair) for strategy in TWO_NUMBERS]
     flag = {cell for deduction in deductions for cell in deduction.flag}
     reveal = {cell for deduction in deductions for cell in deduction.reveal}
     return flag, reveal, {deduction.by for deduction in deductions if deduction}
@@ -57,7 +57,7 @@ def test_strategies_3_and_4_would_never_apply_with_the_printed_upper_bound():
     pair = read_pair(ONE_TWO_ONE, "r2c5", "r2c4")
     printed = max(pair.p.missing, pair.q.missing, len(pair.shared))
     assert pair.q.missing - printed != len(pair.only_q)
-    assert pair.q.missing - pair.most == len(pair.only_q) == 1
+    assert pair.q.missing - pair.max_shared == len(pair.only_q) == 1
 
 
 def test_printed_lower_bound_misses_what_zero_gives():
@@ -68,19 +68,22 @@ def test_printed_lower_bound_misses_what_zero_gives():
     assert strategy_6(pair).reveal == (10,)
 
 
-def all_pairs(most):
-    """Yield every pair of numbers with at most *most* covered cells each, up to renaming."""
-    for only_p, shared, only_q in product(range(most + 1), repeat=3):
-        if only_p + shared > most or only_q + shared > most:
+def all_pairs(max_covered):
+    """Yield every pair of numbers with at most that many covered cells each, up to renaming."""
+    for only_p, shared, only_q in product(range(max_covered + 1), repeat=3):
+        if only_p + shared > max_covered or only_q + shared > max_covered:
             continue
         a = range(10, 10 + only_p)
         b = range(20, 20 + shared)
         c = range(30, 30 + only_q)
-        for m, k in product(range(only_p + shared + 1), range(only_q + shared + 1)):
-            yield Pair(Constraint(0, m, frozenset({*a, *b})), Constraint(1, k, frozenset({*b, *c})))
+        for p_missing, q_missing in product(range(only_p + shared + 1), range(only_q + shared + 1)):
+            yield Pair(
+                Constraint(0, p_missing, frozenset({*a, *b})),
+                Constraint(1, q_missing, frozenset({*b, *c})),
+            )
 
 
-def certain_by_counting(pair):
+def certain_by_enumeration(pair):
     """Return the certain mines and safe cells by enumeration, or None if there is no solution.
 
     By symmetry a part of the covered cells is all mines, all safe, or undecided.
@@ -107,7 +110,7 @@ def test_over_all_pairs_the_strategies_find_exactly_what_is_certain():
     applied = set()
     count = 0
     for pair in all_pairs(8):
-        certain = certain_by_counting(pair)
+        certain = certain_by_enumeration(pair)
         assert pair.possible == (certain is not None)
         if certain is None:
             continue
@@ -116,4 +119,4 @@ def test_over_all_pairs_the_strategies_find_exactly_what_is_certain():
         applied |= by
         count += 1
     assert applied == set(STRATEGIES)
-    assert count == 7809
+    assert count == 7809  # as docs/how-it-works/the-seven-strategies.md says

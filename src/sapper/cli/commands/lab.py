@@ -28,7 +28,7 @@ from sapper.cli.output import data_folder, print_json, print_note, write_atomica
 from sapper.cli.workers import Workers, progress_bar, worker_options
 from sapper.errors import NotationError
 from sapper.games.campaign import Campaign
-from sapper.games.many import wilson
+from sapper.games.play_many import wilson
 from sapper.lab.compare import CampaignResults, PairedCounts, Sprt, SprtResult, run_sprt
 from sapper.lab.compare import compare as compare_campaigns
 from sapper.lab.plots import FORMATS, PLOTS, draw_plot

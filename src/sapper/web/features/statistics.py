@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sapper.board.rules import LEVELS, level_of
-from sapper.games.many import wilson
+from sapper.games.play_many import wilson
 from sapper.serialize.cells import Json
 from sapper.web.live_games import store_of
 from sapper.web.server.http import JsonResponse, download, owner_of

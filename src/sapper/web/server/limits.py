@@ -56,11 +56,11 @@ def check_text(text: str) -> None:
     characters = len(text) - sum(map(text.count, " \t\r\n"))
     # Besides its cells a position has a few header lines.
     if characters > MAX_CELLS + SMALL_BODY:
-        raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {characters:,} letters")
+        raise RulesError(f"expected at most {MAX_CELLS:,} cells, got {characters:,} characters")
 
 
 def _json_board(text: str) -> str:
-    """Return the tiling and size in the JSON of a position, or an empty text."""
+    """Return the tiling and size in the JSON of a position, or an empty string."""
     try:
         return str(json.loads(text).get("board", ""))
     except (ValueError, RecursionError, AttributeError):

@@ -26,7 +26,7 @@ def test_run_as_json_has_the_documented_keys(run_json, tmp_path):
     tally = play_many("beginner", "human", 300, 1, "safe", "r1c1")
     low, high = tally.interval
     assert (row["games"], row["wins"], row["guesses"]) == (300, tally.wins, tally.guesses)
-    assert (row["win_rate"], row["low"], row["high"]) == (tally.rate, low, high)
+    assert (row["win_rate"], row["low"], row["high"]) == (tally.win_rate, low, high)
     assert (row["size"], row["rule"], row["first"]) == ("9x9/10", "safe", "r1c1")
     assert (row["player"], row["seed"], row["settings"]) == ("human", 1, {})
     assert row["seconds"] > 0 and row["seeds"] == [[1, 300]]

@@ -7,7 +7,7 @@ import random
 
 from msgspec.structs import asdict, replace
 
-from sapper.games.many import wilson
+from sapper.games.play_many import wilson
 from sapper.web.features.statistics import BEST_GAMES, LAST_GAMES, summarise
 from sapper.web.storage.store import ResultRow
 

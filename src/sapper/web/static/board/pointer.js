@@ -1,8 +1,8 @@
 // Mouse and touch on the board. Pressing previews an action; releasing performs it.
 //
-//   mouse   left = first action, right = second action, middle or both = chord;
+//   mouse   left = primary action, right = secondary action, middle or both = chord;
 //           moving while pressed selects another cell, or none outside the board
-//   touch   tap = first action, long press = second action, moving scrolls
+//   touch   tap = primary action, long press = secondary action, moving scrolls
 
 import { announce } from "../lib/announce.js";
 import { button } from "../lib/dom.js";
@@ -10,8 +10,8 @@ import { saveSetting, setting } from "../lib/settings.js";
 
 const TOLERANCE = 10; // pixels that a finger may move during a long press
 
-/** Call first(cell), second(cell) and chord(cell) for presses; preview(cell) returns the cells to show pressed. */
-export function listenToPresses(view, { first, second, chord = () => {}, preview = () => [] }) {
+/** Call primary(cell), secondary(cell) and chord(cell) for presses; preview(cell) returns the cells to show pressed. */
+export function listenToPresses(view, { primary, secondary, chord = () => {}, preview = () => [] }) {
   const host = view.host;
   let down = null; // {cell, id, kind, x, y, both, timer}
 
@@ -26,7 +26,7 @@ export function listenToPresses(view, { first, second, chord = () => {}, preview
     down.timer = setTimeout(() => {
       cancel();
       navigator.vibrate?.(15);
-      second(cell, event);
+      secondary(cell, event);
     }, setting("longPress"));
     view.press(preview(cell, false));
   };
@@ -34,7 +34,7 @@ export function listenToPresses(view, { first, second, chord = () => {}, preview
   const mouse = (event, cell) => {
     const both = (event.buttons & 3) === 3;
     if (event.button === 2 && !both) {
-      second(cell, event);
+      secondary(cell, event);
       return;
     }
     if (event.button > 2) return;
@@ -76,7 +76,7 @@ export function listenToPresses(view, { first, second, chord = () => {}, preview
     cancel();
     if (cell === null) return;
     if (kind === "chord") chord(cell, event);
-    else first(cell, event);
+    else primary(cell, event);
   });
 
   host.addEventListener("pointercancel", cancel);
@@ -84,7 +84,7 @@ export function listenToPresses(view, { first, second, chord = () => {}, preview
   // Assistive technology clicks without a pointer.
   host.addEventListener("click", (event) => {
     const cell = view.cellAt(event.target);
-    if (event.detail === 0 && cell !== null) first(cell, event);
+    if (event.detail === 0 && cell !== null) primary(cell, event);
   });
 }
 
@@ -97,8 +97,8 @@ export function watchPointer(view, callback) {
   });
 }
 
-/** Whether the first action is to flag: in flag mode, or by the settings. */
-export const flagsFirst = () => setting("flagMode") || setting("first") === "flag";
+/** Whether the primary action is to flag: in flag mode, or by the settings. */
+export const primaryActionFlags = () => setting("flagMode") || setting("first") === "flag";
 
 /** The button for flag mode, which swaps the two actions of mouse and touch; keys are not affected. */
 export class FlagMode {

@@ -16,13 +16,13 @@ export function make(tag, properties = {}, ...children) {
 
 /** A button; *icon* is a key of ICONS. A button without text needs a label. */
 export function button({ icon: name, text, label, onclick, ...rest }) {
-  const inside = [];
-  if (name) inside.push(icon(name));
-  if (text) inside.push(make("span", { text }));
-  return make("button", { type: "button", "aria-label": label, title: label, onclick, ...rest }, ...inside);
+  const children = [];
+  if (name) children.push(icon(name));
+  if (text) children.push(make("span", { text }));
+  return make("button", { type: "button", "aria-label": label, title: label, onclick, ...rest }, ...children);
 }
 
-const SVG = "http://www.w3.org/2000/svg";
+const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 // Each icon is a line drawing of 24 by 24 units.
 const ICONS = {
@@ -68,17 +68,17 @@ export function icon(name) {
 
 /** An SVG element with attributes. */
 export function svgElement(tag, attributes) {
-  const element = document.createElementNS(SVG, tag);
+  const element = document.createElementNS(SVG_NAMESPACE, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   return element;
 }
 
-/** Escape a text for use in SVG markup. */
+/** Escape text for use in SVG markup. */
 export function escapeMarkup(text) {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Elements to show while the server works: a spinner with a text, and a button to cancel. */
+/** Elements to show while the server works: a spinner with text, and a button to cancel. */
 export function busyNotice(text, cancel, ...more) {
   return [
     make("p", { class: "busy" }, make("span", { class: "spinner", "aria-hidden": "true" }), make("span", { text }), ...more),
@@ -155,7 +155,7 @@ export function confirm(title, text, { cancel, accept, danger = false, action })
   );
 }
 
-/** Offer a text as a file to download. */
+/** Offer text as a file to download. */
 export function download(name, text, type = "text/plain") {
   const url = URL.createObjectURL(new Blob([text], { type }));
   make("a", { href: url, download: name }).click();
@@ -179,8 +179,8 @@ export function setAddress(root, address) {
 
 /**
  * Let a button open and close a panel. The panel closes on Escape, on a click outside, and on a click on a
- * link or button in it that is not marked data-repeats. Where the stylesheet always shows the panel, the
- * button is hidden.
+ * link or button in it, except a button marked data-repeats, which is often clicked again. Where the
+ * stylesheet always shows the panel, the button is hidden.
  */
 export function collapsible(opener, panel) {
   const show = (open) => {
@@ -191,11 +191,11 @@ export function collapsible(opener, panel) {
   show(false);
   opener.addEventListener("click", () => show(!isOpen()));
   panel.addEventListener("click", (event) => event.target.closest("a, button:not([data-repeats])") && show(false));
-  const outside = (event) => {
-    if (!opener.isConnected) return document.removeEventListener("pointerdown", outside);
+  const closeOnOutsideClick = (event) => {
+    if (!opener.isConnected) return document.removeEventListener("pointerdown", closeOnOutsideClick);
     if (isOpen() && !panel.contains(event.target) && !opener.contains(event.target)) show(false);
   };
-  document.addEventListener("pointerdown", outside);
+  document.addEventListener("pointerdown", closeOnOutsideClick);
   for (const element of [opener, panel])
     element.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !isOpen()) return;

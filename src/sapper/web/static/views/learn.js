@@ -7,7 +7,7 @@
 
 import { COUNTEREXAMPLE, drawCounterexample, emptyDrawing, letter, lettersOf, renderSentence } from "../board/hint_overlay.js";
 import { drawCertain } from "../board/overlay.js";
-import { FlagMode, flagsFirst, listenToPresses } from "../board/pointer.js";
+import { FlagMode, primaryActionFlags, listenToPresses } from "../board/pointer.js";
 import { openView, Stage } from "../board/stage.js";
 import { COVERED, FLAG } from "../board/view.js";
 import { announce, notify } from "../lib/announce.js";
@@ -42,22 +42,22 @@ class Learn {
     this.task = make("p", { class: "task" });
     this.reply = make("p", { class: "reply" });
     this.progress = make("p", { class: "progress faint" });
-    const plain = (text, onclick, options = {}) => button({ text, onclick, ...options });
-    const commandButton = (command, text, ...rest) => withTooltip(plain(text, ...rest), "learn", command, text);
+    const textButton = (text, onclick, options = {}) => button({ text, onclick, ...options });
+    const commandButton = (command, text, ...rest) => withTooltip(textButton(text, ...rest), "learn", command, text);
     this.buttons = {
       next: commandButton("nextLesson", "Next lesson", () => this.nextLesson()),
       newExercise: commandButton("next", "Practise", () => this.newExercise()),
-      retry: plain("Try again", () => this.retry()),
+      retry: textButton("Try again", () => this.retry()),
       answer: commandButton("answer", "Show the answer", () => this.giveUp()),
       where: commandButton("hint", "Where to look", () => this.showNumbers(), { icon: "bulb" }),
-      again: plain("First board", () => this.open(this.number), { icon: "again" }),
+      again: textButton("First board", () => this.open(this.number), { icon: "again" }),
     };
     this.flagMode = new FlagMode();
     withTooltip(this.flagMode.button, "learn", "flagMode", "Flag mode");
     this.stage = new Stage(
       "learn",
       {
-        reveal: (cell) => this.#first("reveal", cell),
+        reveal: (cell) => this.#moveOrChord("reveal", cell),
         flag: (cell) => this.#move("flag", cell),
         hint: () => this.showNumbers(),
         answer: () => this.giveUp(),
@@ -147,7 +147,7 @@ class Learn {
     return this.stage.view;
   }
 
-  /** Text and board change together, so that no key acts on the board of another lesson. */
+  /** Show a board with its text. Both change at once, so that no key acts on the board of another lesson. */
   async #show(number, position, seed, task) {
     const shapes = await api.shapes(position.board);
     if (!this.root.isConnected) this.viewRoot.replaceChildren(this.root);
@@ -174,15 +174,15 @@ class Learn {
 
   #listen(view) {
     listenToPresses(view, {
-      first: (cell) => this.#first(flagsFirst() ? "flag" : "reveal", cell),
-      second: (cell) => this.#move(flagsFirst() ? "reveal" : "flag", cell),
-      chord: (cell) => this.#first("reveal", cell),
+      primary: (cell) => this.#moveOrChord(primaryActionFlags() ? "flag" : "reveal", cell),
+      secondary: (cell) => this.#move(primaryActionFlags() ? "reveal" : "flag", cell),
+      chord: (cell) => this.#moveOrChord("reveal", cell),
       preview: (cell) => (view.marks[cell] === COVERED ? [cell] : []),
     });
   }
 
-  /** The first action on a number is a chord. */
-  #first(action, cell) {
+  /** Make a move, or chord on a number. */
+  #moveOrChord(action, cell) {
     return this.#move(this.view.marks[cell] > 0 ? "chord" : action, cell);
   }
 
@@ -204,7 +204,7 @@ class Learn {
     for (const revealed of result.cells) this.found.add(revealed);
     this.#paint(result, action);
     this.over = result.of_step && (this.seed !== null || result.done);
-    this.#showReply([result.of_step ? "Right. " : "", ...renderSentence(result, this.stage), this.#nextStep(result)], true);
+    this.#showReply([result.of_step ? "Right. " : "", ...renderSentence(result, this.stage), this.#progressText(result)], true);
     this.#showLessons();
     this.#updateButtons();
   }
@@ -272,7 +272,7 @@ class Learn {
     this.stage.overlay.show(drawing);
   }
 
-  #nextStep({ of_step: ofStep, done, progress }) {
+  #progressText({ of_step: ofStep, done, progress }) {
     if (!ofStep) return "";
     if (this.seed === null) return done ? " The first board is done: now practise." : " There is more to find.";
     if (progress.streak >= this.masteryStreak) return ` ${progress.streak} in a row: you've got it.`;

@@ -2,7 +2,7 @@
 // certainly a mine; the server judges the answer, and the page shows why.
 
 import { COUNTEREXAMPLE, drawCounterexample, drawHint, emptyDrawing, renderSentence } from "../board/hint_overlay.js";
-import { FlagMode, flagsFirst, listenToPresses } from "../board/pointer.js";
+import { FlagMode, primaryActionFlags, listenToPresses } from "../board/pointer.js";
 import { openView, Stage } from "../board/stage.js";
 import { COVERED } from "../board/view.js";
 import { announce, reportErrors } from "../lib/announce.js";
@@ -136,8 +136,8 @@ class Puzzles {
 
   #listen(view) {
     listenToPresses(view, {
-      first: (cell) => this.#move(flagsFirst() ? "flag" : "reveal", cell),
-      second: (cell) => this.#move(flagsFirst() ? "reveal" : "flag", cell),
+      primary: (cell) => this.#move(primaryActionFlags() ? "flag" : "reveal", cell),
+      secondary: (cell) => this.#move(primaryActionFlags() ? "reveal" : "flag", cell),
       preview: (cell) => (view.marks[cell] === COVERED ? [cell] : []),
     });
   }

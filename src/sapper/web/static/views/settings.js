@@ -40,8 +40,8 @@ function choiceOf(name) {
   );
 }
 
-function switchesOf(part) {
-  const rows = Object.entries(SWITCHES).filter(([, row]) => row.part === part);
+function switchesOf(section) {
+  const rows = Object.entries(SWITCHES).filter(([, row]) => row.part === section);
   return rows.map(([name, { label, about }]) =>
     checkbox(label, about, { checked: setting(name), onchange: (event) => changeSetting(name, event.target.checked) }),
   );
@@ -71,14 +71,14 @@ function keyMap() {
   const redraw = () => rows.replaceChildren(...configurableKeys("play").map(keyRow));
   const keyRow = (row) => {
     const names = chosenKeys(row).map(keyName).join(", ");
-    const keyButton = button({ text: names, "aria-label": `${row.does}: ${names}`, onclick: () => listen(row, keyButton) });
+    const keyButton = button({ text: names, "aria-label": `${row.does}: ${names}`, onclick: () => waitForKey(row, keyButton) });
     return make("li", {}, make("span", { text: row.does }), keyButton);
   };
   const report = (text) => {
     note.textContent = text;
     announce(text);
   };
-  const listen = (row, keyButton) => {
+  const waitForKey = (row, keyButton) => {
     keyButton.lastChild.textContent = "Press a key";
     keyButton.addEventListener(
       "keydown",

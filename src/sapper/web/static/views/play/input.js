@@ -1,6 +1,6 @@
 // Translate clicks, taps and keys of a game into moves; null means no move.
 
-import { flagsFirst } from "../../board/pointer.js";
+import { primaryActionFlags } from "../../board/pointer.js";
 import { COVERED, FLAG } from "../../board/view.js";
 import { announce, notify } from "../../lib/announce.js";
 import { plural } from "../../lib/format.js";
@@ -21,14 +21,14 @@ export class MoveInput {
     return this.play.view;
   }
 
-  first(cell) {
+  primary(cell) {
     if (this.view.marks[cell] >= 0) return setting("chord") ? this.chord(cell) : null;
-    return flagsFirst() ? this.flag(cell) : this.#reveal(cell);
+    return primaryActionFlags() ? this.flag(cell) : this.#reveal(cell);
   }
 
-  second(cell) {
+  secondary(cell) {
     if (this.view.marks[cell] >= 0) return this.chord(cell);
-    return flagsFirst() ? this.#reveal(cell) : this.flag(cell);
+    return primaryActionFlags() ? this.#reveal(cell) : this.flag(cell);
   }
 
   reveal(cell) {
@@ -64,18 +64,18 @@ export class MoveInput {
   /** The cells that a press would reveal. */
   preview(cell, chord) {
     if (this.game.over) return [];
-    const open = this.view.marks[cell] >= 0;
-    return chord || (open && setting("chord")) ? [cell, ...this.view.around(cell)] : [cell];
+    const isRevealed = this.view.marks[cell] >= 0;
+    return chord || (isRevealed && setting("chord")) ? [cell, ...this.view.around(cell)] : [cell];
   }
 
   #reveal(cell) {
     return this.view.marks[cell] === COVERED ? this.#confirmed(this.#move("reveal", cell)) : null;
   }
 
-  /** The move; an unnecessary guess must be repeated to be confirmed, if the settings say so. */
+  /** Return the move, or null for an unnecessary guess; the same move again confirms it. A setting turns this on. */
   async #confirmed(move) {
-    const isOn = setting("justified") && !setting("noHelp");
-    const mustConfirm = move && isOn && this.game.isNoGuess && this.confirmCell !== move.cell;
+    const isEnabled = setting("justified") && !setting("noHelp");
+    const mustConfirm = move && isEnabled && this.game.isNoGuess && this.confirmCell !== move.cell;
     if (!mustConfirm) return move;
     this.confirmCell = null;
     if (await this.game.isJustified(move.cell)) return move;

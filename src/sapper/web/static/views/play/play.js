@@ -235,8 +235,8 @@ class Play {
 
   #listen(view) {
     listenToPresses(view, {
-      first: (cell) => this.#enqueue(() => this.input.first(cell)),
-      second: (cell) => this.#enqueue(() => this.input.second(cell)),
+      primary: (cell) => this.#enqueue(() => this.input.primary(cell)),
+      secondary: (cell) => this.#enqueue(() => this.input.secondary(cell)),
       chord: (cell) => this.#enqueue(() => this.input.chord(cell)),
       preview: (cell, chord) => this.input.preview(cell, chord),
     });

@@ -9,21 +9,21 @@ import { button, make } from "../../lib/dom.js";
 import { plural } from "../../lib/format.js";
 import { withTooltip } from "../../lib/keys.js";
 
-const NEXT = { undefined: "cross", cross: "dash", dash: undefined };
+const NEXT_SIGN = { undefined: "cross", cross: "dash", dash: undefined };
 
 export class Solve {
   constructor(body, worksheet) {
     this.worksheet = worksheet;
-    this.answers = worksheet.paper_puzzles.map(() => ({ signs: new Map(), earlier: [] }));
+    this.answers = worksheet.paper_puzzles.map(() => ({ signs: new Map(), history: [] }));
     this.verdict = make("p", { class: "note", role: "status" });
     this.about = make("p", { class: "faint" });
     this.stage = new Stage(
       "print",
       {
         cycle: (cell) => this.#cycle(cell),
-        cross: (cell) => this.#put(cell, "cross"),
-        dash: (cell) => this.#put(cell, "dash"),
-        erase: (cell) => this.#put(cell, undefined),
+        cross: (cell) => this.#setSign(cell, "cross"),
+        dash: (cell) => this.#setSign(cell, "dash"),
+        erase: (cell) => this.#setSign(cell, undefined),
         undo: () => this.#undo(),
       },
       { className: "paper-grid", listen: (view) => this.#listen(view) },
@@ -43,7 +43,7 @@ export class Solve {
         this.undo,
         button({ text: "Clear", class: "ghost", onclick: () => this.#change(new Map()) }),
         button({ text: "Check", class: "primary", onclick: () => this.#check() }),
-        button({ text: "Show the solution", onclick: () => this.#solution() }),
+        button({ text: "Show the solution", onclick: () => this.#showSolution() }),
       ),
       this.stage.root,
       make("div", { class: "solve-foot" }, this.verdict, make("p", { class: "faint", text: "Click: cross, dash, nothing. Keys: X cross, - dash, Delete, arrow keys." })),
@@ -78,16 +78,16 @@ export class Solve {
 
   #listen(view) {
     listenToPresses(view, {
-      first: (cell) => this.#cycle(cell),
-      second: (cell) => this.#put(cell, this.answer.signs.get(cell) === "dash" ? undefined : "dash"),
+      primary: (cell) => this.#cycle(cell),
+      secondary: (cell) => this.#setSign(cell, this.answer.signs.get(cell) === "dash" ? undefined : "dash"),
     });
   }
 
   #cycle(cell) {
-    this.#put(cell, NEXT[this.answer.signs.get(cell)]);
+    this.#setSign(cell, NEXT_SIGN[this.answer.signs.get(cell)]);
   }
 
-  #put(cell, sign) {
+  #setSign(cell, sign) {
     if (this.view.marks[cell] >= 0) return;
     const signs = new Map(this.answer.signs);
     if (sign) signs.set(cell, sign);
@@ -98,14 +98,14 @@ export class Solve {
   }
 
   #change(signs) {
-    this.answer.earlier.push(this.answer.signs);
+    this.answer.history.push(this.answer.signs);
     this.answer.signs = signs;
     this.verdict.textContent = "";
     this.#draw();
   }
 
   #undo() {
-    const before = this.answer.earlier.pop();
+    const before = this.answer.history.pop();
     if (!before) return;
     this.answer.signs = before;
     this.verdict.textContent = "";
@@ -113,8 +113,8 @@ export class Solve {
   }
 
   #draw(wrong = []) {
-    const { signs, earlier } = this.answer;
-    this.undo.disabled = !earlier.length;
+    const { signs, history } = this.answer;
+    this.undo.disabled = !history.length;
     const notes = new Map([...signs].map(([cell, sign]) => [cell, wrong.includes(cell) ? `${sign}, wrong` : sign]));
     this.stage.overlay.show({ fills: new Map(wrong.map((cell) => [cell, "lost"])), labels: this.zeros, signs, notes });
   }
@@ -129,7 +129,7 @@ export class Solve {
     this.verdict.textContent = verdict(result);
   }
 
-  async #solution() {
+  async #showSolution() {
     const number = this.number;
     const solution = await reportErrors(() => api.solutionOf(this.worksheet.token, number));
     if (!solution || number !== this.number) return;
@@ -140,8 +140,8 @@ export class Solve {
 
 function verdict({ wrong, left, solved }) {
   if (solved) return "Solved: all marks are correct.";
-  const open = `${plural(left, "cell")} left`;
-  if (!wrong.length) return `Correct so far; ${open}.`;
-  const bad = plural(wrong.length, "mark is wrong", "marks are wrong");
-  return left ? `${bad}; ${open}.` : `${bad}.`;
+  const remaining = `${plural(left, "cell")} left`;
+  if (!wrong.length) return `Correct so far; ${remaining}.`;
+  const mistakes = plural(wrong.length, "mark is wrong", "marks are wrong");
+  return left ? `${mistakes}; ${remaining}.` : `${mistakes}.`;
 }

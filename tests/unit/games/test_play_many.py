@@ -16,7 +16,7 @@ from sapper.engine import workspace
 from sapper.engine.budget import Budget, Cancel
 from sapper.games.batch import CompiledRunner, make_runner, map_in_order
 from sapper.games.campaign import Campaign
-from sapper.games.many import FIELDS, play_each, play_many, wilson
+from sapper.games.play_many import FIELDS, play_each, play_many, wilson
 from sapper.kernels import STATUS
 from sapper.kernels.codes import IMPRECISE
 from sapper.kernels.games import game_state
@@ -118,7 +118,7 @@ def test_play_many_adds_up_the_games_of_play_each():
     assert tally.games == 200 and tally.blunders is None and tally.seconds > 0
     assert seen[-1] == 200 and seen == sorted(seen)
     low, high = tally.interval
-    assert low < tally.rate == tally.wins / 200 < high
+    assert low < tally.win_rate == tally.wins / 200 < high
     assert "careful on square 16x16/40 safe r1c1" in str(tally) and "seeds from 9" in repr(tally)
 
 
@@ -141,13 +141,18 @@ def test_rule_argument_overrides_the_rule_of_given_rules():
 )
 def test_players_never_lose_while_a_certain_reveal_exists(player, size, tilings, games):
     for tiling, rule in product(tilings, ("safe", "zero")):
-        tally = play_many(size, player, games, seed=1, rule=rule, tiling=tiling, check=True)
+        tally = play_many(
+            size, player, games, seed=1, rule=rule, tiling=tiling, count_blunders=True
+        )
         assert 0 < tally.wins < games and tally.blunders == 0, (tiling, rule)
 
 
 def test_weaker_players_blunder_more_often():
     names = ("random", "human", "hybrid", "careful")
-    runs = {name: play_many("8x8/10", name, 500, seed=1, rule="safe", check=True) for name in names}
+    runs = {
+        name: play_many("8x8/10", name, 500, seed=1, rule="safe", count_blunders=True)
+        for name in names
+    }
     assert runs["random"].blunders > runs["human"].blunders > runs["hybrid"].blunders > 0
     assert runs["random"].wins < runs["human"].wins < runs["careful"].wins
     assert (
@@ -233,7 +238,7 @@ def test_exact_fractions_give_the_same_games(monkeypatch):
                 patch.setattr(game_state, "analyse", lambda *_: IMPRECISE)
             runs.append(
                 [
-                    play_each(rules, player, games=6, seed=3, check=True)
+                    play_each(rules, player, games=6, seed=3, count_blunders=True)
                     for player in ("hybrid", "careful")
                 ]
             )
@@ -260,8 +265,8 @@ def test_careful_wins_what_least_probabilities_are_known_to_win():
         ("intermediate", "safe", "r1c1", 77.8, 0.6),
         ("beginner", "safe", "r1c1", 91.5, 0.4),
     ):
-        tally = play_many(size, games=50_000, seed=1, rule=rule, first=first, check=True)
-        assert abs(100 * tally.rate - rate) < margin, tally
+        tally = play_many(size, games=50_000, seed=1, rule=rule, first=first, count_blunders=True)
+        assert abs(100 * tally.win_rate - rate) < margin, tally
         assert tally.blunders == 0
 
 

@@ -1,4 +1,4 @@
-"""Many whole games by a player, on several threads.
+"""Play many games with one player on several threads, and return their totals.
 
 Game i is played on the layout of seed + i, so `sapper watch` can show any game of a run.
 """
@@ -27,7 +27,7 @@ Z_95 = 1.959963984540054
 """The 97.5 % quantile of the standard normal distribution."""
 
 
-def wilson(hits: int, trials: int, z: float = Z_95) -> tuple[float, float]:
+def wilson(successes: int, trials: int, z: float = Z_95) -> tuple[float, float]:
     """Return Wilson's score interval of a rate, by default at 95 %.
 
     Unlike the normal approximation it holds for rates near 0 and 1 and for few trials.
@@ -37,12 +37,12 @@ def wilson(hits: int, trials: int, z: float = Z_95) -> tuple[float, float]:
     """
     if trials == 0:
         return 0.0, 1.0
-    rate = hits / trials
+    rate = successes / trials
     scale = 1 + z * z / trials
     middle = (rate + z * z / (2 * trials)) / scale
-    half = z / scale * sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials))
+    half_width = z / scale * sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials))
     # Rounding must not put the rate outside of the interval.
-    return max(0.0, min(rate, middle - half)), min(1.0, max(rate, middle + half))
+    return max(0.0, min(rate, middle - half_width)), min(1.0, max(rate, middle + half_width))
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class GamesTally:
     threads: int = field(compare=False)
 
     @property
-    def rate(self) -> float:
+    def win_rate(self) -> float:
         """The share of the games that were won; nan without games."""
         return self.wins / self.games if self.games else float("nan")
 
@@ -86,7 +86,7 @@ class GamesTally:
         """Return a line with the win rate, its interval, and what it was measured on."""
         low, high = self.interval
         rules = self.rules
-        rate = f"{100 * self.rate:.2f} % of {counted(self.games, 'game')} won"
+        rate = f"{100 * self.win_rate:.2f} % of {counted(self.games, 'game')} won"
         span = f"({100 * low:.2f} to {100 * high:.2f})"
         return (
             f"{self.player} on {rules.board}/{rules.mines} {rules.rule} "
@@ -112,7 +112,7 @@ def play_many(
     threads: int = 1,
     *,
     tiling: str | None = None,
-    check: bool = False,
+    count_blunders: bool = False,
     budget: Budget = DEFAULT_BUDGET,
     progress: Callable[[int], None] | None = None,
 ) -> GamesTally:
@@ -121,8 +121,8 @@ def play_many(
     *size* is a level, a size such as 30x16/99, or Rules; *rule* and *first* are as in `generate`.
     *player* is a name of PLAYERS or your own `Player`; one without a compiled form is some
     hundred times slower, and its calls of the engine are not counted.
-    With *check*, losses while a safe cell existed are counted, which takes one more call of the
-    engine for each lost game. *progress* is called with the number of games done so far.
+    With *count_blunders*, losses while a safe cell existed are counted, which takes one more call
+    of the engine for each lost game. *progress* is called with the number of games done so far.
     *budget* applies to each call of the engine.
 
     >>> play_many("beginner", games=100, seed=1, rule="safe", first="r1c1").wins
@@ -133,7 +133,9 @@ def play_many(
     sums = np.zeros(len(FIELDS), dtype=np.int64)
     done = 0
     started = perf_counter()
-    for rows in _rows(campaign, entry, check_int(threads, "a number of threads"), check, budget):
+    for rows in _rows(
+        campaign, entry, check_int(threads, "a number of threads"), count_blunders, budget
+    ):
         sums += rows.sum(axis=0)
         done += len(rows)
         if progress is not None:
@@ -150,7 +152,7 @@ def play_many(
         guesses=guesses,
         reveals=reveals,
         engine_calls=engine_calls,
-        blunders=blunders if check else None,
+        blunders=blunders if count_blunders else None,
         seconds=seconds,
         threads=threads,
     )
@@ -166,7 +168,7 @@ def play_each(
     threads: int = 1,
     *,
     tiling: str | None = None,
-    check: bool = False,
+    count_blunders: bool = False,
     budget: Budget = DEFAULT_BUDGET,
 ) -> Ints:
     """Play the games of `play_many`; return an array with a row per game and a column per FIELDS.
@@ -175,20 +177,22 @@ def play_each(
     """
     entry = PLAYERS.find(player)
     campaign = Campaign.of(size, entry, games, seed, rule, first, tiling=tiling)
-    rows = list(_rows(campaign, entry, check_int(threads, "a number of threads"), check, budget))
+    rows = list(
+        _rows(campaign, entry, check_int(threads, "a number of threads"), count_blunders, budget)
+    )
     return np.concatenate(rows) if rows else np.empty((0, len(FIELDS)), dtype=np.int32)
 
 
 def _rows(
-    campaign: Campaign, player: Player, threads: int, check: bool, budget: Budget
+    campaign: Campaign, player: Player, threads: int, count_blunders: bool, budget: Budget
 ) -> Iterator[Ints]:
     """Yield the rows of the games in order, in blocks of at most MAX_BATCH."""
     check_type(budget, Budget, "a budget")
     if threads < 1:
         raise RulesError(f"expected at least 1 thread, got {threads}")
     seeds = campaign.seeds
-    step = max(1, min(MAX_BATCH, -(-len(seeds) // (4 * threads))))
-    blocks = (seeds[i : i + step] for i in range(0, len(seeds), step))
+    block_size = max(1, min(MAX_BATCH, -(-len(seeds) // (4 * threads))))
+    blocks = (seeds[i : i + block_size] for i in range(0, len(seeds), block_size))
     cancel = Cancel()
     idle: list[GameRunner] = []
 
@@ -196,7 +200,7 @@ def _rows(
         try:
             runner = idle.pop()
         except IndexError:
-            runner = make_runner(campaign, player, check=check, budget=budget)
+            runner = make_runner(campaign, player, count_blunders=count_blunders, budget=budget)
         rows = runner.play(block, cancel)
         idle.append(runner)
         return rows
