@@ -273,7 +273,7 @@ def test_careful_wins_what_least_probabilities_are_known_to_win():
 @pytest.mark.parametrize("name", ["random", "careful"])
 def test_player_without_a_compiled_form_plays_the_same_games(name):
     own = replace(in_python(name), name="own")
-    options = {"games": 12, "seed": 3, "rule": "safe", "check": True}
+    options = {"games": 12, "seed": 3, "rule": "safe", "count_blunders": True}
     python, compiled = (play_each("6x6/7", player, **options) for player in (own, name))
     analyses = FIELDS.index("analyses")
     assert (np.delete(python, analyses, axis=1) == np.delete(compiled, analyses, axis=1)).all()
