@@ -55,13 +55,14 @@ def analyse(
     if len(board) > workspace.MAX_TRACKED_CELLS:
         return _analyse_from_scratch(position, trust_flags, limit)
     with workspace.BorrowedTracked(board, limit) as tracked:
-        array, known = np.empty(len(board)), np.empty(len(board), np.uint8)
+        probabilities, known = np.empty(len(board)), np.empty(len(board), np.uint8)
         status = workspace.run_tracked(
-            tracked, position.marks, position.mines, trust_flags, limit, (array, known)
+            tracked, position.marks, position.mines, trust_flags, limit, (probabilities, known)
         )
         if status == workspace.OK:
-            array.setflags(write=False)
-            return Analysis(position, array, known, tracked.ln_solutions, trust_flags, budget)
+            probabilities.setflags(write=False)
+            ln_solutions = tracked.ln_solutions
+            return Analysis(position, probabilities, known, ln_solutions, trust_flags, budget)
     return _analyse_from_scratch(position, trust_flags, limit)
 
 
@@ -70,7 +71,7 @@ analyze = analyse
 
 
 def _analyse_from_scratch(position: Position, trust_flags: bool, limit: Limit) -> Analysis:
-    """Analyse with the general engine; raise an error if there is no answer."""
+    """Analyse without a tracked position, which works for every board and every position."""
     board = position.board
     with workspace.borrow_workspace(limit, trust_flags) as ws:
         status = workspace.run(ws, board, position.marks, position.mines, limit)
@@ -78,27 +79,27 @@ def _analyse_from_scratch(position: Position, trust_flags: bool, limit: Limit) -
             return _analyse_with_integers(position, trust_flags, limit)
         if status != workspace.OK:
             raise engine_contradiction(ws, position, status, limit)
-        array = workspace.copy_probabilities(ws, len(board))
+        probabilities = workspace.copy_probabilities(ws, len(board))
         known = workspace.copy_known(ws, len(board))
-        return Analysis(position, array, known, ws.ln_solutions, trust_flags, limit)
+        return Analysis(position, probabilities, known, ws.ln_solutions, trust_flags, limit)
 
 
 def _analyse_with_integers(position: Position, trust_flags: bool, limit: Limit) -> Analysis:
-    """Compute with big integers, where the magnitudes exceed the range of floating point."""
-    values, solutions = exact_probabilities(position, trust_flags, limit)
-    array = np.full(len(position.board), math.nan)
+    """Analyse with big integers, for counts that exceed the range of floating point."""
+    fractions, solutions = exact_probabilities(position, trust_flags, limit)
+    probabilities = np.full(len(position.board), math.nan)
     known = np.zeros(len(position.board), dtype=np.uint8)
-    for cell, p in enumerate(values):
+    for cell, p in enumerate(fractions):
         if position.marks[cell] >= 0:
             known[cell] = REVEALED
         elif p is not None:
             known[cell] = SAFE if p == 0 else MINE if p == 1 else UNKNOWN
             # Rounding must not make an uncertain cell certain.
             uncertain = min(max(float(p), 5e-324), 1 - 2.0**-53)
-            array[cell] = p if p in (0, 1) else uncertain
-    array.setflags(write=False)
-    analysis = Analysis(position, array, known, ln_integer(solutions), trust_flags, limit)
-    analysis.__dict__.update(fractions=Probabilities(position, values), solutions=solutions)
+            probabilities[cell] = p if p in (0, 1) else uncertain
+    probabilities.setflags(write=False)
+    analysis = Analysis(position, probabilities, known, ln_integer(solutions), trust_flags, limit)
+    analysis.__dict__.update(fractions=Probabilities(position, fractions), solutions=solutions)
     return analysis
 
 
@@ -199,7 +200,7 @@ class Analysis(Frozen):
 
     def __reduce__(self) -> tuple[Any, ...]:
         fields = self.position, self.probability_array, self._known, self.ln_solutions
-        return _rebuild, (*fields, self.trust_flags, self._budget)
+        return _unpickle, (*fields, self.trust_flags, self._budget)
 
     @cached_property
     def safe_cells(self) -> Ints:
@@ -232,7 +233,7 @@ class Analysis(Frozen):
         """The probabilities as exact fractions."""
         limit = self._budget.start()
         values, solutions = exact_probabilities(self.position, self.trust_flags, limit)
-        # Both come from one computation.
+        # The same computation gives the number of solutions.
         self.__dict__["solutions"] = solutions
         return Probabilities(self.position, values)
 
@@ -244,10 +245,10 @@ class Analysis(Frozen):
     def values(
         self, cell: str | int, *, budget: Budget | None = None, cancel: Cancel | None = None
     ) -> dict[int, float] | None:
-        """Return the probability that the cell is safe and shows each value.
+        """Return, for each possible number, the probability that the cell is safe and shows it.
 
-        They add up to 1 minus the mine probability. Return None for a revealed cell, and,
-        without a mine count, for a cell with interior neighbours.
+        The probabilities add up to 1 minus the mine probability. Return None for a revealed cell,
+        and, without a mine count, for a cell with interior neighbours.
         The default budget is that of the analysis, started again.
         """
         cell = self.position.board.cell(cell)
@@ -268,7 +269,7 @@ class Analysis(Frozen):
     def value_fractions(
         self, cell: str | int, *, budget: Budget | None = None, cancel: Cancel | None = None
     ) -> dict[int, Fraction] | None:
-        """Return the same as `values`, as exact fractions."""
+        """Return the probabilities of `values` as exact fractions."""
         limit = start_limit(self._budget if budget is None else budget, cancel)
         cell = self.position.board.cell(cell)
         if not self._has_values(cell):
@@ -307,14 +308,14 @@ class Analysis(Frozen):
         return not interior.any()
 
     def _all_values(self, limit: Limit) -> npt.NDArray[np.float64] | None:
-        """Return the value probabilities of all cells, or None if each value needs its own run."""
+        """Return a row for each cell as `find_values` does; the rows are cached."""
         if "_value_rows" not in self.__dict__:
             self.__dict__["_value_rows"] = find_values(self.position, self.trust_flags, limit)
         rows: npt.NDArray[np.float64] | None = self.__dict__["_value_rows"]
         return rows
 
 
-def _rebuild(position: Position, array: Any, known: Any, *rest: Any) -> Analysis:
+def _unpickle(position: Position, array: Any, known: Any, *rest: Any) -> Analysis:
     """Construct a copy, so that its array is read-only too."""
     return Analysis(position, frozen(array, np.float64), known, *rest)
 
@@ -328,6 +329,6 @@ def tied_for_least(probabilities: npt.NDArray[np.float64]) -> Ints:
     >>> tied_for_least(np.array([0.5, 0.25, np.nan, 0.25 + 1e-15])).tolist()
     [1, 3]
     """
-    known: Any = probabilities[~np.isnan(probabilities)]
-    limit = known.min(initial=np.inf) * (1 + PROBABILITY_TOLERANCE)
-    return np.flatnonzero(probabilities <= limit).astype(np.int32)
+    defined: Any = probabilities[~np.isnan(probabilities)]
+    threshold = defined.min(initial=np.inf) * (1 + PROBABILITY_TOLERANCE)
+    return np.flatnonzero(probabilities <= threshold).astype(np.int32)

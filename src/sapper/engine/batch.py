@@ -30,7 +30,7 @@ def analyse_many(
     """Analyse many positions on several threads; return their analyses in order.
 
     *budget* applies to each position. Fastest where many positions have the same board.
-    Raises the error of the first position that `analyse` would refuse.
+    If `analyse` fails for some positions, raises the error of the first one.
     """
     check_type(positions, Iterable, "positions")
     positions = list(positions)
@@ -70,18 +70,21 @@ class _Batch:
         self.statuses = np.empty(len(positions), dtype=np.int32)
 
     def analyses(self, threads: int) -> Iterator[Analysis]:
-        """Run all, then yield the analyses in order; a failed one is repeated for its error."""
+        """Run the kernel on all positions, then yield the analyses in order.
+
+        A position that the kernel cannot analyse is passed to `analyse`, which may raise an error.
+        """
         count = len(self.positions)
-        step = max(1, min(1024, -(-count // (4 * threads))))
-        pieces = [(i, min(i + step, count)) for i in range(0, count, step)]
-        if threads == 1 or len(pieces) == 1:
+        chunk_size = max(1, min(1024, -(-count // (4 * threads))))
+        chunks = [(i, min(i + chunk_size, count)) for i in range(0, count, chunk_size)]
+        if threads == 1 or len(chunks) == 1:
             self._run(0, count)
         else:
             with ThreadPoolExecutor(threads) as pool:
-                list(pool.map(lambda piece: self._run(*piece), pieces))
+                list(pool.map(lambda chunk: self._run(*chunk), chunks))
         self.probabilities.setflags(write=False)
         trust_flags, budget = self.trust_flags, self.budget.unstarted()
-        # Rows of a matrix are made faster than slices.
+        # Iterating over the rows of a matrix is faster than slicing an array.
         for position, probabilities, known, ln_solutions, status in zip(
             self.positions,
             self.probabilities.reshape(count, -1),

@@ -74,7 +74,7 @@ class Cancel:
 class Limit(Budget):
     """A budget whose clock is running; created by `Budget.start`.
 
-    `seconds` is the time originally granted, `seconds_left` what remains of it.
+    `seconds` is the time of the budget, `seconds_left` the rest of it.
     """
 
     deadline: float = field(kw_only=True)
@@ -82,7 +82,7 @@ class Limit(Budget):
     cancel: Cancel | None = field(kw_only=True)
 
     def __post_init__(self) -> None:
-        """Check nothing: the budget that was started has been checked."""
+        """Skip the checks, which the budget has passed already."""
 
     def start(self, cancel: Cancel | None = None) -> Limit:
         """Return this limit; it keeps its own deadline and cancel flag."""
@@ -95,7 +95,7 @@ class Limit(Budget):
         return Budget(self.seconds, self.memory)
 
     def within(self, seconds: float) -> Limit:
-        """Return a limit for a part of the work: *seconds* from now, at most this deadline."""
+        """Return a limit that ends *seconds* from now, or at this deadline if that is earlier."""
         return replace(self, deadline=min(self.deadline, monotonic() + seconds))
 
     @property
@@ -114,7 +114,7 @@ class Limit(Budget):
         return self.cancel is not None and self.cancel.is_set
 
     @property
-    def flag(self) -> npt.NDArray[np.int32]:
+    def cancel_flag(self) -> npt.NDArray[np.int32]:
         """An array of one integer that kernels poll; nonzero once cancelled."""
         return (_NEVER_CANCELLED if self.cancel is None else self.cancel).flag
 

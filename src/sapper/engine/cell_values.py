@@ -1,4 +1,10 @@
-"""The probability that a covered cell is safe and shows each value."""
+"""The probabilities of the values of a covered cell: the numbers that it may show if it is safe.
+
+v   a value
+ln  the natural logarithm of a number of solutions
+n   interior cells
+k   mines in the interior
+"""
 
 from __future__ import annotations
 
@@ -38,11 +44,11 @@ def ln_weights_of_values(
 ) -> dict[int, float]:
     """Return ln of the number of solutions in which a cell is safe and shows each possible value.
 
-    The logarithms share an unknown summand.
+    The same unknown constant is added to all of them.
     """
     marks = position.marks.copy()
+    # For each value: ln of the frontier's solutions, interior cells, and mines left for them.
     runs: dict[int, tuple[float, int, int]] = {}
-    """For each value: ln of the frontier's solutions, interior cells, and mines left for them."""
     with workspace.borrow_workspace(limit, trust_flags) as ws:
         ws.only_count = True
         for v in range(position.board.neighbour_count(cell) + 1):

@@ -1,17 +1,22 @@
 """Exact solution counts and probabilities, computed with big integers.
 
-The kernel plans how to join the boxes of a position; here the same joins are computed exactly.
+The kernel plans how to join the boxes of a position; this module computes the same joins exactly.
 
 A polynomial in the number of mines is stored as one integer, with the coefficient of t mines at bit
 t * width (Kronecker substitution), so that polynomials are added and multiplied as integers.
-Adjoints (derivatives of the total by the value of a state) are stored in reverse: the weight of t
-mines is at bit (top - t) * width, where top is the largest number of mines of the state, so that
-the many small states have small adjoints.
+Adjoints (derivatives of the total by the polynomial of a state) are stored in reverse: the weight
+of t mines is at bit (top - t) * width, so that the many small states have small adjoints.
+
+s, i, j  states: a join combines the states i and j of its two parts into the state s
+k        mines in a box
+t        mines on the frontier
+top      the largest number of mines of a state
 """
 
 from __future__ import annotations
 
 import math
+import operator
 from fractions import Fraction
 
 import numpy as np
@@ -58,22 +63,24 @@ class _ExactJoins:
     part_start: list[int]
 
     def __init__(self, ws: Workspace, position: Position, limit: Limit):
-        self.limit, self.memory = limit, 0
+        self.limit, self.memory_used = limit, 0
         ws.only_count = True
         status = workspace.run(ws, position.board, position.marks, position.mines, limit)
         if status not in (workspace.OK, workspace.IMPRECISE):
             raise engine_contradiction(ws, position, status, limit)
-        self._copy(ws, len(position.board))
+        self._copy_joins(ws, len(position.board))
         self.width = self._solutions_bound().bit_length() + 1
-        self.values = self._forward()
-        self.weights = self._interior_weights()
-        self.solutions = self._total()
+        self.polynomials = self._state_polynomials()
+        self.interior_weights = self._interior_weights()
+        self.solutions = self._count_solutions()
 
-    def _copy(self, ws: Workspace, cells: int) -> None:
+    def _copy_joins(self, ws: Workspace, cells: int) -> None:
         """Copy the planned joins, so that the workspace can be used again."""
-        self.counted, self.interior, self.mines = bool(ws.counted), ws.interior, ws.mines_left
-        self.cells, self.boxes, self.first_product = ws.unknown_left, ws.boxes, ws.first_product
-        self.max_frontier_mines = min(self.mines, self.cells - self.interior) if self.counted else 0
+        self.has_mine_count, self.mines = bool(ws.counted), ws.mines_left
+        self.cells, self.interior = ws.unknown_left, ws.interior
+        self.boxes, self.first_product = ws.boxes, ws.first_product
+        frontier = self.cells - self.interior
+        self.max_frontier_mines = min(self.mines, frontier) if self.has_mine_count else 0
 
         def copy_array(name: str, length: int) -> list[int]:
             return np.asarray(getattr(ws, name))[:length].tolist()  # type: ignore[no-any-return]
@@ -92,7 +99,7 @@ class _ExactJoins:
 
     def _solutions_bound(self) -> int:
         """Return the number of ways to place the mines, a bound of all coefficients and weights."""
-        if not self.counted:
+        if not self.has_mine_count:
             return 2**self.cells  # type: ignore[no-any-return]
         return math.comb(self.cells, min(self.mines, self.cells // 2))
 
@@ -102,32 +109,32 @@ class _ExactJoins:
 
     def _use_memory(self, bits: int) -> None:
         """Count the memory of another large integer; raise OutOfBudget if the total is too much."""
-        self.memory += bits // 8
-        if self.memory > self.limit.memory:
+        self.memory_used += bits // 8
+        if self.memory_used > self.limit.memory:
             raise self.limit.memory_error(
                 f"{self.states:,} polynomials of up to "
                 f"{self.max_frontier_mines + 1:,} large integers"
             )
 
-    def _forward(self) -> list[int]:
+    def _state_polynomials(self) -> list[int]:
         """Return the polynomial of each state, from the boxes up to the whole frontier."""
-        values = [0] * self.states
-        step = self.width if self.counted else 0
+        polynomials = [0] * self.states
+        step = self.width if self.has_mine_count else 0
         for box in range(self.boxes):
             for s in range(self.first_state[box], self.state_stop[box]):
                 k = self.box_lows[box] + s - self.first_state[box]
-                values[s] = math.comb(self.box_sizes[box], k) << (k * step)
+                polynomials[s] = math.comb(self.box_sizes[box], k) << (k * step)
         # Terms with more mines than the position has are dropped.
         self._use_memory(self.width * (self.max_frontier_mines + 1))
         mask = (1 << (self.width * (self.max_frontier_mines + 1))) - 1
         for node in range(self.boxes, self.nodes):
             for i, j, s in self._links(node):
                 self._check_time()
-                values[s] += values[i] * values[j]
+                polynomials[s] += polynomials[i] * polynomials[j]
             for s in range(self.first_state[node], self.state_stop[node]):
-                values[s] &= mask
-                self._use_memory(values[s].bit_length())
-        return values
+                polynomials[s] &= mask
+                self._use_memory(polynomials[s].bit_length())
+        return polynomials
 
     def _links(self, node: int) -> list[tuple[int, int, int]]:
         """Return the pairs of states (i, j) that a join combined, each with its result state s."""
@@ -147,7 +154,7 @@ class _ExactJoins:
 
     def _interior_weights(self) -> list[int]:
         """Return the number of ways to fill the interior, by the number of frontier mines."""
-        if not self.counted:
+        if not self.has_mine_count:
             return [1]
         return [
             math.comb(self.interior, self.mines - t) for t in range(self.max_frontier_mines + 1)
@@ -155,21 +162,21 @@ class _ExactJoins:
 
     def _frontier_counts(self) -> list[int]:
         """Return how many solutions of the frontier have t mines, for each t."""
-        frontier = self.values[self.first_state[self.nodes - 1]] if self.nodes else 1
+        frontier = self.polynomials[self.first_state[self.nodes - 1]] if self.nodes else 1
         return [self._coefficient(frontier, t) for t in range(self.max_frontier_mines + 1)]
 
-    def _total(self) -> int:
-        return sum(a * b for a, b in zip(self._frontier_counts(), self.weights, strict=True))
+    def _count_solutions(self) -> int:
+        return sum(map(operator.mul, self._frontier_counts(), self.interior_weights))
 
     def probabilities(self) -> list[Fraction | None]:
         """Return the probability of every cell, or None if it is revealed or has no probability."""
         boxes = self._box_probabilities()
         interior = None
-        if self.counted and self.interior:
+        if self.has_mine_count and self.interior:
             mines = sum(
                 ways * weight * (self.mines - t)
                 for t, (ways, weight) in enumerate(
-                    zip(self._frontier_counts(), self.weights, strict=True)
+                    zip(self._frontier_counts(), self.interior_weights, strict=True)
                 )
             )
             interior = Fraction(mines, self.solutions * self.interior)
@@ -183,12 +190,13 @@ class _ExactJoins:
 
     def _box_probabilities(self) -> list[Fraction]:
         adjoints = [0] * self.states
-        # An adjoint is as long as the value that it belongs to.
-        self._use_memory(sum(value.bit_length() for value in self.values))
-        tops = [max(0, value.bit_length() - 1) // self.width for value in self.values]
+        # An adjoint is as long as the polynomial of its state.
+        lengths = [polynomial.bit_length() for polynomial in self.polynomials]
+        self._use_memory(sum(lengths))
+        tops = [max(0, length - 1) // self.width for length in lengths]
 
-        def add(i: int, product: int, top: int) -> None:
-            """Add a product to adjoint i; its lowest coefficient belongs to *top* mines."""
+        def add_to_adjoint(i: int, product: int, top: int) -> None:
+            """Add a product whose lowest coefficient belongs to *top* mines."""
             places = (top - tops[i]) * self.width
             product = product >> places if places >= 0 else product << -places
             adjoints[i] += product & ((1 << (self.width * (tops[i] + 1))) - 1)
@@ -196,14 +204,14 @@ class _ExactJoins:
         if self.nodes:
             root = sum(
                 weight << ((self.max_frontier_mines - t) * self.width)
-                for t, weight in enumerate(self.weights)
+                for t, weight in enumerate(self.interior_weights)
             )
-            add(self.first_state[self.nodes - 1], root, self.max_frontier_mines)
+            add_to_adjoint(self.first_state[self.nodes - 1], root, self.max_frontier_mines)
         for node in reversed(range(self.boxes, self.nodes)):
             for i, j, s in self._links(node):
                 self._check_time()
-                add(i, self.values[j] * adjoints[s], tops[s])
-                add(j, self.values[i] * adjoints[s], tops[s])
+                add_to_adjoint(i, self.polynomials[j] * adjoints[s], tops[s])
+                add_to_adjoint(j, self.polynomials[i] * adjoints[s], tops[s])
         probabilities = []
         for box in range(self.boxes):
             self._check_time()

@@ -21,8 +21,8 @@ from sapper.kernels.tracked.marks import remove_components
 from sapper.kernels.tracked.state import TrackedPosition
 from sapper.values import check_int, check_type
 
-# Solutions drawn between two checks of the limit.
-BATCH = 4096
+# The number of solutions drawn between two checks of the limit.
+BATCH_SIZE = 4096
 
 
 @overload
@@ -84,26 +84,23 @@ def sample(
 def draw_solutions(
     position: Position, count: int, seed: int, trust_flags: bool, limit: Limit
 ) -> npt.NDArray[np.bool_]:
-    """Draw solutions: a row of all cells for each, true where there is a mine.
-
-    The same seed gives the same solutions.
-    """
+    """Draw solutions as `sample` does, under a limit that is already running."""
     board = position.board
     if count * len(board) > limit.memory:
         raise limit.memory_error(f"{count:,} solutions of {len(board):,} cells")
     stream = RandomStream(seed)
     rows = np.empty((count, len(board)), dtype=np.uint8)
     with workspace.BorrowedTracked(board, limit) as tracked:
-        status = _analyse_from_scratch(tracked, position.marks, position.mines, trust_flags, limit)
+        status = _analyse_without_reuse(tracked, position.marks, position.mines, trust_flags, limit)
         if status == workspace.IMPRECISE:
             raise OutOfBudget(workspace.OUT_OF_RANGE)
         if status == workspace.OK:
             if position.mines is None and tracked.interior:
                 raise RulesError("cannot sample the interior without a mine count")
             tracked.allocate_lists()
-            for start in range(0, count, BATCH):
+            for start in range(0, count, BATCH_SIZE):
                 limit.check(f"{start:,} of {count:,} solutions")
-                batch = rows[start : start + BATCH]
+                batch = rows[start : start + BATCH_SIZE]
                 kernel.draw_solutions(tracked, stream.state, len(batch), view(batch.reshape(-1)))
             return rows.view(np.bool_)
     with workspace.borrow_workspace(limit, trust_flags) as ws:
@@ -111,7 +108,7 @@ def draw_solutions(
         raise engine_contradiction(ws, position, status, limit)
 
 
-def _analyse_from_scratch(
+def _analyse_without_reuse(
     tracked: TrackedPosition, marks: Ints, mines: int | None, trust_flags: bool, limit: Limit
 ) -> int:
     """Analyse marks without the components of earlier positions, which would change the draws."""
@@ -121,17 +118,17 @@ def _analyse_from_scratch(
 
 
 def find_solution_with(
-    position: Position, cell: int, mine: bool, limit: Limit
+    position: Position, cell: int, is_mine: bool, limit: Limit
 ) -> npt.NDArray[np.bool_] | None:
-    """Return a solution in which a covered cell is a mine, or is safe; None if there is none.
+    """Return a solution in which a covered cell is a mine or safe; None if there is none.
 
     Flags are trusted. The same arguments always give the same solution.
     """
     marks = position.marks.copy()
-    marks[cell] = FLAG if mine else workspace.KNOWN_SAFE
+    marks[cell] = FLAG if is_mine else workspace.KNOWN_SAFE
     row = np.empty(len(marks), dtype=np.uint8)
     with workspace.BorrowedTracked(position.board, limit) as tracked:
-        status = _analyse_from_scratch(tracked, marks, position.mines, True, limit)
+        status = _analyse_without_reuse(tracked, marks, position.mines, True, limit)
         if status in (workspace.NO_SOLUTION, workspace.WRONG_COUNT):
             return None
         if status:

@@ -39,15 +39,15 @@ SAFE = KNOWN_SAFE
 
 @dataclass(frozen=True)
 class PositionSummary:
-    """The solutions of a tracked position, and what could be revealed next."""
+    """The number of solutions of a tracked position, of its safe cells, and the least risks."""
 
     ln_solutions: float
     """The natural logarithm of the number of solutions; -inf if there is none."""
     safe_count: int
-    """How many covered cells are certainly safe."""
-    least: float | None
+    """How many covered cells are safe in every solution."""
+    least_probability: float | None
     """The least probability of a covered cell that single numbers do not decide, if any."""
-    second: float | None
+    second_probability: float | None
     """The second least of these probabilities, if any."""
 
 
@@ -77,11 +77,11 @@ class TrackedPosition:
         self._state = workspace.make_tracked(position.board)
         limit = self._limit()
         self._state.general.seconds = limit.seconds
-        self._state.general.cancel = view(limit.flag)
-        self._refuted = False
+        self._state.general.cancel = view(limit.cancel_flag)
+        self._is_contradiction = False
         mines = -1 if position.mines is None else min(position.mines, len(position.board) + 1)
         if marks.read_marks(self._state, view(position.marks), 0, mines, True):
-            self._contradict()
+            self._raise_contradiction()
 
     @property
     def board(self) -> Board:
@@ -91,19 +91,19 @@ class TrackedPosition:
     def update(self, changes: Mapping[str | int, int]) -> None:
         """Set new marks: numbers, FLAG for a mine, SAFE for a cell that is not one.
 
-        Raises IllegalMove, and changes nothing, if a cell shows a number already and inside a
-        what-if. Impossible marks raise Contradiction, and so does every later query.
+        Raises IllegalMove, and changes nothing, inside a what-if, or if a cell already shows a
+        number. Impossible marks raise Contradiction, and so does every later query.
         """
         if self._state.depth:
             raise IllegalMove("cannot update a tracked position inside a what-if")
-        new = {self._covered(cell): _check_mark(mark) for cell, mark in changes.items()}
-        shown = {cell: mark for cell, mark in new.items() if mark != SAFE}
-        self._position = self._position.with_marks(shown)
-        for cell, mark in new.items():
-            if not self._refuted:
-                self._refuted = bool(marks.set_mark(self._state, cell, mark))
-        if self._refuted:
-            self._contradict()
+        new_marks = {self._covered_cell(cell): _check_mark(mark) for cell, mark in changes.items()}
+        visible_marks = {cell: mark for cell, mark in new_marks.items() if mark != SAFE}
+        self._position = self._position.with_marks(visible_marks)
+        for cell, mark in new_marks.items():
+            if not self._is_contradiction:
+                self._is_contradiction = bool(marks.set_mark(self._state, cell, mark))
+        if self._is_contradiction:
+            self._raise_contradiction()
 
     @contextmanager
     def what_if(self, cell: str | int, mark: int) -> Iterator[PositionSummary]:
@@ -111,28 +111,31 @@ class TrackedPosition:
 
         The summary has no solutions if that is impossible. What-ifs can be nested.
         """
-        index, mark = self._covered(cell), _check_mark(mark)
+        index, mark = self._covered_cell(cell), _check_mark(mark)
         if self._state.depth == self._state.max_depth:
             raise IllegalMove(f"cannot nest more than {self._state.max_depth} what-ifs")
-        if self._refuted:
+        if self._is_contradiction:
             yield self.summary
             return
         status = queries.what_if(self._state, index, mark)
         try:
-            summary = self._finish(status)
+            summary = self._summarise(status)
             # The kernel does not store this contradiction and would answer the next query.
-            self._refuted = summary is NO_SOLUTION
+            self._is_contradiction = summary is NO_SOLUTION
             yield summary
         finally:
-            self._refuted = False
+            self._is_contradiction = False
             queries.restore_state(self._state)
 
     @property
     def summary(self) -> PositionSummary:
         """The summary of the current marks."""
-        summary = NO_SOLUTION if self._refuted else self._finish(queries.answer(self._state))
+        if self._is_contradiction:
+            summary = NO_SOLUTION
+        else:
+            summary = self._summarise(queries.answer(self._state))
         if summary is NO_SOLUTION and not self._state.depth:
-            self._contradict()
+            self._raise_contradiction()
         return summary
 
     @property
@@ -156,7 +159,7 @@ class TrackedPosition:
         probability: float = queries.probability_of(self._state, index)
         return None if math.isnan(probability) else probability
 
-    def _covered(self, cell: str | int) -> int:
+    def _covered_cell(self, cell: str | int) -> int:
         index = self.board.cell(cell)
         if self._state.marks[index] >= 0:
             raise IllegalMove(f"cannot mark {self.board.name(index)}: it shows a number")
@@ -166,7 +169,8 @@ class TrackedPosition:
         """Return the limit of one query, which has the whole budget."""
         return self._budget.start(self._cancel)
 
-    def _finish(self, status: int) -> PositionSummary:
+    def _summarise(self, status: int) -> PositionSummary:
+        """Return the summary of a query, repeated while its status asks for more memory."""
         state, limit = self._state, self._limit()
         while status >= workspace.GROW:
             workspace.enlarge(state.general, status, limit)
@@ -178,7 +182,7 @@ class TrackedPosition:
         least, second = (p if p <= 1 else None for p in (state.least, state.second))
         return PositionSummary(state.ln_solutions, state.safe_count, least, second)
 
-    def _contradict(self) -> None:
+    def _raise_contradiction(self) -> None:
         """Raise the error that says which numbers contradict each other."""
         position, limit = self._position, self._limit()
         with workspace.borrow_workspace(limit, trust_flags=True) as ws:
@@ -189,7 +193,7 @@ class TrackedPosition:
 
 
 def _check_mark(mark: int) -> int:
-    """Return a mark if it is one that `update` accepts."""
+    """Return a mark; raise NotationError unless `update` accepts it."""
     mark = check_int(mark, "a number, FLAG or SAFE")
     if not 0 <= mark <= MAX_CELLS and mark not in (FLAG, SAFE):
         raise NotationError(f"expected a number, FLAG or SAFE, got {mark}")

@@ -44,7 +44,7 @@ _NEVER_CANCELLED = Cancel()
 # Idle tracked positions by board, for the boards used last.
 _idle_tracked: OrderedDict[int, tuple[Board, list[TrackedPosition]]] = OrderedDict()
 _idle_tracked_lock = Lock()
-MAX_BOARDS = 8
+MAX_IDLE_BOARDS = 8
 # On larger boards nearly every frontier is wider than the tracked position's chains allow, and its
 # memory grows with the board.
 MAX_TRACKED_CELLS = 5000
@@ -60,7 +60,7 @@ def borrow_workspace(limit: Limit, trust_flags: bool) -> Iterator[Workspace]:
     except IndexError:
         ws = Workspace()
     ws.seconds = limit.seconds_left
-    ws.cancel = view(limit.flag)
+    ws.cancel = view(limit.cancel_flag)
     ws.trust = trust_flags
     ws.only_count = False
     try:
@@ -73,8 +73,8 @@ def borrow_workspace(limit: Limit, trust_flags: bool) -> Iterator[Workspace]:
 class BorrowedTracked:
     """A context manager that provides a tracked position of a board to the calling thread.
 
-    The positions of one game share most of their components, so the next one finds them computed.
-    A class, because a generator would take as long as some positions do.
+    The positions of one game share most of their components, so these are computed only once.
+    This is a class because entering a generator would take as long as analysing a simple position.
     """
 
     __slots__ = ("_board", "_limit", "_tracked")
@@ -89,7 +89,7 @@ class BorrowedTracked:
             tracked = make_tracked(self._board)
         tracked.general.seconds = self._limit.seconds_left
         if self._limit.cancel is not None:
-            tracked.general.cancel = view(self._limit.flag)
+            tracked.general.cancel = view(self._limit.cancel_flag)
         self._tracked = tracked
         return tracked
 
@@ -99,7 +99,7 @@ class BorrowedTracked:
             tracked.general.cancel = view(_NEVER_CANCELLED.flag)
         if tracked.used_general:
             tracked.general.trim()
-        # After an error its state is unknown.
+        # After an error its state is unknown, so it is not used again.
         if error_type is None and len(self._board) <= MAX_TRACKED_CELLS:
             _idle_positions(self._board).append(tracked)
 
@@ -109,7 +109,7 @@ def _idle_positions(board: Board) -> list[TrackedPosition]:
     if entry is None:
         with _idle_tracked_lock:
             entry = _idle_tracked.setdefault(id(board), (board, []))
-            while len(_idle_tracked) > MAX_BOARDS:
+            while len(_idle_tracked) > MAX_IDLE_BOARDS:
                 _idle_tracked.popitem(last=False)
     return entry[1]
 
@@ -131,7 +131,7 @@ def run_within(limit: Limit, ws: Workspace, attempt: Callable[[], int]) -> int:
 
     Returns its status, which is below GROW.
     """
-    ws.cancel, ws.seconds = view(limit.flag), limit.seconds_left
+    ws.cancel, ws.seconds = view(limit.cancel_flag), limit.seconds_left
     while (status := attempt()) >= GROW:
         enlarge(ws, status, limit)
     return status
@@ -145,14 +145,14 @@ def run_tracked(
     limit: Limit,
     out: tuple[Floats, Known] | None = None,
 ) -> int:
-    """Analyse marks in a tracked position of their board; status and errors as of `run`.
+    """Analyse marks in a tracked position of their board; status and errors are those of `run`.
 
     Writes the probabilities and what is known to *out*, or to the arrays of the tracked position.
     """
-    count = -1 if mines is None else min(mines, len(marks) + 1)
+    mine_count = -1 if mines is None else min(mines, len(marks) + 1)
     probabilities, known = out or (tracked.probabilities, tracked.known)
     arrays = view(probabilities), view(known)
-    status: int = queries.read_and_answer(tracked, view(marks), count, trust_flags, *arrays)
+    status: int = queries.read_and_answer(tracked, view(marks), mine_count, trust_flags, *arrays)
     while status >= GROW:
         enlarge(tracked.general, status, limit)
         status = queries.resume_answer(tracked, *arrays)
@@ -167,11 +167,11 @@ def run(ws: Workspace, board: Board, marks: Ints, mines: int | None, limit: Limi
     ws.seconds = limit.seconds_left
     ws.fit(len(board), len(board.neighbours))
     arrays = view(board.offsets), view(board.neighbours), view(marks)
-    count = -1 if mines is None else min(mines, len(board) + 1)
-    status: int = kernel.run(ws, *arrays, count, False)
+    mine_count = -1 if mines is None else min(mines, len(board) + 1)
+    status: int = kernel.run(ws, *arrays, mine_count, False)
     while status >= GROW:
         enlarge(ws, status, limit)
-        status = kernel.run(ws, *arrays, count, True)
+        status = kernel.run(ws, *arrays, mine_count, True)
     return check_status(ws, status, limit)
 
 

@@ -262,7 +262,7 @@ def begin(state: RolloutState, marks: Ints, mines: int, seed: int, limit: Limit)
     if state.guesser is not None:
         workspaces.append(state.guesser.p.general)
     for ws in workspaces:
-        ws.cancel, ws.seconds = view(limit.flag), limit.seconds_left
+        ws.cancel, ws.seconds = view(limit.cancel_flag), limit.seconds_left
     array = view(marks)
     status = workspace.run_within(
         limit, state.p.general, lambda: kernel.run_begin(state, array, mines, seed)

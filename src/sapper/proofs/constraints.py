@@ -112,7 +112,7 @@ class Constraints:
         rows = self.number_start, self.number_covered, self.missing
         search = ProofSearch(*rows, covered_start, covered_number, box, count_row)
         number_cells = np.append(self.cells, -1) if self.use_mine_count else self.cells
-        search.deadline, search.cancel = limit.deadline, view(limit.flag)
+        search.deadline, search.cancel = limit.deadline, view(limit.cancel_flag)
         allocate_search(search, _ints(number_cells), len(self.position.board))
         values = certain[self.unknown]
         assignment = (values == MINE).astype(np.uint8)
