@@ -25,7 +25,7 @@ class Cluster:
     def _start_scheduler(self, port: int) -> None:
         self._file.unlink(missing_ok=True)
         options = ("--host", "127.0.0.1", "--port", str(port), "--scheduler-file", str(self._file))
-        self.scheduler = _dask("scheduler", *options)
+        self.scheduler = _start_dask("scheduler", *options)
         while not (self._file.exists() and self._file.read_text(encoding="utf-8")):
             assert self.scheduler.poll() is None, "the scheduler did not start"
             time.sleep(0.02)
@@ -34,7 +34,7 @@ class Cluster:
     def add_workers(self, count: int) -> None:
         """Start more workers."""
         options = (self.address, "--nthreads", "1", "--no-nanny")
-        self.workers += [_dask("worker", *options) for _ in range(count)]
+        self.workers += [_start_dask("worker", *options) for _ in range(count)]
 
     def restart_scheduler(self) -> None:
         """Kill the scheduler and start another at the same address."""
@@ -51,7 +51,7 @@ class Cluster:
             _kill(process)
 
 
-def _dask(command: str, *options: str) -> subprocess.Popen[bytes]:
+def _start_dask(command: str, *options: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(
         [sys.executable, "-m", f"distributed.cli.dask_{command}", *options, "--no-dashboard"],
         env={**os.environ, "PYTHONPATH": str(SOURCE)},

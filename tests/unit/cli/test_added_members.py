@@ -16,13 +16,13 @@ from sapper.solvers.registry import Solver
 from sapper.solvers.result import Deduction, SolverResult
 
 CROSS = Tiling(
-    "cross",
-    "squares, 4 neighbours: those that share a side",
-    "none",
-    (((-1, 0), (0, -1), (0, 1), (1, 0)),),
-    TILINGS["square"].outline,
-    "The 4 cells that share a side with a cell are next to it.",
-    (3, 3, "r2c2"),
+    name="cross",
+    about="squares, 4 neighbours: those that share a side",
+    parity="none",
+    steps=(((-1, 0), (0, -1), (0, 1), (1, 0)),),
+    outline=TILINGS["square"].outline,
+    neighbours_text="The 4 cells that share a side with a cell are next to it.",
+    example=(3, 3, "r2c2"),
 )
 
 
@@ -101,7 +101,7 @@ class FirstCovered:
         self.position = self.position.with_marks(changes)
 
 
-def test_added_player_is_watched_asked_and_measured(run_on_text, run_json, sapper, tmp_path):
+def test_added_player_works_in_watch_analyse_and_lab_run(run_on_text, run_json, sapper, tmp_path):
     def make(position, seed, settings):
         return FirstCovered(position)
 
@@ -122,7 +122,15 @@ def test_added_player_is_watched_asked_and_measured(run_on_text, run_json, sappe
 def test_added_difficulty_is_graded(run_on_text):
     text = str(generate("expert", seed=18, rule="safe").layout)
     before = json.loads(run_on_text("grade", text, "--json")[1])["revealed_by_difficulty"]
-    quartet = Difficulty("quartet", 4, False, "four numbers", "four numbers", "four numbers", 6)
+    quartet = Difficulty(
+        name="quartet",
+        numbers=4,
+        uses_mine_count=False,
+        about="four numbers",
+        text="four numbers",
+        label="four numbers",
+        code=6,
+    )
     with added(DIFFICULTIES, quartet, before="four"):
         after = json.loads(run_on_text("grade", text, "--json")[1])["revealed_by_difficulty"]
     assert list(after) == ["one", "two", "three", "quartet", "four", "count"]
@@ -132,14 +140,18 @@ def test_added_difficulty_is_graded(run_on_text):
 # A format.
 
 
+def reverse_lines(text):
+    return "".join(line[::-1] + "\n" for line in text.splitlines())
+
+
 def test_added_format_is_detected_read_and_written(run_on_text):
     entry = Format(
-        "reversed",
-        "a position read from right to left",
-        (Position,),
-        lambda text: text.startswith("reversed\n"),
-        lambda text, wanted: Position.parse("\n".join(r[::-1] for r in text.splitlines()[1:])),
-        lambda position: "reversed\n" + "".join(r[::-1] + "\n" for r in str(position).splitlines()),
+        name="reversed",
+        about="a position read from right to left",
+        kinds=(Position,),
+        sniff=lambda text: text.startswith("reversed\n"),
+        read=lambda text, kind: Position.parse(reverse_lines(text.removeprefix("reversed\n"))),
+        write=lambda position: "reversed\n" + reverse_lines(str(position)),
     )
     with added(FORMATS, entry):
         assert run_on_text("show", "1#F", "--as", "reversed")[1] == "reversed\nF#1\n"

@@ -125,7 +125,7 @@ def best_guess(position: Position, limit: Limit) -> Iterator[StepMatch]:
 # cells have rows and columns.
 
 
-def needs(first: int, second: int) -> Callable[[Position, Pair], bool]:
+def adjacent_pair(first: int, second: int) -> Callable[[Position, Pair], bool]:
     """Accept two numbers side by side that miss this many mines, in either order."""
 
     def fits(position: Position, pair: Pair) -> bool:
@@ -134,18 +134,18 @@ def needs(first: int, second: int) -> Callable[[Position, Pair], bool]:
     return fits
 
 
-def reduced(position: Position, pair: Pair) -> bool:
+def adjacent_pair_with_flag(position: Position, pair: Pair) -> bool:
     """Accept two numbers side by side, one of which has a flag."""
     flags = [int(position.marks[number.cell]) - number.missing for number in (pair.p, pair.q)]
     return _side_by_side(position, pair) and any(flags)
 
 
-def inside(position: Position, pair: Pair) -> bool:
+def one_contains_other(position: Position, pair: Pair) -> bool:
     """Accept two numbers where one touches all covered cells of the other, and more."""
     return bool(pair.only_p) != bool(pair.only_q)
 
 
-def hole(position: Position, pair: Pair) -> bool:
+def apart_and_contained(position: Position, pair: Pair) -> bool:
     """Accept two numbers that do not touch, where one touches all covered cells of the other."""
     apart = pair.q.cell not in position.board.around(pair.p.cell)
     return apart and (not pair.only_p or not pair.only_q)

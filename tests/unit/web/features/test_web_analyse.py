@@ -42,8 +42,9 @@ def read(client):
     return read
 
 
-def position(read, **more):
-    return {"board": read["board"], "marks": read["marks"], "mines": read["mines"], **more}
+def position(parsed, **options):
+    """Return the request for a position that the server has parsed."""
+    return {key: parsed[key] for key in ("board", "marks", "mines")} | options
 
 
 @pytest.mark.parametrize(
@@ -116,14 +117,14 @@ def test_proof_is_the_one_of_the_command(client, read):
     assert "is not certain" in uncertain.json()["error"]
 
 
-def test_position_of_a_new_game_is_no_help(client, new_game):
+def test_position_of_a_new_game_does_not_count_as_a_hint(client, new_game):
     game = new_game(size="5x5/3", seed="2")
     position = client.post("/api/position", json={"game": game["id"]}).json()
     assert (position["mines"], position["marks"]) == (3, game["marks"])
     assert client.get(f"/api/games/{game['id']}").json()["state"]["hints"] == 0
 
 
-def test_analysing_the_position_of_a_game_is_help_and_counts_once(client, new_game, move):
+def test_analysing_the_position_of_a_game_counts_as_one_hint(client, new_game, move):
     game = new_game(size="5x5/3", seed="2")
     move(game, "reveal", 12)
 
@@ -140,7 +141,7 @@ def test_analysing_the_position_of_a_game_is_help_and_counts_once(client, new_ga
 
 
 @pytest.mark.parametrize(
-    ("path", "request_", "status", "says"),
+    ("path", "request_", "status", "message"),
     [
         ("position", {"text": "hello"}, 400, "expected one of"),
         ("position", {"text": 7}, 400, "$.text"),
@@ -159,10 +160,10 @@ def test_analysing_the_position_of_a_game_is_help_and_counts_once(client, new_ga
         ("analysis/proof", {"board": "square 2x1", "marks": [1, -1], "cell": 0}, 422, "revealed"),
     ],
 )
-def test_unreadable_text_is_refused_in_one_line(client, path, request_, status, says):
+def test_unreadable_text_is_refused_in_one_line(client, path, request_, status, message):
     answer = client.post(f"/api/{path}", json=request_)
     assert answer.status_code == status, answer.text
-    assert says in answer.json()["error"]
+    assert message in answer.json()["error"]
     assert "\n" not in answer.json()["error"]
 
 

@@ -23,7 +23,7 @@ from sapper.web.learn.progress import (
     with_attempt,
     with_first_board,
 )
-from sapper.web.learn.steps import inside
+from sapper.web.learn.steps import one_contains_other
 
 DOCS = Path(__file__).parents[4] / "docs"
 EXAMPLE = re.compile(r'\.parse\("""\n(.*?)\.\.\. """', re.DOTALL)
@@ -122,7 +122,7 @@ def check_pattern(name: str, position: Position, numbers: tuple[int, ...]):
     """Check that the two numbers of a step are in the arrangement that the lesson teaches."""
     missing = sorted(position.remaining_mines(number) for number in numbers)
     if name == "strategy-5":  # a single number gives the move too
-        assert inside(position, strategies.read_pair(position, *numbers))
+        assert one_contains_other(position, strategies.read_pair(position, *numbers))
     elif name in ("pattern-1-1", "pattern-1-2"):
         assert missing == [int(digit) for digit in name.split("-")[1:]]
     elif name == "holes":
