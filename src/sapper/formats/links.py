@@ -94,7 +94,7 @@ def read_jsm_link(text: str) -> Position:
 
 def write_jsm_link(position: Position) -> str:
     """Write a position of a square board with its mine count as JSMinesweeper's link."""
-    width, height = require_square(position, counted=True)
+    width, height = require_square(position, needs_mine_count=True)
     mines = position.mines or 0
     if width * height > MAX_LINK_CELLS or max(width, height) >= len(_DIGITS) ** 2:
         raise NotationError(f"the board is too large for a link: {position!r}")

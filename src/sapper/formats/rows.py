@@ -1,4 +1,4 @@
-"""Formats with one character for each cell: our own, JSMinesweeper's and minesweepr's.
+"""Formats with one character for each cell: Sapper's, JSMinesweeper's and minesweepr's.
 
 docs/formats.md has the grammar.
 """
@@ -51,6 +51,8 @@ _JSM_SIZE = re.compile(r"\s*(\d{1,5})[xX](\d{1,5})[xX](\d{1,9})\s*", re.ASCII)
 _COUNT = re.compile(r"\d{1,9}", re.ASCII)
 _WHITE_SPACE = re.compile(r"\s+")
 
+NumberedLines = list[tuple[int, str]]
+
 
 def read_position(text: str) -> Position:
     r"""Read rows of marks under optional header lines.
@@ -58,7 +60,7 @@ def read_position(text: str) -> Position:
     >>> read_position("mines: 1\n 1 # F").marks.tolist()
     [1, -1, -2]
     """
-    header, rows = _split(text)
+    header, rows = _split_header(text)
     if "layout" in header:
         raise NotationError(f"line {header['layout'][0]}: expected a position, got a layout")
     size = _size_of(header.get("board"), rows)
@@ -77,8 +79,8 @@ def write_position(position: Position) -> str:
 
 
 def is_layout(text: str) -> bool:
-    """Return whether a header says so, or there are only mines, empty cells and a click."""
-    header, rows = _split(text)
+    """Return whether there is a header `layout`, or only mines, empty cells and a click."""
+    header, rows = _split_header(text)
     if header:
         return "layout" in header
     used = set(_WHITE_SPACE.sub("", "".join(row for _, row in rows)))
@@ -92,10 +94,10 @@ def read_layout(text: str) -> Layout:
     >>> layout.mine_count, layout.click
     (1, 5)
     """
-    header, rows = _split(text)
+    header, rows = _split_header(text)
     if "board" in header or "mines" in header:
-        number = next(iter(header.values()))[0]
-        raise NotationError(f"line {number}: expected a layout, got a position")
+        line_number = next(iter(header.values()))[0]
+        raise NotationError(f"line {line_number}: expected a layout, got a position")
     size = _size_of(header.get("layout"), rows)
     marks = read_rows(rows, size, LAYOUT_MARKS)
     clicks = np.flatnonzero(marks == CLICK)
@@ -128,11 +130,11 @@ def read_jsm(text: str) -> Position:
     mines: 1
     #1F
     """
-    _, rows = _split(text)
-    announced = _JSM_SIZE.fullmatch(rows[0][1])
-    if announced is None:
+    _, rows = _split_header(text)
+    match = _JSM_SIZE.fullmatch(rows[0][1])
+    if match is None:
         raise NotationError(f"line {rows[0][0]}: expected 30x16x99, got {rows[0][1].strip()!r:.60}")
-    width, height, mines = map(int, announced.groups())
+    width, height, mines = map(int, match.groups())
     size = checked_size(f"line {rows[0][0]}", Size("square", width, height))
     marks = read_rows(rows[1:], size, JSM_MARKS)
     return Position(tiling(*size), marks, mines)
@@ -140,27 +142,27 @@ def read_jsm(text: str) -> Position:
 
 def write_jsm(position: Position) -> str:
     """Write a position of a square board whose mine count is known."""
-    width, height = require_square(position, counted=True)
+    width, height = require_square(position, needs_mine_count=True)
     rows = write_rows(position.marks, position.board, JSM_MARKS)
     return f"{width}x{height}x{position.mines}\n{rows}"
 
 
 def is_minesweepr(text: str) -> bool:
-    """Return whether rows have an `x`, or mines beside numbers, which our formats never have."""
+    """Return whether rows have an `x`, or both mines and numbers: Sapper's formats do not."""
     rows = [_WHITE_SPACE.sub("", row) for row in text.removeprefix("\ufeff").splitlines()]
     rows = list(filter(None, rows))
     used = set("".join(rows))
-    if not used <= MINESWEEPR_MARKS.keys() or (is_jsm(text) and not _is_misleading(rows)):
+    if not used <= MINESWEEPR_MARKS.keys() or (is_jsm(text) and not _begins_with_cells(rows)):
         return False
     return "x" in used or ("*" in used and not used.isdisjoint("012345678"))
 
 
-def _is_misleading(rows: list[str]) -> bool:
-    """Return whether a first row such as 1x11x1 is not the size of the rows below it."""
+def _begins_with_cells(rows: list[str]) -> bool:
+    """Return whether a first row such as 1x11x1 is a row of cells: not the size of those below."""
     size = _JSM_SIZE.fullmatch(rows[0])
     assert size is not None
-    sized = [int(size[1])] * int(size[2]) == [len(row) for row in rows[1:]]
-    return not sized and len(rows) > 1 and len(set(map(len, rows))) == 1
+    is_size = [int(size[1])] * int(size[2]) == [len(row) for row in rows[1:]]
+    return not is_size and len(rows) > 1 and len(set(map(len, rows))) == 1
 
 
 def read_minesweepr(text: str) -> Position:
@@ -170,7 +172,7 @@ def read_minesweepr(text: str) -> Position:
     #1.
     F1.
     """
-    _, rows = _split(text)
+    _, rows = _split_header(text)
     size = _size_of(None, rows)
     return Position(tiling(*size), read_rows(rows, size, MINESWEEPR_MARKS))
 
@@ -190,18 +192,19 @@ def write_minesweepr(position: Position) -> str:
     return text
 
 
-def require_square(position: Position | Layout, counted: bool = False) -> tuple[int, int]:
+def require_square(subject: Position | Layout, needs_mine_count: bool = False) -> tuple[int, int]:
     """Return width and height of a square board with numbers up to 8; else raise NotationError.
 
-    With *counted*, a position must have a mine count.
+    With *needs_mine_count*, a position must have a mine count.
     """
-    expected, fits = "layout", position.board.tiling == "square"
-    if isinstance(position, Position):
-        expected = "position with its mine count" if counted else "position"
-        fits = fits and position.marks.max() < 9 and not (counted and position.mines is None)
+    expected, fits = "layout", subject.board.tiling == "square"
+    if isinstance(subject, Position):
+        expected = "position with its mine count" if needs_mine_count else "position"
+        fits = fits and subject.marks.max() < 9
+        fits = fits and not (needs_mine_count and subject.mines is None)
     if not fits:
-        raise NotationError(f"expected a square {expected}, got {position!r}")
-    return position.board.size
+        raise NotationError(f"expected a square {expected}, got {subject!r}")
+    return subject.board.size
 
 
 def _require_tiling(board: Board) -> None:
@@ -209,83 +212,87 @@ def _require_tiling(board: Board) -> None:
         raise NotationError("a graph can only be written as JSON")
 
 
-Lines = list[tuple[int, str]]
-
-
-def _split(text: str) -> tuple[dict[str, tuple[int, str]], Lines]:
+def _split_header(text: str) -> tuple[dict[str, tuple[int, str]], NumberedLines]:
     """Return the header, with the line number of each entry, and the numbered rows."""
     header: dict[str, tuple[int, str]] = {}
-    rows: Lines = []
-    gap = 0
-    for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
+    rows: NumberedLines = []
+    had_empty_line = False
+    for line_number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         if not line.strip():
-            gap = number if rows else 0
+            had_empty_line = bool(rows)
             continue
         match = _HEADER.fullmatch(line)
-        if gap:
-            raise NotationError(f"line {number}: expected one position, got more: {line!r:.60}")
+        if had_empty_line:
+            raise NotationError(
+                f"line {line_number}: expected one position, got more: {line!r:.60}"
+            )
         if match and rows:
             expected = "headers before the rows, or an empty line between two positions"
-            raise NotationError(f"line {number}: expected {expected}, got {line!r:.60}")
+            raise NotationError(f"line {line_number}: expected {expected}, got {line!r:.60}")
         if match is None:
-            rows.append((number, line))
+            rows.append((line_number, line))
             continue
         key = match[1].lower()
         if match[2].startswith("//"):
             expected = "a link to a position (analysis=, board=, b= and m=, or a game ID)"
-            raise NotationError(f"line {number}: expected {expected}, got {line.strip()!r:.60}")
+            raise NotationError(
+                f"line {line_number}: expected {expected}, got {line.strip()!r:.60}"
+            )
         if key not in HEADERS:
-            raise UnknownName(f"line {number}: {unknown_name('header', match[1], HEADERS)}")
+            raise UnknownName(f"line {line_number}: {unknown_name('header', match[1], HEADERS)}")
         if key in header:
-            raise NotationError(f"line {number}: the header {key!r} occurs twice")
-        header[key] = (number, match[2].strip())
+            raise NotationError(f"line {line_number}: the header {key!r} occurs twice")
+        header[key] = (line_number, match[2].strip())
     if not rows:
         raise NotationError("expected rows of cells, got none")
     return header, rows
 
 
-def _size_of(entry: tuple[int, str] | None, rows: Lines) -> Size:
+def _size_of(entry: tuple[int, str] | None, rows: NumberedLines) -> Size:
     """Return the size in the header, or that of a square board with these rows."""
     if entry is None:
-        number, first = rows[0]
+        line_number, first = rows[0]
         size = Size("square", len(_WHITE_SPACE.sub("", first)), len(rows))
-        return checked_size(f"line {number}", size)
-    number, text = entry
-    with error_place(f"line {number}"):
+        return checked_size(f"line {line_number}", size)
+    line_number, text = entry
+    with error_place(f"line {line_number}"):
         size = read_size(text)
-    return checked_size(f"line {number}", size)
+    return checked_size(f"line {line_number}", size)
 
 
-def _read_count(number: int, text: str) -> int:
+def _read_count(line_number: int, text: str) -> int:
     if _COUNT.fullmatch(text) is None:
-        raise NotationError(f"line {number}: expected a number of mines, got {text!r:.60}")
+        raise NotationError(f"line {line_number}: expected a number of mines, got {text!r:.60}")
     return int(text)
 
 
-def read_rows(rows: Lines, size: Size, marks: Mapping[str, int]) -> Ints:
+def read_rows(rows: NumberedLines, size: Size, marks: Mapping[str, int]) -> Ints:
     """Return the marks of numbered lines, checked against the size."""
     _, width, height = size
     if len(rows) != height:
         raise NotationError(f"expected {height} rows for {size}, got {len(rows)}")
     unknown = -128
     table = np.full(128, unknown, dtype=np.int8)
-    for letter, mark in marks.items():
-        table[ord(letter)] = mark
+    for character, mark in marks.items():
+        table[ord(character)] = mark
     cells = np.empty((height, width), dtype=np.int32)
-    for row, (number, line) in enumerate(rows):
-        packed = _WHITE_SPACE.sub("", line)
-        if len(packed) != width:
+    for row, (line_number, line) in enumerate(rows):
+        characters = _WHITE_SPACE.sub("", line)
+        if len(characters) != width:
             raise NotationError(
-                f"line {number}: expected {width} cells, got {len(packed)}: {line.strip()!r:.60}"
+                f"line {line_number}: expected {width} cells, got {len(characters)}: "
+                f"{line.strip()!r:.60}"
             )
-        codes = np.frombuffer(packed.encode("utf-32-le", "surrogatepass"), dtype=np.uint32)
-        cells[row] = np.where(codes < 128, table[codes & 127], unknown)
+        code_points = np.frombuffer(
+            characters.encode("utf-32-le", "surrogatepass"), dtype=np.uint32
+        )
+        cells[row] = np.where(code_points < 128, table[code_points & 127], unknown)
     if (cells == unknown).any():
         row, column = (int(i) for i in np.argwhere(cells == unknown)[0])
-        letter = _WHITE_SPACE.sub("", rows[row][1])[column]
+        character = _WHITE_SPACE.sub("", rows[row][1])[column]
         known = " ".join(marks)
         raise NotationError(
-            f"line {rows[row][0]}, cell {column + 1}: expected one of {known}, got {letter!r}"
+            f"line {rows[row][0]}, cell {column + 1}: expected one of {known}, got {character!r}"
         )
     return cells.reshape(-1)
 
@@ -294,10 +301,10 @@ def write_rows(values: Ints, board: Board, marks: Mapping[str, int]) -> str:
     """Write marks as lines, with the first character of each mark."""
     width, height = board.size
     lowest = min(marks.values())
-    letters = [""] * (max(marks.values()) - lowest + 1)
-    for letter, mark in reversed(list(marks.items())):
-        letters[mark - lowest] = letter
-    table = np.frombuffer("".join(letters).encode(), dtype=np.uint8)
+    characters = [""] * (max(marks.values()) - lowest + 1)
+    for character, mark in reversed(list(marks.items())):
+        characters[mark - lowest] = character
+    table = np.frombuffer("".join(characters).encode(), dtype=np.uint8)
     text = np.full((height, width + 1), ord("\n"), dtype=np.uint8)
     text[:, :width] = table[values - lowest].reshape(height, width)
     return text.tobytes().decode("ascii")

@@ -17,15 +17,16 @@ from sapper.board.position import COVERED, FLAG, Position
 from sapper.board.tilings import tiling
 from sapper.errors import NotationError
 from sapper.formats.json_format import Size, checked_size
-from sapper.formats.rows import Lines, read_rows, require_square, write_rows
+from sapper.formats.rows import NumberedLines, read_rows, require_square, write_rows
 
 MINE = -1
-# The marks of its numbers: 12 is proven safe and 18 is pressed, both still covered; 14 is a wrong
-# flag, 15 and 16 are mines shown at the end.
-_MARKS = {**{n: n for n in range(9)}, 10: COVERED, 12: COVERED, 18: COVERED}
-_MARKS |= {11: FLAG, 14: FLAG, 15: FLAG, 16: FLAG}
+# The marks of the numbers in an array: 12 is proven safe and 18 is pressed, both still covered; 14
+# is a wrong flag, 15 and 16 are mines shown at the end.
+_ARRAY_MARKS = {**{n: n for n in range(9)}, 10: COVERED, 12: COVERED, 18: COVERED}
+_ARRAY_MARKS |= {11: FLAG, 14: FLAG, 15: FLAG, 16: FLAG}
 
-# Exploded mines and mines shown at the end become flags; a wrong flag stays a flag.
+# The characters of the section [view]: exploded mines and mines shown at the end become flags; a
+# wrong flag stays a flag.
 VIEW_MARKS: dict[str, int] = {
     **{digit: int(digit) for digit in "012345678"},
     "U": COVERED,
@@ -35,6 +36,7 @@ VIEW_MARKS: dict[str, int] = {
     "@": FLAG,
     "#": FLAG,
 }
+# The characters of the section [real], which has the layout.
 REAL_MARKS: dict[str, int] = {**{digit: int(digit) for digit in "012345678"}, "*": MINE, "@": MINE}
 _EMOJI = str.maketrans(
     {"⬜": "U", "🚩": "F", "❓": "?", "💥": "X", "💣": "@", "❌": "#", "\ufe0f": "", "\u20e3": ""}
@@ -62,26 +64,26 @@ def read_array(text: str, kind: type[Position] | type[Layout] | None) -> Positio
     size = checked_size("array", Size("square", len(rows[0]), len(rows)))
     values = np.array(rows, dtype=np.int32).reshape(-1)
     if kind is Layout or (kind is None and (values == MINE).any()):
-        return _layout(size, values)
-    bad = next((value for value in values.tolist() if value not in _MARKS), None)
+        return _checked_layout(size, values)
+    bad = next((value for value in values.tolist() if value not in _ARRAY_MARKS), None)
     if bad is not None:
-        known = ", ".join(map(str, sorted(_MARKS)))
+        known = ", ".join(map(str, sorted(_ARRAY_MARKS)))
         raise NotationError(f"expected cells as {known}, got {bad}")
-    return Position(tiling(*size), [_MARKS[value] for value in values.tolist()])
+    return Position(tiling(*size), [_ARRAY_MARKS[value] for value in values.tolist()])
 
 
-def write_array(position: Position | Layout) -> str:
+def write_array(subject: Position | Layout) -> str:
     """Write a square position or layout as rows of numbers, without mine count and click."""
-    width, height = require_square(position)
-    if isinstance(position, Layout):
-        if not position.mine_count:
+    width, height = require_square(subject)
+    if isinstance(subject, Layout):
+        if not subject.mine_count:
             raise NotationError(
                 "a layout without mines cannot be written: it would read as a position"
             )
-        values = np.where(position.mine_mask > 0, MINE, position.numbers)
+        values = np.where(subject.mine_mask > 0, MINE, subject.numbers)
     else:
         values = np.where(
-            position.marks == FLAG, 11, np.where(position.marks == COVERED, 10, position.marks)
+            subject.marks == FLAG, 11, np.where(subject.marks == COVERED, 10, subject.marks)
         )
     return json.dumps(values.reshape(height, width).tolist()) + "\n"
 
@@ -96,13 +98,15 @@ def _rows_of_numbers(text: str) -> list[list[int]]:
     for number, row in enumerate(rows, start=1):
         if len(row) != len(rows[0]):
             raise NotationError(f"row {number}: expected {len(rows[0])} cells, got {len(row)}")
-        bad = next((x for x in row if type(x) is not int or not MINE <= x <= max(_MARKS)), None)
+        bad = next(
+            (x for x in row if type(x) is not int or not MINE <= x <= max(_ARRAY_MARKS)), None
+        )
         if bad is not None:
             raise NotationError(f"row {number}: expected cells from -1 to 18, got {bad!r:.60}")
     return rows
 
 
-def _layout(size: Size, values: Ints) -> Layout:
+def _checked_layout(size: Size, values: Ints) -> Layout:
     """Return the layout of a board with mines and numbers; the numbers must be right."""
     layout = Layout(tiling(*size), values == MINE)
     wrong = np.flatnonzero((values != MINE) & (values != layout.numbers))
@@ -120,7 +124,7 @@ def is_board_file(text: str) -> bool:
 
 
 def read_board_file(text: str, kind: type[Position] | type[Layout] | None) -> Position | Layout:
-    r"""Read a `.board` file: its position, or its layout if that is asked for or the only content.
+    r"""Read a `.board` file: its position, or its layout if *kind* says so or it has no position.
 
     >>> text = BOARD_FILE + " v0.1\nrows: 1\ncolumns: 3\nmines: 1\n[view]\nU1F"
     >>> print(read_board_file(text, None))
@@ -128,62 +132,64 @@ def read_board_file(text: str, kind: type[Position] | type[Layout] | None) -> Po
     #1F
     """
     entries, sections = _split_board_file(text)
-    width, height = _entry(entries, "columns"), _entry(entries, "rows")
+    width, height = _number_entry(entries, "columns"), _number_entry(entries, "rows")
     size = checked_size("board", Size("square", width, height))
-    mines = _entry(entries, "mines")
-    name = "real" if kind is Layout or (kind is None and "view" not in sections) else "view"
-    if name not in sections:
-        raise NotationError(f"expected a section [{name}], got {', '.join(sections) or 'none'}")
-    marks = read_rows(sections[name], size, REAL_MARKS if name == "real" else VIEW_MARKS)
-    if name == "view":
+    mines = _number_entry(entries, "mines")
+    section = "real" if kind is Layout or (kind is None and "view" not in sections) else "view"
+    if section not in sections:
+        raise NotationError(f"expected a section [{section}], got {', '.join(sections) or 'none'}")
+    marks = read_rows(sections[section], size, REAL_MARKS if section == "real" else VIEW_MARKS)
+    if section == "view":
         return Position(tiling(*size), marks, mines)
-    layout = _layout(size, marks)
+    layout = _checked_layout(size, marks)
     if layout.mine_count != mines:
         raise NotationError(f"expected {mines} mines, got {layout.mine_count}")
     return layout
 
 
-def write_board_file(position: Position | Layout) -> str:
+def write_board_file(subject: Position | Layout) -> str:
     """Write a square layout, or a position with its mine count, as a `.board` file."""
-    width, height = require_square(position, counted=True)
-    if isinstance(position, Position):
-        name, mines = "view", position.mines
-        rows = write_rows(position.marks, position.board, VIEW_MARKS)
+    width, height = require_square(subject, needs_mine_count=True)
+    if isinstance(subject, Position):
+        section, mines = "view", subject.mines
+        rows = write_rows(subject.marks, subject.board, VIEW_MARKS)
     else:
-        name, mines = "real", position.mine_count
-        values = np.where(position.mine_mask > 0, MINE, position.numbers).astype(np.int32)
-        rows = write_rows(values, position.board, REAL_MARKS)
-    head = f"{BOARD_FILE} {_VERSION}\n# Render: ascii\n\n"
+        section, mines = "real", subject.mine_count
+        values = np.where(subject.mine_mask > 0, MINE, subject.numbers).astype(np.int32)
+        rows = write_rows(values, subject.board, REAL_MARKS)
+    header = f"{BOARD_FILE} {_VERSION}\n# Render: ascii\n\n"
     entries = f"rows: {height}\ncolumns: {width}\nmines: {mines}\ngame_mode: classic\n\n"
-    return f"{head}{entries}[{name}]\n{rows}"
+    return f"{header}{entries}[{section}]\n{rows}"
 
 
-def _split_board_file(text: str) -> tuple[dict[str, str], dict[str, Lines]]:
+def _split_board_file(text: str) -> tuple[dict[str, str], dict[str, NumberedLines]]:
     """Return the entries, and the numbered lines of each section."""
     lines = text.removeprefix("\ufeff").lstrip().splitlines()
     version = lines[0].removeprefix(BOARD_FILE).strip()
     if version != _VERSION:
         raise NotationError(f"line 1: expected {BOARD_FILE} {_VERSION}, got {version!r:.60}")
     entries: dict[str, str] = {}
-    sections: dict[str, Lines] = {}
-    rows: Lines | None = None
-    for number, line in enumerate(lines[1:], start=2):
-        name = line.strip().strip("[]")
+    sections: dict[str, NumberedLines] = {}
+    rows: NumberedLines | None = None
+    for line_number, line in enumerate(lines[1:], start=2):
+        section = line.strip().strip("[]")
         entry = _ENTRY.fullmatch(line)
-        if name in ("real", "view") and line.strip() == f"[{name}]":
-            if name in sections:
-                raise NotationError(f"line {number}: expected one [{name}], got a second")
-            rows = sections[name] = []
+        if section in ("real", "view") and line.strip() == f"[{section}]":
+            if section in sections:
+                raise NotationError(f"line {line_number}: expected one [{section}], got a second")
+            rows = sections[section] = []
         elif rows is not None and line.strip():
-            rows.append((number, line.translate(_EMOJI)))
+            rows.append((line_number, line.translate(_EMOJI)))
         elif rows is None and entry is not None:
             entries.setdefault(entry[1], entry[2].strip())
         elif line.strip() and not line.lstrip().startswith("#"):
-            raise NotationError(f"line {number}: expected 'key: value', got {line.strip()!r:.60}")
+            raise NotationError(
+                f"line {line_number}: expected 'key: value', got {line.strip()!r:.60}"
+            )
     return entries, sections
 
 
-def _entry(entries: Mapping[str, str], key: str) -> int:
+def _number_entry(entries: Mapping[str, str], key: str) -> int:
     text = entries.get(key, "")
     if _COUNT.fullmatch(text) is None:
         raise NotationError(f"{key}: expected a number, got {text!r:.60}")
