@@ -161,7 +161,7 @@ def describe_game(session: Session) -> dict[str, Any]:
     if game.layout is not None:
         found = review(session)
         described["review"] = {
-            "classes": [move.kind for move in found.moves],
+            "classes": [move.move_class for move in found.moves],
             "risks": [round(move.risk, 9) for move in found.moves],
             "mistakes": len(found.mistakes),
             "missed": [[int(cell.cell), cell.since, cell.moves] for cell in found.missed],

@@ -71,8 +71,8 @@ def test_timeline_has_a_bar_for_each_move(open_game):
     expect(bars).to_have_count(len(moves))
     # Win chances come later and draw the graph with its bars again.
     expect(page.locator(".graph-line").last).to_be_attached()
-    kinds = [bar.get_attribute("class").split()[1] for bar in bars.all()]
-    assert kinds == [move.kind for move in moves]
+    classes = [bar.get_attribute("class").split()[1] for bar in bars.all()]
+    assert classes == [move.move_class for move in moves]
     for number in (1, len(moves)):
         box = bars.nth(number - 1).bounding_box()
         page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

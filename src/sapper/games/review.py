@@ -1,4 +1,4 @@
-"""Reviews: every reveal of a game classified by what could be known when it was made.
+"""Review a game: classify every reveal by what the player could know when making it.
 
 A reveal is judged by the exact probabilities of the position that the player saw, not by where
 the mines were: a good guess that hits a mine is bad luck, and a bad guess that hits none is still
@@ -45,7 +45,7 @@ class ReviewedMove:
     """The index among the reveals and chords of the game, from 1."""
     move: Move
     position: Position
-    kind: MoveClass
+    move_class: MoveClass
     risk: float
     """The probability that the move hits a mine."""
     least_risk: float
@@ -58,7 +58,7 @@ class ReviewedMove:
     @property
     def cost(self) -> float:
         """The additional risk that a mistake took; 0 for other moves."""
-        return self.risk - self.least_risk if self.kind == "mistake" else 0.0
+        return self.risk - self.least_risk if self.move_class == "mistake" else 0.0
 
     @property
     def luck(self) -> float:
@@ -148,7 +148,7 @@ class Review:
     @property
     def mistakes(self) -> tuple[ReviewedMove, ...]:
         """The moves that were mistakes."""
-        return tuple(move for move in self.moves if move.kind == "mistake")
+        return tuple(move for move in self.moves if move.move_class == "mistake")
 
     @property
     def luck(self) -> float:
@@ -173,8 +173,8 @@ class Review:
 
     def __repr__(self) -> str:
         return (
-            f"<Review {self.outcome}, {len(self.moves)} reveals, "
-            f"{len(self.mistakes)} mistakes, luck {self.luck:+.2f}>"
+            f"<Review {self.outcome}, {counted(len(self.moves), 'reveal')}, "
+            f"{counted(len(self.mistakes), 'mistake')}, luck {self.luck:+.2f}>"
         )
 
 
@@ -183,7 +183,7 @@ class FatalMove:
     """The move that lost a game, and the cells of least risk in its position."""
 
     reviewed: ReviewedMove
-    best: tuple[int, ...]
+    safest_cells: tuple[int, ...]
 
 
 def review(
@@ -193,7 +193,7 @@ def review(
 
     >>> game = Game.new("beginner", seed=1, first="r5c5")
     >>> _ = game.play("reveal r1c1")
-    >>> review(game).moves[0].kind
+    >>> review(game).moves[0].move_class
     'certain'
     """
     check_type(game, (Session, Game), "a game or a session")
@@ -225,9 +225,9 @@ def fatal_move(
     exploded = [cell for cell in position.flags.tolist() if cell in session.game.exploded]
     seen = position.without_flags().with_marks(dict.fromkeys(exploded, FLAG))
     analysis = analyse(seen, trust_flags=True, budget=budget, cancel=cancel)
-    best = tied_for_least(analysis.probability_array)
+    safest_cells = tied_for_least(analysis.probability_array)
     reviewed = _review_move(losses[-1], analysis, budget, cancel)
-    return FatalMove(reviewed, tuple(best.tolist()))
+    return FatalMove(reviewed, tuple(safest_cells.tolist()))
 
 
 def _as_session(game: Game) -> Session:
@@ -240,7 +240,7 @@ def _as_session(game: Game) -> Session:
 
 @dataclass(frozen=True, slots=True)
 class _Reveal:
-    """A reveal or chord of a session, to be reviewed."""
+    """A reveal or chord of a session, before its review."""
 
     number: int
     entry: HistoryEntry
@@ -252,6 +252,7 @@ class _Reveal:
 
 
 def _reveals(session: Session) -> Iterator[_Reveal]:
+    """Yield the reveals and chords of a session, in order."""
     counts, number = True, 0
     setup = session.setup
     for entry in session.history():
@@ -273,12 +274,12 @@ def _review_move(
     reveal: _Reveal, analysis: Analysis, budget: Budget, cancel: Cancel | None
 ) -> ReviewedMove:
     entry = reveal.entry
-    risk, least_risk, kind = _classify(reveal, analysis, budget, cancel)
+    risk, least_risk, move_class = _classify(reveal, analysis, budget, cancel)
     return ReviewedMove(
         number=reveal.number,
         move=reveal.move,
         position=entry.position,
-        kind=kind,
+        move_class=move_class,
         risk=risk,
         least_risk=least_risk,
         seconds=entry.seconds,
@@ -304,8 +305,8 @@ def _classify(
         return 0.0, 0.0, "certain"
     if least_risk <= TOLERANCE or quantise(risk - least_risk) > quantise(MISTAKE_MARGIN):
         return risk, least_risk, "mistake"
-    kind: MoveClass = "only-guess" if max_risk - least_risk <= TOLERANCE else "best-guess"
-    return risk, min(least_risk, risk), kind
+    move_class: MoveClass = "only-guess" if max_risk - least_risk <= TOLERANCE else "best-guess"
+    return risk, min(least_risk, risk), move_class
 
 
 def _chord_risk(
@@ -336,7 +337,7 @@ def _missed_cells(
     """Find the safe cells that were left covered through a guess or MISSED_AFTER_MOVES moves."""
     missed: list[MissedCell] = []
     since: dict[int, int] = {}
-    guesses = np.cumsum([0, *(move.kind != "certain" for move in moves)])
+    guesses = np.cumsum([0, *(move.move_class != "certain" for move in moves)])
     for i, analysis in enumerate([*analyses, None]):
         safe = set() if analysis is None else set(analysis.safe_cells.tolist())
         for cell in [cell for cell in since if cell not in safe]:

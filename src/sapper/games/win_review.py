@@ -146,7 +146,7 @@ def win_review(
         moves = (unknown,) * len(review.moves)
         return WinReview(moves, None, None, 0.0, 0.0, reference.name, samples)
     # A first click that the rule or the generator keeps safe is not part of the chain.
-    skipped = int(counted[0].kind == "certain" and not len(counted[0].position.revealed))
+    skipped = int(counted[0].move_class == "certain" and not len(counted[0].position.revealed))
     chain = counted[skipped:]
     costs = [estimates.cost(move) for move in chain]
     chances = _chances(chain, costs, review.end, not counted[-1].survived, estimates)
@@ -198,7 +198,7 @@ class _Estimates:
 
     def cost(self, move: ReviewedMove) -> MoveCost | None:
         """Return the cost of a move."""
-        if move.kind == "certain":
+        if move.move_class == "certain":
             return CERTAIN
         position, cell = move.position.without_flags(), move.move.cell
         assert cell is not None

@@ -4,7 +4,7 @@ Players that guess without looking ahead are defined here, the others in modules
 
 A player sees positions only. `Player.start` gives an agent for a position and a random seed; the
 agent is asked to `choose` a move, and `update` tells it what changed. Flags in the first position
-are trusted (pass `position.without_flags()` if they are opinions); later ones are not.
+are trusted (pass `position.without_flags()` if they should not be); later ones are not.
 `docs/how-to/add-a-player.md` says how to add one.
 """
 

@@ -151,7 +151,7 @@ def move_win_json(win: MoveWinReview) -> Json:
 def _reviewed_move_json(move: ReviewedMove) -> Json:
     return {
         "move": move.move.format(move.position.board),
-        "class": move.kind,
+        "class": move.move_class,
         "risk": move.risk,
         "least_risk": move.least_risk,
         "seconds": move.seconds,
@@ -164,7 +164,7 @@ def _reviewed_move_json(move: ReviewedMove) -> Json:
 def review_lines(review: Review, win: WinReview | None = None) -> Iterator[str]:
     """Yield a line for each move that was not certain, the missed cells, and a summary."""
     for i, move in enumerate(review.moves):
-        if move.kind != "certain":
+        if move.move_class != "certain":
             yield reviewed_move_line(move, win.moves[i] if win is not None else None)
     if review.missed:
         name = review.end.board.name
@@ -215,10 +215,10 @@ def reviewed_move_line(move: ReviewedMove, win: MoveWinReview | None = None) -> 
 
     The win chance that it cost is added if that was clear.
     """
-    line = f"{move.number}. {move.move.format(move.position.board)}: {move.kind}"
-    if move.kind != "certain":
+    line = f"{move.number}. {move.move.format(move.position.board)}: {move.move_class}"
+    if move.move_class != "certain":
         line += f", {percent(move.risk)} risk"
-    if move.kind == "mistake":
+    if move.move_class == "mistake":
         line += f" where {percent(move.least_risk)} was possible"
     if win is not None and win.cost is not None and win.severity is not None:
         line += f", {win.severity} ({_points(-win.cost)} points of win chance)"

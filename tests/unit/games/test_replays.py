@@ -70,7 +70,7 @@ def test_file_as_its_program_writes_it_is_read_move_by_move():
         for number, event in enumerate(session.log):
             assert 500 * number <= event.milliseconds <= 500 * number + 20
         assert session.game.outcome == "won"
-        assert review(session).moves[0].kind == "certain"
+        assert review(session).moves[0].move_class == "certain"
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -48,14 +48,14 @@ def test_classes_and_risks_agree_with_counting_all_solutions():
                 expected = "mistake"
             else:
                 expected = "only-guess" if equal else "best-guess"
-            assert move.kind == expected
+            assert move.move_class == expected
             if expected == "mistake":
                 assert move.cost == pytest.approx(float(risk - least), abs=1e-9)
 
 
 def test_first_click_is_judged_by_what_keeps_it_safe():
     for tiling in ["square", "hexagonal"]:
-        for generator, rule, kind in [
+        for generator, rule, expected in [
             ("plain", "any", "only-guess"),
             ("plain", "safe", "certain"),
             ("plain", "zero", "certain"),
@@ -67,11 +67,11 @@ def test_first_click_is_judged_by_what_keeps_it_safe():
                 session = Session(GameSetup(rules, seed, generator), clock=lambda: 0.0)
                 session.act("reveal r1c1")
                 result = review(session)
-                assert result.moves[0].kind == kind
+                assert result.moves[0].move_class == expected
                 assert result.uniform == (generator == "plain")
                 assert review(Game.new(rules, seed, "r1c1", generator=generator)) == result
     session = session_on("*.", "reveal r1c2", "undo", "reveal r1c1", rule="safe")
-    assert [move.kind for move in review(session).moves] == ["certain", "only-guess"]
+    assert [move.move_class for move in review(session).moves] == ["certain", "only-guess"]
 
 
 def test_safe_cell_left_covered_through_a_guess_is_missed():
@@ -79,7 +79,7 @@ def test_safe_cell_left_covered_through_a_guess_is_missed():
     assert not review(session).missed
     session.act("reveal r3c5")
     result = review(session)
-    assert result.outcome == "lost" and result.moves[-1].kind == "mistake"
+    assert result.outcome == "lost" and result.moves[-1].move_class == "mistake"
     assert result.missed and all(cell.guessed and cell.since == 2 for cell in result.missed)
 
 

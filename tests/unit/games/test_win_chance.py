@@ -162,7 +162,7 @@ def test_kernel_and_python_agree_where_a_zero_has_a_covered_neighbour():
         assert compiled.tolist() == python.tolist() and compiled.any()
 
 
-def test_flags_are_opinions_unless_trusted():
+def test_flags_are_ignored_unless_trusted():
     position = Position.parse("# 1 # # #\n1 1 # # #\n# # # # #", mines=4)
     wrong = position.with_marks({position.board.cell("r3c5"): FLAG})
     assert win_chance(wrong) == win_chance(position)

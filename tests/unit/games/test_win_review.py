@@ -42,7 +42,7 @@ def check_against_every_layout(session):
     for move, estimate in zip(game_review.moves, win.moves, strict=True):
         before, after = win_chances(move)
         cost = before - after
-        if move.kind == "certain":
+        if move.move_class == "certain":
             assert before == pytest.approx(after, abs=1e-12)  # a certain move costs nothing
             assert estimate.cost == 0
         else:
@@ -58,11 +58,15 @@ def check_against_every_layout(session):
 
 
 def test_costs_agree_with_every_layout():
-    kinds = set()
+    classes_and_actions = set()
     for seed in (4, 5, 11):
         game_review = check_against_every_layout(random_session(seed))
-        kinds |= {(move.kind, move.move.action) for move in game_review.moves}
-    assert {kind for kind, _ in kinds} >= {"certain", "only-guess", "mistake"}
+        classes_and_actions |= {(move.move_class, move.move.action) for move in game_review.moves}
+    assert {move_class for move_class, _ in classes_and_actions} >= {
+        "certain",
+        "only-guess",
+        "mistake",
+    }
     flags = ("flag r1c1", "flag r2c1", "flag r1c2")
     session = session_on("**..\n*...\n....", "reveal r1c4", *flags, "chord r2c2")
     game_review = check_against_every_layout(session)
@@ -95,7 +99,7 @@ def test_result_minus_start_is_luck_minus_cost():
 
 def test_reference_itself_has_no_cost():
     game_review = review(played_game("16x16/50", 0, "learned"))
-    assert any(move.kind != "certain" for move in game_review.moves)
+    assert any(move.move_class != "certain" for move in game_review.moves)
     win = win_review(game_review, player="learned", samples=30)
     assert (win.cost, win.error, win.player, win.samples) == (0, 0, "learned", 30)
     assert {estimate.severity for estimate in win.moves} == {None}
@@ -105,7 +109,7 @@ def test_certain_moves_between_estimates_are_interpolated():
     game_review = review(played_game("16x16/40", 4, "careful"))
     win = win_review(game_review, samples=40)
     steps = [estimate.after - estimate.before for estimate in win.moves[1:11]]
-    assert all(move.kind == "certain" for move in game_review.moves[:12])
+    assert all(move.move_class == "certain" for move in game_review.moves[:12])
     # The first estimates are at the start and before the tenth certain move.
     assert steps[:9] == pytest.approx([steps[0]] * 9) and steps[9] != pytest.approx(steps[0])
 

@@ -49,7 +49,7 @@ MAX_NAMED = 8
 @click.command()
 @games_argument
 @click.option("--steps", is_flag=True, help="Show each move with the mine probabilities before it.")
-@file_option("--svg", help="Write a chart with a bar for each move; - prints it.")
+@file_option("--svg", help="Write a chart with a bar for each move; - for standard output.")
 @click.option(
     "--samples",
     type=WholeNumber(0, MAX_SAMPLES),
@@ -94,7 +94,8 @@ def review(
         from sapper.render.svg import Bar, risk_chart_svg
 
         bars = [
-            Bar(move.risk, COLOURS[move.kind], reviewed_move_line(move)) for move in reviewed.moves
+            Bar(move.risk, COLOURS[move.move_class], reviewed_move_line(move))
+            for move in reviewed.moves
         ]
         write_or_print(svg, risk_chart_svg(bars, list(review_lines(reviewed))[-1]))
         if svg == "-":
@@ -181,7 +182,7 @@ def _step_lines(
 
 def _better_cells(move: ReviewedMove, analysis: Analysis) -> str:
     """Return what would have been better than a mistake: safe cells, else the safest."""
-    if move.kind != "mistake":
+    if move.move_class != "mistake":
         return ""
     board = move.position.board
     cells = analysis.safe_cells.tolist()

@@ -58,7 +58,7 @@ class ReviewFigures(msgspec.Struct, frozen=True, array_like=True, forbid_unknown
     def of(cls, review: Review) -> ReviewFigures:
         """Return the figures of a review, rounded as they are stored."""
         counted = [move for move in review.moves if move.counts]
-        mistakes = sum(move.kind == "mistake" for move in counted)
+        mistakes = sum(move.move_class == "mistake" for move in counted)
         luck = review.luck_statistics
         sums = (luck.survived, luck.expected, luck.variance)
         return cls(len(counted), mistakes, *(round(value, _DIGITS) for value in sums))
@@ -267,7 +267,7 @@ def _move_json(move: ReviewedMove, changes: Json) -> Json:
 def _risks_json(move: ReviewedMove) -> Json:
     return {
         **BY_INDEX.move(move.position.board, move.move),
-        "class": move.kind,
+        "class": move.move_class,
         "risk": move.risk,
         "least_risk": move.least_risk,
     }
@@ -317,4 +317,4 @@ def _fatal_json(session: Session, cancel: Cancel) -> Json | None:
         return None
     if found is None:
         return None
-    return {**_risks_json(found.reviewed), "safest": list(found.best)}
+    return {**_risks_json(found.reviewed), "safest": list(found.safest_cells)}

@@ -26,7 +26,7 @@ def test_json_has_the_documented_keys(run_on_text):
     answer = json.loads(run_on_text("review", session.save(), "--json")[1])
     found = review(session)
     assert answer["mistakes"] == len(found.mistakes) and answer["outcome"] == found.outcome
-    assert [move["class"] for move in answer["moves"]] == [move.kind for move in found.moves]
+    assert [move["class"] for move in answer["moves"]] == [move.move_class for move in found.moves]
     assert set(answer["moves"][0]) >= {"move", "class", "risk", "least_risk", "seconds"}
     assert isinstance(answer["missed"], list) and answer["luck"] == found.luck
     win = win_review(found)
@@ -82,7 +82,7 @@ def test_steps_name_the_safest_cells_if_nothing_was_certain(run_on_text):
 
 
 def bad_guesses(session):
-    return [m for m in review(session).moves if m.kind == "mistake" and m.least_risk > 0]
+    return [m for m in review(session).moves if m.move_class == "mistake" and m.least_risk > 0]
 
 
 def test_several_games_have_a_line_each_and_a_total(sapper, run_json, tmp_path):
@@ -115,7 +115,7 @@ def test_chart_has_a_bar_for_each_move_as_high_as_its_risk(run_on_text, tmp_path
     assert len(drawn) == len(moves)
     for bar, move in zip(drawn, moves, strict=True):
         assert float(bar.get("height")) == pytest.approx(max(2, CHART_HEIGHT * move.risk), abs=0.06)
-        assert move.kind in bar[0].text
+        assert move.move_class in bar[0].text
     assert run_on_text("review", session.save(), "--svg", "-")[:2] == (0, svg.read_text())
     assert run_on_text("review", session.save(), "--svg", "-", "--json")[:2] == (2, "")
 

@@ -38,7 +38,11 @@ def test_review_is_that_of_the_library(client, seed):
         marks[shown["cells"]] = shown["marks"]
         assert marks.tolist() == move.position.marks.tolist()
         assert (shown["action"], shown["cell"]) == (move.move.action, move.move.cell)
-        assert (shown["class"], shown["risk"], shown["luck"]) == (move.kind, move.risk, move.luck)
+        assert (shown["class"], shown["risk"], shown["luck"]) == (
+            move.move_class,
+            move.risk,
+            move.luck,
+        )
     marks[answer["end"]["cells"]] = answer["end"]["marks"]
     assert marks.tolist() == session.position.marks.tolist()
     assert answer["end"]["mines"] == session.game.layout.mine_cells.tolist()
