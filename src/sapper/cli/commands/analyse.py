@@ -87,7 +87,7 @@ class _Options:
 @click.option(
     "--seed", type=Seed(), metavar="S", help="Seed of the layouts of these games. [default: 0]"
 )
-@file_option("--svg", help="Write a picture as SVG; - prints only that.")
+@file_option("--svg", help="Write a picture as SVG; - prints only the SVG.")
 @coordinates_option
 @budget_options()
 @json_option

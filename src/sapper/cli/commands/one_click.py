@@ -76,7 +76,7 @@ class _Output(NamedTuple):
 @click.command(cls=CommandWithLists, lists={"Methods": name_rows(METHODS)})
 @click.argument("arguments", metavar="[WxH/M | R C M]", nargs=-1, type=_SizeOrNumber())
 @file_option("--batch", help="Answer every case of a Code Jam input file.")
-@file_option("-o", "--output", help="Write the boards to a file; - prints.")
+@file_option("-o", "--output", help="Write the boards to a file; - for standard output.")
 @tiling_option
 @file_option("--board", "board_file", help="Use any graph, as JSON; give only M.")
 @choice_option("--method", "Method", METHODS, "closed on squares; varied elsewhere or with a seed")

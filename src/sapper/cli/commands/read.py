@@ -25,8 +25,8 @@ _SIZE = re.compile(r"(\d{1,4})[xX](\d{1,4})", re.ASCII)
 @click.command()
 @click.argument("picture", metavar="PICTURE", shell_complete=complete_files)
 @click.option("--mines", type=WholeNumber(0), metavar="N", help="The mine count of the board.")
-@click.option("--size", metavar="WxH", help="Columns and rows, where they are known: 30x16.")
-@file_option("-o", "--output", help="Write the position to a file instead; - prints.")
+@click.option("--size", metavar="WxH", help="Columns and rows, such as 30x16, if known.")
+@file_option("-o", "--output", help="Write the position to a file instead; - for standard output.")
 @json_option
 def read(
     picture: str, mines: int | None, size: str | None, output: str | None, as_json: bool
@@ -34,8 +34,8 @@ def read(
     """Read a position from a screenshot of any Minesweeper program.
 
     PICTURE is a PNG, JPEG, GIF, WebP or BMP, or - for standard input. Mines that a lost game shows
-    are read as flags, question marks as covered cells. Cells that are not certain are listed on
-    standard error. Other commands take a picture as FILE too.
+    are read as flags, question marks as covered cells. Cells that may have been
+    misread are listed on standard error. Other commands take a picture as FILE too.
     """
     from sapper.pictures.reading import read as read_picture
 

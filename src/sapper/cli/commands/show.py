@@ -32,7 +32,7 @@ GAME = "game"
 
 @click.command()
 @position_or_layout_argument
-@file_option("--svg", help="Write the picture as SVG instead; - prints it.")
+@file_option("--svg", help="Write the picture as SVG instead; - for standard output.")
 @choice_option(
     "--as", "Print as text in a format", FORMATS.names, parameter="format_name", metavar="FORMAT"
 )
@@ -56,7 +56,7 @@ def show(file: str, svg: str | None, format_name: str | None, coordinates: bool 
 @click.command()
 @position_or_layout_argument
 @choice_option("--to", "Format", (*FORMATS.names, GAME), required=True, metavar="FORMAT")
-@file_option("-o", "--output", help="Write to a file instead; - prints.")
+@file_option("-o", "--output", help="Write to a file instead; - for standard output.")
 @json_option
 def convert(file: str, to: str, output: str | None, as_json: bool) -> None:
     """Convert a position to another program's format, or a replay to a saved game.
