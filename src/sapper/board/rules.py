@@ -54,13 +54,13 @@ class Rules:
         mines = check_int(mines, "a number of mines")
         if not 0 <= mines < len(board):
             raise RulesError(f"expected from 0 to {len(board) - 1} mines on {board}, got {mines}")
-        # A frozen dataclass sets its fields this way.
+        # The class is frozen, so its fields cannot be assigned.
         for name, value in (("board", board), ("mines", mines), ("rule", rule)):
             object.__setattr__(self, name, value)
 
     @classmethod
     def parse(cls, text: str, tiling: str | None = None, rule: str | None = None) -> Rules:
-        """Read rules from a level's name or a size such as 30x16/99; `str` writes them.
+        """Read rules from a level's name or a size such as 30x16/99; `str` is the inverse.
 
         The text may begin with a tiling and end with a rule; rules of a graph are JSON.
         *tiling* and *rule* apply where the text does not name them; the defaults are square
@@ -73,7 +73,7 @@ class Rules:
         """
         if text.lstrip().startswith("{"):
             return cls.of(parse_text(cls, text), tiling, rule)
-        text_tiling, size, text_rule = _split(text)
+        text_tiling, size, text_rule = _split_rules(text)
         width, height, mines = parse_size(size)
         if mines is None:
             raise NotationError(f"expected a size with mines such as 30x16/99, got {size!r:.60}")
@@ -83,7 +83,7 @@ class Rules:
 
     @classmethod
     def of(cls, size: str | Rules, tiling: str | None = None, rule: str | None = None) -> Rules:
-        """Return rules given as rules, as a level or as a size; *rule* replaces that of rules."""
+        """Parse a text as `parse` does, or return given rules, with *rule* in place of theirs."""
         if not isinstance(size, Rules):
             return cls.parse(size, tiling, rule)
         if tiling is not None and tiling != size.board.tiling:
@@ -94,8 +94,8 @@ class Rules:
         """Return the text that `parse` reads, without the defaults."""
         if self.board.tiling is None:
             return to_text(self)
-        before = "" if self.board.tiling == "square" else f"{self.board.tiling} "
-        return before + format_size(self) + ("" if self.rule == "zero" else f" {self.rule}")
+        prefix = "" if self.board.tiling == "square" else f"{self.board.tiling} "
+        return prefix + format_size(self) + ("" if self.rule == "zero" else f" {self.rule}")
 
     def mine_free_cells(self, first: int) -> Sequence[int]:
         """Return the cells that the rule keeps free of mines when *first* is clicked first."""
@@ -120,14 +120,14 @@ class Rules:
         best = isinstance(first, str) and first.lower() == BEST_FIRST
         if not best or (board.tiling is None and first in board.names):
             return board.cell(first)
-        fewest_around = int(board.neighbour_counts.argmin())
+        fewest_neighbours_cell = int(board.neighbour_counts.argmin())
         if self.rule != "zero":
-            return fewest_around
+            return fewest_neighbours_cell
         candidates = [board.middle]
         from_corner = 4 if len(board) >= MIN_LARGE_CELLS else 3
         if board.tiling is not None and min(board.size) >= from_corner:
             candidates.insert(0, board.cell(f"r{from_corner}c{from_corner}"))
-        return next(filter(self.allows_first, candidates), fewest_around)
+        return next(filter(self.allows_first, candidates), fewest_neighbours_cell)
 
     def allows_first(self, first: int) -> bool:
         """Return whether a first click on this cell leaves enough cells for the mines."""
@@ -143,7 +143,7 @@ class Rules:
             )
 
 
-def _split(text: str) -> tuple[str | None, str, str | None]:
+def _split_rules(text: str) -> tuple[str | None, str, str | None]:
     """Split a text into tiling, size and rule."""
     words = text.split() or [text]
     tiling = words.pop(0) if len(words) > 1 and words[0].lower() in TILINGS else None
