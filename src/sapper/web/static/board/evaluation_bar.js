@@ -10,9 +10,9 @@ import { percent, rate, toSentence } from "../lib/format.js";
 const STEP_DELAY = 220; // milliseconds for one movement of the bar
 
 export class EvaluationBar {
-  /** With *finishesFirst*, the first estimate of a position is received before the stream of the next starts. */
-  constructor({ finishesFirst = false } = {}) {
-    this.finishesFirst = finishesFirst;
+  /** With *waitsForFirst*, the stream of the next position starts only after the first estimate of this one. */
+  constructor({ waitsForFirst = false } = {}) {
+    this.waitsForFirst = waitsForFirst;
     this.requests = new api.LatestRequest();
     this.label = make("span", { class: "evaluation-label" });
     const track = make("span", { class: "evaluation-track" }, make("span", { class: "evaluation-fill" }), make("span", { class: "evaluation-interval" }));
@@ -23,7 +23,7 @@ export class EvaluationBar {
 
   /** Show the win chance of another position; request(onLine, signal) streams its estimates. */
   stream(request) {
-    if (this.finishesFirst && this.current?.isWaiting) this.next = request;
+    if (this.waitsForFirst && this.currentStream?.isWaiting) this.nextRequest = request;
     else this.#start(request);
   }
 
@@ -36,7 +36,7 @@ export class EvaluationBar {
   /** Show no win chance, but the reason where one is given. */
   clear(reason = "") {
     this.stop();
-    this.chance = null;
+    this.estimate = null;
     this.shown = null;
     this.root.hidden = true;
     this.text.textContent = reason;
@@ -44,47 +44,47 @@ export class EvaluationBar {
 
   /** End the stream. */
   stop() {
-    this.current = this.next = null;
+    this.currentStream = this.nextRequest = null;
     clearTimeout(this.timer);
     this.requests.cancel();
   }
 
   async #start(request) {
     this.stop();
-    const current = (this.current = { isWaiting: true });
-    const receive = (chance) => current === this.current && this.#receive(chance, current);
+    const stream = (this.currentStream = { isWaiting: true });
+    const receive = (estimate) => stream === this.currentStream && this.#receive(estimate, stream);
     try {
       await this.requests.run((signal) => request(receive, signal));
     } catch (error) {
-      if (current !== this.current) return;
-      // 409: a move was faster, and starts its own stream. 422: there is nothing to estimate.
+      if (stream !== this.currentStream) return;
+      // 409: the game has changed since the request; the new position has its own stream. 422: there is nothing to estimate.
       this.clear(error.status === 400 ? toSentence(error.message) : "");
     }
   }
 
-  #receive(chance, current) {
-    this.#show(chance, current.isWaiting);
-    current.isWaiting = false;
-    if (this.next) this.#start(this.next);
+  #receive(estimate, stream) {
+    this.#show(estimate, stream.isWaiting);
+    stream.isWaiting = false;
+    if (this.nextRequest) this.#start(this.nextRequest);
   }
 
-  #show(chance, isNewPosition) {
-    const step = isNewPosition || this.shown === null ? 1 : this.chance.high - this.chance.low;
-    this.chance = chance;
+  #show(estimate, isNewPosition) {
+    const step = isNewPosition || this.shown === null ? 1 : this.estimate.high - this.estimate.low;
+    this.estimate = estimate;
     this.root.hidden = false;
-    const text = winChanceText(chance);
-    this.label.textContent = `${Math.round(100 * chance.value)}%`;
-    this.root.setAttribute("aria-valuenow", Math.round(100 * chance.value));
+    const text = winChanceText(estimate);
+    this.label.textContent = `${Math.round(100 * estimate.value)}%`;
+    this.root.setAttribute("aria-valuenow", Math.round(100 * estimate.value));
     this.root.setAttribute("aria-valuetext", text);
     this.root.title = `Win chance ${text}`;
     this.text.replaceChildren("Win chance ", make("strong", { text }));
-    this.#moveTowards(chance.value, step);
+    this.#moveTowards(estimate.value, step);
   }
 
   /** Move the bar by at most *step*, and the rest a moment later. */
   #moveTowards(value, step) {
     clearTimeout(this.timer);
-    const { low, high } = this.chance;
+    const { low, high } = this.estimate;
     const from = this.shown ?? value;
     this.shown = Math.min(Math.max(value, from - step), from + step);
     for (const [name, share] of [["--win", this.shown], ["--low", low], ["--high", high]]) this.root.style.setProperty(name, `${(100 * share).toFixed(2)}%`);
@@ -95,7 +95,7 @@ export class EvaluationBar {
 /** A win chance with half of its 95% interval: "62.1 ± 1.5%", "77.8% (7/9)". */
 export function winChanceText({ value, low, high, exact, fraction }) {
   if (exact) return fraction && value > 0 && value < 1 ? `${percent(value)} (${fraction})` : percent(value);
-  return high > low ? `${decimal(value)} ± ${decimal((high - low) / 2)}%` : `about ${rate(value)}`;
+  return high > low ? `${percentage(value)} ± ${percentage((high - low) / 2)}%` : `about ${rate(value)}`;
 }
 
-const decimal = (share) => (100 * share).toFixed(1);
+const percentage = (share) => (100 * share).toFixed(1);

@@ -49,7 +49,7 @@ class Watch {
     this.about = make("p", { class: "watch-about" });
     this.reason = make("p", { class: "watch-reason" });
     this.chooser = make("details", { class: "watch-choice" }, make("summary", { text: "Choose a player or a game" }), this.form.root);
-    this.evaluation = new EvaluationBar({ finishesFirst: true });
+    this.evaluation = new EvaluationBar({ waitsForFirst: true });
     const commands = { step: () => this.step(), back: () => this.back(), toggle: () => this.toggle(), probabilities: () => this.probabilities.toggle() };
     this.stage = new Stage("watch", commands, { className: "ended", touchSized: false, evaluation: this.evaluation });
     this.probabilities = new WatchProbabilities(this.stage);
