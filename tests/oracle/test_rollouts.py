@@ -43,7 +43,7 @@ def mean_over_all_solutions(rollouts, position, cell):
 @pytest.mark.plain
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("end_game", "worth"), [(0, 0.0), (0, 0.7), (3, 0.7), (2048, 0.4)])
-def test_over_all_solutions_roll_outs_have_the_exact_value_of_the_inner_player(
+def test_over_all_solutions_rollouts_have_the_exact_value_of_the_inner_player(
     kind, end_game, worth
 ):
     compared = 0
@@ -58,7 +58,7 @@ def test_over_all_solutions_roll_outs_have_the_exact_value_of_the_inner_player(
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_memo_does_not_change_the_value_of_a_roll_out(kind):
+def test_memo_does_not_change_the_value_of_a_rollout(kind):
     for position in flagged_positions(kind, 3, f"memo {kind}"):
         large, tiny = (start_rollouts(position, size, inner_end_game=2) for size in (1 << 18, 1))
         for cell in position.covered.tolist():

@@ -9,45 +9,47 @@ from sapper.pictures.lattice import Lattice, candidates, is_staggered, lines_nea
 from sapper.pictures.reading import _cut_sides
 
 
-def grid(width=26, columns=9, rows=7, left=40, top=31, faint=12, alternate=False):
-    """Return a page with cells that differ from it by a few levels only."""
-    picture = Image.new("RGB", (left * 2 + columns * width, top * 2 + rows * width), (90, 90, 90))
+def board_picture(cell_width=26, columns=9, rows=7, left=40, top=31, contrast=12, alternate=False):
+    """Return a picture of a board whose cells differ little from the background."""
+    picture = Image.new(
+        "RGB", (left * 2 + columns * cell_width, top * 2 + rows * cell_width), (90, 90, 90)
+    )
     draw = ImageDraw.Draw(picture)
     for j in range(rows):
         for i in range(columns):
-            x, y = left + i * width, top + j * width
-            shade = 90 + faint if (i + j) % 2 or not alternate else 90 + 2 * faint
+            x, y = left + i * cell_width, top + j * cell_width
+            shade = 90 + contrast if (i + j) % 2 or not alternate else 90 + 2 * contrast
             draw.rectangle(
-                (x, y, x + width - 1, y + width - 1), fill=(shade,) * 3, outline=(80,) * 3
+                (x, y, x + cell_width - 1, y + cell_width - 1), fill=(shade,) * 3, outline=(80,) * 3
             )
     return picture
 
 
 @pytest.mark.parametrize("alternate", [False, True])
-def test_the_first_lattice_is_that_of_the_cells(alternate):
-    edges = Edges(np.asarray(grid(alternate=alternate)))
+def test_best_candidate_has_the_columns_and_rows_of_the_board(alternate):
+    edges = Edges(np.asarray(board_picture(alternate=alternate)))
     _, found = candidates(edges, 3)[0]
     assert (found.columns, found.rows) == (9, 7)
     assert (found.width, found.height) == pytest.approx((26, 26), abs=0.1)
     assert (found.left, found.top) == pytest.approx((40, 31), abs=1.5)
 
 
-def test_a_lattice_of_a_part_is_fitted_to_the_whole():
-    edges = Edges(np.asarray(grid(columns=20)))
+def test_inexact_lattice_is_fitted_to_the_whole_board():
+    edges = Edges(np.asarray(board_picture(columns=20)))
     columns, _ = lines_near(edges, Lattice(40.5, 31, 26.1, 26, 20, 7))
     assert [pitch for _, pitch in columns] == pytest.approx([26] * len(columns), abs=0.03)
     assert min(abs(left - 40) for left, _ in columns) < 0.6
 
 
 def test_a_picture_that_is_cropped_to_the_board_gives_its_lines():
-    picture = grid(left=0, top=0, width=25).resize((9 * 26 + 1, 7 * 26))
+    picture = board_picture(left=0, top=0, cell_width=25).resize((9 * 26 + 1, 7 * 26))
     columns, rows = lines_near(Edges(np.asarray(picture)), Lattice(2, 1, 25.5, 26, 9, 7))
     assert (0, pytest.approx(235 / 9)) in columns and (0, pytest.approx(26)) in rows
 
 
 @pytest.mark.parametrize("width", [24, 24.5, 25.2])
-def test_fractional_and_whole_pitches_are_measured_alike(width):
-    picture = grid(width=25, columns=8, rows=8)
+def test_whole_and_fractional_cell_widths_are_found(width):
+    picture = board_picture(cell_width=25, columns=8, rows=8)
     size = (round(picture.width * width / 25), round(picture.height * width / 25))
     _, found = candidates(Edges(np.asarray(picture.resize(size, Image.Resampling.BILINEAR))), 3)[0]
     assert (found.width, found.height) == pytest.approx((width, width), abs=0.12)
@@ -63,10 +65,10 @@ def test_cells_in_staggered_rows_are_recognised():
             draw.polygon([(x + u, y + v) for u, v in corners], fill=(180,) * 3, outline=(40,) * 3)
     assert is_staggered(Edges(np.asarray(picture)))
     assert is_staggered(Edges(np.asarray(picture.rotate(90, expand=True))))
-    assert not is_staggered(Edges(np.asarray(grid())))
+    assert not is_staggered(Edges(np.asarray(board_picture())))
 
 
-def test_the_best_rectangle_is_found_among_all():
+def test_best_rectangle_has_the_largest_sum():
     rng = np.random.default_rng(3)
     for shape in ((5, 8), (8, 5), (1, 6)):
         values = rng.normal(0, 1, shape)
@@ -81,7 +83,7 @@ def test_the_best_rectangle_is_found_among_all():
         assert values[top:bottom, left:right].sum() == pytest.approx(largest)
 
 
-def test_sides_at_which_the_picture_ends_within_the_board():
+def test_sides_beyond_the_picture_are_reported_as_cut():
     picture = Image.new("RGB", (100, 80))
     for left, top, cut in (
         (0, 0, (False, False, False, False)),

@@ -28,11 +28,11 @@ ROWS = [
     "######F#",
     "1F######",
 ]
-PICTURES = int(os.environ.get("SAPPER_PICTURES", "0"))
+PICTURE_COUNT = int(os.environ.get("SAPPER_PICTURES", "0"))
 CLASSIC = Skin(line_width=0.06, font="5x7")
 
 
-def page(rows=ROWS, skin=CLASSIC, size=24, margin=30, colour=(240, 240, 240)):
+def screenshot(rows=ROWS, skin=CLASSIC, size=24, margin=30, colour=(240, 240, 240)):
     """Return a picture of a board with some space around it."""
     board = draw_board(skin, rows, size)
     picture = Image.new("RGB", (board.width + 2 * margin, board.height + 2 * margin), colour)
@@ -40,14 +40,14 @@ def page(rows=ROWS, skin=CLASSIC, size=24, margin=30, colour=(240, 240, 240)):
     return picture
 
 
-def shown(found):
-    """Return the rows of a reading."""
+def rows_of(found):
+    """Return the rows of a reading, without headers."""
     return [row for row in str(found.position).split("\n") if ":" not in row]
 
 
 def test_a_classic_board_is_read_and_located():
-    found = sapper.read(page())
-    assert shown(found) == ROWS
+    found = sapper.read(screenshot())
+    assert rows_of(found) == ROWS
     assert found.unsure == () and found.confidence > 0.9
     assert (found.lattice.columns, found.lattice.rows) == (8, 8)
     assert (found.lattice.left, found.lattice.top) == pytest.approx((30, 30), abs=2.5)
@@ -55,71 +55,73 @@ def test_a_classic_board_is_read_and_located():
 
 
 def test_the_mine_count_and_the_size_can_be_given():
-    found = sapper.read(page(), mines=12, size=(8, 8))
-    assert found.position.mines == 12 and shown(found) == ROWS
+    found = sapper.read(screenshot(), mines=12, size=(8, 8))
+    assert found.position.mines == 12 and rows_of(found) == ROWS
     with pytest.raises(sapper.RulesError, match="65 mines do not fit on the 8x8 cells"):
-        sapper.read(page(), mines=65)
+        sapper.read(screenshot(), mines=65)
     with pytest.raises(sapper.RulesError, match="at least 1x1"):
-        sapper.read(page(), size=(0, 4))
+        sapper.read(screenshot(), size=(0, 4))
 
 
 def test_mines_of_a_lost_game_are_flags_and_question_marks_are_covered():
     lost = [row.replace("F", "*") for row in ROWS]
     lost[0] = "...1?###"
-    assert shown(sapper.read(page(lost))) == ROWS
+    assert rows_of(sapper.read(screenshot(lost))) == ROWS
 
 
 def test_a_cut_board_is_read_as_far_as_it_is_in_view():
-    picture = page(size=30)
+    picture = screenshot(size=30)
     # Columns one and eight are out of view, and a fifth of the second.
     cut = picture.crop((66, 0, 240, picture.height))
-    assert shown(sapper.read(cut)) == [row[1:7] for row in ROWS]
+    assert rows_of(sapper.read(cut)) == [row[1:7] for row in ROWS]
 
 
 def test_a_cell_under_a_tooltip_is_unsure_or_follows_from_the_rules():
-    picture = page(size=28)
+    picture = screenshot(size=28)
     draw = ImageDraw.Draw(picture)
     draw.rectangle(
         (30 + 28 * 6 - 6, 30 + 6, 30 + 28 * 8 - 2, 30 + 28 * 2 - 4), fill=(255, 255, 180)
     )
     found = sapper.read(picture)
     hidden = {(y, x) for y in (0, 1) for x in (6, 7)}
-    wrong = {(y, x) for y in range(8) for x in range(8) if shown(found)[y][x] != ROWS[y][x]}
+    wrong = {(y, x) for y in range(8) for x in range(8) if rows_of(found)[y][x] != ROWS[y][x]}
     unsure = {divmod(item.cell, 8) for item in found.unsure_cells}
     assert wrong <= unsure | hidden and not wrong - hidden
 
 
-def test_a_smaller_board_beside_it_is_named():
-    picture = page(size=26)
+def test_a_smaller_board_beside_the_largest_is_noted():
+    picture = screenshot(size=26)
     wide = Image.new("RGB", (picture.width + 180, picture.height), (240, 240, 240))
     wide.paste(picture)
-    wide.paste(page([row[:5] for row in ROWS[:5]], size=20, margin=10), (picture.width + 20, 60))
+    wide.paste(
+        screenshot([row[:5] for row in ROWS[:5]], size=20, margin=10), (picture.width + 20, 60)
+    )
     found = sapper.read(wide)
-    assert shown(found) == ROWS
+    assert rows_of(found) == ROWS
     assert any("another board of 5x5 cells" in note for note in found.notes)
 
 
 def test_two_equal_boards_do_not_become_one():
-    picture = page(size=26)
+    picture = screenshot(size=26)
     both = Image.new("RGB", (2 * picture.width + 60, picture.height), (240, 240, 240))
     both.paste(picture)
     both.paste(picture, (picture.width + 60, 0))
     found = sapper.read(both)
-    assert shown(found) == ROWS and found.lattice.left < picture.width
+    assert rows_of(found) == ROWS and found.lattice.left < picture.width
     assert any("another board of 8x8 cells" in note for note in found.notes)
 
 
 def test_a_wrong_flag_makes_only_the_cells_around_its_number_unsure():
     rows = ["...1F###", *ROWS[1:]]
-    found = sapper.read(page(rows))
-    assert shown(found) == rows
+    found = sapper.read(screenshot(rows))
+    assert rows_of(found) == rows
     assert 0 < len(found.unsure) <= 9 and "r2c4" in found.unsure
 
 
 def test_cells_that_are_not_square_are_read():
-    picture = page()
+    picture = screenshot()
     found = sapper.read(picture.resize((picture.width, round(picture.height * 1.3))))
-    assert shown(found) == ROWS
+    assert rows_of(found) == ROWS
     assert found.lattice.height / found.lattice.width == pytest.approx(1.3, abs=0.01)
 
 
@@ -127,15 +129,15 @@ def test_characters_without_lines_between_them_are_read():
     colours = dict.fromkeys(range(9), (210, 220, 230))
     skin = Skin(cover="clear", open="clear", badge="#", badge_colour=(120, 130, 140))
     terminal = replace(skin, font="default", colours=colours, zero_mark=".", flag="letter")
-    found = sapper.read(page(skin=terminal, size=20, colour=(20, 22, 30)))
-    assert shown(found) == ROWS
+    found = sapper.read(screenshot(skin=terminal, size=20, colour=(20, 22, 30)))
+    assert rows_of(found) == ROWS
 
 
 def test_large_pictures_are_read_at_a_smaller_size():
-    picture = page().resize((756, 756))
+    picture = screenshot().resize((756, 756))
     wide = Image.new("RGB", (2600, 1700), (90, 110, 140))
     wide.paste(picture, (1500, 700))
-    assert shown(sapper.read(wide)) == ROWS
+    assert rows_of(sapper.read(wide)) == ROWS
 
 
 @pytest.mark.parametrize(
@@ -146,7 +148,7 @@ def test_large_pictures_are_read_at_a_smaller_size():
     ],
     ids=["one colour", "noise"],
 )
-def test_a_picture_without_a_board_says_so(picture):
+def test_a_picture_without_a_board_is_refused(picture):
     with pytest.raises(Unavailable, match="no board found in the picture"):
         sapper.read(picture)
 
@@ -170,14 +172,14 @@ def test_a_board_is_plausible_if_most_of_its_cells_are(mark, confidences, plausi
 def test_numbers_that_violate_the_rules_everywhere_are_not_a_board():
     sudoku = ["".join(str(1 + (3 * y + y // 3 + x) % 8) for x in range(9)) for y in range(9)]
     with pytest.raises(Unavailable, match="no board found"):
-        sapper.read(page(sudoku))
+        sapper.read(screenshot(sudoku))
 
 
 def test_a_board_in_a_dithered_jpeg_is_found():
     stream = io.BytesIO()
-    picture = page(size=20, margin=150, colour=(100, 140, 90))
+    picture = screenshot(size=20, margin=150, colour=(100, 140, 90))
     picture.convert("P", palette=Palette.WEB).convert("RGB").save(stream, "JPEG", quality=75)
-    assert shown(sapper.read(stream.getvalue())) == ROWS
+    assert rows_of(sapper.read(stream.getvalue())) == ROWS
 
 
 def test_a_contradiction_that_only_the_engine_sees_is_found():
@@ -187,8 +189,8 @@ def test_a_contradiction_that_only_the_engine_sees_is_found():
 
 
 def test_held_out_skins_are_read():
-    # 200 pictures in `make check-long SUITE=pictures`, with the bar there.
-    results = [measure(scene)[1] for _, scene in held_out_scenes(range(PICTURES or 3))]
+    # `make check-long SUITE=pictures` reads 200 pictures.
+    results = [measure(scene)[1] for _, scene in held_out_scenes(range(PICTURE_COUNT or 3))]
     assert sum(r.size_correct for r in results) >= 0.85 * len(results), summary(results)
     sure = np.concatenate([r.correct[r.is_sure] for r in results])
     assert sure.mean() >= 0.99, summary(results)

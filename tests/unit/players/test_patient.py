@@ -1,4 +1,4 @@
-"""The player `patient`: limits of its roll-outs, reproducible answers, explanations."""
+"""The player `patient`: limits of its rollouts, reproducible answers, explanations."""
 
 from itertools import count
 
@@ -33,7 +33,7 @@ def guess(settings, position=POSITION, **limits):
 
 
 def without_networks(**settings):
-    """Settings without networks, so that these tests do not depend on the weights."""
+    """Return settings without networks, so that these tests do not depend on the weights."""
     return PatientSettings(network=False, **{"inner": "careful", **settings})
 
 
@@ -59,24 +59,28 @@ def test_same_position_and_samples_give_the_same_answer():
     assert many.candidates[0].error < few.candidates[0].error / 2
 
 
-@pytest.mark.parametrize(("seconds", "limit", "used"), [(20.0, 600, 20.0), (1000.0, 20, 20.0)])
-def test_roll_outs_end_after_their_seconds_or_at_the_limit(monkeypatch, seconds, limit, used):
-    """With a clock that advances by a tenth of a second at each call."""
+@pytest.mark.parametrize(
+    ("seconds", "limit", "expected_seconds"), [(20.0, 600, 20.0), (1000.0, 20, 20.0)]
+)
+def test_rollouts_end_after_their_seconds_or_at_the_limit(
+    monkeypatch, seconds, limit, expected_seconds
+):
+    # A clock that advances by a tenth of a second at each call.
     ticks = count()
     monkeypatch.setattr(rollouts, "monotonic", lambda: next(ticks) / 10)
     monkeypatch.setattr(rollouts, "SIGNIFICANT_ERRORS", 1e9)
     answer = guess(without_networks(seconds=seconds), seconds=limit)
-    assert next(ticks) / 10 == pytest.approx(used, rel=0.1)
+    assert next(ticks) / 10 == pytest.approx(expected_seconds, rel=0.1)
     assert answer.candidates[0].samples > 100
 
 
-def test_roll_outs_can_be_watched_ended_early_and_cancelled(monkeypatch, cancelled):
+def test_rollouts_can_be_watched_ended_early_and_cancelled(monkeypatch, cancelled):
     guesser = PatientGuesser(without_networks(seconds=100.0))
     seen = []
-    real = Comparison.drop
+    original_drop = Comparison.drop
 
     def drop(self, errors):
-        real(self, errors)
+        original_drop(self, errors)
         seen.append(guesser.progress)
         if len(seen) == 3:
             guesser.finish_early()

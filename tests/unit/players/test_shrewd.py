@@ -54,7 +54,7 @@ def test_without_networks_shrewd_plays_as_thoughtful():
     assert (rows[0] == rows[1]).all()
 
 
-def test_patient_adds_roll_outs_to_the_candidates_of_shrewd_except_at_the_start():
+def test_patient_adds_rollouts_to_the_candidates_of_shrewd_except_at_the_start():
     board = sapper.tiling("square", 9, 9)
     position = sapper.Position.initial(board, mines=16).with_marks({board.cell("r5c5"): 1})
     entry = PLAYERS.find("patient").with_settings({"samples": 10})

@@ -6,6 +6,7 @@ import pytest
 from tests.unit.cli.conftest import run_on_text, sapper
 from tests.unit.web.conftest import client, move, new_game, no_disk_sync, server, server_folder
 
+# Fixtures of other folders that pytest finds here because they are imported.
 __all__ = [
     "client",
     "move",
@@ -20,7 +21,7 @@ __all__ = [
 
 @pytest.fixture
 def command(run_on_text):
-    """Run a command on a text and return its JSON."""
+    """Return a function that runs a command on a text and returns its JSON."""
 
     def call(name, text, *options):
         status, out, err = run_on_text(name, text, "--json", *options)
@@ -32,13 +33,13 @@ def command(run_on_text):
 
 @pytest.fixture
 def page(client):
-    """Send a text to the page and return its JSON."""
+    """Return a function that posts the position of a text to a path and returns its JSON."""
 
-    def call(path, text, **more):
-        read = client.post("/api/position", json={"text": text}).json()
-        position = {key: read[key] for key in ("board", "marks", "mines")}
-        answer = client.post(path, json={**position, **more})
-        assert answer.status_code == 200, answer.text
-        return answer.json()
+    def call(path, text, **fields):
+        parsed = client.post("/api/position", json={"text": text}).json()
+        position = {key: parsed[key] for key in ("board", "marks", "mines")}
+        response = client.post(path, json={**position, **fields})
+        assert response.status_code == 200, response.text
+        return response.json()
 
     return call

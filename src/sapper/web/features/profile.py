@@ -25,7 +25,7 @@ from sapper.web.server.http import (
     owner_of,
     read_body,
 )
-from sapper.web.server.invitations import SECONDS, InvitationGrant, Invitations, qr_rows
+from sapper.web.server.invitations import LINK_SECONDS, InvitationGrant, Invitations, qr_rows
 
 MAX_NAME_LENGTH = 40
 # The documents that the page may read and write; those of other routes have other names.
@@ -74,7 +74,7 @@ async def link(request: Request) -> Response:
     invitations = _invitations(request)
     address = invitations.sharing.link(invitations.make(owner_of(request)))
     rows = await to_thread.run_sync(qr_rows, address)
-    return JsonResponse({"link": address, "seconds": int(SECONDS), "qr": rows})
+    return JsonResponse({"link": address, "seconds": int(LINK_SECONDS), "qr": rows})
 
 
 async def preview(request: Request) -> Response:

@@ -21,7 +21,7 @@ from sapper.web.server.security import ENTER
 from sapper.web.storage.schema import HOME
 
 # How long the link for another device is valid, and the number of such links that are remembered.
-SECONDS = 600.0
+LINK_SECONDS = 600.0
 MAX_LINKS = 1_000
 
 
@@ -68,7 +68,7 @@ class Invitations:
     def make(self, owner: str) -> str:
         """Return a token that opens the owner's profile on another device, once and soon."""
         token = new_token()
-        self._single_use[token] = owner, self._clock() + SECONDS
+        self._single_use[token] = owner, self._clock() + LINK_SECONDS
         while len(self._single_use) > MAX_LINKS:
             self._single_use.popitem(last=False)
         return token

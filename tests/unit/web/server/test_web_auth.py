@@ -25,19 +25,22 @@ EVERY_ROUTE = sorted(
 )
 
 
-def is_forbidden(answer):
-    assert (answer.status_code, answer.content) == (403, b"")
-    assert "set-cookie" not in answer.headers
-    assert SECURITY_HEADERS.items() <= dict(answer.headers).items()
+def assert_forbidden(response):
+    """Check that a response is 403 and empty, with the security headers and no cookie."""
+    assert (response.status_code, response.content) == (403, b"")
+    assert "set-cookie" not in response.headers
+    assert SECURITY_HEADERS.items() <= dict(response.headers).items()
 
 
 def test_every_route_is_403_without_the_token(shared):
     assert len(EVERY_ROUTE) > 50
     for method, path in EVERY_ROUTE:
         body = {"json": {}} if method == "POST" else {}
-        is_forbidden(shared.request(method, path, headers={"cookie": "sapper-8765=guess"}, **body))
+        assert_forbidden(
+            shared.request(method, path, headers={"cookie": "sapper-8765=guess"}, **body)
+        )
     for headers in ({}, {"cookie": "sapper-8765="}, {"host": "evil.example"}, {"host": ""}):
-        is_forbidden(shared.get("/", headers=headers))
+        assert_forbidden(shared.get("/", headers=headers))
 
 
 def test_tokens_are_compared_in_constant_time(shared, guest, monkeypatch):
@@ -49,7 +52,7 @@ def test_tokens_are_compared_in_constant_time(shared, guest, monkeypatch):
 
     real = hmac.compare_digest
     monkeypatch.setattr(hmac, "compare_digest", compare)
-    is_forbidden(shared.get("/enter/guess"))
+    assert_forbidden(shared.get("/enter/guess"))
     # Links to profiles, which other tests may have issued, are compared too.
     expected = {
         (b"guess", token.encode()) for token in (SHARING.invitation_token, SHARING.owner_token)
@@ -62,17 +65,17 @@ def test_tokens_are_compared_in_constant_time(shared, guest, monkeypatch):
 
 
 def test_link_signs_in_and_redirects(shared):
-    answer = shared.get(f"/enter/{SHARING.invitation_token}")
-    assert (answer.status_code, answer.headers["location"]) == (303, "/entered")
-    assert answer.headers["referrer-policy"] == "no-referrer"
-    assert answer.headers["cache-control"] == "no-store"
-    cookie = answer.headers["set-cookie"].lower()
+    response = shared.get(f"/enter/{SHARING.invitation_token}")
+    assert (response.status_code, response.headers["location"]) == (303, "/entered")
+    assert response.headers["referrer-policy"] == "no-referrer"
+    assert response.headers["cache-control"] == "no-store"
+    cookie = response.headers["set-cookie"].lower()
     assert cookie.startswith("sapper-8765=")
     for word in ("httponly", "samesite=strict", "path=/", "max-age="):
         assert word in cookie
     assert "secure" not in cookie  # plain HTTP: the browser would not keep it
-    answer = shared.get("/entered")
-    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+    response = shared.get("/entered")
+    assert (response.status_code, response.headers["location"]) == (303, "/")
     page = shared.get("/")
     assert page.status_code == 200
     assert SHARING.invitation_token not in page.text
@@ -80,10 +83,10 @@ def test_link_signs_in_and_redirects(shared):
 
 
 def test_missing_cookie_reloads_once(shared):
-    answer = shared.get("/entered")
-    assert answer.status_code == 403
-    assert answer.text == '<!doctype html><meta http-equiv="refresh" content="0;url=/">'
-    is_forbidden(shared.get("/"))
+    response = shared.get("/entered")
+    assert response.status_code == 403
+    assert response.text == '<!doctype html><meta http-equiv="refresh" content="0;url=/">'
+    assert_forbidden(shared.get("/"))
 
 
 def test_opening_the_link_again_keeps_the_profile(guest):
@@ -112,16 +115,16 @@ def test_guests_have_separate_data(guest):
     assert bob.request("GET", "/api/statistics").json()["results"] == 0
     assert bob.request("GET", "/api/documents/settings").json() == {"value": None}
     assert bob.request("GET", "/api/profile").json()["name"] == ""
-    requests = [("GET", more) for more in ("", "/mines", "/share", "/board")]
-    requests += [("POST", more) for more in ("/resume", "/moves", "/probabilities", "/open")]
-    for method, more in requests:
+    requests = [("GET", suffix) for suffix in ("", "/mines", "/share", "/board")]
+    requests += [("POST", suffix) for suffix in ("/resume", "/moves", "/probabilities", "/open")]
+    for method, suffix in requests:
         body = {"action": "undo", "window": "w"} if method == "POST" else None
-        answer = bob.request(method, path + more, json=body)
-        assert answer.status_code == 404, more
-        assert answer.json()["error"] == f"you have no game '{game['id']}'"
+        response = bob.request(method, path + suffix, json=body)
+        assert response.status_code == 404, suffix
+        assert response.json()["error"] == f"you have no game '{game['id']}'"
     assert bob.request("POST", "/api/games", json={"repeat": game["id"]}).status_code == 404
-    answer = bob.request("POST", "/api/position", json={"game": game["id"]})
-    assert answer.status_code == 404
+    response = bob.request("POST", "/api/position", json={"game": game["id"]})
+    assert response.status_code == 404
     bob.request("DELETE", "/api/statistics")
     assert ann.request("GET", "/api/statistics").json()["results"] == 1
 
@@ -129,12 +132,14 @@ def test_guests_have_separate_data(guest):
 def test_oldest_games_of_a_guest_are_deleted(guest, client, monkeypatch):
     monkeypatch.setattr(store, "MAX_GUEST_GAMES", 2)
     ann = guest()
-    new = {"text": "*..\n..."}
-    games = [ann.request("POST", "/api/games", json=new).json()["id"] for _ in range(3)]
+    layout = {"text": "*..\n..."}
+    games = [ann.request("POST", "/api/games", json=layout).json()["id"] for _ in range(3)]
     statuses = [ann.request("GET", f"/api/games/{game}").status_code for game in games]
     assert statuses == [404, 200, 200]
     ann.request("POST", f"/api/games/{games[1]}/moves", json={"action": "reveal", "cell": 0})
-    ann.request("POST", "/api/games", json={})  # games[1] was touched last, so games[2] goes
+    ann.request(
+        "POST", "/api/games", json={}
+    )  # games[1] was changed last, so games[2] is deleted first
     ann.request("POST", "/api/games", json={})
     assert ann.request("GET", f"/api/games/{games[1]}").status_code == 404
     assert ann.request("GET", "/api/statistics").json()["results"] == 1
@@ -154,62 +159,65 @@ def test_profile_survives_a_restart(guest, shared):
         assert other.get(f"/api/games/{game['id']}").status_code == 200
 
 
-def test_own_link_works_on_this_machine_only(folder):
-    with TestClient(create_app(folder), base_url="http://127.0.0.1:8765") as alone:
-        game = alone.post("/api/games", json={"size": "beginner"}).json()
+def test_owner_link_works_on_this_machine_only(folder):
+    with TestClient(create_app(folder), base_url="http://127.0.0.1:8765") as unshared:
+        game = unshared.post("/api/games", json={"size": "beginner"}).json()
     app = create_app(folder, sharing=SHARING)
     for client, status in ((("192.168.1.7", 50000), 403), (("127.0.0.1", 50000), 303)):
         with TestClient(
             app, base_url="http://127.0.0.1:8765", client=client, follow_redirects=False
         ) as browser:
             assert browser.get(f"/enter/{SHARING.owner_token}").status_code == status
-            seen = browser.get(f"/api/games/{game['id']}").status_code
-            assert seen == (200 if status == 303 else 403)
+            game_status = browser.get(f"/api/games/{game['id']}").status_code
+            assert game_status == (200 if status == 303 else 403)
 
 
 def test_profile_can_be_transferred_to_another_device_once(guest, shared):
     ann = guest()
     game = ann.request("POST", "/api/games", json={"size": "beginner"}).json()
-    made = ann.request("POST", "/api/profile/link", json={}).json()
-    assert made["link"].startswith("http://127.0.0.1:8765/enter/")
-    assert made["seconds"] == 600
-    assert len(made["qr"]) == len(made["qr"][0]) and set("".join(made["qr"])) == {"0", "1"}
-    token = made["link"].rpartition("/")[2]
-    is_forbidden(shared.get(f"/enter/{token}", headers={"sec-purpose": "prefetch"}))
+    transfer = ann.request("POST", "/api/profile/link", json={}).json()
+    assert transfer["link"].startswith("http://127.0.0.1:8765/enter/")
+    assert transfer["seconds"] == 600
+    assert len(transfer["qr"]) == len(transfer["qr"][0]) and set("".join(transfer["qr"])) == {
+        "0",
+        "1",
+    }
+    token = transfer["link"].rpartition("/")[2]
+    assert_forbidden(shared.get(f"/enter/{token}", headers={"sec-purpose": "prefetch"}))
     phone = guest(token)
     assert phone.request("GET", f"/api/games/{game['id']}").status_code == 200
     assert phone.cookies != ann.cookies
-    is_forbidden(shared.get(f"/enter/{token}"))  # it was used
+    assert_forbidden(shared.get(f"/enter/{token}"))  # it was used
 
 
-def test_profile_link_that_is_old_opens_nothing():
+def test_expired_profile_link_is_refused():
     now = [0.0]
-    known = Invitations(SHARING, clock=lambda: now[0])
-    token = known.make("ann")
-    now[0] = invitations.SECONDS - 1
-    assert known.find(token, is_local=False) == InvitationGrant("ann")
-    now[0] = invitations.SECONDS
-    assert known.find(token, is_local=False) is None
+    links = Invitations(SHARING, clock=lambda: now[0])
+    token = links.make("ann")
+    now[0] = invitations.LINK_SECONDS - 1
+    assert links.find(token, is_local=False) == InvitationGrant("ann")
+    now[0] = invitations.LINK_SECONDS
+    assert links.find(token, is_local=False) is None
 
 
-def test_number_of_links_is_limited(monkeypatch):
+def test_oldest_profile_links_are_dropped_beyond_the_limit(monkeypatch):
     monkeypatch.setattr(invitations, "MAX_LINKS", 2)
-    known = Invitations(SHARING)
-    tokens = [known.make("ann") for _ in range(4)]
-    found = [known.find(token, is_local=False) for token in tokens]
+    links = Invitations(SHARING)
+    tokens = [links.make("ann") for _ in range(4)]
+    found = [links.find(token, is_local=False) for token in tokens]
     assert found == [None, None, InvitationGrant("ann"), InvitationGrant("ann")]
 
 
-def test_switching_profiles_asks_first(guest):
+def test_switching_profiles_needs_a_confirmation(guest):
     ann, bob = guest(), guest()
     ann.request("POST", "/api/profile", json={"name": "Ann"})
     bob.request("POST", "/api/profile", json={"name": "Bob"})
     token = ann.request("POST", "/api/profile/link", json={}).json()["link"].rpartition("/")[2]
-    answer = bob.request("GET", f"/enter/{token}")
-    assert (answer.status_code, answer.headers["location"]) == (303, f"/#/profile?take={token}")
+    response = bob.request("GET", f"/enter/{token}")
+    assert (response.status_code, response.headers["location"]) == (303, f"/#/profile?take={token}")
     assert bob.request("GET", "/api/profile").json()["name"] == "Bob"
-    asked = bob.request("POST", "/api/profile/preview", json={"token": token})
-    assert asked.json()["name"] == "Ann"
+    preview = bob.request("POST", "/api/profile/preview", json={"token": token})
+    assert preview.json()["name"] == "Ann"
     old = dict(bob.cookies)
     assert bob.request("POST", "/api/profile/switch", json={"token": token}).json()["name"] == "Ann"
     assert bob.request("GET", "/api/profile").json()["name"] == "Ann"
@@ -217,25 +225,25 @@ def test_switching_profiles_asks_first(guest):
     assert again.status_code == 404
     assert "used already, or is too old" in again.json()["error"]
     bob.cookies = old
-    is_forbidden(bob.request("GET", "/api/profile"))
+    assert_forbidden(bob.request("GET", "/api/profile"))
 
 
 def test_sign_out_invalidates_the_cookie(guest):
     ann = guest()
     old = dict(ann.cookies)
     assert ann.request("POST", "/api/profile/sign-out", json={}).json() == {}
-    is_forbidden(ann.request("GET", "/"))
+    assert_forbidden(ann.request("GET", "/"))
     ann.cookies = old
-    is_forbidden(ann.request("GET", "/"))
+    assert_forbidden(ann.request("GET", "/"))
 
 
 def test_unshared_server_has_one_owner_and_no_links(client):
     profile = {"shared": False, "name": "", "games": 0, "results": 0}
     assert client.get("/api/profile").json() == profile
-    for what in ("link", "switch", "preview", "sign-out"):
-        answer = client.post(f"/api/profile/{what}", json={"token": "x"})
-        assert answer.status_code == 503
-        assert "--host" in answer.json()["error"]
+    for action in ("link", "switch", "preview", "sign-out"):
+        response = client.post(f"/api/profile/{action}", json={"token": "x"})
+        assert response.status_code == 503
+        assert "--host" in response.json()["error"]
     assert client.get("/enter/x").status_code == 404
 
 
@@ -246,23 +254,23 @@ def test_page_can_store_its_own_documents_only(client):
         assert client.post("/api/documents/settings", json=request).status_code == 400
     assert client.post("/api/documents/profile", json={"value": 1}).status_code == 404
     assert client.get("/api/documents/ratings").status_code == 404
-    answer = client.post("/api/profile", json={"name": "x" * 41})
-    assert "at most 40 letters" in answer.json()["error"]
+    response = client.post("/api/profile", json={"name": "x" * 41})
+    assert "at most 40 letters" in response.json()["error"]
 
 
 def test_token_is_not_in_the_database(guest, shared):
-    (secret,) = guest().cookies.values()
+    (token,) = guest().cookies.values()
     for file in shared.app.state.games.store.database.path.parent.iterdir():
-        assert secret.encode() not in file.read_bytes()
+        assert token.encode() not in file.read_bytes()
 
 
 def test_loading_the_page_renews_the_cookie(guest):
     ann = guest()
-    (secret,) = ann.cookies.values()
-    assert f"={secret}; " in ann.request("GET", "/").headers["set-cookie"]
+    (token,) = ann.cookies.values()
+    assert f"={token}; " in ann.request("GET", "/").headers["set-cookie"]
     assert "set-cookie" not in ann.request("GET", "/api/games").headers
 
 
-def test_invisible_letters_are_removed_from_names(client):
+def test_invisible_characters_are_removed_from_names(client):
     for given, name in (("  A  b ", "A b"), ("\u202eA\u0000 b", "A b"), ("<b>", "<b>"), ("", "")):
         assert client.post("/api/profile", json={"name": given}).json()["name"] == name

@@ -21,7 +21,7 @@ GAMES = "/api/games"
 JSON_TYPE = {"content-type": "application/json"}
 
 
-def assert_refused(response, status, message):
+def assert_error(response, status, message):
     """Check the status, the one-line error message and the security headers."""
     assert response.status_code == status, response.text
     assert message in response.json()["error"] and "\n" not in response.json()["error"]
@@ -49,7 +49,7 @@ def assert_refused(response, status, message):
     ],
 )
 def test_bad_new_game_is_400_with_a_one_line_error(client, body, message):
-    assert_refused(client.post(GAMES, content=body, headers=JSON_TYPE), 400, message)
+    assert_error(client.post(GAMES, content=body, headers=JSON_TYPE), 400, message)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_bad_new_game_is_400_with_a_one_line_error(client, body, message):
 )
 def test_bad_rules_name_the_field_of_the_form(client, rules, field, message):
     response = client.post(GAMES, json=rules)
-    assert_refused(response, 400, message)
+    assert_error(response, 400, message)
     assert response.json()["field"] == field
 
 
@@ -87,7 +87,7 @@ def test_bad_rules_name_the_field_of_the_form(client, rules, field, message):
 )
 def test_bad_move_is_rejected_and_changes_nothing(client, new_game, body, status, message):
     game = new_game(size="beginner", seed="1")
-    assert_refused(client.post(f"/api/games/{game['id']}/moves", json=body), status, message)
+    assert_error(client.post(f"/api/games/{game['id']}/moves", json=body), status, message)
     assert client.get(f"/api/games/{game['id']}").json() == game
 
 
@@ -109,42 +109,42 @@ def test_bad_move_is_rejected_and_changes_nothing(client, new_game, body, status
         ("GET", "/api/boards/square/expert", 400),
     ],
 )
-def test_bad_address_is_refused_with_a_one_line_error(client, method, path, status):
-    assert_refused(client.request(method, path), status, "")
+def test_bad_path_is_refused_with_a_one_line_error(client, method, path, status):
+    assert_error(client.request(method, path), status, "")
 
 
 def test_mines_are_hidden_until_the_end(client, new_game, move):
     game = new_game(size="beginner", seed="1")
     move(game, "reveal", 40)
     response = client.get(f"/api/games/{game['id']}/mines")
-    assert_refused(response, 422, "cannot show the mines: the game is not over")
+    assert_error(response, 422, "cannot show the mines: the game is not over")
 
 
 def test_body_beyond_the_limit_is_413(client, new_game):
     path = f"/api/games/{new_game(size='beginner')['id']}/moves"
-    assert_refused(client.post(path, json={"action": "x" * limits.SMALL_BODY}), 413, "bytes")
-    parts = (b" " * 1000 for _ in range(10))  # no length announced
-    assert_refused(client.post(path, content=parts, headers=JSON_TYPE), 413, "bytes")
+    assert_error(client.post(path, json={"action": "x" * limits.SMALL_BODY}), 413, "bytes")
+    parts = (b" " * 1000 for _ in range(10))  # without a Content-Length
+    assert_error(client.post(path, content=parts, headers=JSON_TYPE), 413, "bytes")
     for length in ("\xb2".encode("latin-1"), b"9" * 5000):
         headers = {**JSON_TYPE, "content-length": length}
-        assert_refused(client.post(GAMES, content=b"{}", headers=headers), 413, "bytes")
+        assert_error(client.post(GAMES, content=b"{}", headers=headers), 413, "bytes")
 
 
 def test_body_that_is_not_json_is_415(client):
     response = client.post(GAMES, content=b"{}", headers={"content-type": "text/plain"})
-    assert_refused(response, 415, "expected application/json")
+    assert_error(response, 415, "expected application/json")
 
 
 def test_decompression_bomb_is_rejected(client):
     bomb = share_tokens.pack("x" * (share_tokens.MAX_BYTES * 3))
-    assert_refused(client.post(GAMES, json={"token": bomb}), 400, "too long")
+    assert_error(client.post(GAMES, json={"token": bomb}), 400, "too long")
 
 
 def test_only_loopback_names_are_accepted_as_host(client):
     for host in ("localhost:8765", "127.0.0.1:8765", "[::1]:8765"):
         assert client.get("/", headers={"host": host}).status_code == 200, host
     for host in ("evil.example:8765", "127.0.0.1.evil.example", "10.0.0.1", "", "[::1"):
-        assert_refused(
+        assert_error(
             client.get("/", headers={"host": host}), 403, "expected a request to this server"
         )
 
@@ -153,15 +153,15 @@ def test_foreign_or_broken_origin_is_refused(client):
     foreign = ("http://evil.example", "null", "http://127.0.0.1:9999", "")
     for origin in (*foreign, "http://[", "http://[::1", "http://a@127.0.0.1:8765"):
         response = client.post(GAMES, json={"size": "beginner"}, headers={"origin": origin})
-        assert_refused(response, 403, "from this page")
+        assert_error(response, 403, "from this page")
     assert client.get(GAMES).json() == {"games": []}
 
 
 def test_cross_site_requests_may_only_load_the_page(client):
-    other = {"sec-fetch-site": "cross-site"}
-    assert client.get("/", headers=other).status_code == 200
-    assert client.post("/", headers=other).status_code == 403
-    assert client.get("/api/statistics/export", headers=other).status_code == 403
+    cross_site = {"sec-fetch-site": "cross-site"}
+    assert client.get("/", headers=cross_site).status_code == 200
+    assert client.post("/", headers=cross_site).status_code == 403
+    assert client.get("/api/statistics/export", headers=cross_site).status_code == 403
 
 
 @pytest.mark.parametrize(
@@ -211,14 +211,15 @@ def test_database_writer_continues_after_a_failed_job(run_with_store):
     run_with_store(write_twice)
 
 
-ESCAPED = '{"board": "square 4000\\u00784000"'
+# The x of the size is escaped, so that a search of the text for a size does not find it.
+ESCAPED_SIZE = '{"board": "square 4000\\u00784000"'
 
 
 @pytest.mark.parametrize(
     "text",
     [
-        ESCAPED + ', "layout": []}',
-        "sapper: game 1\nboard: " + ESCAPED + "}\nmines: 1\nseed: 1\n",
+        ESCAPED_SIZE + ', "layout": []}',
+        "sapper: game 1\nboard: " + ESCAPED_SIZE + "}\nmines: 1\nseed: 1\n",
         ("." * 1000 + "\n") * 1000,
         json.dumps({"cells": [f"n{k}" for k in range(20_001)], "layout": []}),
         "sapper: game 1\nboard: "
@@ -228,7 +229,7 @@ ESCAPED = '{"board": "square 4000\\u00784000"'
     ids=["layout", "game", "rows", "graph", "game on a graph"],
 )
 def test_giant_board_is_rejected_in_every_format(client, text):
-    assert_refused(client.post("/api/games", json={"text": text}), 400, "at most 20,000 cells")
+    assert_error(client.post("/api/games", json={"text": text}), 400, "at most 20,000 cells")
 
 
 def test_unreadable_database_is_503(client, new_game, monkeypatch):
@@ -237,8 +238,8 @@ def test_unreadable_database_is_503(client, new_game, monkeypatch):
             raise sqlite3.DatabaseError("database disk image is malformed")
 
     monkeypatch.setattr(client.app.state.games.store.database, "_reader", Broken())
-    assert_refused(client.get("/api/games"), 503, "malformed")
-    assert_refused(client.get("/api/statistics"), 503, "malformed")
+    assert_error(client.get("/api/games"), 503, "malformed")
+    assert_error(client.get("/api/statistics"), 503, "malformed")
     monkeypatch.undo()
     assert client.get("/api/games").status_code == 200
 
@@ -251,7 +252,7 @@ def test_locked_database_is_503_and_the_move_can_be_repeated(
     path, move = f"/api/games/{game['id']}/moves", {"action": "flag", "cell": 0, "after": 0}
     holder = sqlite3.connect(server_folder / "games.sqlite", isolation_level=None)
     holder.execute("begin immediate")
-    assert_refused(client.post(path, json=move), 503, "another program uses it; try again")
+    assert_error(client.post(path, json=move), 503, "another program uses it; try again")
     holder.execute("rollback")
     holder.close()
     assert client.post(path, json=move).json()["state"]["flags"] == 1
