@@ -2,9 +2,9 @@
 
     python examples/train_a_policy.py
 
-The policy looks at the 5x5 cells around each covered cell, estimates the chance that it is safe,
-and reveals the most likely one. It learns that from its own moves: the reward `alive` says after
-each of them whether it survived, so a game gives as many samples as it has moves.
+The policy estimates from the 5x5 cells around a covered cell how likely it is to be safe, and
+reveals the likeliest one. It learns from its own moves: the reward `alive` is positive after each
+move that hits no mine, so a game gives as many samples as it has moves.
 Two hidden layers, logistic loss, Adam; at first a quarter of the moves are random, so that the
 policy also tries cells that it considers unsafe.
 """
@@ -14,7 +14,7 @@ import os
 import time
 from itertools import pairwise
 
-# Matrices as small as these are multiplied sooner by one thread than by several.
+# One thread multiplies such small matrices faster than several.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
@@ -22,32 +22,32 @@ import numpy as np
 from sapper.env import MinesweeperVectorEnv
 
 GAMES = 128
-REACH = 2
+RADIUS = 2
 HIDDEN = (128, 64)
 BUFFER_SIZE = 200_000
-BATCH = 512
-RATE = 2e-3
-MIN_RATE = 1e-4
+BATCH_SIZE = 512
+LEARNING_RATE = 2e-3
+MIN_LEARNING_RATE = 1e-4
 # What a cell may show: off the board, covered, or a number from 0 to 8.
 STATES = 11
 
 
-def patches(observations, games, cells):
-    """Return the states of the cells around some cells, a row for each."""
+def cut_patches(observations, games, cells):
+    """Return the states of the cells around each given cell, as a row of the result."""
     width = observations.shape[2]
-    padded = np.pad(observations + 2, ((0, 0), (REACH, REACH), (REACH, REACH)))
-    side = 2 * REACH + 1
+    padded = np.pad(observations + 2, ((0, 0), (RADIUS, RADIUS), (RADIUS, RADIUS)))
+    side = 2 * RADIUS + 1
     around = np.lib.stride_tricks.sliding_window_view(padded, (side, side), axis=(1, 2))
     rows, columns = np.divmod(cells, width)
     return around[games, rows, columns].reshape(len(cells), side * side)
 
 
-def augment(seen, rng):
+def augment(patches, rng):
     """Return the patches in one of their eight rotations and reflections, chosen at random."""
-    side = 2 * REACH + 1
-    square = np.rot90(seen.reshape(-1, side, side), rng.integers(4), axes=(1, 2))
+    side = 2 * RADIUS + 1
+    square = np.rot90(patches.reshape(-1, side, side), rng.integers(4), axes=(1, 2))
     square = square[:, ::-1] if rng.random() < 0.5 else square
-    return square.reshape(seen.shape)
+    return square.reshape(patches.shape)
 
 
 def candidate_cells(observations, masks):
@@ -66,51 +66,51 @@ def candidate_cells(observations, masks):
 
 
 class Policy:
-    """Estimates from a patch whether a reveal survives."""
+    """A network that estimates from a patch whether a reveal is safe."""
 
     def __init__(self, rng):
-        sizes = ((2 * REACH + 1) ** 2 * STATES, *HIDDEN, 1)
+        sizes = ((2 * RADIUS + 1) ** 2 * STATES, *HIDDEN, 1)
         self.layers = []
         for inputs, outputs in pairwise(sizes):
-            # Inputs are one-hot: one of STATES is set, so that few of the first layer are active.
+            # The first layer has one-hot inputs, of which one in STATES is not zero.
             spread = np.sqrt(2 / (inputs // STATES if inputs == sizes[0] else inputs))
             weights = rng.normal(0, spread, (inputs, outputs)).astype(np.float32)
             self.layers += [weights, np.zeros(outputs, dtype=np.float32)]
-        self.means = [np.zeros_like(array) for array in self.layers]
-        self.squares = [np.zeros_like(array) for array in self.layers]
+        self.first_moments = [np.zeros_like(array) for array in self.layers]
+        self.second_moments = [np.zeros_like(array) for array in self.layers]
         self.steps = 0
 
-    def forward(self, seen):
-        """Return the inputs of each layer, and the logits of surviving."""
-        inputs = [np.eye(STATES, dtype=np.float32)[seen].reshape(len(seen), -1)]
+    def forward(self, patches):
+        """Return the inputs of each layer, and the logits of being safe."""
+        inputs = [np.eye(STATES, dtype=np.float32)[patches].reshape(len(patches), -1)]
         for weights, bias in zip(self.layers[:-2:2], self.layers[1:-2:2], strict=True):
             inputs.append(np.maximum(inputs[-1] @ weights + bias, 0))
         return inputs, (inputs[-1] @ self.layers[-2] + self.layers[-1])[:, 0]
 
-    def learn(self, seen, survived, rate):
+    def learn(self, patches, survived, learning_rate):
         """Make one step of Adam on the logistic loss."""
-        inputs, logits = self.forward(seen)
-        gradient = ((1 / (1 + np.exp(-logits)) - survived) / len(seen))[:, None]
+        inputs, logits = self.forward(patches)
+        gradient = ((1 / (1 + np.exp(-logits)) - survived) / len(patches))[:, None]
         gradients = []
         for weights, activations in zip(self.layers[-2::-2], inputs[::-1], strict=True):
             gradients = [activations.T @ gradient, gradient.sum(axis=0), *gradients]
             gradient = (gradient @ weights.T) * (activations > 0)
         self.steps += 1
-        for array, mean, square, gradient in zip(
-            self.layers, self.means, self.squares, gradients, strict=True
+        for array, first_moment, second_moment, gradient in zip(
+            self.layers, self.first_moments, self.second_moments, gradients, strict=True
         ):
-            mean += 0.1 * (gradient - mean)
-            square += 0.001 * (gradient * gradient - square)
-            size = np.sqrt(square / (1 - 0.999**self.steps)) + 1e-8
-            array -= rate * mean / (1 - 0.9**self.steps) / size
+            first_moment += 0.1 * (gradient - first_moment)
+            second_moment += 0.001 * (gradient * gradient - second_moment)
+            scale = np.sqrt(second_moment / (1 - 0.999**self.steps)) + 1e-8
+            array -= learning_rate * first_moment / (1 - 0.9**self.steps) / scale
 
     def choose(self, observations, masks):
         """Return the safest cell of each game; any cell where it is over."""
         games, cells = candidate_cells(observations, masks).nonzero()
-        seen = patches(observations, games, cells)
-        chances = np.full(masks.shape, -np.inf, dtype=np.float32)
-        chances[games, cells] = self.forward(seen)[1]
-        return chances.argmax(axis=1)
+        patches = cut_patches(observations, games, cells)
+        logits = np.full(masks.shape, -np.inf, dtype=np.float32)
+        logits[games, cells] = self.forward(patches)[1]
+        return logits.argmax(axis=1)
 
 
 def train(steps, rng, report=print):
@@ -119,37 +119,38 @@ def train(steps, rng, report=print):
         GAMES, "beginner", observation="grid", reward="alive", autoreset_mode="SameStep"
     )
     policy = Policy(rng)
-    patch_buffer = np.zeros((BUFFER_SIZE, (2 * REACH + 1) ** 2), dtype=np.int8)
+    patch_buffer = np.zeros((BUFFER_SIZE, (2 * RADIUS + 1) ** 2), dtype=np.int8)
     survived_buffer = np.zeros(BUFFER_SIZE, dtype=np.float32)
     observations, infos = envs.reset(seed=1)
     started = reported = time.process_time()
-    recorded = won = over = 0
+    recorded = won = finished = 0
     for step in range(steps):
         masks = infos["action_mask"]
         actions = policy.choose(observations, masks)
         explores = rng.random(GAMES) < 0.25 * max(0.0, 1 - 8 * step / steps)
         random_actions = (rng.random(masks.shape) * masks).argmax(axis=1)
         actions = np.where(explores, random_actions, actions)
-        seen = patches(observations, np.arange(GAMES), actions)
+        patches = cut_patches(observations, np.arange(GAMES), actions)
         # A first move always survives, so there is nothing to learn from it.
         learnable = (observations >= 0).any(axis=(1, 2))
         observations, rewards, ended, _, infos = envs.step(actions)
         indices = np.arange(recorded, recorded + learnable.sum()) % BUFFER_SIZE
-        patch_buffer[indices], survived_buffer[indices] = seen[learnable], rewards[learnable] > 0
+        patch_buffer[indices], survived_buffer[indices] = patches[learnable], rewards[learnable] > 0
         recorded += int(learnable.sum())
-        if recorded >= BATCH:
-            batch = rng.integers(min(recorded, BUFFER_SIZE), size=BATCH)
-            rate = MIN_RATE + (RATE - MIN_RATE) * (1 - step / steps)
-            policy.learn(augment(patch_buffer[batch], rng), survived_buffer[batch], rate)
+        if recorded >= BATCH_SIZE:
+            batch = rng.integers(min(recorded, BUFFER_SIZE), size=BATCH_SIZE)
+            learning_rate = MIN_LEARNING_RATE + (LEARNING_RATE - MIN_LEARNING_RATE) * (
+                1 - step / steps
+            )
+            policy.learn(augment(patch_buffer[batch], rng), survived_buffer[batch], learning_rate)
         if ended.any():
             won += int(infos["final_info"]["won"].sum())
-            over += int(ended.sum())
+            finished += int(ended.sum())
         now = time.process_time()
         if now - reported >= 5:
-            report(
-                f"{now - started:3.0f} s, {recorded:7,} moves: {won / over:6.1%} of {over:,} won"
-            )
-            reported, won, over = now, 0, 0
+            wins = f"{won / finished:6.1%} of {finished:,} won"
+            report(f"{now - started:3.0f} s, {recorded:7,} moves: {wins}")
+            reported, won, finished = now, 0, 0
     return policy
 
 
@@ -170,8 +171,8 @@ def win_rate(policy, games, seed):
 def main():
     """Train, then play games that were not trained on."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--steps", type=int, default=8000, help="of training")
-    parser.add_argument("--games", type=int, default=2000, help="to play at the end")
+    parser.add_argument("--steps", type=int, default=8000, help="steps of training")
+    parser.add_argument("--games", type=int, default=2000, help="games to play after training")
     options = parser.parse_args()
     policy = train(options.steps, np.random.default_rng(1))
     rate = win_rate(policy, options.games, seed=10**6)
