@@ -1,7 +1,7 @@
 """Train the network that reads cells: `python -m training.pictures.train --seconds 500`.
 
-Workers draw scenes of invented skins, cut windows of cells from them and hand them to the
-network, on a GPU where there is one. The result is `src/sapper/data/pictures.npz`.
+Workers draw scenes of invented skins and cut windows of cells from them; the network is trained on
+these, on a GPU where there is one. The result is `src/sapper/data/pictures.npz`.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from training.pictures.glyphs import font_paths
 from training.pictures.windows import IGNORE, random_windows
 
 ROOT = Path(__file__).parents[2]
-GROUP = 16
+GROUP_SIZE = 16
 """Windows that are drawn, stored and chosen together."""
-PER_SCENE = 2
+WINDOWS_PER_SCENE = 2
 """Windows that are cut from each scene."""
 CHECK_GROUPS, MIN_GROUPS = 60, 40
 """Groups that training never sees, and groups with which it starts."""
@@ -36,7 +36,7 @@ MAX_GROUPS = 26_000
 
 
 class Windows(torch.utils.data.IterableDataset):  # type: ignore[type-arg]
-    """Random windows without end, in groups."""
+    """An endless data set of random windows, in groups."""
 
     def __init__(self, fonts: Path, seed: int):
         self.fonts, self.seed = fonts, seed
@@ -49,13 +49,13 @@ class Windows(torch.utils.data.IterableDataset):  # type: ignore[type-arg]
         torch.set_num_threads(1)
         while True:
             pairs: list[tuple[np.ndarray, np.ndarray]] = []
-            while len(pairs) < GROUP:
+            while len(pairs) < GROUP_SIZE:
                 # Pillow refuses some sizes of some shapes and fonts.
                 with suppress(Exception):
-                    pairs += random_windows(rng, fonts, PER_SCENE)
+                    pairs += random_windows(rng, fonts, WINDOWS_PER_SCENE)
             yield (
-                torch.from_numpy(np.stack([p for p, _ in pairs])),
-                torch.from_numpy(np.stack([q for _, q in pairs]).astype(np.int8)),
+                torch.from_numpy(np.stack([pixels for pixels, _ in pairs])),
+                torch.from_numpy(np.stack([labels for _, labels in pairs]).astype(np.int8)),
             )
 
 
@@ -81,15 +81,21 @@ def prepare(pixels: Tensor) -> Tensor:
     n, h, w, _ = pixels.shape
     mean = pixels.mean((1, 2, 3), keepdim=True)
     deviation = (pixels - mean).square().mean((1, 2, 3), keepdim=True).sqrt()
-    whole = (pixels - mean) / (deviation + 8)
+    relative_to_window = (pixels - mean) / (deviation + 8)
     cells = pixels.view(n, h // CELL, CELL, w // CELL, CELL, 3).permute(0, 1, 3, 5, 2, 4)
     flat = cells.reshape(n, h // CELL, w // CELL, 3, CELL * CELL)
-    middle = flat.kthvalue(CELL * CELL // 2, dim=-1, keepdim=True).values
-    apart = flat - middle
-    largest = apart.abs().amax(3, keepdim=True)
+    median = flat.kthvalue(CELL * CELL // 2, dim=-1, keepdim=True).values
+    difference = flat - median
+    largest = difference.abs().amax(3, keepdim=True)
     scale = largest.topk(12, dim=-1).values[..., -1:].clamp(min=9)
-    local = (apart / scale).clamp(-1.5, 1.5).view(*cells.shape).permute(0, 1, 4, 2, 5, 3)
-    return torch.cat((whole, local.reshape(n, h, w, 3)), 3).permute(0, 3, 1, 2).contiguous()
+    relative_to_cell = (
+        (difference / scale).clamp(-1.5, 1.5).view(*cells.shape).permute(0, 1, 4, 2, 5, 3)
+    )
+    return (
+        torch.cat((relative_to_window, relative_to_cell.reshape(n, h, w, 3)), 3)
+        .permute(0, 3, 1, 2)
+        .contiguous()
+    )
 
 
 class ConvNorm(nn.Module):
@@ -111,8 +117,8 @@ class ConvNorm(nn.Module):
         bias = self.norm.bias - self.norm.running_mean * scale
         return weight.detach().float().cpu().numpy(), bias.detach().float().cpu().numpy()
 
-    def unfold(self, weight: np.ndarray, bias: np.ndarray, sample: Tensor) -> Tensor:
-        """Take the kernel and the bias of a convolution; return what it makes of a sample.
+    def load_folded(self, weight: np.ndarray, bias: np.ndarray, sample: Tensor) -> Tensor:
+        """Load the kernel and the bias that `folded` returned; return the output for a sample.
 
         The normalisation is set so that it changes nothing for inputs like the sample.
         """
@@ -127,7 +133,7 @@ class ConvNorm(nn.Module):
 
 
 class Attention(nn.Module):
-    """Cells attend to all cells of the window, so that cells that look alike share evidence."""
+    """Self-attention between all cells of a window: cells that look alike share evidence."""
 
     def __init__(self, width: int, heads: int):
         super().__init__()
@@ -137,7 +143,7 @@ class Attention(nn.Module):
         self.outward = nn.Linear(width, width)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Return x with what was attended to added; x as (n, width, rows, columns)."""
+        """Return x plus the output of the attention; x as (n, width, rows, columns)."""
         n, c, h, w = x.shape
         flat = x.flatten(2).transpose(1, 2)
         parts = self.inward(self.norm(flat)).view(n, h * w, 3, self.heads, c // self.heads)
@@ -147,7 +153,7 @@ class Attention(nn.Module):
 
 
 class Network(nn.Module):
-    """Convolutions over pixels give a vector for each cell; then cells see each other."""
+    """Convolutions over pixels give a vector for each cell; then attention combines the cells."""
 
     def __init__(self, base: int = 24, width: int = 64, heads: int = 4, blocks: int = 3):
         super().__init__()
@@ -169,7 +175,7 @@ class Network(nn.Module):
         self.final = nn.Linear(width, len(CLASSES))
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the logits of each cell: from its own look, and from all cells together."""
+        """Return the logits of each cell: from its own pixels alone, and from the whole window."""
         for layer in self.pixels:
             x = layer(x)
         alone = self.alone(x.permute(0, 2, 3, 1))
@@ -199,10 +205,10 @@ class Network(nn.Module):
                 module.bias.copy_(torch.from_numpy(arrays[f"{name}.bias"]))
             x = sample
             for i, layer in enumerate(self.pixels):
-                x = layer.unfold(arrays[f"pixels{i}.weight"], arrays[f"pixels{i}.bias"], x)
+                x = layer.load_folded(arrays[f"pixels{i}.weight"], arrays[f"pixels{i}.bias"], x)
             for i, (attention, conv) in enumerate(zip(self.attentions, self.convs, strict=True)):
                 x = attention(x)
-                x = x + conv.unfold(arrays[f"conv{i}.weight"], arrays[f"conv{i}.bias"], x)
+                x = x + conv.load_folded(arrays[f"conv{i}.weight"], arrays[f"conv{i}.bias"], x)
 
     def export(self) -> dict[str, np.ndarray]:
         """Return the weights by name, with batch normalisation folded in."""
@@ -227,14 +233,14 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--start", type=Path, help="weights to continue from, as pictures.npz")
-    given = parser.parse_args()
+    options = parser.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    torch.manual_seed(given.seed)
+    torch.manual_seed(options.seed)
     network = Network().to(device)
     loader = torch.utils.data.DataLoader(
-        Windows(given.fonts, given.seed),
+        Windows(options.fonts, options.seed),
         batch_size=None,
-        num_workers=given.workers,
+        num_workers=options.workers,
         prefetch_factor=3,
     )
     groups: list[tuple[Tensor, Tensor]] = []
@@ -243,21 +249,21 @@ def main() -> None:
     collector.start()
     while len(groups) < CHECK_GROUPS + MIN_GROUPS:
         time.sleep(0.1)
-    if given.start:
+    if options.start:
         sample = torch.cat([pixels for pixels, _ in groups[:4]])
-        network.load(given.start, prepare(augment(sample.float())))
-        print("start:", _check(network, groups[:CHECK_GROUPS]), flush=True)
-    steps = _train(network, groups, given, device)
-    fonts = [Path(font).name for font in font_paths(given.fonts)]
+        network.load(options.start, prepare(augment(sample.float())))
+        print("start:", _evaluate(network, groups[:CHECK_GROUPS]), flush=True)
+    steps = _train(network, groups, options, device)
+    fonts = [Path(font).name for font in font_paths(options.fonts)]
     card = {
         "steps": steps,
-        "windows": len(groups) * GROUP,
-        "seconds": given.seconds,
-        "check": _check(network, groups[:CHECK_GROUPS]),
+        "windows": len(groups) * GROUP_SIZE,
+        "seconds": options.seconds,
+        "check": _evaluate(network, groups[:CHECK_GROUPS]),
         "fonts": fonts,
-        "seed": given.seed,
+        "seed": options.seed,
     }
-    _save(network, given.out, card)
+    _save(network, options.out, card)
     stop.set()
     collector.join(timeout=30)
 
@@ -275,19 +281,21 @@ def _collect(loader: Any, groups: list[tuple[Tensor, Tensor]], device: str, stop
 
 
 def _train(
-    network: Network, groups: list[tuple[Tensor, Tensor]], given: argparse.Namespace, device: str
+    network: Network, groups: list[tuple[Tensor, Tensor]], options: argparse.Namespace, device: str
 ) -> int:
     """Train on all windows drawn so far, until the time is over; return the number of steps."""
-    optimiser = torch.optim.AdamW(network.parameters(), given.rate, weight_decay=0.02)
-    rng = np.random.default_rng(given.seed)
-    start, steps, report = time.time(), 0, 0.0
+    optimiser = torch.optim.AdamW(network.parameters(), options.rate, weight_decay=0.02)
+    rng = np.random.default_rng(options.seed)
+    start, steps, last_report = time.time(), 0, 0.0
     losses: list[float] = []
-    while (elapsed := time.time() - start) < given.seconds:
-        chosen = rng.integers(CHECK_GROUPS, len(groups), given.batch // GROUP)
+    while (elapsed := time.time() - start) < options.seconds:
+        chosen = rng.integers(CHECK_GROUPS, len(groups), options.batch // GROUP_SIZE)
         pixels = torch.cat([groups[i][0] for i in chosen]).float()
         labels = torch.cat([groups[i][1] for i in chosen]).long()
-        progress = elapsed / given.seconds
-        rate = given.rate * min(1.0, steps / 300 + 0.01) * 0.5 * (1 + math.cos(math.pi * progress))
+        progress = elapsed / options.seconds
+        rate = (
+            options.rate * min(1.0, steps / 300 + 0.01) * 0.5 * (1 + math.cos(math.pi * progress))
+        )
         for group in optimiser.param_groups:
             group["lr"] = rate + 1e-6
         network.train()
@@ -302,11 +310,11 @@ def _train(
         steps += 1
         if steps % 50 == 0:
             losses.append(float(loss.detach()))
-        if elapsed - report > 30:
-            report = elapsed
+        if elapsed - last_report > 30:
+            last_report = elapsed
             print(
-                f"{elapsed:.0f} s, {steps} steps, {len(groups) * GROUP} windows, loss "
-                f"{np.mean(losses[-20:]):.4f}, {_check(network, groups[:CHECK_GROUPS])}",
+                f"{elapsed:.0f} s, {steps} steps, {len(groups) * GROUP_SIZE} windows, loss "
+                f"{np.mean(losses[-20:]):.4f}, {_evaluate(network, groups[:CHECK_GROUPS])}",
                 flush=True,
             )
     return steps
@@ -324,12 +332,13 @@ def _loss(logits: Tensor, labels: Tensor) -> Tensor:
 
 
 @torch.no_grad()
-def _check(network: Network, checks: list[tuple[Tensor, Tensor]]) -> str:
+def _evaluate(network: Network, groups: list[tuple[Tensor, Tensor]]) -> str:
+    """Return the accuracy on groups of windows and the most frequent confusions, as text."""
     network.eval()
-    right = total = whole = windows = 0
+    right = total = right_windows = windows = 0
     alone_right = 0
     confusion = np.zeros((len(CLASSES), len(CLASSES)), int)
-    for pixels, labels in checks:
+    for pixels, labels in groups:
         alone, final = network(prepare(pixels.float()))
         labels = labels.long()
         known = labels != IGNORE
@@ -337,7 +346,7 @@ def _check(network: Network, checks: list[tuple[Tensor, Tensor]]) -> str:
         right += int((good & known).sum())
         alone_right += int(((alone.argmax(-1) == labels) & known).sum())
         total += int(known.sum())
-        whole += int(good.flatten(1).all(1).sum())
+        right_windows += int(good.flatten(1).all(1).sum())
         windows += len(labels)
         pairs = (labels * len(CLASSES) + final.argmax(-1))[known].cpu().numpy()
         confusion += np.bincount(pairs, minlength=confusion.size).reshape(confusion.shape)
@@ -349,7 +358,7 @@ def _check(network: Network, checks: list[tuple[Tensor, Tensor]]) -> str:
     )[:10]
     return (
         f"cells {right / total:.4%}, alone {alone_right / total:.4%}, "
-        f"windows {whole / windows:.2%}, worst {worst}"
+        f"windows {right_windows / windows:.2%}, worst {worst}"
     )
 
 
