@@ -85,7 +85,9 @@ def test_guests_have_their_own_games_and_the_link_leaves_the_address_bar(visit, 
         assert page.evaluate("document.cookie") == ""  # no script sees it
         assert page.evaluate("history.length") <= 3
     game = play(ann, shared.url + BEGINNER)
-    mine = "fetch('/api/games').then((answer) => answer.json()).then(({ games }) => games.length)"
+    mine = (
+        "fetch('/api/games').then((response) => response.json()).then(({ games }) => games.length)"
+    )
     assert (ann.evaluate(mine), bob.evaluate(mine)) == (1, 0)
     bob.goto(f"{shared.url}#/play/{game}")
     expect(bob.locator(".stage-message")).to_contain_text("You have no game")

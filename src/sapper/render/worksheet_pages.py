@@ -220,8 +220,8 @@ def _answer_rows(
 
 def _answer_lines(sheet: Worksheet, item: WorksheetItem, width: float) -> list[str]:
     # Names of cells have many digits, which are wider than letters.
-    letters = int(width / (0.58 * _caption_size(sheet, solved=True)))
-    return [line for sentence in item.answer for line in textwrap.wrap(sentence, letters)]
+    line_length = int(width / (0.58 * _caption_size(sheet, solved=True)))
+    return [line for sentence in item.answer for line in textwrap.wrap(sentence, line_length)]
 
 
 def _answer(sheet: Worksheet, item: WorksheetItem, corner: Point, width: float) -> Iterator[Shape]:
@@ -295,8 +295,8 @@ def _rule_lines(sheet: Worksheet) -> tuple[str, ...]:
     """Return the rules as lines that leave space for the picture."""
     width = _width(sheet) - 1.5 * _picture_size(sheet)
     # Regular letters are about 0.5 of the font size wide.
-    letters = int(width / (0.5 * sheet.print_size.text))
-    return tuple(line for rule in rules_text(sheet) for line in textwrap.wrap(rule, letters))
+    line_length = int(width / (0.5 * sheet.print_size.text))
+    return tuple(line for rule in rules_text(sheet) for line in textwrap.wrap(rule, line_length))
 
 
 def _neighbours(sheet: Worksheet, corner: Point, size: float) -> Iterator[Shape]:
@@ -341,11 +341,11 @@ def _footer(sheet: Worksheet, page: int, count: int) -> Iterator[Shape]:
 
 def _footer_lines(sheet: Worksheet) -> list[str]:
     """Return the footer, wrapped; a command with many open cells is long."""
-    letters = int(_width(sheet) / (0.52 * FOOTER_TEXT))
+    line_length = int(_width(sheet) / (0.52 * FOOTER_TEXT))
     return [
         line
         for text in sheet.footer
-        for line in textwrap.wrap(text, letters, break_on_hyphens=False)
+        for line in textwrap.wrap(text, line_length, break_on_hyphens=False)
     ]
 
 

@@ -171,7 +171,7 @@ def combine_modules(folder: Path, main: str) -> tuple[str, str]:
     for name, text in _in_import_order(folder, main).items():
         exports = []
         add(f"const {_exports_variable(name)} = (() => {{")
-        for number, line in enumerate(text.splitlines()):
+        for line_number, line in enumerate(text.splitlines()):
             if export := _EXPORT.match(line):
                 exports.append(export[2])
                 line = line.removeprefix("export ")
@@ -179,7 +179,7 @@ def combine_modules(folder: Path, main: str) -> tuple[str, str]:
                 line = _import_as_assignment(name, line)
             elif line.startswith("export"):
                 raise SapperError(f"cannot combine {name}: {line!r:.60}")
-            add(line, (name, number))
+            add(line, (name, line_number))
         add(f"return {{ {', '.join(exports)} }};")
         add("})();")
     return "\n".join((*lines, "")), _source_map(origins)

@@ -83,8 +83,8 @@ def test_code_of_chosen_open_cells_or_a_graph_needs_them(client):
     code = code_of(WorksheetOptions(size="4x3", open_cells=OPTIONS[3]["open_cells"]))
     with pytest.raises(NotationError, match="this code is for chosen open cells"):
         options_from_code(code, WorksheetOptions())
-    answer = client.post("/api/worksheets", json={"code": code})
-    assert (answer.status_code, "open cells" in answer.text) == (400, True)
+    response = client.post("/api/worksheets", json={"code": code})
+    assert (response.status_code, "open cells" in response.text) == (400, True)
     code = code_of(WorksheetOptions(board=GRAPH, open_cells="b"))
     for other in (WorksheetOptions(), WorksheetOptions(board='{"edges": [["a", "b"]]}')):
         with pytest.raises(NotationError, match=r"this code is for (a|another) graph"):
@@ -94,9 +94,9 @@ def test_code_of_chosen_open_cells_or_a_graph_needs_them(client):
 def test_code_cannot_exceed_the_limits_of_the_page(client):
     for size, count, message in [("60x60", 1, "at most 2,500 cells"), ("4x3", 200, "100")]:
         code = code_of(WorksheetOptions(size=size, count=count))
-        answer = client.post("/api/worksheets", json={"code": code})
-        assert answer.status_code == 400
-        assert message in answer.json()["error"]
+        response = client.post("/api/worksheets", json={"code": code})
+        assert response.status_code == 400
+        assert message in response.json()["error"]
 
 
 def test_impossible_style_is_refused():

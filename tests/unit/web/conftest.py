@@ -102,27 +102,27 @@ def shared(shared_server):
 
 @pytest.fixture
 def new_game(client):
-    """Start a game; return the answer."""
+    """Start a game; return the response."""
 
     def start(**request):
-        answer = client.post("/api/games", json=request)
-        assert answer.status_code == 201, answer.text
-        return answer.json()
+        response = client.post("/api/games", json=request)
+        assert response.status_code == 201, response.text
+        return response.json()
 
     return start
 
 
 @pytest.fixture
 def move(client):
-    """Make a move; return the answer."""
+    """Make a move; return the response."""
 
-    def make(game, action, cell=None, **more):
-        request = {"action": action, **more}
+    def make(game, action, cell=None, **fields):
+        request = {"action": action, **fields}
         if cell is not None:
             request["cell"] = cell
-        answer = client.post(f"/api/games/{game['id']}/moves", json=request)
-        assert answer.status_code == 200, answer.text
-        return answer.json()
+        response = client.post(f"/api/games/{game['id']}/moves", json=request)
+        assert response.status_code == 200, response.text
+        return response.json()
 
     return make
 
@@ -135,16 +135,16 @@ class GuestClient:
         self.cookies = {}
         assert self.request("GET", path).status_code == 303
 
-    def request(self, method, path, headers=None, **more):
+    def request(self, method, path, headers=None, **options):
         """Send a request with this guest's cookies and no others."""
         self.client.cookies.clear()
         pairs = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         headers = {"cookie": pairs, **(headers or {})}
-        answer = self.client.request(method, path, headers=headers, **more)
-        given = SimpleCookie(answer.headers.get("set-cookie", ""))
+        response = self.client.request(method, path, headers=headers, **options)
+        given = SimpleCookie(response.headers.get("set-cookie", ""))
         self.cookies |= {name: morsel.value for name, morsel in given.items()}
         self.client.cookies.clear()
-        return answer
+        return response
 
 
 @pytest.fixture

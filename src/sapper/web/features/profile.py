@@ -58,11 +58,11 @@ async def profile(request: Request) -> Response:
 async def rename(request: Request) -> Response:
     """Set the user's name."""
     body = await read_body(request, NameBody)
-    # Remove letters that are invisible or change the direction of the text.
+    # Remove characters that are invisible or change the direction of the text.
     name = " ".join("".join(filter(str.isprintable, word)) for word in body.name.split())
     if len(name) > MAX_NAME_LENGTH:
         raise NotationError(
-            f"expected a name of at most {MAX_NAME_LENGTH} letters, got {len(name)}"
+            f"expected a name of at most {MAX_NAME_LENGTH} characters, got {len(name)}"
         )
     await store_of(request).save_document(owner_of(request), PROFILE, {"name": name})
     return await profile(request)

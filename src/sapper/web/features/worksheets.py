@@ -290,7 +290,7 @@ def _within_limits(options: WorksheetOptions) -> WorksheetOptions:
     if not 1 <= options.count <= MAX_PAPER_PUZZLES:
         raise RulesError(f"expected from 1 to {MAX_PAPER_PUZZLES} puzzles, got {options.count}")
     if len(options.title) > MAX_TITLE_LENGTH:
-        raise NotationError(f"expected a title of at most {MAX_TITLE_LENGTH} letters")
+        raise NotationError(f"expected a title of at most {MAX_TITLE_LENGTH} characters")
     if options.board is not None:
         limits.check_text(options.board)
     return options

@@ -26,7 +26,7 @@ MAX_LINKS = 1_000
 
 
 def new_token() -> str:
-    """Return a random token of 128 bits, in 22 letters."""
+    """Return a random token of 128 bits, in 22 characters."""
     return secrets.token_urlsafe(16)
 
 

@@ -7,15 +7,15 @@ CORNER = "*..\n..."
 
 
 def end_of(client, game):
-    answer = client.get(f"/api/games/{game['id']}/end")
-    assert answer.status_code == 200, answer.text
-    return answer.json()
+    response = client.get(f"/api/games/{game['id']}/end")
+    assert response.status_code == 200, response.text
+    return response.json()
 
 
 def test_game_in_progress_has_no_end(client, new_game):
-    answer = client.get(f"/api/games/{new_game(text=CORNER)['id']}/end")
-    assert answer.status_code == 422
-    assert answer.json()["error"] == "the game is not over"
+    response = client.get(f"/api/games/{new_game(text=CORNER)['id']}/end")
+    assert response.status_code == 422
+    assert response.json()["error"] == "the game is not over"
 
 
 def test_win_is_compared_with_its_category(client, new_game, move):

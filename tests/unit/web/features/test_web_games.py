@@ -112,13 +112,13 @@ def test_move_after_unseen_moves_is_a_conflict(client, new_game, move):
     game = new_game(text=CORNER)
     move(game, "flag", 0, after=0)
     stale = {"action": "reveal", "cell": 2, "after": 0}
-    answer = client.post(f"/api/games/{game['id']}/moves", json=stale)
-    assert answer.status_code == 409
-    assert answer.json() == {"error": "the game was changed elsewhere: a move: flag r1c1"}
+    response = client.post(f"/api/games/{game['id']}/moves", json=stale)
+    assert response.status_code == 409
+    assert response.json() == {"error": "the game was changed elsewhere: a move: flag r1c1"}
     move(game, "pause")
     move(game, "reveal", 2, after=1)
-    answer = client.post(f"/api/games/{game['id']}/moves", json=stale)
-    assert answer.json() == {
+    response = client.post(f"/api/games/{game['id']}/moves", json=stale)
+    assert response.json() == {
         "error": "the game was changed elsewhere: 2 moves, the last: reveal r1c3"
     }
 
@@ -182,9 +182,11 @@ def test_move_that_cannot_be_written_changes_nothing(client, new_game, move, mon
     before = client.get(f"/api/games/{game['id']}").json()
     with monkeypatch.context() as full_disk:
         full_disk.setattr(Database, "_attempt", fail)
-        answer = client.post(f"/api/games/{game['id']}/moves", json={"action": "reveal", "cell": 2})
-    assert answer.status_code == 503
-    assert "disk is full" in answer.json()["error"]
+        response = client.post(
+            f"/api/games/{game['id']}/moves", json={"action": "reveal", "cell": 2}
+        )
+    assert response.status_code == 503
+    assert "disk is full" in response.json()["error"]
     assert client.get(f"/api/games/{game['id']}").json() == before
     assert sorted(move(game, "reveal", 2, after=1)["cells"]) == [1, 2, 4, 5]
 

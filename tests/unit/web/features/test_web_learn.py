@@ -265,9 +265,9 @@ def test_chord_opens_all_cells_of_its_number(client):
     ],
 )
 def test_bad_request_has_its_status_and_one_line(client, lesson, data, status):
-    answer = post(client, lesson, **data)
-    assert answer.status_code == status
-    assert answer.json()["error"]
+    response = post(client, lesson, **data)
+    assert response.status_code == status
+    assert response.json()["error"]
 
 
 def test_every_lesson_has_a_picture(client):

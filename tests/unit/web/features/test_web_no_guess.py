@@ -60,9 +60,9 @@ def test_saved_no_guess_game_can_be_analysed(client, new_game, move):
     game = new_game(size="9x9/10", generator="no-guess-two", seed="2")
     move(game, "reveal", 40)
     text = client.get(f"/api/games/{game['id']}/share").json()["text"]
-    answer = client.post("/api/position", json={"text": text})
-    assert answer.status_code == 200, answer.text
-    assert answer.json()["marks"] == client.get(f"/api/games/{game['id']}").json()["marks"]
+    response = client.post("/api/position", json={"text": text})
+    assert response.status_code == 200, response.text
+    assert response.json()["marks"] == client.get(f"/api/games/{game['id']}").json()["marks"]
 
 
 def test_avoidable_risk_is_reported_and_counted(client, new_game, move):
@@ -100,8 +100,8 @@ def test_chord_on_a_guessed_flag_is_not_justified(client, move):
     game = client.post("/api/games", json={"text": ".*.\n...\n..*"}).json()
 
     def is_justified(cell):
-        answer = client.post(f"/api/games/{game['id']}/justified", json={"cell": cell})
-        return answer.json()["justified"]
+        response = client.post(f"/api/games/{game['id']}/justified", json={"cell": cell})
+        return response.json()["justified"]
 
     for action, cell in (("reveal", 0), ("reveal", 3), ("flag", 1)):
         move(game, action, cell)

@@ -12,9 +12,9 @@ from sapper.web.features.play import OpenWindows
 @pytest.fixture
 def report(client):
     def send(game, window, what="open"):
-        answer = client.post(f"/api/games/{game['id']}/{what}", json={"window": window})
-        assert answer.status_code == 200, answer.text
-        return answer.json().get("others")
+        response = client.post(f"/api/games/{game['id']}/{what}", json={"window": window})
+        assert response.status_code == 200, response.text
+        return response.json().get("others")
 
     return send
 
@@ -121,6 +121,6 @@ def test_number_of_windows_is_limited(monkeypatch):
 def test_bad_window_name_is_rejected(client, new_game):
     game = new_game(size="beginner")
     for window in ("", "x" * 65, 3, None):
-        answer = client.post(f"/api/games/{game['id']}/open", json={"window": window})
-        assert answer.status_code == 400
-        assert "window" in answer.json()["error"]
+        response = client.post(f"/api/games/{game['id']}/open", json={"window": window})
+        assert response.status_code == 400
+        assert "window" in response.json()["error"]

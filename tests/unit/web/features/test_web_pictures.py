@@ -50,9 +50,9 @@ def test_unsure_cells_have_their_marks(send):
     ids=["empty", "broken", "bomb", "no board"],
 )
 def test_bad_pictures_give_one_line(send, data, status, problem):
-    answer = send(data)
-    assert answer.status_code == status
-    assert problem in answer.json()["error"] and "\n" not in answer.json()["error"]
+    response = send(data)
+    assert response.status_code == status
+    assert problem in response.json()["error"] and "\n" not in response.json()["error"]
 
 
 def test_long_bodies_and_other_media_types_are_refused(send, monkeypatch):
@@ -63,6 +63,6 @@ def test_long_bodies_and_other_media_types_are_refused(send, monkeypatch):
 
 def test_answer_names_pillow_where_it_is_missing(send, monkeypatch):
     monkeypatch.setitem(sys.modules, "PIL", None)
-    answer = send(b"\x89PNG\r\n\x1a\n")
-    assert answer.status_code == 422
-    assert "pip install 'sapper[picture]'" in answer.json()["error"]
+    response = send(b"\x89PNG\r\n\x1a\n")
+    assert response.status_code == 422
+    assert "pip install 'sapper[picture]'" in response.json()["error"]

@@ -20,8 +20,8 @@ DAY = "2026-11-15"
 def answer_puzzle(client):
     """Send an answer to a puzzle and return the JSON of the response."""
 
-    def answer(puzzle, action, cell=None, **more):
-        body = {"action": action, "cell": cell, "seconds": 4.2, **more}
+    def answer(puzzle, action, cell=None, **fields):
+        body = {"action": action, "cell": cell, "seconds": 4.2, **fields}
         found = client.post(f"/api/puzzles/{puzzle}", json=body)
         assert found.status_code == 200, found.text
         return found.json()

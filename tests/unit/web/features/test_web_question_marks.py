@@ -22,8 +22,8 @@ def test_question_marks_survive_a_restart(client, new_game, server_folder):
 def test_bad_cells_are_rejected(client, new_game):
     game = new_game(size="5x4/2")
     for cells in ([20], [-1], ["r1c1"], 3, [0] * 501):
-        answer = client.post(f"/api/games/{game['id']}/question-marks", json={"cells": cells})
-        assert answer.status_code == 400, cells
+        response = client.post(f"/api/games/{game['id']}/question-marks", json={"cells": cells})
+        assert response.status_code == 400, cells
 
 
 def test_oldest_of_too_many_games_is_dropped():

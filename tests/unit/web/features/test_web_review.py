@@ -142,9 +142,9 @@ REPLAYS = Path(__file__).parents[3] / "data" / "replays"
 
 def test_opened_replay_is_reviewed(client):
     pytest.importorskip("ms_toollib")
-    answer = opened(client, (REPLAYS / "guess.avf").read_bytes())
-    view, game = answer.json()["go"].removeprefix("#/").split("/")
-    assert (answer.status_code, view) == (201, "review")
+    response = opened(client, (REPLAYS / "guess.avf").read_bytes())
+    view, game = response.json()["go"].removeprefix("#/").split("/")
+    assert (response.status_code, view) == (201, "review")
     moves = client.get(f"/api/games/{game}/review").json()["moves"]
     assert [move["cell"] for move in moves] == [0, 4] and moves[0]["class"] == "certain"
 
@@ -184,9 +184,9 @@ def test_position_too_long_for_an_address_is_sent_as_text(client, monkeypatch):
     ],
 )
 def test_bad_file_is_400_with_one_line(client, data, message):
-    answer = opened(client, data)
-    line = answer.json()["error"]
-    assert answer.status_code == 400 and message in line and "\n" not in line
+    response = opened(client, data)
+    line = response.json()["error"]
+    assert response.status_code == 400 and message in line and "\n" not in line
 
 
 def test_bad_hex_is_rejected(client):
@@ -219,8 +219,8 @@ def test_review_of_any_board_gives_positions_that_can_be_analysed(client, board,
     [move] = found["moves"]
     marks = [-1] * len(load_session(text).game.board)
     position = {"board": found["board_text"], "marks": marks, "mines": found["mines"]}
-    answer = client.post("/api/analysis", json=position)
-    assert answer.status_code == 200 and len(answer.json()["probabilities"]) == len(marks)
+    response = client.post("/api/analysis", json=position)
+    assert response.status_code == 200 and len(response.json()["probabilities"]) == len(marks)
     assert move["class"] == "certain"
 
 

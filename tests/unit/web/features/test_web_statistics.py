@@ -161,8 +161,8 @@ def test_exported_results_are_imported_once(client, new_game, move):
     assert client.get("/api/statistics").json()["summaries"] == []
     headers = {"content-type": "application/x-ndjson"}
     for counts in ({"added": 1, "known": 0}, {"added": 0, "known": 1}):
-        answer = client.post("/api/statistics", content=exported.content, headers=headers)
-        assert answer.json() == counts
+        response = client.post("/api/statistics", content=exported.content, headers=headers)
+        assert response.json() == counts
     (summary,) = client.get("/api/statistics").json()["summaries"]
     assert (summary["games"], summary["wins"]) == (1, 0)
 

@@ -17,9 +17,9 @@ from sapper.web.features import watch as web_watch
 
 
 def begin(client, **request):
-    answer = client.post("/api/watch", json=request)
-    assert answer.status_code == 201, answer.text
-    return answer.json()
+    response = client.post("/api/watch", json=request)
+    assert response.status_code == 201, response.text
+    return response.json()
 
 
 def whole_game(client, watched):
@@ -107,16 +107,16 @@ def test_cancelled_step_is_found_by_the_next_request(monkeypatch):
     ],
 )
 def test_bad_request_is_400_with_one_line(client, request_, message):
-    answer = client.post("/api/watch", json=request_)
-    assert answer.status_code == 400
-    assert message in answer.json()["error"] and "\n" not in answer.json()["error"]
+    response = client.post("/api/watch", json=request_)
+    assert response.status_code == 400
+    assert message in response.json()["error"] and "\n" not in response.json()["error"]
 
 
 def test_bad_step_number_is_rejected(client):
     watched = begin(client, size="beginner", seed="1")
     for number in (-1, 1, "0", None):
-        answer = client.post(f"/api/watch/{watched['id']}/steps", json={"from": number})
-        assert answer.status_code == 400, number
+        response = client.post(f"/api/watch/{watched['id']}/steps", json={"from": number})
+        assert response.status_code == 400, number
 
 
 def test_least_recently_used_watched_game_is_dropped(client, monkeypatch):

@@ -15,9 +15,9 @@ from sapper.web.features import worksheets
 @pytest.fixture
 def make(client):
     def make(**options):
-        answer = client.post("/api/worksheets", json=options)
-        assert answer.status_code == 201, answer.text
-        return answer.json()
+        response = client.post("/api/worksheets", json=options)
+        assert response.status_code == 201, response.text
+        return response.json()
 
     return make
 
@@ -66,10 +66,10 @@ def test_marks_of_a_user_are_compared_with_the_solution(client, make):
 def test_worksheet_is_downloaded_in_every_format(client, make):
     made = make(size="5x4", seed="7", count=2, title="My class")
     for suffix, start in (("pdf", b"%PDF-"), ("svg", b"<svg"), ("txt", b"My class")):
-        answer = client.get(f"/api/worksheets/{made['token']}/sheet.{suffix}")
-        assert answer.status_code == 200
-        assert answer.content.startswith(start)
-        assert f'filename="puzzles-7.{suffix}"' in answer.headers["content-disposition"]
+        response = client.get(f"/api/worksheets/{made['token']}/sheet.{suffix}")
+        assert response.status_code == 200
+        assert response.content.startswith(start)
+        assert f'filename="puzzles-7.{suffix}"' in response.headers["content-disposition"]
 
 
 def test_pages_are_pictures_and_solutions_come_last(client, make):
@@ -107,23 +107,23 @@ def test_graph_with_chosen_open_cells(make):
     ],
 )
 def test_bad_options_are_400_with_one_line(client, options, message):
-    answer = client.post("/api/worksheets", json=options)
-    assert answer.status_code == 400, answer.text
-    assert message in answer.json()["error"]
-    assert "\n" not in answer.json()["error"]
+    response = client.post("/api/worksheets", json=options)
+    assert response.status_code == 400, response.text
+    assert message in response.json()["error"]
+    assert "\n" not in response.json()["error"]
 
 
 def test_puzzle_that_does_not_exist_is_refused(client, monkeypatch):
     monkeypatch.setattr(worksheets, "BUDGET", type(worksheets.BUDGET)(seconds=0.1))
-    answer = client.post("/api/worksheets", json={"size": "1x1", "difficulty": "four"})
-    assert answer.status_code in (422, 503)
+    response = client.post("/api/worksheets", json={"size": "1x1", "difficulty": "four"})
+    assert response.status_code in (422, 503)
 
 
 def test_bad_token_is_rejected(client):
     for token in ("x", "!!", "A" * 13_000):
-        answer = client.get(f"/api/worksheets/{token}")
-        assert answer.status_code == 400
-        assert answer.json()["error"].startswith("the link to the worksheet is ")
+        response = client.get(f"/api/worksheets/{token}")
+        assert response.status_code == 400
+        assert response.json()["error"].startswith("the link to the worksheet is ")
 
 
 def test_search_stops_when_it_is_cancelled(cancelled):

@@ -48,9 +48,9 @@ def test_tokens_are_compared_in_constant_time(shared, guest, monkeypatch):
 
     def compare(given, known):
         seen.append((given, known))
-        return real(given, known)
+        return original(given, known)
 
-    real = hmac.compare_digest
+    original = hmac.compare_digest
     monkeypatch.setattr(hmac, "compare_digest", compare)
     assert_forbidden(shared.get("/enter/guess"))
     # Links to profiles, which other tests may have issued, are compared too.
@@ -255,7 +255,7 @@ def test_page_can_store_its_own_documents_only(client):
     assert client.post("/api/documents/profile", json={"value": 1}).status_code == 404
     assert client.get("/api/documents/ratings").status_code == 404
     response = client.post("/api/profile", json={"name": "x" * 41})
-    assert "at most 40 letters" in response.json()["error"]
+    assert "at most 40 characters" in response.json()["error"]
 
 
 def test_token_is_not_in_the_database(guest, shared):

@@ -138,7 +138,7 @@ def test_oldest_waiting_connections_are_closed_and_requests_are_answered(
 def test_too_many_concurrent_requests_are_503(client, monkeypatch):
     with monkeypatch.context() as patch:
         patch.setattr(connection_limits, "MAX_REQUESTS", 0)
-        answer = client.get("/api/menu")
-        assert answer.status_code == 503
-        assert answer.json() == {"error": "the server is too busy; try again"}
+        response = client.get("/api/menu")
+        assert response.status_code == 503
+        assert response.json() == {"error": "the server is too busy; try again"}
     assert client.get("/api/menu").status_code == 200

@@ -15,9 +15,9 @@ def client(folder):
 
 def test_built_docs_are_served_with_their_own_policy(tmp_path):
     (tmp_path / "index.html").write_text("<h1>Sapper</h1>", encoding="utf-8")
-    answer = client(tmp_path).get("/docs/")
-    assert (answer.status_code, answer.text) == (200, "<h1>Sapper</h1>")
-    policy = answer.headers["content-security-policy"]
+    response = client(tmp_path).get("/docs/")
+    assert (response.status_code, response.text) == (200, "<h1>Sapper</h1>")
+    policy = response.headers["content-security-policy"]
     assert "script-src 'self' 'unsafe-inline'" in policy and "http" not in policy
 
 

@@ -166,9 +166,9 @@ def test_rows_name_the_keys_of_the_response(client, guest, names):
         # Only a shared server makes links.
         request = guest().request if path == "/api/profile/link" else client.request
         sent = {"content": body, "headers": BYTES} if isinstance(body, bytes) else {"json": body}
-        answer = request(method, path.format(**names), **sent)
-        assert answer.status_code in (200, 201), answer.text
-        assert set(answer.json()) == rows[route].keys, route
+        response = request(method, path.format(**names), **sent)
+        assert response.status_code in (200, 201), response.text
+        assert set(response.json()) == rows[route].keys, route
 
 
 def test_state_has_the_figures_that_are_described(new_game):

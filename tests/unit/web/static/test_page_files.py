@@ -53,9 +53,9 @@ def test_every_file_is_part_of_the_page(client):
     "path", ["/page.js", "/page.css", "/static/main.js", "/static/icon.svg", FONT]
 )
 def test_files_are_served_with_their_type(client, path):
-    answer = client.get(path)
-    assert answer.headers["content-type"].partition(";")[0] == TYPES[PurePosixPath(path).suffix]
-    policy = answer.headers["content-security-policy"]
+    response = client.get(path)
+    assert response.headers["content-type"].partition(";")[0] == TYPES[PurePosixPath(path).suffix]
+    policy = response.headers["content-security-policy"]
     assert "script-src 'self';" in policy and "font-src 'self';" in policy
 
 

@@ -38,9 +38,9 @@ def upload(client, items):
 
 def import_documents(client, documents):
     items = [{"document": {"name": name, "value": value}} for name, value in documents.items()]
-    answer = upload(client, [FORMAT, *items])
-    assert answer.status_code == 200, answer.text
-    return answer.json()["documents"]
+    response = upload(client, [FORMAT, *items])
+    assert response.status_code == 200, response.text
+    return response.json()["documents"]
 
 
 def export(client):
@@ -125,8 +125,8 @@ def test_file_of_version_1_is_imported(client, profile):
     (old_hint,) = EVENTS
     for indent in (None, 1):
         content = json.dumps(old, indent=indent).replace('"hint"', f'"{old_hint}"')
-        answer = client.post("/api/profile/import", content=content, headers=NDJSON)
-        assert answer.status_code == 200, answer.text
+        response = client.post("/api/profile/import", content=content, headers=NDJSON)
+        assert response.status_code == 200, response.text
     assert export(client) == profile
 
 
@@ -234,9 +234,9 @@ def test_puzzle_history_and_lessons_are_exported(client):
 
 def test_file_with_too_many_documents_is_rejected(client):
     items = [{"document": {"name": f"note {k}", "value": k}} for k in range(1_001)]
-    answer = upload(client, [FORMAT, *items])
-    assert answer.status_code == 400
-    assert answer.json() == {"error": "the file has more than 1,000 documents"}
+    response = upload(client, [FORMAT, *items])
+    assert response.status_code == 400
+    assert response.json() == {"error": "the file has more than 1,000 documents"}
 
 
 def test_small_batches_import_the_same(client, profile, monkeypatch):
@@ -269,9 +269,9 @@ def test_small_batches_import_the_same(client, profile, monkeypatch):
 )
 def test_file_with_a_mistake_adds_nothing(client, profile, kind, change):
     of_kind(profile, kind)[0].update(change)
-    answer = upload(client, profile)
-    assert answer.status_code == 400
-    assert "\n" not in answer.json()["error"]
+    response = upload(client, profile)
+    assert response.status_code == 400
+    assert "\n" not in response.json()["error"]
     assert export(client) == [FORMAT]
 
 
@@ -279,8 +279,8 @@ def test_other_and_truncated_files_add_nothing(client, profile):
     text = text_of(profile)
     other = ("", "[]", "x", '{"format": "sapper statistics 9"}', "{}")
     for content in (*other, text[:-3], text[: len(text) // 2], text + "{}\n", '{"games": []'):
-        answer = client.post("/api/profile/import", content=content, headers=NDJSON)
-        assert answer.status_code == 400, content
+        response = client.post("/api/profile/import", content=content, headers=NDJSON)
+        assert response.status_code == 400, content
     assert export(client) == [FORMAT]
 
 
