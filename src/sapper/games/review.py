@@ -53,7 +53,7 @@ class ReviewedMove:
     seconds: float
     survived: bool
     counts: bool
-    """Whether the luck counts: not after a loss, nor after an undo."""
+    """Whether the move counts for luck and win chance: not after a loss, nor after an undo."""
 
     @property
     def cost(self) -> float:

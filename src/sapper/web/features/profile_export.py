@@ -43,7 +43,7 @@ from sapper.web.live_games import (
     title_of,
 )
 from sapper.web.server import limits
-from sapper.web.storage.schema import EVENTS, HOME
+from sapper.web.storage.schema import EVENTS, LOCAL_OWNER
 from sapper.web.storage.store import (
     INSERT_GAME,
     MAX_DOCUMENT_BYTES,
@@ -149,7 +149,7 @@ async def import_profile(
 
 def _check_file(copy: IO[bytes], owner: str) -> Any:
     """Read the file once, so that nothing is added if it has an error; return its settings."""
-    limits_by_kind = OWNER_LIMITS if owner == HOME else GUEST_LIMITS
+    limits_by_kind = OWNER_LIMITS if owner == LOCAL_OWNER else GUEST_LIMITS
     counts: Counter[str] = Counter()
     settings = None
     for where, line in read_lines(copy, owner):

@@ -16,7 +16,7 @@ import msgspec
 from sapper.errors import NotationError
 from sapper.serialize.games import PROFILE_FORMAT
 from sapper.web.server import limits
-from sapper.web.storage.schema import GAME_KEYS, HOME, RESULT_KEYS, rename_keys
+from sapper.web.storage.schema import GAME_KEYS, LOCAL_OWNER, RESULT_KEYS, rename_keys
 from sapper.web.storage.store import Count, Id, ResultRow, Timestamp
 
 RESULTS_FORMAT = "sapper statistics 2"
@@ -90,16 +90,16 @@ def read_lines(file: IO[bytes], owner: str) -> Iterator[tuple[str, Line]]:
         yield from _read_old_lines(file, owner)
         return
     _check_format(header.format)
-    for number, text in enumerate(iter(partial(file.readline, MAX_LINE_BYTES), b""), 2):
+    for line_number, text in enumerate(iter(partial(file.readline, MAX_LINE_BYTES), b""), 2):
         try:
-            yield f"line {number}", _LINE.decode(text)
+            yield f"line {line_number}", _LINE.decode(text)
         except msgspec.DecodeError as error:
-            raise NotationError(f"line {number}: {error}") from None
+            raise NotationError(f"line {line_number}: {error}") from None
 
 
 def _read_old_lines(file: IO[bytes], owner: str) -> Iterator[tuple[str, Line]]:
     """Yield the items of a file of version 1 as lines of version 2."""
-    max_bytes = MAX_OLD_FILE_BYTES if owner == HOME else MAX_OLD_GUEST_FILE_BYTES
+    max_bytes = MAX_OLD_FILE_BYTES if owner == LOCAL_OWNER else MAX_OLD_GUEST_FILE_BYTES
     file.seek(0)
     content = file.read(max_bytes + 1)
     if len(content) > max_bytes:

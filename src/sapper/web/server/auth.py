@@ -23,7 +23,7 @@ from sapper.web.server.http import forbidden
 from sapper.web.server.invitations import Invitations, equal_secrets
 from sapper.web.server.security import ENTER, ENTERED, is_loopback
 from sapper.web.storage.database import Database
-from sapper.web.storage.schema import HOME
+from sapper.web.storage.schema import LOCAL_OWNER
 
 # Browsers keep no cookie for longer; loading the page renews it.
 COOKIE_SECONDS = 400 * 86_400
@@ -82,7 +82,7 @@ class SingleUserMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
         if scope["type"] == "http":
-            scope.setdefault("state", {})["owner"] = HOME
+            scope.setdefault("state", {})["owner"] = LOCAL_OWNER
         await self.app(scope, receive, send)
 
 

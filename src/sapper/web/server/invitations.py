@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 from sapper.errors import NotationError
 from sapper.web.server.security import ENTER
-from sapper.web.storage.schema import HOME
+from sapper.web.storage.schema import LOCAL_OWNER
 
 # How long the link for another device is valid, and the number of such links that are remembered.
 LINK_SECONDS = 600.0
@@ -80,7 +80,7 @@ class Invitations:
         if equal_secrets(token, self.sharing.invitation_token):
             grant = InvitationGrant(None)
         if equal_secrets(token, self.sharing.owner_token) and is_local:
-            grant = InvitationGrant(HOME)
+            grant = InvitationGrant(LOCAL_OWNER)
         for known, (owner, until) in list(self._single_use.items()):
             if equal_secrets(token, known) and self._clock() < until:
                 grant = InvitationGrant(owner)

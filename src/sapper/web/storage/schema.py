@@ -16,7 +16,7 @@ from sapper.errors import Unavailable
 
 VERSION = 3
 # The owner of everything on the user's own machine.
-HOME = "home"
+LOCAL_OWNER = "home"
 
 # Names of version 0.2 in exported files and links, with their present names.
 RESULT_KEYS = {"deal": "generator", "bbbv": "three_bv", "again": "repeated"}
@@ -34,7 +34,7 @@ create table if not exists game (
     title text not null,
     again integer not null,
     over integer not null default 0,
-    owner text not null default '{HOME}'
+    owner text not null default '{LOCAL_OWNER}'
 ) without rowid;
 create index if not exists game_owner on game (owner, over, touched);
 create index if not exists game_start on game (start);
@@ -97,14 +97,14 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _add_owners(connection: sqlite3.Connection) -> None:
-    """Give games and results an owner: HOME for everything in the file."""
-    connection.execute(f"alter table game add column owner text not null default '{HOME}'")
+    """Give games and results an owner: LOCAL_OWNER for everything in the file."""
+    connection.execute(f"alter table game add column owner text not null default '{LOCAL_OWNER}'")
     connection.execute("drop index if exists game_touched")
     connection.execute("alter table result rename to old_result")
     for statement in SCHEMA.split(";\n"):
         if "exists result" in statement:
             connection.execute(statement)
-    connection.execute(f"insert into result select '{HOME}', * from old_result")
+    connection.execute(f"insert into result select '{LOCAL_OWNER}', * from old_result")
     connection.execute("drop table old_result")
 
 

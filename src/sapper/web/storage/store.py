@@ -1,7 +1,7 @@
 """The store: games, results and documents, each with an owner.
 
-An owner is a person. On the user's own machine there is one, `HOME`; on a shared server every guest
-is an owner, and sees nothing of the others.
+An owner is a user. On the user's own machine there is one, `LOCAL_OWNER`; on a shared server every
+guest is an owner, who sees nothing of the others.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from msgspec.structs import astuple, replace
 from sapper.errors import GameNotFound, RulesError
 from sapper.games.session import SessionEvent
 from sapper.web.storage.database import Database
-from sapper.web.storage.schema import HOME
+from sapper.web.storage.schema import LOCAL_OWNER
 
 FILE_NAME = "games.sqlite"
 # A document is read and written as a whole, so it must be small.
@@ -283,7 +283,7 @@ def insert_result(result: ResultRow, connection: sqlite3.Connection, owner: str)
 
 def delete_oldest_games(connection: sqlite3.Connection, owner: str) -> list[str]:
     """Delete the oldest games of a guest who has too many; return their ids."""
-    if owner == HOME:
+    if owner == LOCAL_OWNER:
         return []
     (count,) = connection.execute("select count(*) from game where owner = ?", (owner,)).fetchone()
     if count <= MAX_GUEST_GAMES:

@@ -14,7 +14,7 @@ from sapper.web.serve import serve
 from sapper.web.server import limits, share_tokens
 from sapper.web.server.security import SECURITY_HEADERS, is_loopback
 from sapper.web.storage import database
-from sapper.web.storage.schema import HOME
+from sapper.web.storage.schema import LOCAL_OWNER
 from sapper.web.storage.store import GameRow
 
 GAMES = "/api/games"
@@ -202,7 +202,7 @@ def test_unexpected_exception_is_500_with_a_one_line_error(folder, monkeypatch, 
 
 def test_database_writer_continues_after_a_failed_job(run_with_store):
     async def write_twice(store):
-        row = GameRow("one", 0, 0, "\ud800", "half a character", False, False, HOME)
+        row = GameRow("one", 0, 0, "\ud800", "half a character", False, False, LOCAL_OWNER)
         with pytest.raises(UnicodeEncodeError):
             await store.add_game(row)
         await asyncio.wait_for(store.add_game(replace(row, start="whole")), 60)

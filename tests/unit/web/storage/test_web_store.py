@@ -16,11 +16,11 @@ from sapper.errors import RulesError, Unavailable
 from sapper.games.session import SessionEvent
 from sapper.web.storage import database
 from sapper.web.storage import store as stores
-from sapper.web.storage.schema import HOME, VERSION
+from sapper.web.storage.schema import LOCAL_OWNER, VERSION
 from sapper.web.storage.store import GameRow, Store
 
 GAME = GameRow(
-    "one", 1.0, 2.0, "sapper: game 1", "Beginner", repeated=False, finished=False, owner=HOME
+    "one", 1.0, 2.0, "sapper: game 1", "Beginner", repeated=False, finished=False, owner=LOCAL_OWNER
 )
 RESULT = replace(WIN, id="one", finished=3.0, size="9x9/10", clicks=20, three_bv=15)
 
@@ -40,7 +40,7 @@ def test_version_1_is_migrated(folder, run_with_store):
     shutil.copytree(OLD_FOLDER, folder)  # test_old_files.py compares what is in it
 
     async def scenario(store):
-        return store.recent_games(HOME, 9)
+        return store.recent_games(LOCAL_OWNER, 9)
 
     for _ in range(2):  # the second time it is a file of this version
         assert run_with_store(scenario)
@@ -71,7 +71,7 @@ def test_games_and_results_have_owners(run_with_store):
             insert = partial(stores.insert_result, RESULT, owner=owner)
             assert await store.database.write(insert) == is_new
         assert await store.delete_results("ann") == 1
-        played = [store.has_been_played(owner, GAME.start) for owner in (HOME, "ann")]
+        played = [store.has_been_played(owner, GAME.start) for owner in (LOCAL_OWNER, "ann")]
         return store.recent_games("ann", 9), store.results("ann"), store.results("bob"), played
 
     assert run_with_store(scenario) == ([], [], [RESULT], [True, False])
