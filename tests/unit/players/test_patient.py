@@ -130,6 +130,6 @@ def test_bad_settings_are_refused():
     assert PatientSettings(samples=0, seconds=1.0).seconds == 1.0
 
 
-def test_positions_with_a_larger_interior_have_no_roll_outs():
+def test_positions_with_a_larger_interior_have_no_rollouts():
     first = thoughtful_guesser(ThoughtfulSettings()).guess(flag_certain_mines(POSITION))
     assert guess(without_networks(interior=10)) == first
