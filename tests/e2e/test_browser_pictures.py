@@ -8,8 +8,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.conftest import PHONE
 from tests.e2e.pages import TEXT, cell
-from tests.unit.pictures.test_reading import ROWS
-from tests.unit.pictures.test_reading import page as draw_page
+from tests.unit.pictures.test_reading import ROWS, screenshot
 from tests.unit.web.features.test_web_pictures import png
 
 pytestmark = pytest.mark.browser
@@ -36,7 +35,7 @@ def give(page, event, data, kind="image/png"):
 
 
 def covered_by_tooltip():
-    picture = draw_page(size=28)
+    picture = screenshot(size=28)
     picture.paste((255, 255, 180), (30 + 28 * 6 - 6, 36, 30 + 28 * 8 - 2, 30 + 28 * 2 - 4))
     return picture
 
@@ -68,7 +67,7 @@ def test_pasted_picture_is_corrected_and_analysed(new_page):
 def test_picture_dropped_on_another_view_opens_analyse(new_page):
     page = new_page("#/play")
     expect(page.get_by_role("heading").first).to_be_attached()
-    give(page, "drop", png(draw_page()))
+    give(page, "drop", png(screenshot()))
     expect(page.get_by_label(TEXT)).to_have_value(READ)
     # Another board removes the picture.
     page.get_by_label(TEXT).fill("1##\n")
@@ -78,7 +77,7 @@ def test_picture_dropped_on_another_view_opens_analyse(new_page):
 def test_phone_chooses_a_picture_and_bad_files_give_a_line(new_page, tmp_path):
     page = new_page("#/analyse", **PHONE)
     good, bad = tmp_path / "board.png", tmp_path / "broken.png"
-    good.write_bytes(png(draw_page()))
+    good.write_bytes(png(screenshot()))
     bad.write_bytes(b"\x89PNG\r\n\x1a\nbroken")
     page.locator(".picture input").set_input_files(bad)
     expect(page.locator(".picture .bad")).to_contain_text("The picture cannot be decoded")

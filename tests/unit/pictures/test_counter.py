@@ -2,7 +2,7 @@
 
 import pytest
 from PIL import Image, ImageDraw
-from tests.unit.pictures.test_reading import ROWS, page
+from tests.unit.pictures.test_reading import ROWS, screenshot
 
 import sapper
 from sapper.pictures.counter import SHAPES, read_counter
@@ -56,7 +56,7 @@ def test_other_headers_are_not_read(picture):
 
 
 def with_header(text):
-    board = page()
+    board = screenshot()
     picture = Image.new("RGB", (252, 302), (240, 240, 240))
     picture.paste(board, (0, 50))
     return counter(picture, text)

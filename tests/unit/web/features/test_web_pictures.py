@@ -5,7 +5,7 @@ import sys
 import pytest
 from PIL import Image
 from tests.unit.pictures.test_picture_files import encoded, png_of_size
-from tests.unit.pictures.test_reading import ROWS, page
+from tests.unit.pictures.test_reading import ROWS, screenshot
 
 from sapper.web.server import limits
 
@@ -22,7 +22,7 @@ def send(client):
 
 
 def test_picture_gives_a_position_and_its_place(send):
-    answer = send(png(page())).json()
+    answer = send(png(screenshot())).json()
     assert answer["text"] == "\n".join(ROWS) + "\n"
     assert (answer["size"], answer["mines"], answer["unsure"]) == ([8, 8], None, [])
     area = [answer["area"][key] for key in ("left", "top", "width", "height")]
@@ -30,7 +30,7 @@ def test_picture_gives_a_position_and_its_place(send):
 
 
 def test_unsure_cells_have_their_marks(send):
-    picture = page(size=28)
+    picture = screenshot(size=28)
     picture.paste((255, 255, 180), (30 + 28 * 6 - 6, 36, 30 + 28 * 8 - 2, 30 + 28 * 2 - 4))
     unsure = send(png(picture)).json()["unsure"]
     assert unsure
@@ -56,7 +56,7 @@ def test_bad_pictures_give_one_line(send, data, status, problem):
 
 
 def test_long_bodies_and_other_media_types_are_refused(send, monkeypatch):
-    assert send(png(page()), {"content-type": "image/png"}).status_code == 415
+    assert send(png(screenshot()), {"content-type": "image/png"}).status_code == 415
     monkeypatch.setattr(limits, "PICTURE_BODY", 100)
     assert send(bytes(101)).status_code == 413
 

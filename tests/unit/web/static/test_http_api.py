@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from starlette.routing import Route
-from tests.unit.pictures.test_reading import page
+from tests.unit.pictures.test_reading import screenshot
 from tests.unit.web.features.test_web_pictures import BYTES, png
 
 from sapper.web.app import ROUTES
@@ -106,7 +106,7 @@ REQUESTS = {
     "POST /api/games/{game}/values": {"cell": 80},
     "POST /api/games/{game}/justified": {"cell": 80},
     "POST /api/position": {"text": "1##"},
-    "POST /api/picture": png(page()),
+    "POST /api/picture": png(screenshot()),
     "POST /api/position/text": POSITION,
     "POST /api/analysis": POSITION,
     "POST /api/analysis/values": CELL,
