@@ -233,7 +233,10 @@ class Endgame:
     @cached_property
     def moves(self) -> Mapping[int, Fraction]:
         """For each cell that may be safe, the chance of winning by revealing it first."""
-        limit = self._budget.start()
+        return self.win_chances(self._budget.start())
+
+    def win_chances(self, limit: Limit) -> Mapping[int, Fraction]:
+        """Return `moves` within the time that is left of a running budget."""
         chances = dict.fromkeys(self._analysis.safe_cells.tolist(), self.value)
         for part in self.parts:
             others = self.value / part.value

@@ -70,7 +70,7 @@ def explain_solved(position: Position, guess: Guess, limit: Limit) -> Guess:
     try:
         analysis = analyse(position, trust_flags=True, budget=limit)
         solved = endgame(position, trust_flags=True, nodes=MAX_NODES, budget=limit)
-        chances = solved.moves
+        chances = solved.win_chances(limit)
     except OutOfBudget:
         if limit.cancelled:
             raise
