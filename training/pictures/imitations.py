@@ -2,15 +2,18 @@
 
 Each imitation of `imitations.toml` is a page of HTML that a browser draws: none of the code and
 none of the drawings of the training scenes are used here, and training never sees these pictures.
-Fonts that are not installed are replaced by the browser.
+Fonts that are neither installed nor in the given folder are replaced by the browser; without a
+font for emoji it draws boxes instead of some flags.
 """
 
 from __future__ import annotations
 
 import io
+import os
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
@@ -147,13 +150,28 @@ def _html(imitation: dict[str, Any], rows: list[str], mines_left: int) -> str:
     return f'<!doctype html><meta charset="utf-8"><style>{style}</style>{page}'
 
 
-def imitation_scenes(seeds: range) -> Iterator[tuple[str, Scene]]:
-    """Yield the name and the picture of an imitation for each seed, in turn."""
+FONT_SETTINGS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig>
+    <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+    <dir>{fonts}</dir><cachedir>{cache}</cachedir></fontconfig>"""
+
+
+def imitation_scenes(seeds: range, fonts: Path | None = None) -> Iterator[tuple[str, Scene]]:
+    """Yield the name and the picture of an imitation for each seed, in turn.
+
+    *fonts* is a folder with fonts that the browser uses beside those installed.
+    """
     from playwright.sync_api import sync_playwright
 
     imitations = load_imitations()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium")
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+        environment = dict(os.environ)
+        if fonts is not None:
+            settings = Path(folder) / "fonts.conf"
+            settings.write_text(FONT_SETTINGS.format(fonts=fonts.resolve(), cache=folder))
+            environment["FONTCONFIG_FILE"] = str(settings)
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium", env={**environment}
+        )
         page = browser.new_page(viewport={"width": 100, "height": 100})
         for seed in seeds:
             imitation = imitations[seed % len(imitations)]

@@ -159,10 +159,11 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--imitations", action="store_true", help="imitations of programs instead")
+    parser.add_argument("--fonts", type=Path, help="a folder of fonts for the imitations")
     parser.add_argument("--save", type=Path, help="a folder for the pictures with errors")
     args = parser.parse_args()
     seeds = range(args.first, args.first + args.count)
-    scenes = imitation_scenes(seeds) if args.imitations else held_out_scenes(seeds)
+    scenes = imitation_scenes(seeds, args.fonts) if args.imitations else held_out_scenes(seeds)
     results = []
     for seed, (name, scene) in zip(seeds, scenes, strict=True):
         reading, result = measure(scene)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from sapper.errors import Unavailable
 from sapper.pictures.edges import Edges, best_rectangle
-from sapper.pictures.fitting import MAX_CUT, SAMPLE, fitted, on_lines, resample
+from sapper.pictures.fitting import MAX_CUT, SAMPLE, fitted, moved, on_lines, resample
 from sapper.pictures.lattice import (
     Lattice,
     candidates,
@@ -30,9 +30,9 @@ CANDIDATES = 14
 """Lattices that are tried."""
 CLEAR, MIN_SHARE = 0.9, 0.5
 """Shares of cells that look like cells: where no other lattice is tried, and the least."""
-SURE_BOARD = 0.99
-"""Quality of a board on an unusual lattice; and of one in half of a picture that replaces an
-unclear one in the whole."""
+SURE_BOARD, UNUSUAL_BOARD = 0.99, 0.975
+"""Quality of a board in half of a picture that replaces an unclear one in the whole; and of one on
+an unusual lattice."""
 MAX_FILLED, MAX_PIXELS_BESIDE = 0.6, 400_000
 """Another board is looked for if the first fills less of the picture; at that size."""
 MAX_LOOKS, MAX_MARGIN = 8, 4
@@ -69,9 +69,9 @@ def find_boards(picture: Image, size: tuple[int, int] | None = None) -> list[Fou
             if board.quality < CLEAR:
                 board = _board_in_half(picture, board, size)
             return [board, *_other_boards(picture, board.lattice)]
-    board, edges = _find_board(picture, QUICK_PIXELS // 2, size, None, CLEAR)
-    if board is not None and board.quality >= SURE_BOARD:
-        return [board]
+    board, edges = _find_board(picture, QUICK_PIXELS // 4, size, None, CLEAR)
+    if board is not None and board.quality >= UNUSUAL_BOARD:
+        return [board, *_other_boards(picture, board.lattice)]
     if is_staggered(edges):
         raise Unavailable(
             "no board of rows and columns found: the cells seem to be hexagons, which are not read"
@@ -82,8 +82,11 @@ def find_boards(picture: Image, size: tuple[int, int] | None = None) -> list[Fou
 def _board_in_half(picture: Image, unclear: FoundBoard, size: tuple[int, int] | None) -> FoundBoard:
     """Return a clear board in half of the picture instead of an unclear one, if there is any.
 
-    The lines of two boards side by side do not fit one lattice.
+    The lines of two boards side by side do not fit one lattice, or no cells are between them.
     """
+    inside = 1 - np.exp(unclear.joint[..., OUTSIDE])
+    if min(inside.mean(axis=0).min(), inside.mean(axis=1).min()) > MIN_SHARE:
+        return unclear
     width, height = picture.size
     x, y = width // 2, height // 2
     for box in ((0, 0, x, height), (x, 0, width, height), (0, 0, width, y), (0, y, width, height)):
@@ -93,8 +96,8 @@ def _board_in_half(picture: Image, unclear: FoundBoard, size: tuple[int, int] | 
             continue
         lattice = board.lattice
         if lattice.columns * lattice.rows > unclear.lattice.columns * unclear.lattice.rows / 3:
-            moved = replace(lattice, left=lattice.left + box[0], top=lattice.top + box[1])
-            return replace(board, lattice=moved)
+            shifted = replace(lattice, left=lattice.left + box[0], top=lattice.top + box[1])
+            return replace(board, lattice=shifted)
     return unclear
 
 
@@ -129,10 +132,11 @@ def _find_board(
     scored: list[tuple[float, float, Lattice]] = []
     lattices = unusual_candidates(edges) if count is None else candidates(edges, count)
     for score, lattice in lattices:
-        # Where a lattice fits, only others of about its pitch are tried in the same place.
+        # Where square cells fit, only others of about their size are tried in the same place.
         if any(
             share > CLEAR
             and _overlaps(lattice, other)
+            and 0.93 < other.width / other.height < 1.07
             and not 0.96 < lattice.width * lattice.height / (other.width * other.height) < 1.04
             for share, _, other in scored
         ):
@@ -188,6 +192,7 @@ def read_lattice(
     """Return the board on a lattice, with the extent that its cells suggest."""
     lattice = fitted(picture, edges, shrink, lattice)
     margin = MARGIN if lattice.columns * lattice.rows >= 60 else MARGIN + 2
+    is_moved = False
     for _ in range(MAX_LOOKS):
         wide = _widened(lattice, margin, picture.size)
         pixels = resample(picture, wide)
@@ -214,7 +219,10 @@ def read_lattice(
         growing = any(map(all, zip(reached, room, strict=True)))
         is_fitted = (extent.columns, extent.rows) == (lattice.columns, lattice.rows)
         if is_fitted and not growing and margin == MARGIN:
-            break
+            clearest = extent if is_moved else moved(picture, extent)
+            if clearest is extent:
+                break
+            is_moved, extent = True, clearest
         lattice = extent
         if not is_fitted:  # more lines give the pitch more precisely
             lattice = on_lines(extent, *lines_near(edges, extent.scaled(1 / shrink)), shrink)

@@ -85,20 +85,29 @@ def fitted(picture: Image, edges: Edges, shrink: float, lattice: Lattice) -> Lat
     if min(best.columns, best.rows) <= MAX_ROUGH:
         options += [_square(best, length) for length in (best.width, best.height)]
     best, clarity = _clearest(picture, best, clarity, options)
+    return _moved(picture, best, clarity)
+
+
+def moved(picture: Image, lattice: Lattice) -> Lattice:
+    """Return a lattice moved by a part of a cell to where its cells look clearest."""
+    return _moved(picture, lattice, _clarity(picture, lattice))
+
+
+def _moved(picture: Image, best: Lattice, clarity: float) -> Lattice:
     if clarity > CLEAR_ENOUGH:
         return best
     for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
-        moved = best
+        option = best
         for _ in range(2):
-            moved = replace(
-                moved,
-                left=moved.left + dx * SHIFT * moved.width,
-                top=moved.top + dy * SHIFT * moved.height,
+            option = replace(
+                option,
+                left=option.left + dx * SHIFT * option.width,
+                top=option.top + dy * SHIFT * option.height,
             )
-            value = _clarity(picture, moved)
+            value = _clarity(picture, option)
             if value <= clarity + 0.01:
                 break
-            best, clarity = moved, value
+            best, clarity = option, value
     return best
 
 

@@ -13,14 +13,15 @@ import numpy as np
 from sapper.pictures.edges import Edges, Floats, best_rectangle
 from sapper.pictures.periods import MIN_PITCH, comb, correlation, peaks, quietest_phase
 
-PITCHES = 10
-"""Pitches that are fitted."""
+PITCHES, OBLONG_PITCHES, UNUSUAL_PITCHES = 10, 2, 10
+"""Pitches that are fitted; of oblong cells; and where neither is found."""
 VARIANTS = 4
 """Lattices that are kept of each pitch."""
 GAP = 0.33
 """The widest gap between cells, as a share of the pitch."""
-MAX_STRETCH, MAX_UNUSUAL_STRETCH = 0.07, 0.9
-"""How far width and height of a cell may be apart, as the difference of their logarithms."""
+MAX_STRETCH, MAX_OBLONG_STRETCH, MAX_UNUSUAL_STRETCH = 0.07, 0.45, 0.9
+"""How far width and height of a cell may be apart, as the difference of their logarithms: of cells
+that are about square, of oblong ones, and where neither is found."""
 COARSE = 52.0
 """Pitches above this are fitted on a smaller copy of the picture."""
 
@@ -159,31 +160,40 @@ def _same(a: Lattice, b: Lattice) -> bool:
 
 
 def _unusual_pitches(edges: Edges) -> list[tuple[float, float]]:
-    """Return pairs of a width and a height at which edges recur, for cells that are not square.
+    """Return pairs of a width and a height at which edges recur, for cells that are not square."""
+    return _free_pairs(*_peaks(edges), MAX_UNUSUAL_STRETCH)[:UNUSUAL_PITCHES]
+
+
+def _peaks(edges: Edges) -> tuple[Lines, Lines]:
+    """Return the widths and the heights at which edges recur, with how marked they are."""
+    return peaks(correlation(edges, 1)), peaks(correlation(edges, 0))
+
+
+def _free_pairs(widths: Lines, heights: Lines, max_stretch: float) -> list[tuple[float, float]]:
+    """Return pairs of a width and a height that need not be alike, the most plausible first.
 
     All multiples of the width go with all multiples of the height: small ones are preferred.
     """
-    widths, heights = (peaks(correlation(edges, axis)) for axis in (1, 0))
     pairs = [
         (math.sqrt(a * b) / (x * y) ** 0.25, x, y)
         for x, a in widths
         for y, b in heights
-        if abs(math.log(x / y)) < MAX_UNUSUAL_STRETCH
+        if abs(math.log(x / y)) < max_stretch
     ]
-    return [(x, y) for _, x, y in sorted(pairs, reverse=True)[:PITCHES]]
+    return [(x, y) for _, x, y in sorted(pairs, reverse=True)]
 
 
 def _pitches(edges: Edges) -> Iterator[tuple[float, float]]:
     """Yield pairs of a width and a height at which edges recur, the most marked first."""
-    tops = [peaks(correlation(edges, axis)) for axis in (1, 0)]
+    widths, heights = _peaks(edges)
     pairs = []
-    for x, a in tops[0]:
-        for y, b in tops[1]:
+    for x, a in widths:
+        for y, b in heights:
             if abs(np.log(x / y)) < MAX_STRETCH:
                 pairs.append((np.sqrt(a * b), x, y))
         # Where lines of the other direction are missing, cells are square.
         pairs.append((0.4 * a, x, x))
-    pairs += [(0.4 * b, y, y) for y, b in tops[1]]
+    pairs += [(0.4 * b, y, y) for y, b in heights]
     pairs.sort(reverse=True)
     chosen: list[tuple[float, float]] = []
     for _, x, y in pairs:
@@ -199,6 +209,8 @@ def _pitches(edges: Edges) -> Iterator[tuple[float, float]]:
             ):
                 chosen.append((u, v))
     yield from chosen
+    free = _free_pairs(widths, heights, MAX_OBLONG_STRETCH)
+    yield from [(x, y) for x, y in free if abs(math.log(x / y)) >= MAX_STRETCH][:OBLONG_PITCHES]
 
 
 def _fit(edges: Edges, width: float, height: float) -> list[tuple[float, Lattice]]:

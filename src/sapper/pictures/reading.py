@@ -32,7 +32,11 @@ ALTERNATIVES = 3
 """The most other marks that are listed for an unsure cell."""
 CHECK_BUDGET = Budget(seconds=1.0, memory=200 << 20)
 """For the engine's check that the position has a solution."""
-REPAIRS = 12
+REPAIRS, MIN_SHARE = 12, 1e-4
+"""Changes that are tried to make a position solvable, and the least probability of each."""
+MIN_CUT, MAX_CUT_CELL = 0.1, 0.7
+"""Shares of a cell: what must be out of view for a side to be cut, and what may be left of a cut
+cell that is not read."""
 FEW_VIOLATED = 2
 """Numbers against the rules that do not make a whole board doubtful."""
 ODD_CELLS, ODD_SHARE = 4, 0.2
@@ -103,8 +107,7 @@ def read(
     columns, rows = board.lattice.columns, board.lattice.rows
     if mines is not None and mines > columns * rows:
         raise RulesError(f"{mines} mines do not fit on the {columns}x{rows} cells of the picture")
-    decision = rules.decide(rules.evidence(board.joint), _cut_sides(board.lattice, image))
-    decision = _make_solvable(decision, board)
+    decision = _decide(board, image)
     reading = _reading(decision, board, mines, _notes(boards, decision))
     if size is None and not _is_plausible(reading):
         raise Unavailable("no board found in the picture")
@@ -145,15 +148,18 @@ def _with_counter(reading: Reading, image: Image, board: FoundBoard) -> Reading:
     return replace(reading, position=position, notes=(*reading.notes, note))
 
 
-def _cut_sides(lattice: Lattice, image: Image) -> tuple[bool, bool, bool, bool]:
-    """Return at which sides the picture ends within the board: top, bottom, left, right."""
+def _cut_sides(lattice: Lattice, image: Image, least: float) -> tuple[bool, bool, bool, bool]:
+    """Return where at least a share of a cell is out of view: top, bottom, left, right.
+
+    A negative share means that there is less room than this beside the board.
+    """
     right = lattice.left + lattice.columns * lattice.width
     bottom = lattice.top + lattice.rows * lattice.height
     return (
-        lattice.top < -0.1 * lattice.height,
-        bottom > image.height + 0.1 * lattice.height,
-        lattice.left < -0.1 * lattice.width,
-        right > image.width + 0.1 * lattice.width,
+        lattice.top < -least * lattice.height,
+        bottom > image.height + least * lattice.height,
+        lattice.left < -least * lattice.width,
+        right > image.width + least * lattice.width,
     )
 
 
@@ -176,25 +182,43 @@ def _conflict(labels: rules.Labels) -> tuple[int, ...]:
     return ()
 
 
-def _make_solvable(decision: rules.Decision, board: FoundBoard) -> rules.Decision:
-    """Change the least likely cells until the position has a solution, as far as possible."""
+def _decide(board: FoundBoard, image: Image) -> rules.Decision:
+    """Return the best labelling; it has a solution, as far as the whole board is in view."""
+    costs, cut = rules.evidence(board.joint), _cut_sides(board.lattice, image, MIN_CUT)
+    decision = rules.decide(costs, cut)
     if decision.violated.any() or any(decision.open_sides):
         return decision
+    conflict = _conflict(decision.labels)
+    if not conflict:
+        return decision
+    near = _cut_sides(board.lattice, image, -MAX_CUT_CELL)
+    if any(near):
+        rows, columns = np.divmod(conflict, board.lattice.columns)
+        last = board.lattice.rows - 1, board.lattice.columns - 1
+        touched = (rows == 0, rows == last[0], columns == 0, columns == last[1])
+        continued = [bool(side and at.any()) for side, at in zip(near, touched, strict=True)]
+        if any(continued):
+            return rules.decide(costs, (continued[0], continued[1], continued[2], continued[3]))
+    return _make_solvable(decision, conflict)
+
+
+def _make_solvable(decision: rules.Decision, conflict: tuple[int, ...]) -> rules.Decision:
+    """Change the least likely cells until the position has a solution, as far as possible."""
     labels, shares = decision.labels.copy(), decision.shares.copy()
     columns = labels.shape[1]
     for _ in range(REPAIRS):
-        conflict = _conflict(labels)
-        if not conflict:
-            break
         cells = [divmod(cell, columns) for cell in conflict]
         y, x = min(cells, key=lambda at: float(shares[at][labels[at]]))
         for at in cells:  # one of them is wrong
             shares[at][labels[at]] *= 0.9
         others = shares[y, x].copy()
         others[labels[y, x]] = -1
-        if others.max() <= 1e-6:
+        if others.max() <= MIN_SHARE:
             break
         labels[y, x] = int(others.argmax())
+        conflict = _conflict(labels)
+        if not conflict:
+            break
     return rules.Decision(labels, shares, decision.violated, decision.open_sides)
 
 

@@ -17,7 +17,7 @@ const MAX_CHIPS = 12;
 const MARGIN = 0.6; // cells around the board in the drawing
 const MAX_DRAWN = 1600; // pixels of the drawing's longer side
 // The mines of the usual boards, by their size.
-const USUAL_MINES = { "8x8": 10, "9x9": 10, "16x16": 40, "30x16": 99, "16x30": 99 };
+const USUAL_MINES = { "8x8": 10, "9x9": 10, "10x8": 10, "16x16": 40, "18x14": 40, "30x16": 99, "16x30": 99, "24x20": 99 };
 
 export class PictureReader {
   /** open(reading) shows its position; setMines(count) sets the mine count; redraw() draws the board's overlay. */
