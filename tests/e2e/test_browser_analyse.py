@@ -62,6 +62,8 @@ def test_position_is_pasted_painted_undone_and_shared(new_page):
     expect(other.get_by_label(TEXT)).to_have_value("mines: 1\n#1\n")
     other.get_by_label(TEXT).fill("nonsense")
     expect(other.locator("#text-problem")).to_contain_text("expected one of")
+    other.get_by_label(TEXT).fill("")
+    expect(other.locator("#text-problem")).to_be_hidden()
 
 
 def asks_without_mines(request: Request) -> bool:

@@ -141,6 +141,10 @@ class Analyse {
   }
 
   async #read(text) {
+    if (!text.trim()) {
+      this.readRequest.cancel();
+      return this.panel.showProblem(null);
+    }
     try {
       const position = await this.readRequest.run((signal) => api.readPosition(requestOf(text), signal));
       if (position === null) return;
@@ -149,7 +153,7 @@ class Analyse {
       await this.editor.open(position);
       this.certificate.open(position.layout);
     } catch (error) {
-      this.panel.showProblem(error.message);
+      this.panel.showProblem(`${error.message}. The board has not changed`);
       announce(error.message);
     }
   }

@@ -95,7 +95,8 @@ export class HintPanel {
 
   /** Show the next level of detail. */
   showMore() {
-    return this.showHint(Math.min(this.detail + 1, MAX_DETAIL));
+    // A second press while the moves of a hint are made must not make them again.
+    return this.detail < MAX_DETAIL && this.showHint(this.detail + 1);
   }
 
   async showHint(detail) {
@@ -112,7 +113,9 @@ export class HintPanel {
     this.stage.scrollToCells(hintCells(answer));
     if (answer.guess) this.#compare(this.hintTable, answer.guess, answer.candidates);
     announce([answer.text, ...(answer.premises ?? []).map(({ text }) => `Already known: ${text}`)].join(" "));
-    if (detail === MAX_DETAIL && answer.certain && answer.moves?.length) await this.#play(answer.moves);
+    if (detail < MAX_DETAIL || !answer.certain) return;
+    await this.#play(answer.moves ?? []);
+    if (this.detail === MAX_DETAIL) this.detail = 0; // the server has refused a move
   }
 
   async toggleProbabilities() {
