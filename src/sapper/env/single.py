@@ -113,7 +113,7 @@ class MinesweeperEnv(ConfigProperties, gymnasium.Env[npt.NDArray[Any], Any]):
             game_seed = random_seed() if seed is None else seed
             self._episodes = EpisodeSeeds(game_seed)
         self._game = Game(self._config.setup(game_seed))
-        self._mask = self._legal(self._game)
+        self._mask = self._legal_actions(self._game)
         return self._observation(self._game), self._info(self._game)
 
     def step(self, action: Any) -> tuple[npt.NDArray[Any], float, bool, bool, dict[str, Any]]:
@@ -135,24 +135,24 @@ class MinesweeperEnv(ConfigProperties, gymnasium.Env[npt.NDArray[Any], Any]):
         return render_position(self.render_mode, self.position, self.game.exploded)
 
     def _act(self, game: Game, action: int) -> float:
-        win, loss, reveal, cell, wasted = self._config.weights
+        win, loss, reveal, per_cell, wasted = self._config.weights
         if not self._mask[action]:
             return wasted
         cell_count = self._config.cell_count
         if action >= cell_count:
             flagged = game.position.marks[action - cell_count] == FLAG
             game.play(Move("unflag" if flagged else "flag", action - cell_count))
-            self._mask = self._legal(game)
+            self._mask = self._legal_actions(game)
             return 0.0
         revealed = game.play(Move("reveal", action))
-        self._mask = self._legal(game)
+        self._mask = self._legal_actions(game)
         if game.outcome == "lost":
             return loss
-        reward = reveal + cell * len(revealed)
+        reward = reveal + per_cell * len(revealed)
         return reward + win if game.outcome == "won" else reward
 
-    def _legal(self, game: Game) -> Mask:
-        """Return 1 for each legal action."""
+    def _legal_actions(self, game: Game) -> Mask:
+        """Return a mask with 1 for each legal action."""
         mask = np.zeros(self._config.action_count, dtype=np.int8)
         if game.over:
             return mask
@@ -183,10 +183,10 @@ class PlayerPolicy:
     random guesses use the game's seed, so the games are those of `play_many`. It never sets a flag.
 
     >>> env = MinesweeperEnv("beginner")
-    >>> policy, over = PlayerPolicy(env, "careful"), False
+    >>> policy, terminated = PlayerPolicy(env, "careful"), False
     >>> observation, info = env.reset(seed=1)
-    >>> while not over:
-    ...     observation, reward, over, truncated, info = env.step(policy.action())
+    >>> while not terminated:
+    ...     observation, reward, terminated, truncated, info = env.step(policy.action())
     >>> info["won"]
     True
     """
@@ -231,7 +231,7 @@ class PlayerPolicy:
         if self._agent is None or self._last_position is None:
             self._agent = self._player.start(position.without_flags(), seed)
         else:
-            new = (position.marks >= 0) & (self._last_position.marks < 0)
-            self._agent.update({int(c): int(position.marks[c]) for c in new.nonzero()[0]})
+            is_new = (position.marks >= 0) & (self._last_position.marks < 0)
+            self._agent.update({int(c): int(position.marks[c]) for c in is_new.nonzero()[0]})
         self._last_position = position
         return self._agent

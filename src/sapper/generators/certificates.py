@@ -123,12 +123,13 @@ def certify(
 def _steps(layout: Layout, use_mine_count: bool, limit: Limit) -> Iterator[CertificateStep]:
     """Play the whole game by the simplest steps, and prove every move."""
     playthrough = Playthrough(layout, limit, use_mine_count=use_mine_count)
-    while playthrough.left:
+    while playthrough.safe_cells_left:
         position = playthrough.flagged_position
         result = playthrough.step()
         if result is None:
             raise NotCertain(
-                f"the layout needs a guess: certain moves leave {playthrough.left} cells to reveal"
+                "the layout needs a guess: certain moves leave "
+                f"{playthrough.safe_cells_left} cells to reveal"
             )
         step, _ = result
         yield from _proved_steps(position, (*step.flag, *step.reveal), limit)

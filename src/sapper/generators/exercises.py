@@ -6,7 +6,7 @@ be listed by hand. Flags mark mines that are already known, and they are right.
 
 >>> from sapper import tiling
 >>> rules = exercise_rules(tiling("square", 6, 6), "probability")
->>> {name: str(fraction) for name, fraction in exercise(rules, seed=4).asked.items()}
+>>> {name: str(fraction) for name, fraction in exercise(rules, seed=4).asked_probabilities.items()}
 {'r5c1': '1/3', 'r5c2': '2/3'}
 """
 
@@ -38,7 +38,7 @@ from sapper.proofs.prover import Proof, Prover
 from sapper.values import check_int, check_type
 from sapper.wording import counted
 
-# The mine density of Expert, in thousandths.
+# The mine density of Expert, rounded to thousandths.
 MINE_DENSITY = 0.206
 
 # So few safe cells that the key has room for the proofs of all of them, and an easiest proof from
@@ -49,7 +49,7 @@ MAX_NUMBERS = 6
 # So few solutions, on so few cells, that they can be listed by hand.
 MAX_SOLUTIONS = 20
 MAX_UNCERTAIN_CELLS = 24
-MAX_ASKED = 3
+MAX_ASKED_CELLS = 3
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class ExerciseRules:
     kind: str
     """A name of EXERCISES."""
     mine_density: float
-    """Mines as a share of the cells, in thousandths."""
+    """Mines as a share of the cells, rounded to thousandths."""
     difficulty: str | None
     """The difficulty of a proof; None for a probability."""
 
@@ -93,7 +93,7 @@ class ProbabilityExercise:
     seed: int
 
     @property
-    def asked(self) -> dict[str, Fraction]:
+    def asked_probabilities(self) -> dict[str, Fraction]:
         """The probabilities that the exercise asks for, by the names of the cells."""
         return {self.position.board.name(cell): self.fractions[cell] for cell in self.asked_cells}
 
@@ -145,12 +145,12 @@ def exercises(
     """Yield the exercises of *count* consecutive seeds; the budget is for all of them together."""
     check_type(rules, ExerciseRules, "rules of an exercise")
     limit = start_limit(budget, cancel)
-    for number in exercise_seeds(count, seed):
-        yield EXERCISES[rules.kind](rules, number, limit)
+    for exercise_seed in exercise_seeds(count, seed):
+        yield EXERCISES[rules.kind](rules, exercise_seed, limit)
 
 
 def exercise_seeds(count: int, seed: int) -> range:
-    """Return *count* consecutive seeds; raise RulesError if there are not as many."""
+    """Return *count* consecutive seeds; raise RulesError if they exceed the highest seed."""
     seed, count = check_seed(seed), check_int(count, "a number of exercises")
     if count < 1:
         raise RulesError(f"expected at least 1 exercise, got {count}")
@@ -187,15 +187,15 @@ def _probability_exercise(rules: ExerciseRules, seed: int, limit: Limit) -> Prob
         games += 1
         chosen = None
         # Reservoir sampling: the n-th position replaces the choice with probability 1/n.
-        for n, analysis in enumerate(_guesses(rules.game_rules, stream, limit), 1):
+        for n, analysis in enumerate(_positions_to_guess(rules.game_rules, stream, limit), 1):
             if stream.below(n) == 0:
                 chosen = analysis
         if chosen is not None:
-            return _ask(chosen, seed)
+            return _ask_for_probabilities(chosen, seed)
 
 
-def _ask(analysis: Analysis, seed: int) -> ProbabilityExercise:
-    """Ask for one cell of each probability, in the order of the cells."""
+def _ask_for_probabilities(analysis: Analysis, seed: int) -> ProbabilityExercise:
+    """Return an exercise that asks for one cell of each probability, in the order of the cells."""
     fractions = _fractions(analysis)
     first_cells: dict[Fraction, int] = {}
     for cell, fraction in fractions.items():
@@ -203,15 +203,15 @@ def _ask(analysis: Analysis, seed: int) -> ProbabilityExercise:
     flags = dict.fromkeys(analysis.certain_mine_cells.tolist(), FLAG)
     return ProbabilityExercise(
         analysis.position.with_marks(flags),
-        tuple(sorted(first_cells.values())[:MAX_ASKED]),
+        tuple(sorted(first_cells.values())[:MAX_ASKED_CELLS]),
         fractions,
         analysis.solutions,
         seed,
     )
 
 
-def _guesses(rules: Rules, stream: RandomStream, limit: Limit) -> Iterator[Analysis]:
-    """Play a random game and yield the positions to guess in that have few solutions.
+def _positions_to_guess(rules: Rules, stream: RandomStream, limit: Limit) -> Iterator[Analysis]:
+    """Play a random game and yield its positions without a safe cell that have few solutions.
 
     Certain moves are made at once, and every guess is safe. Positions in which all probabilities
     are equal are left out.
@@ -236,8 +236,9 @@ def _guesses(rules: Rules, stream: RandomStream, limit: Limit) -> Iterator[Analy
 def _is_countable_by_hand(analysis: Analysis) -> bool:
     # The logarithm is compared first, because exact counts of large positions take time.
     uncertain = len(analysis.position.covered) - len(analysis.certain_mine_cells)
-    few = uncertain <= MAX_UNCERTAIN_CELLS and analysis.ln_solutions < math.log(2 * MAX_SOLUTIONS)
-    return few and analysis.solutions <= MAX_SOLUTIONS
+    if uncertain > MAX_UNCERTAIN_CELLS or analysis.ln_solutions >= math.log(2 * MAX_SOLUTIONS):
+        return False
+    return analysis.solutions <= MAX_SOLUTIONS
 
 
 def _fractions(analysis: Analysis) -> dict[int, Fraction]:

@@ -49,19 +49,19 @@ def grade(layout: Layout, *, budget: Budget = DEFAULT_BUDGET) -> Grade:
     limit = start_limit(budget)
     playthrough = Playthrough(layout, limit)
     revealed = dict.fromkeys(DIFFICULTIES, 0)
-    used: set[str] = set()
+    difficulties_used: set[str] = set()
     guesses = 0
-    while playthrough.left:
-        limit.check(f"{playthrough.left} safe cells left to reveal")
+    while playthrough.safe_cells_left:
+        limit.check(f"{playthrough.safe_cells_left} safe cells left to reveal")
         result = playthrough.step()
         if result is None:
             playthrough.open([_safest_cell(layout, playthrough.finder)])
             guesses += 1
         else:
             step, count = result
-            used.add(step.difficulty)
+            difficulties_used.add(step.difficulty)
             revealed[step.difficulty] += count
-    return Grade(hardest(used), tuple(revealed.items()), guesses)
+    return Grade(hardest(difficulties_used), tuple(revealed.items()), guesses)
 
 
 def hardest(difficulties: Iterable[str]) -> str:
@@ -88,7 +88,7 @@ class Playthrough:
         self._mines = layout.mine_count if use_mine_count else None
         self._marks = np.full(len(layout.board), COVERED, dtype=np.int32)
         self._queue = np.empty(len(layout.board), dtype=np.int32)
-        self.left = len(layout.board) - layout.mine_count
+        self.safe_cells_left = len(layout.board) - layout.mine_count
         """The number of safe cells that are not revealed yet."""
         self.finder = StepFinder(self._position(), use_mine_count=use_mine_count, limit=limit)
         self.open([require_click(layout)])
@@ -103,7 +103,7 @@ class Playthrough:
     def step(self) -> tuple[DeductionStep, int] | None:
         """Make all moves of the lowest difficulty that has any; return None when stuck.
 
-        The number is that of the cells that were revealed.
+        The integer is the number of cells that were revealed.
         """
         step = self.finder.step()
         return None if step is None else (step, self.open(step.reveal))
@@ -123,7 +123,7 @@ class Playthrough:
                         view(self._queue),
                     )
                 )
-        self.left -= count
+        self.safe_cells_left -= count
         if count:
             self.finder.update(self._position())
         return count

@@ -206,7 +206,7 @@ def _candidates(method: str | None, version: int, search: NoGuessSearch) -> Iter
     max_draws = MAX_CELLS_DRAWN // len(search.rules.board) + 1
     only_draw = version > 1 and search.layout_count <= FEW_LAYOUTS
     draw_first = version > 1 and method == "chain"
-    if not search.can_move:
+    if not search.can_move_mines:
         if search.draw(1):
             yield method or "rejection"
         return

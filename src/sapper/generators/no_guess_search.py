@@ -1,4 +1,4 @@
-"""The search for no-guess layouts: a wrapper of the kernel that observes time and memory limits."""
+"""The search for no-guess layouts: a wrapper of the kernel that enforces time and memory limits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from sapper.wording import counted
 Mines = npt.NDArray[np.uint8]
 
 # Layouts tried between two checks of the time.
-BATCH = 64
+BATCH_SIZE = 64
 
 
 class NoGuessSearch:
@@ -71,21 +71,21 @@ class NoGuessSearch:
 
     def draw(self, max_tries: int) -> bool:
         """Draw up to *max_tries* layouts and return whether one needs no guess."""
-        before = self.tries
+        tries_before = self.tries
         needs_no_guess = self._run("rejection", max_tries)
-        self.drawn += self.tries - before
+        self.drawn += self.tries - tries_before
         return needs_no_guess
 
     def climb(self, max_tries: int) -> bool:
         """Move mines of the current layout, never opening fewer cells, until it needs no guess."""
         self.solve()
-        if self.opened == self._to_open:
+        if self.opened == self._safe_cell_count:
             return True
-        return self.can_move and self._run("swaps", max_tries)
+        return self.can_move_mines and self._run("swaps", max_tries)
 
     def walk(self, steps: int) -> None:
         """Move mines of a no-guess layout *steps* times, keeping it a no-guess layout."""
-        if self.can_move and steps:
+        if self.can_move_mines and steps:
             self._run("chain", steps)
 
     def solve(self) -> int:
@@ -116,16 +116,16 @@ class NoGuessSearch:
             mines = np.zeros(len(self.rules.board), dtype=np.uint8)
             mines[list(cells)] = 1
             self.load(mines)
-            if self.solve() == self._to_open:
+            if self.solve() == self._safe_cell_count:
                 yield self.layout
 
     @property
-    def can_move(self) -> bool:
+    def can_move_mines(self) -> bool:
         """Whether there is a mine to move and a cell to move it to."""
         return self.rules.mines > 0 and self._spare_cells > 0
 
     @property
-    def _to_open(self) -> int:
+    def _safe_cell_count(self) -> int:
         return len(self.rules.board) - self.rules.mines
 
     def _run(self, method: str, max_tries: int) -> bool:
@@ -133,10 +133,10 @@ class NoGuessSearch:
         search.method, search.stage = kernel.METHODS[method], 0
         with workspace.borrow_workspace(self._limit, trust_flags=True) as ws:
             self._fit(ws)
-            for done in range(0, max_tries, BATCH):
-                # Before each batch: a caller who rejects every layout must be stopped too.
+            for done in range(0, max_tries, BATCH_SIZE):
+                # Before each batch: a caller that rejects every layout must be stopped too.
                 self._limit.check(self._progress(method, done, max_tries))
-                search.tries, search.max_tries = 0, min(BATCH, max_tries - done)
+                search.tries, search.max_tries = 0, min(BATCH_SIZE, max_tries - done)
                 while (status := kernel.run(search, ws)) not in (FOUND, NOT_FOUND):
                     self._resume(ws, status)
                 self.tries += int(search.tries)
@@ -163,7 +163,6 @@ class NoGuessSearch:
         if method == "rejection":
             return f"{counted(self.drawn + done, 'layout')}, all of which need a guess"
         if method == "swaps":
-            return (
-                f"the best layout opens {self.opened} of {self._to_open} safe cells before a guess"
-            )
+            safe_cells = f"{self.opened} of {self._safe_cell_count} safe cells"
+            return f"the best layout opens {safe_cells} before a guess"
         return f"{done} of {max_tries} random moves made"

@@ -18,15 +18,15 @@ from sapper.board.move import Move
 from sapper.board.random_stream import check_seed, random_seed
 from sapper.errors import OutOfBudget, RulesError
 from sapper.games.game import Game
-from sapper.generators.one_click_openings import OpeningGrower, openings, parts
-from sapper.generators.one_click_staircases import Widths, backtrack, cases, closed_form
+from sapper.generators.one_click_openings import OpeningGrower, connected_parts, openings
+from sapper.generators.one_click_staircases import Widths, backtrack, closed_form, contest_cases
 from sapper.kernels import view
 from sapper.kernels.generators.one_click import count_layouts, first_layout
 from sapper.registry import Registry
 from sapper.values import check_int, check_type
 
 # Trying all layouts of 25 cells takes two or three seconds; each further cell doubles that.
-BRUTE_CELLS = 25
+MAX_BRUTE_CELLS = 25
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def impossible_reason(board: Board, empty: int) -> str | None:
     smallest = int(board.neighbour_counts.min()) + 1
     if empty < smallest:
         return f"one click on {board} opens 1 cell or {smallest} and more"
-    largest = int(parts(board)[1].max())
+    largest = int(connected_parts(board)[1].max())
     if empty > largest:
         return f"the largest connected part of {board} has only {largest} cells"
     return None
@@ -193,8 +193,8 @@ def _by_staircase(
 def staircase(board: Board, widths: Widths) -> Layout:
     """Return the layout whose rows end in *widths* empty cells, with the click on the last cell."""
     columns, _ = board.size
-    mined = columns - np.asarray(widths, dtype=np.int32)
-    mines = np.arange(columns, dtype=np.int32) < mined[:, np.newaxis]
+    mines_of_row = columns - np.asarray(widths, dtype=np.int32)
+    mines = np.arange(columns, dtype=np.int32) < mines_of_row[:, np.newaxis]
     return Layout(board, mines.reshape(-1), len(board) - 1)
 
 
@@ -204,8 +204,10 @@ def _brute(board: Board, mines: int, seed: int) -> Answer:
     bits = np.zeros(1, dtype=np.uint64)
     click = first_layout(view(_closed_neighbourhoods(board)), empty, view(bits)) if empty else -1
     if click < 0:
-        tried = f"none of all {comb(size, mines):,} layouts of {mines} mines is won by one click"
-        return impossible_reason(board, empty) or tried
+        all_tried = (
+            f"none of all {comb(size, mines):,} layouts of {mines} mines is won by one click"
+        )
+        return impossible_reason(board, empty) or all_tried
     empty_cells = int(bits[0])
     return Layout(board, [not empty_cells >> cell & 1 for cell in board.cells], click)
 
@@ -217,16 +219,16 @@ def _varied(board: Board, mines: int, seed: int) -> Answer:
         return reason
     grower = OpeningGrower(board, seed)
     if empty == 1:
-        only = grower.stream.below(len(board))
-        return grower.with_click(np.arange(len(board)) != only)
-    return grower.opening(empty) or _search_all(grower, board, empty)
+        empty_cell = grower.stream.below(len(board))
+        return grower.with_click(np.arange(len(board)) != empty_cell)
+    return grower.grow(empty) or _search_all(grower, board, empty)
 
 
 def _search_all(grower: OpeningGrower, board: Board, empty: int) -> Answer:
     """Choose one of all openings of that size, or return the reason why there is none."""
     try:
-        up_to_empty = openings(board, empty, up_to_symmetry=True)
-        candidates = sorted(sorted(opening) for opening in up_to_empty if len(opening) == empty)
+        all_openings = openings(board, empty, up_to_symmetry=True)
+        candidates = sorted(sorted(opening) for opening in all_openings if len(opening) == empty)
     except OutOfBudget:
         problem = f"found no one-click board with {empty} empty cells on {board}; there may be one"
         raise OutOfBudget(problem, way_out="try another number of mines") from None
@@ -244,22 +246,22 @@ METHODS = Registry(
         Method(
             "cases",
             "the cases of the contest analysis, square boards",
-            _by_staircase("cases", cases),
+            _by_staircase("cases", contest_cases),
         ),
         Method(
             "backtrack",
             "row by row with pruning, square boards",
             _by_staircase("backtrack", backtrack),
         ),
-        Method("brute", f"every layout and click, up to {BRUTE_CELLS} cells", _brute),
+        Method("brute", f"every layout and click, up to {MAX_BRUTE_CELLS} cells", _brute),
         Method("varied", "a random opening from a seed, any board", _varied),
     ),
 )
 
 
 def _check_small(board: Board, operation: str) -> None:
-    if len(board) > BRUTE_CELLS:
-        raise RulesError(f"{operation} takes at most {BRUTE_CELLS} cells, got {board}")
+    if len(board) > MAX_BRUTE_CELLS:
+        raise RulesError(f"{operation} takes at most {MAX_BRUTE_CELLS} cells, got {board}")
 
 
 def _closed_neighbourhoods(board: Board) -> np.typing.NDArray[np.uint64]:

@@ -77,11 +77,11 @@ def _is_vertex_transitive(board: Board) -> bool:
     return tiling is not None and tiling.wraps and tiling.parity == "none"
 
 
-def _with_neighbours(board: Board, cell: int, known: dict[int, Opening]) -> Opening:
+def _with_neighbours(board: Board, cell: int, cache: dict[int, Opening]) -> Opening:
     """Return a cell with its neighbours."""
-    if cell not in known:
-        known[cell] = frozenset((cell, *map(int, board.around(cell))))
-    return known[cell]
+    if cell not in cache:
+        cache[cell] = frozenset((cell, *map(int, board.around(cell))))
+    return cache[cell]
 
 
 class OpeningGrower:
@@ -91,7 +91,7 @@ class OpeningGrower:
         self.board = board
         self.stream = RandomStream(seed)
 
-    def opening(self, size: int) -> Layout | None:
+    def grow(self, size: int) -> Layout | None:
         """Return a layout with a random opening of *size* cells (at least 2), clicked on a zero.
 
         Returns None after too many tries, which does not prove that there is none.
@@ -102,26 +102,26 @@ class OpeningGrower:
             return None
         queue = np.empty(len(board), dtype=np.int32)
         safe = np.empty(len(board), dtype=np.uint8)
-        grown = 0
+        grown_cells = 0
         for _ in range(MAX_TRIES):
             start = int(starts[self.stream.below(len(starts))])
-            # How often the newest cell grows: openings range from compact to long and thin.
-            newest = self.stream.below(257)
+            # How many of 256 steps extend a newest cell: 0 gives compact openings, 256 long ones.
+            newest_share = self.stream.below(257)
             safe[:] = 0
-            reached = grow_opening(
+            reached_size = grow_opening(
                 view(board.offsets),
                 view(board.neighbours),
                 self.stream.state,
                 start,
                 size,
-                newest,
+                newest_share,
                 view(queue),
                 view(safe),
             )
-            if reached == size:
+            if reached_size == size:
                 return self.with_click(safe == 0)
-            grown += reached
-            if grown > MAX_GROWN_CELLS:
+            grown_cells += reached_size
+            if grown_cells > MAX_GROWN_CELLS:
                 return None
         return None
 
@@ -134,15 +134,15 @@ class OpeningGrower:
         return Layout(self.board, mines, int(clicks[self.stream.below(len(clicks))]))
 
     def _possible_starts(self, size: int) -> Ints:
-        """Return the cells that open at most *size* cells in a connected part that has as many."""
+        """Return the cells that open at most *size* cells in a connected part that large."""
         starts = _starts(self.board, size)
         if self.board.tiling == "square":
             return starts
-        part, sizes = parts(self.board)
-        return starts[sizes[part[starts]] >= size]
+        part_of_cell, part_sizes = connected_parts(self.board)
+        return starts[part_sizes[part_of_cell[starts]] >= size]
 
 
-def parts(board: Board) -> tuple[Ints, Ints]:
+def connected_parts(board: Board) -> tuple[Ints, Ints]:
     """Return the connected part of each cell, numbered from 1, and the size of each part."""
     labels = np.zeros(len(board), dtype=np.int32)
     label_regions(

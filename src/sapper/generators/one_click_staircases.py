@@ -22,11 +22,12 @@ from collections.abc import Iterable, Iterator
 Widths = tuple[int, ...]
 
 
-def cases(rows: int, columns: int, empty: int) -> Widths | None:
+def contest_cases(rows: int, columns: int, empty: int) -> Widths | None:
     """Follow the cases of the Code Jam analysis (2014), with corrections.
 
-    Corrected: no empty cell at all is a case; a row's last mine moves on only if one cell would
-    stay empty, where the analysis says to place "less than C - 2"; the order of the cases matters.
+    The corrections: a board without any empty cell is a case; the last mine of a row moves to the
+    next row only if the row would keep one empty cell, where the analysis says to place "less than
+    C - 2" mines; the order of the cases matters.
     """
     if empty == 0:
         return None
@@ -79,16 +80,16 @@ def closed_form(rows: int, columns: int, empty: int) -> Widths | None:
     if columns == 2 or empty > 2 * columns:
         full, rest = divmod(empty, columns)
         if rest != 1:
-            top: Widths = (rest,) * (rest > 0) + (columns,) * full
+            bottom: Widths = (rest,) * (rest > 0) + (columns,) * full
         elif full > 2:
-            top = (2, columns - 1) + (columns,) * (full - 1)
+            bottom = (2, columns - 1) + (columns,) * (full - 1)
         else:
-            top = (3, columns - 1, columns - 1)
+            bottom = (3, columns - 1, columns - 1)
     elif empty % 2 == 0:
-        top = (empty // 2, empty // 2)
+        bottom = (empty // 2, empty // 2)
     else:
-        top = (3, (empty - 3) // 2, (empty - 3) // 2)
-    return (0,) * (rows - len(top)) + top
+        bottom = (3, (empty - 3) // 2, (empty - 3) // 2)
+    return (0,) * (rows - len(bottom)) + bottom
 
 
 def backtrack(rows: int, columns: int, empty: int) -> Widths | None:
@@ -97,28 +98,28 @@ def backtrack(rows: int, columns: int, empty: int) -> Widths | None:
         return (0,) * (rows - 1) + (1,) if empty else None
     mines: list[int] = []
     choices = [_mines_of_row(rows, columns, rows * columns - empty, columns)]
-    left = rows * columns - empty
+    mines_left = rows * columns - empty
     while choices:
         count = next(choices[-1], None)
         if count is None:
             choices.pop()
             if mines:
-                left += mines.pop()
+                mines_left += mines.pop()
         elif len(choices) == rows:
             return tuple(columns - m for m in [*mines, count])
         else:
             mines.append(count)
-            left -= count
-            choices.append(_mines_of_row(rows - len(mines), columns, left, count))
+            mines_left -= count
+            choices.append(_mines_of_row(rows - len(mines), columns, mines_left, count))
     return None
 
 
 def _mines_of_row(rows: int, columns: int, mines: int, max_mines: int) -> Iterator[int]:
     """Yield the possible numbers of mines in the first of *rows*, highest first.
 
-    *mines* are left for all rows. No later row may have more, so this one has at least the average;
-    the last two rows are equal. A row must not have exactly one empty cell, unless rows have only
-    one cell.
+    *mines* is the number left for all rows. No later row may have more, so this one has at least
+    the average; the last two rows are equal. A row must not have exactly one empty cell, unless
+    rows have only one cell.
     """
     if rows <= 2:
         counts: Iterable[int] = () if mines % rows else (mines // rows,)

@@ -25,7 +25,7 @@ from sapper.solvers.human import make_human_state
 from sapper.wording import counted
 
 # The kernel finds moves from up to this many numbers at once; the exact engine finds the others.
-MAX_COMPILED = 3
+MAX_COMPILED_NUMBERS = 3
 
 PositionMoves = tuple[Position, Knowledge]
 """A position with flags, and SAFE or MINE for each cell that is a move, else UNKNOWN."""
@@ -46,10 +46,10 @@ class PositionSearch:
         self._marks = np.empty(n, dtype=np.int32)
         self._finder = make_human_state(board, self._marks)
         self._game_state = make_human_state(board, np.empty(n, dtype=np.int32))
-        max_numbers = MAX_COMPILED + 1
+        max_numbers = MAX_COMPILED_NUMBERS + 1
         if not difficulty.uses_mine_count and difficulty.numbers is not None:
             max_numbers = min(max_numbers, difficulty.numbers)
-        self._compiled = max_numbers <= MAX_COMPILED
+        self._compiled = max_numbers <= MAX_COMPILED_NUMBERS
         self._puzzle_game = PuzzleGame(
             self._game_state, self._finder, self._stream.state, max_numbers
         )
@@ -80,12 +80,12 @@ class PositionSearch:
         start_game(game, view(layout.numbers), view(layout.mine_mask), first)
         while advance(game):
             # In half of the puzzles of single numbers, the mines that they prove are flagged.
-            flagged = game.wanted == 1 and self._stream.below(2) == 1
-            if count_moves(game, flagged):
+            flag_mines = game.wanted == 1 and self._stream.below(2) == 1
+            if count_moves(game, flag_mines):
                 if self._compiled:
                     moves = found_moves(self._finder, len(self._cells))
                     yield self._position(self._marks), moves
-                elif (position_moves := self._from_engine(limit)) is not None:
+                elif (position_moves := self._moves_from_engine(limit)) is not None:
                     yield position_moves
 
     def _random_layout(self) -> Layout:
@@ -94,7 +94,7 @@ class PositionSearch:
         allowed = np.delete(self._cells, [first, *rules.mine_free_cells(first)])
         return Layout(rules.board, stream.draw_mines(allowed, rules.mines, len(self._cells)), first)
 
-    def _from_engine(self, limit: Limit) -> PositionMoves | None:
+    def _moves_from_engine(self, limit: Limit) -> PositionMoves | None:
         """Return the moves that need more than three numbers, if nothing easier gives a reveal."""
         finder = StepFinder(
             self._position(self._marks),
@@ -167,13 +167,13 @@ def total_distance(proof: Proof) -> int:
 
 
 def distances(board: Board, start: int, cells: Iterable[int]) -> dict[int, int]:
-    """Return the distance on the board from a cell to others, without unreachable ones."""
-    targets, seen, ring = set(cells), {start}, {start}
-    reached: dict[int, int] = {}
+    """Return the distance from *start* to each of *cells* that can be reached."""
+    targets, visited, ring = set(cells), {start}, {start}
+    distance_of_cell: dict[int, int] = {}
     distance = 0
-    while ring and len(reached) < len(targets):
-        reached.update(dict.fromkeys(targets & ring, distance))
-        ring = {other for cell in ring for other in board.around(cell).tolist()} - seen
-        seen |= ring
+    while ring and len(distance_of_cell) < len(targets):
+        distance_of_cell.update(dict.fromkeys(targets & ring, distance))
+        ring = {other for cell in ring for other in board.around(cell).tolist()} - visited
+        visited |= ring
         distance += 1
-    return reached
+    return distance_of_cell

@@ -18,6 +18,7 @@ from sapper.board.random_stream import RandomStream
 from sapper.errors import RulesError, Unavailable
 
 Mask = npt.NDArray[np.bool_]
+Mines = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -34,8 +35,8 @@ class OpenSet:
 
 # The order is part of worksheet codes (worksheet_codes.py).
 OPEN_SETS: dict[str, OpenSet] = {
-    row.name: row
-    for row in (
+    entry.name: entry
+    for entry in (
         OpenSet("checkerboard", "every second cell, starting with r1c1", "O#/#O"),
         OpenSet("row", "every second row, starting with the first", "O/#"),
         OpenSet(
@@ -63,10 +64,10 @@ def open_cells(board: Board, name: str) -> Mask:
             f"the open set {name!r} needs a tiling; on a graph choose 'fewest' or name the cells"
         )
     rows = entry.by_tiling.get(board.tiling, entry.pattern).split("/")
-    tile = np.array([[letter == "O" for letter in line] for line in rows], dtype=bool)
+    pattern = np.array([[character == "O" for character in row] for row in rows], dtype=bool)
     width, height = board.size
-    repeats = (-(-height // tile.shape[0]), -(-width // tile.shape[1]))
-    mask: Mask = np.tile(tile, repeats)[:height, :width].reshape(-1)
+    repeats = (-(-height // pattern.shape[0]), -(-width // pattern.shape[1]))
+    mask: Mask = np.tile(pattern, repeats)[:height, :width].reshape(-1)
     return mask
 
 
@@ -79,7 +80,7 @@ def open_set_name(board: Board, is_open: Mask) -> str | None:
     return None
 
 
-def check_open(board: Board, is_open: Mask) -> None:
+def check_open_set(board: Board, is_open: Mask) -> None:
     """Raise RulesError if no cell is closed, or if a closed cell has no open neighbour."""
     if is_open.all():
         raise RulesError(f"the open set leaves no cells to find on {board}")
@@ -89,9 +90,6 @@ def check_open(board: Board, is_open: Mask) -> None:
             f"every closed cell needs an open neighbour: {board.name(int(isolated[0]))} has none "
             f"({len(isolated)} of {int((~is_open).sum())} closed cells)"
         )
-
-
-Mines = npt.NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -118,30 +116,31 @@ def draw_varied(board: Board, is_open: Mask, density: float, stream: RandomStrea
     Cells are drawn row by row. The last closed cell around an open one is forced if the others are
     all empty (it must be a mine) or all mines (it must not). On squares that is the paper's second
     algorithm and, in the last row, its third: there a cell is the last one both for the cell above
-    it and for the one to its left, whose demands never conflict, and the cell before the last
-    corner also for that corner, where they may. Returns None after a conflict.
+    it and for the one to its left, which never force it both ways; the cell before the last corner
+    is also the last one for that corner, and there they may. Returns None after such a conflict.
     """
     mines = np.zeros(len(board), dtype=np.uint8)
-    count = np.zeros(len(board), dtype=np.int32)
-    last = _last_closed_neighbours(board, is_open)
-    total = board.count_around(~is_open)
+    mine_counts = np.zeros(len(board), dtype=np.int32)
+    completed_by = _open_cells_completed_by(board, is_open)
+    closed_counts = board.count_around(~is_open)
     for cell in np.flatnonzero(~is_open).tolist():
-        must = any(count[number] == 0 for number in last[cell])
-        must_not = any(count[number] == total[number] - 1 for number in last[cell])
-        if must and must_not:
+        completed = completed_by[cell]
+        must_be_mine = any(mine_counts[c] == 0 for c in completed)
+        must_be_empty = any(mine_counts[c] == closed_counts[c] - 1 for c in completed)
+        if must_be_mine and must_be_empty:
             return None
         # Always drawn, so that a forced cell does not shift the draws after it.
-        drawn = stream.bernoulli(density)
-        if must or (drawn and not must_not):
+        drawn_mine = stream.bernoulli(density)
+        if must_be_mine or (drawn_mine and not must_be_empty):
             mines[cell] = 1
-            count[board.around(cell)] += 1
+            mine_counts[board.around(cell)] += 1
     return mines
 
 
 # The order is part of worksheet codes (worksheet_codes.py).
 METHODS: dict[str, Method] = {
-    row.name: row
-    for row in (
+    entry.name: entry
+    for entry in (
         Method("plain", "each closed cell is drawn independently", draw_plain),
         Method("varied", "no number is 0 or all of its closed cells", draw_varied),
     )
@@ -160,11 +159,11 @@ def check_method(board: Board, is_open: Mask, method: str) -> None:
         )
 
 
-def _last_closed_neighbours(board: Board, is_open: Mask) -> dict[int, list[int]]:
+def _open_cells_completed_by(board: Board, is_open: Mask) -> dict[int, list[int]]:
     """Return for each closed cell the open cells of which it is the last closed neighbour."""
-    last: dict[int, list[int]] = {int(cell): [] for cell in np.flatnonzero(~is_open)}
-    for number in np.flatnonzero(is_open):
-        closed = [int(cell) for cell in board.around(int(number)) if not is_open[cell]]
+    completed_by: dict[int, list[int]] = {int(cell): [] for cell in np.flatnonzero(~is_open)}
+    for open_cell in np.flatnonzero(is_open).tolist():
+        closed = [int(cell) for cell in board.around(open_cell) if not is_open[cell]]
         if closed:
-            last[max(closed)].append(int(number))
-    return last
+            completed_by[max(closed)].append(open_cell)
+    return completed_by

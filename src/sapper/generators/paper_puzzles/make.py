@@ -35,10 +35,10 @@ from sapper.values import check_int, check_type
 from sapper.wording import counted
 
 MAX_TRIES = 50_000
-"""Draws for one puzzle, unless the budget ends before."""
+"""The number of draws for one puzzle, unless the budget is used up first."""
 
 ENGINE_SECONDS = 5.0
-"""Time for the engine to confirm a puzzle; if it is not enough, another one is drawn."""
+"""Time for the engine to confirm a puzzle; if it is not enough, another puzzle is drawn."""
 
 TRIES_BEFORE_COUNTING = 20
 """Draws after which all puzzles of a small board are counted, since there may be none."""
@@ -86,10 +86,10 @@ def paper_puzzle(
     'theorem 2: gcd(7 + 1, 4 + 1) = 1'
     """
     check_type(rules, PaperPuzzleRules, "rules of a paper puzzle")
-    return _make(rules, check_seed(seed), start_limit(budget))
+    return _make_puzzle(rules, check_seed(seed), start_limit(budget))
 
 
-def _make(rules: PaperPuzzleRules, seed: int, limit: Limit) -> PaperPuzzle:
+def _make_puzzle(rules: PaperPuzzleRules, seed: int, limit: Limit) -> PaperPuzzle:
     draw = _draw_fewest if rules.open_set == "fewest" else _draw_on_open_set
     stream = RandomStream(seed)
     for tries in range(1, MAX_TRIES + 1):
@@ -100,14 +100,14 @@ def _make(rules: PaperPuzzleRules, seed: int, limit: Limit) -> PaperPuzzle:
                 raise
             break
         # A plain puzzle without any mine would be trivial: another one is drawn.
-        trivial = puzzle is not None and rules.method == "plain" and not puzzle.mine_cells
-        if puzzle is not None and not trivial and rules.admits(puzzle.difficulty):
+        is_trivial = puzzle is not None and rules.method == "plain" and not puzzle.mine_cells
+        if puzzle is not None and not is_trivial and rules.admits(puzzle.difficulty):
             return replace(puzzle, seed=seed, tries=tries)
         if limit.cancelled:
             raise limit.error("no paper puzzle")
         if limit.expired or (tries == TRIES_BEFORE_COUNTING and _no_puzzle_reason(rules)):
             break
-    raise _not_found(rules, tries, limit.expired)
+    raise _not_found_error(rules, tries, limit.expired)
 
 
 def paper_puzzles(
@@ -132,7 +132,7 @@ def paper_puzzles(
         for puzzle_seed in seeds_from(seed):
             if done and limit.expired:
                 raise limit.error(f"only {done} of {count} paper puzzles made")
-            yield _make(rules, puzzle_seed, limit)
+            yield _make_puzzle(rules, puzzle_seed, limit)
 
     for puzzle in without_repeats(rules, puzzles(), count):
         done += 1
@@ -149,18 +149,18 @@ def without_repeats(
     rules: PaperPuzzleRules, puzzles: Iterable[PaperPuzzle], count: int
 ) -> Iterator[PaperPuzzle]:
     """Yield the first *count* different puzzles."""
-    seen: set[Position] = set()
+    found_positions: set[Position] = set()
     repeats = 0
     for puzzle in puzzles:
-        if puzzle.position in seen:
+        if puzzle.position in found_positions:
             repeats += 1
             if repeats >= MAX_REPEATS:
-                raise Unavailable(_too_few(rules, count, len(seen)))
+                raise Unavailable(_too_few_message(rules, count, len(found_positions)))
             continue
-        seen.add(puzzle.position)
+        found_positions.add(puzzle.position)
         repeats = 0
         yield puzzle
-        if len(seen) == count:
+        if len(found_positions) == count:
             return
 
 
@@ -177,16 +177,16 @@ def check_paper_puzzle(position: Position, budget: Budget = DEFAULT_BUDGET) -> P
     except Contradiction:
         analyse(position, budget=limit)  # raises an error that names the conflicting numbers
         raise
-    names = tuple(position.names(mine_set) for mine_set in mine_sets)
+    solution_names = tuple(position.names(mine_set) for mine_set in mine_sets)
     if len(mine_sets) > 1:
-        return PaperPuzzleCheck(None, names)
+        return PaperPuzzleCheck(None, solution_names)
     mines = np.zeros(len(position.board), dtype=np.uint8)
     mines[mine_sets[0]] = 1
     puzzle = _confirm(Layout(position.board, mines), position.revealed, limit, known_unique=True)
     if puzzle is None:
         problem = "python-sat finds one solution, but no second method confirms it"
         raise OutOfBudget(problem, way_out=MORE_TIME)
-    return PaperPuzzleCheck(puzzle, names)
+    return PaperPuzzleCheck(puzzle, solution_names)
 
 
 # Drawing: a puzzle, or None for a draw that does not give one.
@@ -243,7 +243,7 @@ def _confirm(
     return PaperPuzzle(position, mines, difficulty, "proof", reason)
 
 
-def _solve_again(position: Position, mines: Ints, limit: Limit) -> str | None:
+def _solve_again(position: Position, mine_cells: Ints, limit: Limit) -> str | None:
     """Solve a puzzle by deduction, or else by the engine, and return its difficulty.
 
     Deduction takes up to three numbers at once. If that is not enough, four or more are needed, and
@@ -251,7 +251,7 @@ def _solve_again(position: Position, mines: Ints, limit: Limit) -> str | None:
     """
     result = solve_on_paper(position, MAX_NUMBERS)
     if result.solved:
-        _check_same_solution(position, result.mine_cells, mines)
+        _check_same_solution(position, result.mine_cells, mine_cells)
         return difficulty_of(result.numbers or 1)
     try:
         analysis = analyse(position, budget=limit.within(ENGINE_SECONDS))
@@ -261,12 +261,12 @@ def _solve_again(position: Position, mines: Ints, limit: Limit) -> str | None:
         return None
     if len(analysis.certain_mine_cells) + len(analysis.safe_cells) < len(position.covered):
         return None
-    _check_same_solution(position, analysis.certain_mine_cells, mines)
+    _check_same_solution(position, analysis.certain_mine_cells, mine_cells)
     return difficulty_of(NO_LIMIT)
 
 
-def _check_same_solution(position: Position, mines: Ints, drawn_mines: Ints) -> None:
-    if not np.array_equal(mines, drawn_mines):
+def _check_same_solution(position: Position, mine_cells: Ints, drawn_mine_cells: Ints) -> None:
+    if not np.array_equal(mine_cells, drawn_mine_cells):
         raise Contradiction(
             f"two methods disagree about a paper puzzle of {position.board}: a bug in Sapper"
         )
@@ -282,7 +282,7 @@ def _no_puzzle_reason(rules: PaperPuzzleRules) -> str | None:
     return no_puzzle_reason(rules.board, rules.open_mask, rules.method == "varied")
 
 
-def _not_found(rules: PaperPuzzleRules, tries: int, is_out_of_time: bool) -> Exception:
+def _not_found_error(rules: PaperPuzzleRules, tries: int, is_out_of_time: bool) -> Exception:
     reason = _no_puzzle_reason(rules)
     if reason is not None:
         return Unavailable(reason)
@@ -293,11 +293,11 @@ def _not_found(rules: PaperPuzzleRules, tries: int, is_out_of_time: bool) -> Exc
     return OutOfBudget(f"no {puzzle} on {rules.board} in {draws}; try another mine density")
 
 
-def _too_few(rules: PaperPuzzleRules, count: int, found_count: int) -> str:
+def _too_few_message(rules: PaperPuzzleRules, count: int, found_count: int) -> str:
     if rules.open_set != "fewest":
         varied = rules.method == "varied"
-        existing = count_paper_puzzles(rules.board, rules.open_mask, varied)
-        if existing is not None and existing < count:
-            puzzles = counted(existing, f"{'varied ' if varied else ''}paper puzzle")
-            return f"there {'is' if existing == 1 else 'are'} only {puzzles} of {rules.board}"
+        existing_count = count_paper_puzzles(rules.board, rules.open_mask, varied)
+        if existing_count is not None and existing_count < count:
+            puzzles = counted(existing_count, f"{'varied ' if varied else ''}paper puzzle")
+            return f"there {'is' if existing_count == 1 else 'are'} only {puzzles} of {rules.board}"
     return f"found only {found_count} of {count} different paper puzzles of {rules.board}"

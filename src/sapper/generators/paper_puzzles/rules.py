@@ -15,7 +15,7 @@ from sapper.generators.paper_puzzles.drawing import (
     OPEN_SETS,
     Mask,
     check_method,
-    check_open,
+    check_open_set,
     open_cells,
 )
 from sapper.generators.paper_puzzles.theorems import no_puzzle_reason
@@ -35,13 +35,13 @@ class PaperPuzzleRules:
     """A name of OPEN_SETS, or the open cells themselves."""
     method: str
     mine_density: float
-    """The probability of a mine in each cell that may hold one, in thousandths."""
+    """The probability of a mine in each cell that may hold one, rounded to thousandths."""
     difficulty: str | None = None
     or_easier: bool = False
 
     @property
     def max_numbers(self) -> int | None:
-        """The most numbers that a step may need at once; None means no upper bound."""
+        """How many numbers a step may need at once; None means no upper bound."""
         return None if self.difficulty is None else DIFFICULTIES[self.difficulty].numbers
 
     @property
@@ -81,35 +81,38 @@ def paper_puzzle_rules(
     """
     check_type(board, Board, "a board")
     if difficulty is not None and difficulty not in paper_difficulties():
-        hint = "; a paper puzzle has no mine count" if difficulty in DIFFICULTIES else ""
-        raise UnknownName(f"{unknown_name('difficulty', difficulty, paper_difficulties())}{hint}")
+        explanation = "; a paper puzzle has no mine count" if difficulty in DIFFICULTIES else ""
+        raise UnknownName(
+            f"{unknown_name('difficulty', difficulty, paper_difficulties())}{explanation}"
+        )
     if or_easier and difficulty is None:
         raise RulesError("'or easier' needs a difficulty")
     if method is not None and method not in METHODS:
         raise unknown_name("method", method, METHODS)
-    check_type(0.5 if mine_density is None else mine_density, (int, float), "a mine density")
-    if mine_density is not None and not 0.001 <= round(mine_density, 3) <= 0.999:
-        raise RulesError(f"expected a mine density from 0.001 to 0.999, got {mine_density:g}")
-    chosen = _read_open_set(board, open_set)
-    if chosen is None:
-        chosen = _default_open_set(board, method, difficulty)
-    method = method or _default_method(board, chosen, difficulty)
-    if chosen == "fewest" and method == "varied":
+    if mine_density is not None:
+        check_type(mine_density, (int, float), "a mine density")
+        if not 0.001 <= round(mine_density, 3) <= 0.999:
+            raise RulesError(f"expected a mine density from 0.001 to 0.999, got {mine_density:g}")
+    chosen_set = _check_open_set(board, open_set)
+    if chosen_set is None:
+        chosen_set = _default_open_set(board, method, difficulty)
+    method = method or _default_method(board, chosen_set, difficulty)
+    if chosen_set == "fewest" and method == "varied":
         raise RulesError("the open set 'fewest' needs the method 'plain', got 'varied'")
-    density = round(mine_density or _default_density(chosen, difficulty), 3)
-    rules = PaperPuzzleRules(board, chosen, method, density, difficulty, or_easier)
+    density = round(mine_density or _default_density(chosen_set, difficulty), 3)
+    rules = PaperPuzzleRules(board, chosen_set, method, density, difficulty, or_easier)
     if difficulty == "two" and not or_easier and not pairs_are_useful(board):
         raise Unavailable(
             f"no paper puzzle of {board} needs exactly two numbers: no two cells have two "
             "neighbours in common"
         )
-    if chosen != "fewest":
-        check_open(board, rules.open_mask)
+    if chosen_set != "fewest":
+        check_open_set(board, rules.open_mask)
         check_method(board, rules.open_mask, method)
     return rules
 
 
-def _read_open_set(
+def _check_open_set(
     board: Board, open_set: str | Iterable[int | str] | None
 ) -> str | tuple[int, ...] | None:
     if open_set is None:

@@ -29,9 +29,9 @@ PRIME = 2**31 - 1
 """Products of two residues fit into 63 bits."""
 
 # Elimination takes cubic time: about 0.2 s for 400 closed cells, once per board.
-MAX_ELIMINATED = 400
+MAX_ELIMINATION_CELLS = 400
 
-MAX_CLOSED = 16
+MAX_CLOSED_CELLS = 16
 """Counting 2**16 mine sets takes 0.1 s; boards with more closed cells have plenty of puzzles."""
 
 
@@ -43,61 +43,63 @@ def always_unique_reason(board: Board, is_open: Mask) -> str | None:
 
 
 @lru_cache(maxsize=64)
-def _always_unique_reason(board: Board, packed: bytes) -> str | None:
-    is_open = np.frombuffer(packed, dtype=bool)
+def _always_unique_reason(board: Board, open_bytes: bytes) -> str | None:
+    is_open = np.frombuffer(open_bytes, dtype=bool)
     theorem = theorem_for(board, open_set_name(board, is_open))
     if theorem is not None:
-        holds, reason = theorem
-        return reason if holds else None
-    left = sweep(board, is_open)
-    if not left.any():
+        is_unique, reason = theorem
+        return reason if is_unique else None
+    remaining = sweep(board, is_open)
+    if not remaining.any():
         return "a sweep: one number after another has a single closed cell left"
-    if int(left.sum()) > MAX_ELIMINATED:
+    if int(remaining.sum()) > MAX_ELIMINATION_CELLS:
         return None
-    matrix = system(board, is_open, left)
+    matrix = coefficient_matrix(board, is_open, remaining)
     if rank_modulo(matrix, PRIME) == matrix.shape[1]:
         return f"full rank: {matrix.shape[1]} closed cells, as many independent numbers"
     return None
 
 
 def theorem_for(board: Board, open_set: str | None) -> tuple[bool, str] | None:
-    """Return whether the theorem for this shape holds, with its text; None if there is none."""
+    """Return whether a theorem makes every mine set unique, and why; None without a theorem."""
     if board.tiling != "square" or open_set not in ("checkerboard", "row"):
         return None
     width, height = board.size
     if open_set == "row":
         verb = "does not divide" if (width + 1) % 3 else "divides"
         return bool((width + 1) % 3), f"theorem 1: 3 {verb} {width} + 1"
-    common = math.gcd(width + 1, height + 1)
-    return common <= 2, f"theorem 2: gcd({width} + 1, {height} + 1) = {common}"
+    divisor = math.gcd(width + 1, height + 1)
+    return divisor <= 2, f"theorem 2: gcd({width} + 1, {height} + 1) = {divisor}"
 
 
 def sweep(board: Board, is_open: Mask) -> Mask:
     """Remove closed cells that are the last one of some number, and return those that remain."""
-    left = ~is_open
-    count = board.count_around(left)
-    ready: list[int] = np.flatnonzero(is_open & (count == 1)).tolist()
+    remaining = ~is_open
+    counts = board.count_around(remaining)
+    ready: list[int] = np.flatnonzero(is_open & (counts == 1)).tolist()
     while ready:
-        number = ready.pop()
-        for cell in board.around(number):
-            if left[cell]:
-                left[cell] = False
-                near = board.around(int(cell))
-                count[near] -= 1
-                ready += [int(other) for other in near if is_open[other] and count[other] == 1]
-    return left
+        open_cell = ready.pop()
+        for cell in board.around(open_cell):
+            if remaining[cell]:
+                remaining[cell] = False
+                neighbours = board.around(int(cell))
+                counts[neighbours] -= 1
+                ready += [
+                    int(other) for other in neighbours if is_open[other] and counts[other] == 1
+                ]
+    return remaining
 
 
-def system(board: Board, is_open: Mask, closed: Mask | None = None) -> Matrix:
+def coefficient_matrix(board: Board, is_open: Mask, closed: Mask | None = None) -> Matrix:
     """Return the matrix A: a row per open cell beside a closed one, a column per closed cell."""
     columns = np.flatnonzero(~is_open if closed is None else closed)
-    index = np.full(len(board), -1)
-    index[columns] = np.arange(len(columns))
+    column_of_cell = np.full(len(board), -1)
+    column_of_cell[columns] = np.arange(len(columns))
     rows = []
     for cell in np.flatnonzero(is_open):
-        seen = index[board.around(int(cell))]
+        adjacent = column_of_cell[board.around(int(cell))]
         row = np.zeros(len(columns), dtype=np.int64)
-        row[seen[seen >= 0]] = 1
+        row[adjacent[adjacent >= 0]] = 1
         if row.any():
             rows.append(row)
     return np.array(rows, dtype=np.int64).reshape(len(rows), len(columns))
@@ -114,10 +116,10 @@ def eliminate(matrix: Matrix, prime: int) -> tuple[Matrix, list[int]]:
     pivots: list[int] = []
     for column in range(rows.shape[1]):
         top = len(pivots)
-        below = np.flatnonzero(rows[top:, column])
-        if not len(below):
+        nonzero_rows = np.flatnonzero(rows[top:, column])
+        if not len(nonzero_rows):
             continue
-        pivot = top + int(below[0])
+        pivot = top + int(nonzero_rows[0])
         rows[[top, pivot]] = rows[[pivot, top]]
         rows[top] = rows[top] * pow(int(rows[top, column]), -1, prime) % prime
         others = np.flatnonzero(rows[:, column])
@@ -136,23 +138,23 @@ def count_paper_puzzles(board: Board, is_open: Mask, varied: bool = False) -> in
     A mine set gives a puzzle if no other mine set gives the same numbers.
     """
     closed = int((~is_open).sum())
-    if closed > MAX_CLOSED:
+    if closed > MAX_CLOSED_CELLS:
         return None
-    matrix = system(board, is_open).astype(np.int32)
+    matrix = coefficient_matrix(board, is_open).astype(np.int32)
     mine_sets = (np.arange(1 << closed)[:, None] >> np.arange(closed)) & 1
     numbers = mine_sets.astype(np.int32) @ matrix.T
     if varied:
         numbers = numbers[((numbers > 0) & (numbers < matrix.sum(axis=1))).all(axis=1)]
     if not len(numbers):
         return 0
-    different, times = np.unique(numbers, axis=0, return_counts=True)
+    distinct, counts = np.unique(numbers, axis=0, return_counts=True)
     # All numbers 0 is the mine set without mines, or not unique.
-    return int(((times == 1) & different.any(axis=1)).sum())
+    return int(((counts == 1) & distinct.any(axis=1)).sum())
 
 
 def no_puzzle_reason(board: Board, is_open: Mask, varied: bool = True) -> str | None:
     """Return why an open set has no puzzle at all, where that can be shown."""
     if count_paper_puzzles(board, is_open, varied) != 0:
         return None
-    kind = "varied paper puzzle" if varied else "paper puzzle"
-    return f"no {kind} of {board} exists: every mine set has the same numbers as another"
+    noun = "varied paper puzzle" if varied else "paper puzzle"
+    return f"no {noun} of {board} exists: every mine set has the same numbers as another"

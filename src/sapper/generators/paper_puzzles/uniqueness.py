@@ -31,10 +31,10 @@ Clause = list[int]
 # Plain clauses: at most 126 for 8 neighbours, but 1,716 for 12, where a counter is faster.
 MAX_PLAIN_CLAUSES = 300
 
-SOLVER = "glucose4"
+SAT_SOLVER = "glucose4"
 
-CONFLICTS = 20_000
-"""Conflicts of the solver between two checks of the time: about 0.1 s."""
+CONFLICTS_PER_CHECK = 20_000
+"""The number of conflicts of the SAT solver between two checks of the time: about 0.1 s."""
 
 UNDECIDED = "uniqueness is not decided"
 
@@ -50,20 +50,20 @@ def solutions(
     limit = budget.start()
     position = position.without_flags()
     mine_sets: list[Ints] = []
-    with new_solver() as solver:
+    with new_sat_solver() as solver:
         variables = Variables(len(position.board))
         for cell in position.revealed.tolist():
             limit.check(UNDECIDED)
             around = [int(c) for c in position.board.around(cell) if position.marks[c] < 0]
             solver.append_formula(exactly(int(position.marks[cell]), around, variables))
         covered = [variable(cell) for cell in position.covered.tolist()]
-        while len(mine_sets) < max_count and satisfiable(solver, limit):
+        while len(mine_sets) < max_count and is_satisfiable(solver, limit):
             model = np.array(solver.get_model() or [], dtype=np.int64)
-            signs = [x if x <= len(model) and model[x - 1] > 0 else -x for x in covered]
-            mine_sets.append(np.array([x - 1 for x in signs if x > 0], dtype=np.int32))
-            if not signs:
+            literals = [x if x <= len(model) and model[x - 1] > 0 else -x for x in covered]
+            mine_sets.append(np.array([x - 1 for x in literals if x > 0], dtype=np.int32))
+            if not literals:
                 break
-            solver.add_clause([-x for x in signs])
+            solver.add_clause([-x for x in literals])
     if not mine_sets:
         raise Contradiction("the numbers have no solution")
     return mine_sets
@@ -86,17 +86,17 @@ class Variables:
         return self.top
 
 
-def new_solver() -> Any:
-    """Return an incremental solver, a context manager."""
+def new_sat_solver() -> Any:
+    """Return an incremental SAT solver, which is a context manager."""
     from pysat.solvers import Solver
 
-    return Solver(name=SOLVER)
+    return Solver(name=SAT_SOLVER)
 
 
-def satisfiable(solver: Any, limit: Limit, assumptions: Sequence[int] = ()) -> bool:
+def is_satisfiable(solver: Any, limit: Limit, assumptions: Sequence[int] = ()) -> bool:
     """Return whether the clauses can be satisfied under these assumptions."""
     while True:
-        solver.conf_budget(CONFLICTS)
+        solver.conf_budget(CONFLICTS_PER_CHECK)
         answer = solver.solve_limited(assumptions=list(assumptions))
         if answer is not None:
             return bool(answer)
@@ -133,21 +133,21 @@ def fewest_by_sat(layout: Layout, order: Ints, budget: Budget = DEFAULT_BUDGET) 
 
     Returns None if the mines are not unique even with all safe cells open.
 
-    One SAT solver answers all questions: each number is enabled by assuming its selector, and one
-    clause demands a solution other than the layout. The solver is called only if small sets of
+    One SAT solver is used for all checks: each number is enabled by assuming its selector, and one
+    clause requires a solution other than the layout. The solver is called only if small sets of
     numbers do not solve the puzzle, and only for yes or no, so that the result does not depend on
     the solver.
     """
     limit = budget.start()
-    paper = PaperSolver(layout.board)
-    with new_solver() as solver:
+    paper_solver = PaperSolver(layout.board)
+    with new_sat_solver() as solver:
         selectors = _add_clauses(layout, solver, limit)
 
         def is_unique(marks: Ints) -> bool:
-            if paper.numbers_needed(marks):
+            if paper_solver.numbers_needed(marks):
                 return True
-            assumed = [selectors[cell] for cell in np.flatnonzero(marks >= 0).tolist()]
-            return not satisfiable(solver, limit, assumed)
+            assumptions = [selectors[cell] for cell in np.flatnonzero(marks >= 0).tolist()]
+            return not is_satisfiable(solver, limit, assumptions)
 
         return _remove_numbers(layout, order, limit, is_unique)
 
@@ -163,16 +163,18 @@ def _add_clauses(layout: Layout, solver: Any, limit: Limit) -> dict[int, int]:
     )
     for cell in safe:
         limit.check(UNDECIDED)
-        off = -selectors[cell]
-        number = exactly(int(layout.numbers[cell]), board.around(cell).tolist(), variables)
-        solver.append_formula([[off, -variable(cell)], *([off, *clause] for clause in number)])
+        disabled = -selectors[cell]
+        clauses = exactly(int(layout.numbers[cell]), board.around(cell).tolist(), variables)
+        solver.append_formula(
+            [[disabled, -variable(cell)], *([disabled, *clause] for clause in clauses)]
+        )
     return selectors
 
 
 def fewest_by_deduction(
     layout: Layout, order: Ints, max_numbers: int, budget: Budget = DEFAULT_BUDGET
 ) -> Ints | None:
-    """Remove numbers while steps of up to *max_numbers* numbers solve it; see `fewest_by_sat`."""
+    """Remove numbers while steps of up to *max_numbers* solve the puzzle; see `fewest_by_sat`."""
     solver = PaperSolver(layout.board)
     return _remove_numbers(
         layout, order, budget.start(), lambda marks: bool(solver.numbers_needed(marks, max_numbers))

@@ -20,8 +20,8 @@ from sapper.generators.paper_puzzles.theorems import count_paper_puzzles
 from sapper.generators.paper_puzzles.uniqueness import (
     fewest_by_deduction,
     fewest_by_sat,
-    new_solver,
-    satisfiable,
+    is_satisfiable,
+    new_sat_solver,
     solutions,
 )
 from sapper.proofs.paper import solve_on_paper
@@ -70,9 +70,9 @@ def test_formula_too_hard_for_the_solver_stops_at_the_deadline():
     clauses = [[11 * hole + pigeon + 1 for hole in holes] for pigeon in range(11)]
     pairs = [(a, b) for a in range(11) for b in range(a)]
     clauses += [[-(11 * hole + a + 1), -(11 * hole + b + 1)] for hole in holes for a, b in pairs]
-    with new_solver() as solver, pytest.raises(OutOfBudget, match="uniqueness is not decided"):
+    with new_sat_solver() as solver, pytest.raises(OutOfBudget, match="uniqueness is not decided"):
         solver.append_formula(clauses)
-        satisfiable(solver, Budget().start().within(0))
+        is_satisfiable(solver, Budget().start().within(0))
 
 
 @pytest.mark.parametrize("name", TILINGS)

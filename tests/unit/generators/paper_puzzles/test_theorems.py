@@ -9,9 +9,9 @@ from sapper.generators.paper_puzzles.drawing import OPEN_SETS, open_cells
 from sapper.generators.paper_puzzles.theorems import (
     PRIME,
     always_unique_reason,
+    coefficient_matrix,
     rank_modulo,
     sweep,
-    system,
     theorem_for,
 )
 
@@ -34,12 +34,12 @@ def check_theorem_2(m, n):
     is_open = open_cells(board, "checkerboard")
     closed, opened = int((~is_open).sum()), int(is_open.sum())
     common = math.gcd(m + 1, n + 1)
-    dimension = kernel_dimension(system(board, is_open))
+    dimension = kernel_dimension(coefficient_matrix(board, is_open))
     assert dimension == (common - 1 + closed - opened) // 2
     assert theorem_for(board, "checkerboard")[0] == (dimension == 0)
     # With the other colour open it never works when both sides are odd.
     if m % 2 and n % 2 and m * n > 1:
-        assert kernel_dimension(system(board, ~is_open)) == common // 2
+        assert kernel_dimension(coefficient_matrix(board, ~is_open)) == common // 2
 
 
 def check_spectrum(m, n):
@@ -54,7 +54,7 @@ def check_spectrum(m, n):
 def test_theorem_1_holds_exactly_when_3_does_not_divide_n_plus_1():
     for n in range(1, 61):
         board = tiling("square", n, 2)
-        dimension = kernel_dimension(system(board, open_cells(board, "row")))
+        dimension = kernel_dimension(coefficient_matrix(board, open_cells(board, "row")))
         assert dimension == (1 if (n + 1) % 3 == 0 else 0)
         assert theorem_for(board, "row")[0] == (dimension == 0)
 
@@ -74,7 +74,7 @@ def test_spectrum_has_a_zero_exactly_where_the_corrected_criterion_says(sides):
 def test_every_second_row_follows_theorem_1_on_any_height():
     for width, height in [(4, 3), (7, 6), (8, 5), (5, 9)]:
         board = tiling("square", width, height)
-        dimension = kernel_dimension(system(board, open_cells(board, "row")))
+        dimension = kernel_dimension(coefficient_matrix(board, open_cells(board, "row")))
         assert (dimension == 0) == theorem_for(board, "row")[0] == ((width + 1) % 3 != 0)
 
 
@@ -82,7 +82,7 @@ def test_rank_modulo_a_prime_is_the_rank_of_every_pattern():
     patterns = [name for name, entry in OPEN_SETS.items() if entry.pattern]
     for name, open_set in product(TILINGS, patterns):
         board = tiling(name, 5, 4)
-        kernel_dimension(system(board, open_cells(board, open_set)))
+        kernel_dimension(coefficient_matrix(board, open_cells(board, open_set)))
 
 
 def test_pattern_of_a_tiling_is_unique_for_every_mine_set():
@@ -130,11 +130,11 @@ def test_boards_that_a_theorem_rejects_have_two_mine_sets_with_the_same_numbers(
             difference = twin(m, n).reshape(-1)
             assert set(difference.tolist()) == {-1, 0, 1}
             assert not difference[is_open].any()
-            assert not (system(board, is_open) @ difference[~is_open]).any()
+            assert not (coefficient_matrix(board, is_open) @ difference[~is_open]).any()
     for n in range(2, 61, 3):
         board = tiling("square", n, 2)
         difference = np.array([(1, -1, 0)[k % 3] for k in range(n)])
-        assert not (system(board, open_cells(board, "row")) @ difference).any()
+        assert not (coefficient_matrix(board, open_cells(board, "row")) @ difference).any()
 
 
 def test_printed_criterion_would_allow_every_size():
