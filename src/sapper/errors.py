@@ -12,7 +12,7 @@ SapperError
 ├── OutOfBudget                 a search that stopped at its limit
 ├── Conflict                    a game that was changed by another window
 ├── GameNotFound                a game that is not stored
-│   └── WatchedGameNotFound     a watched game that is not stored any more
+│   └── WatchedGameNotFound     a watched game that is no longer stored
 └── Unavailable                 a board that does not exist, or a missing extra
 
 A message is one line in lower case that states the problem and the offending value.
@@ -32,8 +32,8 @@ def did_you_mean(word: object, names: Iterable[str]) -> str:
     """
     from difflib import get_close_matches  # only needed for errors
 
-    near = get_close_matches(word.lower(), names, 1) if isinstance(word, str) else []
-    return f"; did you mean {near[0]!r}?" if near else ""
+    matches = get_close_matches(word.lower(), names, 1) if isinstance(word, str) else []
+    return f"; did you mean {matches[0]!r}?" if matches else ""
 
 
 class SapperError(Exception):
@@ -60,8 +60,8 @@ class UnknownName(NotationError, RulesError):  # noqa: N818
     """A name that is not in its registry."""
 
 
-def unknown_name(kind: str, name: object, names: Iterable[str]) -> UnknownName:
-    """Return the error for a name that is not among *names*.
+def unknown_name(noun: str, name: object, names: Iterable[str]) -> UnknownName:
+    """Return the error for a name that is not among *names*; *noun* says what they name.
 
     >>> str(unknown_name("rule", "sade", ["any", "safe"]))
     "no such rule 'sade'; did you mean 'safe'?"
@@ -70,7 +70,7 @@ def unknown_name(kind: str, name: object, names: Iterable[str]) -> UnknownName:
     """
     known = tuple(names)
     help_text = did_you_mean(name, known) or f"; choose from {', '.join(known)}"
-    return UnknownName(f"no such {kind} {name!r:.60}{help_text}")
+    return UnknownName(f"no such {noun} {name!r:.60}{help_text}")
 
 
 class WrongType(SapperError, TypeError):  # noqa: N818
@@ -131,8 +131,8 @@ class Conflict(SapperError):  # noqa: N818
 
 
 class GameNotFound(SapperError):  # noqa: N818
-    """A game that is not in the store."""
+    """A game that is not stored."""
 
 
 class WatchedGameNotFound(GameNotFound):
-    """A watched game that is not stored any more."""
+    """A watched game that is no longer stored."""

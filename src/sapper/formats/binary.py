@@ -18,16 +18,16 @@ from sapper.errors import NotationError
 from sapper.formats.json_format import Size
 from sapper.formats.rows import require_square
 
-# The bytes before x and y of each mine: width, height, and the number of mines in two bytes.
+# Width, height, and the number of mines in two bytes; x and y of each mine follow.
 _HEADER_BYTES = 4
 MAX_SIDE = 255
 
 _HEX = re.compile(r"\s*(?:[0-9a-fA-F]{2}\s*)+", re.ASCII)
 _UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-_CONTROLS = bytes(set(range(32)) - set(b"\t\n\v\f\r")) + b"\x7f"
+_CONTROL_CHARACTERS = bytes(set(range(32)) - set(b"\t\n\v\f\r")) + b"\x7f"
 
 # Metasweeper's replays: from version 3 on, a byte of settings precedes the number of rows.
-_NEWEST_EVF, _SETTINGS_EVF = 4, 3
+_NEWEST_EVF_VERSION, _MIN_EVF_VERSION_WITH_SETTINGS = 4, 3
 _MIN_REPLAY_BYTES = 40
 
 _PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a")
@@ -38,7 +38,7 @@ def decode_file(data: bytes) -> str:
     if (
         is_picture_file(data)
         or _is_board(data)
-        or (data.translate(None, _CONTROLS) != data and replay_formats(data))
+        or (data.translate(None, _CONTROL_CHARACTERS) != data and replay_formats(data))
     ):
         return data.hex()
     if data.startswith(_UTF_16):  # redirected output of some Windows shells
@@ -95,9 +95,9 @@ def _is_evf(data: bytes) -> bool:
     It is version, flags, rows, columns, mines (2 bytes), width of a cell in pixels, mode (2 bytes)
     and 3BV (2 bytes).
     """
-    if len(data) < _MIN_REPLAY_BYTES or data[0] > _NEWEST_EVF or data[1] & 7:
+    if len(data) < _MIN_REPLAY_BYTES or data[0] > _NEWEST_EVF_VERSION or data[1] & 7:
         return False
-    head = data[2:] if data[0] < _SETTINGS_EVF else data[3:]
+    head = data[2:] if data[0] < _MIN_EVF_VERSION_WITH_SETTINGS else data[3:]
     cells, mines, three_bv = head[0] * head[1], _big_endian(head[2:4]), _big_endian(head[7:9])
     return (
         0 < mines < cells <= 8 * len(data)
@@ -133,9 +133,9 @@ def is_mbf(text: str) -> bool:
 
 
 def _is_board(data: bytes) -> bool:
-    """Return whether data has the length that its header implies, and different mines on the board.
+    """Return whether data has the length that its header implies, and distinct mines on the board.
 
-    Without a mine it is no board: its hex digits would be a row of a position.
+    Data without a mine is not a board: its hex digits would be a row of a position.
     """
     mines = _big_endian(data[2:_HEADER_BYTES])
     if not 0 < len(data) - _HEADER_BYTES == 2 * mines:
@@ -156,13 +156,13 @@ def read_mbf(text: str) -> Layout:
     if data is None or len(data) < _HEADER_BYTES:
         raise NotationError(f"expected the hex digits of a board, got {text!r:.60}")
     width, height, mines = data[0], data[1], _big_endian(data[2:_HEADER_BYTES])
-    places = data[_HEADER_BYTES:]
+    coordinates = data[_HEADER_BYTES:]
     if min(width, height) == 0:
         raise NotationError(f"expected a board of at least 1x1, got {width}x{height}")
-    if len(places) != 2 * mines:
-        raise NotationError(f"expected {2 * mines} bytes for {mines} mines, got {len(places)}")
+    if len(coordinates) != 2 * mines:
+        raise NotationError(f"expected {2 * mines} bytes for {mines} mines, got {len(coordinates)}")
     mask = np.zeros((height, width), dtype=np.uint8)
-    for x, y in zip(places[::2], places[1::2], strict=True):
+    for x, y in zip(coordinates[::2], coordinates[1::2], strict=True):
         if x >= width or y >= height:
             raise NotationError(f"expected mines on a board of {width}x{height}, got {x},{y}")
         if mask[y, x]:
@@ -178,6 +178,8 @@ def write_mbf(layout: Layout) -> str:
         raise NotationError("a layout without mines cannot be written")
     if max(width, height) > MAX_SIDE:
         raise NotationError(f"expected at most {MAX_SIDE}x{MAX_SIDE}, got {width}x{height}")
-    places = bytes(n for cell in layout.mine_cells.tolist() for n in (cell % width, cell // width))
+    coordinates = bytes(
+        n for cell in layout.mine_cells.tolist() for n in (cell % width, cell // width)
+    )
     head = bytes([width, height]) + layout.mine_count.to_bytes(2, "big")
-    return (head + places).hex() + "\n"
+    return (head + coordinates).hex() + "\n"

@@ -23,12 +23,12 @@ from sapper.errors import NotationError, RulesError
 
 T = TypeVar("T")
 
-_BOARD = re.compile(r"(\S+)\s+(\d{1,9})\s*[xX\u00d7]\s*(\d{1,9})", re.ASCII)
+_SIZE = re.compile(r"(\S+)\s+(\d{1,9})\s*[xX\u00d7]\s*(\d{1,9})", re.ASCII)
 MAX_DIGITS = 20
 _BOARD_KEYS = {"board", "cells", "edges", "positions", "outlines"}
 _POSITION_KEYS = {"mines", "numbers", "flags"}
-# What version 0.2 called the numbers of a position.
-_OLD_NUMBERS = "hints"
+# The key of the numbers of a position in version 0.2.
+_OLD_NUMBERS_KEY = "hints"
 _LAYOUT_KEYS = {"layout", "click"}
 
 
@@ -45,7 +45,7 @@ class Size(NamedTuple):
 
 def read_size(text: str) -> Size:
     """Read a tiling with its size, such as 'hexagonal 9x9'."""
-    match = _BOARD.fullmatch(text)
+    match = _SIZE.fullmatch(text)
     if match is None:
         raise NotationError(f"expected a board such as 'square 9x9', got {text!r:.60}")
     return Size(match[1], int(match[2]), int(match[3]))
@@ -67,7 +67,7 @@ def read_json(text: str) -> dict[str, Any]:
     """Read one JSON object; raise NotationError with the place of a mistake."""
     try:
         data = json.loads(
-            text.removeprefix("\ufeff"), object_pairs_hook=_object, parse_int=_integer
+            text.removeprefix("\ufeff"), object_pairs_hook=_parse_object, parse_int=_parse_integer
         )
     except NotationError:
         raise
@@ -81,7 +81,7 @@ def read_json(text: str) -> dict[str, Any]:
     return data
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _parse_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     data = dict(pairs)
     if len(data) != len(pairs):
         repeated, _ = Counter(key for key, _ in pairs).most_common(1)[0]
@@ -89,8 +89,8 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return data
 
 
-def _integer(digits: str) -> int:
-    # Python raises its own error for thousands of digits; no number here has more than twenty.
+def _parse_integer(digits: str) -> int:
+    # Python's error for thousands of digits has another form; no valid number has more than 20.
     if len(digits) > MAX_DIGITS:
         raise NotationError(
             f"expected numbers of at most {MAX_DIGITS} digits, got one of {len(digits):,}"
@@ -105,8 +105,8 @@ def write_json(data: dict[str, Any]) -> str:
 
 def position_from_json(data: dict[str, Any]) -> Position:
     """Read a position from a JSON object; `hints` is the name of `numbers` in older files."""
-    if _OLD_NUMBERS in data and "numbers" not in data:
-        data = {"numbers" if key == _OLD_NUMBERS else key: data[key] for key in data}
+    if _OLD_NUMBERS_KEY in data and "numbers" not in data:
+        data = {"numbers" if key == _OLD_NUMBERS_KEY else key: data[key] for key in data}
     _check_keys(data, _BOARD_KEYS | _POSITION_KEYS)
     board = board_from_json(data)
     numbers = _get(data, "numbers", dict, {})
@@ -115,7 +115,7 @@ def position_from_json(data: dict[str, Any]) -> Position:
     mines = data.get("mines")
     if mines is not None:
         _check_count(mines, "mines: expected a number")
-    flags = _names(data, "flags")
+    flags = _get_names(data, "flags")
     with error_place("numbers or flags"):
         return Position.of(board, numbers, flags, mines)
 
@@ -137,7 +137,7 @@ def layout_from_json(data: dict[str, Any]) -> Layout:
     _check_keys(data, _BOARD_KEYS | _LAYOUT_KEYS)
     board = board_from_json(data)
     mask = np.zeros(len(board), dtype=np.uint8)
-    for name in _names(data, "layout"):
+    for name in _get_names(data, "layout"):
         with error_place("layout"):
             mask[board.cell(name)] = 1
     click = data.get("click")
@@ -170,7 +170,7 @@ def rules_to_json(rules: Rules) -> dict[str, Any]:
 
 def any_board_from_json(data: Mapping[str, Any]) -> Board:
     """Read the board from the JSON object of a board, a position or a layout."""
-    _check_keys(data, _BOARD_KEYS | _POSITION_KEYS | _LAYOUT_KEYS | {_OLD_NUMBERS})
+    _check_keys(data, _BOARD_KEYS | _POSITION_KEYS | _LAYOUT_KEYS | {_OLD_NUMBERS_KEY})
     return board_from_json(data)
 
 
@@ -183,7 +183,7 @@ def board_from_json(data: Mapping[str, Any]) -> Board:
         with error_place("board"):
             return tiling(*read_size(text))
     edges = _get(data, "edges", list, [])
-    cells = _names(data, "cells") if "cells" in data else None
+    cells = _get_names(data, "cells") if "cells" in data else None
     points = _get(data, "positions", dict, {}) or None
     outlines = _get(data, "outlines", dict, {}) or None
     with error_place("cells and edges"):
@@ -217,18 +217,18 @@ def _check_count(value: object, expected: str) -> None:
         raise NotationError(f"{expected}, got {value!r:.60}")
 
 
-def _get(data: Mapping[str, Any], key: str, kind: type[T], default: T) -> T:
-    """Return the value of a key; raise NotationError if it has another type."""
+def _get(data: Mapping[str, Any], key: str, expected: type[T], default: T) -> T:
+    """Return the value of a key; raise NotationError if it has another type than *expected*."""
     value = data.get(key, default)
-    if not isinstance(value, kind):
-        raise NotationError(f"{key}: expected {_JSON_NAMES[kind]}, got {value!r:.60}")
+    if not isinstance(value, expected):
+        raise NotationError(f"{key}: expected {_JSON_TYPE_NAMES[expected]}, got {value!r:.60}")
     return value
 
 
-_JSON_NAMES: dict[type, str] = {dict: "an object", list: "a list", str: "text"}
+_JSON_TYPE_NAMES: dict[type, str] = {dict: "an object", list: "a list", str: "text"}
 
 
-def _names(data: Mapping[str, Any], key: str) -> list[str]:
+def _get_names(data: Mapping[str, Any], key: str) -> list[str]:
     names: list[str] = _get(data, key, list, [])
     for name in names:
         if not is_cell_name(name):

@@ -25,7 +25,7 @@ from sapper.formats.json_format import read_json, write_json
 from sapper.registry import Registry
 
 PositionOrLayout = Position | Layout
-Kind = type[Position] | type[Layout]
+ValueType = type[Position] | type[Layout]
 P = TypeVar("P", Position, Layout)
 
 MINE_COUNT, CLICK = "the mine count", "the click"
@@ -40,28 +40,28 @@ class Format:
 
     name: str
     about: str
-    kinds: tuple[Kind, ...]
-    """What it can hold: Position, Layout or both."""
+    value_types: tuple[ValueType, ...]
+    """The types that it can hold: Position, Layout or both."""
     sniff: Callable[[str], bool]
     """Return whether a text looks like this format; it may still have mistakes."""
-    read: Callable[[str, Kind | None], PositionOrLayout]
-    """Read a text; the kind decides only where the text may be either."""
+    read: Callable[[str, ValueType | None], PositionOrLayout]
+    """Read a text; the type is needed only where the text may be either."""
     write: Callable[[Any], str]
     """Write a position or layout as text that ends with a newline."""
     omits: tuple[str, ...] = ()
-    """What the format cannot express: MINE_COUNT, CLICK."""
+    """The parts of a value that the format cannot express: MINE_COUNT, CLICK."""
     binary: bool = False
     """Whether its files are binary; its text is then their hex digits."""
 
 
-def _one_kind(read: Callable[[str], P]) -> Callable[[str, Kind | None], P]:
-    """Adapt the reader of a format that has only one kind."""
-    return lambda text, kind: read(text)
+def _single_type(read: Callable[[str], P]) -> Callable[[str, ValueType | None], P]:
+    """Adapt the reader of a format that can hold only one type."""
+    return lambda text, value_type: read(text)
 
 
-def _read_json(text: str, kind: Kind | None) -> PositionOrLayout:
+def _read_json(text: str, value_type: ValueType | None) -> PositionOrLayout:
     data = read_json(text)
-    if kind is Layout or (kind is None and "layout" in data):
+    if value_type is Layout or (value_type is None and "layout" in data):
         return json_format.layout_from_json(data)
     return json_format.position_from_json(data)
 
@@ -73,7 +73,7 @@ def _write_json(value: PositionOrLayout) -> str:
 
 
 def _read_picture(text: str) -> Position:
-    from sapper.pictures.reading import read  # above this package: it asks the engine
+    from sapper.pictures.reading import read  # above this package: it uses the engine
 
     return read(parse_hex(text) or b"").position
 
@@ -90,7 +90,7 @@ FORMATS = Registry(
             "rows of numbers, covered cells and flags",
             (Position,),
             lambda text: True,
-            _one_kind(rows.read_position),
+            _single_type(rows.read_position),
             rows.write_position,
         ),
         Format(
@@ -98,7 +98,7 @@ FORMATS = Registry(
             "rows of mines and empty cells",
             (Layout,),
             rows.is_layout,
-            _one_kind(rows.read_layout),
+            _single_type(rows.read_layout),
             rows.write_layout,
         ),
         Format(
@@ -106,7 +106,7 @@ FORMATS = Registry(
             "JSMinesweeper's rows under WxHxM",
             (Position,),
             rows.is_jsm,
-            _one_kind(rows.read_jsm),
+            _single_type(rows.read_jsm),
             rows.write_jsm,
         ),
         Format(
@@ -122,7 +122,7 @@ FORMATS = Registry(
             "minesweepr's rows with x for a covered cell",
             (Position,),
             rows.is_minesweepr,
-            _one_kind(rows.read_minesweepr),
+            _single_type(rows.read_minesweepr),
             rows.write_minesweepr,
             omits=(MINE_COUNT,),
         ),
@@ -149,7 +149,7 @@ FORMATS = Registry(
             "game IDs of Tatham's Mines",
             (Layout,),
             tatham.is_tatham,
-            _one_kind(tatham.read_tatham),
+            _single_type(tatham.read_tatham),
             tatham.write_tatham,
         ),
         Format(
@@ -157,7 +157,7 @@ FORMATS = Registry(
             "links of PTTACGfans' calculator and of LlamaSweeper",
             (Layout,),
             links.is_ptta_link,
-            _one_kind(links.read_ptta_link),
+            _single_type(links.read_ptta_link),
             links.write_ptta_link,
             omits=(CLICK,),
         ),
@@ -166,7 +166,7 @@ FORMATS = Registry(
             "JSMinesweeper's links",
             (Position,),
             links.is_jsm_link,
-            _one_kind(links.read_jsm_link),
+            _single_type(links.read_jsm_link),
             links.write_jsm_link,
         ),
         Format(
@@ -174,7 +174,7 @@ FORMATS = Registry(
             "boards of Minesweeper X and Arbiter (.mbf, .abf) as bytes or hex digits",
             (Layout,),
             is_mbf,
-            _one_kind(read_mbf),
+            _single_type(read_mbf),
             write_mbf,
             omits=(CLICK,),
             binary=True,
@@ -184,7 +184,7 @@ FORMATS = Registry(
             "screenshots of any program (PNG, JPEG, GIF, WebP, BMP), which can only be read",
             (Position,),
             is_picture,
-            _one_kind(_read_picture),
+            _single_type(_read_picture),
             _write_picture,
             omits=(MINE_COUNT,),
             binary=True,
@@ -193,15 +193,17 @@ FORMATS = Registry(
 )
 
 
-def detect_format(text: str, kind: Kind | None = None) -> Format:
-    r"""Return the format of a text, among those that can hold that kind.
+def detect_format(text: str, value_type: ValueType | None = None) -> Format:
+    r"""Return the format of a text, among those that can hold *value_type*.
 
     >>> [detect_format(text).name for text in ("3x1x1\nH1F", "*.c")]
     ['jsminesweeper', 'layout']
     >>> detect_format("*.c", Position).name
     'position'
     """
-    formats = [entry for entry in FORMATS.values() if kind is None or kind in entry.kinds]
+    formats = [
+        entry for entry in FORMATS.values() if value_type is None or value_type in entry.value_types
+    ]
     return next((entry for entry in reversed(formats) if entry.sniff(text)), formats[0])
 
 
@@ -211,28 +213,28 @@ def parse_any(text: str) -> PositionOrLayout:
     return detect_format(text).read(text, None)
 
 
-def _parse(kind: type[P], text: str) -> P:
+def _parse(value_type: type[P], text: str) -> P:
     """Read a position, or a layout, in any format."""
-    name = kind.__name__.lower()
+    name = value_type.__name__.lower()
     _refuse_games(text, name)
-    other: Kind = Layout if kind is Position else Position
-    wrong_kind = NotationError(f"expected a {name}, got a {other.__name__.lower()}")
-    if kind is Position and is_mbf(text) and _is_readable(text, Layout):
+    other: ValueType = Layout if value_type is Position else Position
+    wrong_type = NotationError(f"expected a {name}, got a {other.__name__.lower()}")
+    if value_type is Position and is_mbf(text) and _is_readable(text, Layout):
         # Its hex digits would be read as one long row of numbers.
-        raise wrong_kind
+        raise wrong_type
     try:
-        value = detect_format(text, kind).read(text, kind)
+        value = detect_format(text, value_type).read(text, value_type)
     except NotationError:
-        if detect_format(text).kinds == (kind,) or not _is_readable(text, other):
+        if detect_format(text).value_types == (value_type,) or not _is_readable(text, other):
             raise
-        raise wrong_kind from None
-    assert isinstance(value, kind)
+        raise wrong_type from None
+    assert isinstance(value, value_type)
     return value
 
 
-def _is_readable(text: str, kind: Kind) -> bool:
+def _is_readable(text: str, value_type: ValueType) -> bool:
     try:
-        detect_format(text, kind).read(text, kind)
+        detect_format(text, value_type).read(text, value_type)
     except NotationError:
         return False
     return True
@@ -276,17 +278,17 @@ WRITERS: dict[type, Callable[[Any], str]] = {
 def convert(value: PositionOrLayout, name: str) -> str:
     """Write a position or a layout in the format of that name."""
     entry = FORMATS.find(name)
-    if not isinstance(value, entry.kinds):
+    if not isinstance(value, entry.value_types):
         raise NotationError(
             f"the format {entry.name!r} cannot hold a {type(value).__name__.lower()}"
         )
     return entry.write(value)
 
 
-def omitted(value: PositionOrLayout, name: str) -> tuple[str, ...]:
-    """Return what the format of that name cannot express of a position or a layout.
+def omitted_parts(value: PositionOrLayout, name: str) -> tuple[str, ...]:
+    """Return the parts of a position or a layout that the format of that name cannot express.
 
-    >>> omitted(Position.parse("1#", mines=1), "minesweepr")
+    >>> omitted_parts(Position.parse("1#", mines=1), "minesweepr")
     ('the mine count',)
     """
     part = MINE_COUNT if isinstance(value, Position) else CLICK
@@ -350,12 +352,12 @@ def _json_values(text: str) -> Iterator[tuple[str, Any]]:
 
 def _texts_within(text: str, value: Any) -> Iterator[str]:
     """Yield the positions or layouts in the JSON output of a command, or else the text itself."""
-    # Output of version 0.2 has other keys (vocabulary: keep).
+    # The last key and `frame` are from version 0.2 (vocabulary: keep).
     for key in ("layouts", "paper_puzzles", "puzzles", "exercises", "tables"):
         items = value.get(key) if isinstance(value, dict) else None
         if isinstance(items, list) and all(isinstance(item, dict) for item in items):
             for item in items:
-                old = item.get("frame", "")  # vocabulary: keep
-                yield str(item.get("text" if key == "layouts" else "position", old))
+                old_text = item.get("frame", "")  # vocabulary: keep
+                yield str(item.get("text" if key == "layouts" else "position", old_text))
             return
     yield text

@@ -23,16 +23,16 @@ _ID = re.compile(
     re.ASCII,
 )
 _LINK = re.compile(r"https?://[^\s#]*#", re.ASCII)
-_LIKE = re.compile(r"\d+(x\d+)?(n\d+)?a?:\S*|\d+x\d+n\d+a?#\S*", re.ASCII)
+_ID_OR_SEED = re.compile(r"\d+(x\d+)?(n\d+)?a?:\S*|\d+x\d+n\d+a?#\S*", re.ASCII)
 
 
 def is_tatham(text: str) -> bool:
     """Return whether a text is one line such as `9x9:...`, `9x9n10:...` or `9x9n10#seed`."""
-    return _LIKE.fullmatch(_without_address(text)) is not None
+    return _ID_OR_SEED.fullmatch(_without_address(text)) is not None
 
 
 def read_tatham(text: str) -> Layout:
-    """Read a game ID with its mines, plain or masked; the first click is the layout's.
+    """Read a game ID with its mines, plain or masked, and its first click where it has one.
 
     >>> print(read_tatham("3x3:2,2,u800"))
     *..
@@ -53,7 +53,7 @@ def read_tatham(text: str) -> Layout:
         )
     data = bytes.fromhex(digits + "0" * (len(digits) % 2))
     if match[5] == "m":
-        data = _unmasked(data, cells)
+        data = _unmask(data, cells)
     bits = np.unpackbits(np.frombuffer(data, dtype=np.uint8))
     if bits[cells:].any():
         raise NotationError(f"expected mines on {cells} cells, got one beyond the last")
@@ -85,7 +85,7 @@ def _click(match: re.Match[str], width: int, height: int) -> int | None:
     return y * width + x
 
 
-def _unmasked(data: bytes, bits: int) -> bytes:
+def _unmask(data: bytes, bits: int) -> bytes:
     """Undo the mask: the first half unmasks the second, which then unmasks the first."""
     half = len(data) // 2
     second = bytearray(_xor_hash(data[half:], data[:half]))
@@ -98,6 +98,6 @@ def _xor_hash(data: bytes, seed: bytes) -> bytes:
     """Return data XOR the SHA-1 sums of the seed followed by 0, 1, 2, ... in decimal."""
     stream = b""
     while len(stream) < len(data):
-        number = str(len(stream) // hashlib.sha1().digest_size).encode()
-        stream += hashlib.sha1(seed + number, usedforsecurity=False).digest()
+        counter = str(len(stream) // hashlib.sha1().digest_size).encode()
+        stream += hashlib.sha1(seed + counter, usedforsecurity=False).digest()
     return bytes(a ^ b for a, b in zip(data, stream, strict=False))

@@ -53,7 +53,7 @@ def is_array(text: str) -> bool:
     return re.match(r"\ufeff?\s*\[\s*\[", text) is not None
 
 
-def read_array(text: str, kind: type[Position] | type[Layout] | None) -> Position | Layout:
+def read_array(text: str, value_type: type[Position] | type[Layout] | None) -> Position | Layout:
     """Read rows of numbers: a layout if -1 is among them, else a position.
 
     >>> print(read_array("[[10, 1], [11, 1]]", None))
@@ -63,7 +63,7 @@ def read_array(text: str, kind: type[Position] | type[Layout] | None) -> Positio
     rows = _rows_of_numbers(text)
     size = checked_size("array", Size("square", len(rows[0]), len(rows)))
     values = np.array(rows, dtype=np.int32).reshape(-1)
-    if kind is Layout or (kind is None and (values == MINE).any()):
+    if value_type is Layout or (value_type is None and (values == MINE).any()):
         return _checked_layout(size, values)
     bad = next((value for value in values.tolist() if value not in _ARRAY_MARKS), None)
     if bad is not None:
@@ -123,8 +123,12 @@ def is_board_file(text: str) -> bool:
     return text.removeprefix("\ufeff").lstrip().startswith(BOARD_FILE)
 
 
-def read_board_file(text: str, kind: type[Position] | type[Layout] | None) -> Position | Layout:
-    r"""Read a `.board` file: its position, or its layout if *kind* says so or it has no position.
+def read_board_file(
+    text: str, value_type: type[Position] | type[Layout] | None
+) -> Position | Layout:
+    r"""Read the position of a `.board` file, or its layout.
+
+    Without a *value_type*, the layout is read only if the file has no position.
 
     >>> text = BOARD_FILE + " v0.1\nrows: 1\ncolumns: 3\nmines: 1\n[view]\nU1F"
     >>> print(read_board_file(text, None))
@@ -135,7 +139,9 @@ def read_board_file(text: str, kind: type[Position] | type[Layout] | None) -> Po
     width, height = _number_entry(entries, "columns"), _number_entry(entries, "rows")
     size = checked_size("board", Size("square", width, height))
     mines = _number_entry(entries, "mines")
-    section = "real" if kind is Layout or (kind is None and "view" not in sections) else "view"
+    has_position = "view" in sections
+    is_layout = value_type is Layout or (value_type is None and not has_position)
+    section = "real" if is_layout else "view"
     if section not in sections:
         raise NotationError(f"expected a section [{section}], got {', '.join(sections) or 'none'}")
     marks = read_rows(sections[section], size, REAL_MARKS if section == "real" else VIEW_MARKS)

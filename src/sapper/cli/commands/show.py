@@ -21,7 +21,7 @@ from sapper.formats.registry import (
     PositionOrLayout,
     encode_file,
     is_game,
-    omitted,
+    omitted_parts,
     parse_any,
 )
 from sapper.formats.registry import convert as convert_to_format
@@ -75,7 +75,7 @@ def convert(file: str, to: str, output: str | None, as_json: bool) -> None:
         input_text = read_text(file)
         source = _parse_for_format(input_text, name)
         text = convert_to_format(source, name)
-        not_expressed = [*omitted(source, name)]
+        not_expressed = [*omitted_parts(source, name)]
         if is_game(input_text):
             not_expressed.insert(0, "the moves")
         if not_expressed:
@@ -106,7 +106,7 @@ def _parse_for_format(text: str, name: str) -> PositionOrLayout:
     from sapper.serialize.games import load_session
 
     session = load_session(text)
-    if Position in FORMATS[name].kinds:
+    if Position in FORMATS[name].value_types:
         return session.position
     if session.game.layout is None:
         raise NotationError(f"format {name!r} needs a layout, but this game has no mines yet")
