@@ -64,6 +64,9 @@ def test_search_for_a_guess_is_shown_and_can_be_ended(new_page):
     expect(thinking.locator("tbody tr")).not_to_have_count(0)
     expect(thinking).to_contain_text("(first choice)")
     expect(thinking.locator("td").first).to_have_text(re.compile(r"^[\d.]+ ± [\d.]+%$"))
+    chances = thinking.locator("td:nth-child(2)").all_text_contents()
+    rates = [float(text.split()[0]) for text in chances]
+    assert rates == sorted(rates, reverse=True)
     expect(page.locator(".watch-reason")).to_be_hidden()  # it is that of the move before
     page.get_by_role("button", name="Pause").click()  # after this one
     page.get_by_role("button", name="Decide now").click()

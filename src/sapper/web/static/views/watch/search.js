@@ -52,10 +52,12 @@ export class GuessSearch {
 
   #show({ samples, first, candidates }) {
     if (this.root.hidden) {
-      this.title.textContent = "Searching for the best guess …";
+      this.title.textContent = "Searching for a guess …";
       this.letters = new Map(candidates.map(({ cell }) => cell).toSorted((a, b) => a - b).map((cell, k) => [cell, letter(k)]));
     }
-    this.rows.replaceChildren(...candidates.map((candidate) => this.#row(candidate, candidate.cell === first)));
+    // The server lists candidates that are no longer examined last, whatever their win chance.
+    const rows = candidates.toSorted((a, b) => b.rate - a.rate);
+    this.rows.replaceChildren(...rows.map((row) => this.#row(row, { isFirst: row.cell === first, isBest: row === candidates[0] })));
     this.root.hidden = false;
     this.root.dataset.samples = samples;
     this.showCandidates(new Map(candidates.map(({ cell }) => [cell, this.letters.get(cell)])));
@@ -67,11 +69,11 @@ export class GuessSearch {
     this.showCandidates(null);
   }
 
-  #row({ cell, rate: wins, error, samples }, isFirst) {
+  #row({ cell, rate: wins, error, samples }, { isFirst, isBest }) {
     const share = Math.min(1, Math.max(0, wins));
     return make(
       "tr",
-      { "data-cell-of": cell },
+      { "data-cell-of": cell, class: isBest ? "best" : null },
       make("th", { scope: "row" }, cellsNamed([cell], this.letters.get(cell), this.stage), isFirst ? " (first choice)" : ""),
       make("td", { text: `${(100 * share).toFixed(1)} ± ${(100 * error).toFixed(1)}%` }),
       make("td", { text: samples }),
