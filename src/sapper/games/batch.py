@@ -51,7 +51,7 @@ FIELDS: tuple[str, ...] = kernel.FIELDS
 def play_games(
     campaign: Campaign, budget: Budget = DEFAULT_BUDGET, cancel: Cancel | None = None
 ) -> Ints:
-    """Play the games of a campaign: a row each in the order of its seeds, a column per field.
+    """Play the games of a campaign: a row for each seed in order, a column for each of FIELDS.
 
     The result depends on the campaign alone; the budget is for each analysis.
     """
@@ -82,20 +82,20 @@ def map_in_order(
 ) -> Iterator[Result]:
     """Yield the results of the blocks in their order, from several threads.
 
-    When the caller stops early or a block fails, *cancel* is set to end the blocks in work.
+    When the caller stops early or a block fails, *cancel* is set to end the blocks that still run.
     """
     if threads == 1:
         yield from map(work, blocks)
         return
     with ThreadPoolExecutor(threads) as pool:
-        waiting: deque[Future[Result]] = deque()
+        futures: deque[Future[Result]] = deque()
         try:
             for block in blocks:
-                waiting.append(pool.submit(work, block))
-                if len(waiting) > 2 * threads:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
+                futures.append(pool.submit(work, block))
+                if len(futures) > 2 * threads:
+                    yield futures.popleft().result()
+            while futures:
+                yield futures.popleft().result()
         except BaseException:
             if cancel is not None:
                 cancel.set()
@@ -104,7 +104,7 @@ def map_in_order(
 
 
 class CompiledRunner:
-    """Plays games by the batch kernel on one thread."""
+    """A runner that plays games by the batch kernel on one thread."""
 
     def __init__(
         self,
@@ -120,11 +120,8 @@ class CompiledRunner:
         cells = np.arange(len(board), dtype=np.int32)
         mine_cells = np.delete(cells, list(rules.mine_free_cells(campaign.first)))
         state = make_game_state(rules, campaign.first, mine_cells, log)
-        state.deduction, state.guess, state.checked = (
-            compiled.deduction,
-            compiled.guess,
-            count_blunders,
-        )
+        state.deduction, state.guess = compiled.deduction, compiled.guess
+        state.checked = count_blunders
         if compiled.make_guesser is not None:
             state.guesser = compiled.make_guesser(board, player.settings, state.tracked)
         if compiled.make_rollouts is not None:
@@ -218,7 +215,10 @@ def write_answer(state: GameState, ws: Workspace, analysis: Analysis) -> None:
 
 
 class PythonRunner:
-    """Plays games move by move with the agent of a player, about a hundred times slower."""
+    """A runner that plays games move by move with the agent of a player.
+
+    It is about a hundred times slower than the batch kernel.
+    """
 
     def __init__(self, campaign: Campaign, player: Player, *, count_blunders: bool, budget: Budget):
         self._campaign = campaign
@@ -227,7 +227,7 @@ class PythonRunner:
         self._budget = budget
 
     def play(self, seeds: range, cancel: Cancel) -> Ints:
-        """Play the games of these seeds; the field `analyses` is 0."""
+        """Play the games of these seeds as `CompiledRunner.play` does; `analyses` is always 0."""
         rows = np.zeros((len(seeds), len(FIELDS)), dtype=np.int32)
         for row, seed in zip(rows, seeds, strict=True):
             counts = self._play_game(seed, cancel)
@@ -237,7 +237,7 @@ class PythonRunner:
     def finish(
         self, position: Position, layouts: Bools, first: int, seed: int, limit: Limit
     ) -> Bools:
-        """Play on from a position on each layout; return which games were won."""
+        """Play on from a position as `CompiledRunner.finish` does."""
         games = (Game.from_layout(Layout(position.board, row)) for row in layouts)
         return np.array([self._finish(game, position, first, seed, limit) for game in games])
 
@@ -246,7 +246,7 @@ class PythonRunner:
         for cell in np.flatnonzero(position.marks >= 0).tolist():
             if game.position.marks[cell] < 0:
                 game.play(Move("reveal", cell))
-        # A flag may have kept a neighbour of a zero covered.
+        # Zeros also open neighbours that were flagged, and so still covered, in the position.
         marks = game.position.marks
         opened = np.flatnonzero((marks >= 0) & (position.marks < 0)).tolist()
         if game.over:
@@ -264,7 +264,7 @@ class PythonRunner:
             move = agent.choose(limit).move
 
     def _play_game(self, seed: int, cancel: Cancel) -> dict[str, int]:
-        """Return the fields of a game; `blunders` is 1 if it was lost while a cell was safe."""
+        """Play a game and return its fields; `blunders` is 1 if a safe cell existed at the loss."""
         game = Game.new(self._campaign.rules, seed)
         position = game.position
         guesses = reveals = blunders = 0
@@ -284,4 +284,4 @@ class PythonRunner:
 
 
 GameRunner = CompiledRunner | PythonRunner
-"""Plays games of a campaign on one thread."""
+"""A runner of either class; it plays games of a campaign on one thread."""

@@ -1,8 +1,8 @@
 """Campaigns: everything that fixes a run of games, as one frozen value.
 
 Game i of a campaign is played on the layout of its i-th seed and does not depend on the worker, the
-order or the machine. `batch` plays it; `play_many`, `play_each` and the runners of the lab add up
-the same games.
+order or the machine. `sapper.games.batch` plays the games; `play_many`, `play_each` and the runners
+of the lab sum up their results.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sapper.players.player import Player, Settings
 from sapper.players.registry import PLAYERS
 from sapper.values import check_int, check_type
 
-_KEYS = ("mines", "rule", "first", "player", "settings")
+_JSON_KEYS = ("mines", "rule", "first", "player", "settings")
 
 
 @dataclass(frozen=True)
@@ -78,9 +78,9 @@ class Campaign:
 
     @property
     def text(self) -> str:
-        """All but the seeds, as one line of JSON that `parse` reads: the same games, the same text.
+        """Everything but the seeds, as one line of JSON that `parse` reads.
 
-        Workers and result files know a campaign by it.
+        Workers and result files identify a campaign by this text.
         """
         board = self.rules.board
         return json.dumps(
@@ -98,12 +98,12 @@ class Campaign:
 
     @classmethod
     def parse(cls, text: str, seeds: range) -> Campaign:
-        """Return the campaign of a text, on these seeds."""
+        """Read a campaign from its `text`, with these seeds."""
         check_type(text, str, "the text of a campaign")
         data = read_json(text)
-        values = {key: data.pop(key, None) for key in _KEYS}
+        values = {key: data.pop(key, None) for key in _JSON_KEYS}
         if None in values.values() or not isinstance(values["settings"], dict):
-            raise NotationError(f"expected a campaign ({', '.join(_KEYS)}), got {text!r:.60}")
+            raise NotationError(f"expected a campaign ({', '.join(_JSON_KEYS)}), got {text!r:.60}")
         rules = Rules(board_from_json(data), values["mines"], values["rule"])
         settings = tuple(sorted(values["settings"].items()))
         player = PLAYERS.find(values["player"]).name
@@ -111,7 +111,7 @@ class Campaign:
 
     @property
     def slug(self) -> str:
-        """All but the seeds, as a name for files: what is read first, then a digest of the text."""
+        """A name for files, from everything but the seeds: readable words, and a hash of `text`."""
         board, rules = self.rules.board, self.rules
         words = f"{self.player} {board} {rules.mines} {rules.rule} {board.name(self.first)}"
         digest = hashlib.sha256(self.text.encode()).hexdigest()[:8]
@@ -119,7 +119,7 @@ class Campaign:
 
     @property
     def name(self) -> str:
-        """A name made of all that the campaign is."""
+        """The slug with the seeds."""
         if not self.seeds:
             return f"{self.slug}-no-seeds"
         return f"{self.slug}-seeds-{self.seeds[0]}-to-{self.seeds[-1]}"

@@ -22,7 +22,7 @@ from sapper.kernels.board import reveal
 from sapper.values import check_type
 
 Outcome = Literal["playing", "won", "lost"]
-"""The state of a game."""
+"""The outcome of a game; "playing" until it is won or lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Game:
     """A game of Minesweeper, which can be continued after a loss.
 
     The layout is generated at the first reveal, for the revealed cell. Undoing that reveal
-    discards the layout too, so a game follows from its setup and its moves alone.
+    discards the layout too, so the setup and the moves determine a game.
     An illegal move raises IllegalMove and changes nothing.
     """
 
@@ -51,6 +51,7 @@ class Game:
         self.layout: Layout | None = None
         self.outcome: Outcome = "playing"
         self.exploded: frozenset[int] = frozenset()
+        """The mines that were revealed."""
         self.continues = 0
         """How often the game was continued after a loss."""
         self._layout_source = setup.layout_source(layout_generators)
@@ -58,7 +59,7 @@ class Game:
         self._marks = np.full(len(board), COVERED, dtype=np.int32)
         self._safe_left = len(board) - self.mines
         self._steps: list[_Step] = []
-        self._done = 0
+        self._move_count = 0
         self._position: Position | None = None
         self._queue = np.empty(len(board), dtype=np.int32)
 
@@ -81,8 +82,8 @@ class Game:
         >>> Game.new("expert", seed=1, first="r1c1")
         <Game square 30x16/99, 1 moves, playing>
         """
-        number = random_seed() if seed is None else check_seed(seed)
-        game = cls(GameSetup(Rules.of(rules, tiling, rule), number, generator))
+        seed = random_seed() if seed is None else check_seed(seed)
+        game = cls(GameSetup(Rules.of(rules, tiling, rule), seed, generator))
         if first is not None:
             game.play(Move("reveal", game.board.cell(first)))
         return game
@@ -94,7 +95,7 @@ class Game:
 
     @classmethod
     def replay(cls, rules: Rules, seed: int, moves: Iterable[Move | str]) -> Game:
-        """Make the moves of another game again."""
+        """Start a game and make these moves."""
         game = cls.new(rules, seed)
         for move in moves:
             game.play(move)
@@ -115,7 +116,7 @@ class Game:
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves so far, without those that were undone."""
-        return tuple(step.move for step in self._steps[: self._done])
+        return tuple(step.move for step in self._steps[: self._move_count])
 
     @property
     def over(self) -> bool:
@@ -137,18 +138,18 @@ class Game:
             )
         state = (self.layout, self.outcome, self.exploded, self.continues)
         cells, mark = _HANDLERS[move.action](self, cell)
-        del self._steps[self._done :]
+        del self._steps[self._move_count :]
         self._steps.append(_Step(move, cells, mark, state))
-        self._done += 1
+        self._move_count += 1
         self._position = None
         return cells
 
     def undo(self) -> Ints:
         """Undo the last move and return the cells whose mark changed."""
-        if not self._done:
+        if not self._move_count:
             raise IllegalMove("cannot undo: no move was made")
-        self._done -= 1
-        step = self._steps[self._done]
+        self._move_count -= 1
+        step = self._steps[self._move_count]
         self._safe_left += int((self._marks[step.cells] >= 0).sum())
         self._marks[step.cells] = step.mark_before
         self.layout, self.outcome, self.exploded, self.continues = step.state_before
@@ -157,22 +158,22 @@ class Game:
 
     def redo(self) -> Ints:
         """Redo the move that was undone last and return the cells whose mark changed."""
-        if self._done == len(self._steps):
+        if self._move_count == len(self._steps):
             raise IllegalMove("cannot redo: no move was undone")
-        later = self._steps[self._done + 1 :]
-        cells = self.play(self._steps[self._done].move)
+        later = self._steps[self._move_count + 1 :]
+        cells = self.play(self._steps[self._move_count].move)
         self._steps.extend(later)
         return cells
 
     @property
     def can_undo(self) -> bool:
         """Whether there is a move to undo."""
-        return self._done > 0
+        return self._move_count > 0
 
     @property
     def can_redo(self) -> bool:
         """Whether there is an undone move to redo."""
-        return self._done < len(self._steps)
+        return self._move_count < len(self._steps)
 
     def _illegal(self, action: str, cell: int, reason: str) -> IllegalMove:
         return IllegalMove(f"cannot {action} {self.board.name(cell)}: {reason}")
@@ -194,7 +195,7 @@ class Game:
             raise self._illegal(
                 "chord", cell, f"its number is {number}, but {flags} neighbours are flagged"
             )
-        covered = [int(d) for d in around if self._marks[d] == COVERED]
+        covered = [int(other) for other in around if self._marks[other] == COVERED]
         if not covered:
             raise self._illegal("chord", cell, "it has no covered neighbour")
         return self._open(covered)
@@ -204,7 +205,7 @@ class Game:
         if self.layout is None:
             self.layout = self._layout_for(cells[0])
         board, mines, numbers = self.board, self.layout.mine_mask, self.layout.numbers
-        changed = []
+        revealed_parts = []
         for cell in cells:
             if not mines[cell] and self._marks[cell] == COVERED:
                 count = reveal(
@@ -215,12 +216,12 @@ class Game:
                     view(self._marks),
                     view(self._queue),
                 )
-                changed.append(self._queue[:count].copy())
-        hit = frozenset(cell for cell in cells if mines[cell])
-        revealed = np.concatenate(changed) if changed else np.empty(0, dtype=np.int32)
+                revealed_parts.append(self._queue[:count].copy())
+        mines_hit = frozenset(cell for cell in cells if mines[cell])
+        revealed = np.concatenate(revealed_parts) if revealed_parts else np.empty(0, dtype=np.int32)
         self._safe_left -= len(revealed)
-        if hit:
-            self.outcome, self.exploded = "lost", self.exploded | hit
+        if mines_hit:
+            self.outcome, self.exploded = "lost", self.exploded | mines_hit
         elif self._safe_left == 0:
             self.outcome = "won"
         return revealed, COVERED
@@ -257,8 +258,10 @@ class Game:
         return cells, COVERED
 
     def __repr__(self) -> str:
-        after = f", continued {self.continues} times" if self.continues else ""
-        return f"<Game {self.board}/{self.mines}, {self._done} moves, {self.outcome}{after}>"
+        text = f"{self.board}/{self.mines}, {self._move_count} moves, {self.outcome}"
+        if self.continues:
+            text += f", continued {self.continues} times"
+        return f"<Game {text}>"
 
     def _repr_svg_(self) -> str | None:
         # Imported here because render is a layer above.
@@ -271,6 +274,7 @@ class Game:
         return position_svg(self.position, glyphs=glyphs, colours=colours)
 
 
+# A handler makes a move and returns the cells that it changed, and the mark that they all had.
 _HANDLERS: dict[str, Callable[[Game, int], tuple[Ints, int]]] = {
     "reveal": Game._reveal,
     "flag": Game._flag,

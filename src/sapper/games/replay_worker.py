@@ -1,7 +1,7 @@
 """The process that reads one replay with ms_toollib, which may end its process or never return.
 
 The arguments are the format and a folder for the files that the library writes. Standard input has
-the bytes of the replay; standard output receives the answer as JSON.
+the bytes of the replay; the result is written to standard output as JSON.
 """
 
 from __future__ import annotations
@@ -11,27 +11,27 @@ import os
 import sys
 from typing import Any
 
-MEMORY = 4_000_000_000
+MAX_MEMORY = 4_000_000_000
 MAX_EVENTS = 100_000
-# Codes of the library for cells.
+# The library's codes of cells, and its class for each format.
 _COVERED, _FLAG = 10, 11
 READERS = {"avf": "AvfVideo", "evf": "EvfVideo", "mvf": "MvfVideo", "rmv": "RmvVideo"}
 
 
-def read_replay(kind: str, data: bytes) -> dict[str, Any]:
+def read_replay(format_name: str, data: bytes) -> dict[str, Any]:
     """Return the layout of a replay, and its moves as [milliseconds, action, row, column]."""
     import ms_toollib
 
-    video = getattr(ms_toollib, READERS[kind])(f"replay.{kind}", data)
+    video = getattr(ms_toollib, READERS[format_name])(f"replay.{format_name}", data)
     video.parse()
     video.analyse()
-    side = video.pix_size
+    cell_pixels = video.pix_size
     moves: list[list[Any]] = []
     for record in video.events[:MAX_EVENTS]:
         if not record.event.is_mouse():
             continue
         mouse = record.event.unwrap_mouse()
-        row, column = mouse.y // side, mouse.x // side
+        row, column = mouse.y // cell_pixels, mouse.x // cell_pixels
         action = _action(record, row, column)
         if action is not None:
             moves.append([max(0, round(1000 * record.time)), action, row, column])
@@ -43,21 +43,21 @@ def _action(record: Any, row: int, column: int) -> str | None:
     before, after = record.prior_game_board.game_board, record.next_game_board.game_board
     if before == after or not (row < len(before) and column < len(before[0])):
         return None
-    was, now = before[row][column], after[row][column]
-    if was == _COVERED and now == _FLAG:
+    code_before, code_after = before[row][column], after[row][column]
+    if code_before == _COVERED and code_after == _FLAG:
         return "flag"
-    if was == _FLAG and now == _COVERED:
+    if code_before == _FLAG and code_after == _COVERED:
         return "unflag"
-    return "reveal" if was == _COVERED else "chord"
+    return "reveal" if code_before == _COVERED else "chord"
 
 
 def limit_memory() -> None:
-    """Limit the memory, so that a file that states a huge size ends only this process."""
+    """Limit the memory of this process, so that a file that states a huge size ends only it."""
     try:
         import resource
     except ImportError:  # Windows has no such limits.
         return
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
