@@ -89,7 +89,7 @@ def test_impossible_edges_are_refused():
         (([("a", "b")], ["a"]), "between known cells, got 'b'"),
         (([("a b", "c")], None), "without white space, got 'a b'"),
         (([("a",)], None), "an edge as two names"),
-        (([("a", "b")], ["a", "b", "a"]), "the cell 'a' occurs twice"),
+        (([("a", "b")], ["b", "a", "c", "a"]), "the cell 'a' occurs twice"),
         (([], None), "a board needs at least one cell"),
     ]
     assert_refused(lambda given: Board.from_edges(*given), cases, ValueError)

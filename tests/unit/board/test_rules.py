@@ -19,6 +19,7 @@ def test_number_of_mines_must_leave_a_safe_cell():
         ("expert zero", "best", "r4c4"),
         ("intermediate zero", "best", "r3c3"),
         ("9x2/3 zero", "best", "r1c5"),
+        ("9x3/3 zero", "best", "r3c3"),
         ("4x4/12 zero", "best", "r1c1"),
         ("hexagonal 9x9/10 safe", "best", "r1c1"),
     ],

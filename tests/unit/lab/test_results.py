@@ -70,7 +70,9 @@ def test_totals_of_some_of_the_seeds(tmp_path):
     won, guesses, _ = replayed(one, 13, 31)
     with ResultFile(path) as results:
         totals = results.totals(one, range(SEED + 13, SEED + 31))
+        nothing = results.totals(one, range(5))
     assert (totals.games, totals.wins, totals.guesses) == (18, won.sum(), guesses)
+    assert (nothing.games, nothing.campaign.seeds) == (0, range(0))
 
 
 def test_compact_joins_short_shards(tmp_path):

@@ -253,6 +253,7 @@ def test_small_batches_import_the_same(client, profile, monkeypatch):
         ("game", {"finished": 1}),
         ("game", {"start": "x"}),
         ("game", {"start": "sapper: game 1\nboard: square 9999x9999"}),
+        ("game", {"start": "sapper: game 1\nboard: square 2x1\nlayout: r1c1\n\n0.000 flag r1c1\n"}),
         ("game", {"events": [[1, "jump r1c1"]]}),
         ("game", {"events": [[-1, "undo"]]}),
         ("game", {"more": 1}),
