@@ -72,7 +72,8 @@ def test_window_returns_to_its_own_game(new_page, server):
     third = new_page("#/play")
     third.get_by_role("link", name="Continue Square 5x5/3").click()
     expect(third).to_have_url(re.compile(f"#/play/{game}$"))
-    # Its address still opens it, with a warning.
+    # Its address still opens it, with a warning once the server knows of the other window.
+    third.wait_for_function(HELD, arg=[game, True])
     tab.goto(f"{server.url}#/play/{game}")
     expect(tab.locator("#toasts")).to_contain_text("also open in another window")
 

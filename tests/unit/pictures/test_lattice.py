@@ -91,4 +91,4 @@ def test_sides_beyond_the_picture_are_reported_as_cut():
         (-3, 4, (False, True, True, False)),
         (4, -3, (True, False, False, True)),
     ):
-        assert _cut_sides(Lattice(left, top, 20, 20, 5, 4), picture) == cut
+        assert _cut_sides(Lattice(left, top, 20, 20, 5, 4), picture, 0.1) == cut
