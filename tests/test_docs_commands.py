@@ -54,7 +54,7 @@ def example_files(tmp_path, monkeypatch):
     Path("position.txt").write_text("mines: 2\n1##\n1##\n###\n", encoding="utf-8")
     for name in ("game.txt", "monday.txt", "tuesday.txt"):
         Path(name).write_text(GAME, encoding="utf-8")
-    rows = ["..1F##", ".12###", ".1####", *["######"] * 13]
+    rows = ["..1F##", ".12###", ".1####", ".112F#", "...12#", "....1F"]
     draw_board(Skin(), [row + 24 * "#" for row in rows], 24).save("screenshot.png")
 
 
