@@ -47,13 +47,13 @@ def _digits(probability: float) -> str:
     return f"{tenths // 10}.{tenths % 10}".removesuffix(".0")
 
 
-def counted(number: int, noun: str) -> str:
-    """Return a number with its noun.
+def count_text(count: int, noun: str) -> str:
+    """Return a count with its noun.
 
-    >>> counted(1, "move"), counted(1024, "move")
+    >>> count_text(1, "move"), count_text(1024, "move")
     ('1 move', '1,024 moves')
     """
-    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
 def listed(words: Sequence[str], max_words: int = 8) -> str:

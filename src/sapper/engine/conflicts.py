@@ -22,7 +22,7 @@ from sapper.errors import Contradiction, OutOfBudget
 from sapper.kernels.codes import KNOWN_SAFE
 from sapper.kernels.engine.workspace import Workspace
 from sapper.sentences import CellRef, Piece, joined, plain_text
-from sapper.wording import counted
+from sapper.wording import count_text
 
 # With more numbers than this, the search for a small set starts around the cell where the engine
 # found the contradiction.
@@ -213,9 +213,9 @@ def _mine_count_problem(position: Position, flags: int) -> str:
     """Say why the mine count alone is wrong."""
     assert position.mines is not None
     if position.mines < flags:
-        return f"{counted(position.mines, 'mine')} for {counted(flags, 'flag')}"
+        return f"{count_text(position.mines, 'mine')} for {count_text(flags, 'flag')}"
     covered = len(position.board) - len(position.revealed)
-    return f"{counted(position.mines, 'mine')} for {counted(covered, 'covered cell')}"
+    return f"{count_text(position.mines, 'mine')} for {count_text(covered, 'covered cell')}"
 
 
 def _number_problem(position: Position, cell: int, trust_flags: bool) -> list[Piece]:
@@ -223,6 +223,6 @@ def _number_problem(position: Position, cell: int, trust_flags: bool) -> list[Pi
     around = position.marks[position.board.around(cell)]
     flags = int((around == FLAG).sum())
     if trust_flags and flags > position.marks[cell]:
-        return [_number_at(position, cell), f" has {counted(flags, 'flag')} around it"]
-    covered = counted(int((around < 0).sum()), "covered cell")
+        return [_number_at(position, cell), f" has {count_text(flags, 'flag')} around it"]
+    covered = count_text(int((around < 0).sum()), "covered cell")
     return [_number_at(position, cell), f" has only {covered} around it"]

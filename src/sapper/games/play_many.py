@@ -21,7 +21,7 @@ from sapper.games.campaign import Campaign
 from sapper.players.player import Player
 from sapper.players.registry import PLAYERS
 from sapper.values import check_int, check_type
-from sapper.wording import counted
+from sapper.wording import count_text
 
 Z_95 = 1.959963984540054
 """The 97.5 % quantile of the standard normal distribution."""
@@ -86,7 +86,7 @@ class GamesTally:
         """Return a line with the win rate, its interval, and what it was measured on."""
         low, high = self.interval
         rules = self.rules
-        rate = f"{100 * self.win_rate:.2f} % of {counted(self.games, 'game')} won"
+        rate = f"{100 * self.win_rate:.2f} % of {count_text(self.games, 'game')} won"
         span = f"({100 * low:.2f} to {100 * high:.2f})"
         return (
             f"{self.player} on {rules.board}/{rules.mines} {rules.rule} "

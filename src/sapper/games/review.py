@@ -25,7 +25,7 @@ from sapper.games.game import Game, Outcome
 from sapper.games.session import REVEALING_ACTIONS, UNDO, HistoryEntry, Session
 from sapper.kernels.ties import quantise
 from sapper.values import check_type
-from sapper.wording import counted
+from sapper.wording import count_text
 
 MoveClass = Literal["certain", "only-guess", "best-guess", "mistake"]
 
@@ -129,7 +129,7 @@ class LuckStatistics:
         )
 
     def __repr__(self) -> str:
-        games = counted(self.games, "game")
+        games = count_text(self.games, "game")
         return f"<LuckStatistics {self.luck:+.2f} +- {self.error:.2f} of {games}>"
 
 
@@ -173,8 +173,8 @@ class Review:
 
     def __repr__(self) -> str:
         return (
-            f"<Review {self.outcome}, {counted(len(self.moves), 'reveal')}, "
-            f"{counted(len(self.mistakes), 'mistake')}, luck {self.luck:+.2f}>"
+            f"<Review {self.outcome}, {count_text(len(self.moves), 'reveal')}, "
+            f"{count_text(len(self.mistakes), 'mistake')}, luck {self.luck:+.2f}>"
         )
 
 

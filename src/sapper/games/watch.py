@@ -24,7 +24,7 @@ from sapper.players.registry import PLAYERS
 from sapper.solvers.registry import SOLVERS, Solver
 from sapper.solvers.result import Deduction
 from sapper.values import check_type
-from sapper.wording import counted
+from sapper.wording import count_text
 
 DEFAULT_SOLVER = "hybrid"
 # The default on no-guess boards: unlike the papers' solvers, it uses the mine count.
@@ -69,14 +69,14 @@ class MoveTally:
     def summary(self, game: Game) -> str:
         """Return a line with the outcome and the number of moves by origin."""
         if game.outcome == "playing":
-            left = counted(len(game.position.covered), "covered cell")
+            left = count_text(len(game.position.covered), "covered cell")
             outcome = f"stuck with {left} left ({self.why_stopped})"
         elif game.outcome == "lost":
             outcome = f"lost at {' and '.join(map(game.board.name, sorted(game.exploded)))}"
         else:
             outcome = game.outcome
         by = ", ".join(f"{name}: {count}" for name, count in sorted(self.by.items()))
-        return f"{outcome} after {counted(self.moves, 'move')}" + (f" ({by})" if by else "")
+        return f"{outcome} after {count_text(self.moves, 'move')}" + (f" ({by})" if by else "")
 
 
 class WatchedGame:

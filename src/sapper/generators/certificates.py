@@ -17,7 +17,7 @@ from sapper.generators.grading import Playthrough, hardest, require_click
 from sapper.proofs.difficulty import difficulty_of
 from sapper.proofs.prover import Prover
 from sapper.values import check_type
-from sapper.wording import counted
+from sapper.wording import count_text
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Certificate:
     def _fault(self, step: CertificateStep, position: Position, limit: Limit) -> str | None:
         """Return what is wrong with a step, or None."""
         if step.difficulty != difficulty_of(len(step.numbers), step.uses_mine_count):
-            numbers = counted(len(step.numbers), "number")
+            numbers = count_text(len(step.numbers), "number")
             return f"has difficulty {step.difficulty!r:.60} but uses {numbers}"
         if step.uses_mine_count and not self.use_mine_count:
             return "uses the mine count, which this board must not need"

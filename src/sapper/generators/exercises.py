@@ -36,7 +36,7 @@ from sapper.kernels.codes import SAFE
 from sapper.proofs.difficulty import DIFFICULTIES, pairs_are_useful
 from sapper.proofs.prover import Proof, Prover
 from sapper.values import check_int, check_type
-from sapper.wording import counted
+from sapper.wording import count_text
 
 # The mine density of Expert, rounded to thousandths.
 MINE_DENSITY = 0.206
@@ -183,7 +183,7 @@ def _probability_exercise(rules: ExerciseRules, seed: int, limit: Limit) -> Prob
     stream = RandomStream(seed)
     games = 0
     while True:
-        limit.check(f"{counted(games, 'game')} without such a position")
+        limit.check(f"{count_text(games, 'game')} without such a position")
         games += 1
         chosen = None
         # Reservoir sampling: the n-th position replaces the choice with probability 1/n.

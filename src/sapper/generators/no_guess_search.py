@@ -20,7 +20,7 @@ from sapper.games.batch import make_game_state, write_answer
 from sapper.kernels.codes import FOUND, GROW, NOT_FOUND
 from sapper.kernels.engine.workspace import Workspace
 from sapper.kernels.generators import no_guess as kernel
-from sapper.wording import counted
+from sapper.wording import count_text
 
 Mines = npt.NDArray[np.uint8]
 
@@ -112,7 +112,7 @@ class NoGuessSearch:
         """Yield every layout that can be drawn and needs no guess."""
         may_hold = np.asarray(self._state.may_hold).tolist()
         for done, cells in enumerate(combinations(may_hold, self.rules.mines)):
-            self._limit.check(f"{done:,} of {counted(self.layout_count, 'layout')} enumerated")
+            self._limit.check(f"{done:,} of {count_text(self.layout_count, 'layout')} enumerated")
             mines = np.zeros(len(self.rules.board), dtype=np.uint8)
             mines[list(cells)] = 1
             self.load(mines)
@@ -161,7 +161,7 @@ class NoGuessSearch:
     def _progress(self, method: str, done: int, max_tries: int) -> str:
         """Return the progress of the search, for an error message."""
         if method == "rejection":
-            return f"{counted(self.drawn + done, 'layout')}, all of which need a guess"
+            return f"{count_text(self.drawn + done, 'layout')}, all of which need a guess"
         if method == "swaps":
             safe_cells = f"{self.opened} of {self._safe_cell_count} safe cells"
             return f"the best layout opens {safe_cells} before a guess"

@@ -22,7 +22,7 @@ from sapper.proofs.difficulty import DIFFICULTIES, Difficulty
 from sapper.proofs.prover import Proof, Prover
 from sapper.proofs.steps import PROOF_STEPS, StepFinder, found_moves
 from sapper.solvers.human import make_human_state
-from sapper.wording import counted
+from sapper.wording import count_text
 
 # The kernel finds moves from up to this many numbers at once; the exact engine finds the others.
 MAX_COMPILED_NUMBERS = 3
@@ -62,7 +62,7 @@ class PositionSearch:
         self._stream.reseed(seed)
         games = 0
         while True:
-            limit.check(f"{counted(games, 'game')} without such a position")
+            limit.check(f"{count_text(games, 'game')} without such a position")
             games += 1
             chosen = None
             # Reservoir sampling: the n-th position replaces the choice with probability 1/n.

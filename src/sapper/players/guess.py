@@ -16,7 +16,7 @@ from sapper.engine.budget import DEFAULT_BUDGET, Limit
 from sapper.errors import Contradiction, IllegalMove, OutOfBudget
 from sapper.kernels.games.game_state import GUESS_SALT
 from sapper.sentences import CellRef, Sentence, plain_text
-from sapper.wording import counted, percent
+from sapper.wording import count_text, percent
 
 MAX_CANDIDATES = 8
 """The number of candidates that a guess lists."""
@@ -152,7 +152,7 @@ class RandomGuesser:
 
 
 def _any_covered_cell(count: int) -> str:
-    return f"any of {counted(count, 'covered cell')}" if count > 1 else "the only covered cell"
+    return f"any of {count_text(count, 'covered cell')}" if count > 1 else "the only covered cell"
 
 
 def _risk(position: Position, cell: int, limit: Limit | None) -> float | None:

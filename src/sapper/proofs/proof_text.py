@@ -18,7 +18,7 @@ from sapper.board.position import Position
 from sapper.kernels.codes import MINE, UNKNOWN
 from sapper.proofs.constraints import Knowledge, initial_knowledge
 from sapper.sentences import CellRef, Piece, Sentence, joined, name_list, shortened
-from sapper.wording import counted
+from sapper.wording import count_text
 
 # The most numbers that are listed one by one.
 MAX_LISTED = 12
@@ -158,7 +158,7 @@ def describe(argument: Argument) -> Sentence:
 def _one_number(a: Argument, number: int) -> list[Piece]:
     ref, covered, mines = a.ref_number(number), a.covered(number), a.mines(number)
     if a.is_mine:
-        only = a.ref_described(counted(len(covered), "covered cell"), covered)
+        only = a.ref_described(count_text(len(covered), "covered cell"), covered)
         return [ref, f" needs {a.missing(number)} and has only ", only, ", so ", *a.conclusion, "."]
     if not mines:
         return [ref, " needs no mine, so ", *a.conclusion, "."]
@@ -217,7 +217,7 @@ def _mine_count(a: Argument) -> list[Piece] | None:
     left, rest = a.mines_left - needed, a.unknown_count - len(seen)
     if a.cell in seen or left not in (0, rest) or bool(left) != a.is_mine:
         return None
-    mines, covered = counted(a.mines_left, "mine"), counted(a.unknown_count, "covered cell")
+    mines, covered = count_text(a.mines_left, "mine"), count_text(a.unknown_count, "covered cell")
     verb = _be(a.mines_left)
     if not a.numbers:
         if a.is_mine:
@@ -239,7 +239,7 @@ def _many_numbers(a: Argument) -> list[Piece]:
     """Say how many solutions the numbers leave, and what would go wrong otherwise."""
     boxes = _boxes(a)
     count = _count_ways(a, boxes)
-    ways = "many ways" if count is None else counted(count, "way")
+    ways = "many ways" if count is None else count_text(count, "way")
     in_each = "in it" if count == 1 else "in each"
     text = [_sources(a), f" leave {ways} to place mines there; ", *a.conclusion, f" {in_each}."]
     contradiction = _by_contradiction(a)
@@ -257,8 +257,8 @@ def _sources(a: Argument) -> CellRef:
     names = shortened(a.numbers, MAX_LISTED)
     label = a.numbers_label
     if a.uses_mine_count:
-        left, covered = counted(a.mines_left, "mine"), counted(a.unknown_count, "covered cell")
-        mine_count = f"the mine count ({left} left in {covered})"
+        covered = count_text(a.unknown_count, "covered cell")
+        mine_count = f"the mine count ({count_text(a.mines_left, 'mine')} left in {covered})"
         names.append(mine_count)
         label += f" and {mine_count}"
     text = (f"{_plural('Number', a.numbers)} ", *joined(names))
@@ -384,9 +384,9 @@ def _by_contradiction(a: Argument) -> list[Piece] | None:
             undecided = [cell for cell in covered if cell not in is_mine]
             missing = a.missing(number) - sum(is_mine.get(cell, False) for cell in covered)
             if not 0 <= missing <= len(undecided):
-                problem = f" would lack {counted(missing - len(undecided), 'mine')}."
+                problem = f" would lack {count_text(missing - len(undecided), 'mine')}."
                 if missing < 0:
-                    problem = f" would have {counted(-missing, 'mine')} too many."
+                    problem = f" would have {count_text(-missing, 'mine')} too many."
                 return [*text, "then " if steps else "", a.ref_number(number), problem]
             if undecided and missing in (0, len(undecided)) and forced is None:
                 forced = number, undecided, missing > 0

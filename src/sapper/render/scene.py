@@ -41,7 +41,7 @@ from sapper.render.shapes import (
     shrunk,
     style_of,
 )
-from sapper.wording import counted, percent_label
+from sapper.wording import count_text, percent_label
 
 # Marks in addition to numbers, COVERED and FLAG.
 MINE = -3
@@ -106,7 +106,7 @@ class Scene:
         else:
             board, click = subject.board, subject.click
             marks = np.where(subject.mine_mask, MINE, subject.numbers).astype(np.int32)
-            title = f"{board}, {counted(subject.mine_count, 'mine')} shown"
+            title = f"{board}, {count_text(subject.mine_count, 'mine')} shown"
         colours = _by_cell(board, overlays.get("colours"))
         glyphs = _by_cell(board, overlays.get("glyphs"))
         for colour in colours.values():
@@ -285,10 +285,10 @@ class Scene:
 def _position_title(position: Position) -> str:
     parts = [position.board.title]
     if position.mines is not None:
-        parts.append(counted(position.mines, "mine"))
+        parts.append(count_text(position.mines, "mine"))
     parts.append(f"{len(position.revealed)} revealed")
     if len(position.flags):
-        parts.append(counted(len(position.flags), "flag"))
+        parts.append(count_text(len(position.flags), "flag"))
     return ", ".join(parts)
 
 

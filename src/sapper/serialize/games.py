@@ -17,7 +17,7 @@ from sapper.games.session import Clock, Session
 from sapper.games.setup import LayoutGenerators
 from sapper.games.win_review import MoveWinReview, WinReview
 from sapper.serialize.cells import Json
-from sapper.wording import counted, listed, percent
+from sapper.wording import count_text, listed, percent
 
 PROFILE_FORMAT = "sapper profile 2"
 """The format of an exported profile."""
@@ -172,8 +172,8 @@ def review_lines(review: Review, win: WinReview | None = None) -> Iterator[str]:
         yield f"missed: {listed(cells)}"
     accuracy = "" if review.accuracy is None else f", accuracy {percent(review.accuracy)}"
     yield (
-        f"{review.outcome} after {counted(len(review.moves), 'reveal')}: "
-        f"{counted(len(review.mistakes), 'mistake')}{accuracy}, luck {review.luck:+.2f}"
+        f"{review.outcome} after {count_text(len(review.moves), 'reveal')}: "
+        f"{count_text(len(review.mistakes), 'mistake')}{accuracy}, luck {review.luck:+.2f}"
     )
     if not review.uniform:
         yield "luck is relative to random layouts; this layout was chosen to need no guess"
@@ -205,7 +205,7 @@ def luck_line(luck: LuckStatistics) -> str:
     '2 games: luck +0.25, standard deviation 0.20 (survived 0.75, expected 0.50)'
     """
     return (
-        f"{counted(luck.games, 'game')}: luck {luck.luck:+.2f}, standard deviation "
+        f"{count_text(luck.games, 'game')}: luck {luck.luck:+.2f}, standard deviation "
         f"{luck.error:.2f} (survived {luck.survived:.2f}, expected {luck.expected:.2f})"
     )
 

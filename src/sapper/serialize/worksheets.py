@@ -31,7 +31,7 @@ from sapper.render.worksheet_pages import Page, cell_size, pages, with_best_orie
 from sapper.serialize.cells import BY_NAME, Json
 from sapper.serialize.generated import paper_puzzle_json
 from sapper.serialize.positions import proof_json
-from sapper.wording import counted, listed
+from sapper.wording import count_text, listed
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def _premises(proof: Proof) -> str:
 
 def _mines_left(problem: ProofExercise | ProbabilityExercise | Puzzle) -> str:
     position = problem.position
-    return f"{counted((position.mines or 0) - len(position.flags), 'mine')} left"
+    return f"{count_text((position.mines or 0) - len(position.flags), 'mine')} left"
 
 
 def _proof_row(exercise: ProofExercise) -> Json:
@@ -196,7 +196,7 @@ def _probability_item(exercise: ProbabilityExercise) -> WorksheetItem:
         note=_mines_left(exercise),
         letters=letters,
         answer_rows=(tuple(f"{letter} =" for letter in letters.values()),),
-        answer=(f"{', '.join(answers)} ({counted(exercise.solutions, 'way')})",),
+        answer=(f"{', '.join(answers)} ({count_text(exercise.solutions, 'way')})",),
         answer_labels={cell: str(fraction) for cell, fraction in exercise.fractions.items()},
     )
 

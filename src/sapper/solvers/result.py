@@ -11,7 +11,7 @@ import numpy as np
 from sapper.board.board import Ints
 from sapper.board.position import Position
 from sapper.values import frozen
-from sapper.wording import counted, listed
+from sapper.wording import count_text, listed
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Deduction:
     def describe(self, position: Position) -> str:
         """Return the name of the step, its number of solutions, and its numbers."""
         checked = self.solutions_checked
-        count = "" if checked is None else f", {counted(checked, 'solution')}"
+        count = "" if checked is None else f", {count_text(checked, 'solution')}"
         names = position.names(self.number_cells)
         return f"{self.by}{count}{f' on {listed(names)}' if names else ''}"
 

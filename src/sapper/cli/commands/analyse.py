@@ -50,7 +50,7 @@ from sapper.serialize.positions import (
     values_json,
     win_chance_json,
 )
-from sapper.wording import counted, percent
+from sapper.wording import count_text, percent
 
 # Python refuses to print integers with more than 4,300 digits.
 MAX_DIGITS = 4000
@@ -203,7 +203,7 @@ def _win_chance_text(chance: WinChance | None) -> str:
         return f"{percent(chance.value)} by perfect play, exactly {chance.fraction}"
     return (
         f"{percent(chance.value)} by {chance.player}, from {percent(chance.low)} to "
-        f"{percent(chance.high)} ({counted(chance.samples, 'sample')})"
+        f"{percent(chance.high)} ({count_text(chance.samples, 'sample')})"
     )
 
 

@@ -24,7 +24,7 @@ from sapper.kernels.ties import quantise
 from sapper.players.agents import CERTAIN
 from sapper.players.guess import Guess
 from sapper.proofs.prover import Proof, explain
-from sapper.wording import counted, percent_label
+from sapper.wording import count_text, percent_label
 
 LEVEL, PLAYER = "expert", "careful"
 # A game that is won, with two guesses and a few moves that need more than two numbers.
@@ -87,7 +87,7 @@ def _record(
 
 def _introduction(rules: Rules, seed: int, first: MoveRecord) -> str:
     width, height = rules.board.size
-    opened = counted(len(first.step.changed), "cell")
+    opened = count_text(len(first.step.changed), "cell")
     return (
         f"An Expert game, {width}x{height} with {rules.mines} mines (seed {seed}).\n"
         f"The player {PLAYER!r} makes every certain move, else it reveals the least risky cell.\n"

@@ -38,7 +38,7 @@ from sapper.players.perfect import perfect as find_perfect_play
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.serialize.cells import Json
 from sapper.serialize.generated import layout_json, layout_text
-from sapper.wording import counted
+from sapper.wording import count_text
 
 _RANGE = re.compile(r"(\d{1,9})-(\d{1,9})", re.ASCII)
 
@@ -172,7 +172,7 @@ def grade(file: str, budget: Budget, as_json: bool) -> None:
 def _report(result: Grade) -> str:
     guesses = "1 guess" if result.guesses == 1 else f"{result.guesses:,} guesses"
     counts = result.revealed_by_difficulty
-    lines = [f"{name:>6} {counted(counts[name], 'cell')}" for name in DIFFICULTIES]
+    lines = [f"{name:>6} {count_text(counts[name], 'cell')}" for name in DIFFICULTIES]
     return "\n".join([f"difficulty {result.difficulty}, {guesses}", *lines])
 
 

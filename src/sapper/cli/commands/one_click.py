@@ -34,7 +34,7 @@ from sapper.formats.registry import parse_board
 from sapper.generators.one_click import METHODS, OneClickResult, count_one_click
 from sapper.generators.one_click import one_click as find_one_click
 from sapper.serialize.cells import Json
-from sapper.wording import counted
+from sapper.wording import count_text
 
 USAGE = (
     "expected WxH/M (width x height / mines), R C M (rows, columns, mines), "
@@ -131,7 +131,7 @@ def _answer_one(
     notes = [] if result.reason is None else [result.reason]
     if count:
         answer["count"] = count_one_click(board, mines)
-        notes.append(f"{counted(answer['count'], 'layout')} with a winning click")
+        notes.append(f"{count_text(answer['count'], 'layout')} with a winning click")
     return _Output(f"{result}\n", answer, (*notes, *_seed_notes(result.seed)))
 
 

@@ -12,7 +12,7 @@ from sapper.cli.output import print_json, print_note, write_atomically
 from sapper.errors import NotationError
 from sapper.formats.registry import write_text
 from sapper.formats.rows import MARKS
-from sapper.wording import counted, percent
+from sapper.wording import count_text, percent
 
 if TYPE_CHECKING:
     from sapper.pictures.reading import Reading
@@ -55,7 +55,7 @@ def read(
     for note in reading.notes:
         print_note(note)
     if data["unsure"]:
-        print_note(f"{counted(len(data['unsure']), 'cell')} unsure:")
+        print_note(f"{count_text(len(data['unsure']), 'cell')} unsure:")
     for item in data["unsure"]:
         others = ", ".join(item["alternatives"])
         print_note(

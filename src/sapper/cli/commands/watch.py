@@ -39,7 +39,7 @@ from sapper.generators.layouts import NO_GUESS, layout_generators
 from sapper.players.guess import Guess
 from sapper.players.registry import PLAYERS
 from sapper.solvers.registry import SOLVERS
-from sapper.wording import counted
+from sapper.wording import count_text
 
 if TYPE_CHECKING:
     from rich.console import Console, Group
@@ -178,7 +178,7 @@ def show_live(
             if with_win_chance and (game.over or _is_estimate_due(step, number, pace)):
                 chance = win_chance_text(step.position, game.over)
             while True:
-                mines_left = counted(game.mines - len(step.position.flags), "mine")
+                mines_left = count_text(game.mines - len(step.position.flags), "mine")
                 header = f"{title} · move {number} · {pace.text} · {mines_left} left{chance}"
                 live.update(_live_view(console, step, game, header, reasons), refresh=True)
                 if _wait(keys, pace, shown_at):

@@ -32,7 +32,7 @@ from sapper.generators.paper_puzzles.uniqueness import fewest_by_deduction, fewe
 from sapper.proofs.difficulty import NO_LIMIT, difficulty_of
 from sapper.proofs.paper import MAX_NUMBERS, solve_on_paper
 from sapper.values import check_int, check_type
-from sapper.wording import counted
+from sapper.wording import count_text
 
 MAX_TRIES = 50_000
 """The number of draws for one puzzle, unless the budget is used up first."""
@@ -289,7 +289,7 @@ def _not_found_error(rules: PaperPuzzleRules, tries: int, is_out_of_time: bool) 
     puzzle = "paper puzzle"
     if rules.difficulty is not None:
         puzzle += f" of difficulty {rules.difficulty!r}"
-    draws = f"{counted(tries, 'draw')}{' within the budget' if is_out_of_time else ''}"
+    draws = f"{count_text(tries, 'draw')}{' within the budget' if is_out_of_time else ''}"
     return OutOfBudget(f"no {puzzle} on {rules.board} in {draws}; try another mine density")
 
 
@@ -298,6 +298,6 @@ def _too_few_message(rules: PaperPuzzleRules, count: int, found_count: int) -> s
         varied = rules.method == "varied"
         existing_count = count_paper_puzzles(rules.board, rules.open_mask, varied)
         if existing_count is not None and existing_count < count:
-            puzzles = counted(existing_count, f"{'varied ' if varied else ''}paper puzzle")
+            puzzles = count_text(existing_count, f"{'varied ' if varied else ''}paper puzzle")
             return f"there {'is' if existing_count == 1 else 'are'} only {puzzles} of {rules.board}"
     return f"found only {found_count} of {count} different paper puzzles of {rules.board}"
