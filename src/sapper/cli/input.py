@@ -34,7 +34,10 @@ from sapper.formats.registry import is_game, parse_any, parse_board, split_texts
 def read_text(path: str) -> str:
     """Return the text of a file, or of standard input for '-'; a binary file gives hex digits."""
     if path != "-":
-        data = Path(path).read_bytes()
+        try:
+            data = Path(path).read_bytes()
+        except FileNotFoundError:
+            raise NotationError(f"no such file {path!r}") from None
     elif sys.stdin is None:
         raise OSError(errno.EBADF, "it is closed", "standard input")
     else:

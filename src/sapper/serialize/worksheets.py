@@ -132,6 +132,7 @@ PROOF_TASK = Task(
 
 def _proof_item(exercise: ProofExercise) -> WorksheetItem:
     difficulty, easiest = DIFFICULTIES[exercise.difficulty], exercise.proofs[0]
+    uses_mine_count = any(proof.uses_mine_count for proof in exercise.proofs)
     others = [f"{_safe_cell(proof)} (from {_premises(proof)})" for proof in exercise.proofs[1:]]
     return WorksheetItem(
         exercise.position,
@@ -140,7 +141,7 @@ def _proof_item(exercise: ProofExercise) -> WorksheetItem:
         difficulty.label,
         safe_cells=tuple(proof.cell for proof in exercise.proofs),
         outlined=easiest.number_cells,
-        note=_mines_left(exercise) if difficulty.uses_mine_count else "",
+        note=_mines_left(exercise) if uses_mine_count else "",
         answer_rows=(("Safe cell", "because"), ("",), ("",)),
         answer=(easiest.text, *([f"Also safe: {listed(others)}."] if others else [])),
         coordinates=True,

@@ -65,7 +65,7 @@ BAD_INPUT = {
     "generate 2 --board graph.json --tiling torus": "--tiling and --board cannot be combined",
     "watch --board mines.json": "expected a number of mines, got '2'",
     # Files.
-    "show no/such/file": "cannot read or write no/such/file",
+    "show no/such/file": "no such file 'no/such/file'",
     "show .": "cannot read or write",
     "show position.txt --svg no/a.svg": "no such folder",
     "show position.txt --svg a.svg --as json": "--svg and --as cannot be combined",

@@ -263,7 +263,7 @@ BAD = {
     "5x5 --open-cells ' '": (2, "expected names of open cells"),
     "5x1 --open-cells r1c1": (2, "r1c3 has none"),
     "5x5 --board graph.json": (2, "--board cannot be combined with a size"),
-    "--board nowhere.json": (2, "cannot read or write"),
+    "--board nowhere.json": (2, "no such file 'nowhere.json'"),
     "--board graph.json --open row": (2, "on a graph"),
     "--code HELLO": (2, "expected a code"),
     "5x5 --code 0": (2, "--code cannot be combined with a size"),
