@@ -1,6 +1,6 @@
 """Random numbers, layouts, openings, and the neighbours of every cell of a grid.
 
-state                 the random generator, four words: xoshiro256** (Blackman and Vigna, 2018),
+state                 of the random generator, four words: xoshiro256** (Blackman and Vigna, 2018),
                       seeded by SplitMix64 (Steele, Lea and Flood, 2014) as its authors recommend
 offsets, neighbours   the board: the neighbours of cell c are neighbours[offsets[c]:offsets[c + 1]]
 mines                 1 for a mine, else 0
@@ -167,23 +167,23 @@ def connect_cells(
     width: cython.int,
     height: cython.int,
     wraps: cython.bint,
-    row_turns: cython.bint,
-    column_turns: cython.bint,
+    row_matters: cython.bint,
+    column_matters: cython.bint,
     steps: cython.int[:, :, ::1],
     offsets: Ints,
     neighbours: Ints,
 ) -> cython.int:
     """Fill *offsets* and *neighbours*, the neighbours of each cell ascending; return their number.
 
-    steps[p] lists (rows, columns) in reading order for cells of parity p; the row and the column
-    count towards the parity where row_turns and column_turns are set.
+    steps[p] lists (rows, columns) in reading order for cells of parity p; the parity is that of
+    the row if row_matters, of the column if column_matters, and of their sum if both are set.
     *neighbours* needs space for steps.shape[1] entries per cell.
     """
     cell: cython.int = 0
     count: cython.int = 0
     for row in range(height):
         for column in range(width):
-            parity = (row_turns * row + column_turns * column) & 1
+            parity = (row_matters * row + column_matters * column) & 1
             start = count
             for k in range(steps.shape[1]):
                 r = row + steps[parity, k, 0]
@@ -193,13 +193,13 @@ def connect_cells(
                     c = (c + width) % width
                 elif r < 0 or r >= height or c < 0 or c >= width:
                     continue
-                other = r * width + c
+                neighbour = r * width + c
                 # Only wrapped neighbours come out of order; an insertion keeps them sorted.
                 j = count
-                while j > start and neighbours[j - 1] > other:
+                while j > start and neighbours[j - 1] > neighbour:
                     neighbours[j] = neighbours[j - 1]
                     j -= 1
-                neighbours[j] = other
+                neighbours[j] = neighbour
                 count += 1
             cell += 1
             offsets[cell] = count

@@ -26,7 +26,7 @@ cpdef enum:
     GROW_LINKS = 21
     GROW_PARTS = 22
     GROW_HASHES = 23
-    # What is known of a cell.
+    # What is known about a cell.
     UNKNOWN = 0
     MINE = 1
     SAFE = 2
@@ -103,7 +103,7 @@ cpdef enum:
     INFLUENCE = 20
     # The value of a mine in a column of an end game; numbers are smaller.
     SHOWS_MINE = 63
-    # The bit of a tracked position's keys from which on they count all mines; see tracked.layers.
+    # In the keys of a tracked position, the bits from this one on are the total number of mines.
     MINES_SHIFT = 54
     # Limits: buckets of the plan, words of a key.
     BUCKETS = 256

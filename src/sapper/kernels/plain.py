@@ -1,4 +1,4 @@
-"""Kernels as plain Python: a loader for their sources, and what they use of the cython module.
+"""A loader that runs kernels as plain Python, with the parts of the cython module that they use.
 
 The sources are written for Cython. Two things differ when Python runs them:
 
@@ -26,18 +26,18 @@ __all__ = ["PlainLoader", "cython", "lowest_bit", "now"]
 
 Value = TypeVar("Value")
 
-_FROM_HERE = b"from " + __name__.encode() + b" "
+_FROM_PLAIN = b"from " + __name__.encode() + b" "
 _IMPORTS = (
-    (re.compile(rb"^import cython$", re.M), _FROM_HERE + b"import cython"),
+    (re.compile(rb"^import cython$", re.M), _FROM_PLAIN + b"import cython"),
     (re.compile(rb"^from cython\.cimports\.libc\.", re.M), b"from "),
-    (re.compile(rb"^from cython\.cimports\.sapper\.kernels\.(native|arrays) ", re.M), _FROM_HERE),
+    (re.compile(rb"^from cython\.cimports\.sapper\.kernels\.(native|arrays) ", re.M), _FROM_PLAIN),
     (re.compile(rb"^from cython\.cimports\.", re.M), b"from "),
 )
 _INTEGERS = {"int", "char", "short", "long", "Py_ssize_t"}
 
 
 class PlainLoader(SourceFileLoader):
-    """Runs the source of a kernel in place of its compiled module."""
+    """A loader that runs the source of a kernel in place of its compiled module."""
 
     def source_to_code(  # type: ignore[override]
         self, data: Any, path: Any, *arguments: Any, **options: Any

@@ -80,12 +80,12 @@ def count_layouts(closed: ConstWords, out: cython.longlong[::1]) -> cython.void:
 
     Tries all 2 ** n layouts: 25 cells take two or three seconds compiled.
     """
-    everything: cython.ulonglong = (ONE << closed.shape[0]) - 1
+    all_cells: cython.ulonglong = (ONE << closed.shape[0]) - 1
     safe: cython.ulonglong = 1
-    while safe <= everything:
+    while safe <= all_cells:
         if winning_click(closed, safe) >= 0:
             mines = 0
-            rest = everything & ~safe
+            rest = all_cells & ~safe
             while rest:
                 rest &= rest - 1
                 mines += 1
@@ -113,7 +113,7 @@ def grow_opening(
     Return the size of the opening, at most *target*.
     """
     size: cython.int = 1
-    fresh: cython.int = 1
+    last_gain: cython.int = 1
     # queue[:ready] may become zeros; queue[ready:waiting] would open too many cells for now,
     # and may fit once others have opened some of those.
     ready: cython.int = 1
@@ -130,7 +130,7 @@ def grow_opening(
         if cython.cast(cython.int, random_below(state, 256)) >= newest:
             pick = cython.cast(cython.int, random_below(state, ready))
         else:
-            pick = ready - 1 - cython.cast(cython.int, random_below(state, min(fresh, ready)))
+            pick = ready - 1 - cython.cast(cython.int, random_below(state, min(last_gain, ready)))
         cell = queue[pick]
         gain = 0
         for k in range(offsets[cell], offsets[cell + 1]):
@@ -146,7 +146,7 @@ def grow_opening(
         grown = True
         size += gain
         if gain:
-            fresh = gain
+            last_gain = gain
         for k in range(offsets[cell], offsets[cell + 1]):
             other = neighbours[k]
             if not safe[other]:
