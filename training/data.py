@@ -190,7 +190,7 @@ class ShardWorker:
             self._games[part] = make_playouts(part, self.plan, self.weights, self.shard)
         playouts, before = self._games[part], self.shard.positions
         game = playouts.game
-        game.seed, game.at = seeds.start, 0
+        game.seed, game.game_index = seeds.start, 0
         with workspace.borrow_workspace(self._limit, trust_flags=True) as ws:
             ws.fit(game.cells, len(np.asarray(game.neighbours)))
             while status := kernel.run(playouts, ws, len(seeds), MAX_GUESSES):

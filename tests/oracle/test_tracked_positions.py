@@ -27,7 +27,7 @@ class TrackedAndReference:
     def __init__(self, board, **limits):
         self.board = board
         self.reference = Workspace()
-        self.reference.trust = True
+        self.reference.trust_flags = True
         self.workspace = workspace.make_tracked(board)
         for name, value in limits.items():
             setattr(self.workspace, name, value)

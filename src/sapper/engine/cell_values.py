@@ -50,7 +50,7 @@ def ln_weights_of_values(
     # For each value: ln of the frontier's solutions, interior cells, and mines left for them.
     runs: dict[int, tuple[float, int, int]] = {}
     with workspace.borrow_workspace(limit, trust_flags) as ws:
-        ws.only_count = True
+        ws.count_only = True
         for v in range(position.board.neighbour_count(cell) + 1):
             marks[cell] = v
             if workspace.run(ws, position.board, marks, position.mines, limit) == workspace.OK:

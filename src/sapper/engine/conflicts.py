@@ -34,7 +34,7 @@ MAX_LISTED = 8
 def require_solution(position: Position, trust_flags: bool, limit: Limit) -> None:
     """Raise Contradiction if the position has no solution."""
     with workspace.borrow_workspace(limit, trust_flags) as ws:
-        ws.only_count = True
+        ws.count_only = True
         status = workspace.run(ws, position.board, position.marks, position.mines, limit)
         if not _has_solution(status):
             raise engine_contradiction(ws, position, status, limit)
@@ -90,7 +90,7 @@ def engine_contradiction(
         if limit.cancelled:
             raise
     return contradiction_of_numbers(
-        position, finder.drop_numbers(numbers, use_mine_count), use_mine_count, bool(ws.trust)
+        position, finder.drop_numbers(numbers, use_mine_count), use_mine_count, bool(ws.trust_flags)
     )
 
 
@@ -99,7 +99,7 @@ class _ConflictFinder:
 
     def __init__(self, ws: Workspace, position: Position, limit: Limit):
         self.ws, self.position, self.limit = ws, position, limit
-        ws.only_count = True
+        ws.count_only = True
 
     def conflicts(self, numbers: Sequence[int], use_mine_count: bool) -> bool:
         """Return whether these numbers alone (with the mine count) have no solution."""

@@ -64,7 +64,7 @@ class _ExactJoins:
 
     def __init__(self, ws: Workspace, position: Position, limit: Limit):
         self.limit, self.memory_used = limit, 0
-        ws.only_count = True
+        ws.count_only = True
         status = workspace.run(ws, position.board, position.marks, position.mines, limit)
         if status not in (workspace.OK, workspace.IMPRECISE):
             raise engine_contradiction(ws, position, status, limit)
@@ -76,7 +76,7 @@ class _ExactJoins:
 
     def _copy_joins(self, ws: Workspace, cells: int) -> None:
         """Copy the planned joins, so that the workspace can be used again."""
-        self.has_mine_count, self.mines = bool(ws.counted), ws.mines_left
+        self.has_mine_count, self.mines = bool(ws.has_mine_count), ws.mines_left
         self.cells, self.interior = ws.unknown_left, ws.interior
         self.boxes, self.first_product = ws.boxes, ws.first_product
         frontier = self.cells - self.interior

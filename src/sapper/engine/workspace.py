@@ -61,8 +61,8 @@ def borrow_workspace(limit: Limit, trust_flags: bool) -> Iterator[Workspace]:
         ws = Workspace()
     ws.seconds = limit.seconds_left
     ws.cancel = view(limit.cancel_flag)
-    ws.trust = trust_flags
-    ws.only_count = False
+    ws.trust_flags = trust_flags
+    ws.count_only = False
     try:
         yield ws
     finally:

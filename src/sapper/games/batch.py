@@ -121,7 +121,7 @@ class CompiledRunner:
         mine_cells = np.delete(cells, list(rules.mine_free_cells(campaign.first)))
         state = make_game_state(rules, campaign.first, mine_cells, log)
         state.deduction, state.guess = compiled.deduction, compiled.guess
-        state.checked = count_blunders
+        state.check_losses = count_blunders
         if compiled.make_guesser is not None:
             state.guesser = compiled.make_guesser(board, player.settings, state.tracked)
         if compiled.make_rollouts is not None:
@@ -157,7 +157,7 @@ class CompiledRunner:
         """
         board, limit, state = self._rules.board, budget.start(cancel), self._state
         rows = np.zeros((games, len(FIELDS)), dtype=np.int32)
-        state.out, state.seed, state.at, state.phase = view(rows), seed, 0, 0
+        state.out, state.seed, state.game_index, state.phase = view(rows), seed, 0, 0
         with workspace.borrow_workspace(limit, trust_flags=True) as ws:
             ws.fit(len(board), len(board.neighbours))
             while status := kernel.run(state, ws, games):

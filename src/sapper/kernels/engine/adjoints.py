@@ -10,7 +10,7 @@ from cython.cimports.sapper.kernels.engine.joins import scale
 from cython.cimports.sapper.kernels.engine.workspace import Workspace, check_limits
 
 TINY = cython.declare(cython.double, 1e-300)
-# The least total: with maxima of 1, entries at TINY add less than 1e-20 to a sum of this size.
+# The smallest total: with maxima of 1, entries at TINY add less than 1e-20 to a sum of this size.
 MIN_TOTAL = cython.declare(cython.double, 1e-270)
 
 

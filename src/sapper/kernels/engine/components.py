@@ -22,8 +22,8 @@ def read_position(
 ) -> cython.int:
     """Read marks[base:], apply the rules of single numbers, and index the numbers that remain.
 
-    Needs ws.board_cells and ws.trust. *mines* is -1 where the count is unknown.
-    OK, WRONG_COUNT, or NO_SOLUTION with the contradictory number in ws.bad_number.
+    Needs ws.board_cells and ws.trust_flags. *mines* is -1 where the count is unknown.
+    Return OK, WRONG_COUNT, or NO_SOLUTION with the contradictory number in ws.bad_number.
     """
     unknown: cython.int = 0
     known_mines: cython.int = 0
@@ -37,7 +37,7 @@ def read_position(
         ws.number_of[c] = -1
         if m >= 0 or m == codes.KNOWN_SAFE:
             ws.known[c] = codes.REVEALED
-        elif m == codes.FLAG and ws.trust:
+        elif m == codes.FLAG and ws.trust_flags:
             ws.known[c] = codes.MINE
             known_mines += 1
         else:
@@ -115,9 +115,9 @@ def read_position(
         ws.number_size[k] = ws.unknown[c]
         ws.numbers = k + 1
     ws.unknown_left = unknown
-    ws.counted = mines >= 0
+    ws.has_mine_count = mines >= 0
     ws.mines_left = mines - known_mines
-    if ws.counted and not 0 <= ws.mines_left <= unknown:
+    if ws.has_mine_count and not 0 <= ws.mines_left <= unknown:
         return codes.WRONG_COUNT
     return codes.OK
 
@@ -200,19 +200,19 @@ def make_boxes(ws: Workspace, offsets: ConstInts, neighbours: ConstInts) -> cyth
         ws.number_nodes[h] = 0
     for b in range(boxes):
         size = ws.box_size[b]
-        i = 0
-        j = size
+        low = 0
+        high = size
         for k in range(ws.box_start[b], ws.box_start[b + 1]):
             h = ws.box_number[k]
             ws.number_box[ws.number_start[h] + ws.number_nodes[h]] = b
             ws.number_nodes[h] += 1
-            if ws.number_need[h] < j:
-                j = ws.number_need[h]
-            if ws.number_need[h] - ws.number_size[h] + size > i:
-                i = ws.number_need[h] - ws.number_size[h] + size
-        ws.box_low[b] = i
-        ws.box_high[b] = j
-        if i > j:
+            if ws.number_need[h] < high:
+                high = ws.number_need[h]
+            if ws.number_need[h] - ws.number_size[h] + size > low:
+                low = ws.number_need[h] - ws.number_size[h] + size
+        ws.box_low[b] = low
+        ws.box_high[b] = high
+        if low > high:
             ws.bad_number = ws.number_cell[ws.box_number[ws.box_start[b]]]
             return codes.NO_SOLUTION
     return codes.OK

@@ -57,7 +57,7 @@ def start_leaves(ws: Workspace) -> cython.int:
         for k in range(ws.box_low[b], ws.box_high[b] + 1):
             for w in range(ws.words):
                 ws.key[s * ws.words + w] = ws.scratch[w] * cython.cast(cython.ulonglong, k)
-            ws.lowest[s] = k if ws.counted else 0
+            ws.lowest[s] = k if ws.has_mine_count else 0
             ws.length[s] = 1
             ws.term[s] = s
             s += 1

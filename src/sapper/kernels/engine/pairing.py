@@ -3,6 +3,9 @@
 An entry of the table is the index of a state with the age of the table above it: to empty the
 table, the age is increased. Most of the time is spent here, so there are two versions: for keys of
 one word, which nearly all positions have, and for wider ones. `joins` describes keys.
+
+k a key; ka, kb, kc, ks the index of the first word of the key of a state of a, of b, of the new
+state and of state s. In `pair_states`, kb is the key itself.
 """
 
 import cython
@@ -58,8 +61,8 @@ def pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
     b_stop: cython.int = ws.state_stop[b]
     links: cython.longlong = ws.link_end
     part: cython.longlong = ws.part_end
-    up: cython.ulonglong = ws.upper[0]
-    least: cython.ulonglong = ws.lower[0]
+    upper: cython.ulonglong = ws.upper[0]
+    lower: cython.ulonglong = ws.lower[0]
     guard: cython.ulonglong = ws.guard[0]
     keep: cython.ulonglong = ws.keep[0]
     status: cython.int = _start_join(ws, a, b, c)
@@ -84,7 +87,7 @@ def pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
             return codes.GROW_KEYS
         for i in range(a_first, a_stop):
             k = ws.key[i] + kb
-            if ((up - k) & guard) != guard or (((k | guard) - least) & guard) != guard:
+            if ((upper - k) & guard) != guard or (((k | guard) - lower) & guard) != guard:
                 continue
             k &= keep
             slot = ((k * MIX) & MASK) >> (64 - bits)
@@ -169,11 +172,11 @@ def _rehash(ws: Workspace, first: cython.int, stop: cython.int, bits: cython.int
 
 @cython.cfunc
 @cython.nogil
-def _hash_of(ws: Workspace, at: cython.longlong) -> cython.ulonglong:
-    """Return the hash of the key at ws.key[at:at + words]."""
-    x: cython.ulonglong = (ws.key[at] * MIX) & MASK
+def _hash_of(ws: Workspace, first_word: cython.longlong) -> cython.ulonglong:
+    """Return the hash of the key at ws.key[first_word:first_word + words]."""
+    x: cython.ulonglong = (ws.key[first_word] * MIX) & MASK
     for w in range(1, ws.words):
-        x = (((x ^ (x >> 29)) + ws.key[at + w]) * MIX) & MASK
+        x = (((x ^ (x >> 29)) + ws.key[first_word + w]) * MIX) & MASK
     return x
 
 
@@ -212,17 +215,17 @@ def pair_wide_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int)
         for i in range(a_first, a_stop):
             ka = cython.cast(cython.longlong, i) * words
             kc = cython.cast(cython.longlong, end) * words
-            same = True
+            in_range = True
             for w in range(words):
                 k = ws.key[ka + w] + ws.key[kb + w]
                 guard = ws.guard[w]
                 if ((ws.upper[w] - k) & guard) != guard or (
                     ((k | guard) - ws.lower[w]) & guard
                 ) != guard:
-                    same = False
+                    in_range = False
                     break
                 ws.key[kc + w] = k & ws.keep[w]
-            if not same:
+            if not in_range:
                 continue
             slot = _hash_of(ws, kc) >> (64 - bits)
             while True:

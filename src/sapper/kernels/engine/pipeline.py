@@ -64,7 +64,7 @@ def _choose_tilt(ws: Workspace) -> cython.void:
     frontier: cython.double = ws.unknown_left - ws.interior
     ln_tilt: cython.double = 0.0
     ws.tilt = 1.0
-    if ws.counted:
+    if ws.has_mine_count:
         if mines <= 0.001 * covered:
             ws.tilt = 0.001
         elif mines >= 0.999 * covered:
@@ -76,9 +76,10 @@ def _choose_tilt(ws: Workspace) -> cython.void:
 
 
 def weigh_interior(ws: Workspace) -> cython.int:
-    """After the last join: weigh each number of mines on the frontier by the interior's ways.
+    """Weigh each number of mines on the frontier by the ways to place the others in the interior.
 
-    Set ln_solutions, the probability of the interior, and the adjoint of the last node.
+    Call it after the last join. Set ln_solutions, the probability of the interior, and the adjoint
+    of the last node.
     """
     n: cython.int = ws.interior
     low: cython.int = 0
@@ -95,7 +96,7 @@ def weigh_interior(ws: Workspace) -> cython.int:
         low = ws.lowest[s]
         length = ws.length[s]
         term = ws.term[s]
-    if not ws.counted:
+    if not ws.has_mine_count:
         if term >= 0:
             total = ws.value[term]
             ws.adjoint[term] = 1.0
@@ -176,7 +177,7 @@ def weigh_interior(ws: Workspace) -> cython.int:
 
 
 def write_probabilities(ws: Workspace) -> cython.void:
-    """After the adjoints: compute the probability of every box and cell, and what is known."""
+    """Compute the probability of every box and cell, and what is known, from the adjoints."""
     for b in range(ws.boxes):
         total = 0.0
         mean = 0.0
@@ -233,7 +234,7 @@ def analyse(
     """Run all stages; the results are ws.probabilities, ws.known and ws.ln_solutions.
 
     A status from GROW on means: enlarge a pool (`Workspace.grow`) and call `resume`.
-    With ws.only_count it stops at ln_solutions.
+    With ws.count_only it stops at ln_solutions.
     """
     ws.stage = codes.READING
     return resume(ws, offsets, neighbours, marks, base, mines)
@@ -267,7 +268,7 @@ def resume(
     if status:
         return status
     status = weigh_interior(ws)
-    if status or ws.only_count:
+    if status or ws.count_only:
         return status
     status = backward(ws)
     if status:
@@ -282,11 +283,11 @@ def run(
     neighbours: ConstInts,
     marks: ConstInts,
     mines: cython.int,
-    again: cython.bint,
+    resuming: cython.bint,
 ):
-    """Call `analyse` (or `resume`, with *again*) without the GIL."""
+    """Call `analyse`, or `resume` if *resuming*, without the GIL."""
     with cython.nogil:
-        if again:
+        if resuming:
             status = resume(ws, offsets, neighbours, marks, 0, mines)
         else:
             status = analyse(ws, offsets, neighbours, marks, 0, mines)
@@ -312,16 +313,16 @@ def run_batch(
     """
     cells: cython.Py_ssize_t = offsets.shape[0] - 1
     with cython.nogil:
-        for f in range(first, stop):
-            base = f * cells
-            status = analyse(ws, offsets, neighbours, marks, base, mines[f])
-            statuses[f] = status
+        for i in range(first, stop):
+            base = i * cells
+            status = analyse(ws, offsets, neighbours, marks, base, mines[i])
+            statuses[i] = status
             if status >= codes.GROW:
-                stop = f
+                stop = i
                 break
             if status == codes.OK:
                 for c in range(cells):
                     probabilities[base + c] = ws.probabilities[c]
                     known[base + c] = ws.known[c]
-                ln_solutions[f] = ws.ln_solutions
+                ln_solutions[i] = ws.ln_solutions
     return stop

@@ -123,7 +123,7 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
     stop: cython.int = ws.component_start[f + 1]
     dynamic: cython.bint = order == codes.MIN_DEGREE or order == codes.MIN_WEIGHT
     ws.cost = 0.0
-    acc = ws.number_box[ws.number_start[ws.component_number[first]]]
+    joined = ws.number_box[ws.number_start[ws.component_number[first]]]
     for i in range(first, stop):
         h = ws.component_number[i]
         ws.mark[h] = -1
@@ -161,17 +161,17 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
         start = ws.number_start[h]
         nodes = ws.number_nodes[h]
         sort_by_size(ws, start, nodes)
-        acc = ws.number_node[start]
+        joined = ws.number_node[start]
         for j in range(start + 1, start + nodes):
             b = ws.number_node[j]
             c = ws.nodes
-            status = _join_scopes(ws, acc, b, c)
+            status = _join_scopes(ws, joined, b, c)
             if status == codes.OK:
                 status = check_limits(ws, ws.scope_all[c])
             if status:
                 clear_buckets(ws)
                 return status
-            ws.parent[acc] = c
+            ws.parent[joined] = c
             ws.parent[b] = c
             ws.parent[c] = -1
             ws.nodes = c + 1
@@ -183,25 +183,27 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
                 ws.eliminated[u] = 1
                 if dynamic and u != h:
                     remove_from_bucket(ws, u)
-            acc = c
+            joined = c
         # Planning may be slow too: about one step for each number of each node.
-        status = check_limits(ws, 16 + 8 * cython.cast(cython.longlong, ws.scope_open[acc]) * nodes)
+        status = check_limits(
+            ws, 16 + 8 * cython.cast(cython.longlong, ws.scope_open[joined]) * nodes
+        )
         if status:
             clear_buckets(ws)
             return status
-        for s in range(ws.scope_start[acc], ws.scope_start[acc] + ws.scope_open[acc]):
+        for s in range(ws.scope_start[joined], ws.scope_start[joined] + ws.scope_open[joined]):
             u = ws.scope_number[s]
             start = ws.number_start[u]
             nodes = start
             for j in range(start, start + ws.number_nodes[u]):
                 b = ws.number_node[j]
-                if ws.parent[b] < 0 and b != acc:
+                if ws.parent[b] < 0 and b != joined:
                     ws.number_node[nodes] = b
                     nodes += 1
-            ws.number_node[nodes] = acc
+            ws.number_node[nodes] = joined
             ws.number_nodes[u] = nodes + 1 - start
         if dynamic:
-            for s in range(ws.scope_start[acc], ws.scope_start[acc] + ws.scope_open[acc]):
+            for s in range(ws.scope_start[joined], ws.scope_start[joined] + ws.scope_open[joined]):
                 u = ws.scope_number[s]
                 j = join_size(ws, u, order)
                 if j != ws.bucket[u]:
@@ -209,7 +211,7 @@ def _plan_component(ws: Workspace, f: cython.int, order: cython.int) -> cython.i
                     add_to_bucket(ws, u, j)
                     if j < lowest:
                         lowest = j
-    ws.roots[ws.root_count] = acc
+    ws.roots[ws.root_count] = joined
     ws.root_count += 1
     return codes.OK
 
@@ -246,9 +248,9 @@ def _join_scopes(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> 
         inside = ws.scope_in[i]
         if inside == ws.number_size[u]:
             continue
-        most = ws.number_need[u] if ws.number_need[u] < inside else inside
-        least = ws.number_need[u] - ws.number_size[u] + inside
-        size *= most - (least if least > 0 else 0) + 1
+        high = ws.number_need[u] if ws.number_need[u] < inside else inside
+        low = ws.number_need[u] - ws.number_size[u] + inside
+        size *= high - (low if low > 0 else 0) + 1
         if i != open_end:
             ws.scope_number[i] = ws.scope_number[open_end]
             ws.scope_in[i] = ws.scope_in[open_end]

@@ -1,7 +1,7 @@
 # The types of the fields; workspace.py describes them.
 cdef class Workspace:
     # settings
-    cdef public int word_bits, policy, trust, only_count
+    cdef public int word_bits, policy, trust_flags, count_only
     cdef public long long check_interval
     cdef public double max_ln_range, accept_below, portfolio_from, seconds, nan
     cdef public int[::1] cancel
@@ -9,7 +9,7 @@ cdef class Workspace:
     # sizes of the current position
     cdef public int cells, edges, words
     cdef public int board_cells, numbers, boxes, components, nodes, first_product, next_join, root_count
-    cdef public int unknown_left, mines_left, interior, counted, rescaling, stage, bad_number
+    cdef public int unknown_left, mines_left, interior, has_mine_count, rescaling, stage, bad_number
     cdef public int widest, widest_component, hash_bits
     cdef public long long scope_end, state_end, term_end, link_end, part_end, requested, work, hash_age
     cdef public double tilt, ln_solutions, ln_scale, ln_frontier, interior_probability, started, cost

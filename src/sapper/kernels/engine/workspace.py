@@ -19,6 +19,13 @@ terms     the coefficients of the polynomials, by number of mines from `lowest` 
 links     for each pair of states in a join: where it came from and where it went;
           part[part_start[c] + j] is the first link of the j-th state of the right node
 
+settings  trust_flags (whether flags are mines), count_only (stop at ln_solutions), policy (the
+          order of elimination, -1 to choose it), seconds and cancel (limits of a run)
+results   has_mine_count, mines_left, unknown_left and interior (cells next to no number) of the
+          position; tilt (values are multiplied by tilt ** mines), rescaling (whether values are
+          scaled at each join), ln_scale (the logarithm of all scales), reference (the number of
+          mines on the frontier for which the weight of the interior is 1), ln_solutions
+
 Short names: ws the workspace; h, u numbers; b a box; a, b, c nodes (c joins a and b); i, j, s
 states of a, b and c; f a component.
 """
@@ -91,13 +98,13 @@ class Workspace:
             self.edges = edges
             allocate(self, _EDGES, edges + 2)
 
-    def grow(self, status: int, most: int = 1 << 62) -> bool:
-        """Enlarge the pool of a status, unless all pools would exceed *most* bytes."""
+    def grow(self, status: int, max_bytes: int = 1 << 62) -> bool:
+        """Enlarge the pool of a status, unless all pools would exceed *max_bytes* bytes."""
         pool = list(_POOLS)[status - codes.GROW]
         size = max(2 * self.sizes[pool], int(self.requested))
         row = sum(np.asarray(getattr(self, name)).itemsize for name in _POOLS[pool][1].split())
         # While it is copied, the old array exists beside the new one.
-        if self.bytes + size * row > most:
+        if self.bytes + size * row > max_bytes:
             return False
         self._resize(pool, size, keep=True)
         self.requested = 0

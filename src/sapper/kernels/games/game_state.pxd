@@ -16,10 +16,10 @@ cdef class GameState:
     cdef public const unsigned char[:, ::1] layouts
     cdef public unsigned long long[::1] layout_stream, guess_stream, memo_key
     cdef public unsigned long long seed, position_key
-    cdef public int cells, mine_count, first, deduction, guess, checked, logged, continues
-    cdef public int phase, outcome, left, guesses, reveals, analyses, blunders, log_count
-    cdef public int memo_count, memo_at
-    cdef public Py_ssize_t at
+    cdef public int cells, mine_count, first, deduction, guess, check_losses, log_enabled, continues
+    cdef public int phase, outcome, safe_left, guesses, reveals, analyses, blunders, log_count
+    cdef public int memo_count, memo_index
+    cdef public Py_ssize_t game_index
 
 cdef void start_game(GameState g) noexcept nogil
 cdef void reset_game(GameState g) noexcept nogil
@@ -28,5 +28,5 @@ cdef void show_number(GameState g, int cell) noexcept nogil
 cdef bint deduce(GameState g) noexcept nogil
 cdef void make_moves(GameState g) noexcept nogil
 cdef bint make_certain_moves(GameState g, Workspace ws) noexcept nogil
-cdef int query_engine(GameState g, Workspace ws, bint again) noexcept nogil
+cdef int query_engine(GameState g, Workspace ws, bint resuming) noexcept nogil
 cdef int least_risk(GameState g, TrackedPosition p, Workspace ws) noexcept nogil

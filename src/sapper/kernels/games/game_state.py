@@ -10,9 +10,14 @@ continues      whether games continue from start_marks on `layouts`, a row each;
 memo           where they continue: the guess of each position that was reached, by its key
 order          the revealed cells in the order in which they were revealed
 log            the moves of the game if they are logged: c for a reveal of c, -1 - c for a flag
-deduction      what moves are deduced from; guess: how the player guesses; guesser: its own choice
-at, out        the index of the game, and a row for each game: won, guesses, reveals, analyses by
-               the engine, blunders
+deduction      what moves are deduced from: NO_DEDUCTION to WITH_MINE_COUNT
+guess          how the player guesses; with OWN_GUESS, guesser chooses the cell
+safe_left      the number of safe cells that are not revealed yet
+check_losses   whether a loss after a guess is checked: it is a blunder if a safe cell was certain
+game_index     the index of the game; out has a row for each game: won, guesses, reveals, analyses
+               by the engine, blunders
+
+g is the state of the game, ws the workspace of the engine, p the tracked position.
 """
 
 import cython
@@ -47,7 +52,7 @@ GUESS_SALT = 0x706C61796572
 
 
 class GameState:
-    """One game of one thread, with what the solver and the engine know of it."""
+    """One game of one thread, with the states of its solver and of the engine."""
 
     def __init__(
         self,
@@ -92,12 +97,12 @@ class GameState:
     def log_moves(self, log: Ints) -> None:
         """Write the moves of each game to *log*, from its beginning."""
         self.log = log
-        self.logged = 1
+        self.log_enabled = 1
 
 
 def start_game(g: GameState) -> cython.void:
     """Generate the layout of this game's seed and make the first click."""
-    seed_state(g.seed + cython.cast(cython.ulonglong, g.at), g.layout_stream)
+    seed_state(g.seed + cython.cast(cython.ulonglong, g.game_index), g.layout_stream)
     for c in range(g.allowed.shape[0]):
         g.allowed[c] = g.may_hold[c]
     for c in range(g.cells):
@@ -113,9 +118,9 @@ def start_game(g: GameState) -> cython.void:
 
 def reset_game(g: GameState) -> cython.void:
     """Reset the random guesses, the outcome and the counts, for a game without revealed cells."""
-    seed_state((g.seed + cython.cast(cython.ulonglong, g.at)) ^ SALT, g.guess_stream)
+    seed_state((g.seed + cython.cast(cython.ulonglong, g.game_index)) ^ SALT, g.guess_stream)
     g.outcome = codes.PLAYING
-    g.left = g.cells - g.mine_count
+    g.safe_left = g.cells - g.mine_count
     g.guesses = 0
     g.reveals = 0
     g.analyses = 0
@@ -128,7 +133,7 @@ def reveal(g: GameState, cell: cython.int) -> cython.void:
     count: cython.int = 0
     read: cython.int = 0
     g.reveals += 1
-    if g.logged:
+    if g.log_enabled:
         _log(g, cell)
     if g.mines[cell]:
         g.outcome = codes.LOST
@@ -147,15 +152,15 @@ def reveal(g: GameState, cell: cython.int) -> cython.void:
                 if g.numbers[d] == 0:
                     g.flood[count] = d
                     count += 1
-    if g.left == 0:
+    if g.safe_left == 0:
         g.outcome = codes.WON
 
 
 def show_number(g: GameState, cell: cython.int) -> cython.void:
     """Show the number of a safe cell."""
     set_number(g.solver, cell, g.numbers[cell])
-    g.left -= 1
-    g.order[g.cells - g.mine_count - g.left - 1] = cell
+    g.safe_left -= 1
+    g.order[g.cells - g.mine_count - g.safe_left - 1] = cell
 
 
 @cython.cfunc
@@ -181,7 +186,7 @@ def make_moves(g: GameState) -> cython.void:
     count: cython.int = g.solver.found_count
     g.solver.found_count = 0
     _sort(g.solver.found, count)
-    if g.logged:
+    if g.log_enabled:
         for i in range(count):
             if g.marks[g.solver.found[i]] == codes.FLAG:
                 _log(g, -1 - g.solver.found[i])
@@ -217,7 +222,7 @@ def make_certain_moves(g: GameState, ws: Workspace) -> cython.bint:
     for i in range(count):
         c = g.tracked.batch[i]
         set_mark(g.solver, c, codes.FLAG)
-        if g.logged:
+        if g.log_enabled:
             _log(g, -1 - c)
     count = _list_certain(g, g.tracked, ws, codes.SAFE)
     for i in range(count):
@@ -255,20 +260,20 @@ def _list_certain(g: GameState, p: TrackedPosition, ws: Workspace, known: cython
     return count
 
 
-def query_engine(g: GameState, ws: Workspace, again: cython.bint) -> cython.int:
-    """Ask the engine about the position; return OK or a status of the engine.
+def query_engine(g: GameState, ws: Workspace, resuming: cython.bint) -> cython.int:
+    """Query the engine for the current position; return OK or a status of the engine.
 
     Flags are trusted, because the player deduced them. The papers' hybrid does not use the mine
     count. The check of a loss trusts no flags.
     """
     if g.phase == codes.ANALYSING:
-        if not again:
+        if not resuming:
             marks_changed(
                 g.tracked, -1 if g.deduction == codes.WITHOUT_MINE_COUNT else g.mine_count
             )
         return answer(g.tracked)
-    ws.trust = False
-    if again:
+    ws.trust_flags = False
+    if resuming:
         return resume(ws, g.offsets, g.neighbours, g.marks, 0, g.mine_count)
     return analyse(ws, g.offsets, g.neighbours, g.marks, 0, g.mine_count)
 
@@ -285,7 +290,7 @@ def least_risk(g: GameState, p: TrackedPosition, ws: Workspace) -> cython.int:
         for b in range(p.component_box[p.live[k]], p.component_box_stop[p.live[k]]):
             if at_most(p.box_probability[b], p.least):
                 for i in range(p.box_member[b], p.box_member[b] + p.box_size[b]):
-                    best = _better(g, best, p.member[i])
+                    best = _fewer_neighbours(g, best, p.member[i])
     if p.interior and at_most(p.interior_probability, p.least):
         # Cells of fewest neighbours first, so the first covered cell is the best of the interior.
         i = 0
@@ -299,21 +304,23 @@ def least_risk(g: GameState, p: TrackedPosition, ws: Workspace) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-def _better(g: GameState, best: cython.int, c: cython.int) -> cython.int:
+def _fewer_neighbours(g: GameState, best: cython.int, c: cython.int) -> cython.int:
     """Return the cell with fewer neighbours, or of lower index."""
-    here: cython.int = g.offsets[c + 1] - g.offsets[c]
+    neighbour_count: cython.int = g.offsets[c + 1] - g.offsets[c]
     if best < 0:
         return c
-    there = g.offsets[best + 1] - g.offsets[best]
-    return c if here < there or (here == there and c < best) else best
+    best_count = g.offsets[best + 1] - g.offsets[best]
+    return (
+        c if neighbour_count < best_count or (neighbour_count == best_count and c < best) else best
+    )
 
 
 @cython.cfunc
 @cython.nogil
 def _least_risk_general(g: GameState, ws: Workspace) -> cython.int:
     """Return the same cell by the probabilities that the general engine wrote."""
-    near: cython.int = -1
-    far: cython.int = -1
+    frontier_cell: cython.int = -1
+    interior_cell: cython.int = -1
     least: cython.double = 2.0
     for c in range(g.cells):
         if g.marks[c] == codes.COVERED and ws.probabilities[c] < least:
@@ -321,13 +328,16 @@ def _least_risk_general(g: GameState, ws: Workspace) -> cython.int:
     for c in range(g.cells):
         if g.marks[c] == codes.COVERED and at_most(ws.probabilities[c], least):
             if _is_next_to_number(g, c):
-                near = _better(g, near, c)
+                frontier_cell = _fewer_neighbours(g, frontier_cell, c)
             else:
-                far = _better(g, far, c)
-    if near < 0 or far < 0:
-        return far if near < 0 else near
+                interior_cell = _fewer_neighbours(g, interior_cell, c)
+    if frontier_cell < 0 or interior_cell < 0:
+        return interior_cell if frontier_cell < 0 else frontier_cell
     return (
-        far if g.offsets[far + 1] - g.offsets[far] < g.offsets[near + 1] - g.offsets[near] else near
+        interior_cell
+        if g.offsets[interior_cell + 1] - g.offsets[interior_cell]
+        < g.offsets[frontier_cell + 1] - g.offsets[frontier_cell]
+        else frontier_cell
     )
 
 

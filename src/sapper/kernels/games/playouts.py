@@ -22,7 +22,13 @@ buffer           the records: of each candidate what a network sees of it (patch
                  index of its first record, its interior, the seed of its game
 value            1 for a win, 0 for a loss; a playout ends with the exact value of its end game
 
-w is the state of the playouts, s what the network sees.
+stream           the random stream of the choices here, seeded by the seed of the game XOR SALT
+word             a random word for each cell; the key is the XOR of the words of the revealed cells
+path             the keys of the positions of the current playout
+pick             the cells that are tried in the current position, `picked` of them
+next_cell        the next move of the game
+
+w is the state of the playouts, s the features: what the network sees.
 """
 
 import cython
@@ -140,7 +146,7 @@ def _play(w: Playouts, game: GameState, ws: Workspace) -> cython.int:
     """Play one game and record its guesses; return OK or a status of the engine."""
     start_game(game)
     w.age += 1
-    seed_state((game.seed + cython.cast(cython.ulonglong, game.at)) ^ SALT, w.stream)
+    seed_state((game.seed + cython.cast(cython.ulonglong, game.game_index)) ^ SALT, w.stream)
     while True:
         status = _play_to_guess(game, ws)
         if status or game.outcome != codes.PLAYING:
@@ -161,21 +167,21 @@ def _play(w: Playouts, game: GameState, ws: Workspace) -> cython.int:
 @cython.nogil
 def _guess(w: Playouts, game: GameState, ws: Workspace, s: Features) -> cython.int:
     """Evaluate a position, record it unless it is left out, and choose the move of the game."""
-    turn: cython.int = cython.cast(cython.int, random_below(w.stream, 100))
-    wanted: cython.int = -1
+    percent: cython.int = cython.cast(cython.int, random_below(w.stream, 100))
+    second_pick: cython.int = -1
     best = evaluate_candidates(w.game_player.values, game.mine_count)
     if not w.learned:
         best = least_risk(game, game.tracked, ws)
     w.next_cell = best
-    if turn < w.thoughtful_share:
+    if percent < w.thoughtful_share:
         status = choose_thoughtful(w.thoughtful, game.marks, game.mine_count, True)
         if status >= codes.GROW:
             return status
         if status == codes.OK:
             w.next_cell = w.thoughtful.chosen
-            wanted = w.next_cell
-    _pick_candidates(w, w.game_player.values, s, best, wanted)
-    if turn >= 100 - w.random_share:
+            second_pick = w.next_cell
+    _pick_candidates(w, w.game_player.values, s, best, second_pick)
+    if percent >= 100 - w.random_share:
         w.next_cell = w.pick[cython.cast(cython.int, random_below(w.stream, w.picked))]
     if s.interior >= w.large_interior and w.large_share <= cython.cast(
         cython.int, random_below(w.stream, 100)
@@ -187,24 +193,24 @@ def _guess(w: Playouts, game: GameState, ws: Workspace, s: Features) -> cython.i
 @cython.cfunc
 @cython.nogil
 def _pick_candidates(
-    w: Playouts, v: CandidateValues, s: Features, best: cython.int, wanted: cython.int
+    w: Playouts, v: CandidateValues, s: Features, best: cython.int, second_pick: cython.int
 ) -> cython.void:
     """Choose the candidates to try: the given ones, the best `top`, then random others."""
     w.picked = 0
     _pick_cell(w, best)
-    if wanted >= 0:
-        _pick_cell(w, wanted)
+    if second_pick >= 0:
+        _pick_cell(w, second_pick)
     _pick_cell(w, s.candidate[0])
     for _ in range(w.top):
-        at = -1
+        best_index = -1
         for j in range(s.count):
             # By value if the network is used, else in the order of their probabilities.
             if not _is_picked(w, s.candidate[j]) and (
-                at < 0 or (w.learned and v.value[j] > v.value[at])
+                best_index < 0 or (w.learned and v.value[j] > v.value[best_index])
             ):
-                at = j
-        if at >= 0:
-            _pick_cell(w, s.candidate[at])
+                best_index = j
+        if best_index >= 0:
+            _pick_cell(w, s.candidate[best_index])
     for _ in range(4 * w.max_tried):
         if w.picked >= w.max_tried or w.picked >= s.count:
             return
@@ -237,7 +243,7 @@ def _record(
 ) -> cython.int:
     """Play out the picked candidates and record them; return OK or a status."""
     row: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, s.max_candidates) * codes.SCALARS
-    at: cython.int = out.records
+    first_record: cython.int = out.records
     if w.extras:
         status = score_cells(
             t, game.marks, game.mine_count, w.pick, w.picked if w.extras > 1 else 0
@@ -246,7 +252,7 @@ def _record(
             return status
     for i in range(w.picked):
         c = w.pick[i]
-        r = at + i
+        r = first_record + i
         # The value itself is not needed: its scalars are.
         value_of(w.game_player.values, c)
         for k in range(codes.SCALARS):
@@ -262,15 +268,15 @@ def _record(
         out.hit[r] = game.mines[c]
         out.probabilities[r] = game.tracked.probabilities[c]
     for i in range(w.picked):
-        r = at + i
+        r = first_record + i
         out.value[r] = 0.0
         if not out.hit[r]:
             status = _play_out(w, game, w.playout, ws, w.pick[i], r)
             if status:
                 return status
-    out.position_start[out.positions] = at
+    out.position_start[out.positions] = first_record
     out.position_interior[out.positions] = s.interior
-    out.position_seed[out.positions] = game.seed + cython.cast(cython.ulonglong, game.at)
+    out.position_seed[out.positions] = game.seed + cython.cast(cython.ulonglong, game.game_index)
     out.positions += 1
     out.records += w.picked
     out.position_start[out.positions] = out.records
@@ -292,7 +298,7 @@ def _play_out(
     for c in range(game.cells):
         playout.marks[c] = game.marks[c]
     load_marks(playout.solver)
-    playout.left = game.left
+    playout.safe_left = game.safe_left
     playout.outcome = codes.PLAYING
     w.path_count = 0
     reveal(playout, cell)
@@ -356,10 +362,11 @@ def _find(w: Playouts, key: cython.ulonglong) -> cython.int:
 
 
 def run(w: Playouts, ws: Workspace, stop: cython.Py_ssize_t, spare: cython.int):
-    """Play games until w.game.at is *stop* or fewer than *spare* positions fit, without the GIL.
+    """Play games until w.game.game_index is *stop* or fewer than *spare* positions fit.
 
-    Return OK or a status of the engine: from GROW on, enlarge its pool and call again; after any
-    other the game counts as failed. The records of an unfinished game are dropped.
+    The GIL is released. Return OK or a status of the engine: from GROW on, enlarge its pool and
+    call again; after any other the game counts as failed. The records of an unfinished game are
+    dropped.
     """
     status: cython.int = codes.OK
     game: GameState = w.game
@@ -367,7 +374,7 @@ def run(w: Playouts, ws: Workspace, stop: cython.Py_ssize_t, spare: cython.int):
     w.game.tracked.general = ws
     w.playout.tracked.general = ws
     with cython.nogil:
-        while game.at < stop and out.positions + spare < out.position_interior.shape[0]:
+        while game.game_index < stop and out.positions + spare < out.position_interior.shape[0]:
             positions = out.positions
             records = out.records
             status = _play(w, game, ws)
@@ -378,5 +385,5 @@ def run(w: Playouts, ws: Workspace, stop: cython.Py_ssize_t, spare: cython.int):
                     break
                 out.failed += 1
                 status = codes.OK
-            game.at += 1
+            game.game_index += 1
     return status

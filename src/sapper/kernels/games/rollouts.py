@@ -148,7 +148,7 @@ def _prepare(r: RolloutState, g: GameState) -> cython.void:
     count_numbers(g.offsets, g.neighbours, g.mines, g.numbers)
     load_marks(g.solver)
     g.mine_count = r.mines
-    g.left = g.cells - r.mines - r.revealed
+    g.safe_left = g.cells - r.mines - r.revealed
     g.outcome = codes.PLAYING
 
 
@@ -171,9 +171,9 @@ def _play_to_end(r: RolloutState, g: GameState) -> cython.int:
             return status
         if make_certain_moves(g, r.general):
             continue
-        for i in range(revealed, g.cells - g.mine_count - g.left):
+        for i in range(revealed, g.cells - g.mine_count - g.safe_left):
             key ^= cell_key(g.order[i], g.numbers[g.order[i]])
-        revealed = g.cells - g.mine_count - g.left
+        revealed = g.cells - g.mine_count - g.safe_left
         if _look_up(r, key) or _look_up(r, key ^ r.sample_key):
             value = r.value
             break

@@ -35,15 +35,15 @@ def _continue_game(g: GameState) -> cython.void:
     """Start at start_marks on the layout of this game, and make the first move if any."""
     for c in range(g.cells):
         g.marks[c] = g.start_marks[c]
-        g.mines[c] = g.layouts[g.at, c]
+        g.mines[c] = g.layouts[g.game_index, c]
         g.numbers[c] = 0
     count_numbers(g.offsets, g.neighbours, g.mines, g.numbers)
     load_marks(g.solver)
     reset_game(g)
     for c in range(g.cells):
         if g.marks[c] >= 0:
-            g.left -= 1
-    if g.left == 0:
+            g.safe_left -= 1
+    if g.safe_left == 0:
         g.outcome = codes.WON
     elif g.first >= 0:
         reveal(g, g.first)
@@ -52,10 +52,10 @@ def _continue_game(g: GameState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def _remembered_guess(g: GameState) -> cython.int:
+def _look_up_guess(g: GameState) -> cython.int:
     """Return the guess of an earlier game in this position, or -1.
 
-    Set g.position_key, and g.memo_at to the index where it belongs.
+    Set g.position_key, and g.memo_index to the index where it belongs.
     """
     key: cython.ulonglong = 1
     for c in range(g.cells):
@@ -65,19 +65,19 @@ def _remembered_guess(g: GameState) -> cython.int:
     i = cython.cast(cython.int, key & mask)
     while g.memo_key[i] != 0 and g.memo_key[i] != key:
         i = (i + 1) & mask
-    g.memo_at = i
+    g.memo_index = i
     g.position_key = key
     return g.memo_cell[i] if g.memo_key[i] == key else -1
 
 
 @cython.cfunc
 @cython.nogil
-def _remember_guess(g: GameState, cell: cython.int) -> cython.void:
-    """Remember the guess of the position that was looked up last, unless the memo is 3/4 full."""
+def _store_guess(g: GameState, cell: cython.int) -> cython.void:
+    """Store the guess of the position that was looked up last, unless the memo is 3/4 full."""
     if g.memo_count < g.memo_key.shape[0] // 4 * 3:
         g.memo_count += 1
-        g.memo_key[g.memo_at] = g.position_key
-        g.memo_cell[g.memo_at] = cell
+        g.memo_key[g.memo_index] = g.position_key
+        g.memo_cell[g.memo_index] = cell
 
 
 @cython.cfunc
@@ -102,7 +102,7 @@ def _random_covered_cell(g: GameState) -> cython.int:
 def _guess(g: GameState, cell: cython.int) -> cython.void:
     g.guesses += 1
     reveal(g, cell)
-    if g.outcome == codes.LOST and g.checked:
+    if g.outcome == codes.LOST and g.check_losses:
         g.phase = codes.CHECKING_LOSS
 
 
@@ -110,7 +110,7 @@ def _guess(g: GameState, cell: cython.int) -> cython.void:
 @cython.nogil
 def _move(g: GameState, ws: Workspace) -> cython.int:
     """Make the moves of one round, or a guess; return OK or a status: then call again."""
-    again: cython.bint = g.phase == codes.ANALYSING
+    resuming: cython.bint = g.phase == codes.ANALYSING
     tracked: cython.bint = g.phase & codes.ANSWERED == 0
     if g.phase == codes.MOVING:
         if g.deduction > codes.NO_DEDUCTION and deduce(g):
@@ -119,7 +119,7 @@ def _move(g: GameState, ws: Workspace) -> cython.int:
             g.phase = codes.ANALYSING
             g.analyses += 1
     if g.phase == codes.ANALYSING:
-        status = query_engine(g, ws, again)
+        status = query_engine(g, ws, resuming)
         if status:
             return status
     if g.phase & ~codes.ANSWERED == codes.ANALYSING:
@@ -144,7 +144,7 @@ def _own_guess(g: GameState, ws: Workspace, tracked: cython.bint) -> cython.int:
     """
     status: cython.int = codes.OK
     if g.continues and g.phase == codes.MOVING:
-        cell = _remembered_guess(g)
+        cell = _look_up_guess(g)
         if cell >= 0:
             _guess(g, cell)
             return codes.OK
@@ -159,17 +159,17 @@ def _own_guess(g: GameState, ws: Workspace, tracked: cython.bint) -> cython.int:
     # If the engine of the guesser has no answer, that of the game has probabilities.
     cell = least_risk(g, g.tracked, ws) if status else g.guesser.chosen
     if g.continues:
-        _remember_guess(g, cell)
+        _store_guess(g, cell)
     _guess(g, cell)
     return codes.OK
 
 
 @cython.cfunc
 @cython.nogil
-def _check_loss(g: GameState, ws: Workspace, again: cython.bint) -> cython.int:
+def _check_loss(g: GameState, ws: Workspace, resuming: cython.bint) -> cython.int:
     """Count a loss as a blunder if a certain reveal existed; return OK or a status."""
     if g.phase == codes.CHECKING_LOSS:
-        status = query_engine(g, ws, again)
+        status = query_engine(g, ws, resuming)
         if status:
             return status
     for c in range(g.cells):
@@ -183,7 +183,7 @@ def _check_loss(g: GameState, ws: Workspace, again: cython.bint) -> cython.int:
 @cython.nogil
 def _play(g: GameState, ws: Workspace) -> cython.int:
     """Play the game to its end; return OK or a status of the engine: then call again."""
-    again: cython.bint = g.phase == codes.CHECKING_LOSS
+    resuming: cython.bint = g.phase == codes.CHECKING_LOSS
     if g.phase == codes.NOT_STARTED:
         if g.continues:
             _continue_game(g)
@@ -194,12 +194,12 @@ def _play(g: GameState, ws: Workspace) -> cython.int:
         if status:
             return status
     if g.phase & ~codes.ANSWERED == codes.CHECKING_LOSS:
-        return _check_loss(g, ws, again)
+        return _check_loss(g, ws, resuming)
     return codes.OK
 
 
 def run(g: GameState, ws: Workspace, stop: cython.Py_ssize_t):
-    """Play games until g.at is *stop*, without the GIL; game i fills row i of g.out, from 0.
+    """Play games until g.game_index is *stop*, without the GIL; game i fills row i of g.out.
 
     Return OK or a status that the caller must handle before it calls again: enlarge a pool (of
     the guesser's engine if g.phase is GUESSING), or write an answer into ws.known and
@@ -208,10 +208,10 @@ def run(g: GameState, ws: Workspace, stop: cython.Py_ssize_t):
     ANSWERED.
     """
     status: cython.int = codes.OK
-    row: cython.Py_ssize_t = g.out.shape[0] - (stop - g.at)
+    row: cython.Py_ssize_t = g.out.shape[0] - (stop - g.game_index)
     g.tracked.general = ws
     with cython.nogil:
-        while g.at < stop:
+        while g.game_index < stop:
             status = _play(g, ws)
             if status:
                 break
@@ -221,6 +221,6 @@ def run(g: GameState, ws: Workspace, stop: cython.Py_ssize_t):
             g.out[row, 3] = g.analyses
             g.out[row, 4] = g.blunders
             row += 1
-            g.at += 1
+            g.game_index += 1
             g.phase = codes.NOT_STARTED
     return status

@@ -11,7 +11,7 @@ allowed      of the game: the cells that the rule allows to hold a mine, those t
 opened       the number of revealed cells
 kept_...     the same of the layout that the next one is compared with
 moved        the number of moved mines of the kept layout: moved_from, moved_to index allowed
-touched      1 for the cells that see a moved mine, before or after the move
+touched      1 for the cells next to a moved mine, before or after the move
 near         scratch: 1 for the safe cells around a mine
 undeduced    scratch: indices in allowed of the mines that were not deduced in the kept layout
 
@@ -47,7 +47,7 @@ REJECTION = cython.declare(cython.int, 0)
 SWAPS = cython.declare(cython.int, 1)
 CHAIN = cython.declare(cython.int, 2)
 
-# The most mines that a chain moves at once.
+# The maximum number of mines that a chain moves at once.
 MAX_MOVED = cython.declare(cython.int, 8)
 
 NEXT_LAYOUT = cython.declare(cython.int, 0)
@@ -90,7 +90,7 @@ def _begin(s: NoGuessSearch, g: GameState) -> cython.void:
     """Start the game with its first click."""
     reset_solver(g.solver)
     g.outcome = codes.PLAYING
-    g.left = g.cells - g.mine_count
+    g.safe_left = g.cells - g.mine_count
     g.phase = codes.MOVING
     g.deduction = codes.WITH_MINE_COUNT if s.max_difficulty == COUNT else codes.WITHOUT_MINE_COUNT
     reveal(g, g.first)
@@ -102,7 +102,7 @@ def _move_mines(s: NoGuessSearch, g: GameState) -> cython.void:
     """Move mines to safe cells.
 
     SWAPS moves one, in three of four cases one that was not deduced. CHAIN mostly moves one and
-    sometimes more, so that every layout can be reached: with single moves alone, the 93 solvable
+    sometimes more, so that every layout can be reached: with single moves alone, the 93 no-guess
     layouts of torus 4x4/4 from a corner fall into two sets.
     """
     s.moved = 0
@@ -185,70 +185,75 @@ def _replay_unchanged(s: NoGuessSearch, g: GameState) -> cython.void:
         return
     reset_solver(g.solver)
     g.outcome = codes.PLAYING
-    g.left = g.cells - g.mine_count
+    g.safe_left = g.cells - g.mine_count
     g.phase = codes.MOVING
     for i in range(count):
         show_number(g, s.kept_order[i])
-    if g.left == 0:
+    if g.safe_left == 0:
         g.outcome = codes.WON
 
 
 @cython.cfunc
 @cython.nogil
 def _has_indistinguishable_pair(s: NoGuessSearch, g: GameState) -> cython.bint:
-    """Return whether a mine could change places with a safe cell unseen by any other safe cell.
+    """Return whether a mine could change places with a safe cell without changing any number.
 
     Then nothing ever tells them apart, and the layout can be rejected without playing it. That
-    saves most of the work where few layouts are solvable.
+    saves most of the work where few layouts need no guess.
     """
     found: cython.bint = False
     isolated: cython.bint = False
     for i in range(g.mine_count):
         mine = g.allowed[i]
-        seen = 0
-        witness = -1
+        safe_count = 0
+        safe_neighbour = -1
         for k in range(g.offsets[mine], g.offsets[mine + 1]):
             if not g.mines[g.neighbours[k]]:
-                witness = g.neighbours[k]
-                s.near[witness] = 1
-                seen += 1
-        if seen == 0:
+                safe_neighbour = g.neighbours[k]
+                s.near[safe_neighbour] = 1
+                safe_count += 1
+        if safe_count == 0:
             isolated = True
         else:
-            # A cell that all safe neighbours of the mine see is the witness, or next to it.
-            found = _is_twin(s, g, witness, seen)
-            for k in range(g.offsets[witness], g.offsets[witness + 1]):
+            # A cell next to all safe neighbours of the mine is safe_neighbour, or next to it.
+            found = _is_indistinguishable(s, g, safe_neighbour, safe_count)
+            for k in range(g.offsets[safe_neighbour], g.offsets[safe_neighbour + 1]):
                 if found:
                     break
                 if not g.mines[g.neighbours[k]]:
-                    found = _is_twin(s, g, g.neighbours[k], seen)
+                    found = _is_indistinguishable(s, g, g.neighbours[k], safe_count)
         for k in range(g.offsets[mine], g.offsets[mine + 1]):
             s.near[g.neighbours[k]] = 0
         if found:
             return True
-    return isolated and _has_island(g)
+    return isolated and _has_enclosed_safe_cell(g)
 
 
 @cython.cfunc
 @cython.nogil
-def _is_twin(s: NoGuessSearch, g: GameState, safe: cython.int, seen: cython.int) -> cython.bint:
-    """Return whether exactly the safe cells that see the current mine see this cell."""
+def _is_indistinguishable(
+    s: NoGuessSearch, g: GameState, safe: cython.int, safe_count: cython.int
+) -> cython.bint:
+    """Return whether the safe cells next to this cell are exactly those next to the mine.
+
+    near marks the safe cells next to the mine, safe_count of them.
+    """
     if safe == g.first:
         return False
     if s.near[safe]:
-        seen -= 1
+        safe_count -= 1
     for k in range(g.offsets[safe], g.offsets[safe + 1]):
         d = g.neighbours[k]
         if not g.mines[d]:
             if not s.near[d]:
                 return False
-            seen -= 1
-    return seen == 0
+            safe_count -= 1
+    return safe_count == 0
 
 
 @cython.cfunc
 @cython.nogil
-def _has_island(g: GameState) -> cython.bint:
+def _has_enclosed_safe_cell(g: GameState) -> cython.bint:
     """Return whether a safe cell other than the first click has only mines around it."""
     for c in range(g.cells):
         if g.mines[c] or c == g.first:
@@ -263,11 +268,11 @@ def _has_island(g: GameState) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(again=cython.bint)
+@cython.locals(resuming=cython.bint)
 def _play(s: NoGuessSearch, g: GameState, ws: Workspace) -> cython.int:
     """Make certain moves until none is left; return 0 or a status of the engine."""
     while g.outcome == codes.PLAYING:
-        again = g.phase == codes.ANALYSING
+        resuming = g.phase == codes.ANALYSING
         if g.phase == codes.MOVING:
             if s.max_difficulty == ONE:
                 run_single_strategies(g.solver)
@@ -281,7 +286,7 @@ def _play(s: NoGuessSearch, g: GameState, ws: Workspace) -> cython.int:
                 return 0
             g.phase = codes.ANALYSING
         if g.phase == codes.ANALYSING:
-            status = query_engine(g, ws, again)
+            status = query_engine(g, ws, resuming)
             if status:
                 return status
         g.phase = codes.MOVING
@@ -354,24 +359,24 @@ def run(s: NoGuessSearch, ws: Workspace):
             if status:
                 break
             s.stage = NEXT_LAYOUT
-            s.opened = g.cells - g.mine_count - g.left
+            s.opened = g.cells - g.mine_count - g.safe_left
             status = _accept_or_undo(s, g)
     return status
 
 
-def play_layout(s: NoGuessSearch, ws: Workspace, again: cython.bint):
+def play_layout(s: NoGuessSearch, ws: Workspace, resuming: cython.bint):
     """Play the current layout from its first click; s.opened counts what certain moves reveal.
 
-    Return 0 or a status of the engine: handle it, and call with *again*.
+    Return 0 or a status of the engine: handle it, and call with *resuming*.
     """
     g: GameState = s.game
     status: cython.int = 0
     g.tracked.general = ws
     with cython.nogil:
-        if not again:
+        if not resuming:
             _begin(s, g)
         status = _play(s, g, ws)
-        s.opened = g.cells - g.mine_count - g.left
+        s.opened = g.cells - g.mine_count - g.safe_left
         if status == 0:
             _keep(s, g)
     return status

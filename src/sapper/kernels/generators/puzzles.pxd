@@ -6,7 +6,7 @@ cdef class PuzzleGame:
     cdef public HumanState examiner
     cdef public const int[::1] numbers
     cdef public const unsigned char[::1] mines
-    cdef public unsigned long long[::1] state
+    cdef public unsigned long long[::1] stream
     cdef int[::1] queue
-    cdef public int wanted, left
-    cdef bint is_new
+    cdef public int wanted, safe_left
+    cdef bint position_changed

@@ -7,10 +7,11 @@ game            the solver that plays: everything known so far
 examiner        the solver that examines a position, from its numbers alone
 numbers, mines  the layout: read for revealed cells, and for guesses
 wanted          how many numbers the wanted moves need at once; 4 means four or more
-left            safe cells that are not revealed yet
-is_new          whether a cell was revealed since the last position that was examined
+safe_left       safe cells that are not revealed yet
+position_changed
+                whether a cell was revealed since the last position that was examined
 queue           scratch: cells around which an opening still has to be revealed
-state           the random generator
+stream          the state of the random generator
 
 s is the puzzle game, w one of its solvers.
 """
@@ -42,24 +43,24 @@ from sapper.kernels import view
 class PuzzleGame:
     """Games on one board, one after the other, each played by its easiest moves and by guesses."""
 
-    def __init__(self, game: HumanState, examiner: HumanState, state: Words, wanted: cython.int):
-        """Take two solver states of the same board; *state* is the random generator for guesses."""
+    def __init__(self, game: HumanState, examiner: HumanState, stream: Words, wanted: cython.int):
+        """Take two solver states of the same board; *stream* is the random stream of guesses."""
         self.game = game
         self.examiner = examiner
-        self.state = state
+        self.stream = stream
         self.wanted = wanted
         self.queue = view(np.zeros(game.cells, dtype=np.int32))
-        self.left = 0
-        self.is_new = False
+        self.safe_left = 0
+        self.position_changed = False
 
 
 def start_game(s: PuzzleGame, numbers: ConstInts, mines: ConstBytes, first: cython.int) -> None:
     """Start a game on a layout with its first click, on a safe cell."""
     s.numbers = numbers
     s.mines = mines
-    s.left = 0
+    s.safe_left = 0
     for c in range(s.game.cells):
-        s.left += mines[c] == 0
+        s.safe_left += mines[c] == 0
     reset_solver(s.game)
     clear_verdicts(s.game)
     _reveal(s, s.game, first)
@@ -72,7 +73,7 @@ def advance(s: PuzzleGame) -> cython.bint:
 
     Return False once the game is over.
     """
-    while s.left:
+    while s.safe_left:
         size = 1
         moved = False
         while not moved and size < s.wanted:
@@ -80,8 +81,8 @@ def advance(s: PuzzleGame) -> cython.bint:
             size += 1
         if moved:
             continue
-        if s.is_new:
-            s.is_new = False
+        if s.position_changed:
+            s.position_changed = False
             return True
         if s.wanted > 3 or not _make_moves(s, s.game, s.wanted):
             _guess(s, s.game)
@@ -172,8 +173,8 @@ def _reveal(s: PuzzleGame, w: HumanState, cell: cython.int) -> cython.void:
     count: cython.int = 1
     s.queue[0] = cell
     set_number(w, cell, s.numbers[cell])
-    s.left -= 1
-    s.is_new = True
+    s.safe_left -= 1
+    s.position_changed = True
     while count:
         count -= 1
         c = s.queue[count]
@@ -183,7 +184,7 @@ def _reveal(s: PuzzleGame, w: HumanState, cell: cython.int) -> cython.void:
             d = w.neighbours[k]
             if w.marks[d] == codes.COVERED or w.marks[d] == codes.KNOWN_SAFE:
                 set_number(w, d, s.numbers[d])
-                s.left -= 1
+                s.safe_left -= 1
                 s.queue[count] = d
                 count += 1
 
@@ -210,7 +211,7 @@ def _guess(s: PuzzleGame, w: HumanState) -> cython.void:
             else:
                 far += 1
                 s.queue[w.cells - far] = c
-    if far and (near == 0 or random_below(s.state, 4) == 0):
-        _reveal(s, w, s.queue[w.cells - 1 - cython.cast(cython.int, random_below(s.state, far))])
+    if far and (near == 0 or random_below(s.stream, 4) == 0):
+        _reveal(s, w, s.queue[w.cells - 1 - cython.cast(cython.int, random_below(s.stream, far))])
     else:
-        _reveal(s, w, s.queue[cython.cast(cython.int, random_below(s.state, near))])
+        _reveal(s, w, s.queue[cython.cast(cython.int, random_below(s.stream, near))])

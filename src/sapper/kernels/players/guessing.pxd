@@ -17,13 +17,13 @@ cdef class GuesserState:
     cdef public int mines, chosen, reason, wins, rows
     cdef public double ln_solutions
 
-    cdef int choose(self, ConstInts marks, int mines, bint trust) noexcept nogil
+    cdef int choose(self, ConstInts marks, int mines, bint trust_flags) noexcept nogil
     cdef int choose_in_game(self, ConstInts marks, int mines, bint tracked) noexcept nogil
     cdef bint needs_rollouts(self) noexcept nogil
 
-cpdef int read_position(GuesserState t, ConstInts marks, int mines, bint trust) noexcept nogil
+cpdef int read_position(GuesserState t, ConstInts marks, int mines, bint trust_flags) noexcept nogil
 cpdef int choose_certain_or_solved(
-    GuesserState t, ConstInts marks, int mines, bint trust
+    GuesserState t, ConstInts marks, int mines, bint trust_flags
 ) noexcept nogil
 cpdef void begin_guess(GuesserState t, int mines) noexcept nogil
 cpdef bint choose_by_end_game(GuesserState t) noexcept nogil

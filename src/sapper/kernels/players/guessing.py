@@ -74,13 +74,13 @@ class GuesserState:
         self.end_game = end_game
         self.chosen = -1
 
-    def choose(self, marks: ConstInts, mines: cython.int, trust: cython.bint) -> cython.int:
+    def choose(self, marks: ConstInts, mines: cython.int, trust_flags: cython.bint) -> cython.int:
         """Choose a cell to reveal in a position with its mine count: self.chosen, self.reason.
 
         Return OK or a status of the engine: from GROW on, enlarge self.p.general and call again;
         after any other status nothing is chosen, because the engine has no answer.
         """
-        return choose_certain_or_solved(self, marks, mines, trust)
+        return choose_certain_or_solved(self, marks, mines, trust_flags)
 
     def choose_in_game(
         self, marks: ConstInts, mines: cython.int, tracked: cython.bint
@@ -98,14 +98,14 @@ class GuesserState:
 
 
 def read_position(
-    t: GuesserState, marks: ConstInts, mines: cython.int, trust: cython.bint
+    t: GuesserState, marks: ConstInts, mines: cython.int, trust_flags: cython.bint
 ) -> cython.int:
     """Read a position with its mine count and write out its probabilities.
 
     Return OK or a status of the engine, as `GuesserState.choose` does.
     """
     begin_guess(t, mines)
-    status = read_marks(t.p, marks, 0, mines, trust)
+    status = read_marks(t.p, marks, 0, mines, trust_flags)
     if status == codes.OK:
         status = answer(t.p)
     if status == codes.OK:
@@ -122,13 +122,13 @@ def begin_guess(t: GuesserState, mines: cython.int) -> cython.void:
 
 
 def choose_certain_or_solved(
-    t: GuesserState, marks: ConstInts, mines: cython.int, trust: cython.bint
+    t: GuesserState, marks: ConstInts, mines: cython.int, trust_flags: cython.bint
 ) -> cython.int:
     """Read a position, and choose if a cell is certain or the end game can be searched.
 
     Return a status as `read_position` does. After OK, t.chosen is -1 if neither is the case.
     """
-    status: cython.int = read_position(t, marks, mines, trust)
+    status: cython.int = read_position(t, marks, mines, trust_flags)
     if status == codes.OK and not _choose_certain(t):
         choose_by_end_game(t)
     return status
@@ -243,10 +243,10 @@ def _solve(t: GuesserState, s: SolutionLister, e: EndGameSearch) -> cython.bint:
     return True
 
 
-def run(t: GuesserState, marks: ConstInts, mines: cython.int, trust: cython.bint):
+def run(t: GuesserState, marks: ConstInts, mines: cython.int, trust_flags: cython.bint):
     """Call `choose` without the GIL."""
     with cython.nogil:
-        status = t.choose(marks, mines, trust)
+        status = t.choose(marks, mines, trust_flags)
     return status
 
 

@@ -55,11 +55,11 @@ class LearnedState(GuesserState):
         self.values = values
         self.shared = shared
 
-    def choose(self, marks: ConstInts, mines: cython.int, trust: cython.bint) -> cython.int:
+    def choose(self, marks: ConstInts, mines: cython.int, trust_flags: cython.bint) -> cython.int:
         """Choose a certain cell, by the end game, or by the network."""
         status: cython.int
         self.values.features.count = 0
-        status = choose_certain_or_solved(self, marks, mines, trust)
+        status = choose_certain_or_solved(self, marks, mines, trust_flags)
         if status == codes.OK and self.chosen < 0:
             _choose_by_network(self, mines)
         return status

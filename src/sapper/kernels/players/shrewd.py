@@ -60,12 +60,12 @@ class ShrewdState(ThoughtfulState):
         allocate(self, "order", many + 1)
         allocate(self, "kept", 1 + self.keep_ahead + many)
 
-    def choose(self, marks: ConstInts, mines: cython.int, trust: cython.bint) -> cython.int:
+    def choose(self, marks: ConstInts, mines: cython.int, trust_flags: cython.bint) -> cython.int:
         """Choose as `thoughtful`; where it looks ahead, compare with the networks' best cells."""
         status: cython.int
         self.candidates = 0
         self.first_values.features.count = 0
-        status = choose_certain_or_solved(self, marks, mines, trust)
+        status = choose_certain_or_solved(self, marks, mines, trust_flags)
         if status or self.chosen >= 0:
             return status
         status = check_fifty_fifties(self)

@@ -6,7 +6,7 @@ cdef class ThoughtfulState(LookAheadState):
     pass
 
 cpdef int choose_thoughtful(
-    ThoughtfulState t, ConstInts marks, int mines, bint trust
+    ThoughtfulState t, ConstInts marks, int mines, bint trust_flags
 ) noexcept nogil
 cpdef int check_fifty_fifties(ThoughtfulState t) noexcept nogil
 cpdef int look_two_ahead(ThoughtfulState t) noexcept nogil

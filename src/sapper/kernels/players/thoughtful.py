@@ -28,9 +28,9 @@ from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 class ThoughtfulState(LookAheadState):
     """The state to guess as `thoughtful` on one board, for use by one thread."""
 
-    def choose(self, marks: ConstInts, mines: cython.int, trust: cython.bint) -> cython.int:
+    def choose(self, marks: ConstInts, mines: cython.int, trust_flags: cython.bint) -> cython.int:
         """Choose a certain cell, by the end game, a forced guess, or by looking two moves ahead."""
-        return choose_thoughtful(self, marks, mines, trust)
+        return choose_thoughtful(self, marks, mines, trust_flags)
 
     def needs_rollouts(self) -> cython.bint:
         """Return whether there are several candidates, none is forced, and the interior is small.
@@ -46,11 +46,11 @@ class ThoughtfulState(LookAheadState):
 
 
 def choose_thoughtful(
-    t: ThoughtfulState, marks: ConstInts, mines: cython.int, trust: cython.bint
+    t: ThoughtfulState, marks: ConstInts, mines: cython.int, trust_flags: cython.bint
 ) -> cython.int:
     """Choose a cell as `GuesserState.choose` does."""
     t.candidates = 0
-    status = choose_certain_or_solved(t, marks, mines, trust)
+    status = choose_certain_or_solved(t, marks, mines, trust_flags)
     if status or t.chosen >= 0:
         return status
     if not t.look_ahead:

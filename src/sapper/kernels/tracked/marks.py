@@ -19,7 +19,7 @@ def read_marks(
     marks: ConstInts,
     base: cython.Py_ssize_t,
     mines: cython.int,
-    trust: cython.bint,
+    trust_flags: cython.bint,
 ) -> cython.int:
     """Read the position marks[base:]; components that it shares with the one before are kept.
 
@@ -33,14 +33,14 @@ def read_marks(
     p.mines = mines
     p.answered = False
     p.resuming = False
-    if p.position_known and p.trusted == trust:
+    if p.position_known and p.trusted == trust_flags:
         c = _find_changes(p, marks, base)
         if c >= 0:
             status = _apply_changes(p, c)
             p.position_known = status == codes.OK
             if status == codes.OK:
                 return codes.OK
-    p.trusted = trust
+    p.trusted = trust_flags
     status = _read_all(p, marks, base)
     p.position_known = status == codes.OK
     return status

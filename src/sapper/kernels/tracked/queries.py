@@ -1,6 +1,6 @@
 """The functions of a tracked position that callers use.
 
-    read_marks(p, marks, 0, mines, trust)   any position of the board (`marks`)
+    read_marks(p, marks, 0, mines, trust_flags)   any position of the board (`marks`)
     marks_changed(p, mines)                 the marks, shared with another kernel, have changed
     set_mark(p, cell, mark)                 a number, a mine (FLAG) or safe (KNOWN_SAFE) (`marks`)
     answer(p)                               OK: ln_solutions, least, second, safe_count and the
@@ -45,7 +45,7 @@ def answer(p: TrackedPosition) -> cython.int:
     if p.resuming:
         return _answer_by_general(p)
     p.used_general = False
-    p.counted = p.mines >= 0
+    p.has_mine_count = p.mines >= 0
     status = update_components(p)
     if status == codes.OK:
         status = combine(p)
@@ -61,7 +61,7 @@ def answer(p: TrackedPosition) -> cython.int:
 @cython.nogil
 def _answer_by_general(p: TrackedPosition) -> cython.int:
     """Let the general engine answer; what is known is trusted."""
-    p.general.trust = True
+    p.general.trust_flags = True
     if p.resuming:
         status = resume(p.general, p.offsets, p.neighbours, p.marks, 0, p.mines)
     else:
@@ -148,13 +148,13 @@ def read_and_answer(
     p: TrackedPosition,
     marks: ConstInts,
     mines: cython.int,
-    trust: cython.bint,
+    trust_flags: cython.bint,
     probabilities: Doubles,
     known: Bytes,
 ):
     """Call `read_marks` and `answer`, and write the result to two arrays, without the GIL."""
     with cython.nogil:
-        status = read_marks(p, marks, 0, mines, trust)
+        status = read_marks(p, marks, 0, mines, trust_flags)
         if status == codes.OK:
             status = answer(p)
         if status == codes.OK:
@@ -190,7 +190,7 @@ def answer_batch(
     p: TrackedPosition,
     marks: ConstInts,
     mines: ConstInts,
-    trust: cython.bint,
+    trust_flags: cython.bint,
     first: cython.Py_ssize_t,
     stop: cython.Py_ssize_t,
     probabilities: Doubles,
@@ -209,7 +209,7 @@ def answer_batch(
             # After a pool has grown, the same position continues where it stopped.
             status = codes.OK
             if not (p.resuming and f == first):
-                status = read_marks(p, marks, base, mines[f], trust)
+                status = read_marks(p, marks, base, mines[f], trust_flags)
             if status == codes.OK:
                 status = answer(p)
             statuses[f] = status

@@ -52,7 +52,7 @@ def draw_solution(
         for i in range(p.live_count):
             used += _draw_component(p, i, used, state, out, base)
         used = p.mines - p.flagged - used
-    if p.counted:
+    if p.has_mine_count:
         place_mines(state, p.interior_cells[: p.interior_count], used, out[base : base + p.cells])
 
 

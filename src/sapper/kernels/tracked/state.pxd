@@ -17,7 +17,7 @@ cdef class TrackedPosition:
     # the current position
     cdef public int[::1] position
     cdef public int position_known, trusted
-    cdef public int mines, counted, unknown, flagged, known_safe_count, frontier
+    cdef public int mines, has_mine_count, unknown, flagged, known_safe_count, frontier
     cdef public int queue_count, seed_count, trail_count, stamp, rescan, conflict
     # components
     cdef public int live_count, component_end, number_end, box_end, cover_end, member_end

@@ -62,7 +62,7 @@ def combine(p: TrackedPosition) -> cython.int:
     if p.total <= 0.0:
         return codes.WRONG_COUNT
     p.ln_solutions = log(p.total)
-    if p.counted:
+    if p.has_mine_count:
         p.ln_solutions += (
             p.ln_factorial[p.interior]
             - p.ln_factorial[p.mines - p.flagged - p.reference]
@@ -88,7 +88,7 @@ def _weigh_interior(
     stop: cython.int = left + 1
     weight: cython.double = 1.0
     p.reference = 0
-    if not p.counted:
+    if not p.has_mine_count:
         for t in range(high - low + 1):
             p.after[at + t] = 1.0
         return codes.OK
@@ -149,7 +149,7 @@ def _find_interior_probability(p: TrackedPosition) -> cython.void:
     mean: cython.double = 0.0
     p.interior_probability = p.nan
     p.interior_known = codes.UNKNOWN
-    if p.interior == 0 or not p.counted:
+    if p.interior == 0 or not p.has_mine_count:
         return
     for t in range(p.low_before[i], p.high_before[i] + 1):
         product = p.before[at + t] * p.after[at + t]
@@ -191,7 +191,7 @@ def backward_pass(p: TrackedPosition) -> cython.void:
             _find_box_probability(
                 p, b, p.box_state[b - 1] if b > p.component_box[f] else p.component_state[f]
             )
-    if p.interior and p.counted:
+    if p.interior and p.has_mine_count:
         if p.interior_known == codes.SAFE:
             p.safe_count += p.interior
         _record_least(p, p.interior_probability, p.interior)

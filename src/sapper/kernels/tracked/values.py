@@ -90,7 +90,7 @@ def _values_of(p: TrackedPosition, c: cython.int, out: cython.double[:, ::1]) ->
         elif b > last:
             last = b
     j = interior_around + (p.marks[c] == codes.COVERED and own_box < 0)
-    if j and not p.counted:
+    if j and not p.has_mine_count:
         return codes.OK
     if interior_around >= MAX_INTERIOR or frontier_around > MAX_AROUND or j > p.interior:
         return NEEDS_WHAT_IFS
@@ -255,7 +255,7 @@ def _state_weights(p: TrackedPosition, f: cython.int, j: cython.int, i: cython.i
         for x in range(p.others_length[k]):
             u = p.others_low[k] + x
             if p.others[k, x] > 0.0:
-                if p.counted:
+                if p.has_mine_count:
                     total += p.others[k, x] * _frontier_weight(p, t + u, j, i)
                 else:
                     total += p.others[k, x]
