@@ -131,11 +131,14 @@ def keyboard() -> Iterator[Keyboard]:
     try:
         import termios
         import tty
-
+    except ImportError:  # Windows
+        yield Keyboard(None)
+        return
+    try:
         descriptor = sys.stdin.fileno()
         old_settings = termios.tcgetattr(descriptor)
         tty.setcbreak(descriptor, termios.TCSADRAIN)
-    except (ImportError, OSError, ValueError, AttributeError, termios.error):
+    except (OSError, ValueError, AttributeError, termios.error):
         yield Keyboard(None)
         return
     try:
