@@ -29,7 +29,7 @@ from sapper.kernels.codes import MINE, REVEALED, SAFE, UNKNOWN
 from sapper.values import Frozen, check_type, frozen
 
 PROBABILITY_TOLERANCE = 1e-9
-"""The relative difference below which probabilities count as equal; TIE in the kernels."""
+"""The relative difference below which probabilities count as equal; TOLERANCE in the kernels."""
 
 Value = TypeVar("Value", float, Fraction)
 
