@@ -117,7 +117,10 @@ def exercise_rules(
     if kind == "proof" and difficulty is None:
         difficulty = "two" if pairs_are_useful(board) else "one"
     rules = ExerciseRules(board, kind, round(density, 3), difficulty)
-    PuzzleRules(rules.game_rules, difficulty or "one")  # raises an error if there are no such games
+    try:
+        PuzzleRules(rules.game_rules, difficulty or "one")  # raises if there are no such games
+    except RulesError as error:
+        raise RulesError(f"no exercises on this board with this mine density: {error}") from None
     return rules
 
 

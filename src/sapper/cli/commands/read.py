@@ -43,7 +43,10 @@ def read(
     if size is not None and match is None:
         raise NotationError(f"expected a size such as 30x16, got {size!r:.60}")
     columns_and_rows = None if match is None else (int(match[1]), int(match[2]))
-    reading = read_picture(picture, mines=mines, size=columns_and_rows)
+    try:
+        reading = read_picture(picture, mines=mines, size=columns_and_rows)
+    except FileNotFoundError:
+        raise NotationError(f"no such file {picture!r}") from None
     data = _reading_json(reading)
     if output not in (None, "-"):
         write_atomically(output, write_text(reading.position))

@@ -131,6 +131,15 @@ def test_proof_exercise_is_printed_with_lines_and_with_its_proof(sapper):
     assert "--kind proof --mine-density 0.206 --difficulty two --count 1 --seed 1" in answers
 
 
+def test_proof_exercise_states_the_mines_left_if_a_proof_uses_the_mine_count(sapper):
+    line = ("worksheet", "6x6", "--tiling", "hexagonal", "--kind", "proof", "--count", 2)
+    _, out, _ = sapper(*line, "--seed", 1)
+    questions, answers = out.split("Answers (")
+    assert "1   (two numbers together)   3 mines left\n" in questions
+    assert "2   (two numbers together)\n" in questions
+    assert answers.count("r3c2, r6c2 and the mine count") == 1
+
+
 def test_probability_exercise_asks_for_letters_and_answers_with_fractions(sapper, run_json):
     line = ("worksheet", "5x5", "--kind", "probability", "--seed", 1)
     status, out, _ = sapper(*line)
