@@ -1,4 +1,4 @@
-"""The input of a network for a position: a code for each cell, and numbers about each candidate.
+"""The input of a network for a position: a code for each cell, and scalars for each candidate.
 
 cell_code  0 off the board; 1 to 7 a number that still needs 0 to 5, or more mines; 8 a known mine;
            9 an unknown cell of the interior; from 10 on one of the frontier, by its probability:
@@ -9,14 +9,15 @@ distance   of each cell, the steps to the nearest number
 candidate  up to max_candidates unknown cells by increasing probability; ties: fewest neighbours,
            then next to a number, then the lowest index. None is safe less than `ratio` times as
            often as the safest
-scalar     SCALARS numbers for each candidate, in units of 1 / 4096; `encode_candidate` writes them.
+scalar     SCALARS values for each candidate, in units of 1 / 4096; `encode_candidate` writes them.
            Shares of the board and not counts, so that they carry over to other sizes. From
            POSITION_SCALARS on the caller writes them: the influence on fifty-fifties, the expected
            safety of the next move, and the chance of a certain cell next
 
 v is the features of a position, p the tracked position. Training and play call the same functions.
 Numbers are quantised before they become inputs (`ties`), so that their last bits cannot change an
-input. Logarithms are straight between powers of two (`log2_linear`): the same on every machine.
+input. Logarithms are interpolated linearly between powers of two (`log2_linear`): the same
+on every machine.
 """
 
 import cython
@@ -220,7 +221,7 @@ def log2_linear(x: cython.double) -> cython.double:
 
 
 def run(v: Features, p: TrackedPosition, mines: cython.int):
-    """Look at a position whose probabilities are written out, and describe its candidates."""
+    """Encode the cells and the candidates of a position whose probabilities are written out."""
     encode_cells(v, p, mines)
     list_candidates(v, p)
     for i in range(v.count):

@@ -30,10 +30,10 @@ from sapper.kernels import view
 from sapper.kernels.declarations import allocate
 
 # Cells with more neighbours are in no shape; no tiling has as many.
-MAX_AROUND = 16
-# The most enablers of a shape; more are never all mines in practice.
-PAIR_ENABLERS = 8
-SQUARE_ENABLERS = 6
+MAX_NEIGHBOURS = 16
+# The maximum number of enablers of a shape; more are never all mines in practice.
+MAX_PAIR_ENABLERS = 8
+MAX_SQUARE_ENABLERS = 6
 
 
 class FiftyFiftyShapes:
@@ -47,13 +47,13 @@ class FiftyFiftyShapes:
         while count < 0:
             cells = np.empty(4 * capacity, np.int32)
             starts = np.empty(capacity + 1, np.int32)
-            enablers = np.empty(PAIR_ENABLERS * capacity, np.int32)
+            enablers = np.empty(MAX_PAIR_ENABLERS * capacity, np.int32)
             count = find_fifty_fifties(
                 offsets,
                 neighbours,
-                MAX_AROUND,
-                PAIR_ENABLERS,
-                SQUARE_ENABLERS,
+                MAX_NEIGHBOURS,
+                MAX_PAIR_ENABLERS,
+                MAX_SQUARE_ENABLERS,
                 view(np.zeros(n, np.int32)),
                 view(np.full(n, -1, np.int32)),
                 view(np.empty(4, np.int32)),
@@ -153,9 +153,9 @@ def _write_shape(
 def find_fifty_fifties(
     offsets: ConstInts,
     neighbours: ConstInts,
-    most_around: cython.int,
-    most_pair: cython.int,
-    most_square: cython.int,
+    max_neighbours: cython.int,
+    max_pair_enablers: cython.int,
+    max_square_enablers: cython.int,
     tally: Ints,
     seen: Ints,
     four: Ints,
@@ -165,14 +165,14 @@ def find_fifty_fifties(
 ):
     """Write all pairs and squares with few enablers; return how many, or -1 if an array is full.
 
-    A cell with more than *most_around* neighbours is in no shape and connects no other cells: on a
-    board of n cells that are all neighbours the work would grow as n to the sixth.
+    A cell with more than *max_neighbours* neighbours is in no shape and connects no other cells: on
+    a board of n cells that are all neighbours the work would grow as n to the sixth.
     *tally* and *seen* are scratch for each cell (0 and -1 before), *four* for one shape.
     """
     count: cython.int = 0
     starts[0] = 0
     for a in range(offsets.shape[0] - 1):
-        if offsets[a + 1] - offsets[a] > most_around:
+        if offsets[a + 1] - offsets[a] > max_neighbours:
             continue
         four[0] = a
         four[1] = -1
@@ -180,30 +180,38 @@ def find_fifty_fifties(
         # Cells two steps away, each once; farther ones share no cell that sees both.
         for i in range(offsets[a], offsets[a + 1]):
             c = neighbours[i]
-            if offsets[c + 1] - offsets[c] > most_around:
+            if offsets[c + 1] - offsets[c] > max_neighbours:
                 continue
             for j in range(offsets[c], offsets[c + 1] + 1):
                 b = c if j == offsets[c + 1] else neighbours[j]
-                if b <= a or seen[b] == a or offsets[b + 1] - offsets[b] > most_around:
+                if b <= a or seen[b] == a or offsets[b + 1] - offsets[b] > max_neighbours:
                     continue
                 seen[b] = a
                 four[2] = b
                 count = _write_shape(
-                    offsets, neighbours, four, most_pair, tally, count, cells, starts, enablers
+                    offsets,
+                    neighbours,
+                    four,
+                    max_pair_enablers,
+                    tally,
+                    count,
+                    cells,
+                    starts,
+                    enablers,
                 )
                 if count < 0:
                     return count
         for i in range(offsets[a], offsets[a + 1]):
             b = neighbours[i]
-            if b < a or offsets[b + 1] - offsets[b] > most_around:
+            if b < a or offsets[b + 1] - offsets[b] > max_neighbours:
                 continue
             for j in range(i + 1, offsets[a + 1]):
                 c = neighbours[j]
-                if offsets[c + 1] - offsets[c] > most_around:
+                if offsets[c + 1] - offsets[c] > max_neighbours:
                     continue
                 for k in range(offsets[b], offsets[b + 1]):
                     d = neighbours[k]
-                    if d <= a or d == c or offsets[d + 1] - offsets[d] > most_around:
+                    if d <= a or d == c or offsets[d + 1] - offsets[d] > max_neighbours:
                         continue
                     for m in range(offsets[c], offsets[c + 1]):
                         if neighbours[m] == d:
@@ -214,7 +222,7 @@ def find_fifty_fifties(
                                 offsets,
                                 neighbours,
                                 four,
-                                most_square,
+                                max_square_enablers,
                                 tally,
                                 count,
                                 cells,

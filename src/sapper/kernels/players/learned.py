@@ -98,9 +98,9 @@ def evaluate_candidates(v: CandidateValues, mines: cython.int) -> cython.int:
     encode_cells(v.features, v.p, mines)
     list_candidates(v.features, v.p)
     for i in range(v.features.count):
-        at = cython.cast(cython.Py_ssize_t, i) * codes.SCALARS
-        encode_candidate(v.features, v.p, v.features.candidate[i], i, at)
-        v.value[i] = _value(v, v.features, v.features.candidate[i], at)
+        scalar_base = cython.cast(cython.Py_ssize_t, i) * codes.SCALARS
+        encode_candidate(v.features, v.p, v.features.candidate[i], i, scalar_base)
+        v.value[i] = _value(v, v.features, v.features.candidate[i], scalar_base)
         if v.value[i] > v.value[best]:
             best = i
     return v.features.candidate[best]
@@ -112,14 +112,16 @@ def value_of(v: CandidateValues, c: cython.int) -> cython.double:
     while i < v.features.count and v.features.candidate[i] != c:
         i += 1
     # A cell that is not a candidate has the rank after the last.
-    at = cython.cast(cython.Py_ssize_t, v.features.max_candidates) * codes.SCALARS
-    encode_candidate(v.features, v.p, c, i, at)
-    return _value(v, v.features, c, at)
+    scalar_base = cython.cast(cython.Py_ssize_t, v.features.max_candidates) * codes.SCALARS
+    encode_candidate(v.features, v.p, c, i, scalar_base)
+    return _value(v, v.features, c, scalar_base)
 
 
 @cython.cfunc
 @cython.nogil
-def _value(v: CandidateValues, s: Features, c: cython.int, at: cython.Py_ssize_t) -> cython.double:
-    """Return the value of a cell whose scalars begin at *at*."""
+def _value(
+    v: CandidateValues, s: Features, c: cython.int, scalar_base: cython.Py_ssize_t
+) -> cython.double:
+    """Return the value of a cell whose scalars begin at *scalar_base*."""
     base: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, c) * s.slots
-    return evaluate(v.net, s.cell_code, s.table, base, s.scalar, at)
+    return evaluate(v.net, s.cell_code, s.table, base, s.scalar, scalar_base)

@@ -12,7 +12,9 @@ candidate     the cells that are compared, with bound (an upper bound of the sco
 two_away      of each cell, those two steps away that share most neighbours with it:
               two_away[two_away_start[c]:two_away_start[c + 1]]
 
-The score of a cell is
+stamped       scratch: a cell is in the current set if its item is equal to stamp
+
+`sapper.players.thoughtful` describes the settings. The score of a cell is
 
     sum over v of P(v) (blend s1(v) + (1 - blend) s2(v))
     x (1 + influence_weight influence / S) x (1 + progress certain_next)

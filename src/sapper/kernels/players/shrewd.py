@@ -48,7 +48,7 @@ class ShrewdState(ThoughtfulState):
 
     def use_networks(self, first: CandidateValues, second: Network | None) -> None:
         """Set the networks; *first* reads the same tracked position, *second* may be None."""
-        many = first.features.max_candidates
+        max_candidates = first.features.max_candidates
         self.first_values = first
         self.second_network = second
         self.has_second = second is not None
@@ -57,8 +57,8 @@ class ShrewdState(ThoughtfulState):
             second is not None and second.scalar_count > codes.INFLUENCE + 1
         )
         self.keep_ahead = min(self.keep_ahead, self.p.cells)
-        allocate(self, "order", many + 1)
-        allocate(self, "kept", 1 + self.keep_ahead + many)
+        allocate(self, "order", max_candidates + 1)
+        allocate(self, "kept", 1 + self.keep_ahead + max_candidates)
 
     def choose(self, marks: ConstInts, mines: cython.int, trust_flags: cython.bint) -> cython.int:
         """Choose as `thoughtful`; where it looks ahead, compare with the networks' best cells."""
@@ -79,7 +79,7 @@ class ShrewdState(ThoughtfulState):
         self.p.ln_solutions = self.ln_solutions
         evaluate_candidates(self.first_values, mines)
         _sort(self, self.first_values)
-        _keep(self, self.first_values.features)
+        _list_kept_cells(self, self.first_values.features)
         return _decide(self, self.first_values, self.first_values.features)
 
 
@@ -105,29 +105,29 @@ def _sort(s: ShrewdState, v: CandidateValues) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def _keep(s: ShrewdState, features: Features) -> cython.void:
+def _list_kept_cells(s: ShrewdState, features: Features) -> cython.void:
     """List the cells that are compared once more."""
     s.kept_count = 0
-    _add(s, s.chosen)
+    _keep_cell(s, s.chosen)
     for _ in range(s.keep_ahead):
         best = -1
         for i in range(s.candidates):
             c = s.candidate[i]
             if (
                 s.score[c] >= 0.0
-                and not _has(s, c)
+                and not _is_kept(s, c)
                 and (best < 0 or quantise(s.score[c]) > quantise(s.score[best]))
             ):
                 best = c
         if best >= 0:
-            _add(s, best)
+            _keep_cell(s, best)
     for i in range(min(s.keep, features.count)):
-        _add(s, features.candidate[s.order[i]])
+        _keep_cell(s, features.candidate[s.order[i]])
 
 
 @cython.cfunc
 @cython.nogil
-def _has(s: ShrewdState, c: cython.int) -> cython.bint:
+def _is_kept(s: ShrewdState, c: cython.int) -> cython.bint:
     """Return whether a cell is kept already."""
     for i in range(s.kept_count):
         if s.kept[i] == c:
@@ -137,8 +137,8 @@ def _has(s: ShrewdState, c: cython.int) -> cython.bint:
 
 @cython.cfunc
 @cython.nogil
-def _add(s: ShrewdState, c: cython.int) -> cython.void:
-    if not _has(s, c):
+def _keep_cell(s: ShrewdState, c: cython.int) -> cython.void:
+    if not _is_kept(s, c):
         s.kept[s.kept_count] = c
         s.kept_count += 1
 
@@ -171,7 +171,7 @@ def _decide(s: ShrewdState, v: CandidateValues, features: Features) -> cython.in
             s.score[c] = 0.0
     for i in range(features.count):
         c = features.candidate[s.order[i]]
-        if not _has(s, c):
+        if not _is_kept(s, c):
             s.candidate[s.candidates] = c
             s.candidates += 1
             s.bound[c] = v.value[s.order[i]]

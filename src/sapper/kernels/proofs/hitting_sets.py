@@ -81,12 +81,12 @@ def store_best(s: ProofSearch, cost: cython.longlong) -> cython.void:
 
 def lightest_number(s: ProofSearch, t: cython.int) -> cython.int:
     """Return the lightest number of set t that is not excluded, or -1."""
-    found: cython.int = -1
+    lightest: cython.int = -1
     for k in range(s.set_start[t], s.set_start[t + 1]):
         h = s.item[k]
-        if not s.is_excluded[h] and (found < 0 or s.weight[h] < s.weight[found]):
-            found = h
-    return found
+        if not s.is_excluded[h] and (lightest < 0 or s.weight[h] < s.weight[lightest]):
+            lightest = h
+    return lightest
 
 
 def find_cover(s: ProofSearch, cost: cython.longlong) -> cython.void:

@@ -11,7 +11,7 @@ cdef class ProofSearch:
     # the position
     cdef public int[::1] number_start, number_covered, covered_start, covered_number, missing
     cdef public unsigned long long[::1] box, group
-    # the solution at hand, and the one to come back to
+    # the current assignment, and the base to restore
     cdef public unsigned char[::1] value, base, fixed, role, is_touched
     cdef public int[::1] unsatisfied, unsatisfied_at, touched, stack, score, excluded
     # proofs: the sets to hit, and the cover that is tried

@@ -9,7 +9,7 @@ h, b         a number, a covered cell; the mine count, where used, is one more n
 missing      mines that a number needs in addition to the assignment's; negative for too many
 value        1 where the assignment has a mine; `restore` returns to the assignment base
 unsatisfied  the numbers that are not satisfied; unsatisfied_at[h] is the index of h, or -1
-role         HARD or SOFT numbers; where all_hard is set, all others are hard
+role         HARD, SOFT or 0; where all_hard is set, numbers with role 0 are hard
 fixed        cells that must not be flipped
 box          cells of the same box have exactly the same numbers, so that one represents all
 group        the same for few hard numbers: a bit for each of them, otherwise 0
@@ -147,11 +147,11 @@ def most_constrained(s: ProofSearch) -> cython.int:
             if found < 0:
                 found = h
             continue
-        wrong = 0 if s.missing[h] > 0 else 1
+        wrong_value = 0 if s.missing[h] > 0 else 1
         slack = -s.missing[h] if s.missing[h] > 0 else s.missing[h]
         for k in range(s.number_start[h], s.number_start[h + 1]):
             b = s.number_covered[k]
-            if s.value[b] == wrong and not s.fixed[b]:
+            if s.value[b] == wrong_value and not s.fixed[b]:
                 slack += 1
         if slack < 0:
             return -2
@@ -170,12 +170,12 @@ def push_choices(s: ProofSearch, h: cython.int) -> cython.int:
     """
     count: cython.int = 0
     first: cython.int = s.stack_top
-    wrong: cython.int = 0 if s.missing[h] > 0 else 1
+    wrong_value: cython.int = 0 if s.missing[h] > 0 else 1
     if s.stack_top + s.number_start[h + 1] - s.number_start[h] > s.stack_capacity:
         return -1
     for k in range(s.number_start[h], s.number_start[h + 1]):
         b = s.number_covered[k]
-        if s.value[b] != wrong or s.fixed[b]:
+        if s.value[b] != wrong_value or s.fixed[b]:
             continue
         count += 1
         score = flip_cost(s, b)
@@ -219,7 +219,7 @@ def repair(s: ProofSearch) -> cython.int:
     if left < 0:
         return codes.STOPPED
     stop = s.stack_top
-    wrong = 0 if s.missing[h] > 0 else 1
+    wrong_value = 0 if s.missing[h] > 0 else 1
     needed = s.missing[h] if s.missing[h] > 0 else -s.missing[h]
     s.depth -= 1
     for j in range(first, stop):
@@ -238,7 +238,7 @@ def repair(s: ProofSearch) -> cython.int:
         # No repair flips a cell of this group, so the later choices exclude the whole group.
         for k in range(s.number_start[h], s.number_start[h + 1]):
             c = s.number_covered[k]
-            if s.value[c] == wrong and not s.fixed[c] and are_equivalent(s, b, c):
+            if s.value[c] == wrong_value and not s.fixed[c] and are_equivalent(s, b, c):
                 s.fixed[c] = 1
                 s.excluded[s.excluded_top] = c
                 s.excluded_top += 1

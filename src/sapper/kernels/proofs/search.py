@@ -17,6 +17,7 @@ weight     of a number: one for the number itself, then its distance, then its i
 taken      the numbers of the current cover; is_excluded are those that it must not use
 best       the lightest cover; upper is the smallest proof found so far
 budget     how many more steps may be taken
+soft_at    scratch: a list of numbers; stamp_of: the stamp of the last set that had the number
 """
 
 import cython
@@ -31,11 +32,11 @@ from sapper.kernels.declarations import allocate
 
 ONE = cython.declare(cython.ulonglong, 1)
 
-# A weight is SIZE + FAR * distance + index; the sum of 62 weights fits into 63 bits.
+# A weight is SIZE_WEIGHT + DISTANCE_WEIGHT * distance + index; 62 weights add up to 63 bits.
 MAX_NUMBERS = cython.declare(cython.int, 62)
-SIZE = cython.declare(cython.longlong, 1 << 56)
-FAR = cython.declare(cython.longlong, 1 << 31)
-FARTHEST = cython.declare(cython.int, 1 << 18)
+SIZE_WEIGHT = cython.declare(cython.longlong, 1 << 56)
+DISTANCE_WEIGHT = cython.declare(cython.longlong, 1 << 31)
+MAX_DISTANCE = cython.declare(cython.int, 1 << 18)
 HEAVIEST = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
 
 # Numbers beyond the nearest cells of a move count as equally far: otherwise every proof on a giant
@@ -73,16 +74,16 @@ def set_weights(
     """Set the weights of the numbers for a move on *cell*; with cell -1, all are equally near."""
     read: cython.int = 0
     count: cython.int = 0
-    far: cython.longlong = FAR * (FARTHEST - 1) if cell >= 0 else 0
+    far: cython.longlong = DISTANCE_WEIGHT * (MAX_DISTANCE - 1) if cell >= 0 else 0
     if s.weights_by_distance != (cell >= 0):
         s.weights_by_distance = cell >= 0
         for h in range(s.numbers):
-            s.weight[h] = SIZE + far + s.number_cell[h]
+            s.weight[h] = SIZE_WEIGHT + far + s.number_cell[h]
     # Reset only the numbers near the last move: the board may be giant.
     for k in range(s.near_count):
         c = s.queue[k]
         if s.cell_number[c] >= 0:
-            s.weight[s.cell_number[c]] = SIZE + far + c
+            s.weight[s.cell_number[c]] = SIZE_WEIGHT + far + c
     s.near_count = 0
     if cell < 0:
         return
@@ -94,8 +95,8 @@ def set_weights(
         read += 1
         h = s.cell_number[c]
         if h >= 0:
-            s.weight[h] = SIZE + FAR * s.distance[c] + c
-        if count > NEAR_CELLS or s.distance[c] > FARTHEST - 3:
+            s.weight[h] = SIZE_WEIGHT + DISTANCE_WEIGHT * s.distance[c] + c
+        if count > NEAR_CELLS or s.distance[c] > MAX_DISTANCE - 3:
             continue
         for k in range(offsets[c], offsets[c + 1]):
             d = neighbours[k]
@@ -110,8 +111,8 @@ def set_weights(
 
 @cython.ccall
 @cython.nogil
-def find_base(s: ProofSearch, guess: Bytes, nodes: cython.longlong) -> cython.int:
-    """Make a base that satisfies as many numbers as possible, starting from *guess*.
+def find_base(s: ProofSearch, initial: Bytes, nodes: cython.longlong) -> cython.int:
+    """Make a base that satisfies as many numbers as possible, starting from *initial*.
 
     SATISFIED: all. UNSATISFIABLE: the numbers are contradictory. STOPPED: not known.
     All values must be 0; cells that the caller fixed keep theirs.
@@ -119,7 +120,7 @@ def find_base(s: ProofSearch, guess: Bytes, nodes: cython.longlong) -> cython.in
     count: cython.int = 0
     result: cython.int = codes.SATISFIED
     for b in range(s.covered):
-        if guess[b]:
+        if initial[b]:
             flip(s, b)
     # The interior takes the mines that the count needs: this requires no search.
     if s.count_row >= 0:

@@ -1,8 +1,8 @@
 """Passes: every move that single numbers, pairs or sets of three numbers give, found at once.
 
 A pass reads one state of the marks and records its verdicts; they become marks when it is over, so
-that every move needs only what it is said to need. A pass skips the sets in which no number changed
-since the pass before. `human` describes the fields.
+that no move depends on another move of the same pass. A pass skips the sets in which no number
+changed since the pass before. `human` describes the fields.
 
 In a set of three numbers, the one in the middle shares a covered cell with each of the others.
 Cells that touch the same numbers of a set form a region; only the number of mines in each region
@@ -42,7 +42,7 @@ def update_marks(w: HumanState, marks: ConstInts, known: ConstBytes) -> cython.v
 
     Where cells were only added to what is revealed or known, only those are examined.
     """
-    back: cython.bint = False
+    must_reload: cython.bint = False
     for i in range(w.found_count):
         w.verdict[w.found[i]] = codes.UNKNOWN
     w.found_count = 0
@@ -58,9 +58,9 @@ def update_marks(w: HumanState, marks: ConstInts, known: ConstBytes) -> cython.v
         elif mark < 0 and w.marks[c] == codes.COVERED:
             set_mark(w, c, mark)
         else:
-            back = True
+            must_reload = True
             break
-    if back:
+    if must_reload:
         for c in range(w.cells):
             w.marks[c] = _mark(marks[c], known[c])
         load_marks(w)
@@ -70,7 +70,7 @@ def update_marks(w: HumanState, marks: ConstInts, known: ConstBytes) -> cython.v
 @cython.inline
 @cython.nogil
 def _mark(mark: cython.int, known: cython.int) -> cython.int:
-    """Return the mark of a cell."""
+    """Return the solver's mark for a cell with this mark and what is known about it."""
     if mark >= 0:
         return mark
     if known == codes.MINE:
@@ -306,8 +306,10 @@ def _widen(w: HumanState, r: cython.int, low: cython.int, high: cython.int) -> c
 
 @cython.ccall
 @cython.nogil
-def solve_on_paper(w: HumanState, marks: ConstInts, most: cython.int, steps: Ints) -> cython.int:
-    """Take every move of the fewest numbers that give one, repeatedly, up to *most* numbers.
+def solve_on_paper(
+    w: HumanState, marks: ConstInts, max_numbers: cython.int, steps: Ints
+) -> cython.int:
+    """Take every move of the fewest numbers that give one, repeatedly, up to *max_numbers* numbers.
 
     Return the largest number of numbers that a move needed, STUCK where covered cells remain, or
     CONTRADICTION. steps[k] becomes the number of cells that needed k numbers; w.marks has what was
@@ -332,10 +334,10 @@ def solve_on_paper(w: HumanState, marks: ConstInts, most: cython.int, steps: Int
             return hardest
         k = 0
         status = codes.OK
-        if most >= 2:
+        if max_numbers >= 2:
             status = pass_two(w)
             k = 2
-        if status == codes.OK and w.found_count == 0 and most >= 3:
+        if status == codes.OK and w.found_count == 0 and max_numbers >= 3:
             status = pass_three(w)
             k = 3
         if status != codes.OK:

@@ -8,7 +8,7 @@
     probability_of(p, cell)                 the probability of one cell, after an answer
     write_probabilities(p)                  all cells to p.probabilities and p.known
     what_if(p, cell, mark)                  save_state, set_mark and answer
-    restore_state(p)                        undo the last what-if or `save_state` (`undo`)
+    restore_state(p)                        undo the last what-if or `save_state`
 
 After `restore_state` the position has no answer until the next call; p.probabilities is unchanged.
 Nothing here needs the GIL or allocates memory. An answer may be NO_SOLUTION or WRONG_COUNT for a

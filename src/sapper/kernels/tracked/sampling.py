@@ -4,6 +4,8 @@ A draw chooses the mines of each component by the weight of the solutions that t
 follows its chain backwards, link by link. Within a box, and in the interior, all choices of cells
 are equally likely. Where the general engine answered, its joins are followed from the last to the
 boxes.
+
+state is that of the random generator; at and next_at are as in `totals`.
 """
 
 import cython
@@ -70,15 +72,15 @@ def _draw_component(
     f: cython.int = p.live[i]
     k: cython.int = 0
     last: cython.int = p.component_box_stop[f] - 1
-    here: cython.int = p.after_start[i] - p.low_before[i]
-    there: cython.int = p.after_start[i + 1] - p.low_before[i + 1]
+    at: cython.int = p.after_start[i] - p.low_before[i]
+    next_at: cython.int = p.after_start[i + 1] - p.low_before[i + 1]
     chosen: cython.int = -1
     mines: cython.int = 0
-    left: cython.double = _uniform(state) * p.after[here + used]
+    left: cython.double = _uniform(state) * p.after[at + used]
     # Rounding may leave a remainder after the last choice: then that choice is taken.
     for s in range(p.box_state[last], p.box_state_stop[last]):
         t = cython.cast(cython.int, p.key[s] >> codes.MINES_SHIFT)
-        weight = p.ways[s] * p.after[there + used + t]
+        weight = p.ways[s] * p.after[next_at + used + t]
         if weight > 0.0:
             chosen = s
             mines = t
@@ -176,8 +178,8 @@ def _draw_pair(p: TrackedPosition, ws: Workspace, c: cython.int, state: Words) -
     stop: cython.longlong = 1
     total: cython.double = 0.0
     # All weights are added first: a node may have been scaled after it was computed.
-    for turn in range(2):
-        left = _uniform(state) * total if turn else 0.0
+    for drawing in range(2):
+        left = _uniform(state) * total if drawing else 0.0
         part = 0 if product else ws.part_start[c]
         for j in range(ws.first_state[b], ws.state_stop[b]):
             if not product:
@@ -195,7 +197,7 @@ def _draw_pair(p: TrackedPosition, ws: Workspace, c: cython.int, state: Words) -
                     weight = ws.value[ws.term[i] + x] * ws.value[ws.term[j] + y]
                     if weight <= 0.0:
                         continue
-                    if turn == 0:
+                    if not drawing:
                         total += weight
                         continue
                     p.chosen_state[a] = i

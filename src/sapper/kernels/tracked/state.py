@@ -27,6 +27,11 @@ totals      before[i], after[i]: the product of the components before i, and of 
 weights     for `values`: the weights of the states under other weights of the interior
 trail       for what-ifs: earlier marks, to be restored; saved[d] has the sizes of all pools
 seeds       numbers whose components must be built
+place       of a number's cell: the index of the number; seen: scratch, the stamp of the last visit
+least, second
+            the two lowest probabilities of an answer; safe_count: how many cells are safe
+opened      the open numbers while a chain is built; taken: the bits of a key that are in use
+at, head    scratch of a merge: the next state of each copy of a layer, and its shifted key
 batch, batch_box
             scratch: a list of cells, and a number for each of them
 
@@ -43,9 +48,9 @@ from sapper.kernels.declarations import allocate
 # Capacities of the pools. An Expert position takes about 20 numbers, 25 boxes, 110 states and 170
 # links; each what-if that is not undone yet takes more.
 COMPONENTS, NUMBERS, BOXES, MEMBERS, STATES, LINKS = 512, 4096, 4096, 16384, 32768, 65536
-# Binomials are tabulated for boxes up to this size; larger ones are for the general engine,
+# Binomials are tabulated for boxes up to this size. The general engine handles larger boxes, layers
+# with more states and positions with more cells in components.
 LARGEST_BOX = 32
-# and so are layers with more states and positions with more cells in components.
 MAX_LAYER = 512
 MAX_CELLS = 500
 LIVE = 64
@@ -143,21 +148,21 @@ class TrackedPosition:
         n = self.cells
         neighbour_counts = np.diff(offsets)
         commonest, members = (), np.empty(0, dtype=np.int64)
-        for many in np.unique(neighbour_counts).tolist():
-            cells = np.flatnonzero(neighbour_counts == many)
-            steps = neighbours[offsets[cells][:, None] + np.arange(many)] - cells[:, None]
-            patterns, which, counts = np.unique(
+        for degree in np.unique(neighbour_counts).tolist():
+            cells = np.flatnonzero(neighbour_counts == degree)
+            steps = neighbours[offsets[cells][:, None] + np.arange(degree)] - cells[:, None]
+            patterns, pattern_index, counts = np.unique(
                 steps, axis=0, return_inverse=True, return_counts=True
             )
             if len(counts) and counts.max() > len(members):
                 best = int(counts.argmax())
-                commonest, members = patterns[best], cells[which.reshape(-1) == best]
+                commonest, members = patterns[best], cells[pattern_index.reshape(-1) == best]
         if len(members) < n // 4:
             commonest, members = (), np.empty(0, dtype=np.int64)
         self.pattern = view(np.array(commonest, dtype=np.int32))
         self.pattern_size = len(commonest)
         self.first_regular = int(members[0]) if len(members) else 0
         self.regular_stop = int(members[len(members) - 1]) + 1 if len(members) else 0
-        unlike = np.setdiff1d(np.arange(n), members).astype(np.int32)
-        self.irregular = view(unlike)
-        self.irregular_count = len(unlike)
+        irregular = np.setdiff1d(np.arange(n), members).astype(np.int32)
+        self.irregular = view(irregular)
+        self.irregular_count = len(irregular)

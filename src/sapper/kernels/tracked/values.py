@@ -6,7 +6,8 @@ Of the interior, j cells matter: those around c, and c itself if it is there. Mi
 in i of them change the weights of the mines on the frontier, so each chain is followed backwards
 once for each pair (j, i) that occurs; `_pair_index` numbers the pairs.
 
-A cell next to later_count components would need them all at once: there each number is a what-if.
+A cell next to several components would need all of them at once: for such a cell, each number is a
+what-if.
 """
 
 import cython
