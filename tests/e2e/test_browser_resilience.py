@@ -20,7 +20,7 @@ ONE, OTHER = generate(Rules.parse("6x6/5"), 4, FIRST).layout.mine_cells.tolist()
 def test_views_opened_while_the_server_is_down_appear_when_it_is_back(new_page, server):
     first = new_page("#/help")
     ready = {view: "[data-cell]" for view in ("play", "watch", "analyse", "learn")}
-    ready |= {"statistics": ".empty, .table", "print": ".print"}
+    ready |= {"statistics": ".statistics", "print": ".print"}
     pages = {view: first.context.new_page() for view in ready}
     for page in pages.values():
         page.goto(server.url + "#/help")
