@@ -146,7 +146,8 @@ def _exact_facts(analysis: Analysis, guess: Guess, limit: Limit) -> tuple[GuessF
     risks = np.where(position.marks == COVERED, analysis.probability_array, np.nan)
     risks[analysis.certain_mine_cells] = np.nan
     own = float(risks[guess.cell])
-    safest = int(np.nanargmin([quantise(risk) for risk in risks.tolist()]))
+    known = np.flatnonzero(~np.isnan(risks)).tolist()
+    safest = min(known, key=lambda cell: quantise(float(risks[cell])))
     if quantise(own) <= quantise(float(risks[safest])):
         return GuessFact("safest"), *_openings(analysis, guess, limit)
     riskier = GuessFact("riskier", (safest,), own, float(risks[safest]))
