@@ -17,7 +17,15 @@ from tests.analyse_command import (
     shown_labels,
     spoken_labels,
 )
-from tests.e2e.pages import cell, labels, open_saved, overlay_cells, position_of, reveal
+from tests.e2e.pages import (
+    cell,
+    labels,
+    open_saved,
+    overlay_cells,
+    position_of,
+    reveal,
+    until,
+)
 from tests.oracle.naive_hints import proves
 
 pytestmark = pytest.mark.browser
@@ -76,6 +84,33 @@ def test_each_level_of_detail_shows_no_more_than_it_may(expert):
     assert overlay_cells(page, "certain-safe") == overlay_cells(page, "proof") == []
     expect(page.locator(".figures")).to_contain_text("Hints4")
     expect(page.locator(".badges")).to_contain_text("helped")
+
+
+# Two hundred presses, each before the answers to the last ones can be shown.
+PRESS_FAST = """async () => {
+  for (let k = 0; k < 200; k++) {
+    if (k % 2) document.dispatchEvent(new KeyboardEvent("keydown", { key: "h", bubbles: true }));
+    else document.querySelector(".more-detail")?.click();
+    await new Promise((resolve) => setTimeout(resolve, k % 5));
+  }
+}"""
+
+
+@pytest.mark.parametrize("seed", [3, 5])
+def test_fast_presses_of_the_key_and_the_button_make_no_move_twice(new_page, seed):
+    page = new_page(f"#/play?size=beginner&seed={seed}")
+    reveal(page, 40)
+    refused = []
+    page.on("response", lambda response: response.status >= 400 and refused.append(response.url))
+    page.evaluate(PRESS_FAST)
+    until(page, lambda: not page.locator(".end-card").is_hidden() or press_hint(page), "the end")
+    expect(page.locator(".end-card")).to_contain_text("Won")
+    assert refused == []
+
+
+def press_hint(page: Page) -> bool:
+    page.keyboard.press("h")
+    return False
 
 
 def test_forced_guess_is_explained_with_its_risk(new_page):

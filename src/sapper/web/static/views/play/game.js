@@ -29,15 +29,10 @@ export class Game {
     });
   }
 
-  /** Send a move; *cause* is passed on to `changed`. */
-  move(action, cell = null, cause = {}) {
-    return this.enqueue(() => ({ action, cell, cause }));
-  }
-
   /**
    * Send the move that decide() returns, if any, after the responses to all moves before it: the
-   * meaning of a second click depends on the effect of the first. While the server does not respond,
-   * moves are refused.
+   * meaning of a second click depends on the effect of the first. The *cause* of a move is passed on to
+   * `changed`. While the server does not respond, moves are refused.
    */
   enqueue(decide) {
     if (this.isOffline) return this.callbacks.refused(NOT_MADE);

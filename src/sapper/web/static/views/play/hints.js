@@ -23,8 +23,8 @@ const SLOW_DELAY = 250; // milliseconds before the panel says that the server is
 
 export class HintPanel {
   /**
-   * *evaluation* is the bar of the stage; *callbacks* has: move(action, cell), figures(state of the game),
-   * probabilities(on or off).
+   * *evaluation* is the bar of the stage; *callbacks* has: makeMove(action, cell), which makes the move if the
+   * cell is still covered, figures(state of the game), probabilities(on or off).
    */
   constructor(stage, evaluation, callbacks) {
     Object.assign(this, { stage, evaluation, callbacks });
@@ -32,6 +32,7 @@ export class HintPanel {
     this.guessTable = new GuessTable(stage, () => this.#show());
     this.detail = 0;
     this.hintRequested = false;
+    this.isPlaying = false; // while the moves of a hint are made
     this.probabilitiesOn = false;
     this.valuesByCell = null;
     this.requests = new api.Requests();
@@ -93,10 +94,14 @@ export class HintPanel {
     clearTimeout(this.timer);
   }
 
-  /** Show the next level of detail. */
-  showMore() {
-    // A second press while the moves of a hint are made must not make them again.
-    return this.detail < MAX_DETAIL && this.showHint(this.detail + 1);
+  /** Show the next level of detail, of the position after the moves that are being made. */
+  async showMore() {
+    const { game } = this;
+    // A press while the moves of a hint are made must not make them again.
+    if (this.isPlaying) return;
+    await game.queue;
+    if (game !== this.game || this.isPlaying || this.detail >= MAX_DETAIL) return;
+    await this.showHint(this.detail + 1);
   }
 
   async showHint(detail) {
@@ -191,6 +196,7 @@ export class HintPanel {
   /** Request something about the current position; null if the response is no longer needed. */
   async #request(request) {
     const { game } = this;
+    const { events } = game.state;
     try {
       const response = this.requests.run((signal) => request(game.id, signal));
       const answer = await api.notifyIfSlow(response, SLOW_DELAY, () => this.#showBusy(true));
@@ -198,8 +204,9 @@ export class HintPanel {
       this.callbacks.figures(answer.state);
       return answer;
     } catch (error) {
-      // 409: a move was faster than the response, and starts its own request.
-      if (error.status !== 409) notify(error.message);
+      // A move that was faster than the response starts its own request.
+      await game.queue;
+      if (error.status !== 409 && game.state.events === events) notify(error.message);
       return null;
     } finally {
       if (!this.requests.running) this.#showBusy(false);
@@ -207,7 +214,14 @@ export class HintPanel {
   }
 
   async #play(moves) {
-    for (const { action, cell } of moves) await this.callbacks.move(action, cell);
+    if (this.isPlaying) return;
+    const { game } = this;
+    this.isPlaying = true;
+    try {
+      for (const { action, cell } of moves) if (game === this.game) await this.callbacks.makeMove(action, cell);
+    } finally {
+      this.isPlaying = false;
+    }
     this.hintText.textContent = `Done: ${plural(moves.length, "move")}.`;
   }
 

@@ -47,7 +47,7 @@ export class MoveInput {
     }
     // A question mark is stored beside the game, which has only flags.
     if (mark === COVERED && hadQuestionMark) return announce(this.view.label(cell));
-    return this.#move(mark === FLAG ? "unflag" : "flag", cell);
+    return this.move(mark === FLAG ? "unflag" : "flag", cell);
   }
 
   chord(cell) {
@@ -56,7 +56,7 @@ export class MoveInput {
     const flags = around.filter((other) => marks[other] === FLAG).length;
     const covered = around.some((other) => marks[other] === COVERED);
     if (marks[cell] < 0 || !covered) return null;
-    if (flags === marks[cell]) return this.#confirmed(this.#move("chord", cell));
+    if (flags === marks[cell]) return this.#confirmed(this.move("chord", cell));
     announce(`${this.view.label(cell)}, ${plural(flags, "flag")} around it: cannot chord`);
     return null;
   }
@@ -69,7 +69,7 @@ export class MoveInput {
   }
 
   #reveal(cell) {
-    return this.view.marks[cell] === COVERED ? this.#confirmed(this.#move("reveal", cell)) : null;
+    return this.view.marks[cell] === COVERED ? this.#confirmed(this.move("reveal", cell)) : null;
   }
 
   /** Return the move, or null for an unnecessary guess; the same move again confirms it. A setting turns this on. */
@@ -85,7 +85,8 @@ export class MoveInput {
     return null;
   }
 
-  #move(action, cell) {
+  /** The move on a cell, unless the game is over. */
+  move(action, cell) {
     return this.game.over ? null : { action, cell, cause: { cell } };
   }
 }

@@ -79,7 +79,7 @@ class Play {
       onPointedCell: (cell) => this.hints.showCell(cell),
     });
     this.hints = new HintPanel(this.stage, evaluation, {
-      move: (action, cell) => this.game.move(action, cell, { cell }),
+      makeMove: (action, cell) => this.game.enqueue(() => (this.view.marks[cell] === COVERED ? this.input.move(action, cell) : null)),
       figures: (figures) => this.#updateFigures(figures),
       probabilities: (on) => this.panel.showProbabilities(on),
     });
