@@ -62,13 +62,26 @@ def test_puzzle_cannot_be_skipped(new_page):
     go(page, "#/help")
     go(page, "#/puzzles")
     expect(page).to_have_url(given)
-    with page.context.new_page() as other:
-        other.goto(given.partition("#")[0] + "#/puzzles")
-        expect(other).to_have_url(given)
     page.get_by_role("button", name="Show the answer").click()
     expect(page.locator(".reply.wrong")).to_contain_text("points.")
     next_button.click()
     expect(page).not_to_have_url(given)
+
+
+def test_attempt_in_one_window_changes_the_rating_in_the_other(new_page):
+    page = new_page("#/puzzles", new_context=True)
+    expect(page).to_have_url(re.compile(r"#/puzzles/square-\w+-\d+$"))
+    with page.context.new_page() as other:
+        other.goto(page.url.partition("#")[0] + "#/puzzles")
+        expect(other).to_have_url(page.url)  # the same puzzle, until it is tried
+        before = figure(other, "Your rating").text_content()
+        page.get_by_role("button", name="Show the answer").click()
+        expect(figure(page, "Your rating")).not_to_have_text(before)
+        expect(figure(other, "Your rating")).to_have_text(
+            figure(page, "Your rating").text_content()
+        )
+        expect(other.locator(".reply")).to_contain_text("answered this puzzle in another window")
+        expect(other.get_by_role("button", name="Next puzzle")).to_be_visible()
 
 
 def test_keyboard_answers_puzzles_and_rating_streak_and_history_follow(new_page):

@@ -49,6 +49,11 @@ class Puzzles {
       },
       { listen: (view) => this.#listen(view) },
     );
+    const { signal } = this.stage.closed;
+    // Other windows of this browser report each attempt; other browsers do not.
+    this.channel = new BroadcastChannel("sapper-puzzles");
+    this.channel.addEventListener("message", ({ data: { puzzle } }) => this.#triedElsewhere(puzzle));
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#reload(), { signal });
   }
 
   /** Open the puzzle of the address, or one that matches the user's rating. */
@@ -72,8 +77,7 @@ class Puzzles {
       ),
       this.stage.root,
     );
-    this.#showUser(overview.user);
-    this.#showLists(overview);
+    this.#showOverview(overview);
     await this.#open(id ? (signal) => api.puzzleOf(id, signal) : this.#nextRequest());
   }
 
@@ -81,6 +85,7 @@ class Puzzles {
     this.requests.cancel();
     this.listRequests.cancel();
     this.clock.stop();
+    this.channel.close();
     this.stage.leave();
   }
 
@@ -174,14 +179,27 @@ class Puzzles {
     this.#showReply("", result.right);
     this.reply.replaceChildren(...reason, `${nextStep(result)}${gain}`);
     announce(this.reply.textContent);
-    if (!result.first) return;
     this.#showUser(result.user);
-    reportErrors(() => this.#reloadLists());
+    if (!result.first) return;
+    this.channel.postMessage({ puzzle: this.puzzle.puzzle });
+    this.#reload();
   }
 
-  async #reloadLists() {
-    const overview = await this.listRequests.run((signal) => api.puzzleOverview(today(), signal));
-    if (overview !== null) this.#showLists(overview);
+  /** Another window has answered a puzzle: the rating has changed, and this puzzle may not count any more. */
+  #triedElsewhere(puzzle) {
+    this.#reload();
+    if (puzzle !== this.puzzle?.puzzle || !this.mustAnswer) return;
+    this.clock.stop();
+    this.#setMustAnswer(false);
+    this.#showReply("You have answered this puzzle in another window. It is not rated again.", null);
+  }
+
+  /** Load the rating and the lists again. */
+  async #reload() {
+    await reportErrors(async () => {
+      const overview = await this.listRequests.run((signal) => api.puzzleOverview(today(), signal));
+      if (overview !== null) this.#showOverview(overview);
+    });
   }
 
   /** A puzzle that counts cannot be skipped. */
@@ -201,7 +219,8 @@ class Puzzles {
     this.streak.show(best > streak ? `${streak}, best ${best}` : streak);
   }
 
-  #showLists(overview) {
+  #showOverview(overview) {
+    this.#showUser(overview.user);
     showDaily(this.daily, overview);
     showHistory(this.history, overview);
   }
