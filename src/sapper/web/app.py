@@ -1,4 +1,4 @@
-"""The application: routes, middleware, and errors as one line of JSON."""
+"""The Starlette application: routes, middleware and exception handlers."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ from sapper.web.server.security import LOOPBACK, SECURITY_HEADERS, SecurityMiddl
 from sapper.web.server.workers import WorkQueues
 from sapper.web.storage.store import Store
 
-# The status of an error: the first row that matches.
-STATUS: tuple[tuple[type[SapperError], int], ...] = (
+# The HTTP status of an error: that of the first type that matches.
+ERROR_STATUS: tuple[tuple[type[SapperError], int], ...] = (
     (GameNotFound, 404),
     (Conflict, 409),
     (NotationError, 400),
@@ -65,7 +65,7 @@ def create_app(
 ) -> Starlette:
     """Create the application, with its database in *folder*, opened at startup.
 
-    With *sharing* guests are accepted, each with a profile; without, there is one owner.
+    With *sharing*, guests are accepted and each has a profile; without it, there is one owner.
     """
     invitations = None if sharing is None else Invitations(sharing)
 
@@ -97,7 +97,7 @@ def create_app(
             SapperError: _on_sapper_error,
             HTTPException: _on_http_error,
             ClientDisconnect: _on_disconnect,
-            Exception: _on_bug,
+            Exception: _on_unexpected_error,
         },
     )
 
@@ -122,23 +122,27 @@ ROUTES = [route for feature in FEATURES for route in feature.ROUTES]
 
 
 async def _on_sapper_error(request: Request, error: Exception) -> Response:
-    status = next(status for kind, status in STATUS if isinstance(error, kind))
+    status = next(status for kind, status in ERROR_STATUS if isinstance(error, kind))
     return error_response(str(error), status, getattr(error, "field", None))
 
 
 async def _on_http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    shown = f"{request.method} {request.url.path!r:.60}"
-    messages = {404: f"no such address: {shown}", 405: f"this method is not allowed: {shown}"}
+    method_and_path = f"{request.method} {request.url.path!r:.60}"
+    messages = {
+        404: f"no such address: {method_and_path}",
+        405: f"this method is not allowed: {method_and_path}",
+    }
     return error_response(messages.get(error.status_code, error.detail), error.status_code)
 
 
 async def _on_disconnect(request: Request, error: Exception) -> Response:
-    return error_response("the request was cut off", 400)
+    return error_response("the client disconnected", 400)
 
 
-async def _on_bug(request: Request, error: Exception) -> Response:
-    log.error("cannot answer %s %s", request.method, request.url.path, exc_info=error)
+async def _on_unexpected_error(request: Request, error: Exception) -> Response:
+    log.error("unexpected error in %s %s", request.method, request.url.path, exc_info=error)
     response = error_response("internal server error; see the server's log", 500)
-    response.headers.update(SECURITY_HEADERS)  # this response does not pass the middleware
+    # Starlette sends this response without passing it through the middleware.
+    response.headers.update(SECURITY_HEADERS)
     return response

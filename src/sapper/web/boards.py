@@ -22,9 +22,10 @@ from sapper.render.palette import COLOUR_BLIND_NUMBERS, PALETTE, ink_on, ramp
 from sapper.serialize.cells import Json
 from sapper.web.server import limits
 
-# A cell of a graph is drawn as a disc of this radius; the centres are at least about 1 apart.
-_DISC = 0.42
-_CORNERS = 24
+# A cell of a graph is drawn as a disc of this radius, which is a polygon; the centres are at least
+# about 1 apart.
+_DISC_RADIUS = 0.42
+_DISC_CORNERS = 24
 _MIN_RADIUS = 0.05
 
 
@@ -45,57 +46,60 @@ ROUTES = [Route("/api/boards/{tiling}/{size}", board)]
 async def board_response(board: Board) -> Response:
     """Return a board as the page draws it."""
     content = await to_thread.run_sync(_board_bytes, board)
-    caching = {"cache-control": "private, max-age=604800" if board.tiling else "no-store"}
-    return Response(content, media_type="application/json", headers=caching)
+    headers = {"cache-control": "private, max-age=604800" if board.tiling else "no-store"}
+    return Response(content, media_type="application/json", headers=headers)
 
 
 def palette_css() -> str:
-    """Return custom properties for light and dark pages, and a rule for each percentage.
+    """Return custom properties for the light and dark themes, and a rule for each percentage.
 
-    A page with colour-blind friendly colours gets other numbers and other backgrounds.
+    Numbers and probabilities have other colours if the user chooses colour-blind friendly ones.
     """
     colour_blind = '[data-colours="clear"]'
     colours = [(entry.role, entry.light, entry.dark) for entry in PALETTE.values()]
     numbers = [(f"number-{k}", *pair) for k, pair in enumerate(COLOUR_BLIND_NUMBERS, 1)]
-    steps = range(101)
+    percentages = range(101)
     return "".join(
         (
-            _themed("", colours),
-            _themed(colour_blind, numbers),
-            *(_probabilities_css(step) for step in steps),
-            *(f":root{colour_blind} {_probabilities_css(step, 'clear')}" for step in steps),
+            _custom_properties("", colours),
+            _custom_properties(colour_blind, numbers),
+            *(_probability_rule(percentage) for percentage in percentages),
+            *(
+                f":root{colour_blind} {_probability_rule(percentage, 'clear')}"
+                for percentage in percentages
+            ),
         )
     )
 
 
-def _themed(selector: str, colours: Sequence[tuple[str, str, str]]) -> str:
-    """Return properties of the root; a colour is given by its role, for light and dark pages."""
-    pairs = "".join(f"--{role}:light-dark({light},{dark});" for role, light, dark in colours)
-    return f":root{selector}{{{pairs}}}\n"
+def _custom_properties(selector: str, colours: Sequence[tuple[str, str, str]]) -> str:
+    """Return a rule that sets custom properties; each colour is (role, light, dark)."""
+    properties = "".join(f"--{role}:light-dark({light},{dark});" for role, light, dark in colours)
+    return f":root{selector}{{{properties}}}\n"
 
 
-def _probabilities_css(step: int, colours: str = "standard") -> str:
-    background = ramp(step / 100, colours)
+def _probability_rule(percentage: int, colours: str = "standard") -> str:
+    background = ramp(percentage / 100, colours)
     ink = ink_on(background, "ink")
-    return f'[data-probability="{step}"]{{--over:{background};--over-ink:{ink}}}\n'
+    return f'[data-probability="{percentage}"]{{--over:{background};--over-ink:{ink}}}\n'
 
 
 def shapes_of(board: Board) -> str | Json:
-    """Return the address of a tiling's shapes, or the shapes of a graph themselves."""
+    """Return the URL of the shapes of a tiling, or the shapes themselves for a graph."""
     if board.tiling is None:
         return board_json(board)
-    # With the version, so that a browser does not use what an older server sent.
+    # The version keeps the browser from using what it cached from an older server.
     return f"/api/boards/{board.tiling}/{board.size[0]}x{board.size[1]}?v={__version__}"
 
 
 def position_json(position: Position) -> Json:
-    """Return a position to draw; `left` is the number of mines without a flag, where known."""
+    """Return a position to draw; `left` is the number of mines left, null if it is unknown."""
     left = None if position.mines is None else position.mines - len(position.flags)
     return {"board": shapes_of(position.board), "marks": position.marks.tolist(), "left": left}
 
 
 def example_json(cells: Ints, mines: Collection[int]) -> Json:
-    """Return a solution on some of the cells, which shows why a move is not certain."""
+    """Return the part of a counterexample on *cells*: the mines of a solution, and the others."""
     return {
         "mines": [cell for cell in cells.tolist() if cell in mines],
         "safe": [cell for cell in cells.tolist() if cell not in mines],
@@ -108,9 +112,10 @@ def _board_bytes(board: Board) -> bytes:
 
 
 def board_json(board: Board) -> Json:
-    """Return a few shapes, and for each cell its shape and its centre.
+    """Return the distinct shapes of a board, and the shape and centre of each cell.
 
-    `corners` of a shape are relative to the centre; `inner` is the radius of a circle inside it.
+    The `corners` of a shape are relative to its centre; `inner` is the radius of a circle that fits
+    inside it.
     """
     edges: list[list[int]] = []
     outlines: Iterable[Outline]
@@ -143,9 +148,12 @@ def board_json(board: Board) -> Json:
 def _discs(board: Board) -> Iterable[Outline]:
     from sapper.render.graph_drawing import graph_points
 
-    turns = [2 * math.pi * k / _CORNERS for k in range(_CORNERS)]
+    angles = [2 * math.pi * k / _DISC_CORNERS for k in range(_DISC_CORNERS)]
+    corners = [
+        (_DISC_RADIUS * math.sin(angle), -_DISC_RADIUS * math.cos(angle)) for angle in angles
+    ]
     for x, y in graph_points(board).tolist():
-        yield tuple((x + _DISC * math.sin(t), y - _DISC * math.cos(t)) for t in turns)
+        yield tuple((x + dx, y + dy) for dx, dy in corners)
 
 
 def _centre(outline: Outline) -> tuple[float, float]:

@@ -42,8 +42,8 @@ NO_LAYOUT_FOUND = (
     "no such board was found in time: try fewer mines, a larger board, or allow guesses"
 )
 
-# Question marks are the user's notes and not part of a game: undo leaves them alone. They are
-# stored in one document, for the games that had some most recently.
+# Question marks are the user's notes and not part of a game, so undo does not change them. One
+# document stores those of the games that were marked most recently.
 QUESTION_MARKS_DOCUMENT = "doubts"  # its stored name
 MAX_MARKED_GAMES = 100
 MAX_MARKED_CELLS = 500
@@ -63,28 +63,28 @@ class GameClock:
 
     def __init__(self, clock: Clock = time.monotonic):
         self._clock = clock
-        self._reported = math.inf  # no window has reported
-        self._away = 0.0
+        self._last_report = math.inf  # no window has reported
+        self._away_seconds = 0.0
 
     def __call__(self) -> float:
-        """Return the seconds that the clock has run since some start."""
+        """Return a time in seconds that does not advance while the user is away."""
         now = self._clock()
-        return (self._reported if self._is_away(now) else now) - self._away
+        return (self._last_report if self._is_away(now) else now) - self._away_seconds
 
     def report(self) -> None:
-        """Note that a window has the game open."""
+        """Record that a window has the game open."""
         now = self._clock()
         if self._is_away(now):
-            self._away += now - self._reported
-        self._reported = now
+            self._away_seconds += now - self._last_report
+        self._last_report = now
 
-    def note_request(self) -> None:
-        """Note a request for the game, which is a report too where windows report."""
-        if self._reported < math.inf:
+    def record_request(self) -> None:
+        """Record a request for the game; it counts as a report if a window has reported before."""
+        if self._last_report < math.inf:
             self.report()
 
     def _is_away(self, now: float) -> bool:
-        return now - self._reported > AWAY_SECONDS
+        return now - self._last_report > AWAY_SECONDS
 
 
 @dataclass
@@ -99,8 +99,8 @@ class LiveGame:
     """The covered cells with a question mark."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     help_given: set[str] = field(default_factory=set)
-    """The help given after `help_at` events, so that each kind counts once."""
-    help_at: int = -1
+    """The kinds of help given after `help_event_count` events, so that each counts once."""
+    help_event_count: int = -1
 
 
 class Games:
@@ -110,8 +110,8 @@ class Games:
         self.store = store
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
-        # A long game takes a second to read and a broken replay twenty: moves must not wait.
-        self.loads = CapacityLimiter(MAX_CONCURRENT_LOADS)
+        # Reading a long game takes a second and a broken replay twenty: moves must not wait for it.
+        self.load_limiter = CapacityLimiter(MAX_CONCURRENT_LOADS)
         self._weight = 0
 
     async def new(self, owner: str, setup: GameSetup) -> LiveGame:
@@ -129,13 +129,14 @@ class Games:
                 text, max_cells=limits.MAX_CELLS, max_events=limits.MAX_EVENTS, clock=clock
             )
 
-        session = await to_thread.run_sync(load, limiter=self.loads)
-        stored = None
+        session = await to_thread.run_sync(load, limiter=self.load_limiter)
         if session.game.over:
             header = session.setup.format()
-            stored = await to_thread.run_sync(self.store.find_identical, owner, header, session.log)
-        if stored is not None:
-            return await self.get(owner, stored)
+            existing = await to_thread.run_sync(
+                self.store.find_identical, owner, header, session.log
+            )
+            if existing is not None:
+                return await self.get(owner, existing)
         return await self._add(owner, session, CancellableBudget(), clock)
 
     async def get(self, owner: str, game: str) -> LiveGame:
@@ -168,8 +169,9 @@ class Games:
     ) -> tuple[LiveGame, Ints]:
         """Apply a move or another event; it is on disk when this returns.
 
-        *after* is how many events the client has seen; Conflict where there are more.
-        *cancel* ends the search of a layout generator; then OutOfBudget, and nothing has happened.
+        *after* is how many events the client has seen; Conflict is raised if there are more.
+        *cancel* ends the search of a layout generator: then OutOfBudget is raised, and the game has
+        not changed.
         """
         live = await self.get(owner, game)
         async with live.lock:
@@ -216,8 +218,8 @@ class Games:
 
     async def count_hint(self, live: LiveGame, event_count: int, kinds: Collection[str]) -> None:
         """Count help that was given after *event_count* events, once for each kind of help."""
-        if event_count != live.help_at:
-            live.help_at, live.help_given = event_count, set()
+        if event_count != live.help_event_count:
+            live.help_event_count, live.help_given = event_count, set()
         if not live.help_given.issuperset(kinds):
             await self.act(live.row.owner, live.row.id, HINT, event_count)
             live.help_given.update(kinds)
@@ -297,16 +299,16 @@ def store_of(request: Request) -> Store:
 
 
 async def live_game(request: Request) -> LiveGame:
-    """Return the game that the path of a request names."""
+    """Return the game in the path of a request."""
     live = await games_of(request).get(owner_of(request), request.path_params["game"])
-    live.clock.note_request()
+    live.clock.record_request()
     return live
 
 
 def is_quick(session: Session) -> bool:
-    """Return whether a move is less work than a thread switch: 10 us against 70 us on Expert.
+    """Return whether a move takes less time than a thread switch: 10 us against 70 us on Expert.
 
-    The first reveal is not quick: a generator may search for a layout.
+    The first reveal may take long, because a generator searches for a layout.
     """
     return session.game.layout is not None and len(session.game.board) <= limits.QUICK_CELLS
 
@@ -337,7 +339,7 @@ def _not_found(game: str) -> GameNotFound:
 
 
 def _weight(session: Session) -> int:
-    """Return the memory of a session, in cells."""
+    """Return the memory that a session takes, in cells."""
     return len(session.game.board) + limits.EVENT_WEIGHT * len(session.log)
 
 

@@ -1,7 +1,8 @@
-"""The page, with its modules in one script and its style sheets in one file; static files.
+"""Serve the page: one script, one style sheet, static files and the documentation.
 
-Browsers take long to load the modules one by one. The files are combined in memory and again after
-a change, so that there is no build step; a source map lets the browser's tools show the modules.
+Loading the modules one by one would be slow, so they are bundled: in memory, and again after a
+change, so that there is no build step. A source map shows the modules in the browser's developer
+tools.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from sapper.errors import SapperError
 from sapper.web.boards import palette_css
 
 STATIC = Path(__file__).parent / "static"
-# `make docs` builds it beside the sources; an installed package has no documentation.
+# `make docs` writes them there; an installed package has none.
 DOCS = Path(__file__).parents[3] / "build" / "docs"
 
 MAIN = "main.js"
@@ -56,7 +57,7 @@ class Bundle:
     source_map: str
     styles: str
     version: str
-    """A hash of the files, which is part of their addresses."""
+    """A hash of the files, which is part of their URLs."""
 
 
 async def page(request: Request) -> Response:
@@ -68,26 +69,26 @@ async def page(request: Request) -> Response:
 async def script(request: Request) -> Response:
     """Return all modules as one script."""
     bundle = await _current_bundle()
-    return _versioned(request, bundle, bundle.script, "text/javascript")
+    return _versioned_response(request, bundle, bundle.script, "text/javascript")
 
 
 async def source_map(request: Request) -> Response:
     """Return the source map of the script."""
     bundle = await _current_bundle()
-    return _versioned(request, bundle, bundle.source_map, "application/json")
+    return _versioned_response(request, bundle, bundle.source_map, "application/json")
 
 
 async def styles(request: Request) -> Response:
     """Return the palette and all style sheets."""
     bundle = await _current_bundle()
-    return _versioned(request, bundle, bundle.styles, "text/css")
+    return _versioned_response(request, bundle, bundle.styles, "text/css")
 
 
 class PageFiles(StaticFiles):
     """The files of the page; the browser revalidates them on every load."""
 
-    # The machine's own table of types may be wrong, and with nosniff a module of another type is
-    # not run.
+    # The media types of the operating system may be wrong, and because of the nosniff header the
+    # browser would not run a script of another type.
     TYPES = MappingProxyType(
         {
             ".js": "text/javascript; charset=utf-8",
@@ -156,13 +157,13 @@ def make_bundle() -> Bundle:
 
 
 def combine_modules(folder: Path, main: str) -> tuple[str, str]:
-    """Return a module and all that it imports as one script, and the source map of it.
+    """Return a module and everything that it imports as one script, and its source map.
 
-    Each module becomes a function that returns its exports, and is called after those of the
-    modules that it imports. Modules that import each other in a circle are refused.
+    Each module becomes a function that returns its exports, and is called after the functions of
+    the modules that it imports. Circular imports are refused.
     """
     lines: list[str] = []
-    origins: list[tuple[str, int] | None] = []  # of each line: the module and the line there
+    origins: list[tuple[str, int] | None] = []  # for each line: its module and line number there
 
     def add(line: str, origin: tuple[str, int] | None = None) -> None:
         lines.append(line)
@@ -197,14 +198,14 @@ def _parse_import(module: str, line: str) -> tuple[str, re.Match[str]]:
 
 
 def _import_as_assignment(module: str, line: str) -> str:
-    """Return an import as the assignment of what the other module's function returned."""
+    """Return an import as an assignment from the exports of the other module."""
     other, match = _parse_import(module, line)
     names = match[1] or f"{{ {match[2].replace(' as ', ': ')} }}"
     return f"const {names} = {_exports_variable(other)};"
 
 
 def _exports_variable(module: str) -> str:
-    """Return the variable of a module's exports, which no module uses itself."""
+    """Return the name of the variable that holds a module's exports; no module uses $ names."""
     return "$" + re.sub(r"\W", "_", module.removesuffix(".js"))
 
 
@@ -241,15 +242,15 @@ def _source_map(origins: list[tuple[str, int] | None]) -> str:
             mappings.append("")
             continue
         current = number_of[origin[0]], origin[1]
-        steps = (0, current[0] - last[0], current[1] - last[1], 0)
-        mappings.append("".join(map(_vlq, steps)))
+        deltas = (0, current[0] - last[0], current[1] - last[1], 0)
+        mappings.append("".join(map(_vlq, deltas)))
         last = current
-    addresses = [f"/static/{name}" for name in sources]
-    return json.dumps({"version": 3, "sources": addresses, "mappings": ";".join(mappings)})
+    urls = [f"/static/{name}" for name in sources]
+    return json.dumps({"version": 3, "sources": urls, "mappings": ";".join(mappings)})
 
 
 def _vlq(number: int) -> str:
-    """Return a number as a variable-length quantity of source maps: base 64, lowest bits first."""
+    """Encode a number as the base 64 VLQ of source maps, lowest bits first."""
     rest = abs(number) << 1 | (number < 0)
     digits = ""
     while True:
@@ -259,8 +260,10 @@ def _vlq(number: int) -> str:
             return digits
 
 
-def _versioned(request: Request, bundle: Bundle, content: str, media_type: str) -> Response:
-    """Return a file that the browser may keep if its address names this version."""
+def _versioned_response(
+    request: Request, bundle: Bundle, content: str, media_type: str
+) -> Response:
+    """Return a file; the browser may cache it permanently if the URL has its version."""
     current = request.query_params.get("v") == bundle.version
     headers = {"cache-control": IMMUTABLE if current else REVALIDATE}
     return Response(content, media_type=media_type, headers=headers)

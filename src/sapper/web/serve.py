@@ -19,18 +19,18 @@ from sapper.web.server.security import LOOPBACK, is_loopback
 from sapper.web.storage.store import Store
 
 LOCAL = "127.0.0.1"
-# Addresses that listen on all interfaces, and how this machine reaches them.
-ANYWHERE = {"0.0.0.0": LOCAL, "::": "::1"}
-PORT = 8765
+# Addresses that mean all interfaces, and the address by which this machine reaches the server.
+ALL_INTERFACES = {"0.0.0.0": LOCAL, "::": "::1"}
+DEFAULT_PORT = 8765
 # The writer thread needs the interpreter lock after each statement, and waits this long for it
-# while the event loop is busy. A tenth of Python's default of 5 ms made the slowest answers under
+# while the event loop is busy. A tenth of Python's default of 5 ms made the slowest responses under
 # load about a third faster.
 SWITCH_SECONDS = 0.0005
 
 
 @dataclass(frozen=True)
 class ServerAddresses:
-    """The addresses of the page."""
+    """The URLs at which the page can be opened."""
 
     address: str
     """For the owner of this machine; an invitation link where the server is shared."""
@@ -57,29 +57,29 @@ def serve(
     link, each with a profile; *name* is the name of this machine on its network. The default port
     is 8765, or any free one where that is in use.
     """
-    given_names = () if name is None else (check_name(name),)
+    extra_names = () if name is None else (check_name(name),)
     Store(folder).close()  # fail now, not at the first move, if the folder is not writable
     listener = _listen(host or LOCAL, port)
-    sharing, served = None, ServerAddresses(_address(listener, None))
+    sharing, addresses = None, ServerAddresses(_address(listener, None))
     if host is not None:
-        lan_host = lan_address(ipv6=":" in host) if host in ANYWHERE else None
-        addresses = [_address(listener, other) for other in (*given_names, lan_host)]
-        sharing = SharingOptions(addresses[0])
-        served = ServerAddresses(
-            sharing.link(sharing.owner_token, served.address),
-            tuple(sharing.link(sharing.invitation_token, address) for address in addresses),
+        lan_host = lan_address(ipv6=":" in host) if host in ALL_INTERFACES else None
+        public_addresses = [_address(listener, other) for other in (*extra_names, lan_host)]
+        sharing = SharingOptions(public_addresses[0])
+        addresses = ServerAddresses(
+            sharing.link(sharing.owner_token, addresses.address),
+            tuple(sharing.link(sharing.invitation_token, other) for other in public_addresses),
         )
-    names = (*_host_names(host or LOCAL), *given_names)
+    names = (*_host_names(host or LOCAL), *extra_names)
     server = Server(create_app(folder, hosts=names, sharing=sharing), listener)
     raise_open_file_limit()
-    # What was imported stays: without this, full collections delayed all users by 160 ms at a time
-    # on a busy machine.
+    # Imported modules are never collected. Without this call, full garbage collections examined
+    # them too, and delayed all users by 160 ms at a time on a busy machine.
     gc.collect()
     gc.freeze()
     sys.setswitchinterval(SWITCH_SECONDS)
-    announce(served)
+    announce(addresses)
     if open_browser:
-        threading.Timer(0.5, webbrowser.open, (served.address,)).start()
+        threading.Timer(0.5, webbrowser.open, (addresses.address,)).start()
     try:
         server.run(sockets=[listener])
     except KeyboardInterrupt:
@@ -89,16 +89,16 @@ def serve(
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
-    ports = (PORT, 0) if port is None else (port,)
+    ports = (DEFAULT_PORT, 0) if port is None else (port,)
     address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in ports:
-        # With the protocol: asyncio sets TCP_NODELAY only then, and without it every response on a
-        # connection that is used again waits about 40 ms for an acknowledgement.
+        # asyncio sets TCP_NODELAY only if the protocol is given. Without it, every response on a
+        # reused connection waits about 40 ms for an acknowledgement.
         listener = socket.socket(address_family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, candidate))
-            # Listen at once: a second server could bind the same port before.
+            # Listen at once: otherwise a second server could bind the same port first.
             listener.listen(BACKLOG)
         except (OSError, OverflowError, ValueError) as error:  # ValueError: not a host name
             listener.close()
@@ -109,16 +109,16 @@ def _listen(host: str, port: int | None) -> socket.socket:
 
 
 def _address(listener: socket.socket, name: str | None) -> str:
-    """Return the page's address, by a name or by the address of the socket."""
+    """Return the URL of the page, with a host name or with the address of the socket."""
     host, port = listener.getsockname()[:2]
     # A browser cannot open 0.0.0.0.
-    host = name or ANYWHERE.get(host, host)
+    host = name or ALL_INTERFACES.get(host, host)
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
 def _host_names(host: str) -> tuple[str, ...]:
-    """Return the Host names that requests may use."""
+    """Return the names that the Host header of a request may have."""
     if is_loopback(host):
         return (*LOOPBACK, host.lower())
-    any_address = ("*",) if host in ANYWHERE else ()
+    any_address = ("*",) if host in ALL_INTERFACES else ()
     return (*LOOPBACK, host.lower(), socket.gethostname().lower(), *any_address)

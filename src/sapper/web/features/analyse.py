@@ -112,7 +112,7 @@ async def read(request: Request) -> Response:
         text = body.text
         if text is None:
             text = share_tokens.unpack(body.token or "", "position")
-        limiter = games_of(request).loads if is_game(text) else None
+        limiter = games_of(request).load_limiter if is_game(text) else None
         position, layout = await to_thread.run_sync(read_text, text, limiter=limiter)
     shown = await to_thread.run_sync(position_json, position)
     return JsonResponse({**shown, "layout": None if layout is None else write_text(layout)})

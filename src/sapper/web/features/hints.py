@@ -154,7 +154,7 @@ async def win_chance(request: Request) -> Response:
         raise IllegalMove("the win chance is known after the first click")
     lines = win_chance_lines(request, position, body.moves, False)
     first = await anext(lines)
-    if live.help_at != at or not live.help_given:
+    if live.help_event_count != at or not live.help_given:
         # The page shows it beside the probabilities: together they count once.
         await games_of(request).count_hint(live, at, ["probabilities"])
     return win_chance_stream({**first, "state": help_state(live), "at": at}, lines)

@@ -72,7 +72,7 @@ async def link(request: Request) -> Response:
     """Return a link that opens the profile on another device, once and soon."""
     await read_body(request, EmptyBody)
     invitations = _invitations(request)
-    address = invitations.sharing.link(invitations.make(owner_of(request)))
+    address = invitations.sharing.link(invitations.create_token(owner_of(request)))
     rows = await to_thread.run_sync(qr_rows, address)
     return JsonResponse({"link": address, "seconds": int(LINK_SECONDS), "qr": rows})
 

@@ -1,10 +1,10 @@
 """Authentication: which owner a request comes from.
 
-A server for this machine has one owner. A shared server gives every guest a profile, known by a
-cookie; without one every request is answered with an empty 403. An invitation link sets the cookie
-and redirects to an address without the token.
+A server for this machine has one owner. On a shared server every guest has a profile, and a cookie
+identifies the guest; a request without a valid cookie gets an empty 403. An invitation link sets
+the cookie and redirects to a URL without the token.
 
-The database keeps the digest of a token, so that reading its file is not enough to log in.
+The database stores only digests of tokens, so that access to its file is not enough to sign in.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from sapper.web.server.security import ENTER, ENTERED, is_loopback
 from sapper.web.storage.database import Database
 from sapper.web.storage.schema import LOCAL_OWNER
 
-# Browsers keep no cookie for longer; loading the page renews it.
+# The longest lifetime that browsers allow; loading the page renews the cookie.
 COOKIE_SECONDS = 400 * 86_400
 
 # A browser that follows a link on another site does not send the cookie, which is SameSite=Strict.
-# Reloading from this page does.
-RELOAD = '<!doctype html><meta http-equiv="refresh" content="0;url=/">'
+# It does when this page reloads.
+RELOAD_PAGE = '<!doctype html><meta http-equiv="refresh" content="0;url=/">'
 
 
 class AuthTokens:
-    """Which browser belongs to which owner, also in memory: every request looks its token up."""
+    """The owner of each token, cached in memory because every request looks one up."""
 
     def __init__(self, database: Database):
         self._database = database
@@ -109,19 +109,21 @@ class AuthMiddleware:
         path: str = scope["path"]
         is_get = scope["method"] == "GET"
         if path == ENTERED and is_get:
-            return forbidden(RELOAD) if owner is None else RedirectResponse("/", 303)
+            return forbidden(RELOAD_PAGE) if owner is None else RedirectResponse("/", 303)
         if path.startswith(ENTER) and is_get:
-            return await self._enter(connection, path.removeprefix(ENTER), owner)
+            return await self._accept_link(connection, path.removeprefix(ENTER), owner)
         if owner is None:
             return forbidden()
         scope.setdefault("state", {})["owner"] = owner
         return _with_renewed_cookie(self.app, scope, token) if path == "/" else self.app
 
-    async def _enter(self, connection: HTTPConnection, token: str, owner: str | None) -> Response:
+    async def _accept_link(
+        self, connection: HTTPConnection, token: str, owner: str | None
+    ) -> Response:
         grant = self.invitations.find(token, is_local=is_local(connection))
         # A prefetch must not consume a single-use link.
-        prefetch = "prefetch" in connection.headers.get("sec-purpose", "")
-        if prefetch or (grant is None and owner is None):
+        is_prefetch = "prefetch" in connection.headers.get("sec-purpose", "")
+        if is_prefetch or (grant is None and owner is None):
             return forbidden()
         if owner is None:
             assert grant is not None
@@ -135,7 +137,7 @@ class AuthMiddleware:
 
 
 def new_owner() -> str:
-    """Return a new, random owner."""
+    """Return the random id of a new owner."""
     return secrets.token_hex(8)
 
 
@@ -154,7 +156,7 @@ def set_auth_cookie(response: Response, scope: Scope, token: str) -> Response:
 
 
 def cookie_name(scope: Scope) -> str:
-    """Return the cookie's name, with the port: browsers share cookies between ports."""
+    """Return the cookie's name, which has the port: browsers share cookies between ports."""
     server = scope.get("server") or ("", 0)
     return f"sapper-{server[1]}"
 
@@ -174,7 +176,7 @@ def is_local(connection: HTTPConnection) -> bool:
 
 
 def _with_renewed_cookie(app: ASGIApp, scope: Scope, token: str) -> ASGIApp:
-    """Wrap the app so that its response extends the life of the cookie."""
+    """Wrap the app so that its response renews the cookie."""
     renewed = set_auth_cookie(Response(), scope, token).headers["set-cookie"]
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:

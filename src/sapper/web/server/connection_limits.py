@@ -30,8 +30,8 @@ HEADER_TIMEOUT = 5.0
 # Connections that may wait for their first headers (at most half of the open files). With fewer,
 # clients would be disconnected and reconnect sooner, which costs more than keeping them.
 MAX_WAITING = 4_096
-# The event loop accepts this many connections at a time: about 100 us each, so a flood of
-# connections delays a move by some milliseconds. The others wait in the system's backlog.
+# The event loop accepts this many connections at a time, each in about 100 us, so a flood of
+# connections delays a move by some milliseconds. The others wait in the backlog of the socket.
 ACCEPT_BATCH = 64
 BACKLOG = 2_048
 # Beyond this number of concurrent requests the server answers 503 instead of queueing them.
@@ -55,7 +55,7 @@ class HeaderTimeoutProtocol(H11Protocol):
             next(iter(self.waiting))._close()
 
     def data_received(self, data: bytes) -> None:
-        """Run the timer while headers are incomplete."""
+        """Keep the timer running while headers are incomplete, else stop it."""
         super().data_received(data)
         if self.conn.their_state is h11.IDLE and not self.transport.is_closing():
             self._start_timer()
@@ -109,7 +109,7 @@ class Server(uvicorn.Server):
 
 
 class ConcurrencyLimit:
-    """Answer 503 beyond a number of concurrent requests."""
+    """Middleware that answers 503 to requests beyond MAX_REQUESTS concurrent ones."""
 
     def __init__(self, app: ASGIApp):
         self.app = app
@@ -131,8 +131,8 @@ def raise_open_file_limit() -> None:
     """Allow as many connections as the system permits; each one is an open file."""
     if resource is not None:
         _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_OPEN_FILES)
-        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+        soft = MAX_OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, MAX_OPEN_FILES)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def open_file_limit() -> int:

@@ -47,7 +47,7 @@ class SetupBody(msgspec.Struct):
     seed: int | str | None = None
     generator: str | None = None
     deal: str | None = None
-    """The generator in links of Sapper 0.2, which gives the layout that it gave then."""
+    """The generator in a link of Sapper 0.2; it makes the same layout as that version did."""
 
     def setup(self) -> GameSetup:
         """Build the setup; reject rules that allow no first click."""
@@ -78,7 +78,7 @@ class SetupBody(msgspec.Struct):
         if mines is None:
             raise FieldError("mines", f"the number of mines on {size} is missing")
         without_mines = Rules(tiling(self.tiling, width, height), 0, self.rule)
-        # The first click is not known yet: the cell with the fewest neighbours leaves most space.
+        # The first click is not known yet; at the cell with the fewest neighbours, most mines fit.
         first = int(without_mines.board.neighbour_counts.argmin())
         mine_free = without_mines.mine_free_cells(first)
         max_mines = width * height - max(1, len(mine_free))
@@ -90,7 +90,7 @@ class SetupBody(msgspec.Struct):
 
 
 def seed_or_random(seed: int | str | None) -> int:
-    """Parse a seed; choose a random one where it is missing or empty."""
+    """Parse a seed; choose a random one if it is missing or empty."""
     return random_seed() if seed is None or seed == "" else parse_seed(str(seed))
 
 
@@ -123,7 +123,7 @@ async def read_bytes(
 
 
 def decode_json(text: bytes | bytearray | str, body_type: type[T]) -> T:
-    """Decode JSON and validate it; NotationError where it does not fit *body_type*."""
+    """Decode and validate JSON; raise NotationError if it does not match *body_type*."""
     try:
         return msgspec.json.decode(text, type=body_type)
     except msgspec.ValidationError as error:
@@ -172,13 +172,13 @@ class JsonResponse(Response):
 
 
 def error_response(message: str, status: int, field: str | None = None) -> JsonResponse:
-    """Return a 4xx or 5xx with a one-line message, and the field of a form that it is about."""
-    about = {} if field is None else {"field": field}
-    return JsonResponse({"error": " ".join(message.split()), **about}, status)
+    """Return a one-line error message, and the name of the form field with the bad value."""
+    details = {} if field is None else {"field": field}
+    return JsonResponse({"error": " ".join(message.split()), **details}, status)
 
 
 def forbidden(body: str = "") -> Response:
-    """Return a 403 that reveals nothing about the server and closes the connection."""
+    """Return a 403 without any information about the server, and close the connection."""
     return HTMLResponse(body, 403, {"cache-control": "no-store", "connection": "close"})
 
 

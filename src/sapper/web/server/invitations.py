@@ -20,7 +20,7 @@ from sapper.errors import NotationError
 from sapper.web.server.security import ENTER
 from sapper.web.storage.schema import LOCAL_OWNER
 
-# How long the link for another device is valid, and the number of such links that are remembered.
+# How long a link for another device is valid, and how many such links are kept.
 LINK_SECONDS = 600.0
 MAX_LINKS = 1_000
 
@@ -31,7 +31,7 @@ def new_token() -> str:
 
 
 def equal_secrets(first: str, second: str) -> bool:
-    """Compare two secrets in a time that does not depend on where they differ."""
+    """Compare two secrets in constant time."""
     return hmac.compare_digest(first.encode(), second.encode())
 
 
@@ -65,8 +65,8 @@ class Invitations:
         self._clock = clock
         self._single_use: OrderedDict[str, tuple[str, float]] = OrderedDict()
 
-    def make(self, owner: str) -> str:
-        """Return a token that opens the owner's profile on another device, once and soon."""
+    def create_token(self, owner: str) -> str:
+        """Return a single-use token for another device; it expires after LINK_SECONDS."""
         token = new_token()
         self._single_use[token] = owner, self._clock() + LINK_SECONDS
         while len(self._single_use) > MAX_LINKS:
@@ -74,9 +74,9 @@ class Invitations:
         return token
 
     def find(self, token: str, *, is_local: bool) -> InvitationGrant | None:
-        """Return what a token grants to a client; *is_local*: it is on this machine."""
+        """Return what a token grants to a client, which may be on this machine (*is_local*)."""
         grant = None
-        # Compare with every token, even after a match, so that the time reveals nothing.
+        # Compare with every token, even after a match, so that the time does not depend on it.
         if equal_secrets(token, self.sharing.invitation_token):
             grant = InvitationGrant(None)
         if equal_secrets(token, self.sharing.owner_token) and is_local:

@@ -14,8 +14,8 @@ MAX_CELLS = 20_000
 QUICK_CELLS = 2_500
 # Events in one game, undone moves included; replaying that many takes about a second.
 MAX_EVENTS = 50_000
-# Memory for sessions, in cells of 24 bytes; an event counts as 20 cells. The sessions that
-# were used least recently are dropped, and loaded from disk when they are needed again.
+# Memory for sessions, in cells of 24 bytes; an event counts as 20 cells. The least recently used
+# sessions are dropped, and loaded from disk when they are needed again.
 MAX_WEIGHT_IN_MEMORY = 2_000_000
 EVENT_WEIGHT = 20
 

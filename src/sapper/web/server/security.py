@@ -1,8 +1,8 @@
 """Middleware that checks where requests come from, and adds security headers.
 
-A page of another site can make the user's browser send requests here, and can point its own name
-at this machine (DNS rebinding). So the Host header must name this server, an Origin header must be
-that same host, and a request caused by another site gets nothing but the page itself.
+Another site can make the user's browser send requests to this server, and can point its own host
+name at this machine (DNS rebinding). So the Host header must name this server, an Origin header
+must have the same host, and a request from another site can load the page and nothing else.
 """
 
 from __future__ import annotations
@@ -71,13 +71,13 @@ class SecurityMiddleware:
         if not self._is_own_host(host):
             return f"expected a request to this server, got one to {host!r:.60}"
         origin = headers.get("origin")
-        own = (f"http://{host}".lower(), f"https://{host}".lower())
-        if origin is not None and origin.lower() not in own:
+        own_origins = (f"http://{host}".lower(), f"https://{host}".lower())
+        if origin is not None and origin.lower() not in own_origins:
             return f"expected a request from this page, got one from {origin!r:.60}"
-        other_site = headers.get("sec-fetch-site") in ("cross-site", "same-site")
-        # Following a link on another site may open the page, and nothing else.
+        from_other_site = headers.get("sec-fetch-site") in ("cross-site", "same-site")
+        # A link on another site may open the page.
         opens_page = scope["path"] in ("/", ENTERED) or scope["path"].startswith(ENTER)
-        if other_site and not (scope["method"] == "GET" and opens_page):
+        if from_other_site and not (scope["method"] == "GET" and opens_page):
             return "expected a request from this page, got one from another site"
         return None
 
@@ -98,7 +98,7 @@ def is_loopback(host: str) -> bool:
 
 
 def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    """Return the IP address that a host is given by, or None for a name."""
+    """Parse an IP address; return None for a host name."""
     try:
         return ipaddress.ip_address(name)
     except ValueError:

@@ -57,7 +57,8 @@ async def work(
     """Run *function* in a thread; its Cancel is set when the client disconnects.
 
     It may run twice: a task that is too long for the short queue while the long queue is full is
-    cancelled, and starts again when there is a free slot. OutOfBudget has *timeout_message*.
+    cancelled, and starts again when there is a free slot. An OutOfBudget error gets
+    *timeout_message*.
     """
     queues: WorkQueues = request.app.state.work_queues
     cancels = [Cancel(), Cancel()]
@@ -74,17 +75,17 @@ async def _run(queues: WorkQueues, function: Callable[[Cancel], T], cancels: lis
         await asyncio.wait({task}, timeout=SHORT_SECONDS)
         if task.done():
             return task.result()
-        continues = not queues.long.locked()
-        if continues:
+        has_slot = not queues.long.locked()
+        if has_slot:
             await queues.long.acquire()  # returns at once: there is a free slot
         else:
             cancels[0].set()
             await asyncio.wait({task})
             task.exception()  # mark it as retrieved; the task runs again below
-    if not continues:
+    if not has_slot:
         await queues.long.acquire()
     try:
-        return await (task if continues else _start(function, cancels[1], queues))
+        return await (task if has_slot else _start(function, cancels[1], queues))
     finally:
         queues.long.release()
 
@@ -92,9 +93,9 @@ async def _run(queues: WorkQueues, function: Callable[[Cancel], T], cancels: lis
 async def stream_work(
     request: Request, function: Callable[[Cancel], Iterator[T]]
 ) -> AsyncGenerator[T, None]:
-    """Yield what the iterator of *function* yields; it is cancelled when the client disconnects.
+    """Yield the items of the iterator that *function* returns, until the client disconnects.
 
-    Its steps run in threads. Streams take turns: each step waits for a free slot.
+    Each item is computed in a thread, after waiting for a free slot, so that streams take turns.
     """
     queues: WorkQueues = request.app.state.work_queues
     cancel = Cancel()
@@ -159,7 +160,7 @@ class CancellableBudget(Budget):
 
     @contextmanager
     def cancelled_by(self, cancel: Cancel | None) -> Iterator[None]:
-        """Let *cancel* end every search inside the block."""
+        """Use *cancel* for every search inside the block."""
         self.cancels[:] = [] if cancel is None else [cancel]
         try:
             yield

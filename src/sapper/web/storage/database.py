@@ -1,7 +1,7 @@
-"""The database file: one thread writes, while readers read.
+"""An SQLite file with one writer thread.
 
-The writer takes all pending jobs, commits them as one transaction, and only then reports success.
-So a move is on disk before it is answered, and 200 users share one fsync.
+The writer commits all pending jobs in one transaction, and only then reports success. So a move is
+on disk before the response is sent, and 200 users share one fsync.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MAX_BATCH = 512
 SYNCHRONOUS = "full"
 # How long a job waits for a file that another program has locked.
 LOCK_TIMEOUT = 1.0
-# One attempt to lock the file; afterwards the jobs that have waited too long fail.
+# How long one attempt to lock the file takes; after it, the jobs that have waited too long fail.
 BUSY_TIMEOUT = 0.1
 
 
@@ -41,7 +41,7 @@ class PendingWrite:
     job: Job
     loop: asyncio.AbstractEventLoop
     future: asyncio.Future[Any]
-    since: float
+    queued_at: float
 
 
 class Database:
@@ -72,7 +72,7 @@ class Database:
         self._reader.close()
 
     def query(self, sql: str, parameters: tuple[str | int, ...] = ()) -> list[Any]:
-        """Return all rows of a query; threads take turns."""
+        """Return all rows of a query; one thread reads at a time."""
         with self._reader_lock:
             try:
                 return self._reader.execute(sql, parameters).fetchall()
@@ -122,8 +122,8 @@ class Database:
             self._writer.execute("begin immediate")
         except sqlite3.Error as error:
             deadline = time.monotonic() - (LOCK_TIMEOUT if _is_locked(error) else 0)
-            late = [write for write in batch if write.since <= deadline]
-            batch[:] = [write for write in batch if write.since > deadline]
+            late = [write for write in batch if write.queued_at <= deadline]
+            batch[:] = [write for write in batch if write.queued_at > deadline]
             _resolve(late, [self._error("write", error)] * len(late))
             return False
         return True
@@ -175,7 +175,7 @@ def _is_locked(error: sqlite3.Error) -> bool:
 
 
 def _resolve(batch: list[PendingWrite], results: list[Any]) -> None:
-    """Set the futures, with one call into each event loop."""
+    """Set the results of the futures, with one call into each event loop."""
     by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Any, Any]]] = {}
     for write, result in zip(batch, results, strict=True):
         by_loop.setdefault(write.loop, []).append((write.future, result))

@@ -1,4 +1,4 @@
-"""The tables of the database, migrations from older versions, and names in their files and links.
+"""The tables of the database, migrations, and old names in exported files and links.
 
 Tables and columns keep the names of version 0.2: `pass` holds the digests of authentication tokens,
 `kept` the documents of features, `deal` the generator of a layout, `again` whether it had been
@@ -18,7 +18,7 @@ VERSION = 3
 # The owner of everything on the user's own machine.
 LOCAL_OWNER = "home"
 
-# Names of version 0.2 in exported files and links, with their present names.
+# Names of version 0.2 in exported files and links, with the current names.
 RESULT_KEYS = {"deal": "generator", "bbbv": "three_bv", "again": "repeated"}
 GAME_KEYS = {"touched": "updated", "again": "repeated", "over": "finished"}
 EVENTS = {"nudge": "hint"}
@@ -85,8 +85,8 @@ def prepare(connection: sqlite3.Connection, path: Path) -> None:
             raise Unavailable(
                 f"{path} has version {version}; this version of Sapper reads up to {VERSION}"
             )
-        for known in range(version, VERSION) if version else ():
-            MIGRATIONS[known](connection)
+        for old_version in range(version, VERSION) if version else ():
+            MIGRATIONS[old_version](connection)
         for statement in SCHEMA.split(";\n"):
             connection.execute(statement)
         connection.execute(f"pragma user_version = {VERSION}")
@@ -116,5 +116,5 @@ MIGRATIONS: dict[int, Callable[[sqlite3.Connection], object]] = {
 
 
 def rename_keys(item: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
-    """Return an item with the present names of its keys."""
+    """Return an item with the current names of its keys."""
     return {names.get(key, key): value for key, value in item.items()}

@@ -29,7 +29,7 @@ MAX_DOCUMENTS = 1_000
 MAX_GUEST_GAMES = 5_000
 
 
-# Types of imported values, which are checked.
+# Types that validate imported values.
 ShortText = Annotated[str, msgspec.Meta(max_length=64)]
 Id = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 Count = Annotated[int, msgspec.Meta(ge=0, lt=2**53)]
@@ -86,7 +86,9 @@ class Store:
 
     async def add_game(self, game: GameRow, events: Iterable[SessionEvent] = ()) -> list[str]:
         """Store a new game; return the ids of the guest's oldest games, which it replaced."""
-        rows = [(game.id, number, e.milliseconds, e.text) for number, e in enumerate(events)]
+        rows = [
+            (game.id, number, event.milliseconds, event.text) for number, event in enumerate(events)
+        ]
 
         def job(connection: sqlite3.Connection) -> list[str]:
             connection.execute(INSERT_GAME, astuple(game))
@@ -107,10 +109,10 @@ class Store:
         owner: str,
         result: ResultRow | None = None,
     ) -> bool:
-        """Store event *number* of a game, counted from 0; Conflict where it exists already.
+        """Store event *number* of a game, counted from 0; raise Conflict if it already exists.
 
         Return whether the owner had played the layout in another game. The first event decides it:
-        of two games of one layout, the one that was started first counts.
+        of two games of one layout, the one with the earlier first event counts.
         """
 
         def job(connection: sqlite3.Connection) -> bool:
@@ -206,7 +208,7 @@ class Store:
         return [_result_row(row) for row in self.database.query(query, (owner, after, limit))]
 
     def existing_games(self, owner: str, games: Collection[str]) -> set[str]:
-        """Return those of these games that are stored; imported results may be of others."""
+        """Return which of these games are stored; imported results may have no game."""
         rows = self.database.query(
             "select id from game where owner = ? and id in (select value from json_each(?))",
             (owner, json.dumps(sorted(games))),
@@ -223,7 +225,7 @@ class Store:
         return {"games": games, "results": results}
 
     def document(self, owner: str, name: str) -> Any:
-        """Return a document, decoded from JSON; None where it does not exist."""
+        """Return a document, decoded from JSON, or None if it does not exist."""
         return _decode(self.database.query(_SELECT_DOCUMENT, (owner, name)))
 
     def documents(self, owner: str, prefix: str = "") -> dict[str, Any]:
@@ -235,14 +237,14 @@ class Store:
         return {name: json.loads(value) for name, value in rows}
 
     async def save_document(self, owner: str, name: str, value: Any) -> None:
-        """Store a document: any JSON value. Export and import include it."""
+        """Store a document, which may be any JSON value; exports contain it."""
         await self.update_document(owner, name, lambda _: value)
 
     async def update_document(self, owner: str, name: str, change: Callable[[Any], Any]) -> Any:
         """Replace a document by `change(document)`, atomically; return the new one.
 
-        *change* runs in the writer thread, so it must be quick; it is called with None where there
-        is no document yet.
+        *change* runs in the writer thread, so it must be quick; it is called with None if there is
+        no document yet.
         """
 
         def job(connection: sqlite3.Connection) -> Any:
@@ -298,10 +300,10 @@ def delete_oldest_games(connection: sqlite3.Connection, owner: str) -> list[str]
 
 
 def local_id(connection: sqlite3.Connection, owner: str, game: str) -> str:
-    """Return the id for an imported game.
+    """Return the id under which an imported game is stored.
 
-    It is the id of the file, unless another owner has a game with that id. Then it is derived from
-    owner and id, so that a second import finds it.
+    It is the id in the file, unless another owner has a game with that id. Then it is derived from
+    owner and id, so that a second import of the same file gives the same id.
     """
     row = connection.execute("select owner from game where id = ?", (game,)).fetchone()
     if row is None or row[0] == owner:

@@ -193,7 +193,7 @@ def test_profile_can_be_transferred_to_another_device_once(guest, shared):
 def test_expired_profile_link_is_refused():
     now = [0.0]
     links = Invitations(SHARING, clock=lambda: now[0])
-    token = links.make("ann")
+    token = links.create_token("ann")
     now[0] = invitations.LINK_SECONDS - 1
     assert links.find(token, is_local=False) == InvitationGrant("ann")
     now[0] = invitations.LINK_SECONDS
@@ -203,7 +203,7 @@ def test_expired_profile_link_is_refused():
 def test_oldest_profile_links_are_dropped_beyond_the_limit(monkeypatch):
     monkeypatch.setattr(invitations, "MAX_LINKS", 2)
     links = Invitations(SHARING)
-    tokens = [links.make("ann") for _ in range(4)]
+    tokens = [links.create_token("ann") for _ in range(4)]
     found = [links.find(token, is_local=False) for token in tokens]
     assert found == [None, None, InvitationGrant("ann"), InvitationGrant("ann")]
 
