@@ -1,12 +1,14 @@
 """Measure the strength of the tests: change random places of the source and see what fails.
 
     pytest -m "not slow" -n auto --cov=sapper --cov-context=test --cov-report=
-    python tools/mutations.py --count 200 --seed 1 --workers 2
+    python tools/mutations.py --count 200 --seed 1 --workers 2 --whole
 
 Each mutation runs against the tests that cover its line, at first against some of them, and stops
-at the first failure. With `--whole` the whole suite runs for the survivors. `--kernels` mutates
-the kernels instead, and compiles each time. Integers of 10 and more are not changed: most are
-limits and sizes without a right value. Results go to build/mutations.json.
+at the first failure. With `--whole` the whole suite then runs once with all survivors in one tree,
+and the tests that fail run again for each of them. `--kernels` mutates the kernels instead, and
+compiles each time; their lines are not covered, so the tests of the package of the same name run
+first. Integers of 10 and more are not changed: most are limits and sizes without a right value.
+Results go to build/mutations.json.
 """
 
 from __future__ import annotations
@@ -16,14 +18,17 @@ import ast
 import json
 import os
 import random
+import re
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from queue import SimpleQueue
@@ -33,10 +38,21 @@ import coverage
 import pytest
 
 ROOT = Path(__file__).parent.parent
-LEFT_OUT = (".git", ".venv", "build", "wheels", "__pycache__", ".*_cache", "dist")
+LEFT_OUT = (".git", ".venv", "docs", "coverage", "pycache", "__pycache__", ".*_cache", "dist")
 
 FIRST_TESTS = 25
-"""The number of covering tests that run before all of them do."""
+"""The number of covering tests that run before others do."""
+MAX_TESTS = 300
+"""The number of covering tests that run; the whole suite runs for the survivors."""
+MAX_FAILURES = 40
+"""The number of failed tests after which the run with all survivors stops."""
+
+KERNEL_TESTS = (
+    *("tests/oracle", "tests/property"),
+    *(f"tests/unit/{name}" for name in ("kernels", "engine", "solvers", "proofs", "players")),
+    *("tests/unit/games", "tests/unit/generators", "tests/unit/env", "tests/unit/board"),
+)
+"""Run for a mutation of a kernel after the tests of its package."""
 
 COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==",
@@ -59,13 +75,14 @@ class Mutation:
     text: str
     was: str
     outcome: str = "not run"
+    failed: str = ""
     tests: int = 0
     seconds: float = 0.0
 
     def describe(self) -> str:
         """Return a line of the report."""
         place = f"{self.file}:{self.line}  {self.was!r} -> {self.text!r}"
-        return f"{self.outcome:12} {self.seconds:6} s {self.tests:5} tests  {place}"
+        return f"{self.outcome:12} {self.seconds:6} s {self.tests:5} tests  {place}  {self.failed}"
 
 
 def mutations_of(path: Path) -> Iterator[Mutation]:
@@ -173,51 +190,139 @@ def covering_tests(data: coverage.CoverageData, file: str, line: int) -> list[st
     return sorted({context.split("|")[0] for context in contexts if context})
 
 
-def run_tests(tree: Path, tests: list[str], seconds: float) -> str:
-    """Run tests in a copy of the tree; return what became of the mutation."""
-    listed = tree / "tests.txt"
-    listed.write_text("\n".join(tests), encoding="utf-8")
-    options = ["-x", "-q", "-m", "not slow", "-p", "no:cacheprovider"]
-    command = [sys.executable, "-m", "pytest", *options]
-    command += [f"@{listed}"] if tests else []
-    environment = {**os.environ, "PYTHONPATH": str(tree / "src"), "CI": "1"}
-    try:
-        result = subprocess.run(
-            command, cwd=tree, env=environment, timeout=seconds, capture_output=True, text=True
-        )
-    except subprocess.TimeoutExpired:
-        return "timeout"
-    (tree / "last.log").write_text(result.stdout + result.stderr, encoding="utf-8")
-    if result.returncode == pytest.ExitCode.USAGE_ERROR:
-        return "unknown test"  # the coverage data belong to another commit
-    return "survived" if result.returncode in (0, pytest.ExitCode.NO_TESTS_COLLECTED) else "killed"
+def kernel_tests(file: str) -> list[str]:
+    """Return the folders of tests for a kernel, those of its package first."""
+    own = f"tests/unit/{Path(file).parent.name}"
+    return [own] if (ROOT / own).exists() else ["tests/oracle/test_tracked_positions.py"]
 
 
-def try_mutation(tree: Path, mutation: Mutation, tests: list[str], seconds: float) -> None:
-    """Apply a mutation to a copy of the tree, run tests, and restore the file."""
-    path = tree / mutation.file
-    original = path.read_bytes()
-    changed = original[: mutation.start] + mutation.text.encode() + original[mutation.end :]
-    started = time.monotonic()
+class Tree:
+    """A copy of the project in which mutations are tried."""
+
+    def __init__(self, root: Path):
+        self.root = root
+        shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(*LEFT_OUT))
+
+    @contextmanager
+    def mutated(self, mutations: Sequence[Mutation]) -> Iterator[bool]:
+        """Apply mutations that do not overlap; yield whether the result compiles."""
+        kernels = any("/kernels/" in mutation.file for mutation in mutations)
+        paths = {self.root / mutation.file for mutation in mutations}
+        changed = self._compiled_files(paths) if kernels else paths
+        # With their times: an older source is not compiled again.
+        before = {path: (path.read_bytes(), path.stat()) for path in changed if path.exists()}
+        try:
+            for mutation in sorted(mutations, key=lambda mutation: -mutation.start):
+                path = self.root / mutation.file
+                data = path.read_bytes()
+                data = data[: mutation.start] + mutation.text.encode() + data[mutation.end :]
+                path.write_bytes(data)
+            yield all(map(_is_valid, paths)) and (not kernels or self._compile())
+        finally:
+            for path, (data, status) in before.items():
+                path.write_bytes(data)
+                os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+
+    def _compiled_files(self, sources: set[Path]) -> set[Path]:
+        """Return sources of kernels, and all files that compiling them replaces."""
+        stems = {path.relative_to(self.root / "src").with_suffix("") for path in sources}
+        made = [path for folder in ("build", "src") for path in (self.root / folder).rglob("*.*")
+                if any(f"{stem}." in str(path) for stem in stems)]  # fmt: skip
+        records = ("build/cython/hashes.json", "src/sapper/kernels/compiled_from.txt")
+        return {*sources, *made, *(self.root / record for record in records)}
+
+    def _compile(self) -> bool:
+        command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
+        result = subprocess.run(command, cwd=self.root, capture_output=True, text=True)
+        return result.returncode == 0 and "not compiled" not in result.stderr
+
+    def run(self, tests: Sequence[str], seconds: int, *options: str) -> tuple[str, list[str]]:
+        """Run tests; return what became of the mutations, and the tests that failed."""
+        listed = self.root / "tests.txt"
+        listed.write_text("\n".join(tests), encoding="utf-8")
+        command = [sys.executable, "-m", "pytest", "-q", "-m", "not slow", "-p", "no:cacheprovider"]
+        # In the tree itself: its modules have other paths than those of the project.
+        environment = {**os.environ, "PYTHONPATH": str(self.root / "src"), "CI": "1"}
+        environment |= {"PYTHONPYCACHEPREFIX": str(self.root / "pycache")}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        try:
+            result = subprocess.run(
+                [*command, *options, f"@{listed}"],
+                cwd=self.root,
+                env=environment,
+                # Endless loops use CPU time; others are waited for, since the machine may be busy.
+                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds)),
+                timeout=10 * seconds,
+                capture_output=True,
+                text=True,
+            )
+        except subprocess.TimeoutExpired:
+            return "timeout", []
+        (self.root / "last.log").write_text(result.stdout + result.stderr, encoding="utf-8")
+        failed = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", result.stdout, re.MULTILINE)
+        if result.returncode < 0:
+            return "timeout", failed
+        if result.returncode == pytest.ExitCode.USAGE_ERROR:
+            return "not run", failed
+        passed = result.returncode in (0, pytest.ExitCode.NO_TESTS_COLLECTED)
+        return "survived" if passed else "killed", failed
+
+
+def _is_valid(path: Path) -> bool:
     try:
-        ast.parse(changed)
-        path.write_bytes(changed)
-        kernel = "/kernels/" in mutation.file
-        if kernel and not compile_kernels(tree):
-            mutation.outcome = "does not compile"
-        else:
-            mutation.outcome = run_tests(tree, tests, seconds)
+        ast.parse(path.read_bytes())
     except SyntaxError:
-        mutation.outcome = "does not compile"
-    finally:
-        path.write_bytes(original)
-    mutation.tests, mutation.seconds = len(tests), round(time.monotonic() - started, 1)
+        return False
+    return True
 
 
-def compile_kernels(tree: Path) -> bool:
-    """Compile what changed in a copy of the tree."""
-    command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
-    return subprocess.run(command, cwd=tree, capture_output=True).returncode == 0
+def try_mutation(tree: Tree, mutation: Mutation, stages: list[list[str]], seconds: int) -> None:
+    """Apply a mutation and run lists of tests, until one fails."""
+    started = time.monotonic()
+    with tree.mutated([mutation]) as compiles:
+        mutation.outcome = "survived" if compiles else "does not compile"
+        for tests in stages:
+            if mutation.outcome == "survived":
+                mutation.outcome, failed = tree.run(tests, seconds, "-x")
+                mutation.failed = " ".join(failed)
+                mutation.tests = len(tests)
+    mutation.seconds = round(time.monotonic() - started, 1)
+
+
+def try_together(tree: Tree, mutations: list[Mutation], workers: int, seconds: int) -> None:
+    """Run the whole suite with all survivors in one tree, and find out which of them fails."""
+    while survivors := _without_overlap(m for m in mutations if m.outcome == "survived"):
+        with tree.mutated(survivors):
+            limit = f"--maxfail={MAX_FAILURES}"
+            outcome, failed = tree.run(["tests"], 60 * seconds, f"-n{workers}", limit)
+        print(f"all {len(survivors)} survivors together: {outcome}, {len(failed)} tests failed")
+        print(*failed, sep="\n", flush=True)
+        for mutation in survivors if failed else ():
+            try_mutation(tree, mutation, [failed], seconds)
+            print(mutation.describe(), flush=True)
+        if all(mutation.outcome == "survived" for mutation in survivors):
+            return
+
+
+def _without_overlap(mutations: Iterator[Mutation]) -> list[Mutation]:
+    """Return mutations of which no two change the same text; the others wait."""
+    chosen: list[Mutation] = []
+    for mutation in mutations:
+        if not any(
+            other.file == mutation.file
+            and other.start < mutation.end
+            and mutation.start < other.end
+            for other in chosen
+        ):
+            chosen.append(mutation)
+    return chosen
+
+
+def known_tests() -> set[str]:
+    """Return the tests that exist: the coverage data may belong to another commit."""
+    command = [sys.executable, "-m", "pytest", "-q", "--collect-only", "-m", "not slow"]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    return {line for line in result.stdout.splitlines() if "::" in line}
 
 
 def main() -> None:
@@ -226,49 +331,52 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--seconds", type=float, default=300, help="limit of one test run")
+    parser.add_argument("--seconds", type=int, default=240, help="CPU time of one test run")
     parser.add_argument("--kernels", action="store_true", help="mutate the kernels")
-    parser.add_argument(
-        "--tests", nargs="*", default=[], help="instead of those that cover the line"
-    )
     parser.add_argument("--whole", action="store_true", help="run the whole suite for survivors")
     parser.add_argument("--output", type=Path, default=ROOT / "build/mutations.json")
     options = parser.parse_args()
     mutations = choose(options.count, options.seed, options.kernels)
     data = coverage.CoverageData(ROOT / ".coverage")
     data.read()
+    existing = known_tests()
     lock = threading.Lock()
-    trees: SimpleQueue[Path] = SimpleQueue()
+    trees: SimpleQueue[Tree] = SimpleQueue()
+
+    def stages_of(mutation: Mutation) -> list[list[str]]:
+        if options.kernels:
+            return [kernel_tests(mutation.file), list(KERNEL_TESTS)]
+        with lock:
+            covering = covering_tests(data, mutation.file, mutation.line)
+        tests = [test for test in covering if test in existing]
+        random.Random(mutation.line).shuffle(tests)
+        stages = [sorted(tests[:FIRST_TESTS]), sorted(tests[FIRST_TESTS:MAX_TESTS])]
+        return [stage for stage in stages if stage]
+
+    def work(mutation: Mutation) -> None:
+        stages = stages_of(mutation)
+        tree = trees.get()
+        try_mutation(tree, mutation, stages, options.seconds)
+        trees.put(tree)
+        print(mutation.describe(), flush=True)
+        with lock:
+            write()
+
+    def write() -> None:
+        report = [asdict(mutation) for mutation in mutations]
+        options.output.parent.mkdir(exist_ok=True)
+        options.output.write_text(json.dumps(report, indent=1), encoding="utf-8")
+
     with tempfile.TemporaryDirectory() as folder:
         for index in range(options.workers):
-            tree = Path(folder) / str(index)
-            shutil.copytree(ROOT, tree, ignore=shutil.ignore_patterns(*LEFT_OUT))
-            trees.put(tree)
-
-        def work(mutation: Mutation) -> None:
-            with lock:
-                tests = options.tests or covering_tests(data, mutation.file, mutation.line)
-            tree = trees.get()
-            first_tests = sorted(
-                random.Random(mutation.line).sample(tests, min(len(tests), FIRST_TESTS))
-            )
-            mutation.outcome = "not covered"
-            for stage in (first_tests, tests) if len(tests) > len(first_tests) else (first_tests,):
-                if stage and mutation.outcome in ("not covered", "survived"):
-                    try_mutation(tree, mutation, stage, options.seconds)
-            if mutation.outcome in ("survived", "not covered") and options.whole:
-                try_mutation(tree, mutation, ["tests"], 4 * options.seconds)
-            trees.put(tree)
-            print(mutation.describe(), flush=True)
-            with lock:
-                report = [asdict(mutation) for mutation in mutations]
-                options.output.parent.mkdir(exist_ok=True)
-                options.output.write_text(json.dumps(report, indent=1), encoding="utf-8")
-
+            trees.put(Tree(Path(folder) / str(index)))
         with ThreadPoolExecutor(options.workers) as pool:
             list(pool.map(work, mutations))
+        if options.whole:
+            try_together(trees.get(), mutations, options.workers, options.seconds)
+            write()
     outcomes = [mutation.outcome for mutation in mutations]
-    valid = [name for name in outcomes if name not in ("does not compile", "unknown test")]
+    valid = [name for name in outcomes if name not in ("does not compile", "not run")]
     killed = sum(name in ("killed", "timeout") for name in valid)
     print(f"{killed} of {len(valid)} killed ({100 * killed / len(valid):.1f} %)")
 

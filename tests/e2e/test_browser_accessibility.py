@@ -324,7 +324,8 @@ def press_all(page: Page, view: str, scope: str) -> list[str]:
 # The header is the same in all views, and a phone folds other things away only in play.
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_every_button_leaves_the_focus_somewhere(new_page, device):
-    page = new_page("#/help", **device)
+    # Otherwise Watch plays a whole game, and the test waits for its end.
+    page = new_page("#/help", **device, reduced_motion="reduce")
     lost = press_all(page, "play", "body")
     for view in FOCUS_VIEWS if device is DESKTOP else ():
         lost += press_all(page, view, "#view")
