@@ -1,4 +1,4 @@
-"""One server of each kind for all tests of a process; it is emptied after each test."""
+"""One server of each kind for all tests in a process; its data are deleted after each test."""
 
 import asyncio
 from http.cookies import SimpleCookie
@@ -16,13 +16,13 @@ from sapper.web.storage import database
 from sapper.web.storage.store import Store
 
 BASE = "http://127.0.0.1:8765"
-USUAL_SYNCHRONOUS = database.SYNCHRONOUS
-SHARING = SharingOptions(f"{BASE}/", invitation_token="an-invitation", owner_token="an-own-link")
+DEFAULT_SYNCHRONOUS = database.SYNCHRONOUS
+SHARING = SharingOptions(f"{BASE}/", invitation_token="an-invitation", owner_token="an-owner-link")
 
 
 @pytest.fixture(scope="session", autouse=True)
 def no_disk_sync():
-    """Let commits return before they are on disk: no test cuts the power."""
+    """Let commits return before they are on disk: no test simulates a power failure."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(database, "SYNCHRONOUS", "off")
         yield
@@ -35,17 +35,17 @@ def folder(tmp_path):
 
 @pytest.fixture
 def run_with_store(folder):
-    """Run a coroutine function with a new store, which is then closed."""
+    """Return a function that runs a coroutine function with a new store."""
 
     def run(scenario):
-        async def whole():
+        async def open_and_run():
             store = Store(folder)
             try:
                 return await scenario(store)
             finally:
                 store.close()
 
-        return asyncio.run(whole())
+        return asyncio.run(open_and_run())
 
     return run
 
@@ -102,7 +102,7 @@ def shared(shared_server):
 
 @pytest.fixture
 def new_game(client):
-    """Start a game; return the response."""
+    """Return a function that starts a game and returns the response."""
 
     def start(**request):
         response = client.post("/api/games", json=request)
@@ -114,7 +114,7 @@ def new_game(client):
 
 @pytest.fixture
 def move(client):
-    """Make a move; return the response."""
+    """Return a function that makes a move and returns the response."""
 
     def make(game, action, cell=None, **fields):
         request = {"action": action, **fields}
@@ -141,13 +141,13 @@ class GuestClient:
         pairs = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         headers = {"cookie": pairs, **(headers or {})}
         response = self.client.request(method, path, headers=headers, **options)
-        given = SimpleCookie(response.headers.get("set-cookie", ""))
-        self.cookies |= {name: morsel.value for name, morsel in given.items()}
+        new_cookies = SimpleCookie(response.headers.get("set-cookie", ""))
+        self.cookies |= {name: morsel.value for name, morsel in new_cookies.items()}
         self.client.cookies.clear()
         return response
 
 
 @pytest.fixture
 def guest(shared):
-    """Sign a guest in, by the invitation unless another token is given."""
+    """Return a function that signs a guest in, with the invitation or another token."""
     return lambda token=SHARING.invitation_token: GuestClient(shared, f"/enter/{token}")

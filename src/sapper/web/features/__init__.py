@@ -1,1 +1,1 @@
-"""The features of the page: each module has its routes, their bodies and their answers."""
+"""The features of the page: each module has its routes with their requests and responses."""

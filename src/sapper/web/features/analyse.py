@@ -77,9 +77,9 @@ class PositionBody(msgspec.Struct):
         board = {"board": self.board} if isinstance(self.board, str) else self.board
         if "board" in board:
             limits.check_text(str(board["board"]))
-        made = board_from_json(board)
-        limits.check_board(made)
-        return Position(made, self.marks, self.mines)
+        built = board_from_json(board)
+        limits.check_board(built)
+        return Position(built, self.marks, self.mines)
 
 
 class PositionMovesBody(PositionBody):
@@ -101,7 +101,7 @@ class LayoutBody(msgspec.Struct):
 
 
 async def read(request: Request) -> Response:
-    """Return a position for the editor, and the layout it is from, where that is known."""
+    """Return a position for the editor, and its layout if that is known."""
     body = await read_body(request, SourceBody, limits.TEXT_BODY)
     layout = None
     if body.game is not None:
@@ -114,8 +114,8 @@ async def read(request: Request) -> Response:
             text = share_tokens.unpack(body.token or "", "position")
         limiter = games_of(request).load_limiter if is_game(text) else None
         position, layout = await to_thread.run_sync(read_text, text, limiter=limiter)
-    shown = await to_thread.run_sync(position_json, position)
-    return JsonResponse({**shown, "layout": None if layout is None else write_text(layout)})
+    content = await to_thread.run_sync(editor_json, position)
+    return JsonResponse({**content, "layout": None if layout is None else write_text(layout)})
 
 
 async def describe(request: Request) -> Response:
@@ -125,7 +125,7 @@ async def describe(request: Request) -> Response:
 
 
 async def analysis(request: Request) -> Response:
-    """Return all that follows from a position, or the numbers that contradict each other."""
+    """Return the analysis of a position, or the numbers that contradict each other."""
     body = await read_body(request, PositionBody, limits.TEXT_BODY)
     position = await to_thread.run_sync(body.position)
     return JsonResponse(
@@ -191,9 +191,9 @@ ROUTES = [
 
 
 def read_text(text: str) -> tuple[Position, Layout | None]:
-    """Read a position, a layout (after its first click) or a saved game (as it ends).
+    """Read a position, a layout (after its first click) or a saved game (after its last move).
 
-    The layout is that of the text, or of a game that is over.
+    The layout is known from a text with a layout, or from a game that is over.
     """
     if is_game(text):
         session = load_session(text, max_cells=limits.MAX_CELLS, max_events=limits.MAX_EVENTS)
@@ -240,7 +240,7 @@ async def _position_of_game(request: Request, game: str) -> tuple[Position, Layo
     return live.session.position, _finished_layout(live.session)
 
 
-def position_json(position: Position) -> Json:
+def editor_json(position: Position) -> Json:
     """Return a position for the editor."""
     board = position.board
     on_tiling = board.tiling is not None
@@ -284,7 +284,7 @@ def _analysis_json(position: Position, trust_flags: bool, cancel: Cancel) -> Jso
 
 
 def _certificate_json(layout: Layout, cancel: Cancel) -> Json:
-    """Return the steps of a certificate with the marks that each changes; else the guesses."""
+    """Return the steps of a certificate with the marks that each changes, or the guesses needed."""
     limit = CELL_BUDGET.start(cancel)
     try:
         found = certify(layout, budget=limit)
@@ -310,7 +310,7 @@ def _certificate_json(layout: Layout, cancel: Cancel) -> Json:
 def _contradiction_json(
     position: Position, trust_flags: bool, error: Contradiction, cancel: Cancel
 ) -> Json:
-    """Return the numbers that contradict each other: as few as are found in time."""
+    """Return numbers that contradict each other: a smallest set, if one is found in time."""
     try:
         smallest = find_contradiction(
             position, trust_flags=trust_flags, budget=CELL_BUDGET, cancel=cancel

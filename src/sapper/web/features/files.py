@@ -17,15 +17,15 @@ from sapper.formats.binary import decode_file, is_replay
 from sapper.formats.registry import PositionOrLayout, is_game
 from sapper.games.setup import GameSetup
 from sapper.serialize.cells import Json
-from sapper.web.features.analyse import parse_text, position_json, text_json
+from sapper.web.features.analyse import editor_json, parse_text, text_json
 from sapper.web.live_games import games_of
 from sapper.web.server import limits
 from sapper.web.server.http import JsonResponse, owner_of, read_body, read_bytes
 from sapper.web.server.workers import WorkQueues
 
 PICTURE_TYPE = "application/octet-stream"
-# A file that the page exports is imported in another view.
-_EXPORTED = re.compile(r'"format"\s*:\s*"sapper (profile|statistics)')
+# An exported profile or exported statistics, which are imported in their own views.
+_EXPORTED_FORMAT = re.compile(r'"format"\s*:\s*"sapper (profile|statistics)')
 
 
 class FileBody(msgspec.Struct):
@@ -42,7 +42,7 @@ async def open_file(request: Request) -> Response:
 
 
 async def open_picture(request: Request) -> Response:
-    """Return the position in a picture, with the cells that are not certain."""
+    """Return the position in a picture, with the cells whose reading is unsure."""
     data = await read_bytes(request, limits.PICTURE_BODY, (PICTURE_TYPE,))
     queues: WorkQueues = request.app.state.work_queues
     try:
@@ -66,7 +66,7 @@ def _decode(digits: str) -> str:
 
 
 async def _open(request: Request, text: str) -> Json:
-    """Return the page's next address; also the text of a position, which may be too long for it."""
+    """Return the URL fragment to go to, and the text of a position that may be too long for it."""
     games, owner = games_of(request), owner_of(request)
     if is_game(text):
         live = await games.open(owner, text)
@@ -81,7 +81,7 @@ async def _open(request: Request, text: str) -> Json:
 
 
 def _parse(text: str) -> PositionOrLayout:
-    if match := _EXPORTED.search(text[:100]):
+    if match := _EXPORTED_FORMAT.search(text[:100]):
         raise NotationError(
             f"expected a game or a position, got {match[1]}: import it under {match[1].title()}"
         )
@@ -97,7 +97,7 @@ def _picture_json(data: bytes) -> Json:
     lattice = reading.lattice
     limits.check_size(lattice.columns, lattice.rows)
     return {
-        **position_json(reading.position),
+        **editor_json(reading.position),
         "unsure": [
             {
                 "cell": item.cell,
@@ -107,7 +107,7 @@ def _picture_json(data: bytes) -> Json:
             for item in reading.unsure_cells
         ],
         "notes": list(reading.notes),
-        # As shares of the picture: the browser may decode it at another size.
+        # As fractions of the picture's size, because the browser may decode it at another size.
         "area": {
             "left": lattice.left / picture.width,
             "top": lattice.top / picture.height,

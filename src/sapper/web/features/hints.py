@@ -45,40 +45,39 @@ from sapper.web.server.workers import BUDGET, LruCache, stream_work, work
 
 T = TypeVar("T")
 
-# What is known before the first click, by its rule.
-FIRST_CLICK = {
+# The hint before the first click, by the rule of the first click.
+FIRST_CLICK_TEXTS = {
     "zero": "There are no mines yet: the first click opens an area, wherever you click.",
     "safe": "There are no mines yet: the first click is not a mine, wherever you click.",
     "any": "Nothing is known yet: every cell is equally likely to be a mine.",
 }
 
-# For the choice of a guess, so that the probabilities appear at once.
+# For the choice of a guess: short, so that the probabilities appear soon.
 GUESS_BUDGET = Budget(seconds=0.5, memory=BUDGET.memory)
 
-
-# A stream ends after these seconds, these samples, or when its interval is this narrow.
+# A stream ends after these seconds or samples, or when the interval is this narrow.
 STREAM_BUDGET = Budget(seconds=10, memory=BUDGET.memory)
 MAX_SAMPLES = 5_000
 MAX_MOVE_SAMPLES = 2_000
-WIDTH = 0.03
-# Between two lines.
+TARGET_WIDTH = 0.03
+# The least time between two lines of a stream.
 LINE_SECONDS = 0.06
 MAX_MOVES = 8
 
 Moves = Annotated[tuple[int, ...], msgspec.Meta(max_length=MAX_MOVES)]
 
-# Values and proofs of single cells are requested while the probabilities are on the screen.
+# Single cells are requested while the page shows the probabilities of the same position.
 _ANALYSES: LruCache[tuple[Position, bool], Analysis] = LruCache(16)
 
 
 class HintBody(msgspec.Struct):
-    """The degree of detail, from 1 to 4."""
+    """The level of detail, from 1 to 4."""
 
     detail: int
 
 
 class MovesBody(msgspec.Struct):
-    """The cells to compare; none for the win chance of the position."""
+    """The cells to compare; empty for the win chance of the position itself."""
 
     moves: Moves = ()
 
@@ -87,20 +86,21 @@ async def hint(request: Request) -> Response:
     """Return a hint of the requested detail."""
     body = await read_body(request, HintBody)
     live, detail = await live_game(request), check_detail(body.detail)
-    at, position = await position_in_play(live)
+    event_count, position = await position_in_play(live)
     if live.session.game.layout is None:
         return JsonResponse({"detail": detail, **_before_first_click(live)})
-    found = await work(
+    result = await work(
         request, lambda cancel: find_hint(position, detail, budget=BUDGET, cancel=cancel)
     )
-    await games_of(request).count_hint(live, at, [f"detail {k}" for k in range(1, detail + 1)])
-    difficulty = found.difficulty
+    kinds = [f"detail {level}" for level in range(1, detail + 1)]
+    await games_of(request).count_hint(live, event_count, kinds)
+    difficulty = result.difficulty
     return JsonResponse(
         {
-            **hint_json(found, BY_INDEX),
+            **hint_json(result, BY_INDEX),
             "difficulty_text": None if difficulty is None else DIFFICULTIES[difficulty].text,
             "state": help_state(live),
-            "at": at,
+            "at": event_count,
         }
     )
 
@@ -109,7 +109,7 @@ async def probabilities(request: Request) -> Response:
     """Return the probability of every covered cell, and the best guess."""
     await read_body(request, EmptyBody)
     live = await live_game(request)
-    at, position = await position_in_play(live)
+    event_count, position = await position_in_play(live)
     if live.session.game.layout is None:
         return JsonResponse({**_before_first_click(live), "cells": [], "probabilities": []})
 
@@ -122,16 +122,16 @@ async def probabilities(request: Request) -> Response:
             return _simple_certain_json(position)
         return {**analysis_json(analysis), "guess": _guess(analysis, cancel), "partial": False}
 
-    found = await work(request, find)
-    await games_of(request).count_hint(live, at, ["probabilities"])
-    return JsonResponse({**found, "state": help_state(live), "at": at})
+    result = await work(request, find)
+    await games_of(request).count_hint(live, event_count, ["probabilities"])
+    return JsonResponse({**result, "state": help_state(live), "at": event_count})
 
 
 async def values(request: Request) -> Response:
     """Return the probability of each value that a cell may show."""
     body = await read_body(request, CellBody)
     live = await live_game(request)
-    at, position = await position_in_play(live)
+    event_count, position = await position_in_play(live)
     cell = position.board.cell(body.cell)
     if live.session.game.layout is None:
         return JsonResponse({**_before_first_click(live), "values": None})
@@ -140,45 +140,47 @@ async def values(request: Request) -> Response:
         limit = BUDGET.start(cancel)
         return cached_analysis(position, False, limit).values(cell, budget=limit)
 
-    found = values_json(await work(request, find))
-    await games_of(request).count_hint(live, at, ["probabilities"])
-    return JsonResponse({"cell": cell, "values": found, "state": help_state(live), "at": at})
+    result = values_json(await work(request, find))
+    await games_of(request).count_hint(live, event_count, ["probabilities"])
+    return JsonResponse(
+        {"cell": cell, "values": result, "state": help_state(live), "at": event_count}
+    )
 
 
 async def win_chance(request: Request) -> Response:
     """Stream the win chance in a game, which counts as help."""
     body = await read_body(request, MovesBody)
     live = await live_game(request)
-    at, position = await position_in_play(live)
+    event_count, position = await position_in_play(live)
     if live.session.game.layout is None:
         raise IllegalMove("the win chance is known after the first click")
     lines = win_chance_lines(request, position, body.moves, False)
     first = await anext(lines)
-    if live.help_event_count != at or not live.help_given:
+    if live.help_event_count != event_count or not live.help_given:
         # The page shows it beside the probabilities: together they count once.
-        await games_of(request).count_hint(live, at, ["probabilities"])
-    return win_chance_stream({**first, "state": help_state(live), "at": at}, lines)
+        await games_of(request).count_hint(live, event_count, ["probabilities"])
+    return win_chance_stream({**first, "state": help_state(live), "at": event_count}, lines)
 
 
 async def justified(request: Request) -> Response:
-    """Return false where a click takes an avoidable risk: another reveal is certainly safe.
+    """Return whether a click is justified: it is certainly safe, or no reveal is.
 
-    Only that answer counts as help.
+    The answer counts as help only if it is no.
     """
     body = await read_body(request, CellBody)
     live = await live_game(request)
-    at, position = await position_in_play(live)
+    event_count, position = await position_in_play(live)
     cell = position.board.cell(body.cell)
     if live.session.game.layout is None:
-        return JsonResponse({"justified": True, "state": help_state(live), "at": at})
+        return JsonResponse({"justified": True, "state": help_state(live), "at": event_count})
     analysis = await work(
         request, lambda cancel: cached_analysis(position, False, BUDGET.start(cancel))
     )
     safe = set(analysis.safe_cells.tolist())
     is_justified = not safe or safe.issuperset(_revealed_by(position, cell))
     if not is_justified:
-        await games_of(request).count_hint(live, at, ["certain move"])
-    return JsonResponse({"justified": is_justified, "state": help_state(live), "at": at})
+        await games_of(request).count_hint(live, event_count, ["certain move"])
+    return JsonResponse({"justified": is_justified, "state": help_state(live), "at": event_count})
 
 
 ROUTES = [
@@ -192,13 +194,13 @@ ROUTES = [
 
 def _guess(analysis: Analysis, cancel: Cancel) -> Json | None:
     """Return the best guess, if one is needed and the user has not flagged its cell."""
-    found = best_guess_json(analysis, GUESS_BUDGET.start(cancel), BY_INDEX)
-    flagged = found is not None and analysis.position.marks[found["cell"]] == FLAG
-    return None if flagged else found
+    guess = best_guess_json(analysis, GUESS_BUDGET.start(cancel), BY_INDEX)
+    is_flagged = guess is not None and analysis.position.marks[guess["cell"]] == FLAG
+    return None if is_flagged else guess
 
 
 def _simple_certain_json(position: Position) -> Json:
-    """Return what follows from one or two numbers, where the probabilities take too long."""
+    """Return what follows from one or two numbers, for a position that is too complex."""
     mines, safe = simple_certain_cells(position)
     cells = sorted([*mines, *safe])
     return {
@@ -214,11 +216,11 @@ def _simple_certain_json(position: Position) -> Json:
 
 
 async def position_in_play(live: LiveGame) -> tuple[int, Position]:
-    """Return the number of events so far, and the position after them; not of a finished game."""
+    """Return the number of events so far and the position; raise IllegalMove after the end."""
     async with live.lock:
         session = live.session
         if session.game.over:
-            raise IllegalMove(f"cannot help: the game is {session.game.outcome}")
+            raise IllegalMove(f"no help is available: the game is {session.game.outcome}")
         return count_board_events(session), session.position
 
 
@@ -226,11 +228,12 @@ def _revealed_by(position: Position, cell: int) -> list[int]:
     """Return the cells that a click reveals: the cell, or by a chord its covered neighbours."""
     if position.marks[cell] < 0:
         return [cell]
-    return [c for c in position.board.around(cell).tolist() if position.marks[c] == COVERED]
+    neighbours = position.board.around(cell).tolist()
+    return [neighbour for neighbour in neighbours if position.marks[neighbour] == COVERED]
 
 
 def help_state(live: LiveGame) -> Json:
-    """Return the figures of a game that help changes."""
+    """Return the part of a game's state that help changes."""
     return {"hints": live.session.hints, "helped": live.session.helped}
 
 
@@ -239,11 +242,11 @@ def _before_first_click(live: LiveGame) -> Json:
     rule = "any" if setup.layout is not None else setup.rules.rule
     if rule == "any" and setup.generator.startswith(NO_GUESS):
         rule = "safe"  # a no-guess board does not start with a guess
-    return {"text": FIRST_CLICK[rule], "certain": rule != "any", "state": help_state(live)}
+    return {"text": FIRST_CLICK_TEXTS[rule], "certain": rule != "any", "state": help_state(live)}
 
 
 def cached_analysis(position: Position, trust_flags: bool, limit: Limit) -> Analysis:
-    """Return the analysis of a position, computed where it is not cached."""
+    """Return the analysis of a position from the cache, or compute it."""
     return _ANALYSES.get(
         (position, trust_flags), lambda: analyse(position, trust_flags=trust_flags, budget=limit)
     )
@@ -268,51 +271,51 @@ def win_chance_lines(
     def find(cancel: Cancel) -> Iterator[Json]:
         limit = STREAM_BUDGET.start(cancel)
         if moves:
-            seen = position if trust_flags else position.without_flags()
-            analysis = cached_analysis(seen, trust_flags, limit)
-            found = refine_move_win_chances(
+            analysed = position if trust_flags else position.without_flags()
+            analysis = cached_analysis(analysed, trust_flags, limit)
+            estimates = refine_move_win_chances(
                 position, moves, samples=MAX_MOVE_SAMPLES, trust_flags=trust_flags, budget=limit
             )
             return (
                 compared_moves_json(rows, moves, analysis, limit, BY_INDEX)
-                for rows in _thinned(found)
+                for rows in _throttled(estimates)
             )
         chances = refine_win_chance(
-            position, samples=MAX_SAMPLES, width=WIDTH, trust_flags=trust_flags, budget=limit
+            position, samples=MAX_SAMPLES, width=TARGET_WIDTH, trust_flags=trust_flags, budget=limit
         )
-        return map(win_chance_json, _thinned(chances))
+        return map(win_chance_json, _throttled(chances))
 
     return stream_work(request, find)
 
 
-def _thinned(found: Iterator[T]) -> Iterator[T]:
-    """Yield the first, then the latest every LINE_SECONDS, and the last."""
-    until = 0.0
+def _throttled(items: Iterator[T]) -> Iterator[T]:
+    """Yield the first item, then the latest one every LINE_SECONDS, and the last."""
+    next_time = 0.0
     pending: list[T] = []
-    for item in found:
+    for item in items:
         pending = [item]
-        if monotonic() >= until:
+        if monotonic() >= next_time:
             yield item
-            pending, until = [], monotonic() + LINE_SECONDS
+            pending, next_time = [], monotonic() + LINE_SECONDS
     yield from pending
 
 
 def win_chance_stream(first: Json, lines: AsyncGenerator[Json, None]) -> Response:
-    """Return a response of one line of JSON for each estimate.
+    """Return a response with one line of JSON for each estimate.
 
-    The first one exists already, so that an error before it has its status.
+    The caller waits for the *first* one, so that an error before it gets its HTTP status.
     """
 
     async def text() -> AsyncIterator[str]:
         async with aclosing(lines):
-            yield _line(first)
+            yield _json_line(first)
             async for line in lines:
-                yield _line(line)
+                yield _json_line(line)
 
     return StreamingResponse(
         text(), media_type="application/x-ndjson", headers={"cache-control": "no-store"}
     )
 
 
-def _line(content: Json) -> str:
+def _json_line(content: Json) -> str:
     return json.dumps(content, separators=(",", ":"), allow_nan=False) + "\n"

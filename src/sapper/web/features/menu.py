@@ -1,4 +1,4 @@
-"""The menu: what games, positions and worksheets can be made of, from the package's registries."""
+"""The menu: levels, board shapes, rules, generators and players that the user can choose."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sapper.web import page
 from sapper.web.server import limits
 from sapper.web.server.http import JsonResponse
 
-# Labels after "First click" and "Difficulty".
+# The options of the fields "First click" and "Difficulty".
 RULE_LABELS = {"zero": "opens an area", "safe": "is not a mine", "any": "may be a mine"}
 GENERATOR_LABELS = {
     "plain": "Any, may need guesses",

@@ -1,7 +1,7 @@
 """Routes to start games, make moves and share games.
 
-No response reveals a mine that the game has not shown, or a seed that would give it away,
-except `share`: its links and text contain the seed.
+No response except `share` contains a mine that the game has not shown, or the seed, from which all
+mines can be computed.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ MAX_WINDOWS = 10_000
 
 
 class NewGameBody(SetupBody):
-    """A new game: by its rules, as a repetition of another game, or from text or a share token.
+    """A new game: from rules, on the layout of another game, or from text or a share token.
 
-    With `move`, the repetition continues before that reveal of the other game.
+    With `repeat` and `move`, it continues the other game before that reveal.
     """
 
     repeat: str | None = None
@@ -142,7 +142,7 @@ async def close_window(request: Request) -> Response:
 
 
 async def game_board(request: Request) -> Response:
-    """Return the shapes of a game's board, where it is not a tiling."""
+    """Return the shapes of the board of a game, if it is a graph."""
     live = await live_game(request)
     return await board_response(live.session.game.board)
 
@@ -263,7 +263,7 @@ def _layout_link(setup: GameSetup) -> str:
 
 
 def game_json(live: LiveGame) -> Json:
-    """Return all that the page needs to show a game."""
+    """Return everything that the page needs to show a game."""
     session = live.session
     rules = session.setup.rules
     board = rules.board
@@ -326,7 +326,7 @@ class OpenWindows:
         self._windows: OrderedDict[tuple[str, str], tuple[str, float]] = OrderedDict()
 
     def open(self, owner: str, window: str, game: str) -> int:
-        """Record the one game of a window; return how many other windows have it open."""
+        """Record the game that a window has open; return how many other windows have it open."""
         self._windows[owner, window] = game, self._clock() + WINDOW_SECONDS
         self._windows.move_to_end((owner, window))
         self._drop_expired()

@@ -69,7 +69,7 @@ async def rename(request: Request) -> Response:
 
 
 async def link(request: Request) -> Response:
-    """Return a link that opens the profile on another device, once and soon."""
+    """Return a single-use link that opens the profile on another device."""
     await read_body(request, EmptyBody)
     invitations = _invitations(request)
     address = invitations.sharing.link(invitations.create_token(owner_of(request)))
@@ -84,7 +84,7 @@ async def preview(request: Request) -> Response:
 
 
 async def switch(request: Request) -> Response:
-    """Open the profile of a link in this browser, in place of the one that is open."""
+    """Switch this browser to the profile of a link."""
     token, grant = await _grant(request)
     owner = grant.owner or owner_of(request)
     _invitations(request).consume(token)
@@ -95,7 +95,7 @@ async def switch(request: Request) -> Response:
 
 
 async def sign_out(request: Request) -> Response:
-    """Sign this browser out; only a link signs it in again."""
+    """Sign this browser out; signing in again needs a link."""
     await read_body(request, EmptyBody)
     _invitations(request)
     await auth_tokens_of(request.scope).revoke(request.cookies[cookie_name(request.scope)])
@@ -109,7 +109,7 @@ async def export(request: Request) -> Response:
 
 
 async def import_profile(request: Request) -> Response:
-    """Add what a file has and the profile has not."""
+    """Import the items of a file that the profile does not have yet."""
     chunks = body_chunks(request, limits.FILE_BODY)
     return JsonResponse(
         await profile_export.import_profile(store_of(request), owner_of(request), chunks)
@@ -123,12 +123,12 @@ async def export_results(request: Request) -> Response:
 
 
 async def import_results(request: Request) -> Response:
-    """Add the results of a file that are not stored yet."""
+    """Import the results of a file that are not stored yet."""
     chunks = body_chunks(request, limits.FILE_BODY)
-    found = await profile_export.import_profile(
+    counts = await profile_export.import_profile(
         store_of(request), owner_of(request), chunks, ["results"]
     )
-    return JsonResponse(found["results"])
+    return JsonResponse(counts["results"])
 
 
 async def load_document(request: Request) -> Response:
@@ -182,7 +182,7 @@ async def _grant(request: Request) -> tuple[str, InvitationGrant]:
     body = await read_body(request, TokenBody)
     grant = _invitations(request).find(body.token, is_local=is_local(request))
     if grant is None:
-        raise GameNotFound("this link was used already, or is too old; make a new one")
+        raise GameNotFound("this link has been used or has expired; create a new one")
     return body.token, grant
 
 

@@ -61,11 +61,11 @@ PROFILE = "profile"
 
 KINDS = ("documents", "results", "games")
 
-# Rows that are read at a time.
+# Rows read by one query.
 PAGE_ROWS = 100
-# Rows that are written in one transaction: few, so that other writes do not wait long.
+# Rows written in one transaction: few, so that other writes do not wait long.
 BATCH_ROWS = 200
-# Limits of the number of items; on the user's own machine only documents are limited.
+# The most items of each kind; on the user's own machine only documents are limited.
 OWNER_LIMITS = {"documents": MAX_DOCUMENTS}
 GUEST_LIMITS = {**OWNER_LIMITS, "games": MAX_GUEST_GAMES, "results": 100_000}
 
@@ -114,7 +114,7 @@ async def _export_results(store: Store, owner: str) -> AsyncIterator[str]:
 
 
 async def _keys(store: Store, table: str, column: str, owner: str) -> AsyncIterator[str]:
-    """Yield the keys of an owner's rows of a table, reading a page at a time."""
+    """Yield the keys of an owner's rows in a table, read page by page."""
     query = (
         f"select {column} from {table} where owner = ? and {column} > ? "
         f"order by {column} limit {PAGE_ROWS}"
@@ -134,25 +134,25 @@ async def import_profile(
     in the file, which do not replace those of the owner.
     """
     counts = {kind: {"added": 0, "known": 0} for kind in kinds}
-    with tempfile.TemporaryFile() as copy:
+    with tempfile.TemporaryFile() as file:
         async for chunk in chunks:
-            await to_thread.run_sync(copy.write, chunk)
-        settings = await to_thread.run_sync(_check_file, copy, owner)
-        items = (_check_line(*line) for line in read_lines(copy, owner))
-        wanted = (item for item in items if item.kind in kinds)
-        while batch := await to_thread.run_sync(_next_batch, wanted):
+            await to_thread.run_sync(file.write, chunk)
+        settings = await to_thread.run_sync(_check_file, file, owner)
+        items = (_check_line(*line) for line in read_lines(file, owner))
+        selected = (item for item in items if item.kind in kinds)
+        while batch := await to_thread.run_sync(_next_batch, selected):
             are_new = await store.database.write(partial(_insert_all, owner, batch))
             for item, is_new in zip(batch, are_new, strict=True):
                 counts[item.kind]["added" if is_new else "known"] += 1
     return {**counts, "settings": settings}
 
 
-def _check_file(copy: IO[bytes], owner: str) -> Any:
+def _check_file(file: IO[bytes], owner: str) -> Any:
     """Read the file once, so that nothing is added if it has an error; return its settings."""
     limits_by_kind = OWNER_LIMITS if owner == LOCAL_OWNER else GUEST_LIMITS
     counts: Counter[str] = Counter()
     settings = None
-    for where, line in read_lines(copy, owner):
+    for where, line in read_lines(file, owner):
         kind = _check_line(where, line).kind
         counts[kind] += 1
         if counts[kind] > limits_by_kind.get(kind, counts[kind]):
@@ -196,7 +196,7 @@ def _check_document(item: DocumentItem) -> Callable[[sqlite3.Connection, str], b
     document_type(item.name).check(item.name, item.value)
     text = json.dumps(item.value, separators=(",", ":"))
     if len(text) > MAX_DOCUMENT_BYTES:
-        raise NotationError(f"{len(text):,} bytes are more than {MAX_DOCUMENT_BYTES:,}")
+        raise NotationError(f"a document has at most {MAX_DOCUMENT_BYTES:,} bytes")
 
     def insert(connection: sqlite3.Connection, owner: str) -> bool:
         """Add the document, or merge it with the stored one; return whether anything changed."""
@@ -232,7 +232,7 @@ def _check_game(item: GameItem) -> Callable[[sqlite3.Connection, str], bool]:
         title=title_of(setup),
         repeated=item.repeated,
         finished=item.finished,
-        owner="",  # set when it is added
+        owner="",  # set by insert
     )
 
     def insert(connection: sqlite3.Connection, owner: str) -> bool:
@@ -240,7 +240,7 @@ def _check_game(item: GameItem) -> Callable[[sqlite3.Connection, str], bool]:
         game = local_id(connection, owner, item.id)
         if connection.execute("select 1 from game where id = ?", (game,)).fetchone():
             return False
-        # An older version may have left some of them when it was interrupted.
+        # An older version may have left some of the events when its import was interrupted.
         connection.executemany(
             "insert or replace into event values (?, ?, ?, ?)",
             [
@@ -264,25 +264,25 @@ def _keep_stored(stored: Any, imported: Any) -> Any:
 
 @dataclass(frozen=True)
 class DocumentType:
-    """The shape of a document, and a function that merges a stored and an imported one."""
+    """The type of a document's value, and a function that merges a stored and an imported one."""
 
-    shape: Any = Any
+    value_type: Any = Any
     merge: Callable[[Any, Any], Any] = _keep_stored
 
     def check(self, name: str, value: Any) -> None:
-        """Reject a value of another shape."""
+        """Reject a value of another type."""
         try:
-            msgspec.convert(value, self.shape)
+            msgspec.convert(value, self.value_type)
         except msgspec.ValidationError as error:
             raise NotationError(f"{name}: {error}") from None
 
     def merged(self, stored: Any, imported: Any) -> Any:
         """Merge two documents; merging the same one twice changes nothing."""
-        both = (msgspec.convert(value, self.shape) for value in (stored, imported))
+        both = (msgspec.convert(value, self.value_type) for value in (stored, imported))
         return msgspec.to_builtins(self.merge(*both))
 
 
-# By name, or by the folder of the name.
+# By the name of a document, or by the part before the slash in it.
 DOCUMENT_TYPES = {
     PROFILE: DocumentType(dict[str, Any]),
     SETTINGS: DocumentType(dict[str, Any]),
@@ -290,12 +290,12 @@ DOCUMENT_TYPES = {
     progress.DOCUMENT: DocumentType(progress.Document, progress.merge),
     review.FIGURES_PREFIX: DocumentType(review.FiguresDocument, review.merge_figures),
     ratings.RATING_DOCUMENT: DocumentType(ratings.UserRating, ratings.merge_ratings),
-    ratings.WAITING_DOCUMENT: DocumentType(ratings.WaitingPuzzles, ratings.merge_waiting),
+    ratings.ASSIGNED_DOCUMENT: DocumentType(ratings.AssignedPuzzles, ratings.merge_assigned),
     ratings.ATTEMPTS_PREFIX: DocumentType(list[ratings.Attempt], ratings.merge_attempts),
 }
 
 
 def document_type(name: str) -> DocumentType:
     """Return the type of a document."""
-    folder, slash, _ = name.partition("/")
-    return DOCUMENT_TYPES.get(folder + slash, DocumentType())
+    prefix, slash, _ = name.partition("/")
+    return DOCUMENT_TYPES.get(prefix + slash, DocumentType())

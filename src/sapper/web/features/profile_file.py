@@ -82,7 +82,7 @@ def format_line(line: Line) -> str:
 
 
 def read_lines(file: IO[bytes], owner: str) -> Iterator[tuple[str, Line]]:
-    """Yield each line after the first, with its place in the file for error messages."""
+    """Yield each line after the first, with a description of its place for error messages."""
     file.seek(0)
     try:
         header = _LINE.decode(file.readline(MAX_LINE_BYTES))

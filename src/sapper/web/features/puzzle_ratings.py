@@ -1,8 +1,8 @@
 """Ratings of users and puzzles, and the attempts that they are computed from.
 
 All are stored as documents. Only the first attempt at a puzzle is rated, and only if the server
-chose the puzzle. Until it is tried, the same puzzle is given again, so that ratings cannot be
-raised by skipping puzzles.
+assigned the puzzle. A user gets the same puzzle until it is tried, so that skipping puzzles cannot
+raise a rating.
 """
 
 from __future__ import annotations
@@ -19,11 +19,10 @@ from sapper.generators.ratings import Rating, update_rating
 from sapper.serialize.cells import Json
 from sapper.web.storage.store import Count, Number, Store
 
-# Names of stored documents: the rating of an owner, the puzzles that wait for an attempt, the
-# attempts of a month, and the ratings of the puzzles of a tiling and difficulty, which belong to no
-# owner.
+# Names of stored documents: the rating of an owner, the assigned puzzles, the attempts of a month,
+# and the ratings of the puzzles of a tiling and difficulty, which belong to no owner.
 RATING_DOCUMENT = "train"
-WAITING_DOCUMENT = "waiting-puzzles"
+ASSIGNED_DOCUMENT = "waiting-puzzles"
 ATTEMPTS_PREFIX = "train/"
 NO_OWNER = "*"
 PUZZLES_PREFIX = "puzzles/"
@@ -34,8 +33,8 @@ MAX_SECONDS = 86_400
 
 
 PuzzleName = Annotated[str, msgspec.Meta(pattern=r"^[a-z-]+-[a-z]+-\d{1,20}$")]
-WaitingPuzzles = dict[str, PuzzleName]
-"""Puzzles that were given to a user and not tried yet, by the options that they were given for."""
+AssignedPuzzles = dict[str, PuzzleName]
+"""The puzzles that were assigned to a user and not tried yet, by the chosen options."""
 
 
 class UserRating(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -101,43 +100,43 @@ def attempts(store: Store, owner: str) -> list[Attempt]:
     return [Attempt(*row) for _, month in months for row in month][::-1]
 
 
-def waiting_puzzles(store: Store, owner: str) -> WaitingPuzzles:
-    """Return the puzzles that were given to an owner and not tried yet."""
-    return store.document(owner, WAITING_DOCUMENT) or {}
+def assigned_puzzles(store: Store, owner: str) -> AssignedPuzzles:
+    """Return the puzzles that were assigned to an owner and not tried yet."""
+    return store.document(owner, ASSIGNED_DOCUMENT) or {}
 
 
-async def give_puzzle(
+async def assign_puzzle(
     store: Store, owner: str, options: str, name: str, replaces: str | None
 ) -> str:
-    """Let a puzzle wait for an attempt; return it, or the one that another request has given."""
+    """Assign a puzzle; return its name, or that of the one that another request has assigned."""
 
-    def add(waiting: WaitingPuzzles | None) -> WaitingPuzzles:
-        known = waiting or {}
-        return {**known, options: name} if known.get(options) == replaces else known
+    def add(document: AssignedPuzzles | None) -> AssignedPuzzles:
+        assigned = document or {}
+        return {**assigned, options: name} if assigned.get(options) == replaces else assigned
 
-    waiting: WaitingPuzzles = await store.update_document(owner, WAITING_DOCUMENT, add)
-    return waiting[options]
+    assigned: AssignedPuzzles = await store.update_document(owner, ASSIGNED_DOCUMENT, add)
+    return assigned[options]
 
 
-async def _remove_waiting(store: Store, owner: str, name: str) -> bool:
-    """Return whether a puzzle was waiting; it no longer is."""
-    was_waiting = False
+async def _unassign(store: Store, owner: str, name: str) -> bool:
+    """Remove a puzzle from the assigned ones; return whether it was one of them."""
+    was_assigned = False
 
-    def remove(waiting: WaitingPuzzles | None) -> WaitingPuzzles:
-        nonlocal was_waiting
-        known = waiting or {}
-        was_waiting = name in known.values()
-        return {options: other for options, other in known.items() if other != name}
+    def remove(document: AssignedPuzzles | None) -> AssignedPuzzles:
+        nonlocal was_assigned
+        assigned = document or {}
+        was_assigned = name in assigned.values()
+        return {options: other for options, other in assigned.items() if other != name}
 
-    await store.update_document(owner, WAITING_DOCUMENT, remove)
-    return was_waiting
+    await store.update_document(owner, ASSIGNED_DOCUMENT, remove)
+    return was_assigned
 
 
 def puzzle_rating(store: Store, name: str, puzzle: Puzzle) -> Rating:
-    """Return the rating of a puzzle after all attempts, or its first rating without any."""
+    """Return the rating of a puzzle after all attempts so far."""
     category, _, seed = name.rpartition("-")
-    known = (store.document(NO_OWNER, PUZZLES_PREFIX + category) or {}).get(seed)
-    return puzzle.first_rating if known is None else Rating(*known)
+    stored = (store.document(NO_OWNER, PUZZLES_PREFIX + category) or {}).get(seed)
+    return puzzle.first_rating if stored is None else Rating(*stored)
 
 
 class RatingChange(NamedTuple):
@@ -153,11 +152,11 @@ class RatingChange(NamedTuple):
 async def record_attempt(
     store: Store, owner: str, name: str, puzzle: Puzzle, right: bool, move: str, seconds: float
 ) -> RatingChange:
-    """Store the first attempt at a puzzle, and rate it if the puzzle was waiting for it.
+    """Store the first attempt at a puzzle, and rate it if the puzzle was assigned.
 
-    A puzzle that is solved loses rating, and the reverse.
+    The puzzle is rated too: it loses points when it is solved, and gains points when it is not.
     """
-    rated = await _remove_waiting(store, owner, name)
+    rated = await _unassign(store, owner, name)
     earlier = await to_thread.run_sync(attempts, store, owner)
     before = await to_thread.run_sync(user_rating, store, owner)
     if any(attempt.puzzle == name for attempt in earlier):
@@ -198,7 +197,7 @@ async def _update_ratings(
     await store.update_document(
         NO_OWNER,
         PUZZLES_PREFIX + category,
-        lambda known: dict([*(known or {}).items(), (seed, rating_row)][-MAX_DOCUMENT_ROWS:]),
+        lambda rows: dict([*(rows or {}).items(), (seed, rating_row)][-MAX_DOCUMENT_ROWS:]),
     )
 
 
@@ -207,8 +206,8 @@ def merge_ratings(stored: UserRating, imported: UserRating) -> UserRating:
     return imported if imported.tried > stored.tried else stored
 
 
-def merge_waiting(stored: WaitingPuzzles, imported: WaitingPuzzles) -> WaitingPuzzles:
-    """Return the puzzles of both; of the same options, the stored one."""
+def merge_assigned(stored: AssignedPuzzles, imported: AssignedPuzzles) -> AssignedPuzzles:
+    """Merge two documents; if both have a puzzle for the same options, keep the stored one."""
     return {**imported, **stored}
 
 

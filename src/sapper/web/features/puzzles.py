@@ -1,7 +1,7 @@
 """Training puzzles near the user's rating, and the puzzles of the day.
 
-A puzzle is made again from its name, such as `square-two-7`: tiling, difficulty and seed. Answers
-are judged here: the page knows no move before it is found or given up.
+A puzzle is generated from its name, such as `square-two-7`: tiling, difficulty and seed. Answers
+are judged here: the page gets the right moves only after the user has found one or given up.
 """
 
 from __future__ import annotations
@@ -41,18 +41,19 @@ from sapper.web.live_games import store_of
 from sapper.web.server.http import JsonResponse, owner_of, read_body
 from sapper.web.server.workers import BUDGET, LruCache, work
 
-HISTORY = 200
-# Puzzles of a worksheet: two pages, and one page of solutions.
-PRINTED = 4
-# The time limit is this many seconds for each level of difficulty.
+# Attempts in the list of the page.
+HISTORY_LENGTH = 200
+# Puzzles on a worksheet: two pages, and one page of solutions.
+WORKSHEET_PUZZLES = 4
+# The time limit of the easiest difficulty; each harder one has as much more.
 SECONDS_PER_DIFFICULTY = 20
 # Attempts that end without a move, as they are stored.
 ENDINGS = {"give-up": "gave up", "time": "out of time"}
 
-# Random puzzles have one of these seeds: few, so that users of one server meet and rate the same.
-SEEDS = 100_000
+# Random puzzles have a seed below this: few, so that users of one server rate the same puzzles.
+MAX_SEED = 100_000
 # Puzzles of each difficulty that are compared with the user's rating.
-CANDIDATES = 3
+CANDIDATES_PER_DIFFICULTY = 3
 
 _PUZZLES: LruCache[str, Puzzle] = LruCache(256)
 
@@ -60,7 +61,7 @@ NO_PUZZLE_FOUND = "no such puzzle was found in time: try another difficulty"
 
 
 class NextBody(msgspec.Struct):
-    """Which puzzle comes next; an empty difficulty means one near the user's rating."""
+    """Options of the next puzzle; an empty difficulty means one near the user's rating."""
 
     tiling: str = "square"
     difficulty: str = ""
@@ -85,7 +86,7 @@ async def overview(request: Request) -> Response:
     return JsonResponse(
         {
             "user": ratings.user_rating_json(user),
-            "history": [_attempt_json(attempt) for attempt in attempts[:HISTORY]],
+            "history": [_attempt_json(attempt) for attempt in attempts[:HISTORY_LENGTH]],
             "daily": [
                 {"tiling": tiling, "puzzle": name, "right": results.get(name)}
                 for tiling, name in names.items()
@@ -100,24 +101,24 @@ async def overview(request: Request) -> Response:
 
 
 async def next_puzzle(request: Request) -> Response:
-    """Return a puzzle near the user's rating; until it is tried, the same one again."""
+    """Return a puzzle near the user's rating: the same one until it is tried."""
     body = await read_body(request, NextBody)
     store, owner = store_of(request), owner_of(request)
     user = await to_thread.run_sync(ratings.user_rating, store, owner)
     tried = {attempt.puzzle for attempt in await to_thread.run_sync(ratings.attempts, store, owner)}
     options = f"{body.tiling} {body.difficulty}"
-    waiting = (await to_thread.run_sync(ratings.waiting_puzzles, store, owner)).get(options)
-    if waiting is not None and waiting not in tried:
-        return await _puzzle_response(request, waiting)
+    assigned = (await to_thread.run_sync(ratings.assigned_puzzles, store, owner)).get(options)
+    if assigned is not None and assigned not in tried:
+        return await _puzzle_response(request, assigned)
 
     def find(cancel: Cancel) -> str:
         limit = BUDGET.start(cancel)
         difficulty = body.difficulty or None
         return next_name(body.tiling, difficulty, user.rating, random_seed(), limit, tried)
 
-    found = await work(request, find, NO_PUZZLE_FOUND)
-    given = await ratings.give_puzzle(store, owner, options, found, replaces=waiting)
-    return await _puzzle_response(request, given)
+    name = await work(request, find, NO_PUZZLE_FOUND)
+    name = await ratings.assign_puzzle(store, owner, options, name, replaces=assigned)
+    return await _puzzle_response(request, name)
 
 
 async def puzzle(request: Request) -> Response:
@@ -126,7 +127,7 @@ async def puzzle(request: Request) -> Response:
 
 
 async def answer(request: Request) -> Response:
-    """Judge a move, or show the answer; record the first attempt."""
+    """Judge a move, or return the answer; record the first attempt."""
     body = await read_body(request, AnswerBody)
     name = request.path_params["puzzle"]
     found = await _puzzle(request, name)
@@ -153,14 +154,14 @@ async def answer(request: Request) -> Response:
 
 
 async def worksheet(request: Request) -> Response:
-    """Return a few puzzles of the same kind to print, this one first, with their solutions."""
+    """Return a PDF with a few puzzles of the same kind, this one first, and their solutions."""
     name = request.path_params["puzzle"]
     tiling, difficulty, seed = parse_name(name)
     rules = puzzle_rules(difficulty, tiling)
     writer = WRITERS[".pdf"]
 
     def write(cancel: Cancel) -> str | bytes:
-        puzzles = list(find_puzzles(rules, PRINTED, seed, BUDGET, cancel))
+        puzzles = list(find_puzzles(rules, WORKSHEET_PUZZLES, seed, BUDGET, cancel))
         return writer.write(puzzle_sheet(rules, puzzles, SheetStyle(title=PUZZLE_TITLE)))
 
     return Response(
@@ -189,7 +190,7 @@ async def _puzzle_response(request: Request, name: str) -> Response:
     """Return a puzzle without its answers, with the user's first attempt at it."""
     found, store, owner = await _puzzle(request, name), store_of(request), owner_of(request)
     attempts = await to_thread.run_sync(ratings.attempts, store, owner)
-    waiting = await to_thread.run_sync(ratings.waiting_puzzles, store, owner)
+    assigned = await to_thread.run_sync(ratings.assigned_puzzles, store, owner)
     attempt = next((attempt for attempt in attempts if attempt.puzzle == name), None)
     rating = await to_thread.run_sync(ratings.puzzle_rating, store, name, found)
     position = found.position
@@ -203,7 +204,7 @@ async def _puzzle_response(request: Request, name: str) -> Response:
             "rating": round(rating.rating),
             "seconds": SECONDS_PER_DIFFICULTY * (1 + DIFFICULTIES.index(found.difficulty)),
             "attempt": None if attempt is None else _attempt_json(attempt),
-            "rated": attempt is None and name in waiting.values(),
+            "rated": attempt is None and name in assigned.values(),
         }
     )
 
@@ -215,7 +216,7 @@ def _move(body: AnswerBody) -> Move:
 
 
 def _judge(found: Puzzle, move: Move | None, limit: Limit) -> MoveJudgement:
-    """Judge a move; without one, show the proof of the easiest."""
+    """Judge a move; without one, return the proof of the easiest move."""
     if move is not None:
         return judge(found, move, limit)
     return MoveJudgement.from_proof(found.proof, right=False)
@@ -230,7 +231,7 @@ def _moves_json(found: Puzzle) -> list[Json]:
 def _judgement_json(found: Puzzle, judgement: MoveJudgement) -> Json:
     example = None
     if judgement.mine_cells is not None:
-        # Where the mine count does not matter, mines away from all numbers prove nothing.
+        # If the mine count does not matter, mines away from all numbers are irrelevant.
         position = found.position
         uses_mine_count = DIFFICULTIES[found.difficulty].uses_mine_count
         shown = position.covered if uses_mine_count else position.frontier
@@ -256,7 +257,7 @@ def _attempt_json(attempt: ratings.Attempt) -> Json:
 
 
 def puzzle_by_name(name: str, budget: Budget) -> Puzzle:
-    """Return the puzzle of a name; GameNotFound for a name that is not valid."""
+    """Return the puzzle of a name; raise GameNotFound if the name is not valid."""
     tiling, difficulty, seed = parse_name(name)
     return _PUZZLES.get(name, lambda: find_puzzle(puzzle_rules(difficulty, tiling), seed, budget))
 
@@ -269,25 +270,25 @@ def next_name(
     budget: Budget,
     tried: Collection[str] = (),
 ) -> str:
-    """Return a puzzle near the user's rating, of a difficulty or of the two nearest ones.
+    """Return the name of a puzzle near the user's rating, and avoid those that were *tried*.
 
-    Puzzles that were *tried* are avoided.
+    Without a difficulty it has one of the two that are nearest to the rating.
     """
     available = difficulties_for(TILINGS.find(tiling).name)
     nearest = sorted(available, key=lambda name: abs(typical_rating(name) - rating))[:2]
     difficulties = nearest if difficulty is None else [DIFFICULTIES.find(difficulty).name]
     stream = RandomStream(seed)
     names = [
-        format_name(tiling, candidate, stream.below(SEEDS))
+        format_name(tiling, candidate, stream.below(MAX_SEED))
         for candidate in difficulties
-        for _ in range(CANDIDATES)
+        for _ in range(CANDIDATES_PER_DIFFICULTY)
     ]
     new_names = [name for name in names if name not in tried] or names
     return min(new_names, key=lambda name: abs(puzzle_by_name(name, budget).rating - rating))
 
 
 def daily_name(tiling: str, day: str) -> str:
-    """Return the puzzle of a day such as 2026-11-15; the difficulty changes from day to day."""
+    """Return the name of the puzzle of a day; the difficulty changes from day to day."""
     try:
         parsed = date.fromisoformat(day)
     except ValueError:
@@ -298,9 +299,10 @@ def daily_name(tiling: str, day: str) -> str:
 
 
 def daily_streak(day: date, results: dict[str, bool]) -> int:
-    """Return on how many days in a row the square puzzle was solved, until a day or the one before.
+    """Return on how many days in a row the square puzzle was solved, up to *day*.
 
-    *results* has the puzzles that were tried, and whether they were solved.
+    The streak goes on if the puzzle of *day* was not tried yet. *results* has the puzzles that were
+    tried, and whether they were solved.
     """
     streak = 0
     is_tried = daily_name("square", day.isoformat()) in results
@@ -317,7 +319,7 @@ def format_name(tiling: str, difficulty: str, seed: int) -> str:
 
 
 def parse_name(name: str) -> tuple[str, str, int]:
-    """Return tiling, difficulty and seed of a name; GameNotFound where it is not valid."""
+    """Return tiling, difficulty and seed of a name; raise GameNotFound if it is not valid."""
     try:
         tiling, difficulty, seed = name.rsplit("-", 2)
         return TILINGS.find(tiling).name, DIFFICULTIES.find(difficulty).name, parse_seed(seed)

@@ -35,13 +35,13 @@ from sapper.web.server.workers import BUDGET, LruCache, work
 from sapper.web.storage.store import Number, ResultRow, Store
 
 FIGURES_PREFIX = "reviews/"
-_DIGITS = 6
+STORED_DIGITS = 6
 
 LISTED_GAMES = 100
-# The page asks again for the remaining games.
+# The page requests the remaining games afterwards.
 MAX_REVIEWS_PER_REQUEST = 20
 
-# By game and number of events: an Expert game takes a second.
+# By game and number of events; computing one for Expert takes a second.
 _WIN_REVIEWS: LruCache[tuple[str, int], WinReview] = LruCache(32)
 
 
@@ -61,7 +61,7 @@ class ReviewFigures(msgspec.Struct, frozen=True, array_like=True, forbid_unknown
         mistakes = sum(move.move_class == "mistake" for move in counted)
         luck = review.luck_statistics
         sums = (luck.survived, luck.expected, luck.variance)
-        return cls(len(counted), mistakes, *(round(value, _DIGITS) for value in sums))
+        return cls(len(counted), mistakes, *(round(value, STORED_DIGITS) for value in sums))
 
     @property
     def luck_statistics(self) -> LuckStatistics:
@@ -74,7 +74,7 @@ class ReviewFigures(msgspec.Struct, frozen=True, array_like=True, forbid_unknown
         return 1 - self.mistakes / self.moves if self.moves else None
 
 
-# By game; None for a game whose review took too long.
+# By game id; None for a game whose review took too long.
 FiguresDocument = dict[str, ReviewFigures | None]
 
 
@@ -120,7 +120,7 @@ async def _game_to_review(request: Request) -> LiveGame:
 
 
 async def finished_games(request: Request) -> Response:
-    """List the finished games, the last ones first, with luck and accuracy where known."""
+    """List the finished games, newest first, with luck and accuracy if they were reviewed."""
     store, owner = store_of(request), owner_of(request)
     rows = await to_thread.run_sync(store.finished_games, owner, LISTED_GAMES)
     figures = await to_thread.run_sync(stored_figures, store, owner)
@@ -147,26 +147,32 @@ async def luck(request: Request) -> Response:
     results = await to_thread.run_sync(games.store.results, owner)
     figures = await to_thread.run_sync(stored_figures, games.store, owner)
     finished = await to_thread.run_sync(games.store.finished_games, owner)
-    waiting = unreviewed(results, figures, [row.id for row in finished])
-    for row in waiting[:MAX_REVIEWS_PER_REQUEST]:
+    pending = unreviewed(results, figures, [row.id for row in finished])
+    for row in pending[:MAX_REVIEWS_PER_REQUEST]:
         session = (await games.get(owner, row.id)).session
         figures[row.id] = await work(request, partial(_review_figures, session))
         await store_figures(games.store, owner, row.finished, row.id, figures[row.id])
-    counted = [
-        (row, known)
+    reviewed = [
+        (row, review_figures)
         for row in results
-        if not row.repeated and (known := figures.get(row.id)) is not None
+        if not row.repeated and (review_figures := figures.get(row.id)) is not None
     ]
-    points = [
-        {"id": row.id, "finished": row.finished, "outcome": row.outcome, **_figures_json(known)}
-        for row, known in counted
-    ]
+    figures_of_all = [review_figures for _, review_figures in reviewed]
+    total = sum((one.luck_statistics for one in figures_of_all), LuckStatistics())
     return JsonResponse(
         {
-            "games": points,
-            **luck_json(sum((known.luck_statistics for _, known in counted), LuckStatistics())),
-            "accuracy": _accuracy([known for _, known in counted]),
-            "remaining": max(0, len(waiting) - MAX_REVIEWS_PER_REQUEST),
+            "games": [
+                {
+                    "id": row.id,
+                    "finished": row.finished,
+                    "outcome": row.outcome,
+                    **_figures_json(review_figures),
+                }
+                for row, review_figures in reviewed
+            ],
+            **luck_json(total),
+            "accuracy": _accuracy(figures_of_all),
+            "remaining": max(0, len(pending) - MAX_REVIEWS_PER_REQUEST),
         }
     )
 
@@ -174,7 +180,7 @@ async def luck(request: Request) -> Response:
 async def end(request: Request) -> Response:
     """Return the records and the fatal move of a finished game."""
     live = await live_game(request)
-    async with live.lock:  # a move that is not on disk yet has not ended the game
+    async with live.lock:  # a move ends the game only when it is stored
         session, outcome = live.session, live.session.game.outcome
     if outcome == "playing":
         raise IllegalMove("the game is not over")
@@ -210,9 +216,9 @@ def _figures_json(figures: ReviewFigures | None) -> Json:
     }
 
 
-def _accuracy(counted: list[ReviewFigures]) -> float | None:
-    moves = sum(figures.moves for figures in counted)
-    return 1 - sum(figures.mistakes for figures in counted) / moves if moves else None
+def _accuracy(games: list[ReviewFigures]) -> float | None:
+    moves = sum(figures.moves for figures in games)
+    return 1 - sum(figures.mistakes for figures in games) / moves if moves else None
 
 
 def _review_json(live: LiveGame, found: Review) -> Json:
@@ -247,7 +253,7 @@ def _review_json(live: LiveGame, found: Review) -> Json:
 
 
 def _changes(old: Position, new: Position) -> dict[str, Any]:
-    """Return the changes between two positions: much less than all marks."""
+    """Return the cells that differ between two positions, with their new marks."""
     cells = np.flatnonzero(old.marks != new.marks)
     return {"cells": cells.tolist(), "marks": new.marks[cells].tolist()}
 
@@ -310,7 +316,7 @@ def unreviewed(
 
 
 def _fatal_json(session: Session, cancel: Cancel) -> Json | None:
-    """Return the move that lost the game with its risk; None where that takes too long."""
+    """Return the move that lost the game with its risk, or None if that takes too long."""
     try:
         found = fatal_move(session, budget=BUDGET, cancel=cancel)
     except SapperError:

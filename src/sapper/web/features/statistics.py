@@ -1,7 +1,7 @@
 """Statistics: summaries and history of results by category, and results as CSV.
 
-A category is the games of the same tiling, size, rule and generator. Layouts that were played
-before are left out. `low` and `high` are the 95% Wilson interval of a win rate.
+A category is all games with the same tiling, size, rule and generator; only the first game on a
+layout counts. `low` and `high` are the 95% Wilson interval of a win rate.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from sapper.web.live_games import store_of
 from sapper.web.server.http import JsonResponse, download, owner_of
 from sapper.web.storage.store import ResultRow
 
-# Games of the lists and charts, and games that a win rate is computed from.
+# Games in the lists and charts, and in the moving average of the win rate.
 LAST_GAMES = 50
 BEST_GAMES = 10
 HISTORY = ("last", "last_wins", "best")
@@ -132,7 +132,7 @@ def _summary(rows: list[ResultRow]) -> Json:
 
 
 def _streaks(rows: list[ResultRow]) -> tuple[int, int]:
-    """Return the wins in a row at the end, and the most wins in a row."""
+    """Return the current and the longest winning streak."""
     streak = best = 0
     for row in rows:
         streak = streak + 1 if row.outcome == "won" else 0

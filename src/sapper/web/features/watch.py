@@ -33,13 +33,13 @@ from sapper.web.server.workers import work
 
 # For one step of a solver; beyond it the solver is stuck.
 BUDGET = Budget(seconds=10, memory=1_000_000_000)
-# For the proof of one step, so that the next steps are there in time.
+# For the proof of one step: short, so that the next steps are ready in time.
 PROOF_BUDGET = Budget(seconds=0.3, memory=BUDGET.memory)
-# One answer has at most this many steps, found within this many seconds.
+# One response has at most this many steps, found within this many seconds.
 MAX_STEPS = 200
-ANSWER_SECONDS = 0.25
-# Watched games are kept in memory only. Of too many the least recently used is dropped; it can be
-# watched again by its seed.
+RESPONSE_SECONDS = 0.25
+# Watched games are in memory only. Beyond this number the least recently used one is dropped; the
+# page starts it again from its seed.
 MAX_SESSIONS = 64
 
 
@@ -85,7 +85,7 @@ class WatchSession:
 
     def find_steps(self, count: int, cancel: Cancel) -> None:
         """Find steps until there are *count*, the time is up, or the game has ended."""
-        until = time.monotonic() + ANSWER_SECONDS
+        until = time.monotonic() + RESPONSE_SECONDS
         with self._lock:
             while len(self.steps) < count and self.summary is None and not cancel.is_set:
                 self._find_step(cancel)
@@ -114,26 +114,26 @@ class WatchSessions:
 
     def add(self, session: WatchSession) -> str:
         """Store a session; return its id."""
-        name = secrets.token_urlsafe(9)
-        self._sessions[name] = session
+        session_id = secrets.token_urlsafe(9)
+        self._sessions[session_id] = session
         while len(self._sessions) > MAX_SESSIONS:
             self._sessions.popitem(last=False)
-        return name
+        return session_id
 
-    def get(self, name: str) -> WatchSession:
+    def get(self, session_id: str) -> WatchSession:
         """Return the session of an id."""
-        if name not in self._sessions:
-            raise WatchedGameNotFound("this game is not being watched any more: start it again")
-        self._sessions.move_to_end(name)
-        return self._sessions[name]
+        if session_id not in self._sessions:
+            raise WatchedGameNotFound("this game is no longer available: start it again")
+        self._sessions.move_to_end(session_id)
+        return self._sessions[session_id]
 
 
 async def start(request: Request) -> Response:
-    """Start to watch a game."""
+    """Start a game to watch."""
     body = await read_body(request, WatchBody)
     session = await to_thread.run_sync(body.session)
-    name = _sessions(request).add(session)
-    return JsonResponse({"id": name, **session_json(session)}, 201)
+    session_id = _sessions(request).add(session)
+    return JsonResponse({"id": session_id, **session_json(session)}, 201)
 
 
 async def steps(request: Request) -> Response:
@@ -150,14 +150,14 @@ async def steps(request: Request) -> Response:
 
 
 async def search(request: Request) -> Response:
-    """Return the progress of the search for a guess, while `steps` is waiting for it."""
+    """Return the progress of the search for a guess that `steps` is waiting for."""
     guesser = _session(request).watched.guesser
     progress = None if guesser is None else guesser.progress
     return JsonResponse({"search": None if progress is None else progress_json(progress)})
 
 
 async def decide(request: Request) -> Response:
-    """Let the player end its search and take the best guess so far."""
+    """End the player's search: it takes the best guess so far."""
     guesser = _session(request).watched.guesser
     if guesser is not None:
         guesser.finish_early()
@@ -201,12 +201,12 @@ def step_json(step: WatchStep, before: Position) -> Json:
     reason = step.reason.describe(step.position)
     sentence = step.reason.sentence if isinstance(step.reason, Guess) else (reason,)
     sentence = (*sentence, ".")
-    is_own_proof = proof is not None and proof.number_cells == step.reason.number_cells
+    uses_same_numbers = proof is not None and proof.number_cells == step.reason.number_cells
     return {
         **BY_INDEX.move(board, step.move),
         **BY_NAME.move(board, step.move),
         "reason": reason,
-        "by": step.reason.by if is_own_proof else None,
+        "by": step.reason.by if uses_same_numbers else None,
         "guess": isinstance(step.reason, Guess),
         "numbers": list(step.reason.number_cells if proof is None else proof.number_cells),
         **guess_json(step.reason if isinstance(step.reason, Guess) else None, board, BY_INDEX),

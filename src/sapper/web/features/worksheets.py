@@ -1,8 +1,8 @@
 """Worksheets: paper puzzles and exercises to print as PDF, SVG or text.
 
-A worksheet is named by a token that holds all its options, the seed included: the same token gives
-the same problems, also after the server was restarted. Paper puzzles can be solved on the page,
-which gets the positions; the solutions stay on the server until they are requested.
+A worksheet is identified by a token with all its options, including the seed: the same token gives
+the same problems, even after the server was restarted. Paper puzzles can be solved on the page. It
+gets their positions, and the solution of each only on request.
 """
 
 from __future__ import annotations
@@ -95,21 +95,21 @@ class ProblemSet:
 
 
 _PROBLEMS: LruCache[WorksheetOptions, tuple[Problem, ...]] = LruCache(16)
-_SETS: LruCache[WorksheetOptions, ProblemSet] = LruCache(16)
+_PROBLEM_SETS: LruCache[WorksheetOptions, ProblemSet] = LruCache(16)
 
 
-def make_set(options: WorksheetOptions, cancel: Cancel) -> ProblemSet:
-    """Return the problems of these options on their pages, from the cache or made now."""
+def make_problem_set(options: WorksheetOptions, cancel: Cancel) -> ProblemSet:
+    """Return the problems of these options, laid out on pages; recent ones are cached."""
     rules = _rules(options)
-    made = _PROBLEMS.get(
+    generated = _PROBLEMS.get(
         options.without_style,
         lambda: tuple(problems(rules, options.count, options.seed, BUDGET, cancel)),
     )
-    return _SETS.get(options, lambda: _lay_out(rules, made, options))
+    return _PROBLEM_SETS.get(options, lambda: _lay_out(rules, generated, options))
 
 
 async def menu(request: Request) -> Response:
-    """Return what can be chosen."""
+    """Return the values that the options of a worksheet can have."""
     return JsonResponse(
         {
             "kinds": {
@@ -132,24 +132,26 @@ async def make(request: Request) -> Response:
 
     def find(cancel: Cancel) -> Json:
         options = read_options(body)
-        return set_json(options, make_set(options, cancel))
+        return worksheet_json(options, make_problem_set(options, cancel))
 
     return JsonResponse(await work(request, find, NO_PUZZLE_FOUND), 201)
 
 
 async def existing(request: Request) -> Response:
     """Return the worksheet of a token."""
-    options, made = await _set_of_token(request)
-    return JsonResponse(set_json(options, made))
+    options, problem_set = await _problem_set_of_token(request)
+    return JsonResponse(worksheet_json(options, problem_set))
 
 
 async def sheet(request: Request) -> Response:
     """Return the worksheet as a file."""
     options = _options_of_token(request)
     writer = find_writer(f"sheet.{request.path_params['suffix']}")
-    content = await work(
-        request, lambda cancel: writer.write(make_set(options, cancel).worksheet), NO_PUZZLE_FOUND
-    )
+
+    def write(cancel: Cancel) -> str | bytes:
+        return writer.write(make_problem_set(options, cancel).worksheet)
+
+    content = await work(request, write, NO_PUZZLE_FOUND)
     name = f"{WORKSHEET_KINDS[options.kind].plural}-{options.seed}{writer.suffix}"
     disposition = f'attachment; filename="{name}"'
     headers = {"content-disposition": disposition, "cache-control": "no-store"}
@@ -161,21 +163,23 @@ async def page(request: Request) -> Response:
     options, number = _options_of_token(request), request.path_params["page"]
 
     def draw(cancel: Cancel) -> str:
-        made = make_set(options, cancel)
-        if not 1 <= number <= len(made.pages):
-            raise NotationError(f"expected a page from 1 to {len(made.pages)}, got {number}")
-        return pages_svg([made.pages[number - 1]], made.size, made.worksheet.style.title)
+        problem_set = make_problem_set(options, cancel)
+        pages = problem_set.pages
+        if not 1 <= number <= len(pages):
+            raise NotationError(f"expected a page from 1 to {len(pages)}, got {number}")
+        title = problem_set.worksheet.style.title
+        return pages_svg([pages[number - 1]], problem_set.size, title)
 
     content = await work(request, draw, NO_PUZZLE_FOUND)
-    caching = {"cache-control": "private, max-age=3600"}
-    return Response(content, media_type=WRITERS[".svg"].media_type, headers=caching)
+    headers = {"cache-control": "private, max-age=3600"}
+    return Response(content, media_type=WRITERS[".svg"].media_type, headers=headers)
 
 
 async def check(request: Request) -> Response:
     """Check the user's marks: which are wrong, and how many cells are unmarked."""
     body = await read_body(request, MarksBody, limits.TEXT_BODY)
-    _, made = await _set_of_token(request)
-    puzzle = made.puzzle(request.path_params["number"])
+    _, problem_set = await _problem_set_of_token(request)
+    puzzle = problem_set.puzzle(request.path_params["number"])
     crosses, dashes = set(body.crosses), set(body.dashes)
     covered = set(puzzle.position.covered.tolist())
     if not crosses | dashes <= covered:
@@ -191,8 +195,8 @@ async def check(request: Request) -> Response:
 
 async def solution(request: Request) -> Response:
     """Return the mines of one puzzle."""
-    _, made = await _set_of_token(request)
-    puzzle = made.puzzle(request.path_params["number"])
+    _, problem_set = await _problem_set_of_token(request)
+    puzzle = problem_set.puzzle(request.path_params["number"])
     return JsonResponse({"mines": puzzle.mine_cells})
 
 
@@ -207,21 +211,21 @@ ROUTES = [
 ]
 
 
-def set_json(options: WorksheetOptions, made: ProblemSet) -> Json:
+def worksheet_json(options: WorksheetOptions, problem_set: ProblemSet) -> Json:
     """Return a worksheet without its solutions; exercises are only on its pages."""
     token = token_of(options)
     return {
         "token": token,
         "link": f"#/print?set={token}",
         "options": {**asdict(options), "seed": str(options.seed)},
-        "kind": made.rules.kind,
-        "code": encode(made.rules, options.count, options.seed),
-        "command": made.worksheet.footer[0],
-        "note": small_print_warning(made.worksheet),
-        "pages": len(made.pages),
-        "puzzle_pages": made.puzzle_pages,
-        "page_size": [round(side, 1) for side in made.size],
-        "shapes": shapes_of(made.rules.board),
+        "kind": problem_set.rules.kind,
+        "code": encode(problem_set.rules, options.count, options.seed),
+        "command": problem_set.worksheet.footer[0],
+        "note": small_print_warning(problem_set.worksheet),
+        "pages": len(problem_set.pages),
+        "puzzle_pages": problem_set.puzzle_pages,
+        "page_size": [round(side, 1) for side in problem_set.size],
+        "shapes": shapes_of(problem_set.rules.board),
         "paper_puzzles": [
             {
                 "marks": puzzle.position.marks.tolist(),
@@ -229,7 +233,7 @@ def set_json(options: WorksheetOptions, made: ProblemSet) -> Json:
                 **paper_puzzle_json(puzzle),
                 "seed": str(puzzle.seed),
             }
-            for puzzle in made.problems
+            for puzzle in problem_set.problems
             if isinstance(puzzle, PaperPuzzle)
         ],
     }
@@ -310,17 +314,20 @@ def _rules(options: WorksheetOptions) -> WorksheetRules:
 def _lay_out(
     rules: WorksheetRules, problems: tuple[Problem, ...], options: WorksheetOptions
 ) -> ProblemSet:
-    made = worksheet(rules, problems, options.seed, options)
-    pages, size = lay_out(made)
-    puzzle_sheet = replace(made, style=replace(made.style, solutions=False))
-    puzzle_pages = lay_out(puzzle_sheet)[0] if options.solutions else pages
-    return ProblemSet(rules, problems, made, pages, size, len(puzzle_pages))
+    whole = worksheet(rules, problems, options.seed, options)
+    pages, size = lay_out(whole)
+    without_solutions = replace(whole, style=replace(whole.style, solutions=False))
+    puzzle_pages = lay_out(without_solutions)[0] if options.solutions else pages
+    return ProblemSet(rules, problems, whole, pages, size, len(puzzle_pages))
 
 
 def _options_of_token(request: Request) -> WorksheetOptions:
     return read_token(request.path_params["token"])
 
 
-async def _set_of_token(request: Request) -> tuple[WorksheetOptions, ProblemSet]:
+async def _problem_set_of_token(request: Request) -> tuple[WorksheetOptions, ProblemSet]:
     options = _options_of_token(request)
-    return options, await work(request, lambda cancel: make_set(options, cancel), NO_PUZZLE_FOUND)
+    problem_set = await work(
+        request, lambda cancel: make_problem_set(options, cancel), NO_PUZZLE_FOUND
+    )
+    return options, problem_set

@@ -1,8 +1,8 @@
 """The lessons, from the rules of the game to guesses and paper puzzles.
 
-Each teaches a step, and has a first board and a source of exercises. The positions of the
-strategies are those of the documentation, which a test checks. The module is long because it holds
-the texts of all lessons.
+Each teaches one step, and has a first board and a source of exercises. The lessons on the
+strategies use the positions of the documentation; a test compares them. The module is long because
+it contains the texts of all lessons.
 """
 
 from __future__ import annotations
@@ -42,12 +42,13 @@ class Lesson:
     mines: str
     """The names of the mines, which determine the numbers."""
     numbers: str
-    """The names of the numbers to look at, which have the letters A, B, … on the board."""
+    """The names of the numbers to look at; on the board they have the letters A, B, …"""
     moves: tuple[str, ...]
     step: StepFinder
     source: str
-    """The source of exercises: puzzles of a difficulty, 'flagged', 'guess' or 'paper'."""
-    ask: str = "Make a move that follows by this strategy."
+    """The source of exercises: a difficulty of puzzles, 'flagged', 'guess' or 'paper'."""
+    ask: str = "Make a move that follows from this strategy."
+    """The task of an exercise."""
     page: str | None = None
     """The page of the documentation with the same position."""
 
@@ -83,14 +84,14 @@ _STRATEGIES = "how-it-works/the-seven-strategies.md"
 
 START = "The game"
 STRATEGIES = "The seven strategies"
-PATTERNS = "Patterns with names"
+PATTERNS = "Named patterns"
 BEYOND = "Beyond two numbers"
 
 LESSONS: tuple[Lesson, ...] = (
     Lesson(
         "the-game",
         START,
-        "What the game is",
+        "How the game works",
         "The board starts covered, and some cells hide a mine. Reveal every other cell and you "
         "win; reveal a mine and you lose. A revealed cell shows how many mines touch it, at "
         "its sides and corners; an empty one touches none.",
@@ -102,15 +103,16 @@ LESSONS: tuple[Lesson, ...] = (
         ("flag r1c1",),
         strategy(1),
         "one",
-        "Find a number that touches just as many covered cells as it shows, and flag one of them.",
+        "Find a number that touches exactly as many covered cells as it shows, and flag one of "
+        "them.",
     ),
     Lesson(
         "corners",
         START,
         "Numbers and corners",
-        "A number at a corner of the covered area often touches just one covered cell, "
-        "diagonally. Corners count as much as sides: look at all eight cells around a number. "
-        "Players look at such corners first.",
+        "A number at a corner of the covered area often touches only one covered cell, "
+        "diagonally. Diagonal neighbours count too: look at all eight cells around a number. "
+        "Experienced players look at such corners first.",
         "The 1 marked A touches one covered cell, at its corner. Flag it.",
         "...\n.11\n.1#",
         "r3c3",
@@ -140,7 +142,7 @@ LESSONS: tuple[Lesson, ...] = (
         STRATEGIES,
         "Strategy 1: all of them are mines",
         "Subtract the flags around a number from the number: that many mines are left to find. "
-        "If the number touches just that many covered cells without a flag, all of them are "
+        "If the number touches exactly that many covered cells without a flag, all of them are "
         "mines.",
         "The 3 marked A has one flag, so two mines are left. It touches two other covered "
         "cells: flag both.",
@@ -418,4 +420,4 @@ LESSONS: tuple[Lesson, ...] = (
         "Flag a mine that follows from one number.",
     ),
 )
-"""In their order on the page."""
+"""In the order of the page."""

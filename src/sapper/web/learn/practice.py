@@ -1,4 +1,4 @@
-"""Exercises for the step of a lesson, and feedback on moves."""
+"""Exercises of a lesson, and feedback on moves."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from sapper.web.learn.steps import StepMatch
 PUZZLE_SIZE = "10x8/16"
 FORCED_GUESS_SIZE = "8x6/11"
 PAPER_PUZZLE_SIZE = (6, 5)
-# Positions of real games that are searched for the step of a lesson.
+# Seeds that are tried until the step of a lesson applies.
 MAX_TRIES = 400
 
 SAFER_CELLS = "There are safer cells: compare it with cells away from the numbers."
@@ -51,11 +51,11 @@ class Feedback:
 
     right: bool
     of_step: bool
-    """Whether it follows by the step of the lesson."""
+    """Whether the move follows from the step of the lesson."""
     sentence: Sentence
     numbers: tuple[int, ...] = ()
     cells: tuple[int, ...] = ()
-    """The cells that the move reveals or flags; for a wrong move, a cell whose state is proved."""
+    """The cells that the move reveals or flags; of a wrong move, the cell that is proved."""
     example: tuple[int, ...] | None = None
     """The mines of a solution in which a wrong move is wrong."""
 
@@ -74,7 +74,7 @@ def first_exercise(lesson: Lesson, limit: Limit) -> Exercise:
 
 
 def find_exercise(lesson: Lesson, seed: int, limit: Limit) -> Exercise:
-    """Return the exercise of a seed: the first position from there on in which the step applies."""
+    """Return the first position in which the step applies, trying seeds from *seed* on."""
     for position_seed in range(seed, seed + MAX_TRIES):
         limit.check("no exercise found so far")
         position = _position_of_seed(lesson.source, position_seed % SEED_COUNT, limit)
@@ -104,7 +104,8 @@ def judge_move(lesson: Lesson, exercise: Exercise, move: Move, limit: Limit) -> 
             return Feedback(True, True, match.reason(position, cell), match.numbers, (cell,))
     counterexample = find_solution_with(position, cell, not is_mine, limit)
     if counterexample is None:
-        return Feedback(True, False, ("That is certain too, but by another step.",), cells=(cell,))
+        text = "That is certain too, but by a different step."
+        return Feedback(True, False, (text,), cells=(cell,))
     if find_solution_with(position, cell, is_mine, limit) is None:
         return _judge_opposite(exercise, Move("reveal" if is_mine else "flag", cell), limit)
     if lesson.source == "guess":
@@ -117,7 +118,7 @@ def judge_move(lesson: Lesson, exercise: Exercise, move: Move, limit: Limit) -> 
 
 
 def _judge_opposite(exercise: Exercise, certain: Move, limit: Limit) -> Feedback:
-    """Judge a wrong move of which the opposite is certain, and prove that."""
+    """Judge a wrong move whose opposite is certain, with a proof of that."""
     cell, is_mine = certain.cell, certain.action == "flag"
     assert cell is not None
     for match in exercise.matches:
@@ -156,7 +157,7 @@ def _judge_chord(exercise: Exercise, cell: int) -> Feedback:
 
 
 def _position_of_seed(source: str, seed: int, limit: Limit) -> Position | None:
-    """Return a position of a real game, or a paper puzzle; None where the seed has none."""
+    """Return a position from a real game, or a paper puzzle; None if the seed gives none."""
     if source == "paper":
         rules = paper_puzzle_rules(tiling("square", *PAPER_PUZZLE_SIZE), difficulty="one")
         return paper_puzzle(rules, seed, limit).position
@@ -170,7 +171,7 @@ def _position_of_seed(source: str, seed: int, limit: Limit) -> Position | None:
 
 
 def _forced_guess(seed: int, limit: Limit) -> Position | None:
-    """Return the first position of a game without a certain move, certain mines flagged."""
+    """Return the first position of a game that needs a guess, with certain mines flagged."""
     game = Game.new(Rules.parse(FORCED_GUESS_SIZE, rule="zero"), seed)
     game.play(Move("reveal", game.board.middle))
     while not game.over:

@@ -9,11 +9,11 @@ import msgspec
 DOCUMENT = "learn"
 
 MASTERY_STREAK = 3
-"""A step is mastered after this many exercises in a row, each right at the first attempt."""
+"""A lesson is mastered after this many exercises in a row, each solved at the first attempt."""
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """Progress in one lesson; three fields have other names in stored documents."""
+    """Progress in one lesson; three fields have the names of version 0.2 in stored documents."""
 
     first_board: bool = msgspec.field(default=False, name="first")
     right: int = 0
@@ -26,7 +26,7 @@ Document = dict[str, Progress]
 
 
 def read_document(document: Any) -> Document:
-    """Read a stored document; one that cannot be read counts as empty."""
+    """Read a stored document; a malformed one counts as empty."""
     try:
         return msgspec.convert(document or {}, Document)
     except msgspec.ValidationError:
@@ -59,7 +59,7 @@ def with_attempt(document: Any, lesson: str, right: bool) -> Any:
 
 
 def merge(stored: Document, imported: Document) -> Document:
-    """Return the higher progress of each lesson."""
+    """Merge two documents: take the larger value of each field of each lesson."""
     merged = {}
     for lesson in {**stored, **imported}:
         both = [document.get(lesson, Progress()) for document in (stored, imported)]

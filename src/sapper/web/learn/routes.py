@@ -1,6 +1,6 @@
 """Lessons: their boards, exercises, feedback on moves, and the user's progress.
 
-Moves are judged here, and every reason given is one of the step that the lesson teaches.
+Moves are judged on the server. A reason for a move always uses the step that the lesson teaches.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class MoveBody(msgspec.Struct):
     first: bool = False
     """Whether it is the first attempt at this position."""
     found: list[int] = []
-    """The cells of the first board that were found before."""
+    """The cells of the first board that were found in earlier moves."""
 
 
 async def lessons(request: Request) -> Response:
@@ -70,30 +70,30 @@ async def lessons(request: Request) -> Response:
 
 
 async def exercise(request: Request) -> Response:
-    """Return an exercise: that of a seed, or a random one."""
+    """Return the exercise of a seed, or a random one."""
     body = await read_body(request, ExerciseBody)
     lesson = _lesson(request)
     seed = seed_or_random(body.seed)
-    found = await work(request, lambda cancel: find_exercise(lesson, seed, BUDGET.start(cancel)))
-    return JsonResponse({"seed": str(seed), **_exercise_json(found)})
+    result = await work(request, lambda cancel: find_exercise(lesson, seed, BUDGET.start(cancel)))
+    return JsonResponse({"seed": str(seed), **_exercise_json(result)})
 
 
 async def judge(request: Request) -> Response:
-    """Judge a move, or give the answer; the first attempt counts."""
+    """Judge a move, or return the answer; only the first attempt counts."""
     body = await read_body(request, MoveBody)
     lesson, move = _lesson(request), _move(body)
     seed = None if body.seed is None else parse_seed(body.seed)
 
     def find(cancel: Cancel) -> tuple[Exercise, Feedback]:
         limit = BUDGET.start(cancel)
-        shown = (
+        exercise = (
             first_exercise(lesson, limit) if seed is None else find_exercise(lesson, seed, limit)
         )
         if move is None:
-            return shown, show_answer(shown)
-        return shown, judge_move(lesson, shown, move, limit)
+            return exercise, show_answer(exercise)
+        return exercise, judge_move(lesson, exercise, move, limit)
 
-    shown, feedback = await work(request, find)
+    judged_exercise, feedback = await work(request, find)
     done = seed is None and move is not None and _is_done(lesson, body, feedback)
     if done:
         document = await _update(request, lambda old: progress.with_first_board(old, lesson.name))
@@ -106,8 +106,8 @@ async def judge(request: Request) -> Response:
         document = await _document(request)
     return JsonResponse(
         {
-            **_feedback_json(lesson, shown, feedback, seed),
-            "answer": None if move is not None else _answer_json(shown),
+            **_feedback_json(lesson, judged_exercise, feedback, seed),
+            "answer": None if move is not None else _answer_json(judged_exercise),
             "done": done,
             "progress": _progress_json(document, lesson),
         }
@@ -115,9 +115,9 @@ async def judge(request: Request) -> Response:
 
 
 async def picture(request: Request) -> Response:
-    """Return a picture of the first board: its numbers with letters, and what follows marked."""
-    drawn = await to_thread.run_sync(_picture, _lesson(request), request.path_params["theme"])
-    return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
+    """Return a picture of the first board, with letters on its numbers and marks for the answer."""
+    svg = await to_thread.run_sync(_picture, _lesson(request), request.path_params["theme"])
+    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "no-cache"})
 
 
 ROUTES = [
@@ -213,9 +213,9 @@ def _feedback_json(
 
 
 def _example_json(position: Position, mines: tuple[int, ...]) -> Json:
-    """Return a solution: its frontier only, unless there are few other cells."""
-    few = len(position.covered) <= len(position.frontier) + 12
-    return example_json(position.covered if few else position.frontier, mines)
+    """Return a counterexample on the frontier, or on all covered cells if there are few others."""
+    few_others = len(position.covered) <= len(position.frontier) + 12
+    return example_json(position.covered if few_others else position.frontier, mines)
 
 
 def _answer_json(exercise: Exercise) -> list[Json]:

@@ -1,7 +1,7 @@
 """The steps that lessons teach: functions that find where a step applies in a position.
 
-Steps use the strategies themselves, so that a lesson on strategy 4 never shows another one. The
-patterns that players know by name are strategies on numbers in a certain arrangement.
+Steps call the strategies of `sapper.solvers`, so that a lesson on strategy 4 never shows another
+one. The patterns that players know by name are strategies on numbers in a certain arrangement.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ StepFinder = Callable[[Position, Limit], Iterator[StepMatch]]
 def strategy(
     strategy_number: int, fits: Callable[[Position, Pair], bool] | None = None
 ) -> StepFinder:
-    """Return the step of one of the seven strategies; *fits* restricts the pairs of numbers."""
+    """Return the step of one of the seven strategies; *fits* selects pairs of numbers."""
 
     def find_one(position: Position, limit: Limit) -> Iterator[StepMatch]:
         for constraint in unmet_constraints(position):
@@ -77,7 +77,7 @@ def _pairs(position: Position) -> Iterator[Pair]:
 
 
 def either(*steps: StepFinder) -> StepFinder:
-    """Return a step that applies where one of several steps does."""
+    """Return a step that applies wherever any of several steps does."""
 
     def find(position: Position, limit: Limit) -> Iterator[StepMatch]:
         for step in steps:
@@ -106,7 +106,7 @@ def several_numbers(
 
 
 def best_guess(position: Position, limit: Limit) -> Iterator[StepMatch]:
-    """Yield the safest cells and the choice of `thoughtful`, where nothing is certain."""
+    """Yield the safest cells and the choice of the player `thoughtful`, if no cell is safe."""
     analysis = analyse(position, trust_flags=True, budget=limit)
     if len(analysis.safe_cells) or not len(position.covered):
         return
@@ -115,18 +115,18 @@ def best_guess(position: Position, limit: Limit) -> Iterator[StepMatch]:
     least = tied_for_least(analysis.probability_array).tolist()
     for cell in dict.fromkeys([choice.cell, *least]):
         risk = percent(float(analysis.probability_array[cell]))
-        chosen = cell == choice.cell and choice.explanation
-        because = (", because ", *choice.explanation) if chosen else (", and no cell is safer",)
-        text = (f"Its chance of a mine is {risk}", *because, ".")
+        explanation = choice.explanation if cell == choice.cell else ()
+        reason = (", because ", *explanation) if explanation else (", and no cell is safer",)
+        text = (f"Its chance of a mine is {risk}", *reason, ".")
         yield StepMatch((), (), (cell,), text=text)
 
 
-# Conditions of the named patterns on a pair of numbers. They are shapes on squares, so only here do
-# cells have rows and columns.
+# Conditions of the named patterns on a pair of numbers. The patterns exist on square boards only,
+# so that this part may use rows and columns.
 
 
 def adjacent_pair(first: int, second: int) -> Callable[[Position, Pair], bool]:
-    """Accept two numbers side by side that miss this many mines, in either order."""
+    """Accept two numbers side by side that still need this many mines, in either order."""
 
     def fits(position: Position, pair: Pair) -> bool:
         return _side_by_side(position, pair) and {pair.p.missing, pair.q.missing} == {first, second}
@@ -152,9 +152,9 @@ def apart_and_contained(position: Position, pair: Pair) -> bool:
 
 
 def row_of(numbers: tuple[int, ...]) -> StepFinder:
-    """Return a step on numbers in a row that miss these mines: a 1-2-1, a 1-2-2-1.
+    """Return the step of a 1-2-1 or a 1-2-2-1: numbers in a row that still need this many mines.
 
-    The moves follow from its 1 and 2 at both ends, by strategies 3 and 4.
+    The moves follow from the 1-2 at both ends, by strategies 3 and 4.
     """
 
     def find(position: Position, limit: Limit) -> Iterator[StepMatch]:

@@ -1,4 +1,4 @@
-"""Positions and what follows from them, as the page gets them."""
+"""The analysis of positions, as the page requests it."""
 
 import json
 
@@ -43,14 +43,14 @@ def read(client):
 
 
 def position(parsed, **options):
-    """Return the request for a position that the server has parsed."""
+    """Return the request body for a position that the server has parsed."""
     return {key: parsed[key] for key in ("board", "marks", "mines")} | options
 
 
 @pytest.mark.parametrize(
     ("name", "trust"), [*((name, False) for name in POSITIONS), ("flags", True)]
 )
-def test_answer_has_the_probabilities_of_the_command(client, read, name, trust):
+def test_probabilities_equal_those_of_the_command(client, read, name, trust):
     options = ["--values", "--trust-flags"] if trust else ["--values"]
     expected = probabilities_of(POSITIONS[name], *options)
     board = Position.parse(POSITIONS[name]).board
@@ -94,7 +94,7 @@ def test_guess_has_its_risk_where_nothing_is_safe(client, read):
     assert only_mines["guess"] is None
 
 
-def test_contradiction_is_an_answer_that_names_its_numbers(client, read):
+def test_contradiction_is_returned_with_its_numbers(client, read):
     answer = client.post("/api/analysis", json=position(read("2##\n1##\n#.1\n"))).json()
     found = answer["contradiction"]
     assert "impossible position" in found["text"]
@@ -105,7 +105,7 @@ def test_contradiction_is_an_answer_that_names_its_numbers(client, read):
     assert counted["contradiction"]["uses_mine_count"]
 
 
-def test_proof_is_the_one_of_the_command(client, read):
+def test_proof_equals_that_of_the_library(client, read):
     request = position(read(POSITION))
     found = client.post("/api/analysis/proof", json={**request, "cell": 6}).json()
     expected = explain(Position.parse(POSITION), "reveal r3c1")
@@ -141,7 +141,7 @@ def test_analysing_the_position_of_a_game_counts_as_one_hint(client, new_game, m
 
 
 @pytest.mark.parametrize(
-    ("path", "request_", "status", "message"),
+    ("path", "body", "status", "message"),
     [
         ("position", {"text": "hello"}, 400, "expected one of"),
         ("position", {"text": 7}, 400, "$.text"),
@@ -160,8 +160,8 @@ def test_analysing_the_position_of_a_game_counts_as_one_hint(client, new_game, m
         ("analysis/proof", {"board": "square 2x1", "marks": [1, -1], "cell": 0}, 422, "revealed"),
     ],
 )
-def test_unreadable_text_is_refused_in_one_line(client, path, request_, status, message):
-    answer = client.post(f"/api/{path}", json=request_)
+def test_bad_request_is_refused_with_a_one_line_error(client, path, body, status, message):
+    answer = client.post(f"/api/{path}", json=body)
     assert answer.status_code == status, answer.text
     assert message in answer.json()["error"]
     assert "\n" not in answer.json()["error"]

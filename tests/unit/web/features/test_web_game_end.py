@@ -53,8 +53,8 @@ def test_loss_has_the_fatal_move_its_risk_and_the_safest_cells(client, new_game,
     game = new_game(text="*.....")
     move(game, "reveal", 1)
     move(game, "reveal", 0)
-    found = end_of(client, game)["fatal"]
-    assert found == {
+    fatal = end_of(client, game)["fatal"]
+    assert fatal == {
         "action": "reveal",
         "cell": 0,
         "class": "mistake",
@@ -65,15 +65,15 @@ def test_loss_has_the_fatal_move_its_risk_and_the_safest_cells(client, new_game,
     move(game, "undo")
     move(game, "flag", 2)
     move(game, "chord", 1)  # the flag is wrong: the same risk, by a chord
-    found = end_of(client, game)["fatal"]
-    assert (found["action"], found["cell"]) == ("chord", 1)
-    assert found["risk"] == pytest.approx(0.5)
+    fatal = end_of(client, game)["fatal"]
+    assert (fatal["action"], fatal["cell"]) == ("chord", 1)
+    assert fatal["risk"] == pytest.approx(0.5)
 
 
-def test_mines_that_exploded_before_are_known_to_the_player(client, new_game, move):
+def test_risk_takes_earlier_exploded_mines_as_known(client, new_game, move):
     # The 1 at r1c2 has its mine at r1c1: r1c3 was safe, and one of the other four is a mine.
     game = new_game(text="*.....*")
     for action, cell in (("reveal", 1), ("reveal", 0), ("continue", None), ("reveal", 6)):
         move(game, action, cell)
-    found = end_of(client, game)["fatal"]
-    assert (found["risk"], found["safest"]) == (pytest.approx(0.25), [2])
+    fatal = end_of(client, game)["fatal"]
+    assert (fatal["risk"], fatal["safest"]) == (pytest.approx(0.25), [2])

@@ -66,7 +66,7 @@ def test_won_game_has_a_result(client, new_game, move):
     assert (summary["title"], summary["games"], summary["wins"]) == ("Beginner", 1, 1)
 
 
-def test_lost_game_shows_only_the_exploded_mine_until_asked(client, new_game, move):
+def test_lost_game_shows_only_the_exploded_mine_until_requested(client, new_game, move):
     game = new_game(text="**.\n...")
     answer = move(game, "reveal", 0)
     assert answer["state"]["outcome"] == "lost"
@@ -239,7 +239,7 @@ def test_given_layout_is_part_of_its_link(client, new_game, move):
     assert move(copy, "reveal", 0)["state"]["outcome"] == "lost"
 
 
-def test_games_in_progress_are_listed_first_and_untouched_ones_not_at_all(client, new_game, move):
+def test_games_in_progress_are_listed_first_and_games_without_a_move_not(client, new_game, move):
     older, lost, newer, _ = (new_game(text=CORNER) for _ in range(4))
     move(older, "flag", 1)
     move(newer, "flag", 1)
@@ -251,7 +251,7 @@ def test_games_in_progress_are_listed_first_and_untouched_ones_not_at_all(client
     ]
 
 
-def test_games_beyond_the_memory_are_loaded_from_disk(client, new_game, move, monkeypatch):
+def test_games_beyond_the_memory_limit_are_loaded_from_disk(client, new_game, move, monkeypatch):
     monkeypatch.setattr("sapper.web.server.limits.MAX_WEIGHT_IN_MEMORY", 100)
     games = [new_game(size="beginner", seed=str(seed)) for seed in range(4)]
     for game in games:
@@ -264,9 +264,8 @@ def test_games_beyond_the_memory_are_loaded_from_disk(client, new_game, move, mo
 def test_answers_in_play_do_not_depend_on_hidden_mines(client, new_game):
     """Two layouts that look the same so far get the same answers, byte for byte."""
     # From r1c4 both show a single 1.
-    lookalikes = ["*.*.\n....", ".**.\n...."]
-    seen = []
-    for text in lookalikes:
+    responses = []
+    for text in ("*.*.\n....", ".**.\n...."):
         game = new_game(text=text)
         answer = client.post(
             f"/api/games/{game['id']}/moves", json={"action": "reveal", "cell": 3}
@@ -275,8 +274,8 @@ def test_answers_in_play_do_not_depend_on_hidden_mines(client, new_game):
         for data in (answer["state"], state["state"]):
             del data["milliseconds"]
         del state["id"], state["board"]
-        seen.append(json.dumps([answer, state]))
-    assert seen[0] == seen[1]
+        responses.append(json.dumps([answer, state]))
+    assert responses[0] == responses[1]
 
 
 def test_of_two_games_of_one_layout_the_first_with_a_move_counts(client, new_game, move):
@@ -284,7 +283,7 @@ def test_of_two_games_of_one_layout_the_first_with_a_move_counts(client, new_gam
     assert not move(two, "flag", 0)["state"]["repeated"]
     assert move(one, "flag", 0)["state"]["repeated"]
     move(one, "undo")
-    for cell in range(4):  # it ends on the way, won or lost
+    for cell in range(4):  # the game ends before the last one, won or lost
         client.post(f"/api/games/{one['id']}/moves", json={"action": "reveal", "cell": cell})
     statistics = client.get("/api/statistics").json()
     assert statistics["results"] == 1

@@ -5,7 +5,7 @@ from tests.analyse_command import probabilities_of
 
 from sapper.web.features import hints
 
-# The keys that are still empty in a hint of each detail.
+# The keys that are still empty in a hint of each level of detail.
 EMPTY_KEYS = {1: ("difficulty", "numbers", "moves"), 2: ("moves",), 3: (), 4: ()}
 
 
@@ -58,11 +58,11 @@ def test_probabilities_equal_those_of_sapper_analyse(client, new_game, move):
     move(game, "flag", marks.index(-1))
     position = client.get(f"/api/games/{game['id']}/share").json()["position"]
     expected = probabilities_of(position, "--values")
-    found = post(client, game, "probabilities")
-    assert found["probabilities"] == list(expected["probabilities"].values())
-    assert len(found["safe"]) == len(expected["safe"])
-    assert len(found["certain_mines"]) == len(expected["certain_mines"])
-    cell = found["cells"][-1]
+    answer = post(client, game, "probabilities")
+    assert answer["probabilities"] == list(expected["probabilities"].values())
+    assert len(answer["safe"]) == len(expected["safe"])
+    assert len(answer["certain_mines"]) == len(expected["certain_mines"])
+    cell = answer["cells"][-1]
     values = post(client, game, "values", cell=cell)["values"]
     assert values == list(expected["values"].values())[-1]
 
@@ -82,7 +82,7 @@ def test_hint_is_the_best_guess_with_its_risk_if_nothing_is_certain(client, new_
     assert post(client, game, "probabilities")["guess"] is None
 
 
-def test_help_before_the_first_click_states_its_rule_and_is_not_counted(client, new_game):
+def test_hint_before_the_first_click_states_the_rule_and_is_not_counted(client, new_game):
     game = new_game(size="beginner", rule="safe")
     hint = post(client, game, "hint", detail=1)
     assert "the first click is not a mine" in hint["text"]
@@ -91,7 +91,7 @@ def test_help_before_the_first_click_states_its_rule_and_is_not_counted(client, 
     assert hint["state"] == {"hints": 0, "helped": False}
 
 
-def test_bad_request_is_400_with_one_line(client, expert):
+def test_bad_request_is_400_with_a_one_line_error(client, expert):
     hint = [("hint", data) for data in ({}, {"detail": 0}, {"detail": 5}, {"detail": True})]
     values = [("values", data) for data in ({}, {"cell": -1}, {"cell": 10**9})]
     for action, data in (*hint, *values):
@@ -105,7 +105,7 @@ def test_hint_after_the_end_is_refused(client, new_game, move):
     move(game, "reveal", 0)
     response = client.post(f"/api/games/{game['id']}/hint", json={"detail": 1})
     assert response.status_code == 422
-    assert response.json() == {"error": "cannot help: the game is lost"}
+    assert response.json() == {"error": "no help is available: the game is lost"}
 
 
 def test_menu_lists_the_four_hint_details(client):

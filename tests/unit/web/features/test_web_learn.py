@@ -1,4 +1,4 @@
-"""Lessons: what a lesson shows follows by the step that it teaches."""
+"""Lessons: the moves of a lesson follow from the step that it teaches."""
 
 import re
 from pathlib import Path
@@ -29,11 +29,11 @@ DOCS = Path(__file__).parents[4] / "docs"
 EXAMPLE = re.compile(r'\.parse\("""\n(.*?)\.\.\. """', re.DOTALL)
 INLINE = re.compile(r'\.parse\("([^"]+)"')
 
-# How many numbers a step reads; None where the mine count decides, or nothing does.
+# How many numbers a step uses, by source; None if the mine count decides, or nothing does.
 NUMBERS = {"one": 1, "flagged": 1, "paper": 1, "two": 2, "three": 3, "count": None, "guess": None}
 SEEDS = (1, 2, 3)
 
-by_name = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+for_each_lesson = pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
 
 
 def positions_of(page: str) -> set[str]:
@@ -49,7 +49,7 @@ def lesson_of(name):
     return next(lesson for lesson in LESSONS if lesson.name == name)
 
 
-def judged(lesson, exercise, move):
+def judge(lesson, exercise, move):
     return judge_move(lesson, exercise, move, DEFAULT_BUDGET.start())
 
 
@@ -58,16 +58,16 @@ def test_positions_of_the_strategies_are_in_the_docs():
         assert lesson.page is None or lesson.rows in positions_of(lesson.page), lesson.name
 
 
-@by_name
+@for_each_lesson
 def test_first_board_is_solved_by_the_step_of_its_lesson(lesson):
     position, layout = lesson.position, lesson.layout
     marks = position.marks
     assert np.array_equal(marks[marks >= 0], layout.numbers[marks >= 0])
     assert not layout.mine_mask[marks >= 0].any() and layout.mine_mask[marks == FLAG].all()
-    shown = first_exercise(lesson, DEFAULT_BUDGET.start())
+    exercise = first_exercise(lesson, DEFAULT_BUDGET.start())
     numbers = {position.board.cell(name) for name in lesson.numbers.split()}
     for text in lesson.moves:
-        feedback = judged(lesson, shown, Move.parse(text, position.board))
+        feedback = judge(lesson, exercise, Move.parse(text, position.board))
         assert feedback.right and feedback.of_step
         assert set(feedback.numbers) <= numbers
 
@@ -78,21 +78,21 @@ def test_moves_of_a_strategy_lesson_follow_by_that_strategy(number):
     position, numbers = lesson.position, lesson.numbers.split()
     strategy = getattr(strategies, f"strategy_{number}")
     if number <= 2:
-        found = [strategy(strategies.read_constraint(position, numbers[0]))]
+        deductions = [strategy(strategies.read_constraint(position, numbers[0]))]
     else:
-        found = [
+        deductions = [
             strategy(strategies.read_pair(position, *pair)) for pair in (numbers, numbers[::-1])
         ]
     found_moves = {
         f"{action} {name}"
-        for deduction in found
+        for deduction in deductions
         for action, cells in (("flag", deduction.flag), ("reveal", deduction.reveal))
         for name in position.names(cells)
     }
     assert set(lesson.moves) <= found_moves
 
 
-@by_name
+@for_each_lesson
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_exercise_uses_the_step_that_is_taught(lesson, seed):
     exercise, again = (find_exercise(lesson, seed, DEFAULT_BUDGET.start()) for _ in range(2))
@@ -104,16 +104,16 @@ def test_every_exercise_uses_the_step_that_is_taught(lesson, seed):
         if lesson.source == "guess":
             assert step.numbers == () and len(step.reveal) == 1
             continue
-        wanted = 2 if lesson.name == "strategy-5" else NUMBERS[lesson.source]
-        assert step.uses_mine_count == (wanted is None)
-        assert wanted is None or len(step.numbers) == wanted
-        if wanted == 2:
+        count = 2 if lesson.name == "strategy-5" else NUMBERS[lesson.source]
+        assert step.uses_mine_count == (count is None)
+        assert count is None or len(step.numbers) == count
+        if count == 2:
             check_pattern(lesson.name, position, step.numbers)
         total = position.mines if step.uses_mine_count else None
         moves = [(cell, True) for cell in step.flag] + [(cell, False) for cell in step.reveal]
         for cell, is_mine in moves:
             assert proves(board, marks, step.numbers, flags, total, cell, is_mine)
-            feedback = judged(lesson, exercise, Move("flag" if is_mine else "reveal", cell))
+            feedback = judge(lesson, exercise, Move("flag" if is_mine else "reveal", cell))
             assert feedback.right and feedback.of_step
             assert len(feedback.numbers) == len(step.numbers)
 
@@ -129,7 +129,7 @@ def check_pattern(name: str, position: Position, numbers: tuple[int, ...]):
         assert numbers[1] not in position.board.around(numbers[0])
 
 
-@by_name
+@for_each_lesson
 def test_letters_of_a_text_are_on_the_board_and_name_the_right_numbers(lesson):
     letters = dict(zip(ascii_uppercase, lesson.number_cells, strict=False))
     marks = lesson.position.marks
@@ -138,22 +138,22 @@ def test_letters_of_a_text_are_on_the_board_and_name_the_right_numbers(lesson):
         assert marks[letters[letter]] == int(number)
     texts = [lesson.teaches, lesson.task]
     assert {*re.findall(r"\b[B-Z]\b", " ".join(texts))} <= {*letters, "F"}  # F is a key
-    shown = first_exercise(lesson, DEFAULT_BUDGET.start())
+    exercise = first_exercise(lesson, DEFAULT_BUDGET.start())
     for move in lesson.parsed_moves:
-        pieces = board_pieces(judged(lesson, shown, move).sentence)
+        pieces = board_pieces(judge(lesson, exercise, move).sentence)
         sentence = "".join(text for text, _ in pieces)
         for number, letter in re.findall(r"\b(\d+) marked ([A-Z])\b", sentence):
             assert marks[letters[letter]] == int(number)
 
 
-@by_name
+@for_each_lesson
 def test_opposite_of_a_certain_move_is_answered_with_its_proof(lesson):
     if lesson.source == "guess":
         return
     exercise = find_exercise(lesson, 5, DEFAULT_BUDGET.start())
     position, (match, right) = exercise.position, first_move(exercise)
     opposite = Move("reveal" if right.action == "flag" else "flag", right.cell)
-    feedback = judged(lesson, exercise, opposite)
+    feedback = judge(lesson, exercise, opposite)
     assert not feedback.right and feedback.example is None
     assert feedback.cells == (right.cell,)
     assert str(feedback.sentence[0]).startswith("That is certainly")
@@ -170,7 +170,7 @@ def test_uncertain_move_gets_a_counterexample_and_no_answer(name):
     wrong = 0
     for cell in exercise.position.covered.tolist():
         for action in ("reveal", "flag"):
-            feedback = judged(lesson, exercise, Move(action, cell))
+            feedback = judge(lesson, exercise, Move(action, cell))
             if feedback.right or feedback.cells:  # or the opposite is certain
                 continue
             wrong += 1
@@ -187,7 +187,8 @@ def check_example(position: Position, mines: tuple[int, ...], cell: int, is_mine
     assert (cell in mines) == is_mine
     assert set(position.flags.tolist()) <= set(mines)
     for number in position.revealed.tolist():
-        assert sum(int(c) in mines for c in position.board.around(number)) == position.marks[number]
+        neighbours = position.board.around(number).tolist()
+        assert sum(neighbour in mines for neighbour in neighbours) == position.marks[number]
 
 
 def test_practice_seeds_wrap_around_at_2_to_the_64():
@@ -195,7 +196,7 @@ def test_practice_seeds_wrap_around_at_2_to_the_64():
     assert find_exercise(lesson, 2**64 - 1, DEFAULT_BUDGET.start()).matches
 
 
-def test_step_is_mastered_after_a_streak():
+def test_lesson_is_mastered_after_a_streak():
     document = with_first_board(None, "corners")
     for _ in range(MASTERY_STREAK - 1):
         document = with_attempt(document, "corners", True)
@@ -264,7 +265,7 @@ def test_chord_opens_all_cells_of_its_number(client):
         ("corners", {"action": "flag", "cell": 8, "found": "all"}, 400),
     ],
 )
-def test_bad_request_has_its_status_and_one_line(client, lesson, data, status):
+def test_bad_request_is_refused_with_an_error_message(client, lesson, data, status):
     response = post(client, lesson, **data)
     assert response.status_code == status
     assert response.json()["error"]
@@ -272,11 +273,9 @@ def test_bad_request_has_its_status_and_one_line(client, lesson, data, status):
 
 def test_every_lesson_has_a_picture(client):
     for lesson in LESSONS:
-        drawn = client.get(f"/api/learn/{lesson.name}/picture/auto")
-        assert drawn.headers["content-type"] == "image/svg+xml"
-        assert drawn.text.startswith("<svg")
-        assert ">A<" in drawn.text
-        # The same colours as on the board.
-        assert PALETTE["certain-mine"].light in drawn.text or (
-            PALETTE["certain-safe"].light in drawn.text
-        )
+        picture = client.get(f"/api/learn/{lesson.name}/picture/auto")
+        assert picture.headers["content-type"] == "image/svg+xml"
+        assert picture.text.startswith("<svg")
+        assert ">A<" in picture.text
+        colours = (PALETTE["certain-mine"].light, PALETTE["certain-safe"].light)
+        assert any(colour in picture.text for colour in colours)  # those of the board

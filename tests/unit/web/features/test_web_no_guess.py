@@ -78,7 +78,7 @@ def test_avoidable_risk_is_reported_and_counted(client, new_game, move):
     move(game, "reveal", 40)
     layout = generate(Rules(board, 10, "zero"), 2, first=40, no_guess=True).layout
     marks = client.get(f"/api/games/{game['id']}").json()["marks"]
-    mine = next(c for c in range(81) if layout.mine_mask[c] and marks[c] < 0)
+    mine = next(cell for cell in range(81) if layout.mine_mask[cell] and marks[cell] < 0)
     answer = check_reveal(mine)
     assert answer["justified"] is False
     assert answer["state"] == {"hints": 1, "helped": True}

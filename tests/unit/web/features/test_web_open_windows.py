@@ -1,4 +1,4 @@
-"""A game that is open in one window is not opened by another window by itself."""
+"""Windows report which game they have open; without reports the clock of a game stops."""
 
 from functools import partial
 
@@ -11,8 +11,8 @@ from sapper.web.features.play import OpenWindows
 
 @pytest.fixture
 def report(client):
-    def send(game, window, what="open"):
-        response = client.post(f"/api/games/{game['id']}/{what}", json={"window": window})
+    def send(game, window, action="open"):
+        response = client.post(f"/api/games/{game['id']}/{action}", json={"window": window})
         assert response.status_code == 200, response.text
         return response.json().get("others")
 
@@ -57,7 +57,7 @@ def test_window_that_stops_reporting_expires():
 
 @pytest.fixture
 def now(monkeypatch):
-    """Set the clock of new games by its only item."""
+    """Return a list whose only item is the current time for the clocks of new games."""
     seconds = [1000.0]
     clock = partial(live_games.GameClock, clock=lambda: seconds[0])
     monkeypatch.setattr(live_games, "GameClock", clock)
@@ -72,8 +72,8 @@ def test_clock_stops_at_the_last_report_of_a_window(client, new_game, move, repo
     now[0] += 5
     report(game, "one")
     now[0] += 600  # the browser has crashed
-    found = client.post(f"/api/games/{game['id']}/resume").json()["state"]
-    assert (found["milliseconds"], found["running"]) == (5000, True)
+    state = client.post(f"/api/games/{game['id']}/resume").json()["state"]
+    assert (state["milliseconds"], state["running"]) == (5000, True)
     now[0] += 2
     assert move(game, "flag", 0)["state"]["milliseconds"] == 7000
     now[0] += 40  # without a report
@@ -98,7 +98,7 @@ def test_clock_of_an_opened_game_stops_too(client, new_game, move, report, now):
     assert move(game, "flag", 0)["state"]["milliseconds"] == 0
 
 
-def test_clock_shows_the_last_report_while_the_player_is_away():
+def test_clock_shows_the_last_report_while_the_user_is_away():
     seconds = [0.0]
     clock = live_games.GameClock(clock=lambda: seconds[0])
     clock.report()

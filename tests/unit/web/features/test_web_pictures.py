@@ -1,4 +1,4 @@
-"""Pictures that the page sends: read, refused in one line, or without Pillow."""
+"""Pictures that the page sends: positions, bad files, and a missing Pillow."""
 
 import sys
 
@@ -21,7 +21,7 @@ def send(client):
     return lambda data, headers=BYTES: client.post("/api/picture", content=data, headers=headers)
 
 
-def test_picture_gives_a_position_and_its_place(send):
+def test_picture_is_read_as_a_position_with_its_area(send):
     answer = send(png(screenshot())).json()
     assert answer["text"] == "\n".join(ROWS) + "\n"
     assert (answer["size"], answer["mines"], answer["unsure"]) == ([8, 8], None, [])
@@ -29,7 +29,7 @@ def test_picture_gives_a_position_and_its_place(send):
     assert area == pytest.approx([30 / 252, 30 / 252, 192 / 252, 192 / 252], abs=0.01)
 
 
-def test_unsure_cells_have_their_marks(send):
+def test_unsure_cells_have_alternative_marks(send):
     picture = screenshot(size=28)
     picture.paste((255, 255, 180), (30 + 28 * 6 - 6, 36, 30 + 28 * 8 - 2, 30 + 28 * 2 - 4))
     unsure = send(png(picture)).json()["unsure"]
@@ -49,7 +49,7 @@ def test_unsure_cells_have_their_marks(send):
     ],
     ids=["empty", "broken", "bomb", "no board"],
 )
-def test_bad_pictures_give_one_line(send, data, status, problem):
+def test_bad_picture_is_refused_with_a_one_line_error(send, data, status, problem):
     response = send(data)
     assert response.status_code == status
     assert problem in response.json()["error"] and "\n" not in response.json()["error"]
@@ -61,7 +61,7 @@ def test_long_bodies_and_other_media_types_are_refused(send, monkeypatch):
     assert send(bytes(101)).status_code == 413
 
 
-def test_answer_names_pillow_where_it_is_missing(send, monkeypatch):
+def test_error_names_the_extra_if_pillow_is_missing(send, monkeypatch):
     monkeypatch.setitem(sys.modules, "PIL", None)
     response = send(b"\x89PNG\r\n\x1a\n")
     assert response.status_code == 422

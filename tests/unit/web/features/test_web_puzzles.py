@@ -18,31 +18,31 @@ DAY = "2026-11-15"
 
 @pytest.fixture
 def answer_puzzle(client):
-    """Send an answer to a puzzle and return the JSON of the response."""
+    """Return a function that sends an answer to a puzzle and returns the JSON of the response."""
 
     def answer(puzzle, action, cell=None, **fields):
         body = {"action": action, "cell": cell, "seconds": 4.2, **fields}
-        found = client.post(f"/api/puzzles/{puzzle}", json=body)
-        assert found.status_code == 200, found.text
-        return found.json()
+        response = client.post(f"/api/puzzles/{puzzle}", json=body)
+        assert response.status_code == 200, response.text
+        return response.json()
 
     return answer
 
 
 @pytest.fixture
-def give_puzzle(client, monkeypatch):
-    """Let the server choose this puzzle as the next one."""
+def assign_puzzle(client, monkeypatch):
+    """Return a function that requests the next puzzle while the server chooses a given one."""
 
-    def give(name):
+    def assign(name):
         monkeypatch.setattr(puzzles, "next_name", lambda *options: name)
         tiling, difficulty, _ = name.rsplit("-", 2)
         options = {"tiling": tiling, "difficulty": difficulty}
         return client.post("/api/puzzles/next", json=options).json()
 
-    return give
+    return assign
 
 
-def made(name):
+def puzzle_of(name):
     tiling, difficulty, seed = name.rsplit("-", 2)
     return find_puzzle(puzzle_rules(difficulty, tiling), int(seed))
 
@@ -53,7 +53,7 @@ def right_move(puzzle):
 
 def test_puzzle_is_sent_without_its_answer(client):
     found = client.get("/api/puzzles/square-three-5").json()
-    puzzle = made("square-three-5")
+    puzzle = puzzle_of("square-three-5")
     assert found["marks"] == puzzle.position.marks.tolist()
     assert found["difficulty_text"] == "three numbers"
     assert found["left"] == puzzle.position.mines - len(puzzle.position.flags)
@@ -62,9 +62,9 @@ def test_puzzle_is_sent_without_its_answer(client):
     assert "moves" not in found and "numbers" not in found
 
 
-def test_right_move_is_proved_and_all_answers_are_shown(answer_puzzle, give_puzzle):
-    puzzle = made("square-two-3")
-    give_puzzle("square-two-3")
+def test_right_move_is_proved_and_all_answers_are_shown(answer_puzzle, assign_puzzle):
+    puzzle = puzzle_of("square-two-3")
+    assign_puzzle("square-two-3")
     found = answer_puzzle("square-two-3", *right_move(puzzle))
     assert found["right"] and found["rated"]
     assert len(found["numbers"]) == 2
@@ -72,9 +72,9 @@ def test_right_move_is_proved_and_all_answers_are_shown(answer_puzzle, give_puzz
     assert found["gain"] > 0
 
 
-def test_opposite_move_is_answered_by_the_proof(answer_puzzle, give_puzzle):
-    puzzle = made("square-two-3")
-    give_puzzle("square-two-3")
+def test_opposite_move_is_answered_by_the_proof(answer_puzzle, assign_puzzle):
+    puzzle = puzzle_of("square-two-3")
+    assign_puzzle("square-two-3")
     action, cell = right_move(puzzle)
     found = answer_puzzle("square-two-3", "reveal" if action == "flag" else "flag", cell)
     assert not found["right"]
@@ -84,7 +84,7 @@ def test_opposite_move_is_answered_by_the_proof(answer_puzzle, give_puzzle):
 
 
 def test_uncertain_move_is_answered_by_a_counterexample(answer_puzzle):
-    puzzle = made("square-three-5")
+    puzzle = puzzle_of("square-three-5")
     position = puzzle.position
     cell = min(set(position.frontier.tolist()) - {*puzzle.flag, *puzzle.reveal})
     for action in ("reveal", "flag"):
@@ -95,22 +95,22 @@ def test_uncertain_move_is_answered_by_a_counterexample(answer_puzzle):
         assert mines | set(found["example"]["safe"]) == set(position.frontier.tolist())
         for number in position.frontier_numbers.tolist():
             assert position.remaining_mines(number) == sum(
-                c in mines for c in position.covered_around(number)
+                neighbour in mines for neighbour in position.covered_around(number)
             )
         assert 0 < found["probability"] < 1
 
 
 def test_counterexample_of_a_mine_count_puzzle_has_all_mines(answer_puzzle):
-    puzzle = made("square-count-10")
+    puzzle = puzzle_of("square-count-10")
     uncertain = set(puzzle.position.covered.tolist()) - {*puzzle.flag, *puzzle.reveal}
     found = answer_puzzle("square-count-10", "reveal", min(uncertain))
     left = puzzle.position.mines - len(puzzle.position.flags)
     assert len(found["example"]["mines"]) == left
 
 
-def test_only_the_first_attempt_is_rated(client, answer_puzzle, give_puzzle):
-    puzzle = made("square-one-7")
-    assert give_puzzle("square-one-7")["rated"]
+def test_only_the_first_attempt_is_rated(client, answer_puzzle, assign_puzzle):
+    puzzle = puzzle_of("square-one-7")
+    assert assign_puzzle("square-one-7")["rated"]
     first = answer_puzzle("square-one-7", "give-up")
     assert first["rated"] and first["gain"] < 0
     again = answer_puzzle("square-one-7", *right_move(puzzle))
@@ -122,20 +122,20 @@ def test_only_the_first_attempt_is_rated(client, answer_puzzle, give_puzzle):
     assert shown["rating"] > puzzle.rating and not shown["rated"]
 
 
-def test_puzzle_that_was_not_tried_returns_until_it_is(client, answer_puzzle, give_puzzle):
-    assert give_puzzle("square-one-7")["puzzle"] == "square-one-7"
-    # Neither another request nor other options nor its address get rid of it.
-    assert give_puzzle("square-one-8")["puzzle"] == "square-one-7"
-    assert give_puzzle("square-two-3")["puzzle"] == "square-two-3"
+def test_puzzle_stays_assigned_until_it_is_tried(client, answer_puzzle, assign_puzzle):
+    assert assign_puzzle("square-one-7")["puzzle"] == "square-one-7"
+    # Another request, other options and opening the puzzle do not replace it.
+    assert assign_puzzle("square-one-8")["puzzle"] == "square-one-7"
+    assert assign_puzzle("square-two-3")["puzzle"] == "square-two-3"
     assert client.get("/api/puzzles/square-one-7").json()["rated"]
-    assert give_puzzle("square-one-9")["puzzle"] == "square-one-7"
+    assert assign_puzzle("square-one-9")["puzzle"] == "square-one-7"
     assert answer_puzzle("square-one-7", "give-up")["rated"]
-    assert give_puzzle("square-one-9")["puzzle"] == "square-one-9"
+    assert assign_puzzle("square-one-9")["puzzle"] == "square-one-9"
 
 
-def test_puzzle_opened_by_its_address_is_recorded_but_not_rated(client, answer_puzzle):
+def test_puzzle_opened_by_its_link_is_recorded_but_not_rated(client, answer_puzzle):
     shown = client.get("/api/puzzles/square-one-7").json()
-    answer = answer_puzzle("square-one-7", *right_move(made("square-one-7")))
+    answer = answer_puzzle("square-one-7", *right_move(puzzle_of("square-one-7")))
     assert not shown["rated"] and answer["first"] and not answer["rated"]
     found = client.get(f"/api/puzzles/days/{DAY}").json()
     assert [attempt["puzzle"] for attempt in found["history"]] == ["square-one-7"]
@@ -149,11 +149,11 @@ def test_puzzle_that_was_tried_is_not_chosen_again():
     assert puzzles.next_name("square", "one", 1500, 1, limit, {first}) != first
 
 
-def test_attempts_are_listed_and_counted_in_streaks(client, answer_puzzle, give_puzzle):
+def test_attempts_are_listed_and_counted_in_streaks(client, answer_puzzle, assign_puzzle):
     for seed in (11, 12, 13):
-        give_puzzle(f"square-one-{seed}")
-        answer_puzzle(f"square-one-{seed}", *right_move(made(f"square-one-{seed}")))
-    give_puzzle("square-two-14")
+        assign_puzzle(f"square-one-{seed}")
+        answer_puzzle(f"square-one-{seed}", *right_move(puzzle_of(f"square-one-{seed}")))
+    assign_puzzle("square-two-14")
     answer_puzzle("square-two-14", "time")
     found = client.get(f"/api/puzzles/days/{DAY}").json()
     user = found["user"]
@@ -171,7 +171,7 @@ def test_puzzle_of_the_day_is_the_same_for_everyone(client, answer_puzzle):
     assert all(row["puzzle"].endswith("-20261115") and row["right"] is None for row in found)
     assert found == client.get(f"/api/puzzles/days/{DAY}").json()["daily"]
     name = found[0]["puzzle"]
-    answer_puzzle(name, *right_move(made(name)))
+    answer_puzzle(name, *right_move(puzzle_of(name)))
     assert client.get(f"/api/puzzles/days/{DAY}").json()["daily"][0]["right"] is True
     week = {
         client.get(f"/api/puzzles/days/2026-11-{day}").json()["daily"][0]["puzzle"].split("-")[1]
@@ -188,8 +188,8 @@ def test_streak_of_days_ends_today_or_yesterday():
 
 
 def test_next_puzzle_is_near_the_rating(client, monkeypatch):
-    def next_puzzle(**wanted):
-        return client.post("/api/puzzles/next", json=wanted).json()
+    def next_puzzle(**options):
+        return client.post("/api/puzzles/next", json=options).json()
 
     monkeypatch.setattr(puzzles, "random_seed", lambda: 1)
     found = next_puzzle(tiling="square")
@@ -200,26 +200,26 @@ def test_next_puzzle_is_near_the_rating(client, monkeypatch):
 
 def test_attempt_of_a_guest_changes_the_rating_of_the_puzzle_but_of_no_other_guest(guest):
     ann, bob = guest(), guest()
-    given = ann.request("POST", "/api/puzzles/next", json={"difficulty": "one"}).json()
-    path = f"/api/puzzles/{given['puzzle']}"
+    assigned = ann.request("POST", "/api/puzzles/next", json={"difficulty": "one"}).json()
+    path = f"/api/puzzles/{assigned['puzzle']}"
     before = bob.request("GET", path).json()["rating"]
     assert ann.request("POST", path, json={"action": "time", "seconds": 20}).json()["rated"]
     assert bob.request("GET", path).json()["rating"] > before
-    seen = bob.request("GET", f"/api/puzzles/days/{DAY}").json()
-    assert (seen["history"], seen["user"]["tried"]) == ([], 0)
+    overview = bob.request("GET", f"/api/puzzles/days/{DAY}").json()
+    assert (overview["history"], overview["user"]["tried"]) == ([], 0)
 
 
 def test_worksheet_has_puzzles_of_the_same_kind(client):
-    found = client.get("/api/puzzles/hexagonal-two-7/worksheet.pdf")
-    assert found.headers["content-type"] == "application/pdf"
-    assert "hexagonal-two-7.pdf" in found.headers["content-disposition"]
-    pages = [page.extract_text() for page in PdfReader(BytesIO(found.content)).pages]
+    response = client.get("/api/puzzles/hexagonal-two-7/worksheet.pdf")
+    assert response.headers["content-type"] == "application/pdf"
+    assert "hexagonal-two-7.pdf" in response.headers["content-disposition"]
+    pages = [page.extract_text() for page in PdfReader(BytesIO(response.content)).pages]
     assert "--difficulty two --tiling hexagonal --count 4 --seed 7" in pages[0]
     assert "solutions" in pages[-1]
 
 
 @pytest.mark.parametrize(
-    "path, body, status, words",
+    "path, body, status, message",
     [
         ("square-two", None, 404, "there is no puzzle 'square-two'"),
         ("round-two-7", None, 404, "there is no puzzle"),
@@ -234,18 +234,17 @@ def test_worksheet_has_puzzles_of_the_same_kind(client):
         ("square-one-7", {"action": "time", "seconds": "soon"}, 400, "$.seconds"),
     ],
 )
-def test_bad_request_has_its_status_and_one_line(client, path, body, status, words):
+def test_bad_request_is_refused_with_an_error_message(client, path, body, status, message):
     method = "GET" if body is None else "POST"
-    found = client.request(method, f"/api/puzzles/{path}", json=body)
-    assert found.status_code == status, found.text
-    assert words in found.json()["error"]
+    response = client.request(method, f"/api/puzzles/{path}", json=body)
+    assert response.status_code == status, response.text
+    assert message in response.json()["error"]
 
 
-def test_open_or_flagged_cell_is_not_an_attempt(client):
-    puzzle = made("square-two-3")
+def test_move_on_a_revealed_or_flagged_cell_is_not_an_attempt(client):
+    puzzle = puzzle_of("square-two-3")
     position: Position = puzzle.position
     for cell in (int(position.revealed[0]), int(position.flags[0])):
         body = {"action": "reveal", "cell": cell, "seconds": 1}
-        found = client.post("/api/puzzles/square-two-3", json=body)
-        assert found.status_code == 422
+        assert client.post("/api/puzzles/square-two-3", json=body).status_code == 422
     assert client.get(f"/api/puzzles/days/{DAY}").json()["history"] == []

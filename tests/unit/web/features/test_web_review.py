@@ -14,27 +14,27 @@ from sapper.serialize.games import load_session, load_sessions
 from sapper.web.features import analyse
 from sapper.web.features import review as routes
 
-LOSE = "*..\n..."
+CORNER = "*..\n..."
 WON = "sapper: game 1\nboard: square 3x1\nlayout: r1c1\n\n0.000 reveal r1c3\n"
 
 
-def opened(client, data):
+def open_file(client, data):
     return client.post("/api/files", json={"hex": data.hex()})
 
 
-def lose(new_game, move, text=LOSE):
+def lose(new_game, move, text=CORNER):
     game = new_game(text=text)
     assert move(game, "reveal", 0)["state"]["outcome"] == "lost"
     return game
 
 
 @pytest.mark.parametrize("seed", [3, 5])
-def test_review_is_that_of_the_library(client, seed):
+def test_review_equals_that_of_the_library(client, seed):
     session = random_session(seed)
-    go = opened(client, session.save().encode()).json()["go"]
-    found, answer = review(session), client.get(f"/api/games/{go.split('/')[2]}/review").json()
+    go = open_file(client, session.save().encode()).json()["go"]
+    expected, answer = review(session), client.get(f"/api/games/{go.split('/')[2]}/review").json()
     marks = np.full(len(session.game.board), -1)
-    for move, shown in zip(found.moves, answer["moves"], strict=True):
+    for move, shown in zip(expected.moves, answer["moves"], strict=True):
         marks[shown["cells"]] = shown["marks"]
         assert marks.tolist() == move.position.marks.tolist()
         assert (shown["action"], shown["cell"]) == (move.move.action, move.move.cell)
@@ -46,22 +46,22 @@ def test_review_is_that_of_the_library(client, seed):
     marks[answer["end"]["cells"]] = answer["end"]["marks"]
     assert marks.tolist() == session.position.marks.tolist()
     assert answer["end"]["mines"] == session.game.layout.mine_cells.tolist()
-    assert (answer["luck"], answer["accuracy"]) == (found.luck, found.accuracy)
+    assert (answer["luck"], answer["accuracy"]) == (expected.luck, expected.accuracy)
     assert answer["uniform"] is True
-    assert [cell["cell"] for cell in answer["missed"]] == [cell.cell for cell in found.missed]
+    assert [cell["cell"] for cell in answer["missed"]] == [cell.cell for cell in expected.missed]
 
 
-def test_win_chances_of_a_review_are_those_of_the_library(client):
+def test_win_chances_of_a_review_equal_those_of_the_library(client):
     session = random_session(5)
-    go = opened(client, session.save().encode()).json()["go"]
-    found = win_review(review(session))
+    go = open_file(client, session.save().encode()).json()["go"]
+    expected = win_review(review(session)).moves
     answer = client.get(f"/api/games/{go.split('/')[2]}/review/win-chance").json()
-    assert [move["win_cost"] for move in answer["moves"]] == [move.cost for move in found.moves]
-    assert [move["severity"] for move in answer["moves"]] == [move.severity for move in found.moves]
+    assert [move["win_cost"] for move in answer["moves"]] == [move.cost for move in expected]
+    assert [move["severity"] for move in answer["moves"]] == [move.severity for move in expected]
     assert answer["win_luck"] - answer["win_cost"] == pytest.approx(answer["end"] - answer["start"])
 
 
-def test_game_in_play_is_reviewed_without_its_mines_and_that_is_help(client, new_game, move):
+def test_review_of_a_game_in_progress_counts_as_help_and_hides_the_mines(client, new_game, move):
     game = new_game(size="beginner", seed="1")
     move(game, "reveal", 40)
     answer = client.get(f"/api/games/{game['id']}/review").json()
@@ -96,7 +96,7 @@ def test_finished_games_are_listed_with_known_figures(client, new_game, move):
 
 
 def test_luck_is_the_sum_of_all_games_each_reviewed_once(client, new_game, move, monkeypatch):
-    games = [lose(new_game, move, text) for text in (LOSE, "*.\n..", "*..*")]
+    games = [lose(new_game, move, text) for text in (CORNER, "*.\n..", "*..*")]
     lose(new_game, move)  # a repeated layout does not count
     monkeypatch.setattr(routes, "MAX_REVIEWS_PER_REQUEST", 2)
     first = client.get("/api/statistics/luck").json()
@@ -104,13 +104,13 @@ def test_luck_is_the_sum_of_all_games_each_reviewed_once(client, new_game, move,
     monkeypatch.setattr(routes, "MAX_REVIEWS_PER_REQUEST", 20)
     reviewed = []
     monkeypatch.setattr(routes, "review", lambda *a, **k: reviewed.append(1) or review(*a, **k))
-    whole = client.get("/api/statistics/luck").json()
-    assert whole["remaining"] == 0 and len(reviewed) == 1
-    assert [point["id"] for point in whole["games"]] == [game["id"] for game in games]
+    complete = client.get("/api/statistics/luck").json()
+    assert complete["remaining"] == 0 and len(reviewed) == 1
+    assert [point["id"] for point in complete["games"]] == [game["id"] for game in games]
     texts = [client.get(f"/api/games/{game['id']}/share").json()["text"] for game in games]
     expected = LuckStatistics.of(review(load_session(text)) for text in texts)
-    assert whole["luck"] == pytest.approx(expected.luck, abs=1e-5)
-    assert whole["error"] == pytest.approx(expected.error, abs=1e-5)
+    assert complete["luck"] == pytest.approx(expected.luck, abs=1e-5)
+    assert complete["error"] == pytest.approx(expected.error, abs=1e-5)
     client.get("/api/statistics/luck")
     assert len(reviewed) == 1
 
@@ -142,7 +142,7 @@ REPLAYS = Path(__file__).parents[3] / "data" / "replays"
 
 def test_opened_replay_is_reviewed(client):
     pytest.importorskip("ms_toollib")
-    response = opened(client, (REPLAYS / "guess.avf").read_bytes())
+    response = open_file(client, (REPLAYS / "guess.avf").read_bytes())
     view, game = response.json()["go"].removeprefix("#/").split("/")
     assert (response.status_code, view) == (201, "review")
     moves = client.get(f"/api/games/{game}/review").json()["moves"]
@@ -161,14 +161,14 @@ def test_opened_replay_is_reviewed(client):
     ],
 )
 def test_file_opens_in_its_view(client, data, view):
-    answer = opened(client, data).json()
+    answer = open_file(client, data).json()
     assert answer["go"].startswith(f"#/{view}")
     assert (answer["text"] is None) == (not view.startswith("analyse"))
 
 
-def test_position_too_long_for_an_address_is_sent_as_text(client, monkeypatch):
+def test_position_too_long_for_a_link_is_sent_as_text(client, monkeypatch):
     monkeypatch.setattr(analyse, "MAX_LINK_LENGTH", 3)
-    assert opened(client, b"1##").json() == {"go": "#/analyse", "text": "1##\n"}
+    assert open_file(client, b"1##").json() == {"go": "#/analyse", "text": "1##\n"}
 
 
 @pytest.mark.parametrize(
@@ -183,8 +183,8 @@ def test_position_too_long_for_an_address_is_sent_as_text(client, monkeypatch):
         (b"sapper: game 1\nboard: square 999x999\nmines: 9\nseed: 1\n", "expected at most 20,000"),
     ],
 )
-def test_bad_file_is_400_with_one_line(client, data, message):
-    response = opened(client, data)
+def test_bad_file_is_400_with_a_one_line_error(client, data, message):
+    response = open_file(client, data)
     line = response.json()["error"]
     assert response.status_code == 400 and message in line and "\n" not in line
 
@@ -214,7 +214,7 @@ def test_review_of_any_board_gives_positions_that_can_be_analysed(client, board,
     text = (
         f"sapper: game 1\nboard: {board}\nmines: 1\nrule: safe\nseed: 3\n\n0.000 reveal {first}\n"
     )
-    game = opened(client, text.encode()).json()["go"].split("/")[2]
+    game = open_file(client, text.encode()).json()["go"].split("/")[2]
     found = client.get(f"/api/games/{game}/review").json()
     [move] = found["moves"]
     marks = [-1] * len(load_session(text).game.board)
@@ -225,26 +225,27 @@ def test_review_of_any_board_gives_positions_that_can_be_analysed(client, board,
 
 
 def test_command_reads_the_profile_that_the_page_exports(client, new_game, move):
-    games = [lose(new_game, move, text) for text in (LOSE, "*.\n..")]
+    games = [lose(new_game, move, text) for text in (CORNER, "*.\n..")]
     lose(new_game, move)  # a repeated layout does not count
     new_game(size="beginner", seed="1")
-    found = [review(one) for _, one in load_sessions(client.get("/api/profile/export").text)]
-    assert len(found) == len(games)
+    sessions = load_sessions(client.get("/api/profile/export").text)
+    reviews = [review(session) for _, session in sessions]
+    assert len(reviews) == len(games)
     luck = client.get("/api/statistics/luck").json()["luck"]
-    assert LuckStatistics.of(found).luck == pytest.approx(luck, abs=1e-5)
+    assert LuckStatistics.of(reviews).luck == pytest.approx(luck, abs=1e-5)
 
 
 def test_finished_game_that_is_opened_twice_is_one_game(client):
-    first, again = (opened(client, WON.encode()).json()["go"] for _ in range(2))
-    other = opened(client, WON.replace("0.000", "0.001").encode()).json()["go"]
+    first, again = (open_file(client, WON.encode()).json()["go"] for _ in range(2))
+    other = open_file(client, WON.replace("0.000", "0.001").encode()).json()["go"]
     assert first == again != other
     assert len(client.get("/api/reviews").json()["games"]) == 2
-    going = b"sapper: game 1\nboard: square 9x9\nmines: 9\nseed: 1\n\n0.000 reveal r5c5\n"
-    assert opened(client, going).json() != opened(client, going).json()
+    unfinished = b"sapper: game 1\nboard: square 9x9\nmines: 9\nseed: 1\n\n0.000 reveal r5c5\n"
+    assert open_file(client, unfinished).json() != open_file(client, unfinished).json()
 
 
 def test_opened_game_has_figures_but_no_result(client):
-    game = opened(client, random_session(5).save().encode()).json()["go"].split("/")[2]
+    game = open_file(client, random_session(5).save().encode()).json()["go"].split("/")[2]
     found = client.get(f"/api/games/{game}/review").json()
     [row] = client.get("/api/reviews").json()["games"]
     assert row["luck"] == pytest.approx(found["luck"], abs=1e-5)

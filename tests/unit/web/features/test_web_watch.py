@@ -1,4 +1,4 @@
-"""Watching a game on the page: the server sends the steps of `sapper watch`."""
+"""Watching a game on the page, with the same steps as `sapper watch`."""
 
 import pytest
 from tests.oracle.naive_hints import proves
@@ -16,13 +16,13 @@ from sapper.solvers.registry import SOLVERS
 from sapper.web.features import watch as web_watch
 
 
-def begin(client, **request):
+def start(client, **request):
     response = client.post("/api/watch", json=request)
     assert response.status_code == 201, response.text
     return response.json()
 
 
-def whole_game(client, watched):
+def watch_to_the_end(client, watched):
     """Return all steps of a watched game, and its end."""
     steps = []
     while True:
@@ -39,16 +39,16 @@ WATCHED += [("player", entry.name) for entry in PLAYERS.values()]
 
 @pytest.mark.parametrize(("kind", "name"), WATCHED)
 def test_every_solver_and_player_can_be_watched(client, kind, name):
-    watched = begin(client, size="6x6/5", seed="4", kind=kind, name=name)
-    steps, end = whole_game(client, watched)
+    watched = start(client, size="6x6/5", seed="4", kind=kind, name=name)
+    steps, end = watch_to_the_end(client, watched)
     assert end["outcome"] in ("won", "lost", "stuck")
     assert steps[0]["reason"] == "first click"
     assert all(step["move"] and step["reason"] for step in steps)
 
 
-def test_steps_are_those_of_the_command(client):
-    watched = begin(client, size="beginner", seed="7", kind="solver", name="hybrid")
-    steps, end = whole_game(client, watched)
+def test_steps_equal_those_of_the_command(client):
+    watched = start(client, size="beginner", seed="7", kind="solver", name="hybrid")
+    steps, end = watch_to_the_end(client, watched)
     rules, tally = Rules.parse("beginner"), MoveTally()
     game = Game.new(rules, 7)
     expected = [step.text for step in watch(game, "hybrid", tally=tally)]
@@ -59,8 +59,8 @@ def test_steps_are_those_of_the_command(client):
 @pytest.mark.parametrize(("tiling", "seed"), [("square", 1), ("hexagonal", 2)])
 def test_steps_contain_every_change_of_the_position(client, tiling, seed):
     rules = {"size": "8x8/8", "tiling": tiling, "rule": "safe"}
-    watched = begin(client, **rules, seed=seed, kind="player", name="careful")
-    steps, end = whole_game(client, watched)
+    watched = start(client, **rules, seed=seed, kind="player", name="careful")
+    steps, end = watch_to_the_end(client, watched)
     marks = [-1] * 64
     for step in steps:
         for cell, mark in zip(step["cells"], step["marks"], strict=True):
@@ -72,8 +72,8 @@ def test_steps_contain_every_change_of_the_position(client, tiling, seed):
 
 def test_search_beyond_the_budget_ends_the_game_as_stuck(client, monkeypatch):
     monkeypatch.setattr(web_watch, "BUDGET", web_watch.Budget(seconds=0.05))
-    watched = begin(client, size="8x8/10", seed="1", kind="solver", name="brute-board")
-    _, end = whole_game(client, watched)
+    watched = start(client, size="8x8/10", seed="1", kind="solver", name="brute-board")
+    _, end = watch_to_the_end(client, watched)
     assert end["outcome"] == "stuck"
     assert "0.05 s" in end["summary"]
 
@@ -94,7 +94,7 @@ def test_cancelled_step_is_found_by_the_next_request(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("request_", "message"),
+    ("body", "message"),
     [
         ({"kind": "wizard"}, "wizard"),
         ({"name": "unknown"}, "unknown"),
@@ -106,14 +106,14 @@ def test_cancelled_step_is_found_by_the_next_request(monkeypatch):
         ({"kind": "player", "name": "careful", "seconds": 2}, "careful has no settings"),
     ],
 )
-def test_bad_request_is_400_with_one_line(client, request_, message):
-    response = client.post("/api/watch", json=request_)
+def test_bad_request_is_400_with_a_one_line_error(client, body, message):
+    response = client.post("/api/watch", json=body)
     assert response.status_code == 400
     assert message in response.json()["error"] and "\n" not in response.json()["error"]
 
 
 def test_bad_step_number_is_rejected(client):
-    watched = begin(client, size="beginner", seed="1")
+    watched = start(client, size="beginner", seed="1")
     for number in (-1, 1, "0", None):
         response = client.post(f"/api/watch/{watched['id']}/steps", json={"from": number})
         assert response.status_code == 400, number
@@ -125,15 +125,15 @@ def test_least_recently_used_watched_game_is_dropped(client, monkeypatch):
     def status(watched):
         return client.post(f"/api/watch/{watched['id']}/steps", json={"from": 0}).status_code
 
-    first, second = (begin(client, size="beginner", seed="1") for _ in range(2))
+    first, second = (start(client, size="beginner", seed="1") for _ in range(2))
     assert status(first) == 200
-    begin(client, size="beginner", seed="1")
+    start(client, size="beginner", seed="1")
     assert (status(first), status(second)) == (200, 404)
 
 
 def test_every_certain_step_has_a_proof_on_the_position_before_it(client):
-    watched = begin(client, size="12x12/24", seed="3", kind="player", name="careful")
-    steps, end = whole_game(client, watched)
+    watched = start(client, size="12x12/24", seed="3", kind="player", name="careful")
+    steps, end = watch_to_the_end(client, watched)
     board, marks = tiling("square", 12, 12), [-1] * 144
     proved = 0
     for step in steps:
@@ -150,33 +150,33 @@ def test_every_certain_step_has_a_proof_on_the_position_before_it(client):
 
 
 def test_search_for_a_guess_shows_progress_and_can_be_ended(client, monkeypatch):
-    watched = begin(client, size="9x9/18", seed="4", kind="player", name="patient", seconds=8)
+    watched = start(client, size="9x9/18", seed="4", kind="player", name="patient", seconds=8)
     path = f"/api/watch/{watched['id']}"
     assert watched["takes_seconds"]
     assert client.get(f"{path}/search").json() == {"search": None}
     assert client.post(f"{path}/decide").json() == {}
     game = client.app.state.watch_sessions.get(watched["id"]).watched
-    seen, real = [], Comparison.drop
+    reports, original_drop = [], Comparison.drop
 
     def drop(self, errors):
         """End the search at its second call."""
-        real(self, errors)
+        original_drop(self, errors)
         progress = game.guesser.progress
-        seen.append(progress and web_watch.progress_json(progress))
-        if len(seen) == 2:
+        reports.append(progress and web_watch.progress_json(progress))
+        if len(reports) == 2:
             game.guesser.finish_early()
 
     monkeypatch.setattr(Comparison, "drop", drop)
     monkeypatch.setattr(rollouts, "SIGNIFICANT_ERRORS", 1e9)
     done = 0
-    while not seen:
+    while not reports:
         answer = client.post(f"{path}/steps", json={"from": done, "max_steps": 1}).json()
         (step,) = answer["steps"]
         done += 1
     assert step["guess"] and all(
         candidate["win_chance"] is not None for candidate in step["candidates"]
     )
-    progress = seen[1]
-    assert len(seen) == 2 and progress["samples"] >= 50
+    progress = reports[1]
+    assert len(reports) == 2 and progress["samples"] >= 50
     assert progress["first"] in {candidate["cell"] for candidate in progress["candidates"]}
     assert {"cell", "name", "rate", "error", "samples"} == set(progress["candidates"][0])

@@ -1,4 +1,4 @@
-"""Win chances as a stream: for positions, for candidates, and in a game, where they are help."""
+"""Win chances as a stream: of positions, of candidates, and in a game, where they count as help."""
 
 import asyncio
 import json
@@ -53,7 +53,7 @@ def test_estimates_are_refined_line_by_line(client, few_samples):
 
 
 def test_a_narrow_interval_ends_the_stream(client, monkeypatch):
-    monkeypatch.setattr(feature, "WIDTH", 1.0)
+    monkeypatch.setattr(feature, "TARGET_WIDTH", 1.0)
     assert [line["samples"] for line in lines_of(client.post(PATH, json=START))] == [25]
 
 
@@ -82,13 +82,13 @@ def test_candidates_are_sorted_by_their_win_chance(client, few_samples):
         ({"marks": [0] * 15, "mines": 0}, 422, ""),
     ],
 )
-def test_bad_input_is_reported_in_one_line(client, change, status, problem):
+def test_bad_request_is_refused_with_a_one_line_error(client, change, status, problem):
     response = client.post(PATH, json={**ENDING, **change})
     assert (response.status_code, "\n" in response.json()["error"]) == (status, False)
     assert problem in response.json()["error"]
 
 
-def test_win_chance_in_a_game_is_help_that_counts_once(client, expert, few_samples):
+def test_win_chance_in_a_game_counts_as_help_once(client, expert, few_samples):
     path = f"/api/games/{expert['id']}"
     first, *others = lines_of(client.post(f"{path}/win-chance", json={}))
     assert (first["state"], first["at"]) == ({"hints": 1, "helped": True}, 1)
@@ -121,36 +121,36 @@ def test_a_move_during_the_first_estimate_is_a_conflict(client, expert, move, mo
 
 
 class Client:
-    """A client that disconnects once `gone` is set."""
+    """A client that disconnects when an event is set."""
 
     def __init__(self):
-        self.gone = asyncio.Event()
+        self.disconnected = asyncio.Event()
         self.app = SimpleNamespace(state=SimpleNamespace(work_queues=WorkQueues()))
 
     async def receive(self):
-        await self.gone.wait()
+        await self.disconnected.wait()
         return {"type": "http.disconnect"}
 
 
 def test_work_stops_when_the_client_disconnects():
-    made = []
+    cancels = []
 
     def count(cancel):
         while not cancel.is_set:
-            made.append(cancel)
-            yield len(made)
+            cancels.append(cancel)
+            yield len(cancels)
 
     async def run():
         client = Client()
-        found = []
+        received = []
         async for step in stream_work(client, count):
-            found.append(step)
+            received.append(step)
             if step == 3:
-                client.gone.set()
-        return client, found
+                client.disconnected.set()
+        return client, received
 
-    client, found = asyncio.run(run())
-    assert found[:3] == [1, 2, 3] and made[0].is_set
+    client, received = asyncio.run(run())
+    assert received[:3] == [1, 2, 3] and cancels[0].is_set
     assert not client.app.state.work_queues.streams.locked()
 
 

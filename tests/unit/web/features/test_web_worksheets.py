@@ -23,31 +23,31 @@ def make(client):
 
 
 def test_worksheet_has_puzzles_without_solutions(client, make):
-    made = make(size="5x4", count=3, seed="7", difficulty="two")
+    sheet = make(size="5x4", count=3, seed="7", difficulty="two")
     board = tiling("square", 5, 4)
-    positions = [Position(board, puzzle["marks"]) for puzzle in made["paper_puzzles"]]
+    positions = [Position(board, puzzle["marks"]) for puzzle in sheet["paper_puzzles"]]
     checks = [check_paper_puzzle(position) for position in positions]
     assert [check.puzzle.difficulty for check in checks] == ["two"] * 3
-    assert "mines" not in json.dumps(made["paper_puzzles"])
+    assert "mines" not in json.dumps(sheet["paper_puzzles"])
     for number, check in enumerate(checks, start=1):
-        path = f"/api/worksheets/{made['token']}/puzzles/{number}/solution"
+        path = f"/api/worksheets/{sheet['token']}/puzzles/{number}/solution"
         assert client.get(path).json()["mines"] == list(check.puzzle.mine_cells)
 
 
 def test_token_seed_and_code_make_the_same_puzzles_again(client, make):
-    made = make(size="6x5", tiling="hexagonal", count=2)
-    assert client.get(f"/api/worksheets/{made['token']}").json() == made
-    again = make(size="6x5", tiling="hexagonal", count=2, seed=made["options"]["seed"])
-    assert again["paper_puzzles"] == made["paper_puzzles"]
-    by_code = make(code=made["code"], large_print=True)
-    assert by_code["paper_puzzles"] == made["paper_puzzles"]
+    sheet = make(size="6x5", tiling="hexagonal", count=2)
+    assert client.get(f"/api/worksheets/{sheet['token']}").json() == sheet
+    again = make(size="6x5", tiling="hexagonal", count=2, seed=sheet["options"]["seed"])
+    assert again["paper_puzzles"] == sheet["paper_puzzles"]
+    by_code = make(code=sheet["code"], large_print=True)
+    assert by_code["paper_puzzles"] == sheet["paper_puzzles"]
 
 
-def test_marks_of_a_user_are_compared_with_the_solution(client, make):
-    made = make(size="4x3", seed="1")
-    path = f"/api/worksheets/{made['token']}/puzzles/1"
+def test_marks_are_compared_with_the_solution(client, make):
+    sheet = make(size="4x3", seed="1")
+    path = f"/api/worksheets/{sheet['token']}/puzzles/1"
     mines = client.get(f"{path}/solution").json()["mines"]
-    marks = made["paper_puzzles"][0]["marks"]
+    marks = sheet["paper_puzzles"][0]["marks"]
     covered = [cell for cell, mark in enumerate(marks) if mark < 0]
     safe = [cell for cell in covered if cell not in mines]
 
@@ -64,18 +64,18 @@ def test_marks_of_a_user_are_compared_with_the_solution(client, make):
 
 
 def test_worksheet_is_downloaded_in_every_format(client, make):
-    made = make(size="5x4", seed="7", count=2, title="My class")
+    sheet = make(size="5x4", seed="7", count=2, title="My class")
     for suffix, start in (("pdf", b"%PDF-"), ("svg", b"<svg"), ("txt", b"My class")):
-        response = client.get(f"/api/worksheets/{made['token']}/sheet.{suffix}")
+        response = client.get(f"/api/worksheets/{sheet['token']}/sheet.{suffix}")
         assert response.status_code == 200
         assert response.content.startswith(start)
         assert f'filename="puzzles-7.{suffix}"' in response.headers["content-disposition"]
 
 
 def test_pages_are_pictures_and_solutions_come_last(client, make):
-    made = make(size="5x4", seed="7", count=2)
-    assert (made["puzzle_pages"], made["pages"]) == (1, 2)
-    path = f"/api/worksheets/{made['token']}/pages"
+    sheet = make(size="5x4", seed="7", count=2)
+    assert (sheet["puzzle_pages"], sheet["pages"]) == (1, 2)
+    path = f"/api/worksheets/{sheet['token']}/pages"
     page = client.get(f"{path}/1")
     assert page.headers["content-type"] == "image/svg+xml"
     assert "solutions" not in page.text.lower()
@@ -85,9 +85,9 @@ def test_pages_are_pictures_and_solutions_come_last(client, make):
 
 
 def test_graph_with_chosen_open_cells(make):
-    made = make(board=GRAPH, open_cells="b", seed="3")
-    assert made["paper_puzzles"][0]["marks"][1] >= 0
-    assert made["shapes"]["names"] == ["a", "b", "c"]
+    sheet = make(board=GRAPH, open_cells="b", seed="3")
+    assert sheet["paper_puzzles"][0]["marks"][1] >= 0
+    assert sheet["shapes"]["names"] == ["a", "b", "c"]
 
 
 @pytest.mark.parametrize(
@@ -106,7 +106,7 @@ def test_graph_with_chosen_open_cells(make):
         ({"board": "{"}, "JSON"),
     ],
 )
-def test_bad_options_are_400_with_one_line(client, options, message):
+def test_bad_options_are_400_with_a_one_line_error(client, options, message):
     response = client.post("/api/worksheets", json=options)
     assert response.status_code == 400, response.text
     assert message in response.json()["error"]
@@ -127,6 +127,6 @@ def test_bad_token_is_rejected(client):
 
 
 def test_search_stops_when_it_is_cancelled(cancelled):
-    wanted = {"size": "9x9", "difficulty": "four", "seed": "1", "count": 50}
+    options = {"size": "9x9", "difficulty": "four", "seed": "1", "count": 50}
     with pytest.raises(OutOfBudget, match="cancelled"):
-        worksheets.make_set(worksheets.read_options(wanted), cancelled)
+        worksheets.make_problem_set(worksheets.read_options(options), cancelled)

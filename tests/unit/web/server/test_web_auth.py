@@ -44,11 +44,11 @@ def test_every_route_is_403_without_the_token(shared):
 
 
 def test_tokens_are_compared_in_constant_time(shared, guest, monkeypatch):
-    seen = []
+    comparisons = []
 
-    def compare(given, known):
-        seen.append((given, known))
-        return original(given, known)
+    def compare(given, stored):
+        comparisons.append((given, stored))
+        return original(given, stored)
 
     original = hmac.compare_digest
     monkeypatch.setattr(hmac, "compare_digest", compare)
@@ -57,11 +57,11 @@ def test_tokens_are_compared_in_constant_time(shared, guest, monkeypatch):
     expected = {
         (b"guess", token.encode()) for token in (SHARING.invitation_token, SHARING.owner_token)
     }
-    assert expected <= set(seen)
+    assert expected <= set(comparisons)
     user = guest()
-    seen.clear()
+    comparisons.clear()
     assert user.request("GET", "/api/games").status_code == 200
-    assert len(seen) == 1
+    assert len(comparisons) == 1
 
 
 def test_link_signs_in_and_redirects(shared):
@@ -71,8 +71,8 @@ def test_link_signs_in_and_redirects(shared):
     assert response.headers["cache-control"] == "no-store"
     cookie = response.headers["set-cookie"].lower()
     assert cookie.startswith("sapper-8765=")
-    for word in ("httponly", "samesite=strict", "path=/", "max-age="):
-        assert word in cookie
+    for attribute in ("httponly", "samesite=strict", "path=/", "max-age="):
+        assert attribute in cookie
     assert "secure" not in cookie  # plain HTTP: the browser would not keep it
     response = shared.get("/entered")
     assert (response.status_code, response.headers["location"]) == (303, "/")
@@ -137,10 +137,9 @@ def test_oldest_games_of_a_guest_are_deleted(guest, client, monkeypatch):
     statuses = [ann.request("GET", f"/api/games/{game}").status_code for game in games]
     assert statuses == [404, 200, 200]
     ann.request("POST", f"/api/games/{games[1]}/moves", json={"action": "reveal", "cell": 0})
-    ann.request(
-        "POST", "/api/games", json={}
-    )  # games[1] was changed last, so games[2] is deleted first
-    ann.request("POST", "/api/games", json={})
+    # games[1] was changed last, so games[2] is deleted before it.
+    for _ in range(2):
+        ann.request("POST", "/api/games", json={})
     assert ann.request("GET", f"/api/games/{games[1]}").status_code == 404
     assert ann.request("GET", "/api/statistics").json()["results"] == 1
     local_games = [client.post("/api/games", json={}).json()["id"] for _ in range(3)]
@@ -187,7 +186,7 @@ def test_profile_can_be_transferred_to_another_device_once(guest, shared):
     phone = guest(token)
     assert phone.request("GET", f"/api/games/{game['id']}").status_code == 200
     assert phone.cookies != ann.cookies
-    assert_forbidden(shared.get(f"/enter/{token}"))  # it was used
+    assert_forbidden(shared.get(f"/enter/{token}"))  # the link works once
 
 
 def test_expired_profile_link_is_refused():
@@ -204,8 +203,8 @@ def test_oldest_profile_links_are_dropped_beyond_the_limit(monkeypatch):
     monkeypatch.setattr(invitations, "MAX_LINKS", 2)
     links = Invitations(SHARING)
     tokens = [links.create_token("ann") for _ in range(4)]
-    found = [links.find(token, is_local=False) for token in tokens]
-    assert found == [None, None, InvitationGrant("ann"), InvitationGrant("ann")]
+    grants = [links.find(token, is_local=False) for token in tokens]
+    assert grants == [None, None, InvitationGrant("ann"), InvitationGrant("ann")]
 
 
 def test_switching_profiles_needs_a_confirmation(guest):
@@ -223,7 +222,7 @@ def test_switching_profiles_needs_a_confirmation(guest):
     assert bob.request("GET", "/api/profile").json()["name"] == "Ann"
     again = ann.request("POST", "/api/profile/switch", json={"token": token})
     assert again.status_code == 404
-    assert "used already, or is too old" in again.json()["error"]
+    assert "has been used or has expired" in again.json()["error"]
     bob.cookies = old
     assert_forbidden(bob.request("GET", "/api/profile"))
 

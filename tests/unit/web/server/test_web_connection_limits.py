@@ -50,7 +50,7 @@ async def status_of(reader):
 
 
 async def is_closed(reader):
-    """Wait until the server closes the connection, without an answer."""
+    """Wait until the server closes the connection; return whether it sent no response."""
     try:
         return await reader.read() == b""
     except ConnectionResetError:
@@ -118,17 +118,17 @@ def test_oldest_waiting_connections_are_closed_and_requests_are_answered(
     monkeypatch.setattr(connection_limits, "MAX_WAITING", 10)
 
     async def scenario(port):
-        known, known_writer = await connect(port, COMPLETE)
-        assert await status_of(known) == 200
+        active, active_writer = await connect(port, COMPLETE)
+        assert await status_of(active) == 200
         waiting = [await connect(port, INCOMPLETE) for _ in range(40)]
         oldest, newest = waiting[0][0], waiting[-1][0]
         assert await is_closed(oldest)
         while len(HeaderTimeoutProtocol.waiting) > 10:
             await asyncio.sleep(0.01)
-        known_writer.write(COMPLETE)  # a connection with an earlier request does not wait
+        active_writer.write(COMPLETE)  # a connection with a complete request is not closed
         reader, writer = await connect(port, COMPLETE)
         status = await status_of(reader)
-        for _, other in (*waiting, (None, known_writer), (None, writer)):
+        for _, other in (*waiting, (None, active_writer), (None, writer)):
             other.close()
         return status, newest.at_eof()
 

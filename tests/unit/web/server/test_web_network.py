@@ -15,23 +15,23 @@ LINK = "http://192.168.1.5:8765/enter/abcdefghijklmnopqrstuv"
 
 
 def test_qr_code_contains_the_link():
-    # Another call of the library makes the same code.
+    # `segno.make` also makes a QR code for this length.
     assert qr_rows(LINK) == ["".join(map(str, row)) for row in segno.make(LINK, error="l").matrix]
 
 
 @pytest.mark.parametrize("colours", [False, True])
-def test_qr_code_of_the_terminal_has_two_rows_in_a_line_and_a_light_border(colours):
+def test_qr_code_in_the_terminal_has_two_rows_per_line_and_a_light_border(colours):
     rows = qr_rows(LINK)
     lines = qr_lines(LINK, colours=colours)
     if colours:
         assert all(line.startswith("\x1b[97;40m") and line.endswith("\x1b[0m") for line in lines)
         lines = [line[8:-4] for line in lines]
     halves = {"█": "00", "▀": "01", "▄": "10", " ": "11"}
-    read = []
+    decoded = []
     for line in lines:
-        read += ["".join(halves[block][half] for block in line) for half in (0, 1)]
-    assert [row[2:-2] for row in read[2 : 2 + len(rows)]] == rows
-    border = read[:2] + read[2 + len(rows) :] + [row[:2] + row[-2:] for row in read]
+        decoded += ["".join(halves[block][half] for block in line) for half in (0, 1)]
+    assert [row[2:-2] for row in decoded[2 : 2 + len(rows)]] == rows
+    border = decoded[:2] + decoded[2 + len(rows) :] + [row[:2] + row[-2:] for row in decoded]
     assert set("".join(border)) == {"0"}
 
 
@@ -45,9 +45,9 @@ def test_host_names_are_checked():
 
 @pytest.mark.parametrize("ipv6", [False, True])
 def test_address_on_the_network_is_valid_or_none(ipv6):
-    found = lan_address(ipv6)
-    if found is not None:
-        address = ipaddress.ip_address(found)
+    text = lan_address(ipv6)
+    if text is not None:
+        address = ipaddress.ip_address(text)
         assert address.version == (6 if ipv6 else 4)
         assert not address.is_unspecified
 

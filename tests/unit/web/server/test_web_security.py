@@ -1,4 +1,4 @@
-"""Bad requests, foreign hosts and broken databases: one-line errors from a running server."""
+"""Bad requests, foreign hosts and broken databases give one-line errors; the server runs on."""
 
 import asyncio
 import json
@@ -211,7 +211,7 @@ def test_database_writer_continues_after_a_failed_job(run_with_store):
     run_with_store(write_twice)
 
 
-# The x of the size is escaped, so that a search of the text for a size does not find it.
+# The x of the size is escaped: only a JSON parser finds the size.
 ESCAPED_SIZE = '{"board": "square 4000\\u00784000"'
 
 

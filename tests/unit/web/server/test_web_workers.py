@@ -1,4 +1,4 @@
-"""Searches run beside moves, and are cancelled when the client disconnects."""
+"""Searches do not block moves, and are cancelled when the client disconnects."""
 
 import asyncio
 import threading
@@ -40,8 +40,8 @@ def test_moves_are_answered_while_an_analysis_runs(client, new_game, move, monke
     assert client.get(path).json()["state"]["hints"] == 0
 
 
-class Disconnect(asyncio.Event):
-    """A client that waits until it disconnects."""
+class Client(asyncio.Event):
+    """A client that disconnects when the event is set."""
 
     async def receive(self):
         await self.wait()
@@ -58,14 +58,14 @@ class Search:
 
     def __init__(self):
         self.finish = threading.Event()
-        self.started = self.running = self.most = 0
+        self.started = self.running = self.max_running = 0
         self._lock = threading.Lock()
 
     def __call__(self, cancel):
         with self._lock:
             self.started += 1
             self.running += 1
-            self.most = max(self.most, self.running)
+            self.max_running = max(self.max_running, self.running)
         while not self.finish.wait(0.005) and not cancel.is_set:
             pass
         with self._lock:
@@ -74,8 +74,8 @@ class Search:
 
     async def fill_the_long_queue(self, client, queues, count):
         """Start *count* searches; wait until two run in the long queue and the others wait."""
-        work_items = (work(request_of(client, queues), self) for _ in range(count))
-        tasks = [asyncio.create_task(item) for item in work_items]
+        searches = (work(request_of(client, queues), self) for _ in range(count))
+        tasks = [asyncio.create_task(search) for search in searches]
         while not (self.started == count and self.running == workers.MAX_LONG_TASKS):
             await asyncio.sleep(0.01)
         return tasks
@@ -85,16 +85,16 @@ def test_short_task_does_not_wait_for_long_ones(monkeypatch):
     monkeypatch.setattr(workers, "SHORT_SECONDS", 0.05)
 
     async def run():
-        client, queues, search = Disconnect(), WorkQueues(), Search()
+        client, queues, search = Client(), WorkQueues(), Search()
         tasks = await search.fill_the_long_queue(client, queues, 8)
         short = work(request_of(client, queues), lambda cancel: "short")
         assert await asyncio.wait_for(short, 60) == "short"
         search.finish.set()
         return await asyncio.gather(*tasks), search
 
-    found, search = asyncio.run(run())
-    assert found == ["found"] * 8
-    assert search.most <= workers.MAX_SHORT_TASKS + workers.MAX_LONG_TASKS
+    results, search = asyncio.run(run())
+    assert results == ["found"] * 8
+    assert search.max_running <= workers.MAX_SHORT_TASKS + workers.MAX_LONG_TASKS
     assert search.started == 8 + 6  # six were cancelled, and ran again in the long queue
 
 
@@ -102,13 +102,13 @@ def test_disconnect_cancels_searches_and_frees_the_queues(monkeypatch):
     monkeypatch.setattr(workers, "SHORT_SECONDS", 0.01)
 
     async def run():
-        client, queues, search = Disconnect(), WorkQueues(), Search()
+        client, queues, search = Client(), WorkQueues(), Search()
         tasks = await search.fill_the_long_queue(client, queues, 6)
         client.set()
         return await asyncio.wait_for(asyncio.gather(*tasks), 60), queues
 
-    found, queues = asyncio.run(run())
-    assert found == ["cancelled"] * 6
+    results, queues = asyncio.run(run())
+    assert results == ["cancelled"] * 6
     assert not queues.short.locked() and not queues.long.locked()
 
 
@@ -122,6 +122,6 @@ def test_error_is_raised_from_either_queue(monkeypatch, seconds):
 
     async def run():
         with pytest.raises(ValueError, match="no"):
-            await work(request_of(Disconnect(), WorkQueues()), fail)
+            await work(request_of(Client(), WorkQueues()), fail)
 
     asyncio.run(run())

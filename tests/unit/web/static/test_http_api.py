@@ -12,7 +12,7 @@ from tests.unit.web.features.test_web_pictures import BYTES, png
 from sapper.web.app import ROUTES
 from sapper.web.page import STATIC
 
-PAGE = Path(__file__).parents[4] / "docs" / "http-api.md"
+DOCUMENTATION = Path(__file__).parents[4] / "docs" / "http-api.md"
 API = STATIC / "lib" / "api.js"
 
 
@@ -24,17 +24,17 @@ class Row:
     functions: tuple[str, ...]
 
 
-def described() -> dict[str, Row]:
+def documented_routes() -> dict[str, Row]:
     """Return the rows of the documentation by route."""
-    lines = PAGE.read_text(encoding="utf-8").splitlines()
+    lines = DOCUMENTATION.read_text(encoding="utf-8").splitlines()
     rows = [line.split("|")[1:-1] for line in lines if line.startswith("| `")]
     return {
-        route.strip(" `"): Row(frozenset(_words(answered)), tuple(_words(functions)))
-        for route, _, answered, functions in rows
+        route.strip(" `"): Row(frozenset(_words(keys)), tuple(_words(functions)))
+        for route, _, keys, functions in rows
     }
 
 
-def served() -> set[str]:
+def server_routes() -> set[str]:
     """Return the routes of the server, without the types of their parameters."""
     return {
         f"{method} {re.sub(':[a-z]+}', '}', route.path)}"
@@ -45,16 +45,16 @@ def served() -> set[str]:
     }
 
 
-def requested() -> dict[str, str]:
+def client_routes() -> dict[str, str]:
     """Return the routes of `api.js` by function."""
     text = API.read_text(encoding="utf-8")
     routes = re.findall(r'^export const (\w+) = route\("(\w+)", "([^"]+)"\)', text, re.MULTILINE)
     streams = re.findall(r'^export const (\w+) = stream\("([^"]+)"\)', text, re.MULTILINE)
-    addresses = re.findall(r'^export const (\w+) = address\("([^"]+)"\)', text, re.MULTILINE)
+    urls = re.findall(r'^export const (\w+) = address\("([^"]+)"\)', text, re.MULTILINE)
     return {
         **{name: f"{method} {path}" for name, method, path in routes},
         **{name: f"POST {path}" for name, path in streams},
-        **{name: f"GET {path}" for name, path in addresses},
+        **{name: f"GET {path}" for name, path in urls},
     }
 
 
@@ -62,14 +62,14 @@ def _words(text: str) -> list[str]:
     return re.findall(r"`(\w+)`", text)
 
 
-def test_every_route_of_the_server_has_its_row():
-    assert set(described()) == served()
+def test_every_route_of_the_server_is_documented():
+    assert set(documented_routes()) == server_routes()
 
 
-def test_rows_name_the_functions_of_the_page():
-    functions = requested()
+def test_documentation_names_the_functions_of_the_page():
+    functions = client_routes()
     assert len(functions) > 20
-    rows = described()
+    rows = documented_routes()
     for name, route in functions.items():
         assert name in rows[route].functions, name
     text = API.read_text(encoding="utf-8")
@@ -132,13 +132,13 @@ REQUESTS = {
 }
 
 
-def test_every_row_with_keys_has_a_request_below():
-    assert {route for route, row in described().items() if row.keys} == set(REQUESTS)
+def test_every_documented_response_has_a_request_in_this_test():
+    assert {route for route, row in documented_routes().items() if row.keys} == set(REQUESTS)
 
 
 @pytest.fixture
-def names(client, new_game, move):
-    """Parameters of the paths: a game in play, a lost one, a watched one, a worksheet."""
+def parameters(client, new_game, move):
+    """Return values for the parameters of paths, among them a game in progress and a lost one."""
     game, lost = new_game(**GAME), new_game(text="*.")
     move(game, "reveal", 40)
     assert move(lost, "reveal", 0)["state"]["outcome"] == "lost"
@@ -157,8 +157,8 @@ def names(client, new_game, move):
     }
 
 
-def test_rows_name_the_keys_of_the_response(client, guest, names):
-    rows = described()
+def test_documentation_names_the_keys_of_each_response(client, guest, parameters):
+    rows = documented_routes()
     for route, body in REQUESTS.items():
         method, path = route.split(" ")
         if path.endswith(("/mines", "/end")):
@@ -166,23 +166,23 @@ def test_rows_name_the_keys_of_the_response(client, guest, names):
         # Only a shared server makes links.
         request = guest().request if path == "/api/profile/link" else client.request
         sent = {"content": body, "headers": BYTES} if isinstance(body, bytes) else {"json": body}
-        response = request(method, path.format(**names), **sent)
+        response = request(method, path.format(**parameters), **sent)
         assert response.status_code in (200, 201), response.text
         assert set(response.json()) == rows[route].keys, route
 
 
-def test_state_has_the_figures_that_are_described(new_game):
-    lines = PAGE.read_text(encoding="utf-8").splitlines()
+def test_state_has_the_keys_that_are_documented(new_game):
+    lines = DOCUMENTATION.read_text(encoding="utf-8").splitlines()
     line = next(line for line in lines if line.startswith("A **state**"))
     assert set(_words(line)) == set(new_game(**GAME)["state"])
 
 
-def test_only_one_module_talks_to_the_server():
-    talking = re.compile(r"\bfetch\(|sendBeacon|XMLHttpRequest|EventSource|/api/")
-    found = {
+def test_only_one_module_sends_requests():
+    request_code = re.compile(r"\bfetch\(|sendBeacon|XMLHttpRequest|EventSource|/api/")
+    modules = {
         file.relative_to(STATIC).as_posix()
         for file in STATIC.rglob("*.js")
         # A method of a class may be called #fetch.
-        if talking.search(file.read_text(encoding="utf-8").replace("#fetch", ""))
+        if request_code.search(file.read_text(encoding="utf-8").replace("#fetch", ""))
     }
-    assert found == {"lib/api.js"}
+    assert modules == {"lib/api.js"}

@@ -30,12 +30,12 @@ def imports_of(module: str) -> list[str]:
     return [posixpath.normpath(posixpath.join(posixpath.dirname(module), name)) for name in names]
 
 
-def addresses_of(html: str) -> list[str]:
+def urls_of(html: str) -> list[str]:
     return re.findall(r'(?:href|src)="(/[^"]+)"', html)
 
 
 def test_every_file_is_part_of_the_page(client):
-    loaded = addresses_of(client.get("/").text)
+    loaded = urls_of(client.get("/").text)
     script, styles = (next(path for path in loaded if suffix in path) for suffix in (".js", ".css"))
     files = {path for path in loaded if path.startswith("/static/")}
     files |= set(client.get("/page.js.map").json()["sources"])
@@ -45,8 +45,8 @@ def test_every_file_is_part_of_the_page(client):
         files.add(f"/static/css/{file.name}")
     assert sheet.startswith(":root{--")  # the palette
     assert "export" not in re.findall(r"^\w+", client.get(script).text, re.MULTILINE)
-    there = {f"/static/{file.relative_to(STATIC).as_posix()}" for file in STATIC.rglob("*.*")}
-    assert there - {"/static/index.html", "/static/fonts/OFL.txt"} == files
+    existing = {f"/static/{file.relative_to(STATIC).as_posix()}" for file in STATIC.rglob("*.*")}
+    assert existing - {"/static/index.html", "/static/fonts/OFL.txt"} == files
 
 
 @pytest.mark.parametrize(
@@ -77,14 +77,14 @@ def test_colours_of_the_page_have_enough_contrast(theme, palette):
         assert contrast(colours["revealed"], colours[covered]) >= 1.8
 
 
-def test_only_a_versioned_file_is_stored_by_the_browser(client):
-    script = next(path for path in addresses_of(client.get("/").text) if "page.js" in path)
+def test_only_versioned_urls_are_cached_permanently(client):
+    script = next(path for path in urls_of(client.get("/").text) if "page.js" in path)
     assert "immutable" in client.get(script).headers["cache-control"]
     for path in ("/", "/page.js", "/page.js?v=other"):
         assert client.get(path).headers["cache-control"] == "no-cache"
 
 
-def test_single_file_in_the_browser_cache_is_not_sent_again(client):
+def test_unchanged_static_file_is_not_sent_again(client):
     first = client.get("/static/lib/api.js")
     again = client.get("/static/lib/api.js", headers={"if-none-match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
@@ -99,7 +99,7 @@ def test_changed_file_is_sent_after_a_reload(client, monkeypatch, tmp_path):
     (folder / "css" / "play.css").write_text("body { color: red }", encoding="utf-8")
     after = client.get("/").text
     assert after != before
-    styles = next(path for path in addresses_of(after) if "page.css" in path)
+    styles = next(path for path in urls_of(after) if "page.css" in path)
     assert "body { color: red }" in client.get(styles).text
 
 
@@ -142,7 +142,7 @@ def test_modules_that_cannot_be_combined_are_refused(tmp_path, text, problem):
         page.combine_modules(tmp_path, "main.js")
 
 
-def test_source_map_leads_from_each_line_to_the_module():
+def test_source_map_maps_each_line_to_its_module():
     bundle = page.make_bundle()
     lines = bundle.script.splitlines()
     mapping = json.loads(bundle.source_map)
@@ -150,20 +150,20 @@ def test_source_map_leads_from_each_line_to_the_module():
         (STATIC / name.removeprefix("/static/")).read_text(encoding="utf-8").splitlines()
         for name in mapping["sources"]
     ]
-    source = number = found = 0
+    source = number = mapped_lines = 0
     for line, segment in zip(lines, mapping["mappings"].split(";"), strict=False):
         if not segment:
             continue
-        column, to_source, to_line, to_column = decoded(segment)
-        source, number = source + to_source, number + to_line
+        column, source_delta, line_delta, source_column = decode_vlq(segment)
+        source, number = source + source_delta, number + line_delta
         original = texts[source][number]
-        assert (column, to_column) == (0, 0)
+        assert (column, source_column) == (0, 0)
         assert original.startswith("import ") or original.removeprefix("export ") == line
-        found += 1
-    assert found == sum(map(len, texts))
+        mapped_lines += 1
+    assert mapped_lines == sum(map(len, texts))
 
 
-def decoded(segment: str) -> list[int]:
+def decode_vlq(segment: str) -> list[int]:
     """Decode the base 64 numbers of a source map."""
     numbers, value, shift = [], 0, 0
     for digit in map(BASE_64.index, segment):

@@ -48,8 +48,8 @@ def export(client):
 
 
 def exported_documents(client):
-    found = (item.get("document") for item in export(client))
-    return {item["name"]: item["value"] for item in found if item}
+    documents = (item.get("document") for item in export(client))
+    return {item["name"]: item["value"] for item in documents if item}
 
 
 @pytest.fixture(scope="module")
@@ -68,9 +68,9 @@ def exported(server):
     post("documents/settings", value={"theme": "dark"})
     post("profile", name="Ann")
     games = [server.get(f"/api/games/{game['id']}").json() for game in (lost, unfinished)]
-    found = export(server), games
+    content = export(server)
     empty(server)
-    return found
+    return content, games
 
 
 @pytest.fixture
@@ -82,12 +82,12 @@ def of_kind(profile, kind):
     return [item[kind] for item in profile if kind in item]
 
 
-def test_file_has_everything_that_is_stored(profile):
+def test_exported_file_has_everything_that_is_stored(profile):
     assert profile[0] == FORMAT
     documents = {row["name"]: row["value"] for row in of_kind(profile, "document")}
     assert documents == {"settings": {"theme": "dark"}, "profile": {"name": "Ann"}}
     assert [row["outcome"] for row in of_kind(profile, "result")] == ["lost"]
-    events = sorted([what for _, what in game["events"]] for game in of_kind(profile, "game"))
+    events = sorted([text for _, text in game["events"]] for game in of_kind(profile, "game"))
     # The game without a move is left out.
     assert events == [["flag r1c1", "reveal r5c5", "hint"], ["reveal r1c1"]]
 
@@ -110,9 +110,9 @@ def test_second_import_on_another_server_adds_nothing(client, profile, exported)
 
 def test_file_of_version_1_is_imported(client, profile):
     def with_old_keys(kind, keys):
-        present = {new: old for old, new in keys.items()}
+        old_keys = {new: old for old, new in keys.items()}
         return [
-            {present.get(key, key): value for key, value in item.items()}
+            {old_keys.get(key, key): value for key, value in item.items()}
             for item in of_kind(profile, kind)
         ]
 
@@ -141,14 +141,14 @@ def test_two_owners_of_one_file_have_separate_games(guest, profile):
         (game,) = (row["id"] for row in games if row["finished"])
         return game
 
-    of_ann, of_bob = finished_game(ann), finished_game(bob)
-    assert of_ann != of_bob
-    undo = bob.request("POST", f"/api/games/{of_bob}/moves", json={"action": "undo"})
+    game_of_ann, game_of_bob = finished_game(ann), finished_game(bob)
+    assert game_of_ann != game_of_bob
+    undo = bob.request("POST", f"/api/games/{game_of_bob}/moves", json={"action": "undo"})
     assert undo.status_code == 200
-    assert ann.request("GET", f"/api/games/{of_ann}").json()["state"]["undos"] == 0
+    assert ann.request("GET", f"/api/games/{game_of_ann}").json()["state"]["undos"] == 0
     # A result has the id of its game.
     results = of_kind(lines(bob.request("GET", "/api/profile/export").content), "result")
-    assert [row["id"] for row in results] == [of_bob]
+    assert [row["id"] for row in results] == [game_of_bob]
 
 
 def test_oldest_imported_games_of_a_guest_are_deleted(guest, profile, monkeypatch):
@@ -239,7 +239,7 @@ def test_file_with_too_many_documents_is_rejected(client):
     assert response.json() == {"error": "the file has more than 1,000 documents"}
 
 
-def test_small_batches_import_the_same(client, profile, monkeypatch):
+def test_import_in_small_batches_gives_the_same_profile(client, profile, monkeypatch):
     monkeypatch.setattr(profile_export, "BATCH_ROWS", 2)
     assert upload(client, profile).json()["games"] == {"added": 2, "known": 0}
     assert export(client) == profile
@@ -287,7 +287,7 @@ def test_other_and_truncated_files_add_nothing(client, profile):
 
 def test_file_that_is_too_long_is_413(client, monkeypatch):
     monkeypatch.setattr(limits, "FILE_BODY", 1000)
-    parts = (b" " * 500 for _ in range(5))  # no length announced
+    parts = (b" " * 500 for _ in range(5))  # without a Content-Length
     assert client.post("/api/profile/import", content=parts, headers=NDJSON).status_code == 413
 
 

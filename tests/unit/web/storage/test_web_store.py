@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
-from tests.unit.web.conftest import USUAL_SYNCHRONOUS
+from tests.unit.web.conftest import DEFAULT_SYNCHRONOUS
 from tests.unit.web.features.test_web_statistics import WIN
 
 from sapper.errors import RulesError, Unavailable
@@ -79,13 +79,13 @@ def test_games_and_results_have_owners(run_with_store):
 
 def test_layout_played_by_another_owner_is_new(run_with_store):
     async def scenario(store):
-        settled = []
+        repeated = []
         for owner in ("ann", "bob", "bob"):
-            game = replace(GAME, id=f"{owner}{len(settled)}", owner=owner)
+            game = replace(GAME, id=f"{owner}{len(repeated)}", owner=owner)
             await store.add_game(game)
             event = {"updated": 1, "finished": False, "repeated": False, "owner": owner}
-            settled.append(await store.add_event(game.id, 0, SessionEvent(1, "x"), **event))
-        return settled
+            repeated.append(await store.add_event(game.id, 0, SessionEvent(1, "x"), **event))
+        return repeated
 
     assert run_with_store(scenario) == [False, False, True]
 
@@ -111,10 +111,11 @@ def test_documents_have_owner_and_name(run_with_store):
 
 def test_concurrent_updates_of_a_document_are_kept(run_with_store):
     async def scenario(store):
-        def more(value):
+        def increment(value):
             return (value or 0) + 1
 
-        await asyncio.gather(*(store.update_document("ann", "count", more) for _ in range(50)))
+        updates = (store.update_document("ann", "count", increment) for _ in range(50))
+        await asyncio.gather(*updates)
         return store.document("ann", "count")
 
     assert run_with_store(scenario) == 50
@@ -165,7 +166,7 @@ def test_each_write_waits_for_a_locked_file_for_its_own_time(folder, run_with_st
 
 
 def test_commits_are_on_disk(folder, monkeypatch):
-    monkeypatch.setattr(database, "SYNCHRONOUS", USUAL_SYNCHRONOUS)
+    monkeypatch.setattr(database, "SYNCHRONOUS", DEFAULT_SYNCHRONOUS)
     store = Store(folder)
     try:
         assert store.database._writer.execute("pragma synchronous").fetchone() == (2,)  # full
