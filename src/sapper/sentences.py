@@ -8,7 +8,7 @@ of the board, which highlights `cells` when the user points at the label.
 >>> plain_text(sentence, ["r1c1"])
 'r1c1 needs 2 mines.'
 >>> board_pieces(sentence)
-[('The outlined 2', (0,)), (' needs 2 mines.', ())]
+[('The outlined 2', (0,), ''), (' needs 2 mines.', (), '')]
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ class CellRef:
     label: str
     text: tuple[str | int, ...] = ()
     """The form in plain text; where it is empty, the cell names as a list."""
+    letter: str = ""
+    """The letter that a view of the board shows on all of the cells, if any."""
 
     def plain(self, names: Sequence[str]) -> str:
         """Return the reference as plain text; *names* are the names of all cells of the board."""
@@ -44,10 +46,10 @@ def plain_text(sentence: Iterable[Piece], names: Sequence[str]) -> str:
     return "".join(piece if isinstance(piece, str) else piece.plain(names) for piece in sentence)
 
 
-def board_pieces(sentence: Iterable[Piece]) -> list[tuple[str, tuple[int, ...]]]:
-    """Return a sentence for a view of the board: texts, each with the cells to highlight."""
-    pieces = [(p, ()) if isinstance(p, str) else (p.label, p.cells) for p in capitalised(sentence)]
-    return [(text, cells) for text, cells in pieces if text]
+def board_pieces(sentence: Iterable[Piece]) -> list[tuple[str, tuple[int, ...], str]]:
+    """Return a sentence for a view of the board: texts with the cells to highlight and letters."""
+    pieces = (CellRef((), p) if isinstance(p, str) else p for p in capitalised(sentence))
+    return [(p.label, p.cells, p.letter) for p in pieces if p.label]
 
 
 def capitalised(sentence: Iterable[Piece]) -> Sentence:

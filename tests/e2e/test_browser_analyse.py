@@ -92,7 +92,7 @@ def test_click_on_a_certain_cell_shows_its_proof(new_page):
     page = new_page("#/analyse")
     enter_position(page, POSITIONS["count"])
     cell(page, 6).click()
-    expect(page.locator(".why")).to_contain_text("The 1 marked A needs 1 and shares")
+    expect(page.locator(".why")).to_contain_text("The 1 marked A needs 1, and all its")
     assert page.locator(".over-badge").all_text_contents() == ["A", "B"]
     for number in (0, 3):
         expect(cell(page, number)).to_have_attribute("data-over", "proof")

@@ -72,30 +72,35 @@ def touches_its_mines(t, p, mines, named):
     assert mines == ("mine" if len(t.mines[n]) == 1 else plural(len(t.mines[n]), "mine"))
 
 
-def others_are_mines(t, p, need_p, shared, q, need_q, covered, others, are):
+def other_is_a_mine(t, q, allowed, shared, p, need_p):
+    others_are_mines(t, q, allowed, shared, p, need_p, t.position.board.name(t.cell))
+
+
+def others_are_mines(t, q, allowed, shared, p, need_p, others):
     (p,), (q,) = t.cells(p), t.cells(q)
     only = t.covered[p] - t.covered[q]
     assert {p, q} == set(t.numbers) and t.cells(shared) == t.covered[p] & t.covered[q]
-    assert (str(t.need[p]), str(t.need[q] or "none")) == (need_p, need_q)
+    assert str(t.need[p]) == need_p
+    assert allowed == (f"only {plural(t.need[q], 'mine')}" if t.need[q] else "no mine")
     assert t.need[p] - t.need[q] == len(only) and t.cells(others) == only
-    assert (covered == "covered cell") == (are == "is a mine") == (len(only) == 1)
     assert t.cell in only and t.is_mine
 
 
-def shares_all(t, q, need, all_its, shared, p):
+def shares_all(t, q, need, all_its, shared, touch, p):
     (p,), (q,) = t.cells(p), t.cells(q)
     assert {p, q} == set(t.numbers) and t.need[p] == t.need[q] == int(need)
     assert t.cells(shared) == t.covered[q] <= t.covered[p]
-    assert (all_its == "its only covered cell") == (len(t.covered[q]) == 1)
+    only_one = len(t.covered[q]) == 1
+    assert (all_its == "its only covered cell") == (touch == "touches") == only_one
 
 
-def at_most(t, q, need, most, only, least, are, shared, p, limit):
+def at_most(t, q, need, most, only, least, shared, p, them, limit):
     (p,), (q,) = t.cells(p), t.cells(q)
     assert {p, q} == set(t.numbers) and t.need[q] == int(need)
     assert t.cells(only) == t.covered[q] - t.covered[p] and len(t.cells(only)) == int(most)
     assert t.cells(shared) == t.covered[q] & t.covered[p]
     assert int(need) - int(most) == int(least) == int(limit) == t.need[p]
-    assert are == ("is" if least == "1" else "are")
+    assert them == ("it" if len(t.cells(shared)) == 1 else "them")
 
 
 def count_alone(t, mines, are, covered):
@@ -108,41 +113,55 @@ def count_none(t):
     assert not t.numbers and t.mines_left == 0
 
 
-def count_and_numbers(t, mines, are, numbers, needs, needed, apart, end):
+def count_and_numbers(t, mines, are, numbers, needs, needed):
+    """The numbers need all mines that are left."""
+    assert not t.is_mine and t.cell not in t.frontier
+    check_count_and_numbers(t, mines, are, numbers, needs)
+    assert t.mines_left == sum(t.need.values())
+    assert needed == ("it" if t.mines_left == 1 else "all of them")
+
+
+def count_and_rest(t, mines, are, numbers, needs, needed, others):
+    """The mines that the numbers do not need are in all other covered cells."""
     total, rest = sum(t.need.values()), len(t.unknown_cells - t.frontier)
-    assert t.cells(numbers) == set(t.numbers) and needed == str(total or "none")
+    assert t.is_mine and t.cell not in t.frontier
+    check_count_and_numbers(t, mines, are, numbers, needs)
+    assert t.mines_left - total == rest and needed == str(total or "none")
+    assert others == ("other covered cell" if rest == 1 else f"{rest} other covered cells")
+
+
+def check_count_and_numbers(t, mines, are, numbers, needs):
+    assert t.cells(numbers) == set(t.numbers)
     assert mines == plural(t.mines_left, "mine") and are == ("is" if t.mines_left == 1 else "are")
     assert needs == ("needs" if len(t.numbers) == 1 else "need")
-    assert not apart or sum(map(len, t.covered.values())) == len(t.frontier)
-    if t.is_mine:
-        others = "other covered cell" if rest == 1 else f"{rest} other covered cells"
-        assert t.mines_left - total == rest
-        assert end == f"{rest} {'is' if rest == 1 else 'are'} left for the only {others}"
-    else:
-        assert t.mines_left == total
-        assert end == f"none is left for the other covered {'cell' if rest == 1 else 'cells'}"
+    share_no_cell = sum(map(len, t.covered.values())) == len(t.frontier)
+    assert share_no_cell or not any(t.need.values())
 
 
 SENTENCES = {
     rf"(\S+) needs (\d+) and has only (\d+ covered cells?), (.+), {END}": has_only,
     rf"(\S+) needs no mine, {END}": needs_none,
     rf"(\S+) already touches its (\d+ mines|mine), (.+), {END}": touches_its_mines,
-    r"(\S+) needs (\d+) and shares (.+) with (\S+), which needs (\d+|none), "
-    r"so its other (covered cells?), (.+), (is a mine|are mines)\.": others_are_mines,
-    r"(\S+) needs (\d+) and shares (all its covered cells|its only covered cell), (.+), "
-    rf"with (\S+), which needs no more, {END}": shares_all,
-    rf"(\S+) needs (\d+), at most (\d+) of them on (.+), so at least (\d+) (is|are) on (.+), "
-    rf"which it shares with (\S+); that one needs no more than (\d+), {END}": at_most,
-    r"By the mine count (\d+ mines?) (is|are) left and only (\d+ covered cells?), "
+    rf"(\S+) allows (only \d+ mines?|no mine) in (.+)\. (\S+) needs (\d+), {END}": other_is_a_mine,
+    r"(\S+) allows (only \d+ mines?|no mine) in (.+)\. (\S+) needs (\d+), "
+    r"so its other covered cells, (.+), are mines\.": others_are_mines,
+    r"(\S+) needs (\d+), and (all its covered cells|its only covered cell), (.+), "
+    r"(touch|touches) (\S+), which needs no more\. "
+    rf"{END.replace('so', 'So')}": shares_all,
+    rf"(\S+) needs (\d+): at most (\d+) in (.+), so at least (\d+) in (.+)\. "
+    rf"(\S+) touches (it|them) and needs only (\d+), {END}": at_most,
+    r"By the mine count, (\d+ mines?) (is|are) left for (\d+ covered cells?), "
     rf"{END}": count_alone,
-    rf"By the mine count no mine is left, {END}": count_none,
-    rf"By the mine count (\d+ mines?) (is|are) left; (.+) (needs?) (\d+|none)"
-    rf"( on different covered cells)?, and (.+), {END}": count_and_numbers,
+    rf"By the mine count, no mine is left, {END}": count_none,
+    r"By the mine count, (\d+ mines?) (is|are) left\. (.+) (needs?) (it|all of them), "
+    rf"{END}": count_and_numbers,
+    r"By the mine count, (\d+ mines?) (is|are) left\. (.+) (needs?) (\d+|none)\. "
+    rf"The (.+) must hold the rest, {END}": count_and_rest,
 }
-CASES = (
-    r"Numbers? (.+?)(?: and the mine count \((\d+ mines?) left in (\d+ covered cells?)\))? leave "
-    r"(\d+ ways?) to place mines there; (\S+) is (a mine|safe) (in it|in each)\.(?: (.+))?"
-)
+MINE_COUNT = r"(?: and the mine count \((\d+ mines?) left\))?"
+IN_EACH = r"(So|In each,|In each case,) (\S+) is (a mine|safe)\."
+LISTED = rf"(.+?){MINE_COUNT} allow only these mines: (.+)\. {IN_EACH}"
+COUNTED = rf"(\d+ ways?) to place mines (fits?) (.+?){MINE_COUNT}\. {IN_EACH}"
 
 
 def check_text(proof: Proof) -> None:
@@ -151,35 +170,40 @@ def check_text(proof: Proof) -> None:
     for pattern, check in SENTENCES.items():
         if (match := re.fullmatch(pattern, proof.text)) is not None:
             parts = match.groups()
-            if pattern.endswith(END):
+            if pattern.lower().endswith(END.lower()):
                 parts, end = parts[:-2], parts[-2:]
                 assert end == conclusion
             check(t, *parts)
             return
-    match = re.fullmatch(CASES, proof.text)
-    assert match is not None
-    numbers, mines, covered, ways, name, state, each, more = match.groups()
+    if proof.text.startswith("If "):
+        check_contradiction(t, proof.text)
+        return
     solutions = t.solutions()
-    assert t.cells(numbers) == set(t.numbers) and (name, state) == conclusion
-    assert (mines is not None) == t.with_count
-    if t.with_count:
-        assert mines == plural(t.mines_left, "mine")
-        assert covered == plural(len(t.unknown_cells), "covered cell")
-    assert ways == plural(len(solutions), "way")
-    assert each == ("in it" if len(solutions) == 1 else "in each")
-    if more is not None and more.startswith("If "):
-        check_contradiction(t, more)
-    elif more is not None:
-        check_cases(t, re.fullmatch(r"The mines are (.+)\.", more)[1], solutions)
+    if (match := re.fullmatch(LISTED, proof.text)) is not None:
+        numbers, mines, listed, start, *end = match.groups()
+        check_cases(t, listed, solutions)
+        assert start == ("In each case," if "; or " in listed else "So")
+    else:
+        match = re.fullmatch(COUNTED, proof.text)
+        assert match is not None
+        ways, fit, numbers, mines, start, *end = match.groups()
+        assert ways == plural(len(solutions), "way") and start == "In each,"
+        assert fit == ("fits" if len(solutions) == 1 else "fit")
+    assert t.cells(numbers) == set(t.numbers) and tuple(end) == conclusion
+    assert mines == (plural(t.mines_left, "mine") if t.with_count else None)
 
 
 def check_contradiction(t: Facts, text: str) -> None:
     """Check that each link follows from those before, and the last number is unsatisfiable."""
-    links = re.fullmatch(r"If \S+ were (?:a mine|safe), (.+)\.", text)[1].split("; ")
+    name, opposite, rest = re.fullmatch(r"If (\S+) were (a mine|safe), (.+)\.", text).groups()
+    assert t.cells(name) == {t.cell} and (opposite == "safe") == t.is_mine
+    start, _, end = rest.rpartition(". Then ")
+    link = r"(\S+) would make (.+?) (a mine|mines|safe)(?:, | and |$)"
     mines, known = set() if t.is_mine else {t.cell}, {t.cell}
-    for link in links[:-1]:
-        parts = re.fullmatch(r"(\S+) would make (.+) (a mine|mines|safe)", link)
-        number, named, state = parts.groups()
+    links = list(re.finditer(link, start))
+    assert "".join(match[0] for match in links) == start
+    for match in links:
+        number, named, state = match.groups()
         (n,) = t.cells(number)
         covered = t.covered[n] - known
         assert t.cells(named) == covered
@@ -188,12 +212,12 @@ def check_contradiction(t: Facts, text: str) -> None:
         known |= covered
         mines |= set() if state == "safe" else covered
     number, too_many, lacks = re.fullmatch(
-        r"(?:then )?(\S+) would (?:have (\d+ mines?) too many|lack (\d+ mines?))", links[-1]
+        r"(\S+) would (?:have (\d+ mines?) too many|lack (\d+ mines?))", end
     ).groups()
     (n,) = t.cells(number)
     lack = t.need[n] - len(t.covered[n] & mines)
-    number = -lack if too_many else lack - len(t.covered[n] - known)
-    assert number > 0 and (too_many or lacks) == plural(number, "mine")
+    count = -lack if too_many else lack - len(t.covered[n] - known)
+    assert count > 0 and (too_many or lacks) == plural(count, "mine")
 
 
 def check_cases(t: Facts, text: str, solutions: set[frozenset[int]]) -> None:

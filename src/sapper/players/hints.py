@@ -58,7 +58,7 @@ def hint(
     ...     print(hint(position, detail).text)
     Look around r2c1.
     Look at r1c1 and r2c1.
-    r1c1 needs 1 and shares all its covered cells, r1c2 and r2c2, with r2c1, which needs no more, so
+    r1c1 needs 1, and all its covered cells, r1c2 and r2c2, touch r2c1, which needs no more. So
     r3c1 is safe. The same numbers also give: reveal r3c2.
     >>> print(hint(Position.parse("# 1 # # #", mines=2), 4).text)
     Nothing is certain. Best guess: reveal r1c3, 50% risk; wins as often as r1c4 (50%).

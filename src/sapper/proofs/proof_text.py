@@ -1,10 +1,10 @@
 """Proofs in words.
 
-A proof of one or two numbers reads like the strategies. A proof of more numbers counts the
-solutions around them, and says what would go wrong otherwise if single numbers show it; else it
-lists the cases.
+A proof of one or two numbers reads like the strategies. A proof of more numbers says what would go
+wrong otherwise if single numbers show it; else it lists the few cases, or counts the solutions.
 
-A view of the board outlines the numbers of a proof, and highlights those of a premise.
+A view of the board outlines the numbers of a proof, with letters from A on where words would not be
+clear, and groups of cells carry the letters X, Y, Z. It highlights the numbers of a premise.
 """
 
 from __future__ import annotations
@@ -20,10 +20,15 @@ from sapper.proofs.constraints import Knowledge, initial_knowledge
 from sapper.sentences import CellRef, Piece, Sentence, joined, name_list, shortened
 from sapper.wording import count_text
 
+# So many numbers are referred to by their letters alone.
+MIN_LETTERED = 3
 # The most numbers that are listed one by one.
 MAX_LISTED = 12
-# More cases than this are not listed.
-MAX_CASES = 4
+# More cases than this are not listed, and not if they have more parts together.
+MAX_CASES = 3
+MAX_CASE_PARTS = 8
+# The letters of groups of cells, in the order in which a sentence mentions them.
+GROUP_LETTERS = "XYZWVUTS"
 # Beyond this many states the solutions are not counted, and the text does without their number.
 MAX_STATES = 20_000
 
@@ -74,6 +79,11 @@ class Argument:
         """The number of unknown cells of the board."""
         return int((self.known == UNKNOWN).sum())
 
+    @cached_property
+    def _groups(self) -> dict[tuple[int, ...], str]:
+        """The letters of the groups of cells that the sentence has mentioned."""
+        return {}
+
     @property
     def conclusion(self) -> list[Piece]:
         """What follows, as pieces of a sentence."""
@@ -95,10 +105,22 @@ class Argument:
         """Return a reference to cells with a description: 'its mines, r1c1 and r1c2'."""
         return CellRef(tuple(cells), words, (f"{words}, ", *self._name_list(cells), end))
 
-    def ref_cells(self, cells: Sequence[int]) -> CellRef:
-        """Return a reference to cells without a description."""
+    def ref_group(self, cells: Sequence[int]) -> CellRef:
+        """Return a reference to a group of cells, which carry the same letter.
+
+        A sentence may mention a group again, but no two groups share a cell.
+        """
+        group = tuple(cells)
         label = "this cell" if len(cells) == 1 else f"these {len(cells)} cells"
-        return CellRef(tuple(cells), label, self._name_list(cells))
+        used = len(self._groups)
+        if group not in self._groups and not self.is_premise and used < len(GROUP_LETTERS):
+            self._groups[group] = GROUP_LETTERS[used]
+        letter = self._groups.get(group, "")
+        return CellRef(group, letter or label, self._name_list(cells), letter)
+
+    def forget_groups(self) -> None:
+        """Start again with the first letter, for another sentence instead."""
+        self._groups.clear()
 
     @property
     def numbers_label(self) -> str:
@@ -124,16 +146,19 @@ class Argument:
 def number_label(position: Position, numbers: Sequence[int], number: int) -> str:
     """Return the label of one of the numbers that are outlined together.
 
-    Where the same number is outlined twice, the numbers carry letters.
+    Three and more carry letters, and two if they show the same number.
 
     >>> position = Position.parse("12##2")
-    >>> [number_label(position, numbers, numbers[-1]) for numbers in ((0,), (0, 1), (1, 4))]
-    ['this 1', 'the outlined 2', 'the 2 marked B']
+    >>> groups = (0,), (0, 1), (1, 4), (0, 1, 4)
+    >>> [number_label(position, numbers, numbers[-1]) for numbers in groups]
+    ['this 1', 'the outlined 2', 'the 2 marked B', 'C']
     """
     values = [int(position.marks[cell]) for cell in numbers]
     if len(numbers) == 1:
         return f"this {values[0]}"
     value = int(position.marks[number])
+    if len(numbers) >= MIN_LETTERED:
+        return _letter(numbers.index(number))
     if len(set(values)) == len(values):
         return f"the outlined {value}"
     return f"the {value} marked {_letter(numbers.index(number))}"
@@ -178,26 +203,35 @@ def _two_numbers(a: Argument) -> list[Piece] | None:
     only_q = [cell for cell in of_q if cell not in of_p]
     ref_p, ref_q = a.ref_number(p), a.ref_number(q)
     start: list[Piece]
+    end: list[Piece]
     if a.is_mine:
         rest = a.missing(p) - a.missing(q)
         if rest != len(only_p):
             return None
-        others = a.ref_described(f"its other covered {_plural('cell', only_p)}", only_p, ",")
-        start = [ref_p, f" needs {a.missing(p)} and shares ", a.ref_cells(shared), " with ", ref_q]
-        are_mines = "is a mine" if rest == 1 else "are mines"
-        return [*start, f", which needs {a.missing(q) or 'none'}, so ", others, f" {are_mines}."]
+        allowed = f"only {count_text(a.missing(q), 'mine')}" if a.missing(q) else "no mine"
+        start = [ref_q, f" allows {allowed} in ", a.ref_group(shared), ". ", _second(ref_p)]
+        end = a.conclusion
+        if rest > 1:
+            end = [a.ref_described("its other covered cells", only_p, ","), " are mines"]
+        return [*start, f" needs {a.missing(p)}, so ", *end, "."]
     least = a.missing(q) - len(only_q)
     if least != a.missing(p):
         return None
     if not only_q:
         all_its = "its only covered cell" if len(shared) == 1 else "all its covered cells"
-        start = [ref_q, f" needs {least} and shares ", a.ref_described(all_its, shared, ",")]
-        return [*start, " with ", ref_p, ", which needs no more, so ", *a.conclusion, "."]
-    at_most = f" needs {a.missing(q)}, at most {len(only_q)} of them on "
-    at_least = f", so at least {least} {_be(least)} on "
-    start = [ref_q, at_most, a.ref_cells(only_q), at_least, a.ref_cells(shared)]
-    end = f"; that one needs no more than {least}, so "
-    return [*start, ", which it shares with ", ref_p, end, *a.conclusion, "."]
+        touch = "touches" if len(shared) == 1 else "touch"
+        start = [ref_q, f" needs {least}, and ", a.ref_described(all_its, shared, ",")]
+        return [*start, f" {touch} ", ref_p, ", which needs no more. So ", *a.conclusion, "."]
+    at_most = f" needs {a.missing(q)}: at most {len(only_q)} in "
+    start = [ref_q, at_most, a.ref_group(only_q), f", so at least {least} in ", a.ref_group(shared)]
+    again = replace(a.ref_group(shared), text=("it" if len(shared) == 1 else "them",))
+    end = [". ", _second(ref_p), " touches ", again, f" and needs only {least}, so "]
+    return [*start, *end, *a.conclusion, "."]
+
+
+def _second(ref: CellRef) -> CellRef:
+    """Return a reference that begins another sentence."""
+    return replace(ref, label=ref.label[:1].upper() + ref.label[1:])
 
 
 def _be(number: int) -> str:
@@ -217,52 +251,51 @@ def _mine_count(a: Argument) -> list[Piece] | None:
     left, rest = a.mines_left - needed, a.unknown_count - len(seen)
     if a.cell in seen or left not in (0, rest) or bool(left) != a.is_mine:
         return None
-    mines, covered = count_text(a.mines_left, "mine"), count_text(a.unknown_count, "covered cell")
     verb = _be(a.mines_left)
+    start = f"By the mine count, {count_text(a.mines_left, 'mine')} {verb} left"
+    if not a.numbers and not a.is_mine:
+        return ["By the mine count, no mine is left, so ", *a.conclusion, "."]
     if not a.numbers:
-        if a.is_mine:
-            start = f"By the mine count {mines} {verb} left and only {covered}, so "
-            return [start, *a.conclusion, "."]
-        return ["By the mine count no mine is left, so ", *a.conclusion, "."]
-    needs = f" {'needs' if len(a.numbers) == 1 else 'need'} {needed or 'none'}"
-    if len(a.numbers) > 1 and needed:
-        needs += " on different covered cells"
-    others = "other covered cell" if rest == 1 else f"{rest} other covered cells"
-    end = f"{left} {_be(left)} left for the only {others}"
+        covered = count_text(a.unknown_count, "covered cell")
+        return [f"{start} for {covered}, so ", *a.conclusion, "."]
+    need = "needs" if len(a.numbers) == 1 else "need"
+    needed_text = "all of them" if not left and needed > 1 else "it" if not left else f"{needed}"
+    if not needed:
+        needed_text = "none"
+    sources: list[Piece] = [f"{start}. ", _second(a.ref_numbers()), f" {need} {needed_text}"]
     if not left:
-        end = f"none is left for the other covered {'cell' if rest == 1 else 'cells'}"
-    start = f"By the mine count {mines} {verb} left; "
-    return [start, a.ref_numbers(), f"{needs}, and {end}, so ", *a.conclusion, "."]
+        return [*sources, ", so ", *a.conclusion, "."]
+    others = "other covered cell" if rest == 1 else f"{rest} other covered cells"
+    return [*sources, f". The {others} must hold the rest, so ", *a.conclusion, "."]
 
 
 def _many_numbers(a: Argument) -> list[Piece]:
-    """Say how many solutions the numbers leave, and what would go wrong otherwise."""
-    boxes = _boxes(a)
-    count = _count_ways(a, boxes)
-    ways = "many ways" if count is None else count_text(count, "way")
-    in_each = "in it" if count == 1 else "in each"
-    text = [_sources(a), f" leave {ways} to place mines there; ", *a.conclusion, f" {in_each}."]
-    contradiction = _by_contradiction(a)
+    """Say what would go wrong otherwise, or which solutions the numbers leave."""
+    contradiction = None if a.is_premise else _by_contradiction(a)
     if contradiction is not None:
-        return [*text, " ", *contradiction]
-    cases = _cases(a, boxes)
+        return contradiction
+    a.forget_groups()
+    boxes = _boxes(a)
+    cases = [] if a.is_premise else _listed_cases(a, boxes)
     if cases:
         described = [_one_case(a, boxes, case) for case in cases]
-        return [*text, " The mines are ", *_concatenated("; or ", described), "."]
-    return text
+        end = ". So " if len(cases) == 1 else ". In each case, "
+        start = [*_sources(a), " allow only these mines: ", *_concatenated("; or ", described)]
+        return [*start, end, *a.conclusion, "."]
+    count = _count_ways(a, boxes)
+    ways = "Many ways" if count is None else count_text(count, "way")
+    fit = "fits" if count == 1 else "fit"
+    return [f"{ways} to place mines {fit} ", *_sources(a), ". In each, ", *a.conclusion, "."]
 
 
-def _sources(a: Argument) -> CellRef:
-    """Return a reference to the numbers and, if it is used, the mine count."""
+def _sources(a: Argument) -> list[Piece]:
+    """Name the numbers and, if it is used, the mine count."""
     names = shortened(a.numbers, MAX_LISTED)
-    label = a.numbers_label
-    if a.uses_mine_count:
-        covered = count_text(a.unknown_count, "covered cell")
-        mine_count = f"the mine count ({count_text(a.mines_left, 'mine')} left in {covered})"
-        names.append(mine_count)
-        label += f" and {mine_count}"
-    text = (f"{_plural('Number', a.numbers)} ", *joined(names))
-    return CellRef(a.numbers, label, text)
+    if not a.uses_mine_count:
+        return [CellRef(a.numbers, a.numbers_label, tuple(joined(names)))]
+    mine_count = f"the mine count ({count_text(a.mines_left, 'mine')} left)"
+    text = tuple(joined([*names, mine_count]))
+    return [CellRef(a.numbers, f"{a.numbers_label} and {mine_count}", text)]
 
 
 Boxes = dict[tuple[int, ...], list[int]]
@@ -343,6 +376,16 @@ def _cases(a: Argument, boxes: Boxes) -> list[list[int]]:
     return cases if len(cases) <= MAX_CASES and steps <= MAX_STATES else []
 
 
+def _listed_cases(a: Argument, boxes: Boxes) -> list[list[int]]:
+    """Return the cases if they can be listed in a short sentence, which must not omit a mine."""
+    cases = _cases(a, boxes)
+    if sum(mines > 0 for case in cases for mines in case) > MAX_CASE_PARTS:
+        return []
+    if a.uses_mine_count and any(sum(case) != a.mines_left for case in cases):
+        return []
+    return cases if all(map(any, cases)) else []
+
+
 def _concatenated(separator: str, parts: list[list[Piece]]) -> list[Piece]:
     pieces: list[Piece] = []
     for part in parts:
@@ -351,21 +394,22 @@ def _concatenated(separator: str, parts: list[list[Piece]]) -> list[Piece]:
 
 
 def _one_case(a: Argument, boxes: Boxes, case: list[int]) -> list[Piece]:
-    """Describe one case: full boxes by their cells, the others by their number of mines."""
-    full: list[int] = []
-    parts: list[list[Piece]] = []
-    for number, members in zip(case, boxes.values(), strict=True):
-        if number == len(members):
-            full += members
-        elif number:
-            parts.append([f"{number} of ", a.ref_cells(members)])
-    if full:
-        cells = sorted(full)
-        names: list[str | int] = []
-        for cell in cells:
-            names += [", ", cell] if names else [cell]
-        parts.insert(0, [replace(a.ref_cells(cells), text=tuple(names))])
-    return _concatenated(", ", parts)
+    """Describe one case: the full boxes, then how many mines are in each other box with some."""
+    full: list[list[Piece]] = []
+    partial: list[list[Piece]] = []
+    for mines, members in zip(case, boxes.values(), strict=True):
+        if mines == len(members):
+            full.append([replace(a.ref_group(members), text=tuple(_comma_list(members)))])
+        elif mines:
+            group = a.ref_group(members)
+            of_group = replace(group, label=f"in {group.label}", text=("of ", *group.text))
+            partial.append([f"{mines} ", of_group])
+    return _concatenated(", ", [*full, *partial])
+
+
+def _comma_list(cells: list[int]) -> list[str | int]:
+    """Return cells as a list whose end is open, in plain text."""
+    return [part for cell in cells for part in (", ", cell)][1:]
 
 
 def _by_contradiction(a: Argument) -> list[Piece] | None:
@@ -375,8 +419,7 @@ def _by_contradiction(a: Argument) -> list[Piece] | None:
     has no superfluous ones.
     """
     is_mine = {a.cell: not a.is_mine}
-    text: list[Piece] = ["If ", a.ref_cell(), f" were {'safe' if a.is_mine else 'a mine'}, "]
-    steps = 0
+    links: list[list[Piece]] = []
     while True:
         forced = None
         for number in a.numbers:
@@ -387,14 +430,20 @@ def _by_contradiction(a: Argument) -> list[Piece] | None:
                 problem = f" would lack {count_text(missing - len(undecided), 'mine')}."
                 if missing < 0:
                     problem = f" would have {count_text(-missing, 'mine')} too many."
-                return [*text, "then " if steps else "", a.ref_number(number), problem]
+                return _contradiction_text(a, links, [a.ref_number(number), problem])
             if undecided and missing in (0, len(undecided)) and forced is None:
                 forced = number, undecided, missing > 0
         if forced is None or a.uses_mine_count:
             return None
         number, cells, mines = forced
         is_mine.update(dict.fromkeys(cells, mines))
-        state = _plural("mine", cells) if mines else "safe"
-        state = "a mine" if state == "mine" else state
-        text += [a.ref_number(number), " would make ", a.ref_cells(cells), f" {state}; "]
-        steps += 1
+        state = "safe" if not mines else "a mine" if len(cells) == 1 else "mines"
+        links.append([a.ref_number(number), " would make ", a.ref_group(cells), f" {state}"])
+
+
+def _contradiction_text(a: Argument, links: list[list[Piece]], end: list[Piece]) -> list[Piece]:
+    """Return the links from the opposite of a move to the number that is unsatisfiable."""
+    start: list[Piece] = ["If ", a.ref_cell(), f" were {'safe' if a.is_mine else 'a mine'}, "]
+    last = [" and ", *links.pop()] if len(links) > 1 else []
+    middle = [*_concatenated(", ", links), *last]
+    return [*start, *middle, ". Then " if links else "", *end]

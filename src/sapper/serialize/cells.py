@@ -57,8 +57,11 @@ def _indexed_values(position: Position, key: str, values: Sequence[Any]) -> Json
 
 
 def _pieces_json(sentence: Sentence) -> list[Json]:
-    """Return the pieces of a sentence, each with the cells to highlight."""
-    return [{"text": text, "cells": list(cells)} for text, cells in board_pieces(sentence)]
+    """Return the pieces of a sentence, each with its cells and the letter that they carry."""
+    return [
+        {"text": text, "cells": list(cells), "letter": letter}
+        for text, cells, letter in board_pieces(sentence)
+    ]
 
 
 BY_NAME = CellFormat(

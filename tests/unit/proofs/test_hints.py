@@ -32,7 +32,7 @@ def test_each_detail_has_a_different_text():
     first, second, third, fourth = (hint(POSITION, detail) for detail in (1, 2, 3, 4))
     assert first.text == "Look around r2c1."
     assert second.text == "Look at r1c1 and r2c1." and second.numbers == ("r1c1", "r2c1")
-    assert third.text.endswith("so r3c1 is safe. The same numbers also give: reveal r3c2.")
+    assert third.text.endswith("So r3c1 is safe. The same numbers also give: reveal r3c2.")
     assert fourth.text == f"{third.text} Do: reveal r3c1, reveal r3c2."
     assert moves_of(third) == moves_of(fourth) == ["reveal r3c1", "reveal r3c2"]
     texts = [hint(STUCK, detail).text for detail in (1, 2, 3, 4)]

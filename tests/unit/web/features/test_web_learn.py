@@ -141,7 +141,7 @@ def test_letters_of_a_text_are_on_the_board_and_name_the_right_numbers(lesson):
     exercise = first_exercise(lesson, DEFAULT_BUDGET.start())
     for move in lesson.parsed_moves:
         pieces = board_pieces(judge(lesson, exercise, move).sentence)
-        sentence = "".join(text for text, _ in pieces)
+        sentence = "".join(text for text, *_ in pieces)
         for number, letter in re.findall(r"\b(\d+) marked ([A-Z])\b", sentence):
             assert marks[letters[letter]] == int(number)
 

@@ -1,8 +1,9 @@
 // Hints and proofs: what they mark on the board, and sentences that refer to cells.
 //
-// The numbers that a step uses are outlined, with a letter where the same number is outlined twice.
-// Cells that it takes as known have the next letters, and the reason for each can be opened. A part of a
-// sentence that refers to cells highlights them while it is hovered or focused.
+// The numbers that a step uses are outlined; three and more have letters, and two that show the same number.
+// Cells that it takes as known have the next letters, and the reason for each can be opened. Groups of cells
+// that a sentence mentions have the letters X, Y, Z. A part of a sentence that refers to cells highlights
+// them while it is hovered or focused.
 
 import { make } from "../lib/dom.js";
 import { percentLabel } from "../lib/format.js";
@@ -40,8 +41,8 @@ export function drawHint(drawing, view, hint) {
   const { detail = 3, certain, look = [], numbers = [], premises = [], candidates = [], moves = [] } = hint;
   if (detail === 1) for (const cell of look) notes.set(cell, notes.has(cell) ? `${notes.get(cell)}, look here` : "look here");
   for (const cell of numbers) mark(cell, "proof", "number to look at");
-  for (const [cell, badge] of lettersOf(view, numbers)) badges.set(cell, badge);
-  const firstLetter = badges.size;
+  for (const [cell, badge] of sentenceLetters(view, hint)) badges.set(cell, badge);
+  const firstLetter = lettersOf(view, numbers).size;
   premises.forEach(({ cell, is }, k) => {
     mark(cell, "premise", `known: ${is === "mine" ? "mine" : "safe"}`);
     if (premises.length <= MAX_PREMISES) badges.set(cell, letter(firstLetter + k));
@@ -138,10 +139,20 @@ function cellReference({ text, cells }, stage) {
   });
 }
 
-/** The letters by which sentences refer to numbered cells; none unless two cells show the same number. */
-export function lettersOf(view, cells) {
+/** The letters on the board by which a sentence refers to cells: of its numbers, and of groups of cells. */
+export function sentenceLetters(view, { numbers = [], pieces = [] }) {
+  const letters = lettersOf(view, numbers);
+  if (setting("names")) return letters;
+  for (const { cells, letter } of pieces) if (letter) for (const cell of cells) letters.set(cell, letter);
+  return letters;
+}
+
+const MIN_LETTERED = 3; // so many numbers have letters in any case
+
+/** The letters of numbered cells; two have none unless they show the same number. */
+function lettersOf(view, cells) {
   const numbers = cells.map((cell) => view.marks[cell]);
-  if (new Set(numbers).size === numbers.length) return new Map();
+  if (cells.length < MIN_LETTERED && new Set(numbers).size === numbers.length) return new Map();
   return new Map(cells.map((cell, k) => [cell, letter(k)]));
 }
 

@@ -5,7 +5,7 @@
 // The server judges every move. A wrong move is answered with a layout that contradicts it, before the
 // right answer is shown.
 
-import { COUNTEREXAMPLE, drawCounterexample, emptyDrawing, letter, lettersOf, renderSentence } from "../board/hint_overlay.js";
+import { COUNTEREXAMPLE, drawCounterexample, emptyDrawing, letter, renderSentence, sentenceLetters } from "../board/hint_overlay.js";
 import { drawCertain } from "../board/overlay.js";
 import { FlagMode, primaryActionFlags, listenToPresses } from "../board/pointer.js";
 import { openView, Stage } from "../board/stage.js";
@@ -106,7 +106,7 @@ class Learn {
   showNumbers() {
     const { numbers, uses_mine_count: usesMineCount } = this.position;
     const outlined = numbers.length ? numbers : this.#undecided(usesMineCount);
-    const badges = this.#lettersWith(outlined);
+    const badges = this.#lettersWith({ numbers: outlined });
     this.stage.overlay.show({ fills: new Map(outlined.map((cell) => [cell, "proof"])), outlined, badges, notes: new Map(outlined.map((cell) => [cell, "look here"])) });
     this.stage.scrollToCells(outlined);
     this.#showReply([this.#whereToLook(numbers, badges, usesMineCount)], null);
@@ -244,10 +244,11 @@ class Learn {
     return new Map(this.seed === null ? this.lesson.numbers.map((cell, k) => [cell, letter(k)]) : []);
   }
 
-  /** The letters of the numbers in a reply, if it needs any: no letter is on the board twice. */
-  #lettersWith(numbers) {
-    const letters = lettersOf(this.view, numbers);
-    return letters.size ? letters : this.#letters();
+  /** The letters of a reply, if it needs any: no letter is on the board twice. */
+  #lettersWith(reply) {
+    const letters = sentenceLetters(this.view, reply);
+    const hasNumbers = reply.numbers.some((cell) => letters.has(cell));
+    return hasNumbers ? letters : new Map([...this.#letters(), ...letters]);
   }
 
   #showLetters() {
@@ -255,8 +256,9 @@ class Learn {
   }
 
   /** Draw the numbers and cells of a right answer, or why a wrong one is wrong. */
-  #draw({ right, numbers, cells, example, answer }, move) {
-    const badges = this.#lettersWith(numbers);
+  #draw(reply, move) {
+    const { right, numbers, cells, example, answer } = reply;
+    const badges = this.#lettersWith(reply);
     const drawing = { ...emptyDrawing(), outlined: numbers, badges };
     // The cells of a wrong move are certainly the opposite.
     const isMine = (move.action === "flag") === Boolean(right || answer);

@@ -252,15 +252,15 @@ function nextStep({ right, example, probability, moves }) {
 }
 
 /** All certain moves, and the numbers of one proof; of several moves, that of the proof is marked. */
-function answerDrawing(view, { moves, numbers, cell }) {
-  const drawing = drawHint(emptyDrawing(), view, { certain: true, numbers, moves });
+function answerDrawing(view, { moves, numbers, pieces, cell }) {
+  const drawing = drawHint(emptyDrawing(), view, { certain: true, numbers, pieces, moves });
   return moves.length > 1 ? { ...drawing, best: [cell] } : drawing;
 }
 
 /** Why a move is wrong: the numbers that prove the opposite, or a layout that contradicts it. */
-function wrongMoveDrawing(view, { numbers, example }, move) {
+function wrongMoveDrawing(view, { numbers, pieces, example }, move) {
   const opposite = move.action === "reveal" ? "flag" : "reveal";
-  if (example === null) return drawHint(emptyDrawing(), view, { certain: true, numbers, moves: [{ action: opposite, cell: move.cell }] });
+  if (example === null) return drawHint(emptyDrawing(), view, { certain: true, numbers, pieces, moves: [{ action: opposite, cell: move.cell }] });
   const drawing = emptyDrawing();
   drawCounterexample(drawing, example, move);
   return drawing;

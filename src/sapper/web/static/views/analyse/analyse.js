@@ -14,7 +14,7 @@ import { acceptPictures } from "../../lib/files.js";
 import { isTyping } from "../../lib/keys.js";
 import { saveSetting, setting } from "../../lib/settings.js";
 import { candidateLetters, candidatesOf } from "../../board/guesses.js";
-import { lettersOf } from "../../board/hint_overlay.js";
+import { sentenceLetters } from "../../board/hint_overlay.js";
 import { CertificateList } from "./certificate.js";
 import { Editor, SELECT } from "./editor.js";
 import { AnalysisPanel } from "./panel.js";
@@ -278,7 +278,7 @@ class Analyse {
         drawing.notes.set(cell, "used in the proof");
       }
       drawing.outlined = explained.numbers;
-      drawing.badges = lettersOf(this.editor.view, explained.numbers);
+      drawing.badges = sentenceLetters(this.editor.view, explained);
       drawing.ring = explained.decided ?? [explained.cell];
     }
     overlay.show(this.picture.addUnsureCells(drawing));

@@ -3,7 +3,7 @@
 
 import { EvaluationBar } from "../../board/evaluation_bar.js";
 import { candidateLetters } from "../../board/guesses.js";
-import { lettersOf } from "../../board/hint_overlay.js";
+import { sentenceLetters } from "../../board/hint_overlay.js";
 import { probabilityOverlay } from "../../board/probability_overlay.js";
 import { openView, Stage } from "../../board/stage.js";
 import { COVERED } from "../../board/view.js";
@@ -247,7 +247,7 @@ class Review {
     const note = drawing.notes.get(this.move.cell);
     drawing.notes.set(this.move.cell, note ? `${note}, the move` : "the move");
     const numbers = proof?.numbers ?? [];
-    drawing.badges = isGuess ? candidateLetters(this.panel.candidates(this.move, guess)) : lettersOf(this.view, numbers);
+    drawing.badges = isGuess ? candidateLetters(this.panel.candidates(this.move, guess)) : sentenceLetters(this.view, proof ?? {});
     if (proof) drawing.ring = [proof.cell];
     for (const cell of numbers) {
       drawing.fills.set(cell, "proof");

@@ -2,7 +2,7 @@
 
 import { EvaluationBar } from "../../board/evaluation_bar.js";
 import { candidateLetters, candidatesOf, GuessTable } from "../../board/guesses.js";
-import { lettersOf, renderSentence } from "../../board/hint_overlay.js";
+import { renderSentence, sentenceLetters } from "../../board/hint_overlay.js";
 import { openView, Stage } from "../../board/stage.js";
 import { COVERED, FLAG } from "../../board/view.js";
 import { announce, notify } from "../../lib/announce.js";
@@ -274,7 +274,7 @@ class Watch {
     }
     const numbers = step?.numbers ?? [];
     const notes = new Map(numbers.map((cell) => [cell, "number that proves this move"]));
-    const badges = step?.guess ? candidateLetters(candidatesOf(step)) : lettersOf(this.view, numbers);
+    const badges = step?.guess ? candidateLetters(candidatesOf(step)) : sentenceLetters(this.view, step ?? {});
     const drawing = { fills, outlined: numbers, badges, notes, best: step?.guess ? [step.cell] : [] };
     const { tiling, size, mines } = this.data;
     const position = { board: `${tiling} ${size.split("/")[0]}`, mines };
