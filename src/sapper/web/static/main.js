@@ -1,4 +1,4 @@
-// The entry point of the page: builds the header and shows the view that the address names.
+// The entry point of the page: builds the header and shows the view of the address.
 // To add a view, add an entry to VIEWS.
 
 import { announce, notify, showBanner } from "./lib/announce.js";
@@ -38,17 +38,17 @@ const OLD_NAMES = { train: "puzzles", paper: "print" }; // of version 0.2, in bo
 
 const main = document.getElementById("view");
 let leaveView = null; // the clean-up function of the current view
-let latest = 0; // the number of the view opened last, so that an earlier one that loads late is dropped
+let latestView = 0; // a counter, so that a view that finishes loading after a later one was opened is dropped
 const RETRY_DELAY = 1000; // milliseconds before opening a view again while the server does not respond
 
 /** Parse #/play/ID?size=… into {name, id, query}. */
-function route() {
+function currentRoute() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const [name, id = null] = path.split("/");
   return { name: OLD_NAMES[name] ?? (name || "play"), id: id && decode(id), query: new URLSearchParams(query) };
 }
 
-/** Decode a part of the address; one that was cut off in the middle of a %XX stays as it is. */
+/** Decode a part of the address; one with an incomplete %XX is returned unchanged. */
 function decode(text) {
   try {
     return decodeURIComponent(text);
@@ -58,9 +58,9 @@ function decode(text) {
 }
 
 async function show() {
-  const address = route();
-  const view = VIEWS.find(({ name }) => name === address.name) ?? VIEWS[0];
-  const number = ++latest;
+  const route = currentRoute();
+  const view = VIEWS.find(({ name }) => name === route.name) ?? VIEWS[0];
+  const number = ++latestView;
   leaveView?.();
   leaveView = null;
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
@@ -71,20 +71,20 @@ async function show() {
   document.querySelector("#menu .current-view").textContent = view.title;
   document.title = `${view.title} · Sapper`;
   document.body.dataset.view = view.name;
-  // Each view has its own element: one that loads late must not replace the next.
+  // Each view has its own element, so that a view that loads late does not replace the next one.
   const root = make("div", { class: "view-root" });
   main.replaceChildren(root);
-  const leave = await openView(view, root, address, () => number === latest);
-  if (number === latest) leaveView = leave;
+  const leave = await openView(view, root, route, () => number === latestView);
+  if (number === latestView) leaveView = leave;
   else leave?.();
 }
 
 /** Open a view and return its clean-up function; while the server does not respond, try again. */
-async function openView(view, root, address, isCurrent) {
+async function openView(view, root, route, isCurrent) {
   let retrying = false;
   for (;;) {
     try {
-      const leave = (await view.show(root, address)) ?? null;
+      const leave = (await view.show(root, route)) ?? null;
       if (retrying) showBanner(null);
       if (retrying) announce(`${view.title} is available again.`);
       return leave;
@@ -94,7 +94,7 @@ async function openView(view, root, address, isCurrent) {
       if (!isTransient(error)) return null;
       showBanner(`${toSentence(error.message)} Trying again …`);
       retrying = true;
-      await new Promise((done) => setTimeout(done, RETRY_DELAY));
+      await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY));
       if (!isCurrent()) return showBanner(null);
     }
   }
@@ -133,15 +133,15 @@ function iconLink({ name, title, iconName }) {
 const THEMES = { auto: ["auto", "light"], light: ["sun", "dark"], dark: ["moon", "auto"] }; // icon, next theme
 
 function showThemeButton() {
-  const [name, next] = THEMES[setting("theme")];
-  const theme = button({ icon: name, label: `Theme: ${setting("theme")}`, class: "ghost", onclick: () => changeSetting("theme", next) });
-  const old = document.getElementById("tools").firstChild;
-  const focused = old === document.activeElement;
-  old.replaceWith(theme);
-  if (focused) theme.focus();
+  const [iconName, next] = THEMES[setting("theme")];
+  const themeButton = button({ icon: iconName, label: `Theme: ${setting("theme")}`, class: "ghost", onclick: () => changeSetting("theme", next) });
+  const previous = document.getElementById("tools").firstChild;
+  const hadFocus = previous === document.activeElement;
+  previous.replaceWith(themeButton);
+  if (hadFocus) themeButton.focus();
 }
 
-/** Move the focus without changing the address, which names the view and the game. */
+/** Move the focus without changing the address, which has the view and the game. */
 function skipToContent(event) {
   event.preventDefault();
   (focusedCell() ?? main).focus();

@@ -50,7 +50,7 @@ def client_routes() -> dict[str, str]:
     text = API.read_text(encoding="utf-8")
     routes = re.findall(r'^export const (\w+) = route\("(\w+)", "([^"]+)"\)', text, re.MULTILINE)
     streams = re.findall(r'^export const (\w+) = stream\("([^"]+)"\)', text, re.MULTILINE)
-    urls = re.findall(r'^export const (\w+) = address\("([^"]+)"\)', text, re.MULTILINE)
+    urls = re.findall(r'^export const (\w+) = urlTemplate\("([^"]+)"\)', text, re.MULTILINE)
     return {
         **{name: f"{method} {path}" for name, method, path in routes},
         **{name: f"POST {path}" for name, path in streams},

@@ -18,7 +18,7 @@ export function describeNeighbours(view, cell) {
 }
 
 /** What a move revealed: "17 cells, numbers 1 1 2." */
-export function describeOpened(view, cells) {
+export function describeRevealed(view, cells) {
   if (!cells.length) return "Nothing has been revealed yet.";
   return `${plural(cells.length, "cell")}, ${numbersIn(view, cells) || "no numbers"}.`;
 }

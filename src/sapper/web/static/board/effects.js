@@ -4,8 +4,8 @@
 import { make, svgElement } from "../lib/dom.js";
 import { prefersReducedMotion, setting } from "../lib/settings.js";
 
-const RINGS = 10; // steps in which the light of a win spreads
-const DELAY = 45; // milliseconds between two steps
+const MAX_RINGS = 10; // rings of cells that light up one after another after a win
+const RING_DELAY = 45; // milliseconds between two rings
 const MAX_ANIMATED = 3000; // cells; drawing more would take longer than the animation
 const SPARKS = 14; // for a new best time
 const MAX_DURATION = 1500; // milliseconds until an animation is removed
@@ -42,7 +42,7 @@ export function playExplosion(view, cells) {
 export function playWin(view, from) {
   if (!isAnimated() || view.count > MAX_ANIMATED) return;
   const all = Array.from({ length: view.count }, (_, cell) => cell);
-  animate(view, groupByDistance(view, all, from ?? 0).map((ring, k) => lightShape(view, ring, k * DELAY)));
+  animate(view, groupByDistance(view, all, from ?? 0).map((ring, k) => lightShape(view, ring, k * RING_DELAY)));
 }
 
 /** Scatter sparks from an element, for a new best time. */
@@ -79,12 +79,12 @@ function distance(view, cell, x, y) {
   return Math.hypot(cx - x, cy - y);
 }
 
-/** Divide cells into at most RINGS groups by their distance, nearest first. */
+/** Divide cells into at most MAX_RINGS groups by their distance, nearest first. */
 function groupByDistance(view, cells, from) {
   const [, x, y] = view.data.cells[from];
   const distances = cells.map((cell) => distance(view, cell, x, y));
   const farthest = Math.max(...distances, 1);
-  const rings = Array.from({ length: Math.min(RINGS, Math.ceil(farthest)) }, () => []);
+  const rings = Array.from({ length: Math.min(MAX_RINGS, Math.ceil(farthest)) }, () => []);
   cells.forEach((cell, k) => rings[Math.min(rings.length - 1, Math.floor((distances[k] / farthest) * rings.length))].push(cell));
   return rings.filter((ring) => ring.length);
 }

@@ -18,7 +18,7 @@ export class EvaluationBar {
     const track = make("span", { class: "evaluation-track" }, make("span", { class: "evaluation-fill" }), make("span", { class: "evaluation-interval" }));
     this.root = make("div", { class: "evaluation", role: "meter", "aria-label": "Win chance", "aria-valuemin": 0, "aria-valuemax": 100, hidden: true }, this.label, track);
     this.text = make("p", { class: "evaluation-text" });
-    this.shown = null; // the value of the bar, from 0 to 1
+    this.shownValue = null; // the current height of the bar, from 0 to 1
   }
 
   /** Show the win chance of another position; request(onLine, signal) streams its estimates. */
@@ -27,17 +27,17 @@ export class EvaluationBar {
     else this.#start(request);
   }
 
-  /** Show a value that is known: a share of 1, and whether it is exact. */
+  /** Show a known value from 0 to 1, which may be exact. */
   setValue(value, exact = true) {
     this.stop();
     this.#show({ value, low: value, high: value, exact, samples: 0, fraction: null, player: null }, true);
   }
 
-  /** Show no win chance, but the reason where one is given. */
+  /** Hide the bar, and show the reason if there is one. */
   clear(reason = "") {
     this.stop();
     this.estimate = null;
-    this.shown = null;
+    this.shownValue = null;
     this.root.hidden = true;
     this.text.textContent = reason;
   }
@@ -69,7 +69,7 @@ export class EvaluationBar {
   }
 
   #show(estimate, isNewPosition) {
-    const step = isNewPosition || this.shown === null ? 1 : this.estimate.high - this.estimate.low;
+    const step = isNewPosition || this.shownValue === null ? 1 : this.estimate.high - this.estimate.low;
     this.estimate = estimate;
     this.root.hidden = false;
     const text = winChanceText(estimate);
@@ -81,14 +81,14 @@ export class EvaluationBar {
     this.#moveTowards(estimate.value, step);
   }
 
-  /** Move the bar by at most *step*, and the rest a moment later. */
+  /** Move the bar by at most *step*, and the rest of the way later. */
   #moveTowards(value, step) {
     clearTimeout(this.timer);
     const { low, high } = this.estimate;
-    const from = this.shown ?? value;
-    this.shown = Math.min(Math.max(value, from - step), from + step);
-    for (const [name, share] of [["--win", this.shown], ["--low", low], ["--high", high]]) this.root.style.setProperty(name, `${(100 * share).toFixed(2)}%`);
-    if (this.shown !== value) this.timer = setTimeout(() => this.#moveTowards(value, Math.max(high - low, 0.01)), STEP_DELAY);
+    const from = this.shownValue ?? value;
+    this.shownValue = Math.min(Math.max(value, from - step), from + step);
+    for (const [name, share] of [["--win", this.shownValue], ["--low", low], ["--high", high]]) this.root.style.setProperty(name, `${(100 * share).toFixed(2)}%`);
+    if (this.shownValue !== value) this.timer = setTimeout(() => this.#moveTowards(value, Math.max(high - low, 0.01)), STEP_DELAY);
   }
 }
 

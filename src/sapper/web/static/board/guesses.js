@@ -1,7 +1,7 @@
 // The best guess in words, and a table of its candidates: the risk of each and, as soon as they are
 // estimated, the win chances with their errors, the best first.
 //
-// On the board the candidates carry letters, by which the table and the reason refer to them.
+// The candidates have letters on the board, which the table and the reason use.
 
 import * as api from "../lib/api.js";
 import { make } from "../lib/dom.js";
@@ -23,7 +23,7 @@ export const candidateLetters = (candidates) => new Map(candidates.map(({ cell }
 
 /** A table of what each candidate most often shows if it is safe, and how often a safe cell follows. */
 export function outlookTable(candidates, stage) {
-  const heads = ["Cell", "Risk", "Shows most often", "Then a safe cell"].map((text) => make("th", { scope: "col", text }));
+  const headings = ["Cell", "Risk", "Shows most often", "Then a safe cell"].map((text) => make("th", { scope: "col", text }));
   const rows = candidates.map(({ cell, risk, values, progress }, k) => {
     const likely = Object.entries(values).toSorted(([, a], [, b]) => b - a).slice(0, MAX_VALUES);
     return make(
@@ -33,7 +33,7 @@ export function outlookTable(candidates, stage) {
       ...[percent(risk), likely.map(([value]) => value).join(", "), percent(Number(progress.toFixed(9)))].map((text) => make("td", { text })),
     );
   });
-  return make("table", { class: "guess-table" }, make("thead", {}, make("tr", {}, ...heads)), make("tbody", {}, ...rows));
+  return make("table", { class: "guess-table" }, make("thead", {}, make("tr", {}, ...headings)), make("tbody", {}, ...rows));
 }
 
 /** A guess in one sentence, for screen readers. */
@@ -49,8 +49,8 @@ export class GuessTable {
     this.requests = new api.LatestRequest();
     this.headline = make("p", { class: "guess" });
     this.rows = make("tbody");
-    const heads = ["Cell", "Risk", "Win chance"].map((text) => make("th", { scope: "col", text }));
-    this.table = make("table", { class: "guess-table" }, make("thead", {}, make("tr", {}, ...heads)), this.rows);
+    const headings = ["Cell", "Risk", "Win chance"].map((text) => make("th", { scope: "col", text }));
+    this.table = make("table", { class: "guess-table" }, make("thead", {}, make("tr", {}, ...headings)), this.rows);
     this.root = make("div", { class: "best-guess", hidden: true }, this.headline, this.table);
   }
 
@@ -83,13 +83,13 @@ export class GuessTable {
   }
 
   #receive(line, isFixed) {
-    const isOther = !isFixed && line.best !== this.best;
+    const isNewBest = !isFixed && line.best !== this.best;
     if (!isFixed) {
       this.best = line.best;
       this.#showBest({ ...line, risk: line.moves.find(({ cell }) => cell === line.best).risk });
     }
     this.#fill(line.moves);
-    if (isOther) this.onBest(line.best);
+    if (isNewBest) this.onBest(line.best);
   }
 
   #showBest(guess) {

@@ -82,11 +82,11 @@ export function renderSentence({ pieces, text }, stage) {
       parts.push(space, make("span", { class: "unbroken" }, cellReference(piece, stage)));
       continue;
     }
-    // A punctuation mark stays on the line of the reference before it.
+    // Punctuation stays on the line of the reference before it.
     const reference = parts.at(-1);
-    const [mark] = reference instanceof Element && !space ? /^[.,;:)]*/.exec(text) : [""];
-    if (mark) reference.append(mark);
-    parts.push(space + text.slice(mark.length));
+    const [punctuation] = reference instanceof Element && !space ? /^[.,;:)]*/.exec(text) : [""];
+    if (punctuation) reference.append(punctuation);
+    parts.push(space + text.slice(punctuation.length));
   }
   return parts;
 }
@@ -114,7 +114,7 @@ function premiseRow(premise, badge, stage) {
   return make("li", {}, row);
 }
 
-/** Cells in a sentence: their names where the settings ask for them, else a text that highlights them. */
+/** Cells in a sentence: their names if that setting is on, else a text that highlights them. */
 export function cellsNamed(cells, text, stage) {
   if (setting("names") && cells.length <= MAX_NAMES) return make("b", { text: cells.map((cell) => stage.view.name(cell)).join(", ") });
   return cellReference({ text, cells }, stage);

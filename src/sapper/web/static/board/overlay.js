@@ -19,8 +19,8 @@ import { FLAG } from "./view.js";
 import { escapeMarkup, svgElement } from "../lib/dom.js";
 import { percentStep } from "../lib/format.js";
 
-const LINE = 0.09;
-const BEST = 0.16; // width of the mark of the best guess
+const OUTLINE_WIDTH = 0.09;
+const BEST_WIDTH = 0.16; // of the mark of the best guess
 const SIGNS = {
   safe: "m -.2 .02 l .14 .16 l .28 -.34",
   mine: "m -.17 -.17 l .34 .34 m 0 -.34 l -.34 .34",
@@ -28,8 +28,8 @@ const SIGNS = {
   dash: "m -.24 0 l .48 0",
 };
 // With more labels than this only the visible ones are drawn: laying out 10,000 texts takes 0.7 s.
-const MANY = 2000;
-const AROUND = 4; // cells outside the visible part
+const MAX_LABELS = 2000;
+const DRAWN_MARGIN = 4; // cells around the visible part whose labels are drawn too
 const CELLS_PER_PATH = 400; // the browser skips paths that are not visible, but draws each as a whole
 const NOTES_AT_ONCE = 2000; // cells; more are changed after the drawing is on the screen
 
@@ -40,10 +40,10 @@ export class Overlay {
     this.viewport = viewport;
     this.layer = svgElement("g", { class: "overlay", "aria-hidden": "true" });
     view.ring.before(this.layer);
-    this.touched = [];
+    this.filled = []; // cells that are coloured themselves
     this.highlighted = []; // cells that the drawing is about, the most important first
     this.notes = new Map();
-    this.pending = new Map();
+    this.pending = new Map(); // cell → a label that is not drawn yet
     new ResizeObserver(() => this.onBoardMoved()).observe(view.svg);
   }
 
@@ -56,45 +56,45 @@ export class Overlay {
     this.clearDrawing();
     const parts = this.#fills(fills, dim);
     if (ring.length) parts.push(...this.#ring(ring));
-    for (const cell of outlined) parts.push(`<path class="over-line" d="${this.view.edge(cell, LINE / 2 + 0.02)}"/>`);
-    for (const cell of dashed) parts.push(`<path class="over-line dashed" data-cell-of="${cell}" d="${this.view.edge(cell, LINE / 2 + 0.02)}"/>`);
+    for (const cell of outlined) parts.push(`<path class="over-line" d="${this.view.edge(cell, OUTLINE_WIDTH / 2 + 0.02)}"/>`);
+    for (const cell of dashed) parts.push(`<path class="over-line dashed" data-cell-of="${cell}" d="${this.view.edge(cell, OUTLINE_WIDTH / 2 + 0.02)}"/>`);
     for (const cell of best) parts.push(...this.#best(cell));
     parts.push(...this.#signs(signs));
-    const written = [...labels].map(([cell, label]) => [cell, this.#label(cell, label, fills.get(cell), dim.has(cell))]);
-    if (written.length > MANY) this.pending = new Map(written);
-    else parts.push(...written.map(([, text]) => text));
-    for (const [cell, label] of wide) parts.push(this.#wide(cell, label));
+    const texts = [...labels].map(([cell, label]) => [cell, this.#label(cell, label, fills.get(cell), dim.has(cell))]);
+    if (texts.length > MAX_LABELS) this.pending = new Map(texts);
+    else parts.push(...texts.map(([, text]) => text));
+    for (const [cell, label] of wide) parts.push(this.#wideLabel(cell, label));
     for (const [cell, badge] of badges) parts.push(this.#badge(cell, badge));
     // Only numbers, names of signs and escaped labels.
     this.layer.innerHTML = parts.join("");
     this.#drawVisible();
-    this.#note(notes);
+    this.#updateNotes(notes);
     this.highlighted = highlightOrder(fills, best, [...outlined, ...ring]);
   }
 
   /** Highlight cells that a sentence refers to; an empty list removes the highlight. */
   highlight(cells) {
     for (const line of this.layer.querySelectorAll(".over-highlight")) line.remove();
-    const lines = cells.map((cell) => `<path class="over-highlight" data-cell-of="${cell}" d="${this.view.edge(cell, BEST / 2)}"/>`);
+    const lines = cells.map((cell) => `<path class="over-highlight" data-cell-of="${cell}" d="${this.view.edge(cell, BEST_WIDTH / 2)}"/>`);
     this.layer.insertAdjacentHTML("beforeend", lines.join(""));
   }
 
   clear() {
     this.clearDrawing();
-    this.#note(new Map());
+    this.#updateNotes(new Map());
   }
 
   /** Remove the drawing but keep the notes, if the next drawing is expected soon. */
   clearDrawing() {
-    for (const cell of this.touched) delete this.view.cells[cell].dataset.over;
-    this.touched = [];
+    for (const cell of this.filled) delete this.view.cells[cell].dataset.over;
+    this.filled = [];
     this.highlighted = [];
     this.pending = new Map();
     this.layer.replaceChildren();
   }
 
   /** Change only the notes that differ: updating the accessibility tree is slow. */
-  #note(notes) {
+  #updateNotes(notes) {
     const changes = [...this.notes.keys()].filter((cell) => !notes.has(cell)).map((cell) => [cell, null]);
     for (const [cell, note] of notes) if (this.view.notes.get(cell) !== note) changes.push([cell, note]);
     this.notes = notes;
@@ -106,37 +106,37 @@ export class Overlay {
     change();
   }
 
-  /** Roles colour the cell itself, under its number; probabilities are a path for each percent. */
+  /** Roles colour the cell itself, under its number; probabilities are one path for each percentage. */
   #fills(fills, dim) {
-    const steps = new Map();
+    const facesByAttributes = new Map();
     const flags = [];
     for (const [cell, fill] of fills) {
       if (typeof fill === "number") {
-        const kind = kindOf(fill, dim.has(cell));
-        if (!steps.has(kind)) steps.set(kind, []);
-        steps.get(kind).push(this.view.face(cell));
+        const attributes = probabilityAttributes(fill, dim.has(cell));
+        if (!facesByAttributes.has(attributes)) facesByAttributes.set(attributes, []);
+        facesByAttributes.get(attributes).push(this.view.face(cell));
         if (this.view.marks[cell] === FLAG) flags.push(this.#flag(cell));
       } else {
         this.view.cells[cell].dataset.over = fill;
-        this.touched.push(cell);
+        this.filled.push(cell);
       }
     }
     const paths = [];
-    for (const [kind, faces] of steps)
-      for (let k = 0; k < faces.length; k += CELLS_PER_PATH) paths.push(`<path class="over-fill"${kind} d="${faces.slice(k, k + CELLS_PER_PATH).join("")}"/>`);
+    for (const [attributes, faces] of facesByAttributes)
+      for (let k = 0; k < faces.length; k += CELLS_PER_PATH) paths.push(`<path class="over-fill"${attributes} d="${faces.slice(k, k + CELLS_PER_PATH).join("")}"/>`);
     return [...paths, ...flags];
   }
 
   /** One path for all signs of the same kind. */
   #signs(signs) {
-    const drawn = new Map();
-    for (const [cell, sign] of signs) drawn.set(sign, (drawn.get(sign) ?? "") + this.#sign(cell, sign));
-    return [...drawn].map(([sign, d]) => `<path class="over-sign ${sign}" d="${d}"/>`);
+    const pathData = new Map();
+    for (const [cell, sign] of signs) pathData.set(sign, (pathData.get(sign) ?? "") + this.#sign(cell, sign));
+    return [...pathData].map(([sign, d]) => `<path class="over-sign ${sign}" d="${d}"/>`);
   }
 
   /** Two lines, dark and light, so that the mark is visible on every colour. */
   #best(cell) {
-    const d = this.view.edge(cell, BEST / 2);
+    const d = this.view.edge(cell, BEST_WIDTH / 2);
     return [`<path class="over-best" data-cell-of="${cell}" d="${d}"/>`, `<path class="over-best inner" d="${d}"/>`];
   }
 
@@ -162,8 +162,8 @@ export class Overlay {
     const board = view.svg.getBoundingClientRect();
     const viewport = this.viewport.getBoundingClientRect();
     const scale = board.width / view.width;
-    const [left, top] = [view.box[0] + (viewport.left - board.left) / scale - AROUND, view.box[1] + (viewport.top - board.top) / scale - AROUND];
-    const [right, bottom] = [left + viewport.width / scale + 2 * AROUND, top + viewport.height / scale + 2 * AROUND];
+    const [left, top] = [view.box[0] + (viewport.left - board.left) / scale - DRAWN_MARGIN, view.box[1] + (viewport.top - board.top) / scale - DRAWN_MARGIN];
+    const [right, bottom] = [left + viewport.width / scale + 2 * DRAWN_MARGIN, top + viewport.height / scale + 2 * DRAWN_MARGIN];
     const parts = [];
     for (const [cell, text] of this.pending) {
       const [, x, y] = view.data.cells[cell];
@@ -178,20 +178,20 @@ export class Overlay {
     const [, x, y] = this.view.data.cells[cell];
     const long = label.length > 3 ? " long" : "";
     // A faded fill is nearly that of a covered cell, and needs the same text colour.
-    const probability = typeof fill === "number" && !dim ? kindOf(fill) : "";
+    const probability = typeof fill === "number" && !dim ? probabilityAttributes(fill) : "";
     return `<text class="over-label${long}"${probability} x="${x}" y="${y}" dy=".36em">${escapeMarkup(label)}</text>`;
   }
 
-  #wide(cell, label) {
+  #wideLabel(cell, label) {
     const [, x, y] = this.view.data.cells[cell];
     return `<text class="over-label wide" x="${x}" y="${y}" dy=".36em">${escapeMarkup(label)}</text>`;
   }
 
   #badge(cell, badge) {
     const [, x, y] = this.view.data.cells[cell];
-    const away = 0.3 * this.view.scale;
-    const place = `data-cell-of="${cell}" x="${x - away}" y="${y - away}"`;
-    return `<circle class="over-badge-disc" cx="${x - away}" cy="${y - away}" r="${0.21 * this.view.scale}"/><text class="over-badge" ${place} dy=".36em">${escapeMarkup(badge)}</text>`;
+    const [left, top] = [x - 0.3 * this.view.scale, y - 0.3 * this.view.scale];
+    const place = `data-cell-of="${cell}" x="${left}" y="${top}"`;
+    return `<circle class="over-badge-disc" cx="${left}" cy="${top}" r="${0.21 * this.view.scale}"/><text class="over-badge" ${place} dy=".36em">${escapeMarkup(badge)}</text>`;
   }
 
   #flag(cell) {
@@ -201,23 +201,20 @@ export class Overlay {
 
   #sign(cell, sign) {
     const [, x, y] = this.view.data.cells[cell];
-    const drawn = SIGNS[sign].replace(/-?\.\d+/g, (number) => (Number(number) * this.view.scale).toFixed(3));
-    return `M${x} ${y}${drawn}`;
+    const scaled = SIGNS[sign].replace(/-?\.\d+/g, (number) => (Number(number) * this.view.scale).toFixed(3));
+    return `M${x} ${y}${scaled}`;
   }
 }
 
 const IMPORTANCE = ["guess", "certain-safe", "certain-mine", "reveal", "mark", "lost"];
 
 function highlightOrder(fills, best, outlined) {
-  const named = [...fills].filter(([, fill]) => typeof fill === "string");
-  const cellsOf = (role) => named.filter(([, fill]) => fill === role).map(([cell]) => cell);
-  const roles = IMPORTANCE.flatMap(cellsOf);
-  const read = cellsOf("proof");
-  return [...new Set([...best, ...roles, ...outlined, ...read])];
+  const withRole = (role) => [...fills].filter(([, fill]) => fill === role).map(([cell]) => cell);
+  return [...new Set([...best, ...IMPORTANCE.flatMap(withRole), ...outlined, ...withRole("proof")])];
 }
 
 /** The attributes of a path for a probability. */
-function kindOf(p, dim = false) {
+function probabilityAttributes(p, dim = false) {
   return ` data-probability="${percentStep(p)}"${dim ? " data-dim" : ""}`;
 }
 

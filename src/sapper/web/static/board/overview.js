@@ -7,7 +7,7 @@ import { COVERED, FLAG } from "./view.js";
 import { make } from "../lib/dom.js";
 
 const MAX_SIDE = 132; // pixels
-const SHARE = 0.08; // of the width or height of the stage, at most
+const MAX_SHARE = 0.08; // of the width or height of the stage
 const MARGIN = 4;
 const REDRAW_DELAY = 80; // milliseconds
 
@@ -29,18 +29,18 @@ export class Overview {
 
   show(view) {
     this.view = view;
-    view.painted = () => this.#redrawSoon();
+    view.onPaint = () => this.#redrawSoon();
   }
 
   /**
-   * Set the size for a stage with a board of some height, and return the pixels to leave free at the
-   * right or at the bottom: below the board if it does not need the height, or on upright screens.
+   * Set the size for a stage and the height of its board, and return the pixels to leave free at the
+   * right or at the bottom: below the board if there is space, or on portrait screens.
    */
   arrange(stage, boardHeight) {
     const { width, height } = this.view;
-    const below = Math.min(MAX_SIDE / width, (SHARE * stage.height) / height);
+    const below = Math.min(MAX_SIDE / width, (MAX_SHARE * stage.height) / height);
     const isBelow = stage.height > stage.width || boardHeight + below * height + 2 * MARGIN <= stage.height;
-    this.#resize(isBelow ? below : Math.min((SHARE * stage.width) / width, MAX_SIDE / height));
+    this.#resize(isBelow ? below : Math.min((MAX_SHARE * stage.width) / width, MAX_SIDE / height));
     const { offsetWidth, offsetHeight } = this.root;
     return isBelow ? { right: 0, bottom: offsetHeight + 2 * MARGIN } : { right: offsetWidth + 2 * MARGIN, bottom: 0 };
   }
@@ -106,7 +106,7 @@ export class Overview {
       canvas.style.color = `var(${role})`;
       return getComputedStyle(canvas).color;
     };
-    const paints = { covered: colour("--covered"), open: colour("--revealed"), flag: colour("--flag"), lost: colour("--lost") };
+    const colours = { covered: colour("--covered"), revealed: colour("--revealed"), flag: colour("--flag"), lost: colour("--lost") };
     const context = canvas.getContext("2d");
     const unit = canvas.width / view.width;
     const side = Math.max(1, unit * 2 * view.data.shapes[0].inner);
@@ -114,7 +114,7 @@ export class Overview {
     context.fillRect(0, 0, canvas.width, canvas.height);
     view.marks.forEach((mark, cell) => {
       const [, x, y] = view.data.cells[cell];
-      context.fillStyle = view.exploded.has(cell) ? paints.lost : mark === FLAG ? paints.flag : mark === COVERED ? paints.covered : paints.open;
+      context.fillStyle = view.exploded.has(cell) ? colours.lost : mark === FLAG ? colours.flag : mark === COVERED ? colours.covered : colours.revealed;
       context.fillRect((x - view.box[0]) * unit - side / 2, (y - view.box[1]) * unit - side / 2, side, side);
     });
   }

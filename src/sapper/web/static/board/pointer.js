@@ -13,17 +13,17 @@ const TOLERANCE = 10; // pixels that a finger may move during a long press
 /** Call primary(cell), secondary(cell) and chord(cell) for presses; preview(cell) returns the cells to show pressed. */
 export function listenToPresses(view, { primary, secondary, chord = () => {}, preview = () => [] }) {
   const host = view.host;
-  let down = null; // {cell, id, kind, x, y, both, timer}
+  let press = null; // {cell, id, kind, x, y, timer}
 
   const cancel = () => {
-    if (down) clearTimeout(down.timer);
-    down = null;
+    if (press) clearTimeout(press.timer);
+    press = null;
     view.press([]);
   };
 
-  const touch = (event, cell) => {
-    down = { cell, id: event.pointerId, kind: "touch", x: event.clientX, y: event.clientY };
-    down.timer = setTimeout(() => {
+  const startTouch = (event, cell) => {
+    press = { cell, id: event.pointerId, kind: "touch", x: event.clientX, y: event.clientY };
+    press.timer = setTimeout(() => {
       cancel();
       navigator.vibrate?.(15);
       secondary(cell, event);
@@ -31,7 +31,7 @@ export function listenToPresses(view, { primary, secondary, chord = () => {}, pr
     view.press(preview(cell, false));
   };
 
-  const mouse = (event, cell) => {
+  const startMouse = (event, cell) => {
     const both = (event.buttons & 3) === 3;
     if (event.button === 2 && !both) {
       secondary(cell, event);
@@ -39,7 +39,7 @@ export function listenToPresses(view, { primary, secondary, chord = () => {}, pr
     }
     if (event.button > 2) return;
     const kind = both || event.button === 1 ? "chord" : "left";
-    down = { cell, id: event.pointerId, kind };
+    press = { cell, id: event.pointerId, kind };
     host.setPointerCapture(event.pointerId); // so that a press may leave the board and return
     view.press(preview(cell, kind === "chord"));
     event.preventDefault();
@@ -47,32 +47,32 @@ export function listenToPresses(view, { primary, secondary, chord = () => {}, pr
 
   host.addEventListener("pointerdown", (event) => {
     const cell = view.cellAt(event.target);
-    if (down && down.kind === "touch") return cancel(); // a second finger zooms
+    if (press && press.kind === "touch") return cancel(); // a second finger zooms
     cancel();
     if (cell === null) return;
     view.focus(cell, { ring: false });
-    if (event.pointerType === "mouse") mouse(event, cell);
-    else touch(event, cell);
+    if (event.pointerType === "mouse") startMouse(event, cell);
+    else startTouch(event, cell);
   });
 
   host.addEventListener("pointermove", (event) => {
-    if (!down) return;
-    if (down.kind === "touch") {
-      if (Math.hypot(event.clientX - down.x, event.clientY - down.y) > TOLERANCE) cancel();
+    if (!press) return;
+    if (press.kind === "touch") {
+      if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > TOLERANCE) cancel();
       return;
     }
     // A second mouse button fires pointermove, not pointerdown.
-    const joins = down.kind === "left" && (event.buttons & 3) === 3;
-    if (joins) down.kind = "chord";
+    const becomesChord = press.kind === "left" && (event.buttons & 3) === 3;
+    if (becomesChord) press.kind = "chord";
     const cell = view.cellAt(document.elementFromPoint(event.clientX, event.clientY));
-    if (cell === down.cell && !joins) return;
-    down.cell = cell;
-    view.press(cell === null ? [] : preview(cell, down.kind === "chord"));
+    if (cell === press.cell && !becomesChord) return;
+    press.cell = cell;
+    view.press(cell === null ? [] : preview(cell, press.kind === "chord"));
   });
 
   host.addEventListener("pointerup", (event) => {
-    if (!down || event.pointerId !== down.id) return;
-    const { cell, kind } = down;
+    if (!press || event.pointerId !== press.id) return;
+    const { cell, kind } = press;
     cancel();
     if (cell === null) return;
     if (kind === "chord") chord(cell, event);

@@ -4,7 +4,7 @@
 import { percent, percentLabel } from "../lib/format.js";
 import { drawCertain } from "./overlay.js";
 
-const SAME = 1e-9;
+const TOLERANCE = 1e-9; // probabilities that differ by less are equal
 
 /**
  * The drawing for cells and their probabilities, null where one is unknown. Certain cells have a
@@ -13,21 +13,21 @@ const SAME = 1e-9;
 export function probabilityOverlay(view, cells, probabilities, best = null) {
   const drawing = { fills: new Map(), dim: interiorOf(view, cells, probabilities), labels: new Map(), wide: new Map(), signs: new Map(), notes: new Map(), best: best === null ? [] : [best] };
   const { fills, dim, labels, wide, notes } = drawing;
-  const inside = probabilities[cells.findIndex((cell) => dim.has(cell))];
-  const insideText = dim.size ? `${probabilityText(inside)}, as all cells away from numbers` : "";
+  const interiorProbability = probabilities[cells.findIndex((cell) => dim.has(cell))];
+  const interiorNote = dim.size ? `${probabilityText(interiorProbability)}, as all cells away from numbers` : "";
   cells.forEach((cell, k) => {
-    const p = dim.has(cell) ? inside : probabilities[k]; // the same number, so that it is the same colour
+    const p = dim.has(cell) ? interiorProbability : probabilities[k]; // exactly the same, so that the colour is too
     if (p === 0 || p === 1) drawCertain(drawing, cell, p === 1);
     else {
       if (p !== null) fills.set(cell, p);
       if (!dim.has(cell)) labels.set(cell, percentLabel(p));
     }
-    notes.set(cell, (dim.has(cell) ? insideText : probabilityText(p)) + (cell === best ? ", best guess" : ""));
+    notes.set(cell, (dim.has(cell) ? interiorNote : probabilityText(p)) + (cell === best ? ", best guess" : ""));
   });
   if (dim.size) {
     const { cell, distance } = widestCell(view, dim);
-    if (distance > 1) wide.set(cell, inside === null ? "?" : percent(inside));
-    else labels.set(cell, percentLabel(inside));
+    if (distance > 1) wide.set(cell, interiorProbability === null ? "?" : percent(interiorProbability));
+    else labels.set(cell, percentLabel(interiorProbability));
   }
   return drawing;
 }
@@ -47,7 +47,7 @@ export function probabilityText(p) {
 
 /** The interior cells, if there are several and all have the same uncertain probability. */
 function interiorOf(view, cells, probabilities) {
-  const inside = new Map();
+  const interior = new Map();
   const { offsets, neighbours } = view.data;
   const touchesNumber = (cell) => {
     for (let k = offsets[cell]; k < offsets[cell + 1]; k++) if (view.marks[neighbours[k]] >= 0) return true;
@@ -55,15 +55,15 @@ function interiorOf(view, cells, probabilities) {
   };
   cells.forEach((cell, k) => {
     const certain = probabilities[k] === 0 || probabilities[k] === 1;
-    if (!certain && !touchesNumber(cell)) inside.set(cell, probabilities[k]);
+    if (!certain && !touchesNumber(cell)) interior.set(cell, probabilities[k]);
   });
-  const [first] = inside.values();
-  const same = (p) => (p === null || first === null ? p === first : Math.abs(p - first) < SAME);
-  return new Set(inside.size > 1 && [...inside.values()].every(same) ? inside.keys() : []);
+  const [first] = interior.values();
+  const same = (p) => (p === null || first === null ? p === first : Math.abs(p - first) < TOLERANCE);
+  return new Set(interior.size > 1 && [...interior.values()].every(same) ? interior.keys() : []);
 }
 
 /**
- * The cell of these that is farthest from all others and from the edge of the board, and its distance:
+ * The cell of a set that is farthest from all other cells and from the edge of the board, and its distance:
  * a label has the most space there. A cell at the edge has distance 1.
  */
 export function widestCell(view, cells) {
@@ -77,7 +77,7 @@ export function widestCell(view, cells) {
   for (const cell of cells) if (degree(cell) < maxDegree) push(cell, 1);
   for (let k = 0; k < queue.length; k++)
     for (const other of view.around(queue[k])) if (steps[other] < 0) push(other, steps[queue[k]] + 1);
-  let cell = null; // of equals the first
+  let cell = null; // the first one, if several are equally far
   for (const other of cells) if (cell === null || steps[other] > steps[cell] || (steps[other] === steps[cell] && other < cell)) cell = other;
   return { cell, distance: steps[cell] };
 

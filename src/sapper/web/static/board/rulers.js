@@ -1,8 +1,8 @@
 // Rulers: row and column numbers beside a board, matching the names of cells (r3c4).
 //
-// They are hidden from assistive technology, which reads the name of every cell. They are beside the
-// board or, where it is scrolled out of view, at the edge of its viewport, in a margin that the
-// stylesheet reserves.
+// They are hidden from assistive technology, which reads the name of every cell. They are at the edge of
+// the board or, if that is scrolled out of view, at the edge of the viewport, in a margin that the style
+// sheet reserves.
 
 import { make } from "../lib/dom.js";
 
@@ -85,9 +85,9 @@ export class Rulers {
   }
 }
 
-function numberElement(axis, k, at) {
+function numberElement(axis, k, offset) {
   const element = make("span", { text: k + 1 });
-  element.style[axis === "across" ? "left" : "top"] = `${at.toFixed(1)}px`;
+  element.style[axis === "across" ? "left" : "top"] = `${offset.toFixed(1)}px`;
   return element;
 }
 

@@ -16,8 +16,9 @@ import { BoardView } from "./view.js";
 import { Zoom } from "./zoom.js";
 
 const MARGIN = 12; // pixels around cells that must be visible
-const PAGE = 5; // rows of Page Up and Page Down
-// Where the style puts the dock: in the upper right corner, or on a phone at the bottom; else elsewhere.
+const PAGE_ROWS = 5; // that Page Up and Page Down move
+// Values of data-place, which the style sheets position: the first is the upper right corner, or the
+// bottom on a phone.
 const DOCK_PLACES = ["usual", "left", "low", "low left"];
 
 export class Stage {
@@ -45,7 +46,7 @@ export class Stage {
     };
     for (const { command } of [...keysOf(name), ...keysEverywhere()])
       if (!(command in this.commands)) throw new Error(`the view ${name} has no command ${command}`);
-    Object.assign(this, { listen, onPointedCell, isEnabled, className, dock, view: null, overlay: null, cover: { right: 0, bottom: 0 }, uncovered: [] });
+    Object.assign(this, { listen, onPointedCell, isEnabled, className, dock, view: null, overlay: null, dockCover: { right: 0, bottom: 0 }, keptVisible: [] });
     this.grid = make("div", { class: "grid" });
     this.viewport = make("div", { class: "viewport" }, this.grid);
     this.overview = new Overview(this.viewport);
@@ -63,14 +64,14 @@ export class Stage {
   /** Show a board instead of the previous one; *at* is the cell that gets the roving focus. */
   show(shapes, { title, marks = null, at = null }) {
     const keepsFocus = this.#hasFocus;
-    const same = this.view?.data === shapes;
-    if (same) this.#reset(title);
+    const isSame = this.view?.data === shapes;
+    if (isSame) this.#reset(title);
     else this.#build(shapes, title);
     if (marks) this.view.paintAll(marks);
-    if (at !== null || (keepsFocus && !same)) this.view.focus(at ?? this.view.current, { take: keepsFocus });
+    if (at !== null || (keepsFocus && !isSame)) this.view.focus(at ?? this.view.current, { take: keepsFocus });
   }
 
-  /** The same board for another game: nothing moves. */
+  /** Use the same board for another game, so that nothing moves. */
   #reset(title) {
     this.overlay.clear();
     this.view.reset(title);
@@ -97,9 +98,9 @@ export class Stage {
     this.message.replaceChildren(...(parts ?? []));
   }
 
-  /** Place the dock where it covers the fewest of these cells; an open one moves only if that is elsewhere. */
-  keepUncovered(cells) {
-    this.uncovered = cells;
+  /** Place the dock where it covers the fewest of these cells; an open dock stays unless another place is better. */
+  keepVisible(cells) {
+    this.keptVisible = cells;
     this.#placeDock();
   }
 
@@ -115,8 +116,8 @@ export class Stage {
     const area = {
       left: viewport.left + MARGIN,
       top: viewport.top + MARGIN,
-      right: viewport.right - this.cover.right - MARGIN,
-      bottom: viewport.bottom - this.cover.bottom - MARGIN,
+      right: viewport.right - this.dockCover.right - MARGIN,
+      bottom: viewport.bottom - this.dockCover.bottom - MARGIN,
     };
     this.viewport.scrollBy({
       left: scrollDistance(boxes.map(({ left, right }) => [left, right]), area.left, area.right),
@@ -160,7 +161,7 @@ export class Stage {
     this.overview.onBoardMoved();
   }
 
-  /** The dock has opened, closed or changed: the board stays, and can be scrolled out from under it. */
+  /** Place the dock after it has opened, closed or changed; the board can be scrolled out from under it. */
   #placeDock() {
     const { dock } = this;
     const boxAt = (place) => {
@@ -168,7 +169,7 @@ export class Stage {
       return dock.getBoundingClientRect();
     };
     const isOpen = dock.getBoundingClientRect().height > 0;
-    const cells = isOpen ? this.uncovered.map((cell) => this.view.cells[cell].getBoundingClientRect()) : [];
+    const cells = isOpen ? this.keptVisible.map((cell) => this.view.cells[cell].getBoundingClientRect()) : [];
     const places = isOpen ? [dock.dataset.place ?? DOCK_PLACES[0], ...DOCK_PLACES] : DOCK_PLACES;
     const counts = places.map((place) => {
       const box = boxAt(place);
@@ -176,12 +177,12 @@ export class Stage {
     });
     const place = places[counts.indexOf(Math.min(...counts))];
     const box = boxAt(place);
-    const own = this.root.getBoundingClientRect();
+    const stage = this.root.getBoundingClientRect();
     const covers = isOpen && place === DOCK_PLACES[0] && this.view !== null && overlap(box, this.view.svg.getBoundingClientRect());
-    const below = box.width > own.width * 0.7;
-    this.cover = { right: covers && !below ? own.right - box.left : 0, bottom: covers && below ? Math.max(0, own.bottom - box.top) : 0 };
-    this.viewport.style.setProperty("--cover-right", `${this.cover.right}px`);
-    this.viewport.style.setProperty("--cover-bottom", `${this.cover.bottom}px`);
+    const below = box.width > stage.width * 0.7;
+    this.dockCover = { right: covers && !below ? stage.right - box.left : 0, bottom: covers && below ? Math.max(0, stage.bottom - box.top) : 0 };
+    this.viewport.style.setProperty("--cover-right", `${this.dockCover.right}px`);
+    this.viewport.style.setProperty("--cover-bottom", `${this.dockCover.bottom}px`);
   }
 
   #key(event) {
@@ -199,12 +200,12 @@ export class Stage {
     const onCell = this.view !== null && this.view.cellAt(event.target) !== null;
     const rows = [rowOf(this.name, event, onCell)];
     if (onCell && !this.view.isRinged) rows.push(rowOf(this.name, event, false));
-    const takesKeys = event.target instanceof Element && event.target.closest("button, a, summary") !== null;
-    return rows.find((row) => row !== null && this.isEnabled(row.command) && !(row.away && takesKeys)) ?? null;
+    const isControl = event.target instanceof Element && event.target.closest("button, a, summary") !== null;
+    return rows.find((row) => row !== null && this.isEnabled(row.command) && !(row.offBoard && isControl)) ?? null;
   }
 }
 
-/** Wait until a view with a stage has opened and return how to leave it; leave it at once on an error. */
+/** Wait until a view with a stage has opened, and return its clean-up function; on an error, clean up at once. */
 export async function openView(view, opening) {
   try {
     await opening;
@@ -215,7 +216,7 @@ export async function openView(view, opening) {
   return () => view.leave();
 }
 
-/** The space in pixels that the style asks for beside and below the board, for the dock. */
+/** The space in pixels that the style sheet reserves for the dock beside and below the board. */
 function dockSpace(root) {
   const style = getComputedStyle(root);
   const space = (name) => Number.parseFloat(style.getPropertyValue(name)) || 0;
@@ -225,7 +226,7 @@ function dockSpace(root) {
 /** Whether two boxes overlap, or are nearer than a margin. */
 const overlap = (a, b, margin = 0) => a.left < b.right + margin && b.left < a.right + margin && a.top < b.bottom + margin && b.top < a.bottom + margin;
 
-/** How far to scroll so that the spans are between two edges; if they do not fit, the first is. */
+/** How far to scroll so that all spans are between two edges; only the first one if not all fit. */
 function scrollDistance(spans, start, end) {
   let [low, high] = [Math.min(...spans.map(([a]) => a)), Math.max(...spans.map(([, b]) => b))];
   if (high - low > end - start) [low, high] = spans[0];
@@ -238,7 +239,7 @@ export function destination({ current, columns, count, data: { wraps } }, { key,
   const column = current % columns;
   const start = current - column;
   const end = Math.min(start + columns, count) - 1;
-  const whole = ctrlKey || metaKey;
+  const inWholeBoard = ctrlKey || metaKey;
   const rowsDown = (rows) => {
     const last = column + columns * Math.floor((count - 1 - column) / columns);
     if (wraps) return (((current + rows * columns) % count) + count) % count;
@@ -249,9 +250,9 @@ export function destination({ current, columns, count, data: { wraps } }, { key,
     ArrowRight: () => (wraps && current === end ? start : Math.min(end, current + 1)),
     ArrowUp: () => rowsDown(-1),
     ArrowDown: () => rowsDown(1),
-    Home: () => (whole ? 0 : start),
-    End: () => (whole ? count - 1 : end),
-    PageUp: () => rowsDown(-PAGE),
-    PageDown: () => rowsDown(PAGE),
+    Home: () => (inWholeBoard ? 0 : start),
+    End: () => (inWholeBoard ? count - 1 : end),
+    PageUp: () => rowsDown(-PAGE_ROWS),
+    PageDown: () => rowsDown(PAGE_ROWS),
   }[key]();
 }

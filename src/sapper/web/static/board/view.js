@@ -1,17 +1,17 @@
-// The board: one SVG for every tiling, drawn from the outlines that the server sent.
+// The board: an SVG drawn from the shapes that the server sent, for any tiling or graph.
 //
 // It is an ARIA grid: each cell is labelled with its name and state, and exactly one cell can be
-// reached with the Tab key (roving focus). It draws marks and does not know the rules of the game.
+// reached with the Tab key (roving focus). It draws marks and is independent of the rules of the game.
 
 import { escapeMarkup, svgElement } from "../lib/dom.js";
 
 export const COVERED = -1;
 export const FLAG = -2;
 
-const GAP = 0.025; // of the line between two cells, on each side
-const ROUND = { triangle: 0.12, other: 0.28 }; // radius of a cell's corners, relative to the inscribed circle
+const GAP = 0.025; // half of the width of the line between two cells
+const CORNER_RADIUS = { triangle: 0.12, other: 0.28 }; // relative to the radius of the inscribed circle
 const MARGIN = 0.06;
-const RING = 0.1; // width of the line around the focused cell
+const RING_WIDTH = 0.1; // of the line around the focused cell
 
 // Signs start at the centre of a cell and are drawn for a unit square; numbers after = are not
 // lengths and are not scaled with the cell.
@@ -24,9 +24,9 @@ const SIGNS = {
 };
 
 // One half of an edge is light, the other dark: a bevel for any shape.
-const BEVEL = "bevel";
-const BEVELLED =
-  `<defs><linearGradient id="${BEVEL}" x1="0" y1="0" x2="1" y2="1">` +
+const BEVEL_ID = "bevel";
+const BEVEL_GRADIENT =
+  `<defs><linearGradient id="${BEVEL_ID}" x1="0" y1="0" x2="1" y2="1">` +
   '<stop class="bevel-light" offset=".5"/><stop class="bevel-shade" offset=".5"/></linearGradient></defs>';
 
 export class BoardView {
@@ -44,14 +44,14 @@ export class BoardView {
     this.questionMarks = new Set();
     this.current = 0;
     this.host = host;
-    this.painted = () => {}; // called after each change of marks
+    this.onPaint = () => {}; // called after each change of marks
     // All shapes of a board have the same size, so they share one scale and one corner radius.
     const { inner, corners } = data.shapes[0];
     this.scale = Math.min(1, inner / 0.44);
-    this.corner = ROUND[corners.length === 3 ? "triangle" : "other"] * inner;
+    this.corner = CORNER_RADIUS[corners.length === 3 ? "triangle" : "other"] * inner;
     this.faces = data.shapes.map((shape) => inset(shape, GAP + this.corner));
     this.signs = Object.fromEntries(
-      Object.entries(SIGNS).map(([name, drawn]) => [name, scaled(drawn, this.scale)]),
+      Object.entries(SIGNS).map(([name, path]) => [name, scalePath(path, this.scale)]),
     );
     const alternates = data.tiling !== null && data.tiling !== "hexagonal";
     this.isOdd = (cell) => alternates && ((cell % this.columns) + Math.floor(cell / this.columns)) % 2 === 1;
@@ -120,13 +120,13 @@ export class BoardView {
       }
       this.#paintCell(cell);
     });
-    this.painted();
+    this.onPaint();
   }
 
   paintAll(marks) {
     this.marks = Int16Array.from(marks);
     for (let cell = 0; cell < this.count; cell++) this.#paintCell(cell);
-    this.painted();
+    this.onPaint();
   }
 
   /** Show the end of a game: exploded mines, after a win the others, and all mines if they are given. */
@@ -138,10 +138,10 @@ export class BoardView {
     this.won = won;
     const touched = new Set([...before, ...this.exploded, ...(this.mineCells ?? [])]);
     for (let cell = 0; cell < this.count; cell++) {
-      const sign = this.marks[cell] < 0 && (won || wasWon || this.mineCells || before.size > 0);
-      if (sign || touched.has(cell)) this.#paintCell(cell);
+      const mayChange = this.marks[cell] < 0 && (won || wasWon || this.mineCells || before.size > 0);
+      if (mayChange || touched.has(cell)) this.#paintCell(cell);
     }
-    this.painted();
+    this.onPaint();
   }
 
   /** Show which covered cells are pressed, even under a drawing. */
@@ -171,7 +171,7 @@ export class BoardView {
     const element = this.cells[cell];
     element.setAttribute("tabindex", "0");
     this.host.classList.toggle("ringed", ring);
-    this.ring.setAttribute("d", this.edge(cell, RING / 2));
+    this.ring.setAttribute("d", this.edge(cell, RING_WIDTH / 2));
     if (!take) return;
     element.focus({ preventScroll: true });
     if (ring) element.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -182,7 +182,7 @@ export class BoardView {
     return element && this.svg.contains(element) ? Number(element.dataset.cell) : null;
   }
 
-  /** The side of a cell's square in pixels. */
+  /** Set the size of the board: the pixels of one unit, which is the side of a square cell. */
   resize(pixels) {
     this.svg.setAttribute("width", (this.width * pixels).toFixed(1));
     this.svg.setAttribute("height", (this.height * pixels).toFixed(1));
@@ -208,13 +208,13 @@ export class BoardView {
     this.host.setAttribute("aria-label", title);
     this.host.setAttribute("aria-rowcount", this.rows);
     this.host.setAttribute("aria-colcount", this.columns);
-    const viewBox = this.box.map((v) => v.toFixed(3)).join(" ");
+    const viewBox = this.box.map((value) => value.toFixed(3)).join(" ");
     this.svg = svgElement("svg", { viewBox, role: "presentation", focusable: "false" });
     this.svg.style.setProperty("--corner", 2 * this.corner);
     this.svg.style.setProperty("--scale", this.scale);
-    this.svg.style.setProperty("--ring", RING);
-    this.svg.style.setProperty("--bevel", `url("#${BEVEL}")`);
-    const parts = [BEVELLED];
+    this.svg.style.setProperty("--ring", RING_WIDTH);
+    this.svg.style.setProperty("--bevel", `url("#${BEVEL_ID}")`);
+    const parts = [BEVEL_GRADIENT];
     for (const [a, b] of this.data.edges) parts.push(this.#link(a, b));
     for (let row = 0; row < this.rows; row++) parts.push(this.#row(row));
     parts.push('<path class="ring" aria-hidden="true"/><path class="presses" aria-hidden="true"/>');
@@ -262,7 +262,7 @@ export class BoardView {
 
   #paintCell(cell) {
     const element = this.cells[cell];
-    const [kind, ...signs] = this.#look(cell);
+    const [kind, ...signs] = this.#appearanceOf(cell);
     const pressed = element.classList.contains("pressed") ? " pressed" : "";
     element.setAttribute("class", this.#class(cell, kind) + pressed);
     element.setAttribute("aria-label", this.label(cell));
@@ -287,7 +287,7 @@ export class BoardView {
   }
 
   /** The class of a cell, and the signs in it: numbers or names of SIGNS. */
-  #look(cell) {
+  #appearanceOf(cell) {
     const mark = this.marks[cell];
     if (mark > 0) return [`open n${Math.min(mark, 12)}`, mark];
     if (mark === 0) return ["open n0"];
@@ -318,12 +318,12 @@ export class BoardView {
   }
 }
 
-function scaled(drawn, scale) {
-  const token = (word) => {
-    if (word.startsWith("=")) return word.slice(1);
-    return Number.isNaN(Number(word)) ? word : round(Number(word) * scale);
+function scalePath(path, scale) {
+  const scaleToken = (token) => {
+    if (token.startsWith("=")) return token.slice(1);
+    return Number.isNaN(Number(token)) ? token : round(Number(token) * scale);
   };
-  return drawn.split(" ").map(token).join(" ");
+  return path.split(" ").map(scaleToken).join(" ");
 }
 
 function path(corners, x = 0, y = 0) {
@@ -348,9 +348,9 @@ class WrappedCells {
     this.copies = new Map();
     this.layer = svgElement("g", { class: "wrapped", "aria-hidden": "true" });
     cells.forEach((_, cell) => {
-      const places = placesOf(cell % columns, Math.floor(cell / columns), columns, rows);
-      if (!places.length) return;
-      const copies = places.map(([x, y]) => svgElement("g", { transform: `translate(${x} ${y})` }));
+      const offsets = copyOffsets(cell % columns, Math.floor(cell / columns), columns, rows);
+      if (!offsets.length) return;
+      const copies = offsets.map(([x, y]) => svgElement("g", { transform: `translate(${x} ${y})` }));
       this.copies.set(cell, copies);
       this.layer.append(...copies);
       this.update(cell);
@@ -368,7 +368,7 @@ class WrappedCells {
 }
 
 /** The offsets at which a cell is repeated. */
-function placesOf(column, row, columns, rows) {
+function copyOffsets(column, row, columns, rows) {
   const across = [0, ...(column === 0 ? [columns] : []), ...(column === columns - 1 ? [-columns] : [])];
   const down = [0, ...(row === 0 ? [rows] : []), ...(row === rows - 1 ? [-rows] : [])];
   return across.flatMap((x) => down.map((y) => [x, y])).filter(([x, y]) => x || y);

@@ -2,7 +2,7 @@
 //
 // docs/http-api.md describes every route; a test compares it with this file and the server. A
 // function takes the parameters of its path, then the body of a POST, then the signal of an
-// AbortController: the server stops working on a request that was cancelled.
+// AbortController: the server stops working on a cancelled request.
 
 export const recentGames = route("GET", "/api/games");
 export const newGame = route("POST", "/api/games");
@@ -28,7 +28,7 @@ export const profileLink = route("POST", "/api/profile/link");
 export const previewProfile = route("POST", "/api/profile/preview");
 export const switchProfile = route("POST", "/api/profile/switch");
 export const signOut = route("POST", "/api/profile/sign-out");
-export const profileFile = address("/api/profile/export");
+export const profileFile = urlTemplate("/api/profile/export");
 export const loadDocument = route("GET", "/api/documents/{name}");
 export const saveDocument = route("POST", "/api/documents/{name}");
 
@@ -49,48 +49,48 @@ export const decideNow = route("POST", "/api/watch/{watch}/decide");
 export const lessons = route("GET", "/api/learn");
 export const newExercise = route("POST", "/api/learn/{lesson}/exercise");
 export const judgeMove = route("POST", "/api/learn/{lesson}/moves");
-export const lessonPicture = address("/api/learn/{lesson}/picture/{theme}");
+export const lessonPicture = urlTemplate("/api/learn/{lesson}/picture/{theme}");
 
 export const puzzleOverview = route("GET", "/api/puzzles/days/{day}");
 export const nextPuzzle = route("POST", "/api/puzzles/next");
 export const puzzleOf = route("GET", "/api/puzzles/{puzzle}");
 export const answerPuzzle = route("POST", "/api/puzzles/{puzzle}");
-export const puzzleWorksheet = address("/api/puzzles/{puzzle}/worksheet.pdf");
+export const puzzleWorksheet = urlTemplate("/api/puzzles/{puzzle}/worksheet.pdf");
 
 export const worksheetMenu = route("GET", "/api/worksheets");
 export const makeWorksheet = route("POST", "/api/worksheets");
 export const loadWorksheet = route("GET", "/api/worksheets/{token}");
 export const checkPaperPuzzle = route("POST", "/api/worksheets/{token}/puzzles/{number}/check");
 export const solutionOf = route("GET", "/api/worksheets/{token}/puzzles/{number}/solution");
-export const worksheetFile = address("/api/worksheets/{token}/sheet.{suffix}");
-export const worksheetPage = address("/api/worksheets/{token}/pages/{page}");
+export const worksheetFile = urlTemplate("/api/worksheets/{token}/sheet.{suffix}");
+export const worksheetPage = urlTemplate("/api/worksheets/{token}/pages/{page}");
 
 export const statistics = route("GET", "/api/statistics");
 export const luckOfResults = route("GET", "/api/statistics/luck");
 export const deleteResults = route("DELETE", "/api/statistics");
-export const resultsFile = address("/api/statistics/export");
-export const resultsTable = address("/api/statistics/export.csv");
+export const resultsFile = urlTemplate("/api/statistics/export");
+export const resultsTable = urlTemplate("/api/statistics/export.csv");
 
-const profileImport = address("/api/profile/import");
-const pictureAddress = address("/api/picture");
-const resultsImport = address("/api/statistics");
-const menuAddress = address("/api/menu");
-const boardAddress = address("/api/boards/{tiling}/{size}");
-const movesAddress = address("/api/games/{game}/moves");
-const closeAddress = address("/api/games/{game}/close");
+const profileImportUrl = urlTemplate("/api/profile/import");
+const pictureUrl = urlTemplate("/api/picture");
+const resultsImportUrl = urlTemplate("/api/statistics");
+const menuUrl = urlTemplate("/api/menu");
+const boardUrl = urlTemplate("/api/boards/{tiling}/{size}");
+const movesUrl = urlTemplate("/api/games/{game}/moves");
+const closeUrl = urlTemplate("/api/games/{game}/close");
 
 /** The options for games, positions and watched games. */
-export const menu = () => cached(menuAddress());
+export const menu = () => cached(menuUrl());
 
-/** The shapes of a board: from the given address, or included in the response for a graph. */
-export async function shapes(given) {
-  return typeof given === "string" ? cached(given) : given;
+/** The shapes of a board: loaded from a URL, or for a graph included in an earlier response. */
+export async function shapes(urlOrShapes) {
+  return typeof urlOrShapes === "string" ? cached(urlOrShapes) : urlOrShapes;
 }
 
-/** The address of the shapes of a tiling's board; the version avoids outdated cached ones. */
+/** The URL of the shapes of a tiling's board; the version avoids outdated cached ones. */
 export async function shapesOf(tiling, width, height) {
   const { version } = await menu();
-  return `${boardAddress(tiling, `${width}x${height}`)}?v=${version}`;
+  return `${boardUrl(tiling, `${width}x${height}`)}?v=${version}`;
 }
 
 /** Find out which view opens a file, and the text of a position in it. */
@@ -100,30 +100,30 @@ export async function openFile(file) {
 }
 
 /** Read the position in a picture. */
-export const readPicture = (file, signal) => send("POST", pictureAddress(), file, signal, "application/octet-stream");
+export const readPicture = (file, signal) => send("POST", pictureUrl(), file, signal, "application/octet-stream");
 
 /** Import exported statistics. */
-export const importResults = (file, signal) => send("POST", resultsImport(), file, signal);
+export const importResults = (file, signal) => send("POST", resultsImportUrl(), file, signal);
 
 /** Import an exported profile. */
-export const importProfile = (file, signal) => send("POST", profileImport(), file, signal);
+export const importProfile = (file, signal) => send("POST", profileImportUrl(), file, signal);
 
 /** Stop the clock of a game, even while the page is unloaded. */
 export function pauseGame(game) {
-  sendBeacon(movesAddress(game), { action: "pause" });
+  sendBeacon(movesUrl(game), { action: "pause" });
 }
 
 /** Report that a window no longer has a game open. */
 export function reportClosedWindow(game, window) {
-  sendBeacon(closeAddress(game), { window });
+  sendBeacon(closeUrl(game), { window });
 }
 
-/** The server refused a request, with a message of one line. */
+/** The server refused a request; the message is one line. */
 export class RequestError extends Error {
   constructor(message, status, field = null) {
     super(message);
     this.status = status;
-    this.field = field; // the name of the form field that it is about, if any
+    this.field = field; // the name of the form field with the bad value, if any
   }
 }
 
@@ -165,7 +165,7 @@ export class Requests {
   }
 }
 
-/** A new request cancels the one before. */
+/** A new request cancels the previous one. */
 export class LatestRequest extends Requests {
   run(request) {
     this.cancel();
@@ -188,26 +188,26 @@ function sendBeacon(path, data) {
 }
 
 function route(method, path) {
-  const fill = address(path);
+  const url = urlTemplate(path);
   return (...args) => {
-    const parameters = args.splice(0, fill.length);
+    const parameters = args.splice(0, url.length);
     const data = method === "POST" ? (args.shift() ?? {}) : undefined;
-    return send(method, fill(...parameters), data, args[0]);
+    return send(method, url(...parameters), data, args[0]);
   };
 }
 
 /** A POST whose response has a line of JSON for each estimate; the arguments after the body are onLine(object) and the signal. */
 function stream(path) {
-  const fill = address(path);
+  const url = urlTemplate(path);
   return async (...args) => {
-    const [data, onLine, signal] = args.splice(fill.length);
+    const [data, onLine, signal] = args.splice(url.length);
     const body = { headers: { "content-type": "application/json" }, body: JSON.stringify(data) };
-    const response = await unlessUnreachable(fetch(fill(...args), { method: "POST", signal, ...body }));
-    if (!response.ok) return answerOf(response);
+    const response = await orServerUnreachable(fetch(url(...args), { method: "POST", signal, ...body }));
+    if (!response.ok) return readJson(response);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {
-      const { value, done } = await unlessUnreachable(reader.read());
+      const { value, done } = await orServerUnreachable(reader.read());
       if (done) return;
       const lines = (rest + value).split("\n");
       rest = lines.pop();
@@ -216,29 +216,29 @@ function stream(path) {
   };
 }
 
-/** A path as a function of the parameters in it. */
-function address(path) {
+/** A function from the parameters of a path to its URL; its length is the number of parameters. */
+function urlTemplate(path) {
   const [start, ...rest] = path.split(/\{\w+\}/);
-  const fill = (...parameters) => rest.reduce((done, piece, k) => done + encodeURIComponent(parameters[k]) + piece, start);
-  return Object.defineProperty(fill, "length", { value: rest.length });
+  const url = (...parameters) => rest.reduce((begun, piece, k) => begun + encodeURIComponent(parameters[k]) + piece, start);
+  return Object.defineProperty(url, "length", { value: rest.length });
 }
 
-async function send(method, path, data, signal = null, type = "application/json") {
+async function send(method, url, data, signal = null, type = "application/json") {
   const content = data instanceof Blob ? data : JSON.stringify(data);
   const body = data && { headers: { "content-type": type }, body: content };
-  const response = await unlessUnreachable(fetch(path, { method, signal, ...body }));
-  return answerOf(response);
+  const response = await orServerUnreachable(fetch(url, { method, signal, ...body }));
+  return readJson(response);
 }
 
-/** The JSON of a response; a refused request throws its message. */
-async function answerOf(response) {
-  const answer = await unlessUnreachable(response.json());
-  if (!response.ok) throw new RequestError(answer.error ?? `status ${response.status}`, response.status, answer.field);
-  return answer;
+/** The JSON of a response; throws a RequestError if the server refused the request. */
+async function readJson(response) {
+  const data = await orServerUnreachable(response.json());
+  if (!response.ok) throw new RequestError(data.error ?? `status ${response.status}`, response.status, data.field);
+  return data;
 }
 
-/** Wait for a promise of the network; a failure other than cancelling means that the server does not respond. */
-async function unlessUnreachable(promise) {
+/** Wait for a promise of the network; throws ServerUnreachable for any failure but cancelling. */
+async function orServerUnreachable(promise) {
   try {
     return await promise;
   } catch (error) {
@@ -249,13 +249,13 @@ async function unlessUnreachable(promise) {
 
 const responses = new Map();
 
-/** Request what never changes only once. */
-async function cached(path) {
-  if (!responses.has(path)) responses.set(path, send("GET", path));
+/** Request a resource that does not change, only once. */
+async function cached(url) {
+  if (!responses.has(url)) responses.set(url, send("GET", url));
   try {
-    return await responses.get(path);
+    return await responses.get(url);
   } catch (error) {
-    responses.delete(path);
+    responses.delete(url);
     throw error;
   }
 }

@@ -17,27 +17,27 @@ export function copyButton(title, text, label = "Copy") {
   return copy;
 }
 
-/** Copy a text; return whether that worked. */
-async function copyText(text, neighbour) {
+/** Copy a text; return whether that worked. The button that was clicked is needed by the fallback. */
+async function copyText(text, clicked) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copyBySelection(text, neighbour);
+    return copyBySelection(text, clicked);
   }
 }
 
 /** The fallback for plain HTTP, where browsers offer no clipboard API. */
-function copyBySelection(text, neighbour) {
+function copyBySelection(text, clicked) {
   const area = make("textarea", { class: "visually-hidden", readonly: true, "aria-hidden": "true", text });
   // While a dialog is open, only text inside it can be selected.
-  neighbour.after(area);
+  clicked.after(area);
   area.select();
-  const done = document.execCommand("copy");
+  const isCopied = document.execCommand("copy");
   area.remove();
-  neighbour.focus();
-  return done;
+  clicked.focus();
+  return isCopied;
 }
 
-/** The complete address of a part of this page, such as #/play. */
-export const linkTo = (part) => location.origin + location.pathname + part;
+/** The absolute URL of a fragment such as #/play. */
+export const linkTo = (fragment) => location.origin + location.pathname + fragment;

@@ -91,14 +91,14 @@ export function counter(iconName, name, number, title = name) {
   return make("span", { class: "counter", title }, icon(iconName), make("span", { class: "visually-hidden", text: `${name}: ` }), number);
 }
 
-/** The rows of a description list of statistics; each of *rows* is [name, value, title]. */
+/** The rows of a description list of figures; each of *rows* is [name, value, title]. */
 export function figureRows(rows) {
   return rows.map(([name, value, title]) => make("div", { title }, make("dt", { text: name }), make("dd", { text: value })));
 }
 
 /**
- * A table in a scrollable region. head(row) returns the children of a row's first cell, whose column is named
- * *first*; the other columns are [name, text(row)]. The roles are explicit because the narrow layout displays
+ * A table in a scrollable region. The first column has the name *first*, and head(row) returns the children of
+ * its cells; the other columns are [name, text(row)]. The roles are explicit because the narrow layout displays
  * rows as blocks, which removes the implicit ones.
  */
 export function dataTable(label, first, head, columns, rows) {
@@ -134,7 +134,7 @@ export function dialog(title, ...children) {
   return box;
 }
 
-/** Ask for confirmation in a dialog: buttons with the texts *cancel* and *accept*, which runs the action. */
+/** Ask for confirmation in a dialog; *cancel* and *accept* are the texts of its buttons. */
 export function confirm(title, text, { cancel, accept, danger = false, action }) {
   const box = dialog(
     title,
@@ -172,15 +172,15 @@ export function fileInput({ label, accept, open, ...options }) {
   return [button({ icon: "share", onclick: () => input.click(), ...options }), input];
 }
 
-/** Show the address of what a view displays; a view that is no longer shown must not change it. */
+/** Set the address of the page to what a view shows; a view that was left must not change it. */
 export function setAddress(root, address) {
   if (root.isConnected) history.replaceState(null, "", address);
 }
 
 /**
  * Let a button open and close a panel. The panel closes on Escape, on a click outside, and on a click on a
- * link or button in it, except a button marked data-repeats, which is often clicked again. Where the
- * stylesheet always shows the panel, the button is hidden.
+ * link or button in it, except a button with data-keeps-open, which is often clicked several times. Where
+ * the style sheet always shows the panel, it hides the button.
  */
 export function collapsible(opener, panel) {
   const show = (open) => {
@@ -190,7 +190,7 @@ export function collapsible(opener, panel) {
   const isOpen = () => panel.classList.contains("expanded");
   show(false);
   opener.addEventListener("click", () => show(!isOpen()));
-  panel.addEventListener("click", (event) => event.target.closest("a, button:not([data-repeats])") && show(false));
+  panel.addEventListener("click", (event) => event.target.closest("a, button:not([data-keeps-open])") && show(false));
   const closeOnOutsideClick = (event) => {
     if (!opener.isConnected) return document.removeEventListener("pointerdown", closeOnOutsideClick);
     if (isOpen() && !panel.contains(event.target) && !opener.contains(event.target)) show(false);

@@ -8,18 +8,18 @@ import { saveSetting } from "./settings.js";
 const MAX_BYTES = 900_000; // a replay of an hour is smaller
 
 let pictureHandler = null; // of the view that is shown
-let dropped = null; // a picture for a view that is not shown yet
+let pendingPicture = null; // for a view that is not shown yet
 
-/** Give pictures to a view, until its signal aborts. */
+/** Let a view handle pictures, until its signal aborts. */
 export function acceptPictures(handler, signal) {
   pictureHandler = handler;
   signal.addEventListener("abort", () => (pictureHandler = pictureHandler === handler ? null : pictureHandler));
 }
 
-/** The picture that was opened in another view, once. */
-export function pendingPicture() {
-  const file = dropped;
-  dropped = null;
+/** Return the picture that was opened in another view, and forget it; null if there is none. */
+export function takePendingPicture() {
+  const file = pendingPicture;
+  pendingPicture = null;
   return file;
 }
 
@@ -31,7 +31,7 @@ export function acceptFiles() {
   const notice = make("p", { class: "drop-notice", hidden: true, "aria-hidden": "true", text: "Drop a replay, a saved game, a position or a picture of a board to open it" });
   document.body.append(notice);
   const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
-  let depth = 0; // dragging over the page enters and leaves its elements
+  let depth = 0; // elements entered minus elements left while dragging
   const show = (next) => {
     depth = Math.max(0, next);
     notice.hidden = depth === 0;
@@ -64,6 +64,6 @@ async function open(file) {
 
 function openPicture(file) {
   if (pictureHandler) return pictureHandler(file);
-  dropped = file;
+  pendingPicture = file;
   location.hash = "#/analyse";
 }

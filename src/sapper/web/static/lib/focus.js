@@ -30,11 +30,11 @@ export function focusedCell() {
 
 /** Whether the focused element is gone, or was removed and inserted again. */
 function isLost(changes) {
-  const now = document.activeElement;
-  const nowhere = now === document.body || now === null;
-  if (last === null || last === document.body || (now !== last && !nowhere)) return false;
+  const focused = document.activeElement;
+  const hasNone = focused === document.body || focused === null;
+  if (last === null || last === document.body || (focused !== last && !hasNone)) return false;
   const wasRemoved = () => changes.some(({ removedNodes }) => [...removedNodes].some((node) => node.contains(last)));
-  return !canHaveFocus(last) || (nowhere && wasRemoved());
+  return !canHaveFocus(last) || (hasNone && wasRemoved());
 }
 
 function canHaveFocus(element) {
@@ -45,9 +45,9 @@ function canHaveFocus(element) {
 function nextTarget(fallback) {
   for (const ancestor of ancestors) {
     if (!ancestor.isConnected || ancestor === document.body || ancestor === document.documentElement) continue;
-    const left = [...ancestor.querySelectorAll(FOCUSABLE)].filter((element) => element.tabIndex >= 0 && canHaveFocus(element));
-    const after = left.find((element) => last.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING);
-    if (left.length) return (last.isConnected && after) || left[0];
+    const remaining = [...ancestor.querySelectorAll(FOCUSABLE)].filter((element) => element.tabIndex >= 0 && canHaveFocus(element));
+    const next = remaining.find((element) => last.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING);
+    if (remaining.length) return (last.isConnected && next) || remaining[0];
   }
   return focusedCell() ?? fallback;
 }

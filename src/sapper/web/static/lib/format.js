@@ -5,16 +5,17 @@ export const capitalise = (text) => text[0].toUpperCase() + text.slice(1);
 /** Turn a one-line message of the server into a sentence. */
 export const toSentence = (text) => `${capitalise(text)}.`;
 
-export const plural = (count, singular, many = `${singular}s`) => `${count} ${count === 1 ? singular : many}`;
+export const plural = (count, singular, pluralForm = `${singular}s`) => `${count} ${count === 1 ? singular : pluralForm}`;
 
-export function seconds(milliseconds) {
+/** A duration to the tenth of a second: 12.3 s; from a minute on, 2 min 5 s. */
+export function duration(milliseconds) {
   const total = milliseconds / 1000;
   if (total < 60) return `${total.toFixed(1)} s`;
   const minutes = Math.floor(total / 60);
   return `${minutes} min ${Math.floor(total % 60)} s`;
 }
 
-/** A time to the hundredth of a second: 12.34 s, 2 min 05.60 s. */
+/** A duration to the hundredth of a second: 12.34 s, 2 min 05.60 s. */
 export function hundredths(milliseconds) {
   const total = Math.round(milliseconds / 10);
   const rest = (total % 6000) / 100;
@@ -55,23 +56,23 @@ export const gameEfficiency = ({ three_bv, clicks }) => rate(clicks ? three_bv /
 /** The step of the colour scale for an uncertain probability. */
 export const percentStep = (p) => Math.min(99, Math.max(1, Math.round(100 * p)));
 
-/** A number in percent, with one decimal unless that is zero. */
+/** The digits of a percentage, with one decimal unless that is zero. */
 const digits = (p) => String(Math.floor(1000 * p + 0.5) / 10);
 
 /** A number with its sign; zero has no sign. */
 export function signed(value, decimals = 2) {
-  const digits = Math.abs(value).toFixed(decimals);
-  return Number(digits) === 0 ? digits : `${value < 0 ? "−" : "+"}${digits}`;
+  const absolute = Math.abs(value).toFixed(decimals);
+  return Number(absolute) === 0 ? absolute : `${value < 0 ? "−" : "+"}${absolute}`;
 }
 
 /** The local date, such as 2026-11-15. */
 export function today() {
   const now = new Date();
-  const two = (number) => String(number).padStart(2, "0");
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+  const twoDigits = (number) => String(number).padStart(2, "0");
+  return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
 }
 
-/** How long ago a time of the server in seconds is. */
+/** How long ago a timestamp is; timestamps of the server are in seconds. */
 export function ago(timestamp) {
   const minutes = Math.round((Date.now() / 1000 - timestamp) / 60);
   if (minutes < 1) return "just now";
@@ -80,8 +81,8 @@ export function ago(timestamp) {
   return new Date(timestamp * 1000).toLocaleDateString();
 }
 
-/** The date of a time of the server in seconds. */
+/** The date of a timestamp. */
 export const day = (timestamp) => new Date(1000 * timestamp).toLocaleDateString(undefined, { dateStyle: "medium" });
 
-/** A date and time of the server, in seconds. */
+/** The date and time of a timestamp. */
 export const dateTime = (timestamp) => new Date(1000 * timestamp).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });

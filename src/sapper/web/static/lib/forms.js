@@ -7,7 +7,7 @@ export function field(label, input) {
   return make("label", { class: "field" }, make("span", { text: label }), input);
 }
 
-/** Show an error below the fields of a form that it is about, or at the end; null or the next input removes it. */
+/** Show an error below the field that it is about, or at the end of the form; null removes it, as does the next input. */
 export function showFormError(form, error) {
   form.querySelector(".form-error")?.remove();
   for (const input of form.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");
@@ -47,7 +47,7 @@ export function seedInput() {
   return make("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]{1,20}", placeholder: "random", autocomplete: "off" });
 }
 
-/** The fields of the menu for a new game other than its size. */
+/** The fields for a new game, except its size. */
 export function rulesFields({ tilings, rules, generators }, chosen) {
   const firstClicks = Object.entries(rules).reverse();
   return [
@@ -57,7 +57,7 @@ export function rulesFields({ tilings, rules, generators }, chosen) {
   ];
 }
 
-/** The rules in the query of an address; links of version 0.2 have `deal`, which gives the mines of that version. */
+/** The rules in the query of an address; links of version 0.2 have `deal`, which makes the layouts of that version. */
 export function rulesInQuery(query) {
   const { deal, ...rules } = Object.fromEntries(query);
   return deal === undefined ? rules : { generator: deal, ...rules, deal };
@@ -77,7 +77,7 @@ export function levelOfSize(levels, size) {
   return Object.keys(levels).find((name) => name === size || levels[name] === size);
 }
 
-/** The rules of finished games in one phrase. */
+/** The first click and the generator of a category of games, in one phrase. */
 export function rulesText({ rules, generators }, { rule, generator }) {
   const first = `first click ${rules[rule] ?? rule}`;
   if (generator === "plain") return first;

@@ -1,8 +1,8 @@
-// The keyboard: one table, which every board follows and from which Help is generated.
+// The keyboard shortcuts: one table for all boards, from which Help is generated too.
 //
 //   in        the views where the key works
 //   cell      the focus must be on a cell, which is passed to the command
-//   away      the focus must not be on a cell or on another control that takes keys
+//   offBoard  the focus must not be on a cell or on another control that takes keys
 //   command   a command of the view or of the board
 //   keys      as the browser names them, letters in lower case, Ctrl+ and Shift+ before them
 //   also      further keys with the same effect, not listed in Help
@@ -34,7 +34,7 @@ export const KEYS = [
   { in: ["play"], command: "continue", keys: ["k"], does: "continue after a loss" },
   { in: ["play"], command: "showMines", keys: ["s"], does: "show the mines after a loss" },
   { in: ["play"], command: "new", keys: ["n", "F2"], does: "new game with the same rules" },
-  { in: ["play"], away: true, command: "new", keys: [" "], does: "new game, if the focus is not on the board" },
+  { in: ["play"], offBoard: true, command: "new", keys: [" "], does: "new game, if the focus is not on the board" },
   { in: ["play"], command: "again", keys: ["a"], does: "play the same layout again" },
   { in: ["play"], command: "beginner", keys: ["1"], does: "new Beginner game" },
   { in: ["play"], command: "intermediate", keys: ["2"], does: "new Intermediate game" },
@@ -99,7 +99,7 @@ export const keysEverywhere = () => KEYS.filter((row) => row.in === BOARDS);
 export const keysOf = (view) => KEYS.filter((row) => row.in !== BOARDS && row.in.includes(view));
 
 /** The rows of a view whose keys can be changed. */
-export const configurableKeys = (view) => keysOf(view).filter(({ command, away }) => !away && !FIXED.includes(command));
+export const configurableKeys = (view) => keysOf(view).filter(({ command, offBoard }) => !offBoard && !FIXED.includes(command));
 
 /** The keys of a row: those of the table unless the user changed them. */
 export function chosenKeys(row) {
@@ -108,7 +108,7 @@ export function chosenKeys(row) {
 
 /** Another row that already uses a key, or null. */
 export function keyConflict(view, key, row) {
-  return [...keysOf(view), ...keysEverywhere()].find((other) => other !== row && !other.away && activeKeys(other).includes(key)) ?? null;
+  return [...keysOf(view), ...keysEverywhere()].find((other) => other !== row && !other.offBoard && activeKeys(other).includes(key)) ?? null;
 }
 
 /** The keys of a row as Help shows them. */
@@ -121,15 +121,15 @@ export const keyName = (key) => NAMES[key] ?? key.replace(/(^|\+)[a-z]$/, (lette
 /** Give an element a tooltip with the current key of a command. */
 export function withTooltip(element, view, command, label) {
   Object.assign(element.dataset, { tip: `${view} ${command}`, label });
-  showTip(element);
+  updateTooltip(element);
   return element;
 }
 
-function showTip(element) {
+function updateTooltip(element) {
   const key = commandKey(...element.dataset.tip.split(" "));
   element.title = key ? `${element.dataset.label} (${key})` : element.dataset.label;
-  const shown = element.querySelector("kbd");
-  if (shown) shown.textContent = key;
+  const keyElement = element.querySelector("kbd");
+  if (keyElement) keyElement.textContent = key;
 }
 
 /** The key of a command as Help shows it; null if it has none. */
@@ -138,30 +138,30 @@ export function commandKey(view, command) {
   return row ? shownKeys(row)[0] : null;
 }
 
-document.addEventListener("settingschange", () => document.querySelectorAll("[data-tip]").forEach(showTip));
+document.addEventListener("settingschange", () => document.querySelectorAll("[data-tip]").forEach(updateTooltip));
 
 /** The row for a keyboard event in a view, or null; *onCell* if the focus is on a cell. */
 export function rowOf(view, event, onCell) {
   const key = keyOf(event);
-  const matches = (row) => (row.away ? !onCell : onCell || !row.cell) && activeKeys(row).includes(key);
+  const matches = (row) => (row.offBoard ? !onCell : onCell || !row.cell) && activeKeys(row).includes(key);
   const rows = [...keysOf(view), ...keysEverywhere()].filter(matches);
-  // On a cell the keys of cells take precedence: the arrow keys have another meaning outside the board.
+  // On a cell, rows for cells take precedence: the arrow keys have another meaning outside the board.
   return rows.find((row) => row.cell) ?? rows[0] ?? null;
 }
 
-const isConfigurable = (row) => row.in.includes("play") && row.in !== BOARDS && !row.away && !FIXED.includes(row.command);
+const isConfigurable = (row) => row.in.includes("play") && row.in !== BOARDS && !row.offBoard && !FIXED.includes(row.command);
 
 function activeKeys(row) {
   const keys = chosenKeys(row);
   return keys === row.keys ? [...keys, ...(row.also ?? [])] : keys;
 }
 
-/** Whether keys are text input here; a slider takes none. */
+/** Whether keys on this element are text input; a slider takes none. */
 export function isTyping(target) {
   return target instanceof Element && target.closest('input:not([type="range"]), textarea, select, dialog') !== null;
 }
 
-/** The key of an event as the table writes it; null for keys of the browser. */
+/** The key of an event in the notation of the table; null with Alt, which is for the browser. */
 export function keyOf(event) {
   if (event.altKey) return null;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

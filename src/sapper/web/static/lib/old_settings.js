@@ -5,11 +5,11 @@ const RENAMED_KEYS = { nudge: "hint", odds: "probabilities", toDo: "nextNumber" 
 const RENAMED_OPTIONS = { rung: "difficulty", at_most: "or_easier", mines_share: "mine_density", deal: "generator" };
 
 /** Convert settings that an older version stored to the names of this one. */
-export function migrated({ swap, ...stored }) {
-  const settings = renamed(swap ? { first: "flag", ...stored } : stored, RENAMED);
+export function migrateSettings({ swap, ...stored }) {
+  const settings = rename(swap ? { first: "flag", ...stored } : stored, RENAMED);
   for (const [name, value] of Object.entries(settings))
-    if (typeof value === "object" && value !== null) settings[name] = renamed(value, name === "keys" ? RENAMED_KEYS : RENAMED_OPTIONS);
+    if (typeof value === "object" && value !== null) settings[name] = rename(value, name === "keys" ? RENAMED_KEYS : RENAMED_OPTIONS);
   return settings;
 }
 
-const renamed = (values, names) => Object.fromEntries(Object.entries(values).map(([name, value]) => [names[name] ?? name, value]));
+const rename = (values, names) => Object.fromEntries(Object.entries(values).map(([name, value]) => [names[name] ?? name, value]));

@@ -1,6 +1,6 @@
 // The user's settings, stored in this browser. The settings dialog is built from these tables.
 
-import { migrated } from "./old_settings.js";
+import { migrateSettings } from "./old_settings.js";
 
 const KEY = "sapper";
 
@@ -118,9 +118,9 @@ const DEFAULTS = {
 
 const isObject = (value) => typeof value === "object" && value !== null;
 
-/** The settings among the given values: stored data may contain others. */
-function validSettings(given) {
-  return Object.fromEntries(Object.entries(given).filter(([name, value]) => isValid(name, value)));
+/** The valid settings in stored data, which may contain anything. */
+function validSettings(stored) {
+  return Object.fromEntries(Object.entries(stored).filter(([name, value]) => isValid(name, value)));
 }
 
 function isValid(name, value) {
@@ -135,7 +135,7 @@ let values = { ...DEFAULTS, ...read() };
 
 function read() {
   try {
-    return validSettings(migrated(JSON.parse(localStorage.getItem(KEY)) ?? {}));
+    return validSettings(migrateSettings(JSON.parse(localStorage.getItem(KEY)) ?? {}));
   } catch {
     return {};
   }
@@ -156,7 +156,7 @@ export function onSettingChange(listener) {
 
 /** Use settings from a profile or a file, without calling the listeners. */
 export function mergeSettings(given) {
-  values = { ...values, ...validSettings(migrated(given)) };
+  values = { ...values, ...validSettings(migrateSettings(given)) };
   store();
   applyAppearance();
 }

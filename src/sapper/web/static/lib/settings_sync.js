@@ -1,10 +1,10 @@
-// Settings that follow the user: on a shared server they are stored in the profile too.
+// Synchronisation of settings: on a shared server they are stored in the profile too.
 
 import { loadDocument, menu, saveDocument } from "./api.js";
-import { migrated } from "./old_settings.js";
+import { migrateSettings } from "./old_settings.js";
 import { IN_DIALOG, allSettings, mergeSettings, onSettingChange, setting } from "./settings.js";
 
-const THIS_DEVICE = ["flagMode", "zooms", "position", "worksheet"]; // never sent to the server
+const DEVICE_SETTINGS = ["flagMode", "zooms", "position", "worksheet"]; // never sent to the server
 const SAVE_DELAY = 400; // milliseconds: several changes are saved together
 
 /** On a shared server: use the settings of the profile, and save every change there. */
@@ -14,12 +14,12 @@ export async function syncSettings() {
     const { value } = await loadDocument("settings");
     if (value) mergeSettings(portable(value));
   } catch {
-    return; // the view reports a server that does not answer
+    return; // the view reports that the server does not respond
   }
   let timer = null;
   const send = () => saveSettings().catch(() => {});
   onSettingChange((name) => {
-    if (THIS_DEVICE.includes(name)) return;
+    if (DEVICE_SETTINGS.includes(name)) return;
     clearTimeout(timer);
     timer = setTimeout(send, SAVE_DELAY);
   });
@@ -36,10 +36,10 @@ export async function useSettings(value) {
 
 /** Whether the settings of an imported file differ from those of this browser. */
 export function differFromSettings(value) {
-  const given = migrated(value);
-  return IN_DIALOG.some((name) => name in given && JSON.stringify(given[name]) !== JSON.stringify(setting(name)));
+  const imported = migrateSettings(value);
+  return IN_DIALOG.some((name) => name in imported && JSON.stringify(imported[name]) !== JSON.stringify(setting(name)));
 }
 
 function portable(values) {
-  return Object.fromEntries(Object.entries(migrated(values)).filter(([name]) => !THIS_DEVICE.includes(name)));
+  return Object.fromEntries(Object.entries(migrateSettings(values)).filter(([name]) => !DEVICE_SETTINGS.includes(name)));
 }

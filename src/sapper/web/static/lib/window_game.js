@@ -6,8 +6,8 @@ import { reportClosedWindow, reportOpenWindow, RequestError } from "./api.js";
 const KEY = "sapper-window";
 const REPORT_INTERVAL = 20_000; // milliseconds between two reports that the window is open
 
-// It is in sessionStorage only while the page is unloaded: duplicating a tab would copy it.
-let { window: name = crypto.getRandomValues(new Uint32Array(3)).join("-"), game = null } = takeStored();
+// Stored in sessionStorage only while the page is unloaded: otherwise duplicating a tab would copy it.
+let { window: windowName = crypto.getRandomValues(new Uint32Array(3)).join("-"), game = null } = takeStored();
 
 /** The id of the game of this window, if no other window has it open; else null. */
 export async function windowGame() {
@@ -20,7 +20,7 @@ export function setWindowGame(id) {
   return reportOpen();
 }
 
-/** Report that the game's player is there: without reports the server stops its clock. */
+/** Report that the user is playing: without reports the server stops the clock. */
 export async function reportPlaying() {
   if (document.visibilityState === "visible") await reportOpen();
 }
@@ -28,7 +28,7 @@ export async function reportPlaying() {
 /** How many other windows have the game open; null if the server has no such game. */
 async function reportOpen() {
   try {
-    return (await reportOpenWindow(game, { window: name })).others;
+    return (await reportOpenWindow(game, { window: windowName })).others;
   } catch (error) {
     return error instanceof RequestError ? null : 0;
   }
@@ -45,9 +45,9 @@ function takeStored() {
 }
 
 window.addEventListener("pagehide", () => {
-  if (game !== null) reportClosedWindow(game, name);
+  if (game !== null) reportClosedWindow(game, windowName);
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ window: name, game }));
+    sessionStorage.setItem(KEY, JSON.stringify({ window: windowName, game }));
   } catch {
     // The page works without storage.
   }

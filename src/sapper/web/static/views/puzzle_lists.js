@@ -1,7 +1,7 @@
 // The lists of the puzzles view: the puzzles of the day, and earlier attempts with a rating graph.
 
 import { icon, make, svgElement } from "../lib/dom.js";
-import { capitalise, plural, seconds } from "../lib/format.js";
+import { capitalise, duration, plural } from "../lib/format.js";
 
 export function showDaily(details, { daily, daily_streak: streak }) {
   const tried = daily.filter(({ right }) => right !== null).length;
@@ -17,8 +17,8 @@ export function showHistory(details, { history }) {
   show(
     details,
     `History, ${plural(history.length, "puzzle")}`,
-    history.map(({ puzzle, right, difficulty_text: difficulty, puzzle_rating, rating, seconds: took }) =>
-      row(puzzle, right, `${capitalise(difficulty)}, ${puzzle_rating}`, `${seconds(1000 * took)}, rating ${rating}`),
+    history.map(({ puzzle, right, difficulty_text: difficulty, puzzle_rating, rating, seconds }) =>
+      row(puzzle, right, `${capitalise(difficulty)}, ${puzzle_rating}`, `${duration(1000 * seconds)}, rating ${rating}`),
     ),
     ratingGraph(history),
   );

@@ -7,7 +7,7 @@ import { letter } from "../../board/hint_overlay.js";
 import { announce } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { busyNotice, button, fileInput, make } from "../../lib/dom.js";
-import { pendingPicture } from "../../lib/files.js";
+import { takePendingPicture } from "../../lib/files.js";
 import { plural, toSentence } from "../../lib/format.js";
 import { field } from "../../lib/forms.js";
 import { setting } from "../../lib/settings.js";
@@ -40,7 +40,7 @@ export class PictureReader {
   /** Show where pictures are sent; read the picture that was dropped on another view. */
   start({ shared }) {
     this.privacy.textContent = shared ? "It is read on the machine that runs Sapper, and is not stored." : "It stays on your machine.";
-    const file = pendingPicture();
+    const file = takePendingPicture();
     if (file) this.read(file);
   }
 

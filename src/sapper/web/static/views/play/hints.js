@@ -262,7 +262,7 @@ export class HintPanel {
     else this.values.replaceChildren();
     if (this.#wantsProbabilities && !probabilities && !hint) overlay.clearDrawing();
     else overlay.show(hint ? drawHint(drawing, view, this.#withBestGuess(hint)) : drawing);
-    if (!this.game.over) this.stage.keepUncovered(hint ? hintCells(hint) : [...drawing.best, ...(probabilities?.safe ?? [])]);
+    if (!this.game.over) this.stage.keepVisible(hint ? hintCells(hint) : [...drawing.best, ...(probabilities?.safe ?? [])]);
   }
 
   #withBestGuess(hint) {

@@ -1,7 +1,7 @@
 // The panel around the board of a game: counters, buttons and figures.
 
 import { button, collapsible, counter, figureRows, icon, make } from "../../lib/dom.js";
-import { gameEfficiency, plural, seconds } from "../../lib/format.js";
+import { duration, gameEfficiency, plural } from "../../lib/format.js";
 import { commandKey, withTooltip } from "../../lib/keys.js";
 import { setting } from "../../lib/settings.js";
 import { EndCard } from "./end_card.js";
@@ -42,7 +42,7 @@ export class Panel {
     this.analyse = item("analyse", "lens", "Analyse this position");
     this.share = item("share", "share", "Share");
     this.#setDisabled(true);
-    const zoom = (name, iconName, text) => item(name, iconName, text, { onclick: () => stage.commands[name](), "data-repeats": "" });
+    const zoom = (name, iconName, text) => item(name, iconName, text, { onclick: () => stage.commands[name](), "data-keeps-open": "" });
     const moreTools = make(
       "div",
       { class: "more-tools", id: "more-tools" },
@@ -128,7 +128,7 @@ export class Panel {
 
   /** The counters in words. */
   statusText() {
-    return `${plural(minesLeft(this.game), "mine")} left, ${seconds(this.game.milliseconds)}.`;
+    return `${plural(minesLeft(this.game), "mine")} left, ${duration(this.game.milliseconds)}.`;
   }
 
   /** Whether a command is possible now. */

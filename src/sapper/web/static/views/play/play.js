@@ -1,6 +1,6 @@
 // The play view.
 
-import { describeOpened, nextObviousNumber } from "../../board/descriptions.js";
+import { describeRevealed, nextObviousNumber } from "../../board/descriptions.js";
 import { EvaluationBar } from "../../board/evaluation_bar.js";
 import { playExplosion, playFlag, playOpening, playSound, playWin } from "../../board/effects.js";
 import { FlagMode, listenToPresses } from "../../board/pointer.js";
@@ -56,7 +56,7 @@ class Play {
       probabilities: () => this.hints.toggleProbabilities(),
       closeHelp: () => this.#closePanels(),
       sayLeft: () => announce(this.panel.statusText()),
-      sayOpened: () => announce(describeOpened(this.view, this.opened)),
+      sayOpened: () => announce(describeRevealed(this.view, this.lastRevealed)),
       nextNumber: (_, { shiftKey }) => this.#nextNumber(shiftKey),
       // Flag mode does not affect keys.
       reveal: (cell) => this.#enqueue(() => this.input.reveal(cell)),
@@ -214,7 +214,7 @@ class Play {
     this.panel.end.clear();
     this.panel.open(this.game, data);
     this.stage.show(shapes, { title: `Board of ${data.title}, ${data.mines} mines` });
-    this.opened = [];
+    this.lastRevealed = [];
     this.#redraw();
     this.#announceGame(data);
   }
@@ -293,7 +293,7 @@ class Play {
   #animate({ cells, marks }, cell, wasOver) {
     const { outcome, exploded } = this.game.state;
     const opened = cells.filter((_, k) => marks[k] >= 0);
-    if (opened.length) this.opened = opened;
+    if (opened.length) this.lastRevealed = opened;
     playOpening(this.view, opened, cell);
     if (cells.length === 1 && marks[0] === FLAG) playFlag(this.view, cells[0]);
     if (this.ended && !wasOver) {
@@ -343,7 +343,7 @@ class Play {
     this.stage.grid.classList.toggle("ended", this.ended);
     if (this.ended) this.panel.end.show(this.game);
     else this.panel.end.clear();
-    if (this.ended) this.stage.keepUncovered(exploded);
+    if (this.ended) this.stage.keepVisible(exploded);
     if (outcome === "lost" && setting("showMines") && !this.mineCells) this.showMines();
   }
 
