@@ -20,8 +20,9 @@ from sapper.engine.analysis import Analysis
 from sapper.engine.budget import Limit
 from sapper.errors import NotationError, OutOfBudget
 from sapper.kernels.codes import MINE, SAFE
+from sapper.proofs.arguments import number_label
 from sapper.proofs.difficulty import DIFFICULTIES
-from sapper.proofs.proof_text import MAX_LISTED, number_label
+from sapper.proofs.proof_text import MAX_LISTED
 from sapper.proofs.prover import Proof, Prover
 from sapper.proofs.steps import StepFinder, simple_step
 from sapper.sentences import CellRef, Piece, Sentence, capitalised, joined, name_list, plain_text

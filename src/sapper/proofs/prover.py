@@ -36,9 +36,10 @@ from sapper.kernels import view
 from sapper.kernels.codes import MINE, NOT_CERTAIN, PROVED, SAFE, UNKNOWN
 from sapper.kernels.proofs.repair import ProofSearch
 from sapper.kernels.proofs.search import prove, set_weights
+from sapper.proofs.arguments import Argument
 from sapper.proofs.constraints import Constraints, Knowledge, initial_knowledge
 from sapper.proofs.difficulty import difficulty_of
-from sapper.proofs.proof_text import Argument, describe
+from sapper.proofs.proof_text import describe
 from sapper.sentences import Sentence, plain_text
 from sapper.values import check_type
 from sapper.wording import percent

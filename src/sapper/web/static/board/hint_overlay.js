@@ -147,7 +147,7 @@ export function sentenceLetters(view, { numbers = [], pieces = [] }) {
   return letters;
 }
 
-const MIN_LETTERED = 3; // so many numbers have letters in any case
+const MIN_LETTERED = 3; // from this many on, numbers have letters in any case
 
 /** The letters of numbered cells; two have none unless they show the same number. */
 function lettersOf(view, cells) {
