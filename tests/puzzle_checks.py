@@ -58,18 +58,18 @@ def check_by_reference(puzzle):
     position, difficulty = puzzle.position, DIFFICULTIES[puzzle.difficulty]
     moves = moves_by_cell(puzzle)
     easier = min((difficulty.numbers or 4) - 1, 3)
-    assert naive_puzzles.by_numbers(position, easier) == {} if easier else True
+    assert naive_puzzles.moves_by_numbers(position, easier) == {} if easier else True
     if difficulty.numbers is not None:
-        assert naive_puzzles.by_numbers(position, difficulty.numbers) == moves
+        assert naive_puzzles.moves_by_numbers(position, difficulty.numbers) == moves
         if easier:
-            flags = naive_puzzles.flags_by(position, easier)
+            flags = naive_puzzles.mines_by_numbers(position, easier)
             assert flags == frozenset(position.flags.tolist())
         return True
     try:
-        without = naive_puzzles.by_all(position, with_count=False)
+        without = naive_puzzles.moves_by_all_numbers(position, with_count=False)
         if difficulty.uses_mine_count:
             assert without == {}
-            assert naive_puzzles.by_all(position, with_count=True) == moves
+            assert naive_puzzles.moves_by_all_numbers(position, with_count=True) == moves
         else:
             assert without == moves
     except TooManySteps:

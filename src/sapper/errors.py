@@ -4,7 +4,7 @@ SapperError
 ├── NotationError(ValueError)   text that cannot be read
 ├── RulesError(ValueError)      impossible rules, or a board that cannot be made
 │   └── FieldError              a wrong value in a form of the page
-├── UnknownName                 an unknown tiling, solver, player, ...; a subclass of the two above
+├── UnknownName                 an unknown tiling, solver, ...: a NotationError and a RulesError
 ├── WrongType(TypeError)        an argument of the wrong type
 ├── IllegalMove(ValueError)     a move that is not possible in this game
 ├── Contradiction               a position without any solution
@@ -112,12 +112,12 @@ class NotCertain(SapperError):  # noqa: N818
 class OutOfBudget(SapperError):  # noqa: N818
     """A search that was stopped by its time or memory limit.
 
-    `best` is the best result so far. `problem` is the message without *way_out*, which names the
+    `best` is the best result so far. `problem` is the message without *remedy*, which names the
     option or the argument that raises the limit.
     """
 
-    def __init__(self, problem: str, best: Any = None, way_out: str = ""):
-        super().__init__(f"{problem}; {way_out}" if way_out else problem)
+    def __init__(self, problem: str, best: Any = None, remedy: str = ""):
+        super().__init__(f"{problem}; {remedy}" if remedy else problem)
         self.problem = problem
         self.best = best
 

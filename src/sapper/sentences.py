@@ -70,7 +70,7 @@ def name_list(cells: Sequence[int], max_names: int = 8) -> tuple[str | int, ...]
 
 
 def shortened(items: Sequence[Item], max_items: int) -> list[Item | str]:
-    """Return at most *max_items* items, of which the last may say how many more there are."""
+    """Return at most *max_items* items; the last one may say how many more there are."""
     if len(items) <= max_items:
         return list(items)
     return [*items[: max_items - 1], f"{len(items) - max_items + 1} more"]

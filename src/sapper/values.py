@@ -43,9 +43,9 @@ def frozen(array: npt.NDArray[Any], dtype: type[Scalar]) -> npt.NDArray[Scalar]:
     return np.frombuffer(array.tobytes(), dtype=dtype)
 
 
-def check_type(value: Any, kind: type | tuple[type, ...], expected: str) -> None:
-    """Raise WrongType unless the value has that type; *expected* describes it: 'a position'."""
-    if not isinstance(value, kind):
+def check_type(value: Any, types: type | tuple[type, ...], expected: str) -> None:
+    """Raise WrongType unless the value has one of the types; *expected* names it: 'a position'."""
+    if not isinstance(value, types):
         raise WrongType(f"expected {expected}, got {value!r:.60}")
 
 

@@ -41,9 +41,9 @@ def neighbours_by_touch(board: Board) -> list[list[int]]:
         if board.tiling == "torus":
             points = [(x % width, y % height) for x, y in points]
         corners.append(set(points))
-    least = 2 if board.tiling in ("hexagonal", "triangular-edge") else 1
+    min_shared = 2 if board.tiling in ("hexagonal", "triangular-edge") else 1
     return [
-        [d for d in board.cells if d != c and len(corners[c] & corners[d]) >= least]
+        [d for d in board.cells if d != c and len(corners[c] & corners[d]) >= min_shared]
         for c in board.cells
     ]
 
@@ -199,17 +199,17 @@ def grow(board: Board, words, start: int, target: int, newest: int) -> set[int]:
             pick = len(ready) - 1 - below(words, min(last, len(ready)))
         cell, ready[pick] = ready[pick], ready[-1]
         ready.pop()
-        fresh = [other for other in board.around(cell).tolist() if other not in safe]
-        if len(safe) + len(fresh) > target:
+        new = [other for other in board.around(cell).tolist() if other not in safe]
+        if len(safe) + len(new) > target:
             aside.insert(0, cell)
             continue
         # The cell that waits longest moves to the front; every new cell moves it back.
         if aside:
             aside.insert(0, aside.pop())
-        safe |= set(fresh)
-        ready += fresh
-        last = len(fresh) or last
-        for _ in fresh if aside else ():
+        safe |= set(new)
+        ready += new
+        last = len(new) or last
+        for _ in new if aside else ():
             aside.append(aside.pop(0))
         grown = True
     return safe
@@ -243,8 +243,8 @@ def exact_probabilities(position: Position) -> tuple[int, dict[int, Fraction | N
         if satisfies(position, mines):
             weights[mines] = 1
             if position.mines is not None:
-                inside = position.mines - len(mines)
-                weights[mines] = comb(len(interior), inside) if inside >= 0 else 0
+                interior_mines = position.mines - len(mines)
+                weights[mines] = comb(len(interior), interior_mines) if interior_mines >= 0 else 0
     total = sum(weights.values())
     if total == 0:
         return None
@@ -252,8 +252,8 @@ def exact_probabilities(position: Position) -> tuple[int, dict[int, Fraction | N
     for cell in frontier:
         share[cell] = Fraction(sum(n for mines, n in weights.items() if cell in mines), total)
     if position.mines is not None and interior:
-        inside = sum(n * (position.mines - len(mines)) for mines, n in weights.items())
-        share |= dict.fromkeys(interior, Fraction(inside, total * len(interior)))
+        interior_mines = sum(n * (position.mines - len(mines)) for mines, n in weights.items())
+        share |= dict.fromkeys(interior, Fraction(interior_mines, total * len(interior)))
     return total, share
 
 

@@ -46,8 +46,8 @@ def proves(
 ) -> bool:
     """Return whether a cell must be (or not be) a mine, given some numbers and known mines.
 
-    *total* is the mine count where it may be used. Nothing else of the board is looked at: every
-    other covered cell may be a mine or not.
+    *total* is the mine count where it may be used. Nothing else of the board is used: every other
+    covered cell may be a mine or not.
     """
     near = neighbours(board)
     covered = {c for c in board.cells if marks[c] < 0} - set(mines)

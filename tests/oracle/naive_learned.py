@@ -57,7 +57,7 @@ class NaiveFeatures(PositionFacts):
     def __init__(self, position: Position):
         super().__init__(position)
         self.frontier = {c for c in self.probabilities if self.near[c] & self.shown.keys()}
-        self.inner = self.unsure - self.frontier
+        self.interior = self.uncertain - self.frontier
 
     def code(self, cell):
         """Return the code of a cell; a probability is rounded between two knots."""
@@ -67,7 +67,7 @@ class NaiveFeatures(PositionFacts):
             return 1 + min(6, self.shown[cell] - len(self.near[cell] & self.mines))
         if cell in self.mines:
             return 8
-        if cell in self.inner:
+        if cell in self.interior:
             return 9
         p = self.probabilities[cell]
         knot = max(i for i in range(6) if p > KNOTS[i] or i == 0)
@@ -89,9 +89,9 @@ class NaiveFeatures(PositionFacts):
         return min([8, *(steps[number] for number in self.shown if number in steps)])
 
     def candidates(self, most, ratio):
-        """Return the safest unsure cells, in the order of the player."""
-        best = max(1 - self.probabilities[c] for c in self.unsure)
-        chosen = [c for c in self.unsure if 1 - self.probabilities[c] >= Fraction(ratio) * best]
+        """Return the safest uncertain cells, in the order of the player."""
+        best = max(1 - self.probabilities[c] for c in self.uncertain)
+        chosen = [c for c in self.uncertain if 1 - self.probabilities[c] >= Fraction(ratio) * best]
 
         def rank(c):
             return self.probabilities[c], len(self.near[c]), self.distance(c), c
@@ -100,26 +100,26 @@ class NaiveFeatures(PositionFacts):
 
     def scalars(self, cell, rank):
         """Return the scalars of a candidate by index, except those of numbers of solutions."""
-        n, least = len(self.cells), min(self.probabilities[c] for c in self.unsure)
+        n, least = len(self.cells), min(self.probabilities[c] for c in self.uncertain)
         p, left = self.probabilities[cell], self.position.mines - len(self.mines)
-        inside = self.probabilities[min(self.inner)] if self.inner else Fraction(0)
+        inside = self.probabilities[min(self.interior)] if self.interior else Fraction(0)
         most = max(map(len, self.near))
         fewest = min(map(len, self.near))
         return {
             0: p,
             1: p - least,
             2: inside,
-            3: inside - p if self.inner else 0,
-            4: Fraction(len(self.inner), n),
-            6: Fraction(left, len(self.unsure)),
+            3: inside - p if self.interior else 0,
+            4: Fraction(len(self.interior), n),
+            6: Fraction(left, len(self.uncertain)),
             7: Fraction(4 * left, n),
-            10: Fraction(len(self.unsure), n),
+            10: Fraction(len(self.uncertain), n),
             11: int(len(self.near[cell]) == fewest < most),
             12: int(len(self.near[cell]) < most),
             13: int(cell in self.frontier),
             14: Fraction(self.distance(cell), 8),
             15: Fraction(rank, 32),
-            16: Fraction(len(self.near[cell] & self.unsure), most),
+            16: Fraction(len(self.near[cell] & self.uncertain), most),
             17: least,
-            19: Fraction(len(self.near[cell] & self.inner), most),
+            19: Fraction(len(self.near[cell] & self.interior), most),
         }

@@ -7,7 +7,7 @@ from sapper import Board
 from tests.oracle.naive import Solution, count_numbers, neighbours, subsets
 
 
-class TinyWorld:
+class AllLayouts:
     """All layouts of a small board with a number of mines and a first click."""
 
     def __init__(self, board: Board, mines: int, first: int, mine_free_cells: set[int]):
@@ -51,7 +51,7 @@ class TinyWorld:
             revealed |= safe
         return revealed
 
-    def solvable(self, with_count: bool = True) -> set[Solution]:
+    def no_guess_layouts(self, with_count: bool = True) -> set[Solution]:
         """Return the layouts that need no guess."""
         cells = len(self.board)
         return {m for m in self.layouts if len(self.opened(m, with_count)) == cells - len(m)}

@@ -1,4 +1,4 @@
-"""What becomes of a candidate on the true board, by players in Python and copies of the game."""
+"""The value of a candidate on the true layout, by players in Python and copies of the game."""
 
 from fractions import Fraction
 

@@ -12,7 +12,7 @@ from tests.oracle.naive_hints import solutions_of
 MAX_STEPS = 20_000
 
 
-def by_numbers(position: Position, most: int) -> dict[int, int]:
+def moves_by_numbers(position: Position, most: int) -> dict[int, int]:
     """Return the moves that follow from sets of up to *most* numbers."""
     numbers = position.frontier_numbers.tolist()
     covered = {number: frozenset(position.covered_around(number)) for number in numbers}
@@ -62,9 +62,9 @@ def _moves(cells: list[int], counts: set[int]) -> dict[int, int]:
     return dict.fromkeys(cells, 1) if counts == {len(cells)} else {}
 
 
-def by_all(position: Position, with_count: bool) -> dict[int, int]:
-    """Return the moves that follow from all numbers, and from the mine count if asked."""
-    inside = position.interior.tolist()
+def moves_by_all_numbers(position: Position, with_count: bool) -> dict[int, int]:
+    """Return the moves that follow from all numbers, *with_count* also from the mine count."""
+    interior = position.interior.tolist()
     constraints = [
         (frozenset(position.covered_around(number)), position.remaining_mines(number))
         for number in position.frontier_numbers.tolist()
@@ -72,20 +72,20 @@ def by_all(position: Position, with_count: bool) -> dict[int, int]:
     solutions = list(solutions_of(constraints, MAX_STEPS))
     left = (position.mines or 0) - len(position.flags)
     if with_count:
-        solutions = [mines for mines in solutions if 0 <= left - len(mines) <= len(inside)]
+        solutions = [mines for mines in solutions if 0 <= left - len(mines) <= len(interior)]
     moves = {}
     for cell in position.frontier.tolist():
         moves |= _moves([cell], {int(cell in mines) for mines in solutions})
-    if with_count and inside:
-        moves |= _moves(inside, {left - len(mines) for mines in solutions})
+    if with_count and interior:
+        moves |= _moves(interior, {left - len(mines) for mines in solutions})
     return moves
 
 
-def flags_by(position: Position, most: int) -> frozenset[int]:
-    """Return the mines that sets of up to *most* numbers give without flags, again and again."""
+def mines_by_numbers(position: Position, most: int) -> frozenset[int]:
+    """Return the mines that sets of up to *most* numbers prove repeatedly, without the flags."""
     position = position.without_flags()
     while True:
-        mines = [cell for cell, value in by_numbers(position, most).items() if value]
+        mines = [cell for cell, value in moves_by_numbers(position, most).items() if value]
         if not mines:
             return frozenset(position.flags.tolist())
         position = position.with_marks(dict.fromkeys(mines, FLAG))

@@ -58,9 +58,9 @@ def test_single_environment_agrees_with_the_reference(kind):
                 (observation, info), _ = env.reset(), reference.reset()
                 continue
             action = random_action(reference, rng)
-            observation, reward, over, cut, info = env.step(action)
+            observation, reward, over, truncated, info = env.step(action)
             assert reward == reference.step(action)
-            assert (over, cut) == (reference.won or reference.lost, False)
+            assert (over, truncated) == (reference.won or reference.lost, False)
 
 
 @pytest.mark.parametrize("entry", REWARDS.values(), ids=REWARDS)

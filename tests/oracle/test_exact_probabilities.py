@@ -89,10 +89,10 @@ def check_values(position):
 class FixedEngine:
     """The engine with fixed choices: order of elimination, bits of a key, scaling."""
 
-    def __init__(self, policy=-1, word_bits=64, portfolio_from=3000.0, moderate=550.0):
+    def __init__(self, policy=-1, word_bits=64, portfolio_from=3000.0, max_ln_range=550.0):
         self.ws = Workspace()
         self.ws.policy, self.ws.word_bits = policy, word_bits
-        self.ws.portfolio_from, self.ws.max_ln_range = portfolio_from, moderate
+        self.ws.portfolio_from, self.ws.max_ln_range = portfolio_from, max_ln_range
 
     def probabilities(self, position):
         status = workspace.run(
@@ -105,8 +105,8 @@ class FixedEngine:
 ORDERS = [
     FixedEngine(policy) for policy in (MIN_DEGREE, MIN_WEIGHT, AS_LISTED, BY_CELL, BREADTH_FIRST)
 ]
-NARROW = [FixedEngine(policy, word_bits=11) for policy in (MIN_DEGREE, BY_CELL)]
-CAREFUL = [FixedEngine(moderate=0.0), FixedEngine(BY_CELL, word_bits=11, moderate=0.0)]
+NARROW_KEYS = [FixedEngine(policy, word_bits=11) for policy in (MIN_DEGREE, BY_CELL)]
+RESCALED = [FixedEngine(max_ln_range=0.0), FixedEngine(BY_CELL, word_bits=11, max_ln_range=0.0)]
 
 
 def check_orders(position, engines):
@@ -125,14 +125,14 @@ def check_orders(position, engines):
 @pytest.mark.parametrize("kind", KINDS)
 def test_all_fixed_engines_equal_enumeration(kind):
     for position, expected in possible_positions(kind, f"forced {kind}", 8):
-        for engine in ORDERS + NARROW + CAREFUL:
+        for engine in ORDERS + NARROW_KEYS + RESCALED:
             check_probabilities(*engine.probabilities(position), expected)
 
 
 @pytest.mark.parametrize("tiling", ["square", "hexagonal", "torus"])
 def test_orders_and_key_widths_agree_on_expert_positions(tiling):
     for position in stuck_positions("30x16/99", range(cases(6)), tiling):
-        check_orders(position, ORDERS + NARROW + CAREFUL)
+        check_orders(position, ORDERS + NARROW_KEYS + RESCALED)
 
 
 # The linear orders are too wide for boards of 100x100; the two tree orders are not.

@@ -29,7 +29,7 @@ PLAYERS_WITHOUT_WIN_CHANCES = [
 
 
 class AllSolutions:
-    """What is true about a position, by trying everything."""
+    """Exact facts about a position, from all its solutions and all strategies."""
 
     def __init__(self, position: Position):
         self.position = position
@@ -68,26 +68,28 @@ class AllSolutions:
                 assert all(risks[cell] < risks[c.cell] for c in guess.candidates[1:])
             case "riskier":
                 assert risks[cell] > risks[other] == min(risks.values())
-                assert (fact.own, fact.other) == near((risks[cell], risks[other]))
+                assert (fact.own, fact.other) == approximately((risks[cell], risks[other]))
             case "opens_most":
                 assert all(self.opening_chance(c) < self.opening_chance(cell) for c in fact.cells)
-                assert fact.own == near(self.opening_chance(cell))
+                assert fact.own == approximately(self.opening_chance(cell))
             case "leads_on":
                 assert self.progress(cell) > self.progress(other)
-                assert (fact.own, fact.other) == near((self.progress(cell), self.progress(other)))
+                assert (fact.own, fact.other) == approximately(
+                    (self.progress(cell), self.progress(other))
+                )
             case "wins_most":
                 assert all(chances[c] < self.value for c in chances if c != cell)
-                assert fact.own == near(self.value)
+                assert fact.own == approximately(self.value)
             case "wins_more":
                 assert chances[cell] == self.value > chances[other]
-                assert (fact.own, fact.other) == near((self.value, chances[other]))
+                assert (fact.own, fact.other) == approximately((self.value, chances[other]))
             case "as_good":
                 assert {c for c in chances if chances[c] == self.value} == {cell, *fact.cells}
             case "equal" | "all_equal":
                 best = {c for c in chances if chances[c] == self.value}
                 assert best == {cell, *fact.cells}
                 assert (best == set(chances)) == (fact.kind == "all_equal")
-                assert fact.own == near(self.value)
+                assert fact.own == approximately(self.value)
             case "fifty_fifty":
                 assert all((cell in mines) != (other in mines) for mines in self.solutions)
                 with_cell = [mines for mines in self.solutions if cell in mines]
@@ -109,7 +111,7 @@ class AllSolutions:
                 assert guess.facts[0].kind == "riskier"
 
 
-def near(value):
+def approximately(value):
     return pytest.approx(tuple(map(float, value)) if isinstance(value, tuple) else float(value))
 
 
@@ -117,16 +119,16 @@ def check_guesses(players, kind, count, seed) -> Counter[str]:
     """Check the reasons of several players; return how often each kind of fact occurred."""
     kinds: Counter[str] = Counter()
     for position in positions_without_safe_cells(kind, count, seed):
-        truth = AllSolutions(position)
+        reference = AllSolutions(position)
         for player in players:
             guess = advise(position, player).reason
             assert isinstance(guess, Guess) and guess.facts, position
             for fact in guess.facts:
-                truth.check(guess, fact)
+                reference.check(guess, fact)
                 kinds[fact.kind] += 1
             for candidate in guess.candidates:
-                assert candidate.risk == near(truth.risks[candidate.cell])
-                assert candidate.value in (None, truth.chances[candidate.cell])
+                assert candidate.risk == approximately(reference.risks[candidate.cell])
+                assert candidate.value in (None, reference.chances[candidate.cell])
     return kinds
 
 
@@ -170,8 +172,8 @@ def test_riskier_cell_is_preferred_for_its_win_chance_alone():
 def test_hint_compares_the_candidates_that_it_names():
     position = Position.parse("mines: 2\n#2#\n###")
     shown = hint(position, 3)
-    truth = AllSolutions(position)
+    reference = AllSolutions(position)
     assert 1 < len(shown.candidates) <= MAX_CANDIDATES
     for candidate in shown.candidates:
-        safe = 1 - truth.risks[candidate.cell]
-        assert candidate.progress == near(truth.progress(candidate.cell) / safe)
+        safe = 1 - reference.risks[candidate.cell]
+        assert candidate.progress == approximately(reference.progress(candidate.cell) / safe)

@@ -53,7 +53,7 @@ def test_codes_candidates_and_scalars_are_those_of_the_definition():
         features, naive = state.values.features, NaiveFeatures(position)
         for cell in naive.cells:
             # A probability between two knots may be rounded either way.
-            rounded = cell in naive.unsure & naive.frontier
+            rounded = cell in naive.uncertain & naive.frontier
             assert abs(features.cell_code[cell] - naive.code(cell)) <= rounded
         candidates = [features.candidate[i] for i in range(features.count)]
         assert candidates == naive.candidates(32, 0.85)
@@ -77,7 +77,7 @@ def test_patches_have_the_cells_within_some_steps(name):
         inside = [c for c in table[cell].tolist() if c >= 0]
         assert len(inside) == len(set(inside))
         assert set(inside) <= near
-        # Near a side a way round may leave the board; in the middle nothing is missing.
+        # Near an edge a path of these steps may leave the board; elsewhere no cell is missing.
         if len(inside) == table.shape[1]:
             assert set(inside) == near
     assert (table >= 0).all(axis=1).any()

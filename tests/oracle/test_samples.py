@@ -1,4 +1,4 @@
-"""Drawn solutions: satisfactory, and as frequent as the exact probabilities say."""
+"""Samples satisfy all numbers, and their mines are as frequent as the exact probabilities."""
 
 import itertools
 import random
@@ -84,11 +84,13 @@ def test_positions_of_the_general_engine_are_sampled_along_its_joins(pattern, mo
     assert 0.5 < double < 1.6
 
 
-def test_layouts_come_as_layouts_and_the_seed_decides():
+def test_samples_are_arrays_or_layouts_and_depend_on_the_seed():
     position = Position.parse("# 1 # #", mines=1)
     drawn = sample(position, 5, seed=3, layouts=True)
     assert [type(layout) for layout in drawn] == [Layout] * 5
-    np.testing.assert_array_equal(sample(position, 5, seed=3), [lay.mine_mask for lay in drawn])
+    np.testing.assert_array_equal(
+        sample(position, 5, seed=3), [layout.mine_mask for layout in drawn]
+    )
     assert (sample(position, 50, seed=3) != sample(position, 50, seed=4)).any()
     assert sample(position, 0).shape == (0, 4)
     assert sample(Position.parse("# 1 #"), 3).sum() == 3

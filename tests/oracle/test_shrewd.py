@@ -12,16 +12,16 @@ from sapper.players.player import run_guesser
 from sapper.players.shrewd import ShrewdSettings, make_shrewd_state
 from sapper.players.thoughtful import make_thoughtful_state
 from tests.oracle.naive_learned import value
-from tests.oracle.naive_thoughtful import NaiveThought
+from tests.oracle.naive_thoughtful import NaiveThoughtful
 from tests.random_positions import positions_without_safe_cells
 
 FIRST = random_weights("square", 81, 6, 4, seed=1)
 SECOND = random_weights("square", 81, 5, 3, seed=2, scalars=23)
-NOTHING_EXACT = {"end_game": 0, "thin_end_game": 0.0, "apart": False, "coin_tosses": False}
+NO_EXACT_VALUES = {"end_game": 0, "thin_end_game": 0.0, "apart": False, "coin_tosses": False}
 
 
 def choose_cell(state, position):
-    """Let a player choose; return the cell."""
+    """Return the cell that a player chooses."""
     assert run_guesser(state, position.marks, position.mines, False, Budget().start()) == 0
     return int(state.chosen)
 
@@ -31,7 +31,7 @@ class NaiveShrewd:
 
     def __init__(self, position, settings, second):
         self.settings, self.second = settings, second
-        self.naive = NaiveThought(position, settings)
+        self.naive = NaiveThoughtful(position, settings)
         self.thoughtful = make_thoughtful_state(position.board, settings)
         self.learned = make_learned_state(position.board, FIRST, LearnedSettings(end_game=0))
         choose_cell(self.thoughtful, position)
@@ -57,21 +57,21 @@ class NaiveShrewd:
 
     def score(self, cell):
         s, influence = self.settings, self.naive.influence(cell)
-        follow = following = sure = 0.0
+        expected_safety = expected_second = certain_next = 0.0
         for v in range(len(self.naive.near[cell]) + 1):
             chance, best, second, certain = self.naive.look_ahead(cell, v)
-            follow += chance * (s.blend * best + (1 - s.blend) * second)
-            following += chance * second
-            sure += chance * certain
+            expected_safety += chance * (s.blend * best + (1 - s.blend) * second)
+            expected_second += chance * second
+            certain_next += chance * certain
         first = s.first_weight + (0.0 if self.second else s.second_weight)
         total = first * value_of(self.learned.values, cell)
-        total += s.ahead * following + s.influence * influence
+        total += s.ahead * expected_second + s.influence * influence
         if self.second:
             features = self.learned.values.features
             scalars = [
                 int(features.scalar[features.max_candidates * SCALARS + k]) for k in range(20)
             ]
-            scalars += [int(4096 * x + 0.5) for x in (influence, follow, sure)]
+            scalars += [int(4096 * x + 0.5) for x in (influence, expected_safety, certain_next)]
             codes = [0 if c < 0 else features.cell_code[c] for c in self.table[cell]]
             total += s.second_weight * float(value(SECOND, codes, scalars))
         return total + (s.margin if cell == self.thoughtful.chosen else 0.0)
@@ -82,7 +82,7 @@ class NaiveShrewd:
 def test_scores_are_the_sums_of_their_terms(second):
     weights = {"ahead": 0.7, "influence": 0.4, "second_weight": 0.1, "first_weight": 0.1}
     settings = ShrewdSettings(
-        **NOTHING_EXACT, **weights, keep=3, keep_ahead=1, images=1, margin=0.02
+        **NO_EXACT_VALUES, **weights, keep=3, keep_ahead=1, images=1, margin=0.02
     )
     changed = decided = 0
     for position in positions_without_safe_cells("square", 10, "shrewd"):

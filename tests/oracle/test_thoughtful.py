@@ -7,7 +7,7 @@ from sapper import Budget
 from sapper.kernels.codes import BEST_SCORE
 from sapper.players.player import run_guesser
 from sapper.players.thoughtful import ThoughtfulSettings, make_thoughtful_state
-from tests.oracle.naive_thoughtful import NaiveThought
+from tests.oracle.naive_thoughtful import NaiveThoughtful
 from tests.random_positions import KINDS, positions_without_safe_cells
 from tests.sampling import cases
 
@@ -21,9 +21,9 @@ def compare(position):
     """Compare a choice with the reference; return the number of candidates."""
     state = make_thoughtful_state(position.board, SCORES_ONLY)
     assert run_guesser(state, position.marks, position.mines, False, Budget().start()) == 0
-    naive = NaiveThought(position, SCORES_ONLY)
+    naive = NaiveThoughtful(position, SCORES_ONLY)
     influence = np.asarray(state.influence)
-    for cell in naive.unsure:
+    for cell in naive.uncertain:
         assert influence[cell] == pytest.approx(naive.influence(cell), abs=1e-9), position
     best = 0.0
     for i in range(state.candidates):

@@ -1,6 +1,6 @@
 """A choice depends on the position alone: rounding errors from earlier positions do not change it.
 
-The reference for every choice is a guesser that has seen no other position.
+The reference for every choice is a guesser that has read no other position.
 """
 
 import random

@@ -28,36 +28,36 @@ class TrackedAndReference:
         self.board = board
         self.reference = Workspace()
         self.reference.trust_flags = True
-        self.workspace = workspace.make_tracked(board)
+        self.state = workspace.make_tracked(board)
         for name, value in limits.items():
-            setattr(self.workspace, name, value)
+            setattr(self.state, name, value)
 
     def read(self, marks, mines):
         """Read a position and compare; return whether it has a solution."""
         self.marks, self.mines = np.array(marks), mines
         count = -1 if mines is None else mines
-        status = kernel_marks.read_marks(self.workspace, view(self.marks), 0, count, True)
+        status = kernel_marks.read_marks(self.state, view(self.marks), 0, count, True)
         return status == OK and self.compare()
 
     def set_mark(self, cell, mark):
         """Make a move and compare; return whether the position has a solution."""
         self.marks[cell] = mark
-        return kernel_marks.set_mark(self.workspace, cell, mark) == OK and self.compare()
+        return kernel_marks.set_mark(self.state, cell, mark) == OK and self.compare()
 
     def what_if(self, cell, mark, then=lambda: None):
         """Set a mark, compare, call *then*, restore the position, and compare again."""
         before = int(self.marks[cell])
         self.marks[cell] = mark
-        status = queries.what_if(self.workspace, cell, mark)
+        status = queries.what_if(self.state, cell, mark)
         if self.compare(status):
             then()
-        queries.restore_state(self.workspace)
+        queries.restore_state(self.state)
         self.marks[cell] = before
         self.compare()
 
     def compare(self, status=OK):
         """Compare all results with the engine; return whether the position has a solution."""
-        tracked, n = self.workspace, len(self.board)
+        tracked, n = self.state, len(self.board)
         expected = workspace.run(self.reference, self.board, self.marks, self.mines, LIMIT)
         if status == OK:
             status = queries.answer(tracked)
@@ -141,7 +141,7 @@ def test_stuck_expert_positions_need_no_fallback_to_the_general_engine():
     rng = random.Random("expert")
     for position in positions:
         assert tracked.read(position.marks, position.mines)
-        assert not tracked.workspace.used_general
+        assert not tracked.state.used_general
         tracked.random_what_ifs(rng, 1, 2)
 
 

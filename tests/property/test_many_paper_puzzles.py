@@ -56,10 +56,10 @@ def test_puzzles_of_all_kinds_are_unique_by_two_methods():
             continue
         mines = list(puzzle.mine_cells)
         assert [solution.tolist() for solution in solutions(puzzle.position)] == [mines]
-        by_hand = solve_on_paper(puzzle.position)
-        if by_hand.solved:
-            assert by_hand.mine_cells.tolist() == mines
-            assert paper_difficulties()[by_hand.numbers - 1] == puzzle.difficulty
+        on_paper = solve_on_paper(puzzle.position)
+        if on_paper.solved:
+            assert on_paper.mine_cells.tolist() == mines
+            assert paper_difficulties()[on_paper.numbers - 1] == puzzle.difficulty
         else:
             assert puzzle.difficulty == "four"
             analysis = analyse(puzzle.position)

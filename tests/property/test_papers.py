@@ -17,9 +17,9 @@ BUDGET = Budget()
 SMALL = st.one_of(tiling_boards(3), graph_boards(9))
 
 
-def small_positions(of=true_positions):
+def small_positions(strategy=true_positions):
     """Draw positions with few enough covered cells to check every set of them."""
-    return of(SMALL).filter(lambda position: len(position.covered) <= 10)
+    return strategy(SMALL).filter(lambda position: len(position.covered) <= 10)
 
 
 def certain(solutions, scope):
@@ -30,17 +30,17 @@ def certain(solutions, scope):
 
 def answer(position, solver):
     try:
-        solution = solve(position, solver)
+        result = solve(position, solver)
     except Contradiction:
         return "contradiction"
-    return solution.certain_mine_cells.tolist(), solution.safe_cells.tolist()
+    return result.certain_mine_cells.tolist(), result.safe_cells.tolist()
 
 
 @settings(max_examples=120)
 @given(small_positions())
 def test_three_versions_yield_each_solution_once(position):
     all_of_board = naive.solutions(position)
-    of_frontier = [p for p in all_of_board if p <= set(position.frontier.tolist())]
+    of_frontier = [mines for mines in all_of_board if mines <= set(position.frontier.tolist())]
     for version, expected in (
         (brute_board, all_of_board),
         (brute, of_frontier),
@@ -78,16 +78,16 @@ def test_numbers_of_a_contradiction_have_no_common_solution(position):
         try:
             solve(position, solver)
         except Contradiction as error:
-            numbers = [read_constraint(position, cell) for cell in error.number_cells]
-            assert numbers
-            assert not list(Backtracking(numbers, BUDGET))
+            constraints = [read_constraint(position, cell) for cell in error.number_cells]
+            assert constraints
+            assert not list(Backtracking(constraints, BUDGET))
 
 
 @given(small_positions())
 def test_claim_1_certain_moves_are_those_of_the_frontiers_solutions(position):
     frontier = frozenset(position.frontier.tolist())
     everywhere = naive.solutions(position)
-    within = [p for p in everywhere if p <= frontier]
+    within = [mines for mines in everywhere if mines <= frontier]
     flag, reveal = certain(everywhere, position.covered.tolist())
     # 1: a flag is certain if and only if it is in each solution within the frontier.
     assert flag == frozenset(position.covered.tolist()).intersection(*within)
@@ -101,23 +101,23 @@ def test_claim_1_certain_moves_are_those_of_the_frontiers_solutions(position):
 def test_claim_2_the_calls_at_each_depth_are_the_solutions_of_the_numbers_before_it(
     position, random
 ):
-    frontier_numbers = [number for component in components(position) for number in component]
-    random.shuffle(frontier_numbers)
-    search = Backtracking(frontier_numbers, BUDGET)
+    constraints = [constraint for component in components(position) for constraint in component]
+    random.shuffle(constraints)
+    search = Backtracking(constraints, BUDGET)
     calls = [(k, frozenset(solution)) for k, solution in search.calls()]
-    for k in range(len(frontier_numbers) + 1):
-        before = frontier_numbers[:k]
+    for k in range(len(constraints) + 1):
+        before = constraints[:k]
         found = [solution for call, solution in calls if call == k]
-        near = set().union(*(number.covered for number in before))
+        near = set().union(*(constraint.covered for constraint in before))
         allowed = [
             mines
             for mines in naive.subsets(near)
-            if all(len(number.covered & mines) == number.missing for number in before)
+            if all(len(constraint.covered & mines) == constraint.missing for constraint in before)
         ]
         # OnlySatisfactory(k) and AllSatisfactory(k), and none of them twice.
         assert sorted(map(sorted, found)) == sorted(map(sorted, allowed))
     assert len(calls) == search.sets_checked == search.forecast(10**9)
-    assert len(calls) <= (len(frontier_numbers) + 1) * 2 ** len(search.scope)
+    assert len(calls) <= (len(constraints) + 1) * 2 ** len(search.scope)
 
 
 @given(small_positions(), st.randoms())

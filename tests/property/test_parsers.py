@@ -1,4 +1,4 @@
-"""Every parser answers any text with a value or a NotationError, and round-trips its values."""
+"""Every parser turns any text into a value or a NotationError, and values round-trip."""
 
 import random
 
@@ -20,7 +20,7 @@ BOARD = tiling("square", 9, 9)
 # A short run in the tests, a hundred thousand texts a parser in `make check-long SUITE=fuzz`.
 FUZZ = cases(2000)
 
-# What each parser may answer with besides a value.
+# The parsers, each with the errors that it may raise.
 PARSERS = {
     "position": (Position.parse, NotationError),
     "layout": (Layout.parse, NotationError),
@@ -33,7 +33,7 @@ PARSERS = {
     "batch": (parse_batch, NotationError),
 }
 
-GOOD = [
+VALID_TEXTS = [
     "board: square 5x5\nmines: 8\n#####\n#222#\n#2.2#\n#222#\n#####\n",
     "board: hexagonal 3x2\n1#F\n.ab\n",
     "layout: triangular 4x2\n*..c\n....\n",
@@ -65,7 +65,7 @@ def accepts(name: str, text: str) -> bool:
 def test_any_mutated_text_is_a_value_or_a_notation_error(name):
     # Plain random choices: a hundred thousand texts take seconds, where hypothesis takes minutes.
     rng = random.Random(f"{name} {FUZZ}")
-    accepted = sum(accepts(name, mutate_text(rng.choice(GOOD), rng)) for _ in range(FUZZ))
+    accepted = sum(accepts(name, mutate_text(rng.choice(VALID_TEXTS), rng)) for _ in range(FUZZ))
     assert 0 < accepted < FUZZ
 
 

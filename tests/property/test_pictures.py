@@ -1,4 +1,4 @@
-"""Whatever can be a position or a layout can be drawn."""
+"""Every position and every layout can be drawn."""
 
 import xml.etree.ElementTree as ET
 

@@ -1,4 +1,4 @@
-"""A session is its log: saved and loaded at any moment, it is the same session."""
+"""A session that is saved and loaded at any moment stays the same session."""
 
 from hypothesis import given
 from hypothesis import strategies as st

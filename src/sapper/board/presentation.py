@@ -15,12 +15,12 @@ T = TypeVar("T")
 MAX_NOTEBOOK_CELLS = 50_000
 
 
-def parse_text(value_type: type[T], text: str) -> T:
+def parse_text(result_type: type[T], text: str) -> T:
     """Read a Board, Position, Layout or Rules from text in any format."""
     from sapper.formats.registry import PARSERS
 
-    value: T = PARSERS[value_type](text)
-    return value
+    result: T = PARSERS[result_type](text)
+    return result
 
 
 def to_text(value: Any) -> str:

@@ -32,7 +32,7 @@ LEVELS: dict[str, str] = {
 BEST_FIRST = "best"
 """Accepted instead of a cell name: the best first click."""
 # On boards of at least this many cells the best first click is one cell further from the corner.
-MIN_LARGE_CELLS = 400
+LARGE_BOARD_CELLS = 400
 
 _SIZE = re.compile(r"(\d+)[xX\u00d7](\d+)(?:/(\d+))?", re.ASCII)
 # A number in a size has at most this many digits; int() is slow for very long ones.
@@ -124,7 +124,7 @@ class Rules:
         if self.rule != "zero":
             return fewest_neighbours_cell
         candidates = [board.middle]
-        from_corner = 4 if len(board) >= MIN_LARGE_CELLS else 3
+        from_corner = 4 if len(board) >= LARGE_BOARD_CELLS else 3
         if board.tiling is not None and min(board.size) >= from_corner:
             candidates.insert(0, board.cell(f"r{from_corner}c{from_corner}"))
         return next(filter(self.allows_first, candidates), fewest_neighbours_cell)

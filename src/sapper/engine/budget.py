@@ -127,12 +127,12 @@ class Limit(Budget):
         """Return the error for work that this limit stopped."""
         if self.cancelled:
             return OutOfBudget(f"cancelled: {progress}")
-        return OutOfBudget(f"stopped after {self.seconds:g} s: {progress}", way_out=MORE_TIME)
+        return OutOfBudget(f"stopped after {self.seconds:g} s: {progress}", remedy=MORE_TIME)
 
     def memory_error(self, reason: str) -> OutOfBudget:
         """Return the error for work that needs more memory than this limit grants."""
         problem = f"needs more than {self.memory / 1e9:g} GB: {reason}"
-        return OutOfBudget(problem, way_out=MORE_MEMORY)
+        return OutOfBudget(problem, remedy=MORE_MEMORY)
 
 
 def start_limit(budget: Budget, cancel: Cancel | None = None) -> Limit:

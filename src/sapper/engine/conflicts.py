@@ -95,7 +95,7 @@ def engine_contradiction(
 
 
 class _ConflictFinder:
-    """Finds out with the engine which numbers contradict each other, until the limit expires."""
+    """Searches with the engine for numbers that contradict each other, until the limit expires."""
 
     def __init__(self, ws: Workspace, position: Position, limit: Limit):
         self.ws, self.position, self.limit = ws, position, limit

@@ -98,7 +98,7 @@ class _ExactJoins:
         self._use_memory(INTEGER_BITS * (2 * ws.link_end + ws.part_end))
 
     def _solutions_bound(self) -> int:
-        """Return the number of ways to place the mines, a bound of all coefficients and weights."""
+        """Return the number of ways to place the mines, which no coefficient or weight exceeds."""
         if not self.has_mine_count:
             return 2**self.cells  # type: ignore[no-any-return]
         return math.comb(self.cells, min(self.mines, self.cells // 2))
@@ -148,8 +148,8 @@ class _ExactJoins:
             for link in range(self.part[part + k], self.part[part + k + 1])
         ]
 
-    def _coefficient(self, polynomial: int, place: int) -> int:
-        coefficient: int = (polynomial >> (place * self.width)) & ((1 << self.width) - 1)
+    def _coefficient(self, polynomial: int, index: int) -> int:
+        coefficient: int = (polynomial >> (index * self.width)) & ((1 << self.width) - 1)
         return coefficient
 
     def _interior_weights(self) -> list[int]:
@@ -197,8 +197,8 @@ class _ExactJoins:
 
         def add_to_adjoint(i: int, product: int, top: int) -> None:
             """Add a product whose lowest coefficient belongs to *top* mines."""
-            places = (top - tops[i]) * self.width
-            product = product >> places if places >= 0 else product << -places
+            shift = (top - tops[i]) * self.width
+            product = product >> shift if shift >= 0 else product << -shift
             adjoints[i] += product & ((1 << (self.width * (tops[i] + 1))) - 1)
 
         if self.nodes:

@@ -170,7 +170,7 @@ class TrackedPosition:
         return self._budget.start(self._cancel)
 
     def _summarise(self, status: int) -> PositionSummary:
-        """Return the summary of a query, repeated while its status asks for more memory."""
+        """Return the summary of a query, which is repeated while a pool must grow."""
         state, limit = self._state, self._limit()
         while status >= workspace.GROW:
             workspace.enlarge(state.general, status, limit)

@@ -1,7 +1,8 @@
 """Access to the compiled engine: reused workspaces, and statuses turned into errors.
 
-`run` analyses any marks from scratch in a `Workspace`. `run_tracked` analyses them in a
-`TrackedPosition`, which reuses what it computed for the previous marks of the same board.
+`run` analyses any marks from scratch in a `Workspace`: this is the general engine. `run_tracked`
+analyses them in a `TrackedPosition`, which reuses what it computed for the previous marks of the
+same board, and uses the general engine where a component is too large for it.
 """
 
 from __future__ import annotations
@@ -178,29 +179,31 @@ def run(ws: Workspace, board: Board, marks: Ints, mines: int | None, limit: Limi
 def enlarge(ws: Workspace, status: int, limit: Limit) -> None:
     """Enlarge the pool that ran out, or raise OutOfBudget if it would become too large."""
     if not ws.grow(status, limit.memory):
-        raise limit.memory_error(_size_text(ws))
+        raise limit.memory_error(_describe_size(ws))
 
 
 def check_status(ws: Workspace, status: int, limit: Limit) -> int:
     """Return the status of a finished run, or raise OutOfBudget if the run was stopped."""
     if status == OUT_OF_TIME:
-        raise limit.error(_size_text(ws))
+        raise limit.error(_describe_size(ws))
     if status == TOO_WIDE:
-        raise OutOfBudget(f"too many numbers depend on each other for any budget: {_size_text(ws)}")
+        raise OutOfBudget(
+            f"too many numbers depend on each other for any budget: {_describe_size(ws)}"
+        )
     if status == CANCELLED:
         raise OutOfBudget("cancelled: no probabilities yet")
     return status
 
 
-def _size_text(ws: Workspace) -> str:
-    """Say what makes a position hard."""
+def _describe_size(ws: Workspace) -> str:
+    """Describe the largest component of a position, for messages about its cost."""
     if not ws.widest:
         return f"no probabilities yet for {ws.numbers} numbers"
     numbers = 0
     if ws.components:
         component = ws.widest_component
         numbers = ws.component_start[component + 1] - ws.component_start[component]
-    return f"a component of {numbers} numbers, of which {ws.widest} are open at once"
+    return f"a component of {numbers} numbers, up to {ws.widest} of them open at once"
 
 
 def copy_known(ws: Workspace, cells: int) -> Known:

@@ -1,7 +1,7 @@
-"""Binary files: boards of Minesweeper X and Arbiter (.mbf, .abf); detection of replays, pictures.
+"""Binary files: boards of Minesweeper X and Arbiter (.mbf, .abf), and how to detect other files.
 
-A binary file is converted to its hex digits, which players also paste, so that every reader takes
-text.
+Binary files are converted to hex digits, so that every reader takes text; users also paste such
+digits.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ _HEADER_BYTES = 4
 MAX_SIDE = 255
 
 _HEX = re.compile(r"\s*(?:[0-9a-fA-F]{2}\s*)+", re.ASCII)
-_UTF_16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_UTF_16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _CONTROL_CHARACTERS = bytes(set(range(32)) - set(b"\t\n\v\f\r")) + b"\x7f"
 
 # Metasweeper's replays: from version 3 on, a byte of settings precedes the number of rows.
 _NEWEST_EVF_VERSION, _MIN_EVF_VERSION_WITH_SETTINGS = 4, 3
 _MIN_REPLAY_BYTES = 40
 
-_PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a")
+_PICTURE_SIGNATURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a")
 
 
 def decode_file(data: bytes) -> str:
     """Return the text of a file, or the hex digits of a binary board, a replay or a picture."""
     if (
         is_picture_file(data)
-        or _is_board(data)
+        or _is_mbf_data(data)
         or (data.translate(None, _CONTROL_CHARACTERS) != data and replay_formats(data))
     ):
         return data.hex()
-    if data.startswith(_UTF_16):  # redirected output of some Windows shells
+    if data.startswith(_UTF_16_MARKS):  # redirected output of some Windows shells
         with suppress(UnicodeDecodeError):
             return data.decode("utf-16")
     if b"\0" in data:
@@ -57,17 +57,17 @@ def decode_file(data: bytes) -> str:
 
 
 def is_picture_file(data: bytes) -> bool:
-    """Return whether a file starts as pictures do: PNG, JPEG, GIF, WebP or BMP."""
+    """Return whether a file has the signature of a PNG, JPEG, GIF, WebP or BMP picture."""
     if data.startswith(b"BM"):
         # The length of the file, four bytes of zeros, and the length of the header.
         return data[6:10] == bytes(4) and data[15:18] == bytes(3)
-    return data.startswith(_PICTURES) or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
+    return data.startswith(_PICTURE_SIGNATURES) or (data[:4] == b"RIFF" and data[8:12] == b"WEBP")
 
 
 def is_picture(text: str) -> bool:
     """Return whether a text is the hex digits of a picture."""
-    head = parse_hex(text[:64])
-    return head is not None and is_picture_file(head)
+    start = parse_hex(text[:64])
+    return start is not None and is_picture_file(start)
 
 
 def parse_hex(text: str) -> bytes | None:
@@ -97,12 +97,16 @@ def _is_evf(data: bytes) -> bool:
     """
     if len(data) < _MIN_REPLAY_BYTES or data[0] > _NEWEST_EVF_VERSION or data[1] & 7:
         return False
-    head = data[2:] if data[0] < _MIN_EVF_VERSION_WITH_SETTINGS else data[3:]
-    cells, mines, three_bv = head[0] * head[1], _big_endian(head[2:4]), _big_endian(head[7:9])
+    header = data[2:] if data[0] < _MIN_EVF_VERSION_WITH_SETTINGS else data[3:]
+    cells, mines, three_bv = (
+        header[0] * header[1],
+        _big_endian(header[2:4]),
+        _big_endian(header[7:9]),
+    )
     return (
         0 < mines < cells <= 8 * len(data)
-        and head[4] > 0
-        and head[5] == 0
+        and header[4] > 0
+        and header[5] == 0
         and three_bv <= cells - mines
     )
 
@@ -121,7 +125,7 @@ def is_replay(text: str) -> bool:
         return False
     data = parse_hex(text)
     # A board has the exact length and contents; the signatures of replays are only a few bytes.
-    return data is not None and not _is_board(data) and bool(replay_formats(data))
+    return data is not None and not _is_mbf_data(data) and bool(replay_formats(data))
 
 
 def is_mbf(text: str) -> bool:
@@ -132,7 +136,7 @@ def is_mbf(text: str) -> bool:
     return len(data) == _HEADER_BYTES + 2 * _big_endian(data[2:_HEADER_BYTES])
 
 
-def _is_board(data: bytes) -> bool:
+def _is_mbf_data(data: bytes) -> bool:
     """Return whether data has the length that its header implies, and distinct mines on the board.
 
     Data without a mine is not a board: its hex digits would be a row of a position.
@@ -181,5 +185,5 @@ def write_mbf(layout: Layout) -> str:
     coordinates = bytes(
         n for cell in layout.mine_cells.tolist() for n in (cell % width, cell // width)
     )
-    head = bytes([width, height]) + layout.mine_count.to_bytes(2, "big")
-    return (head + coordinates).hex() + "\n"
+    header = bytes([width, height]) + layout.mine_count.to_bytes(2, "big")
+    return (header + coordinates).hex() + "\n"

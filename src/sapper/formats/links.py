@@ -40,7 +40,7 @@ MAX_LINK_CELLS = 100_000
 # The digits before the cells: two for the width, two for the height, four for the mines.
 _HEADER_DIGITS = 8
 
-# PTTACGfans' names of sizes, and its digits, each of which encodes five cells.
+# PTTACGfans' names of sizes, and its digits; each digit encodes five cells.
 _NAMED_SIZES = {"1": (9, 9), "2": (16, 16), "3": (30, 16)}
 _BASE_32 = "0123456789abcdefghijklmnopqrstuv"
 
@@ -110,8 +110,8 @@ def write_jsm_link(position: Position) -> str:
     runs = "".join(_encode_run(symbol, len(list(run))) for symbol, run in groupby(symbols))
     # "a" is the digit 0.
     sides = _encode_number(width).rjust(2, "a") + _encode_number(height).rjust(2, "a")
-    head = sides + _encode_number(mines).rjust(4, "a")
-    return f"{JSM}?board={width}x{height}x{mines}&analysis={head}{runs}\n"
+    header = sides + _encode_number(mines).rjust(4, "a")
+    return f"{JSM}?board={width}x{height}x{mines}&analysis={header}{runs}\n"
 
 
 def _read_analysis(code: str) -> Position:

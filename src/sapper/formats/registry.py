@@ -25,7 +25,7 @@ from sapper.formats.json_format import read_json, write_json
 from sapper.registry import Registry
 
 PositionOrLayout = Position | Layout
-ValueType = type[Position] | type[Layout]
+ResultType = type[Position] | type[Layout]
 P = TypeVar("P", Position, Layout)
 
 MINE_COUNT, CLICK = "the mine count", "the click"
@@ -40,36 +40,36 @@ class Format:
 
     name: str
     about: str
-    value_types: tuple[ValueType, ...]
+    result_types: tuple[ResultType, ...]
     """The types that it can hold: Position, Layout or both."""
     sniff: Callable[[str], bool]
     """Return whether a text looks like this format; it may still have mistakes."""
-    read: Callable[[str, ValueType | None], PositionOrLayout]
+    read: Callable[[str, ResultType | None], PositionOrLayout]
     """Read a text; the type is needed only where the text may be either."""
     write: Callable[[Any], str]
     """Write a position or layout as text that ends with a newline."""
     omits: tuple[str, ...] = ()
-    """The parts of a value that the format cannot express: MINE_COUNT, CLICK."""
+    """The parts of a position or layout that the format cannot express: MINE_COUNT, CLICK."""
     binary: bool = False
     """Whether its files are binary; its text is then their hex digits."""
 
 
-def _single_type(read: Callable[[str], P]) -> Callable[[str, ValueType | None], P]:
+def _single_type(read: Callable[[str], P]) -> Callable[[str, ResultType | None], P]:
     """Adapt the reader of a format that can hold only one type."""
-    return lambda text, value_type: read(text)
+    return lambda text, result_type: read(text)
 
 
-def _read_json(text: str, value_type: ValueType | None) -> PositionOrLayout:
+def _read_json(text: str, result_type: ResultType | None) -> PositionOrLayout:
     data = read_json(text)
-    if value_type is Layout or (value_type is None and "layout" in data):
+    if result_type is Layout or (result_type is None and "layout" in data):
         return json_format.layout_from_json(data)
     return json_format.position_from_json(data)
 
 
-def _write_json(value: PositionOrLayout) -> str:
-    if isinstance(value, Position):
-        return write_json(json_format.position_to_json(value))
-    return write_json(json_format.layout_to_json(value))
+def _write_json(position_or_layout: PositionOrLayout) -> str:
+    if isinstance(position_or_layout, Position):
+        return write_json(json_format.position_to_json(position_or_layout))
+    return write_json(json_format.layout_to_json(position_or_layout))
 
 
 def _read_picture(text: str) -> Position:
@@ -78,7 +78,7 @@ def _read_picture(text: str) -> Position:
     return read(parse_hex(text) or b"").position
 
 
-def _write_picture(value: object) -> str:
+def _write_picture(position: object) -> str:
     raise NotationError("the format 'picture' can only be read; sapper show --svg draws a picture")
 
 
@@ -193,8 +193,8 @@ FORMATS = Registry(
 )
 
 
-def detect_format(text: str, value_type: ValueType | None = None) -> Format:
-    r"""Return the format of a text, among those that can hold *value_type*.
+def detect_format(text: str, result_type: ResultType | None = None) -> Format:
+    r"""Return the format of a text, among those that can hold *result_type*.
 
     >>> [detect_format(text).name for text in ("3x1x1\nH1F", "*.c")]
     ['jsminesweeper', 'layout']
@@ -202,7 +202,9 @@ def detect_format(text: str, value_type: ValueType | None = None) -> Format:
     'position'
     """
     formats = [
-        entry for entry in FORMATS.values() if value_type is None or value_type in entry.value_types
+        entry
+        for entry in FORMATS.values()
+        if result_type is None or result_type in entry.result_types
     ]
     return next((entry for entry in reversed(formats) if entry.sniff(text)), formats[0])
 
@@ -213,28 +215,28 @@ def parse_any(text: str) -> PositionOrLayout:
     return detect_format(text).read(text, None)
 
 
-def _parse(value_type: type[P], text: str) -> P:
+def _parse(result_type: type[P], text: str) -> P:
     """Read a position, or a layout, in any format."""
-    name = value_type.__name__.lower()
+    name = result_type.__name__.lower()
     _refuse_games(text, name)
-    other: ValueType = Layout if value_type is Position else Position
+    other: ResultType = Layout if result_type is Position else Position
     wrong_type = NotationError(f"expected a {name}, got a {other.__name__.lower()}")
-    if value_type is Position and is_mbf(text) and _is_readable(text, Layout):
+    if result_type is Position and is_mbf(text) and _is_readable(text, Layout):
         # Its hex digits would be read as one long row of numbers.
         raise wrong_type
     try:
-        value = detect_format(text, value_type).read(text, value_type)
+        position_or_layout = detect_format(text, result_type).read(text, result_type)
     except NotationError:
-        if detect_format(text).value_types == (value_type,) or not _is_readable(text, other):
+        if detect_format(text).result_types == (result_type,) or not _is_readable(text, other):
             raise
         raise wrong_type from None
-    assert isinstance(value, value_type)
-    return value
+    assert isinstance(position_or_layout, result_type)
+    return position_or_layout
 
 
-def _is_readable(text: str, value_type: ValueType) -> bool:
+def _is_readable(text: str, result_type: ResultType) -> bool:
     try:
-        detect_format(text, value_type).read(text, value_type)
+        detect_format(text, result_type).read(text, result_type)
     except NotationError:
         return False
     return True
@@ -247,10 +249,12 @@ def _refuse_games(text: str, expected: str) -> None:
         raise NotationError(f"expected a {expected}, got a replay")
 
 
-def write_text(value: PositionOrLayout) -> str:
+def write_text(position_or_layout: PositionOrLayout) -> str:
     """Write a position or a layout: rows for a tiling, JSON for a graph."""
-    name = type(value).__name__.lower()
-    return FORMATS["json" if value.board.tiling is None else name].write(value)
+    name = type(position_or_layout).__name__.lower()
+    return FORMATS["json" if position_or_layout.board.tiling is None else name].write(
+        position_or_layout
+    )
 
 
 def parse_board(text: str) -> Board:
@@ -275,25 +279,27 @@ WRITERS: dict[type, Callable[[Any], str]] = {
 }
 
 
-def convert(value: PositionOrLayout, name: str) -> str:
+def convert(position_or_layout: PositionOrLayout, name: str) -> str:
     """Write a position or a layout in the format of that name."""
     entry = FORMATS.find(name)
-    if not isinstance(value, entry.value_types):
+    if not isinstance(position_or_layout, entry.result_types):
         raise NotationError(
-            f"the format {entry.name!r} cannot hold a {type(value).__name__.lower()}"
+            f"the format {entry.name!r} cannot hold a {type(position_or_layout).__name__.lower()}"
         )
-    return entry.write(value)
+    return entry.write(position_or_layout)
 
 
-def omitted_parts(value: PositionOrLayout, name: str) -> tuple[str, ...]:
+def omitted_parts(position_or_layout: PositionOrLayout, name: str) -> tuple[str, ...]:
     """Return the parts of a position or a layout that the format of that name cannot express.
 
     >>> omitted_parts(Position.parse("1#", mines=1), "minesweepr")
     ('the mine count',)
     """
-    part = MINE_COUNT if isinstance(value, Position) else CLICK
-    present = value.mines if isinstance(value, Position) else value.click
-    return (part,) if part in FORMATS.find(name).omits and present is not None else ()
+    if isinstance(position_or_layout, Position):
+        part, is_present = MINE_COUNT, position_or_layout.mines is not None
+    else:
+        part, is_present = CLICK, position_or_layout.click is not None
+    return (part,) if is_present and part in FORMATS.find(name).omits else ()
 
 
 def encode_file(text: str, name: str) -> bytes:

@@ -158,7 +158,7 @@ def is_minesweepr(text: str) -> bool:
 
 
 def _begins_with_cells(rows: list[str]) -> bool:
-    """Return whether a first row such as 1x11x1 is a row of cells: not the size of those below."""
+    """Return whether a first row such as 1x11x1 is cells, not the size of the rows below it."""
     size = _JSM_SIZE.fullmatch(rows[0])
     assert size is not None
     is_size = [int(size[1])] * int(size[2]) == [len(row) for row in rows[1:]]
@@ -192,19 +192,21 @@ def write_minesweepr(position: Position) -> str:
     return text
 
 
-def require_square(subject: Position | Layout, needs_mine_count: bool = False) -> tuple[int, int]:
+def require_square(
+    position_or_layout: Position | Layout, needs_mine_count: bool = False
+) -> tuple[int, int]:
     """Return width and height of a square board with numbers up to 8; else raise NotationError.
 
     With *needs_mine_count*, a position must have a mine count.
     """
-    expected, fits = "layout", subject.board.tiling == "square"
-    if isinstance(subject, Position):
+    expected, fits = "layout", position_or_layout.board.tiling == "square"
+    if isinstance(position_or_layout, Position):
         expected = "position with its mine count" if needs_mine_count else "position"
-        fits = fits and subject.marks.max() < 9
-        fits = fits and not (needs_mine_count and subject.mines is None)
+        fits = fits and position_or_layout.marks.max() < 9
+        fits = fits and not (needs_mine_count and position_or_layout.mines is None)
     if not fits:
-        raise NotationError(f"expected a square {expected}, got {subject!r}")
-    return subject.board.size
+        raise NotationError(f"expected a square {expected}, got {position_or_layout!r}")
+    return position_or_layout.board.size
 
 
 def _require_tiling(board: Board) -> None:

@@ -20,10 +20,12 @@ from sapper.formats.json_format import Size, checked_size
 from sapper.formats.rows import NumberedLines, read_rows, require_square, write_rows
 
 MINE = -1
-# The marks of the numbers in an array: 12 is proven safe and 18 is pressed, both still covered; 14
-# is a wrong flag, 15 and 16 are mines shown at the end.
-_ARRAY_MARKS = {**{n: n for n in range(9)}, 10: COVERED, 12: COVERED, 18: COVERED}
-_ARRAY_MARKS |= {11: FLAG, 14: FLAG, 15: FLAG, 16: FLAG}
+# ms_toollib's codes of cells in an array, besides the numbers 0 to 8.
+_ARRAY_COVERED, _ARRAY_FLAG = 10, 11
+# The mark of each code: 12 is proven safe and 18 is pressed, both still covered; 14 is a wrong
+# flag, 15 and 16 are mines shown at the end.
+_ARRAY_MARKS = {**{n: n for n in range(9)}, _ARRAY_COVERED: COVERED, 12: COVERED, 18: COVERED}
+_ARRAY_MARKS |= {_ARRAY_FLAG: FLAG, 14: FLAG, 15: FLAG, 16: FLAG}
 
 # The characters of the section [view]: exploded mines and mines shown at the end become flags; a
 # wrong flag stays a flag.
@@ -53,7 +55,7 @@ def is_array(text: str) -> bool:
     return re.match(r"\ufeff?\s*\[\s*\[", text) is not None
 
 
-def read_array(text: str, value_type: type[Position] | type[Layout] | None) -> Position | Layout:
+def read_array(text: str, result_type: type[Position] | type[Layout] | None) -> Position | Layout:
     """Read rows of numbers: a layout if -1 is among them, else a position.
 
     >>> print(read_array("[[10, 1], [11, 1]]", None))
@@ -63,7 +65,7 @@ def read_array(text: str, value_type: type[Position] | type[Layout] | None) -> P
     rows = _rows_of_numbers(text)
     size = checked_size("array", Size("square", len(rows[0]), len(rows)))
     values = np.array(rows, dtype=np.int32).reshape(-1)
-    if value_type is Layout or (value_type is None and (values == MINE).any()):
+    if result_type is Layout or (result_type is None and (values == MINE).any()):
         return _checked_layout(size, values)
     bad = next((value for value in values.tolist() if value not in _ARRAY_MARKS), None)
     if bad is not None:
@@ -72,18 +74,19 @@ def read_array(text: str, value_type: type[Position] | type[Layout] | None) -> P
     return Position(tiling(*size), [_ARRAY_MARKS[value] for value in values.tolist()])
 
 
-def write_array(subject: Position | Layout) -> str:
+def write_array(position_or_layout: Position | Layout) -> str:
     """Write a square position or layout as rows of numbers, without mine count and click."""
-    width, height = require_square(subject)
-    if isinstance(subject, Layout):
-        if not subject.mine_count:
+    width, height = require_square(position_or_layout)
+    if isinstance(position_or_layout, Layout):
+        if not position_or_layout.mine_count:
             raise NotationError(
                 "a layout without mines cannot be written: it would read as a position"
             )
-        values = np.where(subject.mine_mask > 0, MINE, subject.numbers)
+        values = np.where(position_or_layout.mine_mask > 0, MINE, position_or_layout.numbers)
     else:
+        marks = position_or_layout.marks
         values = np.where(
-            subject.marks == FLAG, 11, np.where(subject.marks == COVERED, 10, subject.marks)
+            marks == FLAG, _ARRAY_FLAG, np.where(marks == COVERED, _ARRAY_COVERED, marks)
         )
     return json.dumps(values.reshape(height, width).tolist()) + "\n"
 
@@ -124,11 +127,11 @@ def is_board_file(text: str) -> bool:
 
 
 def read_board_file(
-    text: str, value_type: type[Position] | type[Layout] | None
+    text: str, result_type: type[Position] | type[Layout] | None
 ) -> Position | Layout:
     r"""Read the position of a `.board` file, or its layout.
 
-    Without a *value_type*, the layout is read only if the file has no position.
+    Without a *result_type*, the layout is read only if the file has no position.
 
     >>> text = BOARD_FILE + " v0.1\nrows: 1\ncolumns: 3\nmines: 1\n[view]\nU1F"
     >>> print(read_board_file(text, None))
@@ -140,7 +143,7 @@ def read_board_file(
     size = checked_size("board", Size("square", width, height))
     mines = _number_entry(entries, "mines")
     has_position = "view" in sections
-    is_layout = value_type is Layout or (value_type is None and not has_position)
+    is_layout = result_type is Layout or (result_type is None and not has_position)
     section = "real" if is_layout else "view"
     if section not in sections:
         raise NotationError(f"expected a section [{section}], got {', '.join(sections) or 'none'}")
@@ -153,16 +156,18 @@ def read_board_file(
     return layout
 
 
-def write_board_file(subject: Position | Layout) -> str:
+def write_board_file(position_or_layout: Position | Layout) -> str:
     """Write a square layout, or a position with its mine count, as a `.board` file."""
-    width, height = require_square(subject, needs_mine_count=True)
-    if isinstance(subject, Position):
-        section, mines = "view", subject.mines
-        rows = write_rows(subject.marks, subject.board, VIEW_MARKS)
+    width, height = require_square(position_or_layout, needs_mine_count=True)
+    if isinstance(position_or_layout, Position):
+        section, mines = "view", position_or_layout.mines
+        rows = write_rows(position_or_layout.marks, position_or_layout.board, VIEW_MARKS)
     else:
-        section, mines = "real", subject.mine_count
-        values = np.where(subject.mine_mask > 0, MINE, subject.numbers).astype(np.int32)
-        rows = write_rows(values, subject.board, REAL_MARKS)
+        section, mines = "real", position_or_layout.mine_count
+        values = np.where(
+            position_or_layout.mine_mask > 0, MINE, position_or_layout.numbers
+        ).astype(np.int32)
+        rows = write_rows(values, position_or_layout.board, REAL_MARKS)
     header = f"{BOARD_FILE} {_VERSION}\n# Render: ascii\n\n"
     entries = f"rows: {height}\ncolumns: {width}\nmines: {mines}\ngame_mode: classic\n\n"
     return f"{header}{entries}[{section}]\n{rows}"

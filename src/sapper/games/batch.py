@@ -46,6 +46,7 @@ Block = TypeVar("Block")
 Result = TypeVar("Result")
 
 FIELDS: tuple[str, ...] = kernel.FIELDS
+"""The columns of the results: won, guesses, reveals, analyses and blunders of a game."""
 
 
 def play_games(
@@ -118,8 +119,8 @@ class CompiledRunner:
     ):
         rules, board = campaign.rules, campaign.rules.board
         cells = np.arange(len(board), dtype=np.int32)
-        mine_cells = np.delete(cells, list(rules.mine_free_cells(campaign.first)))
-        state = make_game_state(rules, campaign.first, mine_cells, log)
+        allowed_cells = np.delete(cells, list(rules.mine_free_cells(campaign.first)))
+        state = make_game_state(rules, campaign.first, allowed_cells, log)
         state.deduction, state.guess = compiled.deduction, compiled.guess
         state.check_losses = count_blunders
         if compiled.make_guesser is not None:
@@ -183,9 +184,9 @@ class CompiledRunner:
 
 
 def make_game_state(
-    rules: Rules, first: int, mine_cells: Ints, log: Ints | None = None
+    rules: Rules, first: int, allowed_cells: Ints, log: Ints | None = None
 ) -> GameState:
-    """Make the kernel's state for games with mines on *mine_cells*; *log* receives the moves."""
+    """Make the kernel's state for games with mines on *allowed_cells*; *log* receives the moves."""
     board = rules.board
     marks = np.full(len(board), COVERED, dtype=np.int32)
     state = GameState(
@@ -194,7 +195,7 @@ def make_game_state(
         view(marks),
         make_human_state(board, marks),
         TrackedPosition(board.offsets, board.neighbours, None),
-        view(mine_cells),
+        view(allowed_cells),
         rules.mines,
         first,
     )

@@ -1,4 +1,4 @@
-"""Campaigns: everything that fixes a run of games, as one frozen value.
+"""Campaigns: everything that determines a run of games, as one frozen value.
 
 Game i of a campaign is played on the layout of its i-th seed and does not depend on the worker, the
 order or the machine. `sapper.games.batch` plays the games; `play_many`, `play_each` and the runners

@@ -221,10 +221,10 @@ def fatal_move(
     if not losses:
         return None
     position = losses[-1].entry.position
-    # A player who continues after a loss knows the mines that have exploded.
+    # After a loss the player may continue; the mines that have exploded are then known.
     exploded = [cell for cell in position.flags.tolist() if cell in session.game.exploded]
-    seen = position.without_flags().with_marks(dict.fromkeys(exploded, FLAG))
-    analysis = analyse(seen, trust_flags=True, budget=budget, cancel=cancel)
+    known = position.without_flags().with_marks(dict.fromkeys(exploded, FLAG))
+    analysis = analyse(known, trust_flags=True, budget=budget, cancel=cancel)
     safest_cells = tied_for_least(analysis.probability_array)
     reviewed = _review_move(losses[-1], analysis, budget, cancel)
     return FatalMove(reviewed, tuple(safest_cells.tolist()))

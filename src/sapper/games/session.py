@@ -86,7 +86,7 @@ class HistoryEntry:
 
 @dataclass(frozen=True, slots=True)
 class GameResult:
-    """The first end of a game; statistics keep it even if it is undone."""
+    """How a game first ended; statistics keep it even if that move is undone."""
 
     outcome: Outcome
     milliseconds: int
@@ -186,14 +186,14 @@ class Session:
 
         Raises IllegalMove if there are fewer.
         """
-        places = [
-            place
-            for place, event in enumerate(self.log)
+        indices = [
+            i
+            for i, event in enumerate(self.log)
             if event.move is not None and event.move.action in REVEALING_ACTIONS
         ]
-        if not 1 <= reveal <= len(places):
-            raise IllegalMove(f"expected a move from 1 to {len(places)}, got {reveal}")
-        return self._text(self.log[: places[reveal - 1]])
+        if not 1 <= reveal <= len(indices):
+            raise IllegalMove(f"expected a move from 1 to {len(indices)}, got {reveal}")
+        return self._text(self.log[: indices[reveal - 1]])
 
     def _text(self, events: list[SessionEvent]) -> str:
         lines = [f"{event.milliseconds / 1000:.3f} {event.text}\n" for event in events]
@@ -236,9 +236,7 @@ class Session:
     def replay(self, milliseconds: int, event: Move | str) -> None:
         """Apply an event of a stored log; times must not decrease."""
         if milliseconds < self._played:
-            raise NotationError(
-                f"expected times that do not go back, got {milliseconds / 1000:.3f}"
-            )
+            raise NotationError(f"expected times in ascending order, got {milliseconds / 1000:.3f}")
         self._apply(event, milliseconds)
         self._running_since = None
 

@@ -46,7 +46,7 @@ _NUMBER = re.compile(r"\d{1,20}", re.ASCII)
 
 @dataclass(frozen=True)
 class GameSetup:
-    """What fixes a game before its first move: rules with a seed and a generator, or a layout.
+    """What determines a game before its first move: rules, seed and generator, or a layout.
 
     >>> from sapper import Session
     >>> setup = GameSetup(Rules.parse("beginner"), seed=7, generator="no-guess")

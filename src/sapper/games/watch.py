@@ -58,7 +58,7 @@ class MoveTally:
     moves: int = 0
     by: Counter[str] = field(default_factory=Counter)
     """The number of moves by strategy or solver, and of guesses."""
-    why_stopped: str = ""
+    stop_reason: str = ""
     """Why the solver stopped before the end, if it did."""
 
     def add(self, step: WatchStep) -> None:
@@ -70,7 +70,7 @@ class MoveTally:
         """Return a line with the outcome and the number of moves by origin."""
         if game.outcome == "playing":
             left = count_text(len(game.position.covered), "covered cell")
-            outcome = f"stuck with {left} left ({self.why_stopped})"
+            outcome = f"stuck with {left} left ({self.stop_reason})"
         elif game.outcome == "lost":
             outcome = f"lost at {' and '.join(map(game.board.name, sorted(game.exploded)))}"
         else:
@@ -125,7 +125,7 @@ class WatchedGame:
         except OutOfBudget as error:
             if limit.cancelled or self.kind == "player" or self.game.layout is None:
                 raise
-            self.tally.why_stopped = str(error)
+            self.tally.stop_reason = str(error)
             return None
 
     def steps(
@@ -147,7 +147,7 @@ class WatchedGame:
             return None
         choice = self.chooser.choose(limit)
         if choice is None:
-            self.tally.why_stopped = "no certain move"
+            self.tally.stop_reason = "no certain move"
             return None
         step = self._make_move(choice.move, choice.reason)
         self.chooser.update({c: int(step.position.marks[c]) for c in step.changed})
@@ -161,7 +161,7 @@ class WatchedGame:
 
 
 class SolverChooser:
-    """Makes the moves that a solver finds, and runs it again when they are made."""
+    """Chooses the moves that a solver finds, and runs the solver again when they are made."""
 
     def __init__(self, solver: Solver, position: Position):
         self._position = position
@@ -218,7 +218,7 @@ def watch(
     tally: MoveTally | None = None,
     budget: Budget = DEFAULT_BUDGET,
 ) -> Iterator[WatchStep]:
-    """Let a solver or a player play a game from its first click; yield steps as they are made.
+    """Play a game from its first click with a solver or a player; yield steps as they are made.
 
     A solver stops when it is stuck; a player guesses, with the random numbers of *seed* (that
     of the game by default). The first click is *first*, or else that of the layout, or else the

@@ -203,9 +203,9 @@ def add_win_chances(
 
 
 def best_move(moves: Sequence[MoveWinChance]) -> int:
-    """Return the safest of the moves whose win chance is not clearly lower than another."""
-    tied = [row for row in map(_compared, moves) if row.is_tied]
-    return min(tied, key=lambda row: quantise(row.risk)).cell
+    """Return the safest of the moves whose win chance is not clearly below that of another."""
+    tied = [move for move in map(_compared, moves) if move.is_tied]
+    return min(tied, key=lambda move: quantise(move.risk)).cell
 
 
 def move_facts(cell: int, moves: Sequence[MoveWinChance]) -> tuple[GuessFact, ...]:

@@ -35,13 +35,13 @@ from sapper.values import check_int, check_type
 NO_MOVE = -1
 PERFECT = "perfect"
 """The name of the player of exact values."""
-BLOCK = 125
-"""Samples of a block, on boards of up to BLOCK_CELLS / BLOCK cells; fewer on larger ones."""
+BLOCK_SAMPLES = 125
+"""The samples in a block; fewer on a board so large that they have more than BLOCK_CELLS cells."""
 BLOCK_CELLS = 1_000_000
 MAX_SAMPLES = 10_000_000
 # The end game is searched up to these numbers of solutions and of sets of solutions.
-EXACT_SOLUTIONS = 2_000.0
-EXACT_NODES = 20_000
+MAX_EXACT_SOLUTIONS = 2_000.0
+MAX_EXACT_NODES = 20_000
 MAX_THOUGHTFUL_CELLS = 2_000
 """Beyond this size `careful` plays: the others take too long."""
 # Multiplied by the block number and added to the seed, so that blocks have unrelated seeds.
@@ -141,10 +141,12 @@ class WinChanceRequest:
 
     def solve(self) -> Endgame | None:
         """Return the end game if no player is named and it can be searched."""
-        if not self.try_exact or self.analysis.ln_solutions > log(EXACT_SOLUTIONS):
+        if not self.try_exact or self.analysis.ln_solutions > log(MAX_EXACT_SOLUTIONS):
             return None
         try:
-            return endgame(self.position, trust_flags=True, nodes=EXACT_NODES, budget=self.limit)
+            return endgame(
+                self.position, trust_flags=True, nodes=MAX_EXACT_NODES, budget=self.limit
+            )
         except OutOfBudget:
             self.limit.check("the end game")
             return None
@@ -176,20 +178,20 @@ class WinChanceRequest:
         return cells
 
     def play(
-        self, cells: list[int], samples: int, first: int = BLOCK
+        self, cells: list[int], samples: int, first_samples: int = BLOCK_SAMPLES
     ) -> Iterator[tuple[Bools, Bools]]:
         """Yield blocks of games: whether each was won, and whether its first move hit a mine.
 
         A row for each sample, a column for each cell to reveal first. The first block is yielded in
-        two parts if it has more than *first* samples.
+        two parts if it has more than *first_samples* samples.
         """
-        size = max(1, min(BLOCK, BLOCK_CELLS // len(self.position.board)))
+        size = max(1, min(BLOCK_SAMPLES, BLOCK_CELLS // len(self.position.board)))
         idle: list[GameRunner] = []
 
         def parts() -> Iterator[tuple[int, int, int]]:
             for i, start in enumerate(range(0, samples, size)):
                 stop = min(size, samples - start)
-                split = first if i == 0 and first < stop else stop
+                split = first_samples if i == 0 and first_samples < stop else stop
                 yield i, 0, split
                 if split < stop:
                     yield i, split, stop
@@ -228,13 +230,13 @@ class MoveEstimates:
         self._player = request.player.name
         self._risks = [float(request.analysis.probability_array[cell]) for cell in cells]
         self._comparison = Comparison(cells, self._risks)
-        self._wins, self._safe = np.zeros((2, len(cells)), dtype=np.int64)
+        self._wins, self._safe_samples = np.zeros((2, len(cells)), dtype=np.int64)
 
     def add(self, won: Bools, hits: Bools) -> None:
         """Add a block of games."""
         self._comparison.add(won.astype(np.float64), hits)
         self._wins += won.sum(axis=0)
-        self._safe += (~hits).sum(axis=0)
+        self._safe_samples += (~hits).sum(axis=0)
 
     def best_first(self) -> tuple[MoveWinChance, ...]:
         """Return the estimates so far."""
@@ -244,17 +246,17 @@ class MoveEstimates:
             MoveWinChance(
                 comparison.cells[i],
                 self._risks[i],
-                self._after(self._risks[i], int(self._wins[i]), int(self._safe[i])),
+                self._chance_after(self._risks[i], int(self._wins[i]), int(self._safe_samples[i])),
                 *comparison.lead(order[0], i),
             )
             for i in order
         )
 
-    def _after(self, risk: float, wins: int, safe: int) -> WinChance:
-        """Return the chance of a move: its risk is known, and only the rest is estimated."""
-        rate = wins / safe if safe else 0.0
-        low, high = wilson(wins, safe) if safe else (0.0, 1.0)
-        value, low, high = ((1.0 - risk) * part for part in (rate, low, high))
+    def _chance_after(self, risk: float, wins: int, safe_samples: int) -> WinChance:
+        """Return the win chance of a move: its risk is known, and only the rest is estimated."""
+        rate = wins / safe_samples if safe_samples else 0.0
+        low, high = wilson(wins, safe_samples) if safe_samples else (0.0, 1.0)
+        value, low, high = ((1.0 - risk) * chance for chance in (rate, low, high))
         return WinChance(value, low, high, self._comparison.samples, False, None, self._player)
 
 

@@ -217,9 +217,9 @@ class _Estimates:
         won, hits = (np.concatenate(block) for block in blocks)
         chosen, other = won.astype(np.float64).T
         mine = hits[:, 1]
-        best, _ = _stratified(chosen, mine, risk)
-        with_move, _ = _stratified(other, mine, risk)
-        return MoveCost(best, with_move, _stratified(chosen - other, mine, risk)[1])
+        best, _ = _stratified_mean(chosen, mine, risk)
+        with_move, _ = _stratified_mean(other, mine, risk)
+        return MoveCost(best, with_move, _stratified_mean(chosen - other, mine, risk)[1])
 
     def _chord_cost(self, move: ReviewedMove, cell: int) -> MoveCost | None:
         """Return the cost of a chord, after which the flags that it relied on are known mines."""
@@ -249,7 +249,7 @@ class _Estimates:
             return None
 
 
-def _stratified(values: Floats, mine: Bools, risk: float) -> tuple[float, float]:
+def _stratified_mean(values: Floats, mine: Bools, risk: float) -> tuple[float, float]:
     """Return the mean and its standard error, where *mine* is true with probability *risk*.
 
     Stratifying by *mine* removes the noise of how often it was true in the sample.

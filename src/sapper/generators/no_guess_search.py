@@ -40,10 +40,10 @@ class NoGuessSearch:
         n = len(rules.board)
         # Under the rule "any" the first click may be a mine, but not on a no-guess board.
         mine_free = set(rules.mine_free_cells(first)) | {first}
-        may_hold = np.array([c for c in range(n) if c not in mine_free], dtype=np.int32)
-        self._state = make_game_state(rules, first, may_hold)
-        self._spare_cells = len(may_hold) - rules.mines
-        self.layout_count = comb(len(may_hold), rules.mines)
+        allowed_cells = np.array([c for c in range(n) if c not in mine_free], dtype=np.int32)
+        self._state = make_game_state(rules, first, allowed_cells)
+        self._spare_cells = len(allowed_cells) - rules.mines
+        self.layout_count = comb(len(allowed_cells), rules.mines)
         """The number of layouts that can be drawn."""
         self._stream = RandomStream(0)
         code = kernel.DIFFICULTY_CODES[max_difficulty]
@@ -103,15 +103,17 @@ class NoGuessSearch:
         """Make a layout of the same rules the current one."""
         state = self._state
         np.asarray(state.mines)[:] = mines
-        may_hold = np.asarray(state.may_hold)
-        is_mine = mines[may_hold] != 0
-        np.asarray(state.allowed)[:] = np.concatenate((may_hold[is_mine], may_hold[~is_mine]))
+        allowed_cells = np.asarray(state.allowed_cells)
+        is_mine = mines[allowed_cells] != 0
+        np.asarray(state.shuffled_cells)[:] = np.concatenate(
+            (allowed_cells[is_mine], allowed_cells[~is_mine])
+        )
         np.asarray(state.numbers)[:] = Layout(self.rules.board, mines).numbers
 
     def enumerate_layouts(self) -> Iterator[Layout]:
         """Yield every layout that can be drawn and needs no guess."""
-        may_hold = np.asarray(self._state.may_hold).tolist()
-        for done, cells in enumerate(combinations(may_hold, self.rules.mines)):
+        allowed_cells = np.asarray(self._state.allowed_cells).tolist()
+        for done, cells in enumerate(combinations(allowed_cells, self.rules.mines)):
             self._limit.check(f"{done:,} of {count_text(self.layout_count, 'layout')} enumerated")
             mines = np.zeros(len(self.rules.board), dtype=np.uint8)
             mines[list(cells)] = 1

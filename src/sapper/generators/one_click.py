@@ -231,7 +231,7 @@ def _search_all(grower: OpeningGrower, board: Board, empty: int) -> Answer:
         candidates = sorted(sorted(opening) for opening in all_openings if len(opening) == empty)
     except OutOfBudget:
         problem = f"found no one-click board with {empty} empty cells on {board}; there may be one"
-        raise OutOfBudget(problem, way_out="try another number of mines") from None
+        raise OutOfBudget(problem, remedy="try another number of mines") from None
     if not candidates:
         return f"every opening of up to {empty} cells on {board} was tried, and none has {empty}"
     mines = np.ones(len(board), dtype=bool)

@@ -63,7 +63,7 @@ def openings(board: Board, max_size: int, up_to_symmetry: bool = False) -> Itera
                 break
         if effort > MAX_EFFORT:
             problem = f"too many openings of up to {max_size} cells on {board} to enumerate"
-            raise OutOfBudget(problem, way_out="try more mines")
+            raise OutOfBudget(problem, remedy="try more mines")
 
 
 def _starts(board: Board, max_size: int) -> Ints:

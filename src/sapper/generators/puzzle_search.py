@@ -20,7 +20,7 @@ from sapper.kernels.proofs.search import prove, set_weights
 from sapper.proofs.constraints import Constraints, Knowledge, initial_knowledge
 from sapper.proofs.difficulty import DIFFICULTIES, Difficulty
 from sapper.proofs.prover import Proof, Prover
-from sapper.proofs.steps import PROOF_STEPS, StepFinder, found_moves
+from sapper.proofs.steps import MAX_PROOF_STEPS, StepFinder, found_moves
 from sapper.solvers.human import make_human_state
 from sapper.wording import count_text
 
@@ -150,9 +150,12 @@ def _proofs_without_mine_count(
     graph = view(position.board.offsets), view(position.board.neighbours)
     for cell in cells:
         set_weights(search, *graph, cell)
-        if prove(search, constraints.place[cell], len(constraints.cells), PROOF_STEPS) == PROVED:
+        if (
+            prove(search, constraints.index_of[cell], len(constraints.cells), MAX_PROOF_STEPS)
+            == PROVED
+        ):
             action = "flag" if moves[cell] == MINE else "reveal"
-            numbers = constraints.cells_of(search.best_at, search.best_count)
+            numbers = constraints.cells_of(search.best, search.best_count)
             yield Proof(position, Move(action, cell), numbers, False, True, trust_flags=True)
         else:
             # The short search found none; this one takes longer and raises OutOfBudget.

@@ -4,7 +4,7 @@ Every module here is Python that Cython compiles (pure-Python mode), and gives t
 when it is not compiled. STATUS says which form is running:
 
 - ``compiled``: the extension modules were built from exactly these sources;
-- ``plain``: there are none, or SAPPER_PLAIN=1 asks for plain Python;
+- ``plain``: there are none, or SAPPER_PLAIN=1 requests plain Python;
 - ``stale``: they were built from other sources, so the sources run instead.
 """
 

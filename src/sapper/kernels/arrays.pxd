@@ -1,5 +1,5 @@
-# Names for the arrays that kernels pass to each other; Const arrays are only read. plain.py and
-# tools/kernel_stubs.py know them too.
+# Names for the arrays that kernels pass to each other; Const arrays are only read. The same names
+# are in plain.py and tools/kernel_stubs.py.
 ctypedef int[::1] Ints
 ctypedef const int[::1] ConstInts
 ctypedef const short[::1] ConstShorts

@@ -14,7 +14,7 @@ from cython.cimports.sapper.kernels.arrays import Bytes, ConstBytes, ConstInts, 
 
 # Plain Python integers do not wrap, so every step that could overflow in C is masked.
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-LOW = cython.declare(cython.ulonglong, 0xFFFFFFFF)
+LOW_HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
 GAMMA = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 MIX_1 = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
 MIX_2 = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
@@ -63,9 +63,9 @@ def random_below(state: Words, bound: cython.ulonglong) -> cython.ulonglong:
     Lemire (2019), on the high 32 bits.
     """
     product: cython.ulonglong = (next_random(state) >> 32) * bound
-    if (product & LOW) < bound:
-        threshold: cython.ulonglong = (LOW + 1 - bound) % bound
-        while (product & LOW) < threshold:
+    if (product & LOW_HALF) < bound:
+        threshold: cython.ulonglong = (LOW_HALF + 1 - bound) % bound
+        while (product & LOW_HALF) < threshold:
             product = (next_random(state) >> 32) * bound
     return product >> 32
 

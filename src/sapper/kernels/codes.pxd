@@ -3,7 +3,7 @@ cpdef enum:
     # Status of a run. From GROW on, a pool was too small: enlarge it and resume.
     # FOUND and NOT_FOUND: how a search for a layout ended.
     # NEEDS_ROLLOUTS: a guess needs rollouts before it is made.
-    # Of an end game: PAUSED at its limit of work, MEMO_FULL, or TOO_MANY solutions to list.
+    # For an end game: PAUSED at its limit of work, MEMO_FULL, or TOO_MANY solutions to list.
     NOT_FOUND = -2
     FOUND = -1
     OK = 0
@@ -39,6 +39,7 @@ cpdef enum:
     SATISFIED = 0
     UNSATISFIABLE = 1
     STOPPED = 2
+    NO_ROLE = 0
     HARD = 1
     SOFT = 2
     # Result of a search for a proof; see proofs.search.
@@ -105,6 +106,18 @@ cpdef enum:
     SHOWS_MINE = 63
     # In the keys of a tracked position, the bits from this one on are the total number of mines.
     MINES_SHIFT = 54
+    # The columns of `saved` in a tracked position; see tracked.queries.
+    SAVED_TRAIL_COUNT = 0
+    SAVED_LIVE_COUNT = 1
+    SAVED_COMPONENT_END = 2
+    SAVED_NUMBER_END = 3
+    SAVED_BOX_END = 4
+    SAVED_COVER_END = 5
+    SAVED_MEMBER_END = 6
+    SAVED_STATE_END = 7
+    SAVED_LINK_END = 8
+    SAVED_FRONTIER = 9
+    SAVED_RESCAN = 10
     # Limits: buckets of the plan, words of a key.
     BUCKETS = 256
     MAX_WORDS = 16

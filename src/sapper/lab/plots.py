@@ -15,12 +15,12 @@ from sapper.lab.results import CampaignTotals
 from sapper.lab.shards import format_ranges
 from sapper.registry import Registry
 
-FORMATS = ("svg", "png", "pdf")
+FILE_FORMATS = ("svg", "png", "pdf")
 
 # The palette of Okabe and Ito, which is friendly to colour-blind readers.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-MARKS = ("o", "s", "^", "D", "v", "P", "X")
-SMALL = 8.0
+MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+SMALL_FONT_SIZE = 8.0
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def draw_plot(
     title: str | None = None,
 ) -> bytes:
     """Return a plot of campaigns as the bytes of a file, always the same for the same results."""
-    if suffix not in FORMATS:
+    if suffix not in FILE_FORMATS:
         raise NotationError(f"expected a picture in svg, png or pdf, got {suffix!r:.60}")
     campaigns = [totals for totals in campaigns if totals.games]
     if not campaigns:
@@ -58,7 +58,9 @@ def draw_plot(
         axes = figure.subplots()
         note = plot.draw(axes, campaigns)
         axes.set_title(title or _shared_traits(campaigns), loc="left")
-        figure.supxlabel(f"{_caption(campaigns)}; {note}", fontsize=SMALL, color="#444444")
+        figure.supxlabel(
+            f"{_caption(campaigns)}; {note}", fontsize=SMALL_FONT_SIZE, color="#444444"
+        )
         out = io.BytesIO()
         without_date = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
         figure.savefig(out, format=suffix, dpi=150, metadata=without_date.get(suffix))
@@ -76,21 +78,21 @@ def _draw_no_guess_share(axes: Any, campaigns: Sequence[CampaignTotals]) -> str:
 
 
 def _draw_rates(
-    axes: Any, campaigns: Sequence[CampaignTotals], hits: Sequence[int], label: str
+    axes: Any, campaigns: Sequence[CampaignTotals], counts: Sequence[int], label: str
 ) -> str:
-    """Draw a rate against the mine density, with a line and a band for each player and board."""
+    """Draw counts per game against the mine density: a line and a band per player and board."""
     lines: dict[str, list[tuple[float, float, float, float]]] = defaultdict(list)
     names = _legend_names(campaigns, leave_out=("mines",))
-    for totals, name, number in zip(campaigns, names, hits, strict=True):
-        low, high = wilson(number, totals.games)
+    for totals, name, count in zip(campaigns, names, counts, strict=True):
+        low, high = wilson(count, totals.games)
         rules = totals.campaign.rules
         density = 100 * rules.mines / len(rules.board)
-        lines[name].append((density, 100 * number / totals.games, 100 * low, 100 * high))
-    for number, (name, points) in enumerate(lines.items()):
+        lines[name].append((density, 100 * count / totals.games, 100 * low, 100 * high))
+    for i, (name, points) in enumerate(lines.items()):
         x, y, low_ends, high_ends = zip(*sorted(points), strict=True)
-        colour, mark = COLOURS[number % len(COLOURS)], MARKS[number % len(MARKS)]
+        colour, marker = COLOURS[i % len(COLOURS)], MARKERS[i % len(MARKERS)]
         axes.fill_between(x, low_ends, high_ends, color=colour, alpha=0.25, linewidth=0)
-        axes.plot(x, y, color=colour, marker=mark, markersize=4, linewidth=1.2, label=name)
+        axes.plot(x, y, color=colour, marker=marker, markersize=4, linewidth=1.2, label=name)
     axes.set_xlabel("mines (% of the cells)")
     axes.set_ylabel(label)
     axes.grid(alpha=0.3)
@@ -145,13 +147,11 @@ def _draw_guesses(axes: Any, campaigns: Sequence[CampaignTotals]) -> str:
         if 1000 * games >= totals.games
     )
     width = 0.8 / len(campaigns)
-    for number, (totals, name) in enumerate(zip(campaigns, _legend_names(campaigns), strict=True)):
+    for i, (totals, name) in enumerate(zip(campaigns, _legend_names(campaigns), strict=True)):
         shares = [100 * games / totals.games for games in totals.by_guesses[: max_guesses + 1]]
-        x_positions = [
-            guesses + (number - (len(campaigns) - 1) / 2) * width for guesses in range(len(shares))
-        ]
+        xs = [guesses + (i - (len(campaigns) - 1) / 2) * width for guesses in range(len(shares))]
         label = f"{name}: {totals.guesses / totals.games:.2f} per game"
-        axes.bar(x_positions, shares, width, color=COLOURS[number % len(COLOURS)], label=label)
+        axes.bar(xs, shares, width, color=COLOURS[i % len(COLOURS)], label=label)
     axes.set_xlabel("guesses in a game")
     axes.set_ylabel("games (%)")
     axes.legend(frameon=False)

@@ -44,7 +44,7 @@ def report_json(totals: CampaignTotals) -> dict[str, Any]:
     }
 
 
-def sentence(row: Row) -> str:
+def summary_line(row: Row) -> str:
     """Return the results of a campaign as one line."""
     return (
         f"{row['label']} on {_board(row)} {row['rule']} {row['first']}: {_rate(row)}% "

@@ -102,7 +102,7 @@ class ResultFile:
             raise FileNotFoundError(errno.ENOENT, "no such file", str(path))
         # A killed run may have left its journal, which only a writer can roll back.
         mode = "rwc" if write else "rw" if os.access(path, os.W_OK) else "ro"
-        self._file = self._translate_errors(
+        self._connection = self._translate_errors(
             lambda: sqlite3.connect(
                 f"{path.absolute().as_uri()}?mode={mode}",
                 uri=True,
@@ -124,7 +124,7 @@ class ResultFile:
 
     def close(self) -> None:
         """Close the file."""
-        self._file.close()
+        self._connection.close()
 
     # Reading.
 
@@ -142,7 +142,7 @@ class ResultFile:
 
     def shards(self, campaign: Campaign) -> Iterator[Shard]:
         """Return the shards of a campaign in the order of their seeds."""
-        # In one query: between two of them another run may join shards.
+        # One query for all rows, because another run may join shards between two queries.
         rows = self._execute(f"{_SELECT} where text = ? order by seed", (campaign.text,))
         return iter(self._parse_rows(_parse_shard, rows))
 
@@ -191,7 +191,7 @@ class ResultFile:
     def add_shards(self, campaign: Campaign, shards: Iterable[Shard]) -> None:
         """Store the shards of another file; games already stored must agree.
 
-        Of a shard that is partly new, the new games are played again.
+        If only some games of a shard are new, those are played again.
         """
         with self._transaction():
             for shard in shards:
@@ -287,13 +287,15 @@ class ResultFile:
         except BaseException:
             self._ids.clear()
             # When the disk is full, SQLite has rolled back already.
-            if self._file.in_transaction:
+            if self._connection.in_transaction:
                 self._execute("rollback")
             raise
 
     def _execute(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
         """Execute a statement and return its rows."""
-        return self._translate_errors(lambda: self._file.execute(statement, values).fetchall())
+        return self._translate_errors(
+            lambda: self._connection.execute(statement, values).fetchall()
+        )
 
     def _query_value(self, statement: str, values: tuple[Any, ...] = ()) -> Any:
         """Return the first column of the first row."""
@@ -328,9 +330,9 @@ _SELECT = (
 
 
 def slice_shard(campaign: Campaign, shard: Shard, seeds: range) -> Shard:
-    """Return the part of a shard on these seeds, some of which it must contain.
+    """Return the part of a shard on these seeds; it must contain some of them.
 
-    A shard does not store the guesses of each game, so a part of it is played again.
+    A shard does not store the guesses of each game, so the games of a part are played again.
     """
     common = overlap(shard.seeds, seeds)
     if common == shard.seeds:

@@ -15,7 +15,7 @@ from sapper.lab.tasks import BatchSizer, Task, run_tasks
 
 FIRST_GAMES = 16
 COMMIT_SECONDS = 0.5
-"""The time between two commits, each of which waits for the disk."""
+"""The time between two commits; each commit waits for the disk."""
 VERIFY_SECONDS, VERIFY_GAMES = 1.0, 64
 """How much of a file is played again before games are added to it."""
 

@@ -91,19 +91,19 @@ class ExecutorPool:
 
     def __init__(
         self,
-        make: Callable[[int], Executor],
+        make_executor: Callable[[int], Executor],
         jobs: int,
-        submitting: Callable[[], AbstractContextManager[None]] = nullcontext,
+        submit_context: Callable[[], AbstractContextManager[None]] = nullcontext,
     ):
-        self._make = make
-        self._executor = make(jobs)
-        self._submitting = submitting
+        self._make_executor = make_executor
+        self._executor = make_executor(jobs)
+        self._submit_context = submit_context
         self.workers = jobs
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
         """Submit a task; if the executor is broken, the future has a lost error."""
         try:
-            with self._submitting():
+            with self._submit_context():
                 return self._executor.submit(function, *arguments)
         except BrokenExecutor as error:
             return _failed_future(error)
@@ -111,7 +111,7 @@ class ExecutorPool:
     def recover(self) -> None:
         """Start another executor."""
         self.close()
-        self._executor = self._make(self.workers)
+        self._executor = self._make_executor(self.workers)
 
     def close(self) -> None:
         """Cancel waiting tasks and wait for the running ones."""
@@ -198,8 +198,8 @@ class DaskPool:
     def healthy(self) -> bool:
         """Whether the client is connected to the scheduler that it started with.
 
-        The client also reconnects to a restarted scheduler, which does not know the submitted
-        tasks: they would never complete.
+        The client also reconnects to a restarted scheduler, which has lost the submitted tasks:
+        they would never complete.
         """
         return self._same_scheduler and bool(self._client.status in ("running", "connecting"))
 
@@ -250,7 +250,7 @@ class DaskPool:
                 self._client.close(timeout=2)
 
     def _connect(self, seconds: float) -> None:
-        """Connect within a time limit: a scheduler that is restarting refuses at first."""
+        """Connect within a time limit; a restarting scheduler refuses connections at first."""
         client = _import_distributed().Client
         deadline = time.monotonic() + seconds
         while True:

@@ -83,14 +83,14 @@ def run_in_order(
     pool: WorkerPool, function: Callable[..., Any], tasks: Iterable[Task]
 ) -> Iterator[Any]:
     """Yield the results of the tasks in the order of the tasks."""
-    early: dict[int, Any] = {}
-    due = 0
+    results: dict[int, Any] = {}
+    next_number = 0
     numbered = ((number, function, *task) for number, task in enumerate(tasks))
     for (number, *_), result in run_tasks(pool, _call, numbered):
-        early[number] = result
-        while due in early:
-            yield early.pop(due)
-            due += 1
+        results[number] = result
+        while next_number in results:
+            yield results.pop(next_number)
+            next_number += 1
 
 
 def map_batches(

@@ -99,7 +99,7 @@ class Solutions:
                 self._grow(limit)
             elif status == PAUSED and search.nodes >= search.max_nodes:
                 problem = f"the end game has more than {search.max_nodes:,} sets of solutions"
-                raise OutOfBudget(problem, way_out="for more of them use endgame(nodes=...)")
+                raise OutOfBudget(problem, remedy="for more of them use endgame(nodes=...)")
             elif status != PAUSED:
                 return int(search.answer)
 
@@ -161,7 +161,7 @@ def check_combinations(columns: int, cells: int, mines: int, limit: Limit) -> No
     if ln > MAX_LN_SOLUTIONS:
         # No computer has that much memory.
         problem = f"about 10^{ln / math.log(10):.0f} solutions are too many to search"
-        raise OutOfBudget(problem, way_out="try a smaller board, or estimate with win_chance()")
+        raise OutOfBudget(problem, remedy="try a smaller board, or estimate with win_chance()")
     check_memory(columns, math.comb(cells, mines), limit)
 
 
@@ -358,7 +358,7 @@ class _PartLister:
         solutions = self._list(parts, mines)
         if solutions is None:
             problem = f"cannot list the {rows:,} solutions of the end game in any budget"
-            raise OutOfBudget(problem, way_out="for an estimate use win_chance()")
+            raise OutOfBudget(problem, remedy="for an estimate use win_chance()")
         return solutions
 
     def _columns(self, parts: list[int]) -> int:

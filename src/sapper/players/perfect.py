@@ -148,7 +148,7 @@ class _FirstClicks:
         if kernel.run(listing, search, view(known), rules.mines):
             neighbours = board.neighbour_counts.max()
             problem = f"perfect play cannot be searched: a cell has {neighbours} neighbours"
-            raise OutOfBudget(problem, way_out="use a board with fewer neighbours per cell")
+            raise OutOfBudget(problem, remedy="use a board with fewer neighbours per cell")
         solutions = Solutions(search, [int(listing.column_cell[i]) for i in range(search.columns)])
         if len(images) > 1:
             solutions.use_symmetries(images[:MAX_IMAGES])

@@ -21,8 +21,8 @@ from sapper.kernels.proofs.search import allocate_search, find_base
 Knowledge = npt.NDArray[np.uint8]
 """UNKNOWN, SAFE or MINE for each cell."""
 
-# Steps of the search for one solution, per number. Expert positions take 5.
-SOLUTION_STEPS = 200_000
+# The most steps to satisfy one number in the search for a solution. Expert positions take 5.
+MAX_STEPS_PER_NUMBER = 200_000
 
 
 def initial_knowledge(position: Position, trust_flags: bool = False) -> Knowledge:
@@ -58,7 +58,7 @@ class Constraints:
     def read(
         cls, position: Position, known: Knowledge, use_mine_count: bool = False
     ) -> Constraints:
-        """Return the constraints of a position, given what is known of its cells."""
+        """Return the constraints of a position, given what is known about its cells."""
         board, n = position.board, len(position.board)
         # Each edge from a revealed cell to a neighbour, in the order of the revealed cells.
         shows_number = position.marks >= 0
@@ -71,27 +71,29 @@ class Constraints:
         missing = position.marks - mines
         # A number without unknown cells adds nothing, unless it is wrong.
         is_used = shows_number & ((unknown_around > 0) | (missing != 0))
-        cells, needs, widths = np.flatnonzero(is_used), missing[is_used], unknown_around[is_used]
+        cells = np.flatnonzero(is_used)
+        missing, unknown_counts = missing[is_used], unknown_around[is_used]
         covered_cells = edge_to[to_unknown]
         is_included = known == UNKNOWN
         if not use_mine_count:
             is_included = np.zeros(n, dtype=bool)
             is_included[covered_cells] = True
         unknown = np.flatnonzero(is_included)
-        place = np.full(n, -1, dtype=np.int32)
-        place[unknown] = np.arange(len(unknown))
-        covered = place[covered_cells]
+        index_of = np.full(n, -1, dtype=np.int32)
+        index_of[unknown] = np.arange(len(unknown))
+        covered = index_of[covered_cells]
         if use_mine_count:
             assert position.mines is not None
-            left = position.mines - int((known == MINE).sum())
-            needs, widths = np.append(needs, left), np.append(widths, len(unknown))
+            mines_left = position.mines - int((known == MINE).sum())
+            missing = np.append(missing, mines_left)
+            unknown_counts = np.append(unknown_counts, len(unknown))
             covered = np.append(covered, np.arange(len(unknown)))
-        start = np.concatenate(([0], np.cumsum(widths)))
-        columns = map(_ints, (cells, needs, unknown, start, covered))
-        return cls(position, use_mine_count, *columns)
+        start = np.concatenate(([0], np.cumsum(unknown_counts)))
+        arrays = map(_ints, (cells, missing, unknown, start, covered))
+        return cls(position, use_mine_count, *arrays)
 
     @cached_property
-    def place(self) -> dict[int, int]:
+    def index_of(self) -> dict[int, int]:
         """The index of each unknown cell in `unknown`."""
         return {int(cell): i for i, cell in enumerate(self.unknown)}
 
@@ -114,15 +116,15 @@ class Constraints:
         number_cells = np.append(self.cells, -1) if self.use_mine_count else self.cells
         search.deadline, search.cancel = limit.deadline, view(limit.cancel_flag)
         allocate_search(search, _ints(number_cells), len(self.position.board))
-        values = certain[self.unknown]
-        assignment = (values == MINE).astype(np.uint8)
-        for index in np.flatnonzero(values != UNKNOWN).tolist():
+        states = certain[self.unknown]
+        assignment = (states == MINE).astype(np.uint8)
+        for index in np.flatnonzero(states != UNKNOWN).tolist():
             search.fixed[index] = 1
-        find_base(search, view(assignment), SOLUTION_STEPS)
+        find_base(search, view(assignment), MAX_STEPS_PER_NUMBER)
         return search
 
     def _rows_of_covered(self) -> tuple[Ints, Ints]:
-        """Return for each unknown cell the rows that have it: the transposed system."""
+        """Return the rows that contain each unknown cell: the transposed system."""
         row = np.repeat(np.arange(len(self.missing), dtype=np.int32), np.diff(self.number_start))
         order = np.argsort(self.number_covered, kind="stable")
         counts = np.bincount(self.number_covered, minlength=len(self.unknown))

@@ -254,7 +254,7 @@ def _move_list(moves: tuple[Move, ...]) -> list[str | int]:
 
 
 def _centre(proof: Proof) -> int:
-    """Return where to point a user who should find the rest alone: a number next to the cell."""
+    """Return the cell to point at in the vaguest hint: a number of the proof next to its cell."""
     near = set(map(int, proof.position.board.around(proof.cell)))
     return next((number for number in proof.number_cells if number in near), proof.cell)
 

@@ -1,4 +1,4 @@
-"""Proofs in words.
+"""Proofs in words; in the functions *a* is the Argument of a proof.
 
 A proof of one or two numbers reads like the strategies. A proof of more numbers says what would go
 wrong otherwise if single numbers show it; else it lists the few cases, or counts the solutions.
@@ -22,7 +22,7 @@ MAX_LISTED = 12
 # More cases than this are not listed, and not if they have more parts together.
 MAX_CASES = 3
 MAX_CASE_PARTS = 8
-# Beyond this many states the solutions are not counted, and the text does without their number.
+# Beyond this many states the solutions are not counted, and the text does not say how many.
 MAX_STATES = 20_000
 
 
@@ -91,7 +91,7 @@ def _second(ref: CellRef) -> CellRef:
     return replace(ref, label=ref.label[:1].upper() + ref.label[1:])
 
 
-def _be(number: int) -> str:
+def _is_or_are(number: int) -> str:
     return "is" if number == 1 else "are"
 
 
@@ -102,13 +102,13 @@ def _plural(noun: str, things: Sequence[int]) -> str:
 def _mine_count(a: Argument) -> list[Piece] | None:
     """Describe the mine count with numbers that share no covered cell, or that need no mine."""
     around = [set(a.covered(number)) for number in a.numbers]
-    seen, needed = set().union(*around), sum(map(a.missing, a.numbers))
-    if needed and sum(map(len, around)) != len(seen):
+    touched, needed = set().union(*around), sum(map(a.missing, a.numbers))
+    if needed and sum(map(len, around)) != len(touched):
         return None
-    left, rest = a.mines_left - needed, a.unknown_count - len(seen)
-    if a.cell in seen or left not in (0, rest) or bool(left) != a.is_mine:
+    left, rest = a.mines_left - needed, a.unknown_count - len(touched)
+    if a.cell in touched or left not in (0, rest) or bool(left) != a.is_mine:
         return None
-    verb = _be(a.mines_left)
+    verb = _is_or_are(a.mines_left)
     start = f"By the mine count, {count_text(a.mines_left, 'mine')} {verb} left"
     if not a.numbers and not a.is_mine:
         return ["By the mine count, no mine is left, so ", *a.conclusion, "."]

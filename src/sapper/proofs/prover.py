@@ -44,8 +44,8 @@ from sapper.sentences import Sentence, plain_text
 from sapper.values import check_type
 from sapper.wording import percent
 
-STEPS = 500_000
-"""Steps of the search for one smallest set; after that the proof has an irreducible set."""
+MAX_STEPS = 500_000
+"""The most steps of a search for a smallest set; after that the proof has an irreducible set."""
 
 
 @dataclass(frozen=True)
@@ -225,19 +225,19 @@ class Prover:
         constraints, search = (
             self._search_with_count if use_mine_count else self._search_without_count
         )
-        if cell not in constraints.place:
+        if cell not in constraints.index_of:
             return None, True
         board = self.position.board
         set_weights(search, view(board.offsets), view(board.neighbours), cell)
-        status = prove(search, constraints.place[cell], len(constraints.cells), STEPS)
+        status = prove(search, constraints.index_of[cell], len(constraints.cells), MAX_STEPS)
         self._check_search(search)
         if status == PROVED:
-            return constraints.cells_of(search.best_at, search.best_count), True
+            return constraints.cells_of(search.best, search.best_count), True
         if status == NOT_CERTAIN:
             return None, True
         numbers = tuple(constraints.cells.tolist())
         if search.upper_count >= 0:
-            numbers = constraints.cells_of(search.upper_at, search.upper_count)
+            numbers = constraints.cells_of(search.upper, search.upper_count)
         return self._irreducible(cell, numbers, use_mine_count), False
 
     @cached_property
@@ -268,7 +268,7 @@ class Prover:
     ) -> tuple[int, ...] | None:
         """Drop numbers while the engine still finds the move certain; None if it never was."""
         position, limit = self.position, self.limit
-        value = self.certain[cell]
+        state = self.certain[cell]
         with workspace.borrow_workspace(limit, self.trust_flags) as ws:
 
             def follows(subset: Sequence[int]) -> bool:
@@ -276,7 +276,7 @@ class Prover:
                 mines = position.mines if use_mine_count else None
                 marks = marks_with_numbers(position, subset)
                 workspace.run(ws, position.board, marks, mines, limit)
-                return bool(workspace.copy_known(ws, len(position.board))[cell] == value)
+                return bool(workspace.copy_known(ws, len(position.board))[cell] == state)
 
             return tuple(shrink(numbers, follows)) if follows(numbers) else None
 
@@ -335,7 +335,7 @@ def smallest_contradiction(
     search = constraints.search(no_conclusions, limit)
     board = position.board
     set_weights(search, view(board.offsets), view(board.neighbours), -1)
-    if prove(search, -1, len(constraints.cells), STEPS) != PROVED:
+    if prove(search, -1, len(constraints.cells), MAX_STEPS) != PROVED:
         return error
-    numbers = constraints.cells_of(search.best_at, search.best_count)
+    numbers = constraints.cells_of(search.best, search.best_count)
     return contradiction_of_numbers(position, numbers, error.uses_mine_count, trust_flags)

@@ -28,8 +28,8 @@ from sapper.solvers.human import make_human_state
 from sapper.solvers.result import Deduction
 from sapper.solvers.strategies import ONE_NUMBER, TWO_NUMBERS, read_constraint, read_pair
 
-# Steps of the search for a proof of three or more numbers; expert positions take at most 300.
-PROOF_STEPS = 100_000
+# The most steps of a search for a proof of three or more numbers; expert positions take 300.
+MAX_PROOF_STEPS = 100_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +54,8 @@ class StepFinder:
     """Finds deduction steps, easiest first, and stores what they decided.
 
     `known` has UNKNOWN, SAFE or MINE for each cell, and is extended by each step.
-    A cell that is known to be safe shows no number until `update` brings a position in which it is
-    revealed.
+    A cell that is known to be safe shows no number until `update` is called with a position in
+    which it is revealed.
     """
 
     def __init__(
@@ -168,7 +168,7 @@ class StepFinder:
         moves = np.full_like(certain, UNKNOWN)
         set_weights(search, *graph, -1)
         for cell in np.flatnonzero(certain != UNKNOWN).tolist():
-            if prove(search, constraints.place[cell], max_numbers, PROOF_STEPS) == PROVED:
+            if prove(search, constraints.index_of[cell], max_numbers, MAX_PROOF_STEPS) == PROVED:
                 moves[cell] = certain[cell]
             if search.stopped:
                 raise self._limit.error("no deduction step found")

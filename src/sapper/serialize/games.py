@@ -47,8 +47,8 @@ def load_session(
 def load_sessions(text: str) -> Iterator[tuple[str, Session]]:
     """Load all games of a text, each with a name, which is empty for a single game.
 
-    From an exported profile, load only the games that count in its statistics: finished games, and
-    of several games on one layout the first.
+    From an exported profile, load only the games that count in its statistics: finished games that
+    do not repeat an earlier layout.
     """
     if not is_json(text):
         yield "", load_session(text)

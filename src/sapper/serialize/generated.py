@@ -30,7 +30,7 @@ def layout_json(generated: GeneratedLayout, with_certificate: bool = False) -> J
 
 
 def layout_text(generated: GeneratedLayout, with_certificate: bool = False) -> str:
-    """Return a layout as text, followed by a line for each step of its certificate if wanted."""
+    """Return a layout as text; *with_certificate* adds a line for each step of its certificate."""
     lines = [str(generated.layout)]
     if isinstance(generated, NoGuessLayout) and with_certificate:
         board = generated.layout.board

@@ -181,7 +181,7 @@ def compared_moves_json(
 ) -> Json:
     """Return the win chances of moves, the highest first, and which is the best and why.
 
-    That is the safest of those whose win chance is not clearly lower than another. *letters* are
+    That is the safest of those whose win chance is not clearly below that of another. *letters* are
     the cells A, B, … of the sentence in a view of the board.
     """
     board = analysis.position.board

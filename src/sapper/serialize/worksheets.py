@@ -36,7 +36,7 @@ from sapper.wording import count_text, listed
 
 @dataclass(frozen=True)
 class WorksheetKind:
-    """An entry of WORKSHEET_KINDS: what the problems of a worksheet ask for."""
+    """An entry of WORKSHEET_KINDS: a kind of problem for worksheets."""
 
     name: str
     plural: str

@@ -25,19 +25,20 @@ MAX_STATES = 30_000
 
 
 class Backtracking:
-    """The solutions of some constraints, built one constraint at a time; O(p) space.
+    """The solutions of some constraints, built one constraint at a time.
 
+    The space is proportional to the number of covered cells.
     Raises OutOfBudget immediately if the search would make too many calls.
     """
 
     by = "backtrack"
 
-    def __init__(self, numbers: Sequence[Constraint], budget: Budget):
-        self.numbers = tuple(constraint.cell for constraint in numbers)
+    def __init__(self, constraints: Sequence[Constraint], budget: Budget):
+        self.numbers = tuple(constraint.cell for constraint in constraints)
         self.sets_checked = 0
         self.limit = budget.start()
-        self._missing = [constraint.missing for constraint in numbers]
-        self._covered = [constraint.covered for constraint in numbers]
+        self._missing = [constraint.missing for constraint in constraints]
+        self._covered = [constraint.covered for constraint in constraints]
         self._new = _new_cells(self._covered)
         self.scope = tuple(sorted(frozenset().union(*self._covered)))
         max_calls = int(self.limit.seconds * CALLS_PER_SECOND)
@@ -45,7 +46,7 @@ class Backtracking:
             raise OutOfBudget(
                 f"backtrack can make {max_calls:,} calls in {self.limit.seconds:g} s, "
                 f"and the frontier of {len(self.scope)} cells takes more",
-                way_out=MORE_TIME,
+                remedy=MORE_TIME,
             )
 
     def __iter__(self) -> Iterator[Solution]:
@@ -166,7 +167,7 @@ def components(position: Position) -> list[list[Constraint]]:
 
 
 def _new_cells(groups: list[frozenset[int]]) -> list[tuple[int, ...]]:
-    """Return for each group the cells that no earlier group has."""
+    """Return for each group the cells that are in no earlier group."""
     seen: set[int] = set()
     new = []
     for group in groups:

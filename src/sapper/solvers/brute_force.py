@@ -68,8 +68,9 @@ def brute_solve(position: Position, search: SolutionSearch) -> Deduction:
 
 
 class BruteForce:
-    """All sets of cells of a scope, enumerated in binary; O(p) space.
+    """All sets of cells of a scope, enumerated in binary.
 
+    The space is proportional to the number of cells.
     Raises OutOfBudget immediately if there are too many sets.
     """
 
@@ -79,13 +80,13 @@ class BruteForce:
         self.sets_checked = 0
         self.limit = budget.start()
         self._check_size()
-        numbers = unmet_constraints(position)
-        self.numbers = tuple(constraint.cell for constraint in numbers)
-        bit = {cell: 1 << place for place, cell in enumerate(self.scope)}
+        constraints = unmet_constraints(position)
+        self.numbers = tuple(constraint.cell for constraint in constraints)
+        bit = {cell: 1 << i for i, cell in enumerate(self.scope)}
         # For each number the covered cells around it as bits, and how many of them must be mines.
         self._tests = [
             (sum(bit[cell] for cell in constraint.covered), constraint.missing)
-            for constraint in numbers
+            for constraint in constraints
         ]
 
     def _check_size(self) -> None:
@@ -94,7 +95,7 @@ class BruteForce:
             raise OutOfBudget(
                 f"{self.by} can search {max_cells} covered cells in {self.limit.seconds:g} s, "
                 f"and the position has {len(self.scope)}",
-                way_out=MORE_TIME,
+                remedy=MORE_TIME,
             )
 
     def __iter__(self) -> Iterator[Solution]:
@@ -107,9 +108,7 @@ class BruteForce:
                     break
             else:
                 self.sets_checked = chosen + 1
-                yield frozenset(
-                    cell for place, cell in enumerate(self.scope) if chosen >> place & 1
-                )
+                yield frozenset(cell for i, cell in enumerate(self.scope) if chosen >> i & 1)
         self.sets_checked = 1 << len(self.scope)
 
 

@@ -2,7 +2,7 @@
 
 It keeps a collection of active cells: revealed cells around which something changed since they were
 last visited. A cell is visited once when its number appears and once more for each neighbour that
-is flagged or revealed, so at most degree + 1 times: O(b) visits in all.
+is flagged or revealed, so the number of visits is proportional to the number of cells.
 
 The paper leaves out two things (docs/errata.md, 13 and 14): a cell that was just revealed is active
 too, and after a strategy has found a move, the next one reads the numbers again.
@@ -22,7 +22,13 @@ from sapper.engine.budget import Limit
 from sapper.engine.conflicts import solver_contradiction
 from sapper.kernels import view
 from sapper.kernels.codes import KNOWN_SAFE
-from sapper.kernels.solvers.human import REGIONS, SCRATCH, HumanState, load_marks, run_strategies
+from sapper.kernels.solvers.human import (
+    REGION_SCRATCH,
+    SCRATCH_PER_CELL,
+    HumanState,
+    load_marks,
+    run_strategies,
+)
 from sapper.solvers.result import Deduction, SolverResult
 from sapper.solvers.strategies import ONE_NUMBER, TWO_NUMBERS, Constraint, Pair
 from sapper.values import check_type
@@ -42,22 +48,22 @@ class HumanSolver:
         self._pairs = pairs
         self.visits = [0] * len(position.board)
         """How often each cell was visited."""
-        self._seen: list[int] = position.marks.tolist()
+        self._visible_marks: list[int] = position.marks.tolist()
         self._mines = position.mines
         self._limit: Limit | None = None
         self._reset()
 
     def _reset(self) -> None:
-        """Forget all conclusions and make every number active."""
-        # A cell deduced to be safe is KNOWN_SAFE until `update` brings its number.
-        self._marks = list(self._seen)
+        """Discard all conclusions and make every number active."""
+        # A cell deduced to be safe is KNOWN_SAFE until `update` sets its number.
+        self._marks = list(self._visible_marks)
         # A dictionary serves as a stack without duplicates.
-        self._active = {cell: None for cell in self.board.cells if self._seen[cell] >= 0}
+        self._active = {cell: None for cell in self.board.cells if self._visible_marks[cell] >= 0}
 
     @property
     def position(self) -> Position:
         """The position without the conclusions of the solver."""
-        return Position(self.board, self._seen, self._mines)
+        return Position(self.board, self._visible_marks, self._mines)
 
     def moves(self, limit: Limit | None = None) -> list[Deduction]:
         """Return all deductions since the last call, in order.
@@ -80,13 +86,13 @@ class HumanSolver:
         """
         conflict = False
         for cell, mark in changes.items():
-            before, self._seen[cell] = self._seen[cell], mark
+            before, self._visible_marks[cell] = self._visible_marks[cell], mark
             if mark != before:
                 conflict = not self._accept(cell, mark) or conflict
         if conflict:
             self._reset()
 
-    def adopt(self, deduction: Deduction) -> Iterator[Deduction]:
+    def record(self, deduction: Deduction) -> Iterator[Deduction]:
         """Record certain moves as known; yield the deduction if any of them is new."""
         new = False
         for cells, mark in ((deduction.flag, FLAG), (deduction.reveal, KNOWN_SAFE)):
@@ -113,10 +119,10 @@ class HumanSolver:
     def _visit(self, cell: int) -> Iterator[Deduction]:
         """Apply the strategies to a number, then to each pair with a shared covered cell."""
         for one_number_strategy in ONE_NUMBER:
-            yield from self.adopt(one_number_strategy(self._constraint(cell)))
+            yield from self.record(one_number_strategy(self._constraint(cell)))
         for other in self._overlapping_numbers(cell) if self._pairs else ():
             for two_number_strategy in TWO_NUMBERS:
-                yield from self.adopt(two_number_strategy(self._pair(cell, other)))
+                yield from self.record(two_number_strategy(self._pair(cell, other)))
 
     def _decide(self, cell: int, mark: int) -> None:
         """Mark a covered cell as a mine or safe; the numbers around it become active."""
@@ -139,12 +145,12 @@ class HumanSolver:
         marks = self._marks
         around = self.board.around(cell).tolist()
         flags = sum(marks[other] == FLAG for other in around)
-        number = Constraint(
+        constraint = Constraint(
             cell, marks[cell] - flags, frozenset(c for c in around if marks[c] == COVERED)
         )
-        if not number.possible:
+        if not constraint.possible:
             raise solver_contradiction(self.position, cell, limit=self._limit)
-        return number
+        return constraint
 
     def _pair(self, cell: int, other: int) -> Pair:
         pair = Pair(self._constraint(cell), self._constraint(other))
@@ -161,7 +167,7 @@ def make_human_state(
         view(board.offsets),
         view(board.neighbours),
         view(marks),
-        view(np.empty(SCRATCH * len(board) + REGIONS, dtype=np.int32)),
+        view(np.empty(SCRATCH_PER_CELL * len(board) + REGION_SCRATCH, dtype=np.int32)),
         view(np.zeros(8, dtype=np.int64) if tally is None else tally),
     )
 

@@ -37,7 +37,7 @@ class HybridSolver:
             return deductions
         found, checked = search_components(self._human.position, limit)
         self.solutions_checked += checked
-        return [new for deduction in found for new in self._human.adopt(deduction)]
+        return [new for deduction in found for new in self._human.record(deduction)]
 
     def update(self, changes: Mapping[int, int]) -> None:
         """Set new marks, as `HumanSolver.update` does."""

@@ -20,12 +20,12 @@ from sapper.solvers.result import Deduction, SolverResult
 from sapper.values import check_type
 
 # On boards with more cells the compiled human-like algorithm is used: it finds the same moves in a
-# hundredth of the time, but does not report the steps, of which there would be thousands.
+# hundredth of the time, but does not report the steps: there would be thousands of them.
 MAX_EXPLAINED_CELLS = 20_000
 
 
 class IncrementalSolver(Protocol):
-    """A solver that keeps its knowledge between the moves of a game."""
+    """A solver that keeps its conclusions between the moves of a game."""
 
     def moves(self, limit: Limit) -> list[Deduction]:
         """Return the certain moves that were not returned before."""
@@ -48,7 +48,7 @@ class Solver:
 
 
 def _human(position: Position, limit: Limit, trust_flags: bool) -> SolverResult:
-    # Pairs of numbers do not reveal every contradiction, and then nothing would be certain.
+    # Pairs of numbers do not show every contradiction, and after one nothing would be certain.
     require_solution_of_numbers(position, limit)
     if len(position.board) > MAX_EXPLAINED_CELLS:
         return solve_compiled(position, limit)
@@ -64,12 +64,12 @@ def _hybrid(position: Position, limit: Limit, trust_flags: bool) -> SolverResult
 
 
 def _exhaustive(
-    version: Callable[[Position, Limit], SolutionSearch],
+    make_search: Callable[[Position, Limit], SolutionSearch],
     position: Position,
     limit: Limit,
     trust_flags: bool,
 ) -> SolverResult:
-    deduction = brute_solve(position, version(position, limit))
+    deduction = brute_solve(position, make_search(position, limit))
     return SolverResult(position, (deduction,) if deduction else (), deduction.solutions_checked)
 
 

@@ -98,32 +98,32 @@ def strategy_2(p: Constraint) -> Deduction:
 
 def strategy_3(pair: Pair) -> Deduction:
     """Flag the cells of p alone if it needs them all, even with the most mines shared."""
-    full = pair.p.missing - pair.max_shared == len(pair.only_p)
-    return _flag("strategy 3", pair.only_p if full else (), pair.p, pair.q)
+    all_mines = pair.p.missing - pair.max_shared == len(pair.only_p)
+    return _flag("strategy 3", pair.only_p if all_mines else (), pair.p, pair.q)
 
 
 def strategy_4(pair: Pair) -> Deduction:
     """Apply strategy 3 with p and q exchanged."""
-    full = pair.q.missing - pair.max_shared == len(pair.only_q)
-    return _flag("strategy 4", pair.only_q if full else (), pair.p, pair.q)
+    all_mines = pair.q.missing - pair.max_shared == len(pair.only_q)
+    return _flag("strategy 4", pair.only_q if all_mines else (), pair.p, pair.q)
 
 
 def strategy_5(pair: Pair) -> Deduction:
     """Flag the shared cells if each of them must be a mine."""
-    full = pair.min_shared == len(pair.shared)
-    return _flag("strategy 5", pair.shared if full else (), pair.p, pair.q)
+    all_mines = pair.min_shared == len(pair.shared)
+    return _flag("strategy 5", pair.shared if all_mines else (), pair.p, pair.q)
 
 
 def strategy_6(pair: Pair) -> Deduction:
     """Reveal the cells of p alone if the shared ones must hold all its mines."""
-    spent = pair.min_shared == pair.p.missing
-    return _reveal("strategy 6", pair.only_p if spent else (), pair.p, pair.q)
+    no_mines = pair.min_shared == pair.p.missing
+    return _reveal("strategy 6", pair.only_p if no_mines else (), pair.p, pair.q)
 
 
 def strategy_7(pair: Pair) -> Deduction:
     """Apply strategy 6 with p and q exchanged."""
-    spent = pair.min_shared == pair.q.missing
-    return _reveal("strategy 7", pair.only_q if spent else (), pair.p, pair.q)
+    no_mines = pair.min_shared == pair.q.missing
+    return _reveal("strategy 7", pair.only_q if no_mines else (), pair.p, pair.q)
 
 
 ONE_NUMBER: tuple[Callable[[Constraint], Deduction], ...] = (strategy_1, strategy_2)
@@ -140,20 +140,20 @@ STRATEGIES: dict[str, str] = {
 }
 
 
-def _flag(by: str, cells: Collection[int], *numbers: Constraint) -> Deduction:
+def _flag(by: str, cells: Collection[int], *constraints: Constraint) -> Deduction:
     if not cells:
-        return NOTHING
-    return Deduction(by, flag=tuple(sorted(cells)), number_cells=_cells(numbers))
+        return NO_DEDUCTION
+    return Deduction(by, flag=tuple(sorted(cells)), number_cells=_cells(constraints))
 
 
-def _reveal(by: str, cells: Collection[int], *numbers: Constraint) -> Deduction:
+def _reveal(by: str, cells: Collection[int], *constraints: Constraint) -> Deduction:
     if not cells:
-        return NOTHING
-    return Deduction(by, reveal=tuple(sorted(cells)), number_cells=_cells(numbers))
+        return NO_DEDUCTION
+    return Deduction(by, reveal=tuple(sorted(cells)), number_cells=_cells(constraints))
 
 
-def _cells(numbers: Iterable[Constraint]) -> tuple[int, ...]:
-    return tuple(sorted(constraint.cell for constraint in numbers))
+def _cells(constraints: Iterable[Constraint]) -> tuple[int, ...]:
+    return tuple(sorted(constraint.cell for constraint in constraints))
 
 
-NOTHING = Deduction("nothing")
+NO_DEDUCTION = Deduction("nothing")

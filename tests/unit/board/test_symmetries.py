@@ -43,7 +43,7 @@ def test_neighbours_stay_neighbours(kind):
             assert all({image[d] for d in near[c]} == near[image[c]] for c in board.cells)
 
 
-def test_square_board_has_the_classes_of_its_mirrors_and_turns():
+def test_reflections_and_rotations_of_a_square_board_give_its_classes():
     assert outline_classes(tiling("square", 3, 3)) == [[0, 2, 6, 8], [1, 3, 5, 7], [4]]
     assert len(outline_classes(tiling("square", 9, 9))) == 15
     assert len(outline_classes(tiling("square", 30, 16))) == 15 * 8

@@ -148,7 +148,7 @@ def test_added_format_is_detected_read_and_written(run_on_text):
     entry = Format(
         name="reversed",
         about="a position read from right to left",
-        value_types=(Position,),
+        result_types=(Position,),
         sniff=lambda text: text.startswith("reversed\n"),
         read=lambda text, kind: Position.parse(reverse_lines(text.removeprefix("reversed\n"))),
         write=lambda position: "reversed\n" + reverse_lines(str(position)),

@@ -13,8 +13,8 @@ from sapper.kernels import STATUS
 GAMES = 25 if STATUS == "compiled" else 3
 
 
-def won(env, player, seeds, **options):
-    """Return which games a policy wins, and its number of steps."""
+def play_with_policy(env, player, seeds, **options):
+    """Play games with a policy; return for each whether it was won, and its number of steps."""
     policy, games = PlayerPolicy(env, player, **options), []
     for seed in seeds:
         _, info = env.reset(seed=seed)
@@ -36,15 +36,17 @@ def expected(rules, player, games, seed, first=None):
 @pytest.mark.parametrize("player", PLAYERS.names)
 def test_every_player_wins_the_games_of_play_many_in_as_many_reveals(player):
     env = gymnasium.make("sapper/Beginner-v0")
-    assert won(env, player, range(1, GAMES + 1)) == expected("beginner", player, GAMES, 1)
+    assert play_with_policy(env, player, range(1, GAMES + 1)) == expected(
+        "beginner", player, GAMES, 1
+    )
 
 
 def test_careful_wins_the_same_games_on_every_board():
     for name in ALL_RULES:
         rules = ALL_RULES[name]
-        games = won(MinesweeperEnv(rules, flags=True), "careful", range(1, 11))
+        games = play_with_policy(MinesweeperEnv(rules, flags=True), "careful", range(1, 11))
         assert games == expected(rules, "careful", 10, 1)
     rules = Rules.parse("expert safe")
-    games = won(MinesweeperEnv(rules), "careful", range(100, 112), first="r1c1")
+    games = play_with_policy(MinesweeperEnv(rules), "careful", range(100, 112), first="r1c1")
     assert games == expected(rules, "careful", 12, 100, "r1c1")
     assert 0 < sum(is_won for is_won, _ in games) < 12

@@ -11,7 +11,7 @@ from sapper import Rules, analyse, generate
 from sapper.env import MinesweeperEnv
 
 
-def test_seed_gives_its_layout():
+def test_layout_is_the_generated_one_of_the_seed():
     env = MinesweeperEnv("expert")
     env.reset(seed=7)
     env.step(100)
@@ -34,7 +34,7 @@ def test_reset_without_a_seed_uses_the_next_seed_of_the_stream():
     assert again.reset()[1]["seed"] == later
 
 
-def test_probabilities_are_those_of_the_engine_and_nothing_where_a_cell_is_revealed():
+def test_probabilities_are_those_of_the_engine_and_zero_for_revealed_cells():
     env = MinesweeperEnv("5x5/4", probabilities=True, observation="grid")
     observation, _ = env.reset(seed=2)
     assert observation.shape == (2, 5, 5)

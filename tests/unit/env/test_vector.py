@@ -1,4 +1,4 @@
-"""Games side by side: as Gymnasium's own vector environment plays single ones, only faster."""
+"""The vector environment, compared with Gymnasium's vector of single environments."""
 
 import copy
 import pickle
@@ -18,27 +18,27 @@ STEPS = 120 if FAST else 25
 MODES = ("NextStep", "SameStep", "Disabled")
 
 
-def assert_equal_arrays(ours, theirs):
-    for array, expected in zip(ours, theirs, strict=True):
+def assert_equal_arrays(envs, reference):
+    for array, expected in zip(envs, reference, strict=True):
         assert np.array_equal(array, expected) and array.dtype == expected.dtype
 
 
-def assert_equal_infos(ours, theirs):
+def assert_equal_infos(envs, reference):
     """Compare infos in the games for which they are valid."""
-    assert set(ours) == set(theirs)
-    for name in (name for name in theirs if not name.startswith("_")):
-        valid = theirs[f"_{name}"]
-        assert np.array_equal(ours[f"_{name}"], valid)
-        if isinstance(theirs[name], dict):
-            assert_equal_infos(ours[name], theirs[name])
+    assert set(envs) == set(reference)
+    for name in (name for name in reference if not name.startswith("_")):
+        valid = reference[f"_{name}"]
+        assert np.array_equal(envs[f"_{name}"], valid)
+        if isinstance(reference[name], dict):
+            assert_equal_infos(envs[name], reference[name])
             continue
         for i in np.flatnonzero(valid):
-            assert np.array_equal(ours[name][i], theirs[name][i])
+            assert np.array_equal(envs[name][i], reference[name][i])
 
 
-def compare_step(ours, theirs, actions):
-    """Make the same step in two vectors of environments; return whether games ended or were cut."""
-    (*arrays, info), (*expected, other_info) = ours.step(actions), theirs.step(actions)
+def compare_step(envs, reference, actions):
+    """Make the same step in two vectors of environments; return terminated and truncated."""
+    (*arrays, info), (*expected, other_info) = envs.step(actions), reference.step(actions)
     assert_equal_arrays(arrays, expected)
     assert_equal_infos(info, other_info)
     return arrays[2:]
@@ -57,42 +57,44 @@ def mostly_legal_actions(rng, masks):
 def test_games_equal_those_of_gymnasiums_vector_of_single_environments(name, mode):
     rules, count = ALL_RULES[name], 5
     options = {"flags": name != "square", "reward": "shaped"}
-    ours = MinesweeperVectorEnv(count, rules, autoreset_mode=mode, **options)
-    theirs = SyncVectorEnv([lambda: MinesweeperEnv(rules, **options)] * count, autoreset_mode=mode)
-    assert ours.observation_space == theirs.observation_space
-    assert ours.action_space == theirs.action_space
-    assert ours.metadata == theirs.metadata
+    envs = MinesweeperVectorEnv(count, rules, autoreset_mode=mode, **options)
+    reference = SyncVectorEnv(
+        [lambda: MinesweeperEnv(rules, **options)] * count, autoreset_mode=mode
+    )
+    assert envs.observation_space == reference.observation_space
+    assert envs.action_space == reference.action_space
+    assert envs.metadata == reference.metadata
     rng = np.random.default_rng(1)
     reset = {"seed": 3}
     for _ in range(STEPS):
         if reset:
-            (*arrays, info), (*expected, other_info) = ours.reset(**reset), theirs.reset(**reset)
+            (*arrays, info), (*expected, other_info) = envs.reset(**reset), reference.reset(**reset)
             assert_equal_arrays(arrays, expected)
             assert_equal_infos(info, other_info)
-        actions = mostly_legal_actions(rng, ours.action_masks())
-        terminated, truncated = compare_step(ours, theirs, actions)
+        actions = mostly_legal_actions(rng, envs.action_masks())
+        terminated, truncated = compare_step(envs, reference, actions)
         over = terminated | truncated
         restart = mode == "Disabled" and over.any()
         reset = {"options": {"reset_mask": over}} if restart else {}
 
 
-def test_episodes_are_cut_as_gymnasiums_time_limit_cuts_them():
+def test_episodes_are_truncated_as_by_gymnasiums_time_limit():
     for mode in MODES[:2]:
-        ours = gymnasium.make_vec("sapper/Beginner-v0", 4, autoreset_mode=mode, max_episode_steps=3)
+        envs = gymnasium.make_vec("sapper/Beginner-v0", 4, autoreset_mode=mode, max_episode_steps=3)
         single = [lambda: gymnasium.make("sapper/Beginner-v0", max_episode_steps=3)] * 4
-        theirs = SyncVectorEnv(single, autoreset_mode=mode)
+        reference = SyncVectorEnv(single, autoreset_mode=mode)
         rng = np.random.default_rng(1)
-        ours.reset(seed=1)
-        theirs.reset(seed=1)
-        cuts = 0
+        envs.reset(seed=1)
+        reference.reset(seed=1)
+        truncations = 0
         for _ in range(40):
-            actions = mostly_legal_actions(rng, ours.action_masks())
-            cuts += int(compare_step(ours, theirs, actions)[1].sum())
-        assert cuts
+            actions = mostly_legal_actions(rng, envs.action_masks())
+            truncations += int(compare_step(envs, reference, actions)[1].sum())
+        assert truncations
 
 
 @pytest.mark.plain
-def test_threads_change_nothing():
+def test_games_do_not_depend_on_the_number_of_threads():
     for threads in [2, 3]:
         count = 200
         one, many = (
@@ -117,18 +119,18 @@ def test_no_guess_layouts_are_generated_at_the_first_click():
         assert np.array_equal(observations[i], env.step(first)[0])
 
 
-def test_probabilities_come_with_every_game():
+def test_probabilities_equal_those_of_single_environments():
     options = {"rules": "5x5/4", "probabilities": True, "observation": "grid"}
-    envs = MinesweeperVectorEnv(3, **options)
+    vector = MinesweeperVectorEnv(3, **options)
     singles = SyncVectorEnv([lambda: MinesweeperEnv(**options)] * 3)
-    assert np.array_equal(envs.reset(seed=1)[0], singles.reset(seed=1)[0])
+    assert np.array_equal(vector.reset(seed=1)[0], singles.reset(seed=1)[0])
     for actions in ([12, 0, 3], [4, 4, 4], [1, 20, 24], [2, 2, 2]):
-        ours, theirs = envs.step(np.array(actions))[0], singles.step(np.array(actions))[0]
-        assert ours.dtype == theirs.dtype == np.float32
-        assert ours == pytest.approx(theirs, abs=1e-6)
+        found, expected = vector.step(np.array(actions))[0], singles.step(np.array(actions))[0]
+        assert found.dtype == expected.dtype == np.float32
+        assert found == pytest.approx(expected, abs=1e-6)
 
 
-def test_without_copies_the_arrays_are_the_same_ones_each_step():
+def test_without_copies_every_step_returns_the_same_arrays():
     envs = gymnasium.make_vec("sapper/Minesweeper-v0", 2, rules="5x5/3", copy=False, threads=2)
     assert isinstance(envs, MinesweeperVectorEnv)
     first, info = envs.reset(seed=1)
@@ -160,7 +162,7 @@ def test_masked_first_clicks_remain_masked_after_flags():
     envs.reset(seed=1)
     corners = [1, 0, 1, 0, 0, 0, 1, 0, 1]
     for cell in (0, 1):
-        # A flag set and taken off again brings back what was offered there.
+        # Setting and removing a flag restores the mask.
         envs.step([9 + cell] * 2)
         *_, info = envs.step([9 + cell] * 2)
         assert info["action_mask"][:, :9].tolist() == [corners] * 2

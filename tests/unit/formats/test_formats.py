@@ -75,15 +75,15 @@ def test_every_format_is_detected_and_round_trips():
         assert convert(parse_any(written), name) == written
 
 
-def without_omitted(value, name):
-    """Return a value without its mine count or its click, if a format omits it."""
-    if not omitted_parts(value, name):
-        return value
-    board = value.board
+def without_omitted(position_or_layout, name):
+    """Return a position or layout without its mine count or its click, if a format omits it."""
+    if not omitted_parts(position_or_layout, name):
+        return position_or_layout
+    board = position_or_layout.board
     return (
-        Position(board, value.marks)
-        if isinstance(value, Position)
-        else Layout(board, value.mine_mask)
+        Position(board, position_or_layout.marks)
+        if isinstance(position_or_layout, Position)
+        else Layout(board, position_or_layout.mine_mask)
     )
 
 
@@ -91,7 +91,7 @@ def without_omitted(value, name):
 def test_position_round_trips_in_every_format_that_can_write_it(position):
     written = 0
     for entry in FORMATS.values():
-        if Position not in entry.value_types:
+        if Position not in entry.result_types:
             continue
         try:
             text = entry.write(position)
@@ -135,7 +135,7 @@ def test_covered_cells_in_the_first_row_are_not_read_as_a_size():
 @given(layouts(SQUARES))
 def test_square_layout_round_trips_in_every_format_that_can_hold_one(layout):
     for entry in FORMATS.values():
-        if Layout not in entry.value_types or (
+        if Layout not in entry.result_types or (
             entry.name in ("array", "mbf") and not layout.mine_count
         ):
             continue

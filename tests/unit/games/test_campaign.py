@@ -1,4 +1,4 @@
-"""Campaigns: values that fix every game, and texts that name them."""
+"""Campaigns: values that determine every game, and texts that name them."""
 
 import pickle
 
@@ -54,12 +54,12 @@ def test_text_round_trips_on_every_tiling_and_a_graph():
 
 
 def test_campaign_holds_all_settings_and_names_the_chosen_ones():
-    usual, chosen = campaign(player="thoughtful"), {"nodes": 1000, "blend": 0.5}
+    default, chosen = campaign(player="thoughtful"), {"nodes": 1000, "blend": 0.5}
     one = campaign(player="thoughtful", settings=chosen)
     assert one == campaign(player="thoughtful", settings=dict(reversed(chosen.items())))
-    assert dict(one.settings) == dict(usual.settings) | chosen
-    assert campaign(player="thoughtful", settings={"blend": 0.8}) == usual
-    assert usual.player_label == "thoughtful"
+    assert dict(one.settings) == dict(default.settings) | chosen
+    assert campaign(player="thoughtful", settings={"blend": 0.8}) == default
+    assert default.player_label == "thoughtful"
     assert one.player_label == "thoughtful blend=0.5 nodes=1000"
     assert str(one) == "thoughtful blend=0.5 nodes=1000 on square 6x5/5 safe r3c3"
 

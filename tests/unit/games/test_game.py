@@ -90,7 +90,7 @@ def test_undo_redo_and_layouts_that_are_impossible_are_refused():
         Game.from_layout(Layout.parse("**"))
 
 
-def test_first_reveal_fixes_the_layout_also_after_an_undo():
+def test_first_reveal_determines_the_layout_also_after_an_undo():
     game = Game.new(Rules.parse("9x9/10"), seed=5)
     game.play("flag r9c9")
     assert game.layout is None

@@ -33,10 +33,10 @@ def quick(player):
 
 def games_of(rules, player, seeds, first=None):
     """Yield seed, moves and outcome of each game by the compiled player."""
-    row = quick(player)
-    campaign = Campaign.of(rules, row, 1, 0, None, first)
+    entry = quick(player)
+    campaign = Campaign.of(rules, entry, 1, 0, None, first)
     log = np.empty(2 * len(rules.board) + 1, dtype=np.int32)
-    runner = CompiledRunner(campaign, row, row.compiled, log=log)
+    runner = CompiledRunner(campaign, entry, entry.compiled, log=log)
     for seed in seeds:
         won = runner.play(range(seed, seed + 1), Cancel())[0, 0]
         cells = log[: runner.log_count].tolist()
@@ -226,7 +226,7 @@ def test_game_continues_when_the_engine_needs_more_memory(monkeypatch):
 
 
 @pytest.mark.plain
-@pytest.mark.skipif(STATUS == "compiled", reason="a compiled kernel cannot be given a bad engine")
+@pytest.mark.skipif(STATUS == "compiled", reason="functions of a compiled kernel are not replaced")
 def test_exact_fractions_give_the_same_games(monkeypatch):
     """The wrapper answers where floats are not precise enough; here it always does."""
     rules = Rules.parse("5x5/6", rule="safe")
@@ -258,7 +258,7 @@ def test_wilson_gives_the_published_interval():
 
 
 @pytest.mark.slow
-def test_careful_wins_what_least_probabilities_are_known_to_win():
+def test_careful_has_the_published_win_rates_of_least_risk_guesses():
     for size, rule, first, rate, margin in (
         ("expert", "safe", "r1c1", 38.5, 0.7),
         ("expert", "zero", "r8c15", 49.3, 0.7),

@@ -78,13 +78,13 @@ def test_replay_converts_to_a_saved_game_with_its_rule(name, tmp_path, capsys):
     path, saved = tmp_path / "replay", tmp_path / "game.txt"
     path.write_bytes(FILES[name])
     assert run(["convert", str(path), "--to", "game", "-o", str(saved)]) == 0
-    ours, theirs = load_session(saved.read_text()), load_session(decode_file(FILES[name]))
-    assert ours.log == theirs.log and ours.setup == theirs.setup
-    assert review(ours) == review(theirs)
+    converted, replay = load_session(saved.read_text()), load_session(decode_file(FILES[name]))
+    assert converted.log == replay.log and converted.setup == replay.setup
+    assert review(converted) == review(replay)
     assert run(["convert", str(path), "--to", "mbf"]) == 0
     captured = capsys.readouterr()
     assert "mbf cannot express the moves" in captured.err
-    assert Layout.parse(captured.out) == ours.game.layout
+    assert Layout.parse(captured.out) == converted.game.layout
 
 
 def test_commands_read_the_file_of_a_replay(tmp_path, capsys):

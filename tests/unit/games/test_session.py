@@ -152,7 +152,7 @@ def test_bad_text_raises_a_one_line_error():
         ("board: square 3x1\nlayout: r1c1\nreveal r1c2", "line 4: expected"),
         ("board: square 3x1\nlayout: r1c1\n0.000 jump r1c2", "line 4: expected a"),
         ("board: square 3x1\nlayout: r1c1\n0.000 redo", "line 4: cannot redo"),
-        ("board: square 3x1\nlayout: r1c1\n1.000 flag r1c1\n0.500 undo", "do not go back"),
+        ("board: square 3x1\nlayout: r1c1\n1.000 flag r1c1\n0.500 undo", "ascending order"),
     ]
     assert_refused(lambda lines: Session.load(f"sapper: game 1\n{lines}"), cases)
 

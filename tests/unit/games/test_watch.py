@@ -25,7 +25,7 @@ def test_every_solver_plays_whole_games_without_a_wrong_move(tiling):
         game, tally, steps = watched(solver, Rules.parse(size, tiling, "safe"), seed)
         assert game.outcome in ("won", "playing")
         assert tally.moves == len(steps) == sum(tally.by.values())
-        assert bool(tally.why_stopped) == (game.outcome == "playing")
+        assert bool(tally.stop_reason) == (game.outcome == "playing")
         assert all(game.layout.mine_mask[s.move.cell] for s in steps if s.move.action == "flag")
 
 
@@ -50,7 +50,7 @@ def test_game_may_start_without_an_opening():
     rules = Rules.parse("5x5/12", rule="safe")
     game, tally, steps = watched("human", rules, 1)
     assert game.position.marks[rules.board.middle] > 0
-    assert (len(steps), tally.why_stopped) == (1, "no certain move")
+    assert (len(steps), tally.stop_reason) == (1, "no certain move")
 
 
 @pytest.mark.parametrize("tiling", TILINGS)
@@ -68,8 +68,8 @@ def test_solvers_and_players_are_watched_by_name_and_a_default_fits_the_board():
     assert watch_setup(SETUP).name == "hybrid"
     no_guess = GameSetup(SETUP.rules, 7, "no-guess")
     assert watch_setup(no_guess).name == "exact"
-    for kind, rows in WATCHABLE.items():
-        for name in rows:
+    for kind, registry in WATCHABLE.items():
+        for name in registry:
             assert watch_setup(SETUP, kind, name.upper()).name == name
 
 

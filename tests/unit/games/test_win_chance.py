@@ -16,7 +16,7 @@ from sapper.games.win_chance import (
     refine_win_chance,
     win_chance,
 )
-from sapper.games.win_estimates import BLOCK, default_player
+from sapper.games.win_estimates import BLOCK_SAMPLES, default_player
 from sapper.players.guess import Candidate, Guess
 
 
@@ -108,23 +108,29 @@ def test_interval_of_a_move_is_bounded_by_its_risk():
 
 def test_threads_and_repetitions_give_the_same_estimate():
     position = position_of("16x16/40", "square", 9)
-    one = win_chance(position, samples=3 * BLOCK + 7, seed=4)
-    assert win_chance(position, samples=3 * BLOCK + 7, seed=4, threads=3) == one
-    assert win_chance(position, samples=3 * BLOCK + 7, seed=5) != one
+    one = win_chance(position, samples=3 * BLOCK_SAMPLES + 7, seed=4)
+    assert win_chance(position, samples=3 * BLOCK_SAMPLES + 7, seed=4, threads=3) == one
+    assert win_chance(position, samples=3 * BLOCK_SAMPLES + 7, seed=5) != one
 
 
 def test_refined_estimates_have_more_and_more_samples():
     position = position_of("16x16/40", "square", 9)
-    found = list(refine_win_chance(position, samples=4 * BLOCK, seed=4))
-    samples = [FIRST_SAMPLES, BLOCK, 2 * BLOCK, 3 * BLOCK, 4 * BLOCK]
+    found = list(refine_win_chance(position, samples=4 * BLOCK_SAMPLES, seed=4))
+    samples = [
+        FIRST_SAMPLES,
+        BLOCK_SAMPLES,
+        2 * BLOCK_SAMPLES,
+        3 * BLOCK_SAMPLES,
+        4 * BLOCK_SAMPLES,
+    ]
     assert [estimate.samples for estimate in found] == samples
-    assert found[-1] == win_chance(position, samples=4 * BLOCK, seed=4)
+    assert found[-1] == win_chance(position, samples=4 * BLOCK_SAMPLES, seed=4)
     narrow = list(refine_win_chance(position, width=found[1].high - found[1].low, seed=4))
     assert narrow == found[:2]
     position = position_of("16x16/40", "square", 9)
     moves = position.covered[:3].tolist()
-    *_, last = refine_move_win_chances(position, moves, samples=2 * BLOCK, seed=4)
-    assert last == win_chance(position, moves=moves, samples=2 * BLOCK, seed=4)
+    *_, last = refine_move_win_chances(position, moves, samples=2 * BLOCK_SAMPLES, seed=4)
+    assert last == win_chance(position, moves=moves, samples=2 * BLOCK_SAMPLES, seed=4)
 
 
 def test_moves_of_an_end_game_are_exact():
@@ -190,7 +196,7 @@ def test_ended_budget_gives_fewer_samples_or_an_error(cancelled):
     with pytest.raises(OutOfBudget):
         win_chance(position, samples=10**6, cancel=cancelled)
     found = win_chance(position, samples=10**6, budget=Budget(seconds=0.3))
-    assert BLOCK <= found.samples < 10**6
+    assert BLOCK_SAMPLES <= found.samples < 10**6
 
 
 def test_default_player_fits_the_board():

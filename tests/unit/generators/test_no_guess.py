@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from tests.boards import ring
 from tests.error_messages import assert_refused
-from tests.oracle.naive_no_guess import TinyWorld
+from tests.oracle.naive_no_guess import AllLayouts
 from tests.sampling import cases
 from tests.time_limits import assert_ends
 
@@ -54,7 +54,7 @@ def no_guess(rules, seed, **options):
 
 def tiny_world(name):
     rules = Rules.parse(TINY[name], name, "safe")
-    return rules, TinyWorld(rules.board, rules.mines, 0, {0})
+    return rules, AllLayouts(rules.board, rules.mines, 0, {0})
 
 
 def mines_of(layout):
@@ -127,14 +127,14 @@ def test_rejection_makes_every_solvable_layout_equally_likely(name, size):
     rules = Rules.parse(size, name, "safe")
     first = rules.first_cell("r2c2")
     layouts = no_guess_sets(rules, first)
-    assert set(layouts) == TinyWorld(rules.board, rules.mines, first, {first}).solvable()
+    assert set(layouts) == AllLayouts(rules.board, rules.mines, first, {first}).no_guess_layouts()
     assert_uniform(rules, first, "rejection", layouts)
 
 
 def test_boards_without_the_mine_count_are_won_by_the_numbers_alone():
     for name in ["torus", "hexagonal", "triangular-edge"]:
         rules, world = tiny_world(name)
-        solvable = world.solvable(with_count=False)
+        solvable = world.no_guess_layouts(with_count=False)
         for seed in range(6):
             board = no_guess(rules, seed, first=0, use_mine_count=False)
             assert mines_of(board.layout) in solvable

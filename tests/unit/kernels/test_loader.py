@@ -19,7 +19,7 @@ REPORT_BUILD = (
 
 @pytest.fixture
 def copy(tmp_path):
-    """Return a copy of the package as it was built."""
+    """Return a copy of the package with its compiled files."""
     shutil.copytree(PACKAGE, tmp_path / "sapper", ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path
 
@@ -33,7 +33,7 @@ def report_build(folder, **extra):
     return run.stdout
 
 
-def test_sources_run_if_they_changed_or_compiled_files_are_missing_or_unwanted(copy):
+def test_sources_run_if_they_changed_or_compiled_files_are_missing_or_disabled(copy):
     assert report_build(copy, SAPPER_PLAIN="1") == "plain True False\n"
     compiled = list((copy / "sapper/kernels").rglob("*.so"))
     if compiled:

@@ -21,7 +21,7 @@ from sapper.lab.runners import worker_pool
 
 
 @pytest.fixture
-def side(tmp_path):
+def make_results(tmp_path):
     """Play some seeds of 9x9/16 and return the results."""
     opened = []
 
@@ -39,7 +39,7 @@ def side(tmp_path):
         results.close()
 
 
-def counted(a, b, seeds):
+def expected_counts(a, b, seeds):
     won_a, won_b = (
         play_each("9x9/16", player, len(seeds), seeds.start, "safe", "r1c1")[:, 0] > 0
         for player in (a, b)
@@ -49,19 +49,19 @@ def counted(a, b, seeds):
     return PairedCounts(*map(int, (both, only_a, only_b, neither)))
 
 
-def test_pairs_are_counted_over_the_common_seeds(side):
-    found = compare(side("human", range(0, 900)), side("hybrid", range(100, 1200)))
-    assert found == counted("human", "hybrid", range(100, 900))
+def test_pairs_are_counted_over_the_common_seeds(make_results):
+    found = compare(make_results("human", range(0, 900)), make_results("hybrid", range(100, 1200)))
+    assert found == expected_counts("human", "hybrid", range(100, 900))
     assert found.only_a > 0 and found.only_b > 0
 
 
-def test_different_layouts_are_refused(side):
-    a = side("human", range(5))
+def test_different_layouts_are_refused(make_results):
+    a = make_results("human", range(5))
     for options in ({"first": "r1c2"}, {"rule": "zero"}, {"size": "9x9/15"}):
         with pytest.raises(NotationError, match="the campaigns have different layouts"):
-            compare(a, side("human", range(5), **options))
+            compare(a, make_results("human", range(5), **options))
     with pytest.raises(NotationError, match="have no seeds in common"):
-        compare(a, side("careful", range(5, 9)))
+        compare(a, make_results("careful", range(5, 9)))
 
 
 @pytest.mark.parametrize(
@@ -72,19 +72,23 @@ def test_different_layouts_are_refused(side):
         ("careful", "careful", NO_DIFFERENCE),
     ],
 )
-def test_sequential_test_plays_until_it_decides(side, a, b, decision):
-    one, other = side(a, range(50, 60)), side(b, range(50, 70))
+def test_sequential_test_plays_until_it_decides(make_results, a, b, decision):
+    one, other = make_results(a, range(50, 60)), make_results(b, range(50, 70))
     with worker_pool("threads", 2) as workers:
         found = run_sprt(one, other, Sprt(6.0), workers, max_pairs=100_000)
         again = run_sprt(one, other, Sprt(6.0), workers, max_pairs=100_000)
     assert found == again and found.decision == decision
-    assert found.pairs == counted(a, b, range(50, 50 + found.pairs.games))
+    assert found.pairs == expected_counts(a, b, range(50, 50 + found.pairs.games))
     assert found.saved == 2 * (found.fixed_size - found.pairs.games)
 
 
-def test_sequential_test_may_remain_undecided(side):
+def test_sequential_test_may_remain_undecided(make_results):
     with worker_pool("threads", 2) as workers:
         found = run_sprt(
-            side("human", range(9)), side("hybrid", range(9)), Sprt(0.01), workers, max_pairs=200
+            make_results("human", range(9)),
+            make_results("hybrid", range(9)),
+            Sprt(0.01),
+            workers,
+            max_pairs=200,
         )
     assert found.decision is None and found.pairs.games == 200

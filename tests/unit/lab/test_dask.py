@@ -105,7 +105,7 @@ def test_workers_of_another_version_are_refused(tmp_path, cluster, monkeypatch):
 
 
 def test_workers_without_the_lab_are_refused(tmp_path, cluster, monkeypatch):
-    # The workers are asked to import this module by its name.
+    # The workers import this module by its name.
     monkeypatch.setattr(runners, "__name__", "sapper.lab.not_installed")
     with pytest.raises(Unavailable, match=r"the worker at tcp:.* \(ModuleNotFoundError: "):
         play(tmp_path / "r", scheduler=cluster.address)

@@ -6,7 +6,7 @@ import pytest
 
 from sapper import Board, NotationError, Rules, Unavailable
 from sapper.games.campaign import Campaign
-from sapper.lab.plots import FORMATS, PLOTS, draw_plot
+from sapper.lab.plots import FILE_FORMATS, PLOTS, draw_plot
 from sapper.lab.results import CampaignTotals
 from sapper.players.registry import PLAYERS
 
@@ -28,8 +28,8 @@ def text_of(data):
 
 
 @pytest.fixture(autouse=True)
-def letters_as_text(monkeypatch):
-    """Letters stay letters in the SVG, so that the tests can read them."""
+def svg_text(monkeypatch):
+    """Keep text as text in the SVG, so that the tests can read it."""
     import matplotlib
 
     monkeypatch.setitem(matplotlib.rcParams, "svg.fonttype", "none")
@@ -37,7 +37,10 @@ def letters_as_text(monkeypatch):
 
 @pytest.mark.parametrize(
     ("kind", "format"),
-    [*((kind, "svg") for kind in PLOTS.names), *(("guesses", format) for format in FORMATS[1:])],
+    [
+        *((kind, "svg") for kind in PLOTS.names),
+        *(("guesses", format) for format in FILE_FORMATS[1:]),
+    ],
 )
 def test_plots_are_reproducible_in_every_format(kind, format):
     drawn = BY_FIRST if kind == "first" else BY_MINES

@@ -159,7 +159,7 @@ def test_merge_does_not_overwrite_another_file(tmp_path):
 
 def test_foreign_files_are_refused_and_unchanged(tmp_path):
     text = tmp_path / "text"
-    text.write_text("not a database at all, but long enough to be looked at as one\n" * 20)
+    text.write_text("not a database, but long enough to be read as one\n" * 20)
     foreign = tmp_path / "foreign"
     with sqlite3.connect(foreign) as file:
         file.execute("create table other (x)")

@@ -94,12 +94,12 @@ def test_results_of_a_changed_player_do_not_mix(tmp_path, monkeypatch):
     with worker_pool("threads", 1) as workers, ResultFile(tmp_path / "r", write=True) as results:
         run_campaign(results, one.with_seeds(range(11, 60)), workers)
 
-        def unlike(text, start, stop, version):
+        def play_differently(text, start, stop, version):
             played = play_shard(text, start, stop, version)
             other = bytes(255 - byte for byte in played.won)
             return PlayedShard(played.seeds, other, played.guesses, played.seconds, version)
 
-        monkeypatch.setattr(run_module, "play_shard", unlike)
+        monkeypatch.setattr(run_module, "play_shard", play_differently)
         results.verified.clear()
         with pytest.raises(Unavailable, match=r"seed 11 is lost in .*, but not with sapper"):
             run_campaign(results, one, workers)

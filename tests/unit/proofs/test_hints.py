@@ -13,7 +13,7 @@ STUCK = Position.parse("1##\n###", mines=2)
 NEEDS_PAIRS = Position.parse("#######\n#32212#\n#1...1#")
 
 # The lowest detail at which a field of a hint is filled.
-FROM = {"look_cells": 1, "number_cells": 2, "premises": 2, "difficulty": 2, "moves": 3}
+MIN_DETAIL = {"look_cells": 1, "number_cells": 2, "premises": 2, "difficulty": 2, "moves": 3}
 
 
 def moves_of(result):
@@ -24,7 +24,9 @@ def test_hint_has_only_the_fields_of_its_detail():
     for position in [POSITION, STUCK]:
         for detail in range(1, len(HINT_DETAILS) + 1):
             result, full = (dataclasses.asdict(hint(position, d)) for d in (detail, 4))
-            for name, least in (FROM if full["certain"] else {**FROM, "moves": 4}).items():
+            for name, least in (
+                MIN_DETAIL if full["certain"] else {**MIN_DETAIL, "moves": 4}
+            ).items():
                 assert result[name] == (full[name] if detail >= least else type(result[name])())
 
 

@@ -124,16 +124,16 @@ def test_numbers_that_constrain_covered_cells_or_are_wrong_are_used():
 
 
 def test_proof_beyond_its_steps_is_irreducible_but_not_smallest(monkeypatch):
-    monkeypatch.setattr(prover, "STEPS", 5)
+    monkeypatch.setattr(prover, "MAX_STEPS", 5)
     proofs = explain_all(PAPER)
     assert len(proofs) == 16
     not_smallest = [proof for proof in proofs if not proof.smallest]
     assert not_smallest
     for proof in not_smallest:
-        for left_out in proof.number_cells:
-            kept = [h for h in proof.number_cells if h != left_out]
+        for dropped in proof.number_cells:
+            kept = [number for number in proof.number_cells if number != dropped]
             marks = {int(c): -1 for c in PAPER.revealed if int(c) not in kept}
-            # Withheld numbers become covered cells here, which can only make less follow.
+            # Other numbers become covered cells here, so no additional move can be certain.
             with pytest.raises(NotCertain):
                 explain(PAPER.with_marks(marks), proof.move)
 

@@ -11,7 +11,7 @@ MANY_CELLS = ("numbers", "look", "certain_mines", "safe", "cells")
 def by_name(answer, board):
     """Return an answer of the page with names for cells, and moves as texts."""
     if isinstance(answer, list):
-        return [by_name(one, board) for one in answer]
+        return [by_name(item, board) for item in answer]
     if not isinstance(answer, dict):
         return answer
     named = {key: by_name(value, board) for key, value in answer.items() if key != "pieces"}
@@ -105,8 +105,8 @@ def test_watched_steps_agree(client, sapper):
     for kind, name in [("solver", "hybrid"), ("player", "careful")]:
         options = (f"--{kind}", name, "--seed", 7, "--plain", "--first", "r2c3")
         printed = sapper("watch", "beginner", *options)[1]
-        asked = {"size": "beginner", "seed": "7", "kind": kind, "name": name, "first": 11}
-        watched = client.post("/api/watch", json=asked).json()
+        request = {"size": "beginner", "seed": "7", "kind": kind, "name": name, "first": 11}
+        watched = client.post("/api/watch", json=request).json()
         answer = client.post(f"/api/watch/{watched['id']}/steps", json={"from": 0}).json()
         lines = [f"{step['move']}: {step['reason']}" for step in answer["steps"]]
         assert len(lines) > 5

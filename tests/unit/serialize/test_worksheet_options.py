@@ -68,7 +68,7 @@ def test_command_and_the_page_make_the_same_exercises(sapper, client, options):
     assert (made["kind"], made["paper_puzzles"]) == (options["kind"], [])
 
 
-def test_code_gives_the_options_back():
+def test_options_round_trip_through_their_code():
     for given in (*OPTIONS, *EXERCISES):
         options = WorksheetOptions(**given)
         resolved = options.resolved(rules_from_options(options))

@@ -36,17 +36,17 @@ def python_solver(position):
 
 def answer(solver, position):
     try:
-        solution = solver(position)
+        result = solver(position)
     except Contradiction:
         return "contradiction"
-    return solution.certain_mines, solution.safe
+    return result.certain_mines, result.safe
 
 
 def test_strategies_solve_their_figures():
     position = Position.parse("#####\n#F###\n#232#\n#111#\n#####")
     assert {"r2c3", "r2c4"} <= set(solve(position, "human").certain_mines)
-    solution = solve(Position.parse("#######\n#32212#\n#1...1#"), "human")
-    assert (solution.certain_mines, solution.safe) == (("r1c3",), ("r1c6",))
+    result = solve(Position.parse("#######\n#32212#\n#1...1#"), "human")
+    assert (result.certain_mines, result.safe) == (("r1c3",), ("r1c6",))
 
 
 def test_position_that_needs_three_numbers_at_once_is_not_solved():

@@ -19,11 +19,11 @@ RING = Position.parse("#####\n#222#\n#2.2#\n#222#\n#####")
 
 def test_exhaustive_solvers_find_all_sixteen_moves_of_the_ring():
     for solver in EXHAUSTIVE:
-        solution = solve(RING, solver)
-        solved = RING.with_marks(dict.fromkeys(solution.certain_mine_cells.tolist(), -2))
+        result = solve(RING, solver)
+        solved = RING.with_marks(dict.fromkeys(result.certain_mine_cells.tolist(), -2))
         assert str(solved) == "#F#F#\nF222F\n#2.2#\nF222F\n#F#F#"
-        assert len(solution.certain_mines) + len(solution.safe) == 16
-        assert solution.solutions_checked == 1
+        assert len(result.certain_mines) + len(result.safe) == 16
+        assert result.solutions_checked == 1
 
 
 def test_each_solution_is_a_separate_set():
@@ -35,10 +35,10 @@ def test_each_solution_is_a_separate_set():
 def test_flags_and_revealed_cells_are_in_no_answer():
     for solver in EXHAUSTIVE:
         # docs/errata.md, 6 and 7: the paper's version 1 would open the flag, and miss the mine.
-        solution = solve(Position.parse("F1#"), solver)
-        assert (solution.certain_mines, solution.safe) == ((), ("r1c3",))
-        solution = solve(Position.parse(".1#"), solver)
-        assert (solution.certain_mines, solution.safe) == (("r1c3",), ())
+        result = solve(Position.parse("F1#"), solver)
+        assert (result.certain_mines, result.safe) == ((), ("r1c3",))
+        result = solve(Position.parse(".1#"), solver)
+        assert (result.certain_mines, result.safe) == (("r1c3",), ())
 
 
 def test_printed_union_would_flag_the_whole_frontier():
@@ -52,8 +52,8 @@ def test_printed_union_would_flag_the_whole_frontier():
 def test_mine_count_is_not_used():
     # docs/errata.md, 4: with one mine, at r1c2, the others would be safe.
     for solver in PAPERS:
-        solution = solve(Position.parse("1###", mines=1), solver)
-        assert (solution.certain_mines, solution.safe) == (("r1c2",), ())
+        result = solve(Position.parse("1###", mines=1), solver)
+        assert (result.certain_mines, result.safe) == (("r1c2",), ())
 
 
 def test_contradiction_names_its_numbers():
@@ -94,9 +94,9 @@ def test_contradiction_of_many_numbers_names_an_irreducible_set():
 def test_positions_without_certain_moves_give_an_empty_result():
     for solver in PAPERS:
         for text in ["#", ".", "F", "###\n###", "...\n...", "FF", "1F"]:
-            solution = solve(Position.parse(text), solver)
-            assert (solution.certain_mines, solution.safe) == ((), ())
-            assert not solution
+            result = solve(Position.parse(text), solver)
+            assert (result.certain_mines, result.safe) == ((), ())
+            assert not result
 
 
 def test_empty_position_has_one_empty_solution_on_its_frontier():
@@ -145,7 +145,7 @@ def test_calls_are_not_bounded_by_the_subsets_of_the_frontier():
 
 def test_components_share_no_covered_cell():
     position = Position.parse("#1###1#")
-    cells = [[number.cell for number in component] for component in components(position)]
+    cells = [[constraint.cell for constraint in group] for group in components(position)]
     assert cells == [[1], [5]]
     # docs/errata.md, 17: the solutions of components multiply, the hybrid's do not.
     assert solve(position, "backtrack").solutions_checked == 4
@@ -157,9 +157,9 @@ def test_components_share_no_covered_cell():
 
 def test_hybrid_searches_once_and_only_if_the_human_solver_finds_nothing():
     position = Position.parse("F1#\n###\n###")
-    solution = solve(position, "hybrid")
-    assert {d.by for d in solution.deductions} == {"strategy 2"}
-    assert solution.solutions_checked is None
+    result = solve(position, "hybrid")
+    assert {d.by for d in result.deductions} == {"strategy 2"}
+    assert result.solutions_checked is None
     solver = HybridSolver(RING)
     assert len(solver.moves()) == 1
     assert solver.moves() == []
@@ -170,8 +170,8 @@ def test_component_beyond_the_budget_does_not_hide_the_moves_of_another():
     ring = [(f"x{i}", f"y{i}") for i in range(3)] + [(f"x{i}", f"y{(i + 1) % 3}") for i in range(3)]
     board = Board.from_edges(edges + ring)
     position = Position.of(board, {"centre": 30, "x0": 1, "x1": 1, "x2": 2})
-    solution = solve(position, "hybrid")
-    assert set(solution.certain_mines) == {"y2", "y0"} and set(solution.safe) == {"y1"}
+    result = solve(position, "hybrid")
+    assert set(result.certain_mines) == {"y2", "y0"} and set(result.safe) == {"y1"}
     with pytest.raises(OutOfBudget):
         solve(Position.of(board, {"centre": 30}), "hybrid")
 
@@ -180,9 +180,9 @@ def test_all_components_of_the_hybrid_share_one_budget(monkeypatch):
     given = []
 
     class Recorded(Backtracking):
-        def __init__(self, numbers, budget):
-            given.append((len(numbers), budget))
-            super().__init__(numbers, budget)
+        def __init__(self, constraints, budget):
+            given.append((len(constraints), budget))
+            super().__init__(constraints, budget)
 
     monkeypatch.setattr("sapper.solvers.hybrid.Backtracking", Recorded)
     assert search_components(Position.parse("##1#1###1##"), Budget(seconds=5))[1] == 4

@@ -33,8 +33,10 @@ def summary(position, deduction):
 
 
 def moves_of(pair):
-    """Return what the seven strategies find on a pair, and which of them apply."""
-    deductions = [strategy(number) for number in (pair.p, pair.q) for strategy in ONE_NUMBER]
+    """Return the mines and safe cells that strategies 1 to 7 find, and which of them apply."""
+    deductions = [
+        strategy(constraint) for constraint in (pair.p, pair.q) for strategy in ONE_NUMBER
+    ]
     deductions += [strategy(pair) for strategy in TWO_NUMBERS]
     flag = {cell for deduction in deductions for cell in deduction.flag}
     reveal = {cell for deduction in deductions for cell in deduction.reveal}
@@ -60,7 +62,7 @@ def test_strategies_3_and_4_would_never_apply_with_the_printed_upper_bound():
     assert pair.q.missing - pair.max_shared == len(pair.only_q) == 1
 
 
-def test_printed_lower_bound_misses_what_zero_gives():
+def test_printed_lower_bound_without_zero_misses_moves():
     # docs/errata.md, 2: p needs none of a, b; q needs 1 of b, c, d; the bound comes out as -1.
     pair = Pair(Constraint(0, 0, frozenset({10, 11})), Constraint(1, 1, frozenset({11, 12, 13})))
     printed = max(pair.p.missing - len(pair.only_p), pair.q.missing - len(pair.only_q))

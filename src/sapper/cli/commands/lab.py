@@ -31,8 +31,8 @@ from sapper.games.campaign import Campaign
 from sapper.games.play_many import wilson
 from sapper.lab.compare import CampaignResults, PairedCounts, Sprt, SprtResult, run_sprt
 from sapper.lab.compare import compare as compare_campaigns
-from sapper.lab.plots import FORMATS, PLOTS, draw_plot
-from sapper.lab.report import as_csv, as_markdown, as_text, report_json, sentence
+from sapper.lab.plots import FILE_FORMATS, PLOTS, draw_plot
+from sapper.lab.report import as_csv, as_markdown, as_text, report_json, summary_line
 from sapper.lab.results import CampaignTotals, ResultFile
 from sapper.lab.results import merge as merge_files
 from sapper.lab.run import Progress, run_campaign
@@ -121,7 +121,7 @@ def run(
     if as_json:
         print_json({"campaigns": rows} if every_cell else rows[0])
         return
-    click.echo(as_text(rows) if every_cell else sentence(rows[0]))
+    click.echo(as_text(rows) if every_cell else summary_line(rows[0]))
     print_note(f"results in {path}")
 
 
@@ -194,7 +194,7 @@ def merge(files: tuple[Path, ...], output: Path, as_json: bool) -> None:
     "--output",
     required=True,
     metavar="PICTURE",
-    help=f"File to write: {', '.join(f'FILE.{name}' for name in FORMATS)}.",
+    help=f"File to write: {', '.join(f'FILE.{name}' for name in FILE_FORMATS)}.",
 )
 @choice_option("--kind", "Kind of plot", PLOTS.names, "chosen by what the campaigns vary")
 @click.option("--title", help="Title. [default: what the campaigns have in common]")

@@ -106,7 +106,7 @@ def _parse_for_format(text: str, name: str) -> PositionOrLayout:
     from sapper.serialize.games import load_session
 
     session = load_session(text)
-    if Position in FORMATS[name].value_types:
+    if Position in FORMATS[name].result_types:
         return session.position
     if session.game.layout is None:
         raise NotationError(f"format {name!r} needs a layout, but this game has no mines yet")

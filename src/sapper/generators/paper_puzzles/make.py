@@ -185,7 +185,7 @@ def check_paper_puzzle(position: Position, budget: Budget = DEFAULT_BUDGET) -> P
     puzzle = _confirm(Layout(position.board, mines), position.revealed, limit, known_unique=True)
     if puzzle is None:
         problem = "python-sat finds one solution, but no second method confirms it"
-        raise OutOfBudget(problem, way_out=MORE_TIME)
+        raise OutOfBudget(problem, remedy=MORE_TIME)
     return PaperPuzzleCheck(puzzle, solution_names)
 
 

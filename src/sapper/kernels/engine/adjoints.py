@@ -16,8 +16,8 @@ MIN_TOTAL = cython.declare(cython.double, 1e-270)
 
 def backward(ws: Workspace) -> cython.int:
     """Compute the adjoints of all boxes from that of the last node; OK, IMPRECISE or a limit."""
-    for t in range(ws.nodes - ws.boxes):
-        c = ws.nodes - 1 - t
+    for done in range(ws.nodes - ws.boxes):
+        c = ws.nodes - 1 - done
         if c < ws.first_product:
             status = _reverse_join(ws, c)
         else:
@@ -48,17 +48,17 @@ def _reverse_join(ws: Workspace, c: cython.int) -> cython.int:
                     to_term = ws.term[s] + (ws.lowest[i] + ws.lowest[j] + y - ws.lowest[s])
                     if not ws.rescaling:
                         for x in range(n):
-                            w = ws.adjoint[to_term + x]
-                            ws.adjoint[from_term + x] += factor * w
-                            total += ws.value[from_term + x] * w
+                            adjoint = ws.adjoint[to_term + x]
+                            ws.adjoint[from_term + x] += factor * adjoint
+                            total += ws.value[from_term + x] * adjoint
                     else:
                         for x in range(n):
-                            w = ws.adjoint[to_term + x]
-                            if w > 0.0:
-                                product = factor * w
+                            adjoint = ws.adjoint[to_term + x]
+                            if adjoint > 0.0:
+                                product = factor * adjoint
                                 ws.adjoint[from_term + x] += product if product > TINY else TINY
                                 if ws.value[from_term + x] > 0.0:
-                                    product = ws.value[from_term + x] * w
+                                    product = ws.value[from_term + x] * adjoint
                                     total += product if product > TINY else TINY
             ws.adjoint[ws.term[j] + y] = total
         part += 1

@@ -28,16 +28,16 @@ def read_position(
     unknown: cython.int = 0
     known_mines: cython.int = 0
     frontier_numbers: cython.int = 0
-    deciding: cython.int = 0
+    deciding_numbers: cython.int = 0
     top: cython.int = 0
     n: cython.int = ws.board_cells
     for c in range(n):
-        m = marks[base + c]
+        mark = marks[base + c]
         ws.box_of[c] = -1
         ws.number_of[c] = -1
-        if m >= 0 or m == codes.KNOWN_SAFE:
+        if mark >= 0 or mark == codes.KNOWN_SAFE:
             ws.known[c] = codes.REVEALED
-        elif m == codes.FLAG and ws.trust_flags:
+        elif mark == codes.FLAG and ws.trust_flags:
             ws.known[c] = codes.MINE
             known_mines += 1
         else:
@@ -51,9 +51,9 @@ def read_position(
         covered = 0
         for k in range(offsets[c], offsets[c + 1]):
             # Sums instead of branches, which would be unpredictable.
-            d = ws.known[neighbours[k]]
-            covered += d == codes.UNKNOWN
-            need -= d == codes.MINE
+            known = ws.known[neighbours[k]]
+            covered += known == codes.UNKNOWN
+            need -= known == codes.MINE
         if need < 0 or need > covered:
             ws.bad_number = c
             return codes.NO_SOLUTION
@@ -65,11 +65,11 @@ def read_position(
             ws.number_of[c] = 0
             frontier_numbers += 1
             if need == 0 or need == covered:
-                ws.sequence[deciding] = c
-                deciding += 1
+                ws.sequence[deciding_numbers] = c
+                deciding_numbers += 1
 
-    for m in range(deciding):
-        c = ws.sequence[m]
+    for i in range(deciding_numbers):
+        c = ws.sequence[i]
         decided = codes.MINE if ws.need[c] else codes.SAFE
         for k in range(offsets[c], offsets[c + 1]):
             d = neighbours[k]
@@ -77,8 +77,8 @@ def read_position(
                 ws.known[d] = decided
                 ws.stack[top] = d
                 top += 1
-    # need and unknown are updated when a decided cell leaves the stack; where two numbers disagree
-    # about it, the second one cannot be satisfied then.
+    # need and unknown are updated when a decided cell is popped; where two numbers contradict each
+    # other about it, the second one cannot be satisfied then.
     while top:
         top -= 1
         d = ws.stack[top]
@@ -103,8 +103,8 @@ def read_position(
                 )
 
     ws.numbers = 0
-    for m in range(frontier_numbers):
-        c = ws.number_cell[m]
+    for i in range(frontier_numbers):
+        c = ws.number_cell[i]
         if ws.unknown[c] == 0:
             ws.number_of[c] = -1
             continue
@@ -156,15 +156,15 @@ def make_boxes(ws: Workspace, offsets: ConstInts, neighbours: ConstInts) -> cyth
         ws.number_nodes[h] = 0
     ws.box_start[0] = 0
     for h in range(ws.numbers):
-        u = ws.number_cell[h]
-        for j in range(offsets[u], offsets[u + 1]):
-            x = neighbours[j]
-            if ws.known[x] != codes.UNKNOWN or ws.box_of[x] >= 0:
+        c = ws.number_cell[h]
+        for j in range(offsets[c], offsets[c + 1]):
+            d = neighbours[j]
+            if ws.known[d] != codes.UNKNOWN or ws.box_of[d] >= 0:
                 continue
             covered += 1
             start = ws.box_start[boxes]
             end = start
-            for k in range(offsets[x], offsets[x + 1]):
+            for k in range(offsets[d], offsets[d + 1]):
                 i = ws.number_of[neighbours[k]]
                 if i >= 0:
                     ws.box_number[end] = i
@@ -190,7 +190,7 @@ def make_boxes(ws: Workspace, offsets: ConstInts, neighbours: ConstInts) -> cyth
                 for k in range(start, end):
                     ws.number_nodes[ws.box_number[k]] += 1
             ws.box_size[b] += 1
-            ws.box_of[x] = b
+            ws.box_of[d] = b
     ws.boxes = boxes
     ws.interior = ws.unknown_left - covered
 

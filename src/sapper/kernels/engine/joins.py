@@ -75,12 +75,13 @@ def _weigh_leaf(ws: Workspace, b: cython.int, s: cython.longlong) -> cython.void
     """Write C(size, k) * tilt ** k to ws.value[s:], for each k that box b may hold.
 
     With ws.rescaling a box may be so large that these exceed the range of floats. They are then
-    relative to the largest, whose logarithm is added to ws.ln_scale, and at least TINY.
+    relative to the largest, that of *peak* mines, whose logarithm is added to ws.ln_scale, and at
+    least TINY.
     """
     size: cython.int = ws.box_size[b]
     low: cython.int = ws.box_low[b]
     high: cython.int = ws.box_high[b]
-    top: cython.int = low
+    peak: cython.int = low
     first: cython.longlong = s - low
     weight: cython.double = 1.0
     if size <= SMALL_BOX or not ws.rescaling:
@@ -89,22 +90,22 @@ def _weigh_leaf(ws: Workspace, b: cython.int, s: cython.longlong) -> cython.void
                 ws.value[first + k] = weight
             weight = weight * (size - k) / (k + 1) * ws.tilt
         return
-    while top < high and (size - top) * ws.tilt > top + 1:
-        top += 1
+    while peak < high and (size - peak) * ws.tilt > peak + 1:
+        peak += 1
     ws.ln_scale += (
-        lgamma(size + 1.0) - lgamma(top + 1.0) - lgamma(size - top + 1.0) + top * log(ws.tilt)
+        lgamma(size + 1.0) - lgamma(peak + 1.0) - lgamma(size - peak + 1.0) + peak * log(ws.tilt)
     )
-    ws.value[first + top] = 1.0
-    for k in range(top, high):
+    ws.value[first + peak] = 1.0
+    for k in range(peak, high):
         weight = weight * (size - k) / (k + 1) * ws.tilt
         weight = weight if weight > TINY else TINY
         ws.value[first + k + 1] = weight
     weight = 1.0
-    for k in range(top - low):
-        # Down from j = top - k: C(size, j - 1) = C(size, j) * j / (size - j + 1)
-        weight = weight * (top - k) / (size - top + k + 1) / ws.tilt
+    for k in range(peak - low):
+        # Down from j = peak - k: C(size, j - 1) = C(size, j) * j / (size - j + 1)
+        weight = weight * (peak - k) / (size - peak + k + 1) / ws.tilt
         weight = weight if weight > TINY else TINY
-        ws.value[first + top - k - 1] = weight
+        ws.value[first + peak - k - 1] = weight
 
 
 def forward(ws: Workspace) -> cython.int:
@@ -227,23 +228,23 @@ def scale(values: Doubles, first: cython.longlong, stop: cython.longlong) -> cyt
 
     Return the exponent of that power; 0.0 where the maximum is moderate and nothing is done.
     """
-    most: cython.double = 0.0
-    e: cython.int = 0
+    largest: cython.double = 0.0
+    exponent: cython.int = 0
     for i in range(first, stop):
-        if values[i] > most:
-            most = values[i]
-    if most == 0.0 or (1e-3 < most and most < 1e3):
+        if values[i] > largest:
+            largest = values[i]
+    if largest == 0.0 or (1e-3 < largest and largest < 1e3):
         return 0.0
     if cython.compiled:
-        frexp(most, cython.address(e))
+        frexp(largest, cython.address(exponent))
     else:
-        e = frexp(most)[1]
+        exponent = frexp(largest)[1]
     for i in range(first, stop):
         if values[i] > 0.0:
-            values[i] = ldexp(values[i], -e)
+            values[i] = ldexp(values[i], -exponent)
             if values[i] < TINY:
                 values[i] = TINY
-    return e
+    return exponent
 
 
 @cython.cfunc

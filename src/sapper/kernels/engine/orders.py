@@ -77,18 +77,18 @@ def write_sequence(
         # Shell sort: where this order is useful, breadth-first order is nearly cell order already.
         for i in range(first, stop):
             ws.sequence[i] = ws.component_number[i]
-        k = 1
-        while k < stop - first:
-            k = 3 * k + 1
-        while k >= 1:
-            for i in range(first + k, stop):
+        gap = 1
+        while gap < stop - first:
+            gap = 3 * gap + 1
+        while gap >= 1:
+            for i in range(first + gap, stop):
                 h = ws.sequence[i]
                 j = i
-                while j >= first + k and ws.sequence[j - k] > h:
-                    ws.sequence[j] = ws.sequence[j - k]
-                    j -= k
+                while j >= first + gap and ws.sequence[j - gap] > h:
+                    ws.sequence[j] = ws.sequence[j - gap]
+                    j -= gap
                 ws.sequence[j] = h
-            k //= 3
+            gap //= 3
         return
     # BREADTH_FIRST, from an end of the component: component_number is in breadth-first order from
     # an arbitrary number, so the last one is farthest from it. place marks the listed numbers.

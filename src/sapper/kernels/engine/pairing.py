@@ -5,7 +5,8 @@ table, the age is increased. Most of the time is spent here, so there are two ve
 one word, which nearly all positions have, and for wider ones. `joins` describes keys.
 
 k a key; ka, kb, kc, ks the index of the first word of the key of a state of a, of b, of the new
-state and of state s. In `pair_states`, kb is the key itself.
+state and of state s. In `pair_states`, kb is the key itself. slot_mask wraps a slot at the end of
+the table; with more than max_states states the table is enlarged.
 """
 
 import cython
@@ -16,6 +17,8 @@ ONE = cython.declare(cython.ulonglong, 1)
 MASK = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 MIX = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 LOW_HALF = cython.declare(cython.ulonglong, 0xFFFFFFFF)
+# The table is sized for this many pairs of states at first, and grows where there are more.
+MAX_INITIAL_PAIRS = cython.declare(cython.double, 16384.0)
 
 
 @cython.cfunc
@@ -28,8 +31,8 @@ def _start_join(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
         ws.requested = 2 * (ws.part_end + right + 1)
         return codes.GROW_PARTS
     ws.part_start[c] = ws.part_end
-    if pairs > 16384.0:
-        pairs = 16384.0
+    if pairs > MAX_INITIAL_PAIRS:
+        pairs = MAX_INITIAL_PAIRS
     ws.hash_bits = 4
     while (ONE << ws.hash_bits) < 2 * pairs:
         ws.hash_bits += 1
@@ -70,8 +73,8 @@ def pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
         return status
     bits: cython.int = ws.hash_bits
     age = cython.cast(cython.ulonglong, ws.hash_age) << 32
-    wrap = (ONE << bits) - 1
-    full = cython.cast(cython.int, ONE << (bits - 1))
+    slot_mask = (ONE << bits) - 1
+    max_states = cython.cast(cython.int, ONE << (bits - 1))
     for j in range(b_first, b_stop):
         ws.part[part] = links
         part += 1
@@ -99,7 +102,7 @@ def pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
                 s = cython.cast(cython.int, entry & LOW_HALF)
                 if ws.key[s] == k:
                     break
-                slot = (slot + 1) & wrap
+                slot = (slot + 1) & slot_mask
             low = ws.lowest[i] + ws.lowest[j]
             high = low + ws.length[i] + ws.length[j] - 2
             if s < 0:
@@ -109,13 +112,13 @@ def pair_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> c
                 ws.key[s] = k
                 ws.lowest[s] = low
                 ws.length[s] = high
-                if end - first > full:
+                if end - first > max_states:
                     bits += 2
                     if not _rehash(ws, first, end, bits):
                         return codes.GROW_HASHES
                     age = cython.cast(cython.ulonglong, ws.hash_age) << 32
-                    wrap = (ONE << bits) - 1
-                    full = cython.cast(cython.int, ONE << (bits - 1))
+                    slot_mask = (ONE << bits) - 1
+                    max_states = cython.cast(cython.int, ONE << (bits - 1))
             else:
                 if low < ws.lowest[s]:
                     ws.lowest[s] = low
@@ -156,7 +159,7 @@ def _rehash(ws: Workspace, first: cython.int, stop: cython.int, bits: cython.int
 
     Return False where the pool must grow first.
     """
-    wrap: cython.ulonglong = (ONE << bits) - 1
+    slot_mask: cython.ulonglong = (ONE << bits) - 1
     if cython.cast(cython.longlong, ONE << bits) > ws.hashes_capacity:
         ws.requested = cython.cast(cython.longlong, ONE << bits)
         return False
@@ -165,7 +168,7 @@ def _rehash(ws: Workspace, first: cython.int, stop: cython.int, bits: cython.int
     for s in range(first, stop):
         slot = _hash_of(ws, cython.cast(cython.longlong, s) * ws.words) >> (64 - bits)
         while (ws.hash[slot] & ~LOW_HALF) == age:
-            slot = (slot + 1) & wrap
+            slot = (slot + 1) & slot_mask
         ws.hash[slot] = age | cython.cast(cython.ulonglong, s)
     return True
 
@@ -196,8 +199,8 @@ def pair_wide_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int)
         return status
     bits: cython.int = ws.hash_bits
     age = cython.cast(cython.ulonglong, ws.hash_age) << 32
-    wrap = (ONE << bits) - 1
-    full = cython.cast(cython.int, ONE << (bits - 1))
+    slot_mask = (ONE << bits) - 1
+    max_states = cython.cast(cython.int, ONE << (bits - 1))
     for j in range(b_first, b_stop):
         ws.part[part] = links
         part += 1
@@ -242,7 +245,7 @@ def pair_wide_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int)
                         break
                 if same:
                     break
-                slot = (slot + 1) & wrap
+                slot = (slot + 1) & slot_mask
             low = ws.lowest[i] + ws.lowest[j]
             high = low + ws.length[i] + ws.length[j] - 2
             if s < 0:
@@ -251,13 +254,13 @@ def pair_wide_states(ws: Workspace, a: cython.int, b: cython.int, c: cython.int)
                 ws.hash[slot] = age | cython.cast(cython.ulonglong, s)
                 ws.lowest[s] = low
                 ws.length[s] = high
-                if end - first > full:
+                if end - first > max_states:
                     bits += 2
                     if not _rehash(ws, first, end, bits):
                         return codes.GROW_HASHES
                     age = cython.cast(cython.ulonglong, ws.hash_age) << 32
-                    wrap = (ONE << bits) - 1
-                    full = cython.cast(cython.int, ONE << (bits - 1))
+                    slot_mask = (ONE << bits) - 1
+                    max_states = cython.cast(cython.int, ONE << (bits - 1))
             else:
                 if low < ws.lowest[s]:
                     ws.lowest[s] = low

@@ -38,7 +38,7 @@ def prepare(
     mines: cython.int,
 ) -> cython.int:
     """Read the position marks[base:base + cells] into numbers, boxes and components."""
-    # Tested here too: small positions, of which a batch may have many, never reach the joins.
+    # Tested here too, because a batch may have many small positions, which never reach the joins.
     if ws.cancel[0]:
         return codes.CANCELLED
     ws.started = now() if ws.seconds < 1e8 else 0.0
@@ -79,7 +79,7 @@ def weigh_interior(ws: Workspace) -> cython.int:
     """Weigh each number of mines on the frontier by the ways to place the others in the interior.
 
     Call it after the last join. Set ln_solutions, the probability of the interior, and the adjoint
-    of the last node.
+    of the last node. Weights are relative to that of *peak* mines, about the largest.
     """
     n: cython.int = ws.interior
     low: cython.int = 0
@@ -115,11 +115,11 @@ def weigh_interior(ws: Workspace) -> cython.int:
     if first >= stop:
         return codes.WRONG_COUNT
     value = (ws.mines_left - ws.tilt * (n - ws.mines_left + 1)) / (1.0 + ws.tilt)
-    top = first
+    peak = first
     if value > first:
-        top = stop - 1
-        if value < top:
-            top = cython.cast(cython.int, value)
+        peak = stop - 1
+        if value < peak:
+            peak = cython.cast(cython.int, value)
     if term < 0:
         any_mine = ws.mines_left > 0
         any_safe = ws.mines_left < n
@@ -129,14 +129,14 @@ def weigh_interior(ws: Workspace) -> cython.int:
         for x in range(length):
             ws.adjoint[term + x] = 0.0
         weight = 1.0
-        for t in range(top, stop):
+        for t in range(peak, stop):
             ws.adjoint[term + t - low] = weight
             weight *= (ws.mines_left - t) / ((n - ws.mines_left + t + 1) * ws.tilt)
             if weight < TINY:
                 weight = TINY
         weight = 1.0
-        for x in range(top - first):
-            t = top - 1 - x
+        for x in range(peak - first):
+            t = peak - 1 - x
             weight *= (n - ws.mines_left + t + 1) * ws.tilt / (ws.mines_left - t)
             if weight < TINY:
                 weight = TINY
@@ -156,13 +156,13 @@ def weigh_interior(ws: Workspace) -> cython.int:
                 any_safe = True
         if total == 0.0:
             return codes.WRONG_COUNT
-    ws.reference = top
-    ws.ln_frontier = log(total) + ws.ln_scale - top * log(ws.tilt)
+    ws.reference = peak
+    ws.ln_frontier = log(total) + ws.ln_scale - peak * log(ws.tilt)
     ws.ln_solutions = (
         ws.ln_frontier
         + lgamma(n + 1.0)
-        - lgamma(ws.mines_left - top + 1.0)
-        - lgamma(n - ws.mines_left + top + 1.0)
+        - lgamma(ws.mines_left - peak + 1.0)
+        - lgamma(n - ws.mines_left + peak + 1.0)
     )
     if n:
         if not any_mine:

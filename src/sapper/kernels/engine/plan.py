@@ -301,21 +301,21 @@ def place_fields(ws: Workspace, f: cython.int, first_node: cython.int) -> cython
     for i in range(ws.component_start[f], ws.component_start[f + 1]):
         h = ws.component_number[i]
         need = ws.number_need[h]
-        w = 1
+        width = 1
         while need:
             need >>= 1
-            w += 1
-        ws.width[h] = w
+            width += 1
+        ws.width[h] = width
         ws.word[h] = 0
         ws.shift[h] = total
-        total += w
+        total += width
     if total <= ws.word_bits:
         if ws.component_start[f + 1] - ws.component_start[f] > ws.widest:
             _record_width(ws, f, first_node)
         return codes.OK
     _record_width(ws, f, first_node)
-    for t in range(ws.nodes - first_node):
-        c = ws.nodes - 1 - t
+    for done in range(ws.nodes - first_node):
+        c = ws.nodes - 1 - done
         start = ws.scope_start[c]
         for i in range(codes.MAX_WORDS):
             ws.scratch[i] = 0

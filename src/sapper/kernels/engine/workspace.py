@@ -19,6 +19,10 @@ terms     the coefficients of the polynomials, by number of mines from `lowest` 
 links     for each pair of states in a join: where it came from and where it went;
           part[part_start[c] + j] is the first link of the j-th state of the right node
 
+plan      scratch of `plan` and `orders`: sequence (a fixed order of numbers), bucket and its linked
+          lists, eliminated, mark (the last join that had a number), place (the index of a number in
+          the scope that is being made), width, word and shift (the bits of a number in a key)
+
 settings  trust_flags (whether flags are mines), count_only (stop at ln_solutions), policy (the
           order of elimination, -1 to choose it), seconds and cancel (limits of a run)
 results   has_mine_count, mines_left, unknown_left and interior (cells next to no number) of the
@@ -27,7 +31,8 @@ results   has_mine_count, mines_left, unknown_left and interior (cells next to n
           mines on the frontier for which the weight of the interior is 1), ln_solutions
 
 Short names: ws the workspace; h, u numbers; b a box; a, b, c nodes (c joins a and b); i, j, s
-states of a, b and c; f a component.
+states of a, b and c; x, y terms of two polynomials; w a word of a key; f a component. In
+`components`, c and d are cells.
 """
 
 import cython
@@ -99,7 +104,7 @@ class Workspace:
             allocate(self, _EDGES, edges + 2)
 
     def grow(self, status: int, max_bytes: int = 1 << 62) -> bool:
-        """Enlarge the pool of a status, unless all pools would exceed *max_bytes* bytes."""
+        """Enlarge the pool of a status; return False if that would exceed *max_bytes* bytes."""
         pool = list(_POOLS)[status - codes.GROW]
         size = max(2 * self.sizes[pool], int(self.requested))
         row = sum(np.asarray(getattr(self, name)).itemsize for name in _POOLS[pool][1].split())

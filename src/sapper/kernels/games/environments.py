@@ -8,7 +8,7 @@ three bytes per cell, so that thousands of rows fit into the cache. That is 1.5 
 counting all numbers of a new layout.
 
 cells            of the board; actions: as many (reveal), or twice as many (then: flag, unflag)
-marks            what the player sees, one byte per cell; environments return them as they are
+marks            what the player sees, one byte per cell; environments return them unchanged
 masks            1 for each action that is legal now
 generated        whether the layout of the row exists
 first_click_mask 1 for the cells that may be revealed first: with others the mines would not fit;
@@ -16,12 +16,15 @@ first_click_mask 1 for the cells that may be revealed first: with others the min
 rule             the rule of the first click, one of RULES
 seeds            of the layouts; streams: the generators of the seeds that follow
 left             safe cells that are not revealed yet
+hit              the mine that was revealed, or -1
 weights          rewards of a won game, a lost game, a reveal, a revealed cell and a wasted move
 max_steps        the moves after which an episode is truncated; 0 means never
 auto_reset       whether a row whose episode ended starts its next game in the next step
 allowed, flood,  scratch memory, a row for each worker thread
 state
 arrays           all arrays as numpy arrays that share their memory
+
+Short names: b the batch; at, mask the offsets of a row in arrays of cells and of actions.
 """
 
 import cython
@@ -39,10 +42,11 @@ from cython.cimports.sapper.kernels.board import next_random, place_mines, seed_
 
 from sapper.kernels import view
 
-# Rules of the first click: it may be a mine, it is safe, or its neighbours are safe too.
-SAFE = cython.declare(cython.int, 1)
-ZERO = cython.declare(cython.int, 2)
+# Rules of the first click: it is safe, or its neighbours are safe too.
+RULE_SAFE = cython.declare(cython.int, 1)
+RULE_ZERO = cython.declare(cython.int, 2)
 
+# The indices of `weights`.
 WIN = cython.declare(cython.int, 0)
 LOSS = cython.declare(cython.int, 1)
 REVEAL = cython.declare(cython.int, 2)
@@ -109,9 +113,8 @@ class EnvironmentBatch:
             setattr(self, name, view(array.reshape(-1)))
 
 
-# Arrays are filled by functions that take them as arguments: the compiler then knows that they
-# stay where they are, and writes many items at once. Generating a layout and resetting a row take
-# half as long.
+# Arrays are filled by functions that take them as arguments: the compiler can then assume that they
+# do not move, and vectorises the loops. Generating a layout and resetting a row take half as long.
 
 
 @cython.cfunc
@@ -123,15 +126,15 @@ def _fill(values: cython.schar[::1], value: cython.schar) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def _fill_mines(mines: Bytes) -> cython.void:
+def _clear_mines(mines: Bytes) -> cython.void:
     for k in range(mines.shape[0]):
         mines[k] = 0
 
 
 @cython.cfunc
 @cython.nogil
-def _count_up(cells: Ints, first: cython.int) -> cython.void:
-    """Write the cells from *first* on, in order."""
+def _write_cells(cells: Ints, first: cython.int) -> cython.void:
+    """Fill *cells* with the cells from *first* on, in order."""
     for k in range(cython.cast(cython.int, cells.shape[0])):
         cells[k] = first + k
 
@@ -175,20 +178,20 @@ def _list_allowed(b: EnvironmentBatch, first: cython.int, allowed: Ints) -> cyth
     size: cython.int = 0
     next_cell: cython.int = 0
     at: cython.int = b.offsets[first]
-    end: cython.int = b.offsets[first + 1] if b.rule == ZERO else at
-    waiting: cython.bint = b.rule >= SAFE
-    while waiting or at < end:
+    end: cython.int = b.offsets[first + 1] if b.rule == RULE_ZERO else at
+    first_pending: cython.bint = b.rule >= RULE_SAFE
+    while first_pending or at < end:
         # The cells without mines in order: neighbours ascend, and *first* comes in among them.
-        if waiting and (at == end or b.neighbours[at] > first):
+        if first_pending and (at == end or b.neighbours[at] > first):
             safe = first
-            waiting = False
+            first_pending = False
         else:
             safe = b.neighbours[at]
             at += 1
-        _count_up(allowed[size : size + safe - next_cell], next_cell)
+        _write_cells(allowed[size : size + safe - next_cell], next_cell)
         size += safe - next_cell
         next_cell = safe + 1
-    _count_up(allowed[size : size + b.cells - next_cell], next_cell)
+    _write_cells(allowed[size : size + b.cells - next_cell], next_cell)
     return size + b.cells - next_cell
 
 
@@ -203,7 +206,7 @@ def _generate(
     state: Words = b.state[4 * worker : 4 * worker + 4]
     mines: Bytes = b.mines[at : at + b.cells]
     size: cython.int = _list_allowed(b, first, allowed)
-    _fill_mines(mines)
+    _clear_mines(mines)
     seed_state(b.seeds[row], state)
     place_mines(state, allowed[:size], b.mine_count, mines)
     b.generated[row] = 1

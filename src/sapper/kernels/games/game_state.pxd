@@ -8,8 +8,8 @@ cdef class GameState:
     cdef public HumanState solver
     cdef public TrackedPosition tracked
     cdef public GuesserState guesser
-    cdef public const int[::1] offsets, neighbours, may_hold
-    cdef public int[::1] marks, allowed, numbers, flood, order, log, memo_cell
+    cdef public const int[::1] offsets, neighbours, allowed_cells
+    cdef public int[::1] marks, shuffled_cells, numbers, flood, order, log, memo_cell
     cdef public int[:, ::1] out
     cdef public unsigned char[::1] mines
     cdef public const int[::1] start_marks

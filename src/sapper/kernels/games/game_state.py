@@ -3,7 +3,8 @@
 The mines and numbers of covered cells are part of the state, and one function reads them:
 `reveal`, at the cell that it reveals and at those that its opening floods.
 
-may_hold       the cells that the rule allows to hold a mine, ascending
+allowed_cells  the cells that the rule allows to hold a mine, ascending; shuffled_cells: a copy that
+               `place_mines` shuffles
 layout_stream  the random stream of the layout
 guess_stream   the random stream of random guesses, seeded by the game's seed XOR SALT
 continues      whether games continue from start_marks on `layouts`, a row each; else they are new
@@ -61,7 +62,7 @@ class GameState:
         marks: Ints,
         solver: HumanState,
         tracked: TrackedPosition,
-        may_hold: ConstInts,
+        allowed_cells: ConstInts,
         mine_count: cython.int,
         first: cython.int,
     ):
@@ -72,11 +73,11 @@ class GameState:
         self.marks = marks
         self.solver = solver
         self.tracked = tracked
-        self.may_hold = may_hold
+        self.allowed_cells = allowed_cells
         self.mine_count = mine_count
         self.first = first
         self.cells = n
-        self.allowed = view(np.array(may_hold, dtype=np.int32))
+        self.shuffled_cells = view(np.array(allowed_cells, dtype=np.int32))
         allocate(self, "numbers flood order mines", n)
         allocate(self, "layout_stream guess_stream", 4)
         allocate(self, "log start_marks", 1)
@@ -103,12 +104,12 @@ class GameState:
 def start_game(g: GameState) -> cython.void:
     """Generate the layout of this game's seed and make the first click."""
     seed_state(g.seed + cython.cast(cython.ulonglong, g.game_index), g.layout_stream)
-    for c in range(g.allowed.shape[0]):
-        g.allowed[c] = g.may_hold[c]
+    for c in range(g.shuffled_cells.shape[0]):
+        g.shuffled_cells[c] = g.allowed_cells[c]
     for c in range(g.cells):
         g.mines[c] = 0
         g.numbers[c] = 0
-    place_mines(g.layout_stream, g.allowed, g.mine_count, g.mines)
+    place_mines(g.layout_stream, g.shuffled_cells, g.mine_count, g.mines)
     count_numbers(g.offsets, g.neighbours, g.mines, g.numbers)
     reset_solver(g.solver)
     reset_game(g)

@@ -1,7 +1,7 @@
 """Training data: games in which the candidates of every guess are tried on the true layout.
 
 At each guess of a game, some candidates are played out to the end on the layout of the game, always
-by the same player, and the outcome of each is recorded with what a network sees of it. All
+by the same player, and the outcome of each is recorded with its inputs for a network. All
 candidates of a position are tried on the same layout, so that luck mostly cancels out of their
 differences. The module is long because the game and the playout share one state.
 
@@ -15,11 +15,11 @@ large_interior   positions with an interior of at least this size are recorded i
                  cent of the cases
 top, max_tried   the best `top` candidates are always tried, and random others up to max_tried
 extras           whether influence and expected safety are recorded: 0 neither, 1 influence, 2 both
-memo             values of playouts by the key of what is revealed: a player that is stuck in the
-                 same position of the same layout always does the same
-buffer           the records: of each candidate what a network sees of it (patch, scalar), whether
-                 it was a mine (hit), its probability and value; of each position (position_*) the
-                 index of its first record, its interior, the seed of its game
+memo             values of playouts by the key of the revealed cells: from the same position of the
+                 same layout a player always plays the same moves
+buffer           the records: for each candidate its network inputs (patch, scalar), whether it was
+                 a mine (hit), its probability and value; for each position (position_*) the index
+                 of its first record, its interior, the seed of its game
 value            1 for a win, 0 for a loss; a playout ends with the exact value of its end game
 
 stream           the random stream of the choices here, seeded by the seed of the game XOR SALT
@@ -28,7 +28,7 @@ path             the keys of the positions of the current playout
 pick             the cells that are tried in the current position, `picked` of them
 next_cell        the next move of the game
 
-w is the state of the playouts, s the features: what the network sees.
+w is the state of the playouts, s the features: the inputs of the network.
 """
 
 import cython

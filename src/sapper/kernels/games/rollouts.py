@@ -1,4 +1,4 @@
-"""Roll-outs: reveal a candidate on a sampled solution, and let a fast player play on.
+"""Roll-outs: reveal a candidate on a sampled solution, and continue with a fast player.
 
 position        the position in which a player considers a guess; flags in it are mines
 sample          a solution of the position, drawn uniformly; every candidate is tried on the same

@@ -215,6 +215,7 @@ def run(g: GameState, ws: Workspace, stop: cython.Py_ssize_t):
             status = _play(g, ws)
             if status:
                 break
+            # In the order of FIELDS.
             g.out[row, 0] = g.outcome == codes.WON
             g.out[row, 1] = g.guesses
             g.out[row, 2] = g.reveals

@@ -75,12 +75,12 @@ class NoGuessSearch:
 @cython.nogil
 def _draw(s: NoGuessSearch, g: GameState) -> cython.void:
     """Draw another layout."""
-    for c in range(g.allowed.shape[0]):
-        g.allowed[c] = g.may_hold[c]
+    for c in range(g.shuffled_cells.shape[0]):
+        g.shuffled_cells[c] = g.allowed_cells[c]
     for c in range(g.cells):
         g.mines[c] = 0
         g.numbers[c] = 0
-    place_mines(s.stream, g.allowed, g.mine_count, g.mines)
+    place_mines(s.stream, g.shuffled_cells, g.mine_count, g.mines)
     count_numbers(g.offsets, g.neighbours, g.mines, g.numbers)
 
 
@@ -117,10 +117,10 @@ def _move_mines(s: NoGuessSearch, g: GameState) -> cython.void:
 def _move_one(s: NoGuessSearch, g: GameState) -> cython.void:
     chosen: cython.int = -1
     count: cython.int = 0
-    safe: cython.int = cython.cast(cython.int, g.allowed.shape[0]) - g.mine_count
+    safe: cython.int = cython.cast(cython.int, g.shuffled_cells.shape[0]) - g.mine_count
     if s.method == SWAPS and random_below(s.stream, 4) < 3:
         for i in range(g.mine_count):
-            if s.kept_marks[g.allowed[i]] == codes.COVERED:
+            if s.kept_marks[g.shuffled_cells[i]] == codes.COVERED:
                 s.undeduced[count] = i
                 count += 1
         if count:
@@ -137,10 +137,10 @@ def _move_one(s: NoGuessSearch, g: GameState) -> cython.void:
 @cython.nogil
 def _swap(s: NoGuessSearch, g: GameState, i: cython.int) -> cython.void:
     """Exchange the mine and the safe cell of move i; doing it twice restores the layout."""
-    mine: cython.int = g.allowed[s.moved_from[i]]
-    safe: cython.int = g.allowed[s.moved_to[i]]
-    g.allowed[s.moved_from[i]] = safe
-    g.allowed[s.moved_to[i]] = mine
+    mine: cython.int = g.shuffled_cells[s.moved_from[i]]
+    safe: cython.int = g.shuffled_cells[s.moved_to[i]]
+    g.shuffled_cells[s.moved_from[i]] = safe
+    g.shuffled_cells[s.moved_to[i]] = mine
     g.mines[mine] = 0
     g.mines[safe] = 1
     for k in range(g.offsets[mine], g.offsets[mine + 1]):
@@ -173,13 +173,13 @@ def _replay_unchanged(s: NoGuessSearch, g: GameState) -> cython.void:
     """Restore the game of the kept layout, up to the first touched cell."""
     count: cython.int = 0
     for i in range(s.moved):
-        _set_touched(s, g, g.allowed[s.moved_from[i]], 1)
-        _set_touched(s, g, g.allowed[s.moved_to[i]], 1)
+        _set_touched(s, g, g.shuffled_cells[s.moved_from[i]], 1)
+        _set_touched(s, g, g.shuffled_cells[s.moved_to[i]], 1)
     while count < s.kept_opened and not s.touched[s.kept_order[count]]:
         count += 1
     for i in range(s.moved):
-        _set_touched(s, g, g.allowed[s.moved_from[i]], 0)
-        _set_touched(s, g, g.allowed[s.moved_to[i]], 0)
+        _set_touched(s, g, g.shuffled_cells[s.moved_from[i]], 0)
+        _set_touched(s, g, g.shuffled_cells[s.moved_to[i]], 0)
     if count == 0:
         _begin(s, g)
         return
@@ -204,7 +204,7 @@ def _has_indistinguishable_pair(s: NoGuessSearch, g: GameState) -> cython.bint:
     found: cython.bint = False
     isolated: cython.bint = False
     for i in range(g.mine_count):
-        mine = g.allowed[i]
+        mine = g.shuffled_cells[i]
         safe_count = 0
         safe_neighbour = -1
         for k in range(g.offsets[mine], g.offsets[mine + 1]):

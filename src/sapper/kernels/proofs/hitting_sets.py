@@ -3,7 +3,7 @@
 A cover takes numbers until each relevant set contains one of them. `find_cover` branches on the
 numbers of the set with the fewest choices, the lightest first, and excludes a number after it was
 tried. Sets without a common number need a number each, which bounds the weight of a cover from
-below. `search` describes the fields.
+below. `search` describes the fields. Short names: s the search; t, r sets; h a number.
 """
 
 import cython
@@ -11,7 +11,7 @@ from cython.cimports.sapper.kernels.proofs.repair import ProofSearch, limit_reac
 
 # Beyond this, weights would not fit into 63 bits, nor groups into 64.
 MAX_NUMBERS = cython.declare(cython.int, 62)
-HEAVIEST = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
+MAX_WEIGHT = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
 
 
 def add_set(s: ProofSearch, t: cython.int) -> cython.void:
@@ -50,17 +50,17 @@ def is_better(s: ProofSearch, cost: cython.longlong) -> cython.bint:
     if cost != s.best_cost:
         return cost < s.best_cost
     for i in range(s.taken_count):
-        s.soft_at[i] = s.taken_at[i]
+        s.soft[i] = s.taken[i]
     for i in range(1, s.taken_count):
-        h = s.soft_at[i]
+        h = s.soft[i]
         j = i
-        while j > 0 and s.soft_at[j - 1] > h:
-            s.soft_at[j] = s.soft_at[j - 1]
+        while j > 0 and s.soft[j - 1] > h:
+            s.soft[j] = s.soft[j - 1]
             j -= 1
-        s.soft_at[j] = h
+        s.soft[j] = h
     for i in range(s.taken_count):
-        if s.soft_at[i] != s.best_at[i]:
-            return s.soft_at[i] < s.best_at[i]
+        if s.soft[i] != s.best[i]:
+            return s.soft[i] < s.best[i]
     return False
 
 
@@ -69,12 +69,12 @@ def is_better(s: ProofSearch, cost: cython.longlong) -> cython.bint:
 def store_best(s: ProofSearch, cost: cython.longlong) -> cython.void:
     """Store the taken numbers, ascending, as the best cover."""
     for i in range(s.taken_count):
-        h = s.taken_at[i]
+        h = s.taken[i]
         j = i
-        while j > 0 and s.best_at[j - 1] > h:
-            s.best_at[j] = s.best_at[j - 1]
+        while j > 0 and s.best[j - 1] > h:
+            s.best[j] = s.best[j - 1]
             j -= 1
-        s.best_at[j] = h
+        s.best[j] = h
     s.best_count = s.taken_count
     s.best_cost = cost
 
@@ -106,7 +106,7 @@ def find_cover(s: ProofSearch, cost: cython.longlong) -> cython.void:
         hit = False
         disjoint = True
         free = 0
-        least = HEAVIEST
+        least = MAX_WEIGHT
         for k in range(s.set_start[t], s.set_start[t + 1]):
             h = s.item[k]
             if s.is_taken[h]:
@@ -145,7 +145,7 @@ def find_cover(s: ProofSearch, cost: cython.longlong) -> cython.void:
         if h < 0 or cost + s.weight[h] > s.best_cost or s.stack_top == s.stack_capacity:
             break
         s.is_taken[h] = 1
-        s.taken_at[s.taken_count] = h
+        s.taken[s.taken_count] = h
         s.taken_count += 1
         find_cover(s, cost + s.weight[h])
         s.taken_count -= 1

@@ -18,8 +18,8 @@ cdef class ProofSearch:
     cdef public int set_count, set_capacity, item_capacity, relevant_count, taken_count, best_count
     cdef public int stamp, upper_count, near_count, weights_by_distance
     cdef public long long best_cost, budget
-    cdef public int[::1] set_start, item, flip_start, flipped, relevant, taken_at, best_at, upper_at
-    cdef public int[::1] stamp_of, soft_at
+    cdef public int[::1] set_start, item, flip_start, flipped, relevant, taken, best, upper
+    cdef public int[::1] stamp_of, soft
     cdef public unsigned char[::1] is_taken, is_excluded
     cdef public long long[::1] weight
     # distances on the board

@@ -9,7 +9,8 @@ h, b         a number, a covered cell; the mine count, where used, is one more n
 missing      mines that a number needs in addition to the assignment's; negative for too many
 value        1 where the assignment has a mine; `restore` returns to the assignment base
 unsatisfied  the numbers that are not satisfied; unsatisfied_at[h] is the index of h, or -1
-role         HARD, SOFT or 0; where all_hard is set, numbers with role 0 are hard
+role         HARD (must be satisfied), SOFT (need not be) or NO_ROLE, which means HARD if all_hard
+             is set, else SOFT
 fixed        cells that must not be flipped
 box          cells of the same box have exactly the same numbers, so that one represents all
 group        the same for few hard numbers: a bit for each of them, otherwise 0
@@ -24,6 +25,10 @@ from cython.cimports.sapper.kernels.native import now
 
 from sapper.kernels import view
 from sapper.kernels.declarations import allocate
+
+# Results of `most_constrained` other than a number.
+ALL_SATISFIED = cython.declare(cython.int, -1)
+NO_CHOICE = cython.declare(cython.int, -2)
 
 # Steps between two checks of the clock, less one: about 0.1 ms.
 CLOCK_MASK = cython.declare(cython.int, 0x3FF)
@@ -135,16 +140,19 @@ def are_equivalent(s: ProofSearch, b: cython.int, c: cython.int) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 def most_constrained(s: ProofSearch) -> cython.int:
-    """Return the hard number with the fewest choices; -1 for none left, -2 for one without any."""
+    """Return the unsatisfied hard number with the fewest choices, or ALL_SATISFIED.
+
+    Return NO_CHOICE where one of them cannot be satisfied.
+    """
     least: cython.int = 1 << 30
-    found: cython.int = -1
+    found: cython.int = ALL_SATISFIED
     for i in range(s.unsatisfied_count):
         h = s.unsatisfied[i]
         if s.role[h] == codes.SOFT or not (s.all_hard or s.role[h] == codes.HARD):
             continue
         if h == s.count_row:
             # The longest row by far: used when all others are satisfied.
-            if found < 0:
+            if found == ALL_SATISFIED:
                 found = h
             continue
         wrong_value = 0 if s.missing[h] > 0 else 1
@@ -154,7 +162,7 @@ def most_constrained(s: ProofSearch) -> cython.int:
             if s.value[b] == wrong_value and not s.fixed[b]:
                 slack += 1
         if slack < 0:
-            return -2
+            return NO_CHOICE
         if slack < least:
             least = slack
             found = h
@@ -200,7 +208,7 @@ def repair(s: ProofSearch) -> cython.int:
     """Flip cells that are not fixed until every hard number is satisfied.
 
     SATISFIED leaves the repaired assignment; UNSATISFIABLE (there is none) and STOPPED (a limit was
-    reached) leave the assignment as it was.
+    reached) leave the assignment unchanged.
     """
     first: cython.int = s.stack_top
     excluded_before: cython.int = s.excluded_top
@@ -209,9 +217,9 @@ def repair(s: ProofSearch) -> cython.int:
         return codes.STOPPED
     s.steps_left -= 1
     h = most_constrained(s)
-    if h == -1:
+    if h == ALL_SATISFIED:
         return codes.SATISFIED
-    if h == -2:
+    if h == NO_CHOICE:
         return codes.UNSATISFIABLE
     if s.depth == 0:
         return codes.STOPPED
@@ -235,7 +243,7 @@ def repair(s: ProofSearch) -> cython.int:
         flip(s, b)
         if result == codes.STOPPED:
             break
-        # No repair flips a cell of this group, so the later choices exclude the whole group.
+        # Flipping a cell of this group leads to no repair, so later choices exclude the group.
         for k in range(s.number_start[h], s.number_start[h + 1]):
             c = s.number_covered[k]
             if s.value[c] == wrong_value and not s.fixed[c] and are_equivalent(s, b, c):

@@ -8,16 +8,18 @@ there is a new set to hit. (Ignatiev et al. 2015 find smallest unsatisfiable sub
 
 An assignment found for one move serves every move that it contradicts, so the sets are kept.
 
+s          the search, a ProofSearch; `repair` describes its other fields
+h, b       a number, a covered cell
 x          the covered cell of the move, or -1 to prove that the position is contradictory
 base       a solution (if there is one); the move agrees with it
 set t      the numbers item[set_start[t]:set_start[t + 1]]: not satisfied by the assignment that
            differs from the base in the cells flipped[flip_start[t]:flip_start[t + 1]]
 relevant   the sets of this move, none of which contains another
 weight     of a number: one for the number itself, then its distance, then its index, in one integer
-taken      the numbers of the current cover; is_excluded are those that it must not use
-best       the lightest cover; upper is the smallest proof found so far
+taken      the numbers of the current cover; is_excluded marks those that it must not use
+best       the lightest cover; upper is the smallest proof found so far, an upper bound
 budget     how many more steps may be taken
-soft_at    scratch: a list of numbers; stamp_of: the stamp of the last set that had the number
+soft       scratch: a list of numbers; stamp_of: the stamp of the last set that had the number
 """
 
 import cython
@@ -37,7 +39,7 @@ MAX_NUMBERS = cython.declare(cython.int, 62)
 SIZE_WEIGHT = cython.declare(cython.longlong, 1 << 56)
 DISTANCE_WEIGHT = cython.declare(cython.longlong, 1 << 31)
 MAX_DISTANCE = cython.declare(cython.int, 1 << 18)
-HEAVIEST = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
+MAX_WEIGHT = cython.declare(cython.longlong, 0x7FFFFFFFFFFFFFFF)
 
 # Numbers beyond the nearest cells of a move count as equally far: otherwise every proof on a giant
 # board would search all of it.
@@ -46,6 +48,9 @@ NEAR_CELLS = cython.declare(cython.int, 5_000)
 # Steps of one repair that only makes a set smaller; the proof does not depend on its success.
 # 100 to 1,000 made no difference on Expert positions, 20 took a third more time.
 SHRINKING_STEPS = cython.declare(cython.int, 200)
+
+# In addition to the statuses of a repair: the counterexample satisfies every number.
+IS_SOLUTION = cython.declare(cython.int, -1)
 
 SET_CAPACITY = 4096
 ITEM_CAPACITY = 65_536
@@ -57,7 +62,7 @@ def allocate_search(s: ProofSearch, number_cell: object, cells: cython.int) -> N
     s.weights_by_distance = -1
     allocate(s, "set_start flip_start relevant", SET_CAPACITY + 1)
     allocate(s, "item flipped", s.item_capacity)
-    allocate(s, "taken_at best_at upper_at stamp_of soft_at", s.numbers + 64)
+    allocate(s, "taken best upper stamp_of soft", s.numbers + 64)
     allocate(s, "weight", s.numbers)
     allocate(s, "cell_number distance", cells, fill=-1)
     allocate(s, "queue", cells)
@@ -111,18 +116,19 @@ def set_weights(
 
 @cython.ccall
 @cython.nogil
-def find_base(s: ProofSearch, initial: Bytes, nodes: cython.longlong) -> cython.int:
+def find_base(s: ProofSearch, initial: Bytes, max_steps: cython.longlong) -> cython.int:
     """Make a base that satisfies as many numbers as possible, starting from *initial*.
 
-    SATISFIED: all. UNSATISFIABLE: the numbers are contradictory. STOPPED: not known.
-    All values must be 0; cells that the caller fixed keep theirs.
+    Each number gets at most *max_steps* steps of repair. SATISFIED: all. UNSATISFIABLE: the numbers
+    are contradictory. STOPPED: not known. All values must be 0; cells that the caller fixed keep
+    theirs.
     """
     count: cython.int = 0
     result: cython.int = codes.SATISFIED
     for b in range(s.covered):
         if initial[b]:
             flip(s, b)
-    # The interior takes the mines that the count needs: this requires no search.
+    # Fill the interior with the mines that the count needs: this requires no search.
     if s.count_row >= 0:
         for b in range(s.covered):
             if s.missing[s.count_row] > 0 and not s.value[b] and not s.fixed[b]:
@@ -134,17 +140,17 @@ def find_base(s: ProofSearch, initial: Bytes, nodes: cython.longlong) -> cython.
     for h in range(s.numbers):
         if s.role[h] != codes.SOFT:
             continue
-        s.role[h] = 0
-        s.steps_left = nodes
+        s.role[h] = codes.NO_ROLE
+        s.steps_left = max_steps
         status = repair(s)
         if status != codes.SATISFIED:
             s.role[h] = codes.SOFT
-            s.soft_at[count] = h
+            s.soft[count] = h
             count += 1
             if result != codes.UNSATISFIABLE:
                 result = status
     for i in range(count):
-        s.role[s.soft_at[i]] = 0
+        s.role[s.soft[i]] = codes.NO_ROLE
     for b in range(s.covered):
         s.base[b] = s.value[b]
         s.is_touched[b] = 0
@@ -159,7 +165,7 @@ def find_counterexample(s: ProofSearch, x: cython.int) -> cython.int:
     """Search for an assignment that satisfies the taken numbers and contradicts the move."""
     s.all_hard = 0
     for i in range(s.taken_count):
-        h = s.taken_at[i]
+        h = s.taken[i]
         s.role[h] = codes.HARD
         for k in range(s.number_start[h], s.number_start[h + 1]):
             s.group[s.number_covered[k]] |= ONE << i
@@ -173,12 +179,12 @@ def find_counterexample(s: ProofSearch, x: cython.int) -> cython.int:
     result = repair(s)
     s.budget = s.steps_left
     for i in range(s.taken_count):
-        h = s.taken_at[i]
-        s.role[h] = 0
+        h = s.taken[i]
+        s.role[h] = codes.NO_ROLE
         for k in range(s.number_start[h], s.number_start[h + 1]):
             s.group[s.number_covered[k]] = 0
     if s.count_row >= 0:
-        s.role[s.count_row] = 0
+        s.role[s.count_row] = codes.NO_ROLE
     return result
 
 
@@ -189,18 +195,18 @@ def satisfy_more(s: ProofSearch) -> cython.void:
     count: cython.int = s.unsatisfied_count
     for i in range(count):
         h = s.unsatisfied[i]
-        s.soft_at[i] = h
+        s.soft[i] = h
         s.role[h] = codes.SOFT
     s.all_hard = 1
     for i in range(count):
-        h = s.soft_at[i]
-        s.role[h] = 0
+        h = s.soft[i]
+        s.role[h] = codes.NO_ROLE
         s.steps_left = SHRINKING_STEPS
         if s.missing[h] != 0 and repair(s) != codes.SATISFIED:
             s.role[h] = codes.SOFT
         s.budget -= SHRINKING_STEPS - s.steps_left
     for i in range(count):
-        s.role[s.soft_at[i]] = 0
+        s.role[s.soft[i]] = codes.NO_ROLE
 
 
 @cython.cfunc
@@ -247,10 +253,10 @@ def store_set(s: ProofSearch) -> cython.bint:
 def prove(
     s: ProofSearch, x: cython.int, max_size: cython.int, max_steps: cython.longlong
 ) -> cython.int:
-    """Find the lightest set of numbers from which the move on x follows: best_at[:best_count].
+    """Find the lightest set of numbers from which the move on x follows: best[:best_count].
 
     PROVED; NOT_CERTAIN (the assignment is a counterexample); TOO_LARGE (more than *max_size*
-    numbers); UNDECIDED (a limit was reached). Where undecided, upper_at[:upper_count] is a proof if
+    numbers); UNDECIDED (a limit was reached). Where undecided, upper[:upper_count] is a proof if
     upper_count >= 0.
     """
     result: cython.int = codes.UNDECIDED
@@ -263,7 +269,7 @@ def prove(
         if contradicts_move(s, t, x):
             add_set(s, t)
     while True:
-        s.best_cost = HEAVIEST
+        s.best_cost = MAX_WEIGHT
         s.best_count = -1
         s.taken_count = 0
         find_cover(s, 0)
@@ -274,7 +280,7 @@ def prove(
             break
         s.taken_count = s.best_count
         for k in range(s.best_count):
-            s.taken_at[k] = s.best_at[k]
+            s.taken[k] = s.best[k]
         # Add a number of each new set to the cover until there is no counterexample: that gives
         # many sets for one cover, and a proof in the end, though rarely the smallest.
         first_try = True
@@ -284,7 +290,7 @@ def prove(
                 break
             satisfy_more(s)
             if s.unsatisfied_count == 0:
-                status = -1
+                status = IS_SOLUTION
                 break
             t = s.set_count
             if not store_set(s):
@@ -296,11 +302,11 @@ def prove(
             first_try = False
             if s.taken_count == MAX_NUMBERS:
                 break
-            s.taken_at[s.taken_count] = lightest_number(s, t)
+            s.taken[s.taken_count] = lightest_number(s, t)
             s.taken_count += 1
         if x >= 0:
             s.fixed[x] = 0
-        if status == -1:
+        if status == IS_SOLUTION:
             result = codes.NOT_CERTAIN
             break
         if status == codes.STOPPED:
@@ -311,6 +317,6 @@ def prove(
                 break
             s.upper_count = s.taken_count
             for k in range(s.taken_count):
-                s.upper_at[k] = s.taken_at[k]
+                s.upper[k] = s.taken[k]
     restore(s)
     return result

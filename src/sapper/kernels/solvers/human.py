@@ -5,10 +5,10 @@ the strategies one step at a time.
 
 w                     the state of the solver on one board, a HumanState
 offsets, neighbours   the board: the neighbours of cell c are neighbours[offsets[c]:offsets[c + 1]]
-marks                 a number, COVERED, FLAG (a known mine) or KNOWN_SAFE (safe, number not seen)
+marks                 a number, COVERED, FLAG (a known mine) or KNOWN_SAFE (safe, number not shown)
 covered, flags        how many neighbours of each cell are COVERED, and FLAG
-p, q                  two numbers; m and n are the mines that a number still needs among its
-                      covered cells, and how many covered cells it has
+p, q                  two numbers; need_p, need_q are the mines that they still need among their
+                      covered cells
 shared[q]             how many covered cells q shares with the current number p, otherwise 0
 partners              the numbers that share a covered cell with the current number
 single_queue          numbers to examine on their own
@@ -17,7 +17,7 @@ queued                which queues a number is in (IN_SINGLE_QUEUE, IN_PAIR_QUEU
                       changed since the last pass over pairs (PAIRS_CHANGED) and over sets of three
                       (TRIPLES_CHANGED)
 of_p, of_both, of_q   the conclusion of a pair on the covered cells of p alone, of both, of q alone
-verdict, region       what a pass has found of a cell; which numbers of a set touch it, as bits
+verdict, region       what a pass has found about a cell; which numbers of a set touch it, as bits
 least, greatest, size of each region of a set of numbers: fewest and most mines, number of cells
 
 Pairs are examined only when no single number gives a move: they cost ten times as much, and
@@ -33,8 +33,8 @@ from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.arrays import ConstInts, Ints
 
 # Integers of scratch memory that a state needs: for each cell of the board, and in addition.
-SCRATCH = 10
-REGIONS = 24
+SCRATCH_PER_CELL = 10
+REGION_SCRATCH = 24
 
 
 @cython.cclass
@@ -53,7 +53,7 @@ class HumanState:
         scratch: Ints,
         tally: cython.longlong[::1],
     ):
-        """Use *scratch* (SCRATCH integers per cell, and REGIONS more) and *tally* (eight)."""
+        """Use *scratch*: SCRATCH_PER_CELL integers per cell and REGION_SCRATCH more; *tally*: 8."""
         n: cython.int = cython.cast(cython.int, marks.shape[0])
         self.offsets = offsets
         self.neighbours = neighbours
@@ -186,7 +186,7 @@ def activate(w: HumanState, c: cython.int) -> cython.void:
         w.single_count += 1
 
 
-@cython.locals(fresh=cython.int)
+@cython.locals(is_new=cython.int)
 def set_mark(w: HumanState, c: cython.int, mark: cython.int) -> cython.void:
     """Turn a covered cell into FLAG or KNOWN_SAFE, and queue the numbers around it."""
     mine: cython.int = mark == codes.FLAG
@@ -198,10 +198,12 @@ def set_mark(w: HumanState, c: cython.int, mark: cython.int) -> cython.void:
         d = w.neighbours[k]
         w.covered[d] -= 1
         w.flags[d] += mine
-        fresh = (w.marks[d] >= 0) & (w.queued[d] & codes.IN_SINGLE_QUEUE == 0)
+        is_new = (w.marks[d] >= 0) & (w.queued[d] & codes.IN_SINGLE_QUEUE == 0)
         w.single_queue[w.single_count] = d
-        w.single_count += fresh
-        w.queued[d] |= fresh * (codes.IN_SINGLE_QUEUE | codes.PAIRS_CHANGED | codes.TRIPLES_CHANGED)
+        w.single_count += is_new
+        w.queued[d] |= is_new * (
+            codes.IN_SINGLE_QUEUE | codes.PAIRS_CHANGED | codes.TRIPLES_CHANGED
+        )
 
 
 def are_neighbours(w: HumanState, c: cython.int, d: cython.int) -> cython.bint:
@@ -258,15 +260,15 @@ def _set_found(w: HumanState, strategy: cython.int, c: cython.int, mark: cython.
 @cython.nogil
 def try_single(w: HumanState, p: cython.int) -> cython.int:
     """Apply strategies 1 and 2 to p; queue it for pairs where they give no move."""
-    m: cython.int = w.marks[p] - w.flags[p]
-    n: cython.int = w.covered[p]
-    if m < 0 or m > n:
+    need: cython.int = w.marks[p] - w.flags[p]
+    covered: cython.int = w.covered[p]
+    if need < 0 or need > covered:
         return codes.NO_SOLUTION
-    if n == 0:
+    if covered == 0:
         return codes.OK
-    if m == n:
+    if need == covered:
         apply_strategy(w, 1, p, -1, False, codes.FLAG)
-    elif m == 0:
+    elif need == 0:
         apply_strategy(w, 2, p, -1, False, codes.KNOWN_SAFE)
     elif not w.queued[p] & codes.IN_PAIR_QUEUE:
         w.queued[p] |= codes.IN_PAIR_QUEUE
@@ -295,7 +297,7 @@ def try_pairs(w: HumanState, p: cython.int) -> cython.int:
     return status
 
 
-@cython.locals(number=cython.int)
+@cython.locals(is_number=cython.int)
 def find_partners(w: HumanState, p: cython.int) -> cython.int:
     """List the numbers that share a covered cell with p in `partners`, and how many in `shared`."""
     count: cython.int = 0
@@ -305,10 +307,10 @@ def find_partners(w: HumanState, p: cython.int) -> cython.int:
             continue
         for j in range(w.offsets[c], w.offsets[c + 1]):
             q = w.neighbours[j]
-            number = (w.marks[q] >= 0) & (q != p)
+            is_number = (w.marks[q] >= 0) & (q != p)
             w.partners[count] = q
-            count += number & (w.shared[q] == 0)
-            w.shared[q] += number
+            count += is_number & (w.shared[q] == 0)
+            w.shared[q] += is_number
     return count
 
 
@@ -318,26 +320,26 @@ def pair_conclusions(w: HumanState, p: cython.int, q: cython.int) -> cython.int:
     Reads shared[q]. Single numbers give no move, so that each has covered cells.
     """
     both: cython.int = w.shared[q]
-    m: cython.int = w.marks[p] - w.flags[p]
-    k: cython.int = w.marks[q] - w.flags[q]
+    need_p: cython.int = w.marks[p] - w.flags[p]
+    need_q: cython.int = w.marks[q] - w.flags[q]
     only_p: cython.int = w.covered[p] - both
     only_q: cython.int = w.covered[q] - both
-    most: cython.int = min(m, k, both)
-    fewest: cython.int = max(0, m - only_p, k - only_q)
+    most: cython.int = min(need_p, need_q, both)
+    fewest: cython.int = max(0, need_p - only_p, need_q - only_q)
     w.of_p = codes.UNKNOWN
     w.of_both = codes.UNKNOWN
     w.of_q = codes.UNKNOWN
-    if k < 0 or k > w.covered[q]:
+    if need_q < 0 or need_q > w.covered[q]:
         return codes.NO_SOLUTION
     if fewest > most:
         return codes.NO_SOLUTION
-    if only_p and m - most == only_p:
+    if only_p and need_p - most == only_p:
         w.of_p = codes.MINE
-    elif only_p and fewest == m:
+    elif only_p and fewest == need_p:
         w.of_p = codes.SAFE
-    if only_q and k - most == only_q:
+    if only_q and need_q - most == only_q:
         w.of_q = codes.MINE
-    elif only_q and fewest == k:
+    elif only_q and fewest == need_q:
         w.of_q = codes.SAFE
     if fewest == both:
         w.of_both = codes.MINE

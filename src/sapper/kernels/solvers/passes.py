@@ -6,7 +6,8 @@ changed since the pass before. `human` describes the fields.
 
 In a set of three numbers, the one in the middle shares a covered cell with each of the others.
 Cells that touch the same numbers of a set form a region; only the number of mines in each region
-matters.
+matters. For the numbers a, b and c the index of a region is a sum: TOUCHES_B if its cells touch b,
+and so on.
 """
 
 import cython
@@ -23,6 +24,10 @@ from cython.cimports.sapper.kernels.solvers.human import (
     set_number,
 )
 
+TOUCHES_B = cython.declare(cython.int, 1)
+TOUCHES_A = cython.declare(cython.int, 2)
+TOUCHES_C = cython.declare(cython.int, 4)
+
 # Results of `solve_on_paper`.
 STUCK = cython.declare(cython.int, 0)
 CONTRADICTION = cython.declare(cython.int, -1)
@@ -38,9 +43,9 @@ def clear_verdicts(w: HumanState) -> cython.void:
 @cython.ccall
 @cython.nogil
 def update_marks(w: HumanState, marks: ConstInts, known: ConstBytes) -> cython.void:
-    """Change to a position and what is known of its cells, before the next pass.
+    """Change to a position and what is known about its cells, before the next pass.
 
-    Where cells were only added to what is revealed or known, only those are examined.
+    Where cells were only added to those that are revealed or known, only these are examined.
     """
     must_reload: cython.bint = False
     for i in range(w.found_count):
@@ -79,7 +84,7 @@ def _mark(mark: cython.int, known: cython.int) -> cython.int:
 
 
 def clear_changed(w: HumanState, bit: cython.int) -> cython.void:
-    """Record that a pass has examined all sets."""
+    """Clear a bit of all numbers (PAIRS_CHANGED, TRIPLES_CHANGED) after a pass over all sets."""
     for c in range(w.cells):
         w.queued[c] &= ~bit
 
@@ -174,17 +179,17 @@ def pass_three(w: HumanState) -> cython.int:
         count = find_partners(w, b)
         for i in range(count):
             w.shared[w.partners[i]] = 0
-        _toggle(w, b, 1)
+        _toggle(w, b, TOUCHES_B)
         for i in range(count):
             changed = w.queued[b] | w.queued[w.partners[i]]
-            _toggle(w, w.partners[i], 2)
+            _toggle(w, w.partners[i], TOUCHES_A)
             for j in range(i):
                 if (
                     changed | w.queued[w.partners[j]]
                 ) & codes.TRIPLES_CHANGED and status == codes.OK:
                     status = _check_triple(w, b, w.partners[i], w.partners[j])
-            _toggle(w, w.partners[i], 2)
-        _toggle(w, b, 1)
+            _toggle(w, w.partners[i], TOUCHES_A)
+        _toggle(w, b, TOUCHES_B)
         if status != codes.OK:
             return status
     if w.found_count == 0:
@@ -232,11 +237,12 @@ def _add_region_verdicts(w: HumanState, h: cython.int) -> cython.void:
 @cython.cfunc
 @cython.nogil
 def _check_triple(w: HumanState, b: cython.int, a: cython.int, c: cython.int) -> cython.int:
-    """Find what b (bit 1 of the region), a (bit 2) and c (bit 4, not yet written) give together.
+    """Find the moves that a, b and c prove together; the regions of c are not marked yet.
 
-    For fixed numbers of mines in the region of all three and in that of a and b, the two regions
-    shared with c range over a rectangle that is cut by the mines that c needs, so its corners
-    are known. OK, or NO_SOLUTION where the three contradict each other.
+    By index, the regions are: 1 only b, 2 only a, 3 a and b, 4 only c, 5 b and c, 6 a and c, 7 all.
+    For fixed numbers of mines in regions 7 and 3, those of regions 5 and 6 range over a rectangle
+    that is cut by the mines that c needs, so its corners are known. OK, or NO_SOLUTION where the
+    three numbers contradict each other.
     """
     for r in range(8):
         w.size[r] = 0
@@ -245,7 +251,7 @@ def _check_triple(w: HumanState, b: cython.int, a: cython.int, c: cython.int) ->
     for k in range(w.offsets[c], w.offsets[c + 1]):
         cell = w.neighbours[k]
         if w.marks[cell] == codes.COVERED:
-            w.size[4 | w.region[cell]] += 1
+            w.size[TOUCHES_C | w.region[cell]] += 1
     for k in range(w.offsets[a], w.offsets[a + 1]):
         cell = w.neighbours[k]
         if w.marks[cell] == codes.COVERED and w.region[cell] == 3:
@@ -287,11 +293,11 @@ def _check_triple(w: HumanState, b: cython.int, a: cython.int, c: cython.int) ->
                 return codes.OK
     if not possible:
         return codes.NO_SOLUTION
-    _toggle(w, c, 4)
+    _toggle(w, c, TOUCHES_C)
     _add_region_verdicts(w, a)
     _add_region_verdicts(w, b)
     _add_region_verdicts(w, c)
-    _toggle(w, c, 4)
+    _toggle(w, c, TOUCHES_C)
     return codes.OK
 
 
@@ -309,11 +315,11 @@ def _widen(w: HumanState, r: cython.int, low: cython.int, high: cython.int) -> c
 def solve_on_paper(
     w: HumanState, marks: ConstInts, max_numbers: cython.int, steps: Ints
 ) -> cython.int:
-    """Take every move of the fewest numbers that give one, repeatedly, up to *max_numbers* numbers.
+    """Make all moves that the smallest sets of numbers prove, again and again.
 
-    Return the largest number of numbers that a move needed, STUCK where covered cells remain, or
-    CONTRADICTION. steps[k] becomes the number of cells that needed k numbers; w.marks has what was
-    found. Flags count as covered: only numbers are evidence.
+    Sets have at most *max_numbers* numbers. Return the size of the largest set that was needed,
+    STUCK where covered cells remain, or CONTRADICTION. steps[k] becomes the number of cells that
+    needed k numbers, and w.marks has the result. Flags count as covered: proofs use only numbers.
     """
     hardest: cython.int = 1
     unknown: cython.int = 0

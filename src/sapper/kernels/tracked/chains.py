@@ -49,20 +49,20 @@ def _scan(p: TrackedPosition) -> cython.void:
     """Count the marks, remove the components that no longer match them, and list new numbers."""
     unknown: cython.int = 0
     flagged: cython.int = 0
-    open_cells: cython.int = 0
+    known_safe: cython.int = 0
     components: cython.int = p.live_count
     # From the last: the last component moves to the place of one that is removed.
     for i in range(components):
-        c = p.live[components - 1 - i]
-        if not _is_unchanged(p, c):
-            remove_component(p, c)
+        f = p.live[components - 1 - i]
+        if not _is_unchanged(p, f):
+            remove_component(p, f)
     if p.live_count == 0:
         remove_components(p)
     p.seed_count = 0
     for c in range(p.cells):
         unknown += p.marks[c] == codes.COVERED
         flagged += p.marks[c] == codes.FLAG
-        open_cells += p.marks[c] == codes.KNOWN_SAFE
+        known_safe += p.marks[c] == codes.KNOWN_SAFE
     # The condition is vectorised. Then every cell is written and only some are kept: a branch would
     # be unpredictable.
     for c in range(p.cells):
@@ -74,7 +74,7 @@ def _scan(p: TrackedPosition) -> cython.void:
     p.seed_count = i
     p.unknown = unknown
     p.flagged = flagged
-    p.known_safe_count = open_cells
+    p.known_safe_count = known_safe
     p.rescan = False
 
 
@@ -104,7 +104,7 @@ def _is_unchanged(p: TrackedPosition, f: cython.int) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 def _build_component(p: TrackedPosition, seed: cython.int) -> cython.int:
-    """Build the component of the number at *seed*; absorb those that it has reached."""
+    """Build the component of the number at *seed*; remove the components that it takes over."""
     f: cython.int = p.component_end
     first: cython.int = p.number_end
     first_box: cython.int = p.box_end
@@ -217,17 +217,17 @@ def _make_boxes(p: TrackedPosition, f: cython.int, h: cython.int, count: cython.
         if end + p.offsets[x + 1] - p.offsets[x] > p.member_capacity:
             return -1
         for k in range(p.offsets[x], p.offsets[x + 1]):
-            g = p.neighbours[k]
-            p.cover[end] = g
-            end += p.marks[g] >= 0
+            d = p.neighbours[k]
+            p.cover[end] = d
+            end += p.marks[d] >= 0
         for k in range(p.cover_end, end):
-            g = p.cover[k]
-            if p.component_of[g] != f:
-                if _add_number(p, f, g) or count == MAX_NUMBERS:
+            d = p.cover[k]
+            if p.component_of[d] != f:
+                if _add_number(p, f, d) or count == MAX_NUMBERS:
                     return -1
                 p.opened[count] = p.number_end - 1
                 count += 1
-            i = p.place[g]
+            i = p.place[d]
             p.number_left[i] -= 1
             mask |= ONE << (i - first)
             p.cover[k] = i

@@ -8,6 +8,15 @@ field.
 
 Counts are not tilted: a component of `max_cells` cells is far within the range of a float, and a
 count is positive if and only if there is a solution.
+
+unit          what one mine in the box adds to a key: 1 for each number of the box, and 1 in total
+increment     what k mines add: k * unit
+touched       the fields of the numbers that touch the box; guards: their guard bits
+lower, upper  the bounds of these fields: the mines that each number must have used, and may have
+              used, after the box
+closing       the fields of the numbers that end with this box, each with the mines that it needs
+first, stop   the states of the layer before; end: the end of the new states
+low, high     the fewest and most mines in the box
 """
 
 import cython
@@ -36,14 +45,14 @@ def _find_field(p: TrackedPosition, width: cython.int) -> cython.int:
 def add_box(p: TrackedPosition, b: cython.int) -> cython.int:
     """Append the layer of states after box b, with the links that lead to them.
 
-    OK, NO_SOLUTION, or TOO_WIDE for the general engine.
+    Return OK, NO_SOLUTION, or TOO_WIDE where the general engine must answer.
     """
     size: cython.int = p.box_size[b]
     low: cython.int = 0
     high: cython.int = size
     guards: cython.ulonglong = 0
-    most: cython.ulonglong = 0
-    least: cython.ulonglong = 0
+    upper: cython.ulonglong = 0
+    lower: cython.ulonglong = 0
     touched: cython.ulonglong = 0
     freed: cython.ulonglong = 0
     closing: cython.ulonglong = 0
@@ -68,9 +77,9 @@ def add_box(p: TrackedPosition, b: cython.int) -> cython.int:
         guards |= guard
         touched |= field
         unit += ONE << shift
-        most |= guard | (cython.cast(cython.ulonglong, need) << shift)
+        upper |= guard | (cython.cast(cython.ulonglong, need) << shift)
         if need > rest:
-            least |= cython.cast(cython.ulonglong, need - rest) << shift
+            lower |= cython.cast(cython.ulonglong, need - rest) << shift
         if need < high:
             high = need
         if need - p.number_covered[h] + size > low:
@@ -81,7 +90,7 @@ def add_box(p: TrackedPosition, b: cython.int) -> cython.int:
     p.taken &= ~freed
     p.box_low[b] = low
     p.box_high[b] = high
-    return _merge(p, b, unit, touched, guards, most, least, closing)
+    return _merge(p, b, unit, touched, guards, upper, lower, closing)
 
 
 @cython.cfunc
@@ -92,8 +101,8 @@ def _merge(
     unit: cython.ulonglong,
     touched: cython.ulonglong,
     guards: cython.ulonglong,
-    most: cython.ulonglong,
-    least: cython.ulonglong,
+    upper: cython.ulonglong,
+    lower: cython.ulonglong,
     closing: cython.ulonglong,
 ) -> cython.int:
     """Merge copies of the layer before box b, one for each number of mines, into the next."""
@@ -101,15 +110,15 @@ def _merge(
     high: cython.int = p.box_high[b]
     first: cython.int = p.layer
     stop: cython.int = p.state_end
-    most_new: cython.int = (stop - first) * (high - low + 1)
-    if most_new > p.max_layer or stop + most_new > p.state_capacity:
+    max_new_states: cython.int = (stop - first) * (high - low + 1)
+    if max_new_states > p.max_layer or stop + max_new_states > p.state_capacity:
         return codes.TOO_WIDE
-    if p.link_end + most_new > p.link_capacity:
+    if p.link_end + max_new_states > p.link_capacity:
         return codes.TOO_WIDE
     if high - low < 2:
-        end = _merge_two(p, b, first, stop, unit, touched, guards, most, least, closing)
+        end = _merge_two(p, b, first, stop, unit, touched, guards, upper, lower, closing)
     else:
-        end = _merge_many(p, b, first, stop, unit, touched, guards, most, least, closing)
+        end = _merge_many(p, b, first, stop, unit, touched, guards, upper, lower, closing)
     p.box_state[b] = stop
     p.box_state_stop[b] = end
     p.layer = stop
@@ -127,8 +136,8 @@ def _merge_two(
     unit: cython.ulonglong,
     touched: cython.ulonglong,
     guards: cython.ulonglong,
-    most: cython.ulonglong,
-    least: cython.ulonglong,
+    upper: cython.ulonglong,
+    lower: cython.ulonglong,
     closing: cython.ulonglong,
 ) -> cython.int:
     """Merge the layer first..stop for one or two numbers of mines; return the end of the states."""
@@ -138,38 +147,38 @@ def _merge_two(
     j: cython.int = first - 1
     end: cython.int = stop
     link: cython.int = p.link_end
-    ways: cython.double = p.binomial[p.box_size[b], low]
-    more_ways: cython.double = p.binomial[p.box_size[b], high]
-    shift: cython.ulonglong = cython.cast(cython.ulonglong, low) * unit
-    more_shift: cython.ulonglong = cython.cast(cython.ulonglong, high) * unit
-    key: cython.ulonglong = NO_KEY
-    more_key: cython.ulonglong = NO_KEY
-    i = _next_state(p, i, stop, shift, touched, guards, most, least)
+    low_ways: cython.double = p.binomial[p.box_size[b], low]
+    high_ways: cython.double = p.binomial[p.box_size[b], high]
+    low_increment: cython.ulonglong = cython.cast(cython.ulonglong, low) * unit
+    high_increment: cython.ulonglong = cython.cast(cython.ulonglong, high) * unit
+    low_key: cython.ulonglong = NO_KEY
+    high_key: cython.ulonglong = NO_KEY
+    i = _next_state(p, i, stop, low_increment, touched, guards, upper, lower)
     if i < stop:
-        key = p.key[i] + shift
+        low_key = p.key[i] + low_increment
     if high > low:
-        j = _next_state(p, j, stop, more_shift, touched, guards, most, least)
+        j = _next_state(p, j, stop, high_increment, touched, guards, upper, lower)
         if j < stop:
-            more_key = p.key[j] + more_shift
+            high_key = p.key[j] + high_increment
     while True:
-        lowest = key if key < more_key else more_key
+        lowest = low_key if low_key < high_key else high_key
         if lowest == NO_KEY:
             break
         total = 0.0
-        if key == lowest:
+        if low_key == lowest:
             p.link_from[link] = i
             p.link_mines[link] = low
             link += 1
-            total += p.ways[i] * ways
-            i = _next_state(p, i, stop, shift, touched, guards, most, least)
-            key = p.key[i] + shift if i < stop else NO_KEY
-        if more_key == lowest:
+            total += p.ways[i] * low_ways
+            i = _next_state(p, i, stop, low_increment, touched, guards, upper, lower)
+            low_key = p.key[i] + low_increment if i < stop else NO_KEY
+        if high_key == lowest:
             p.link_from[link] = j
             p.link_mines[link] = high
             link += 1
-            total += p.ways[j] * more_ways
-            j = _next_state(p, j, stop, more_shift, touched, guards, most, least)
-            more_key = p.key[j] + more_shift if j < stop else NO_KEY
+            total += p.ways[j] * high_ways
+            j = _next_state(p, j, stop, high_increment, touched, guards, upper, lower)
+            high_key = p.key[j] + high_increment if j < stop else NO_KEY
         p.key[end] = lowest - closing
         p.ways[end] = total
         end += 1
@@ -189,8 +198,8 @@ def _merge_many(
     unit: cython.ulonglong,
     touched: cython.ulonglong,
     guards: cython.ulonglong,
-    most: cython.ulonglong,
-    least: cython.ulonglong,
+    upper: cython.ulonglong,
+    lower: cython.ulonglong,
     closing: cython.ulonglong,
 ) -> cython.int:
     """Merge the layer first..stop for any numbers of mines; return the end of the states."""
@@ -200,29 +209,29 @@ def _merge_many(
     end: cython.int = stop
     link: cython.int = p.link_end
     for k in range(low, high + 1):
-        shift = cython.cast(cython.ulonglong, k) * unit
-        s = _next_state(p, first - 1, stop, shift, touched, guards, most, least)
-        p.at[k] = s
-        p.head[k] = p.key[s] + shift if s < stop else NO_KEY
+        increment = cython.cast(cython.ulonglong, k) * unit
+        s = _next_state(p, first - 1, stop, increment, touched, guards, upper, lower)
+        p.merge_state[k] = s
+        p.merge_key[k] = p.key[s] + increment if s < stop else NO_KEY
     while True:
         lowest = NO_KEY
         for k in range(low, high + 1):
-            if p.head[k] < lowest:
-                lowest = p.head[k]
+            if p.merge_key[k] < lowest:
+                lowest = p.merge_key[k]
         if lowest == NO_KEY:
             break
         total = 0.0
         for k in range(low, high + 1):
-            if p.head[k] == lowest:
-                s = p.at[k]
+            if p.merge_key[k] == lowest:
+                s = p.merge_state[k]
                 p.link_from[link] = s
                 p.link_mines[link] = k
                 link += 1
                 total += p.ways[s] * p.binomial[size, k]
-                shift = cython.cast(cython.ulonglong, k) * unit
-                s = _next_state(p, s, stop, shift, touched, guards, most, least)
-                p.at[k] = s
-                p.head[k] = p.key[s] + shift if s < stop else NO_KEY
+                increment = cython.cast(cython.ulonglong, k) * unit
+                s = _next_state(p, s, stop, increment, touched, guards, upper, lower)
+                p.merge_state[k] = s
+                p.merge_key[k] = p.key[s] + increment if s < stop else NO_KEY
         p.key[end] = lowest - closing
         p.ways[end] = total
         end += 1
@@ -238,17 +247,17 @@ def _next_state(
     p: TrackedPosition,
     s: cython.int,
     stop: cython.int,
-    shift: cython.ulonglong,
+    increment: cython.ulonglong,
     touched: cython.ulonglong,
     guards: cython.ulonglong,
-    most: cython.ulonglong,
-    least: cython.ulonglong,
+    upper: cython.ulonglong,
+    lower: cython.ulonglong,
 ) -> cython.int:
-    """Return the next state after s whose shifted key is within the bounds of every number."""
+    """Return the next state after s whose key stays within all bounds with *increment* added."""
     s += 1
     while s < stop:
-        field = (p.key[s] + shift) & touched
-        if ((most - field) & guards) == guards and (((field | guards) - least) & guards) == guards:
+        field = (p.key[s] + increment) & touched
+        if ((upper - field) & guards) == guards and (((field | guards) - lower) & guards) == guards:
             return s
         s += 1
     return stop

@@ -1,6 +1,6 @@
 """The marks of a tracked position: read from a position or changed by a move.
 
-The rules of single numbers are applied until they give no move, so that chains contain only
+The rules of single numbers are applied until they decide no cell, so that chains contain only
 undecided cells. A component is removed when a covered cell next to one of its numbers changes; its
 numbers become the seeds of new components. `state` describes the arrays.
 """
@@ -10,8 +10,8 @@ from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.arrays import ConstInts, Ints
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
-# Cells that are compared at once.
-BLOCK = cython.declare(cython.int, 64)
+# The number of cells that are compared at once.
+BLOCK_CELLS = cython.declare(cython.int, 64)
 
 
 def read_marks(
@@ -54,27 +54,27 @@ def _find_changes(p: TrackedPosition, marks: ConstInts, base: cython.Py_ssize_t)
 
     Return -1 where reading all marks is faster, or where something else changed.
     """
-    covered: cython.int = codes.COVERED if p.trusted else codes.FLAG
+    read_as_covered: cython.int = codes.COVERED if p.trusted else codes.FLAG
     changed: cython.int = 0
-    wrong: cython.int = 0
+    other_change: cython.int = 0
     first: cython.Py_ssize_t = 0
     # In blocks: another position usually differs in the first.
     while first < p.cells:
-        stop = min(first + BLOCK, p.cells)
+        stop = min(first + BLOCK_CELLS, p.cells)
         for c in range(first, stop):
-            m = marks[base + c]
-            m = codes.COVERED if m == covered else m
-            differs = m != p.position[c]
+            mark = marks[base + c]
+            mark = codes.COVERED if mark == read_as_covered else mark
+            differs = mark != p.position[c]
             changed += differs
-            wrong |= differs & ((p.position[c] != codes.COVERED) | (m < 0))
-        if wrong or 8 * changed > p.cells:
+            other_change |= differs & ((p.position[c] != codes.COVERED) | (mark < 0))
+        if other_change or 8 * changed > p.cells:
             return -1
         first = stop
     changed = 0
     for c in range(p.cells):
-        m = marks[base + c]
+        mark = marks[base + c]
         p.batch[changed] = cython.cast(cython.int, c)
-        changed += (m >= 0) & (m != p.position[c])
+        changed += (mark >= 0) & (mark != p.position[c])
     for c in range(changed):
         p.batch_box[c] = marks[base + p.batch[c]]
     return changed
@@ -89,7 +89,7 @@ def _apply_changes(p: TrackedPosition, count: cython.int) -> cython.int:
         if p.marks[c] == codes.FLAG:
             return codes.NO_SOLUTION
         p.position[c] = p.batch_box[i]
-        _set(p, c, p.batch_box[i])
+        _change_mark(p, c, p.batch_box[i])
         p.seeds[p.seed_count] = c
         p.seed_count += 1
     for i in range(count):
@@ -105,16 +105,16 @@ def _read_all(p: TrackedPosition, marks: ConstInts, base: cython.Py_ssize_t) -> 
     count: cython.int = 0
     found: cython.int = 0
     flagged: cython.int = 0
-    covered: cython.int = codes.COVERED if p.trusted else codes.FLAG
+    read_as_covered: cython.int = codes.COVERED if p.trusted else codes.FLAG
     p.rescan = True
     while p.queue_count:
         p.queue_count -= 1
         p.queued[p.queue[p.queue_count]] = 0
     for c in range(p.cells):
-        m = marks[base + c]
-        m = codes.COVERED if m == covered else m
-        p.marks[c] = m
-        p.position[c] = m
+        mark = marks[base + c]
+        mark = codes.COVERED if mark == read_as_covered else mark
+        p.marks[c] = mark
+        p.position[c] = mark
     for c in range(p.cells):
         flagged += p.marks[c] == codes.FLAG
         p.flags[c] = 0
@@ -130,10 +130,10 @@ def _read_all(p: TrackedPosition, marks: ConstInts, base: cython.Py_ssize_t) -> 
     # Queue the numbers that decide or contradict. The condition is vectorised. Then every cell is
     # written and only some are kept: a branch would be unpredictable.
     for c in range(p.cells):
-        m = p.marks[c]
-        need = m - p.flags[c]
-        k = p.covered[c]
-        decides = (m >= 0) & ((need <= 0) | (need >= k)) & ((k > 0) | (need != 0))
+        mark = p.marks[c]
+        need = mark - p.flags[c]
+        covered = p.covered[c]
+        decides = (mark >= 0) & ((need <= 0) | (need >= covered)) & ((covered > 0) | (need != 0))
         p.batch[c] = decides
         found += decides
     if found:
@@ -194,10 +194,10 @@ def _sum_around(p: TrackedPosition, values: Ints, out: Ints) -> cython.void:
         _add_one(out, values, p.first_regular, p.regular_stop, p.pattern[k])
     for i in range(p.irregular_count):
         c = p.irregular[i]
-        d = 0
+        total = 0
         for k in range(p.offsets[c], p.offsets[c + 1]):
-            d += values[p.neighbours[k]]
-        out[c] = d
+            total += values[p.neighbours[k]]
+        out[c] = total
 
 
 @cython.cfunc
@@ -259,7 +259,7 @@ def _apply_rules(p: TrackedPosition) -> cython.int:
         if p.covered[c] and (need == 0 or need == p.covered[c]):
             count = _list_covered(p, c)
             for i in range(count):
-                _set(p, p.batch[i], codes.FLAG if need else codes.KNOWN_SAFE)
+                _change_mark(p, p.batch[i], codes.FLAG if need else codes.KNOWN_SAFE)
     return codes.OK
 
 
@@ -308,7 +308,7 @@ def _apply_rules_to_all(p: TrackedPosition, count: cython.int) -> cython.int:
                 p.covered[d] = covered - 1
                 p.flags[d] += mine
                 p.queue[count] = d
-                # It had a choice, and has none now. Where it is no number, need is negative.
+                # Kept where it had a choice and has none now; without a number, need is negative.
                 count += (
                     (need > 0) & (need < covered) & ((need == mine) | (need - mine == covered - 1))
                 )
@@ -317,8 +317,8 @@ def _apply_rules_to_all(p: TrackedPosition, count: cython.int) -> cython.int:
 
 @cython.cfunc
 @cython.nogil
-@cython.locals(fresh=cython.int)
-def _set(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
+@cython.locals(is_new=cython.int)
+def _change_mark(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
     """Change the mark of a cell; remove the components around it and queue its numbers."""
     old: cython.int = p.marks[c]
     covered: cython.int = (mark == codes.COVERED) - (old == codes.COVERED)
@@ -338,10 +338,10 @@ def _set(p: TrackedPosition, c: cython.int, mark: cython.int) -> cython.void:
         if p.component_of[d] >= 0:
             remove_component(p, p.component_of[d])
         need = p.marks[d] - p.flags[d]
-        fresh = (p.marks[d] >= 0) & ((need <= 0) | (need >= p.covered[d])) & (p.queued[d] == 0)
+        is_new = (p.marks[d] >= 0) & ((need <= 0) | (need >= p.covered[d])) & (p.queued[d] == 0)
         p.queue[p.queue_count] = d
-        p.queue_count += fresh
-        p.queued[d] |= fresh
+        p.queue_count += is_new
+        p.queued[d] |= is_new
 
 
 def remove_component(p: TrackedPosition, f: cython.int) -> cython.void:
@@ -388,7 +388,7 @@ def set_mark(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.i
         return codes.NO_SOLUTION
     if p.depth == 0:
         p.position_known = False
-    _set(p, cell, mark)
+    _change_mark(p, cell, mark)
     if mark >= 0:
         p.seeds[p.seed_count] = cell
         p.seed_count += 1

@@ -39,7 +39,7 @@ def answer(p: TrackedPosition) -> cython.int:
     """Update the components and compute the probabilities; fast where nothing has changed."""
     if p.answered:
         return codes.OK
-    # Tested here too: small positions, of which a batch may have many, never reach the joins.
+    # Tested here too, because a batch may have many small positions, which never reach the joins.
     if p.general.cancel[0]:
         return codes.CANCELLED
     if p.resuming:
@@ -60,7 +60,7 @@ def answer(p: TrackedPosition) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def _answer_by_general(p: TrackedPosition) -> cython.int:
-    """Let the general engine answer; what is known is trusted."""
+    """Compute the answer with the general engine; known mines are passed to it as flags."""
     p.general.trust_flags = True
     if p.resuming:
         status = resume(p.general, p.offsets, p.neighbours, p.marks, 0, p.mines)
@@ -116,15 +116,15 @@ def write_arrays(
         write_cells(p, probabilities, known, base)
         return
     for c in range(p.cells):
-        m = p.marks[c]
+        mark = p.marks[c]
         probabilities[base + c] = probability_of(p, c)
         known[base + c] = (
             p.general.known[c]
-            if m == codes.COVERED
+            if mark == codes.COVERED
             else codes.REVEALED
-            if m >= 0
+            if mark >= 0
             else codes.MINE
-            if m == codes.FLAG
+            if mark == codes.FLAG
             else codes.SAFE
         )
 
@@ -135,7 +135,7 @@ def what_if(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.in
     `restore_state` undoes it, whatever the status. At most p.max_depth can be open at once.
     """
     if p.rescan or p.seed_count:
-        # Where the base is too wide it stays without components, and so does the what-if.
+        # A position that is too wide has no components, neither before nor in the what-if.
         update_components(p)
     save_state(p)
     status = set_mark(p, cell, mark)
@@ -204,38 +204,38 @@ def answer_batch(
     *statuses*.
     """
     with cython.nogil:
-        for f in range(first, stop):
-            base = f * p.cells
+        for i in range(first, stop):
+            base = i * p.cells
             # After a pool has grown, the same position continues where it stopped.
             status = codes.OK
-            if not (p.resuming and f == first):
-                status = read_marks(p, marks, base, mines[f], trust_flags)
+            if not (p.resuming and i == first):
+                status = read_marks(p, marks, base, mines[i], trust_flags)
             if status == codes.OK:
                 status = answer(p)
-            statuses[f] = status
+            statuses[i] = status
             if status >= codes.GROW:
-                stop = f
+                stop = i
                 break
             if status == codes.OK:
                 write_arrays(p, probabilities, known, base)
-                ln_solutions[f] = p.ln_solutions
+                ln_solutions[i] = p.ln_solutions
     return stop
 
 
 def save_state(p: TrackedPosition) -> cython.void:
     """Save the sizes of all pools, to be restored."""
     d: cython.int = p.depth
-    p.saved[d, 0] = p.trail_count
-    p.saved[d, 1] = p.live_count
-    p.saved[d, 2] = p.component_end
-    p.saved[d, 3] = p.number_end
-    p.saved[d, 4] = p.box_end
-    p.saved[d, 5] = p.cover_end
-    p.saved[d, 6] = p.member_end
-    p.saved[d, 7] = p.state_end
-    p.saved[d, 8] = p.link_end
-    p.saved[d, 9] = p.frontier
-    p.saved[d, 10] = p.rescan
+    p.saved[d, codes.SAVED_TRAIL_COUNT] = p.trail_count
+    p.saved[d, codes.SAVED_LIVE_COUNT] = p.live_count
+    p.saved[d, codes.SAVED_COMPONENT_END] = p.component_end
+    p.saved[d, codes.SAVED_NUMBER_END] = p.number_end
+    p.saved[d, codes.SAVED_BOX_END] = p.box_end
+    p.saved[d, codes.SAVED_COVER_END] = p.cover_end
+    p.saved[d, codes.SAVED_MEMBER_END] = p.member_end
+    p.saved[d, codes.SAVED_STATE_END] = p.state_end
+    p.saved[d, codes.SAVED_LINK_END] = p.link_end
+    p.saved[d, codes.SAVED_FRONTIER] = p.frontier
+    p.saved[d, codes.SAVED_RESCAN] = p.rescan
     for i in range(p.live_count):
         p.saved_live[d, i] = p.live[i]
     p.depth = d + 1
@@ -243,28 +243,28 @@ def save_state(p: TrackedPosition) -> cython.void:
 
 @cython.locals(f=cython.int)
 def restore_state(p: TrackedPosition) -> cython.void:
-    """Undo everything since the last `save_state`: marks, and the components of that time."""
+    """Undo everything since the last `save_state`: restore its marks and components."""
     d: cython.int = p.depth - 1
     components: cython.int = p.live_count
     for i in range(components):
         k = components - 1 - i
-        if p.live[k] >= p.saved[d, 2]:
+        if p.live[k] >= p.saved[d, codes.SAVED_COMPONENT_END]:
             remove_component(p, p.live[k])
     p.seed_count = 0
-    # No rules are applied: they gave no move for these marks before.
-    while p.trail_count > p.saved[d, 0]:
+    # No rules are applied: they decided no cell for these marks before.
+    while p.trail_count > p.saved[d, codes.SAVED_TRAIL_COUNT]:
         p.trail_count -= 1
         _restore_mark(p, p.trail_cell[p.trail_count], p.trail_mark[p.trail_count])
-    p.live_count = p.saved[d, 1]
-    p.component_end = p.saved[d, 2]
-    p.number_end = p.saved[d, 3]
-    p.box_end = p.saved[d, 4]
-    p.cover_end = p.saved[d, 5]
-    p.member_end = p.saved[d, 6]
-    p.state_end = p.saved[d, 7]
-    p.link_end = p.saved[d, 8]
-    p.frontier = p.saved[d, 9]
-    p.rescan = p.saved[d, 10]
+    p.live_count = p.saved[d, codes.SAVED_LIVE_COUNT]
+    p.component_end = p.saved[d, codes.SAVED_COMPONENT_END]
+    p.number_end = p.saved[d, codes.SAVED_NUMBER_END]
+    p.box_end = p.saved[d, codes.SAVED_BOX_END]
+    p.cover_end = p.saved[d, codes.SAVED_COVER_END]
+    p.member_end = p.saved[d, codes.SAVED_MEMBER_END]
+    p.state_end = p.saved[d, codes.SAVED_STATE_END]
+    p.link_end = p.saved[d, codes.SAVED_LINK_END]
+    p.frontier = p.saved[d, codes.SAVED_FRONTIER]
+    p.rescan = p.saved[d, codes.SAVED_RESCAN]
     for k in range(p.live_count):
         f = p.saved_live[d, k]
         p.live[k] = f

@@ -5,7 +5,10 @@ follows its chain backwards, link by link. Within a box, and in the interior, al
 are equally likely. Where the general engine answered, its joins are followed from the last to the
 boxes.
 
-state is that of the random generator; at and next_at are as in `totals`.
+state    of the random generator
+at, next_at, t, u, k   as in `totals`
+a, b, c, i, j, s, x, y   in `_draw_joins` and `_draw_pair`: as in `engine.workspace`
+left     what is left of a random share of the total weight; the choice that uses it up is taken
 """
 
 import cython

@@ -31,9 +31,9 @@ cdef class TrackedPosition:
     cdef public unsigned long long[::1] box_mask
     cdef public int[::1] cover, member, opened, batch, batch_box
     # states and links
-    cdef public unsigned long long[::1] key, head
+    cdef public unsigned long long[::1] key, merge_key
     cdef public double[::1] ways, weight
-    cdef public int[::1] first_link, link_from, link_mines, at
+    cdef public int[::1] first_link, link_from, link_mines, merge_state
     cdef public int component_capacity, number_capacity, box_capacity, member_capacity
     cdef public int state_capacity, link_capacity, total_capacity, layer
     cdef public unsigned long long taken

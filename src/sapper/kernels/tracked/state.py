@@ -25,13 +25,15 @@ links       first_link[s]:first_link[s + 1] lead to state s, from link_from by l
 totals      before[i], after[i]: the product of the components before i, and of those from i on with
             the interior
 weights     for `values`: the weights of the states under other weights of the interior
-trail       for what-ifs: earlier marks, to be restored; saved[d] has the sizes of all pools
+trail       for what-ifs: earlier marks, to be restored; saved[depth] has the sizes of all pools
 seeds       numbers whose components must be built
 place       of a number's cell: the index of the number; seen: scratch, the stamp of the last visit
 least, second
             the two lowest probabilities of an answer; safe_count: how many cells are safe
 opened      the open numbers while a chain is built; taken: the bits of a key that are in use
-at, head    scratch of a merge: the next state of each copy of a layer, and its shifted key
+merge_state, merge_key
+            scratch of a merge: for k mines in the box, the next state of the layer before, and the
+            key that it leads to
 batch, batch_box
             scratch: a list of cells, and a number for each of them
 
@@ -49,12 +51,12 @@ from sapper.kernels.declarations import allocate
 # links; each what-if that is not undone yet takes more.
 COMPONENTS, NUMBERS, BOXES, MEMBERS, STATES, LINKS = 512, 4096, 4096, 16384, 32768, 65536
 # Binomials are tabulated for boxes up to this size. The general engine handles larger boxes, layers
-# with more states and positions with more cells in components.
+# with more states, positions with more cells in components, and those with more components.
 LARGEST_BOX = 32
 MAX_LAYER = 512
 MAX_CELLS = 500
-LIVE = 64
-DEPTH = 64
+MAX_LIVE = 64
+MAX_DEPTH = 64
 TOTALS = 1 << 15
 # For `values`: pairs of mines and cells of the interior around a cell, and the capacity for the
 # weights of the states under each of them.
@@ -70,7 +72,7 @@ class TrackedPosition:
         self.cells = n
         self.offsets, self.neighbours = view(offsets), view(neighbours)
         self.general = general
-        self.max_layer, self.max_cells, self.max_depth = MAX_LAYER, MAX_CELLS, DEPTH
+        self.max_layer, self.max_cells, self.max_depth = MAX_LAYER, MAX_CELLS, MAX_DEPTH
         self.nan = float("nan")
         for names, size in (
             ("position covered flags place seen queued queue probabilities known", n),
@@ -78,11 +80,11 @@ class TrackedPosition:
             ("trail_cell trail_mark", 2 * n + 2),
             ("probability_by_mark known_by_mark", 4),
             ("chosen_state chosen_mines", 1),
-            ("live", LIVE),
-            ("opened at head", 64),
+            ("live", MAX_LIVE),
+            ("opened merge_state merge_key", 64),
             ("batch batch_box", n + 1),
-            ("saved", (DEPTH, 16)),
-            ("saved_live", (DEPTH, LIVE)),
+            ("saved", (MAX_DEPTH, 16)),
+            ("saved_live", (MAX_DEPTH, MAX_LIVE)),
         ):
             allocate(self, names, size)
         allocate(self, "component_of box_of marks", n, fill=-1)
@@ -104,10 +106,10 @@ class TrackedPosition:
             ("weights", WEIGHTS),
             ("interior_weight interior_ready", PAIRS),
             ("product", MAX_CELLS + 2),
-            ("others", (LIVE, MAX_CELLS + 2)),
+            ("others", (MAX_LIVE, MAX_CELLS + 2)),
             ("counts", (2, (MAX_LAYER + 1) * LARGEST_BOX)),
-            ("weight_start", LIVE * PAIRS),
-            ("others_ready others_low others_length", LIVE),
+            ("weight_start", MAX_LIVE * PAIRS),
+            ("others_ready others_low others_length", MAX_LIVE),
         ):
             allocate(self, names, size)
 
@@ -137,7 +139,7 @@ class TrackedPosition:
         self.binomial = view(binomial)
         self.ln_factorial = view(np.append(0.0, np.cumsum(np.log(np.arange(1, n + 2)))))
         allocate(self, "before after", TOTALS)
-        allocate(self, "after_start low_before high_before", LIVE + 2)
+        allocate(self, "after_start low_before high_before", MAX_LIVE + 2)
 
     def _find_pattern(self, offsets, neighbours):
         """Find the most common pattern of offsets from a cell to its neighbours.

@@ -80,7 +80,7 @@ def _weigh_interior(
 ) -> cython.int:
     """Write the weights of low..high mines on the frontier to p.after[at:].
 
-    A weight is C(interior, remaining mines), relative to the largest of them.
+    A weight is C(interior, remaining mines), relative to the largest of them, that of *peak* mines.
     """
     n: cython.int = p.interior
     left: cython.int = p.mines - p.flagged
@@ -101,22 +101,22 @@ def _weigh_interior(
     if first >= stop:
         return codes.WRONG_COUNT
     # The interior has the most solutions when half of its cells are mines.
-    top = left - n // 2
-    top = first if top < first else stop - 1 if top >= stop else top
+    peak = left - n // 2
+    peak = first if peak < first else stop - 1 if peak >= stop else peak
     for t in range(high - low + 1):
         p.after[at + t] = 0.0
     at -= low
-    for t in range(top, stop):
+    for t in range(peak, stop):
         p.after[at + t] = weight
         weight *= (left - t) / cython.cast(cython.double, n - left + t + 1)
     weight = 1.0
-    for x in range(top - first):
-        t = top - 1 - x
+    for x in range(peak - first):
+        t = peak - 1 - x
         weight *= (n - left + t + 1) / cython.cast(cython.double, left - t)
         p.after[at + t] = weight
     if p.after[at + first] < SMALLEST_WEIGHT or p.after[at + stop - 1] < SMALLEST_WEIGHT:
         return codes.IMPRECISE
-    p.reference = top
+    p.reference = peak
     return codes.OK
 
 
@@ -247,18 +247,18 @@ def write_cells(
     p: TrackedPosition, probabilities: Doubles, known: Bytes, base: cython.Py_ssize_t
 ) -> cython.void:
     """Write every cell to probabilities[base:] and known[base:]."""
-    # By mark: a number, COVERED, FLAG, KNOWN_SAFE.
+    # The index is the negated mark, or 0 for every number.
     p.probability_by_mark[0] = p.nan
-    p.probability_by_mark[1] = p.interior_probability
-    p.probability_by_mark[2] = 1.0
-    p.probability_by_mark[3] = 0.0
+    p.probability_by_mark[-codes.COVERED] = p.interior_probability
+    p.probability_by_mark[-codes.FLAG] = 1.0
+    p.probability_by_mark[-codes.KNOWN_SAFE] = 0.0
     p.known_by_mark[0] = codes.REVEALED
-    p.known_by_mark[1] = cython.cast(cython.uchar, p.interior_known)
-    p.known_by_mark[2] = codes.MINE
-    p.known_by_mark[3] = codes.SAFE
+    p.known_by_mark[-codes.COVERED] = cython.cast(cython.uchar, p.interior_known)
+    p.known_by_mark[-codes.FLAG] = codes.MINE
+    p.known_by_mark[-codes.KNOWN_SAFE] = codes.SAFE
     for c in range(p.cells):
-        m = p.marks[c]
-        p.batch[c] = -m & (m >> 31)
+        mark = p.marks[c]
+        p.batch[c] = -mark & (mark >> 31)
     for c in range(p.cells):
         probabilities[base + c] = p.probability_by_mark[p.batch[c]]
     _look_up(p.batch, p.known_by_mark, known, base, p.cells)

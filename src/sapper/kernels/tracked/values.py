@@ -2,12 +2,18 @@
 
 For a cell c the chain of its component is followed only from the first box next to c to the last,
 with the mines around c counted beside each state; the weights before and after are known.
-Of the interior, j cells matter: those around c, and c itself if it is there. Mines
-in i of them change the weights of the mines on the frontier, so each chain is followed backwards
-once for each pair (j, i) that occurs; `_pair_index` numbers the pairs.
+If i of the j interior cells around c (c itself included, if it is in the interior) are mines, the
+weights of the mines on the frontier change, so each chain is followed backwards once for each pair
+(j, i) that occurs; `_pair_index` numbers the pairs.
 
 A cell next to several components would need all of them at once: for such a cell, each number is a
 what-if.
+
+c, d     cells; v: a number that c may show
+j, i     interior cells around c or c itself, and the mines in them
+n        mines in the frontier cells around c (elsewhere: cells of the interior)
+k        mines in a box, or the index of a component in p.live
+t, u     mines in one component, and in the others
 """
 
 import cython
@@ -127,9 +133,9 @@ def _add_chain_values(
 ) -> cython.int:
     """Follow the chain of component f from box *first* to *last*, counting the mines around c.
 
-    Write the values of c, given j cells of the interior of which *interior_around* are around c.
-    Row s of counts, MAX_AROUND + 1 items each, has the ways to reach a state of the layer by mines
-    around c; *here* is the last layer and *there* the next.
+    Write the values of c; *interior_around* of the j interior cells are around it.
+    A row of counts, MAX_AROUND + 1 items, has the ways to reach a state of the layer by mines
+    around c; *here* is the last layer and *there* the next, with rows from x and y on.
     """
     before: cython.int = (
         p.box_state[first - 1] if first > p.component_box[f] else p.component_state[f]
@@ -238,13 +244,13 @@ def _state_weights(p: TrackedPosition, f: cython.int, j: cython.int, i: cython.i
     stop: cython.int = p.box_state_stop[last]
     while p.live[k] != f:
         k += 1
-    place = k * PAIRS + _pair_index(j, i)
-    if p.weight_start[place] >= 0:
-        return p.weight_start[place] - first
+    pair = k * PAIRS + _pair_index(j, i)
+    if p.weight_start[pair] >= 0:
+        return p.weight_start[pair] - first
     if p.weight_end + stop - first > p.weights.shape[0]:
         return NEEDS_WHAT_IFS
     start = p.weight_end - first
-    p.weight_start[place] = p.weight_end
+    p.weight_start[pair] = p.weight_end
     p.weight_end += stop - first
     if not p.others_ready[k]:
         _multiply_others(p, k)

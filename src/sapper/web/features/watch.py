@@ -99,7 +99,7 @@ class WatchSession:
         except OutOfBudget as error:
             if cancel.is_set:
                 return  # the next request finds it
-            self.watched.tally.why_stopped = error.problem
+            self.watched.tally.stop_reason = error.problem
         if step is None:
             self.summary = self.watched.summary
         else:
@@ -249,7 +249,7 @@ def _end_json(session: WatchSession) -> Json:
     return {
         "outcome": game.outcome if game.over else "stuck",
         "summary": session.summary,
-        "why_stuck": session.watched.tally.why_stopped or None,
+        "why_stuck": session.watched.tally.stop_reason or None,
         "exploded": sorted(game.exploded),
         "mines": [] if game.layout is None else game.layout.mine_cells.tolist(),
     }

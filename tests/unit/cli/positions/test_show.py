@@ -74,7 +74,7 @@ def test_layout_survives_a_binary_format(sapper, layout_file, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "name", [entry.name for entry in FORMATS.values() if Layout in entry.value_types]
+    "name", [entry.name for entry in FORMATS.values() if Layout in entry.result_types]
 )
 def test_convert_as_json_has_text_or_hex(sapper, layout_file, name):
     answer = json.loads(sapper("convert", layout_file, "--to", name, "--json")[1])
