@@ -42,7 +42,7 @@ PHONE: dict[str, Any] = {
     "is_mobile": True,
 }
 LANDSCAPE = {**PHONE, "viewport": {"width": 844, "height": 390}}
-TIMEOUT = 60_000  # milliseconds; what is slow on a busy machine is not wrong
+TIMEOUT = 60_000  # milliseconds; long, because a busy machine is slow
 
 expect.set_options(timeout=TIMEOUT)
 
@@ -68,7 +68,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="package")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server for several users: every context that opens its invitation is a new one."""
+    """A server for several users: every context that opens its invitation is a new guest."""
     server = Server(tmp_path_factory.mktemp("shared"), host="127.0.0.1")
     yield server
     server.stop()
@@ -76,16 +76,17 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="package")
 def tabs() -> dict[str, Page]:
-    """Tabs that the tests use in turn, by device: a new context costs as much as a short test."""
+    """Tabs that the tests reuse, by device: a new context takes as long as a short test."""
     return {}
 
 
 @pytest.fixture
 def new_page(browser: Browser, server: Server, tabs: dict[str, Page]) -> Iterator[NewPage]:
-    """Open a page at an address of the server, or at a link; errors in it fail the test.
+    """Return a function that opens a page at an address of the server, or at a link.
 
-    The first page for a mouse and the first for a finger are tabs that earlier tests have used and
-    left empty. Others, links to another server and pages with *new_context* have their own context.
+    Errors in the page fail the test. The first desktop page and the first phone page of a test are
+    tabs that earlier tests have used and emptied. Further pages, links to another server and pages
+    with *new_context* have their own context.
     """
     contexts: list[BrowserContext] = []
     used: dict[str, Page] = {}
@@ -111,7 +112,7 @@ def new_page(browser: Browser, server: Server, tabs: dict[str, Page]) -> Iterato
             page.set_viewport_size(device["viewport"])
         page.emulate_media(color_scheme="light", reduced_motion=reduced_motion)
         page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("console", lambda line: _note(line, problems))
+        page.on("console", lambda message: _record_error(message, problems))
         page.goto(address if ":" in address else server.url + address)
         if wait and (not address or address.startswith("#/play")):
             page.wait_for_selector("[data-cell]")
@@ -141,7 +142,7 @@ def _empty(page: Page, server: Server) -> None:
     page.evaluate("localStorage.clear(); sessionStorage.clear()")
 
 
-def _note(line: ConsoleMessage, problems: list[str]) -> None:
-    # The page reports a refused or failed request; the browser logs it too.
-    if line.type == "error" and "Failed to load resource" not in line.text:
-        problems.append(line.text)
+def _record_error(message: ConsoleMessage, problems: list[str]) -> None:
+    # Failed requests are expected: the page shows an error, and the browser logs it too.
+    if message.type == "error" and "Failed to load resource" not in message.text:
+        problems.append(message.text)

@@ -1,4 +1,4 @@
-"""Steps that several browser tests share, and how they wait for the page."""
+"""Helpers of the browser tests: actions on the page, and conditions to wait for."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -53,7 +53,7 @@ def middle(page: Page, number: int) -> tuple[float, float]:
 
 
 def hold(page: Page, number: int, milliseconds: int) -> None:
-    """Press a cell with a finger for a time of the page's clock, which runs only meanwhile."""
+    """Press a cell with a finger for a time on the page's clock, which is paused before."""
     x, y = middle(page, number)
     page.clock.install(time=0)
     page.clock.pause_at(3_600_000)
@@ -111,17 +111,17 @@ def go(page: Page, address: str) -> None:
     page.goto(page.url.partition("#")[0] + address)
 
 
-def more(page: Page, name: str) -> None:
-    """Press a button of the menu for rarely used commands."""
+def press_in_more_menu(page: Page, name: str) -> None:
+    """Open the menu More and press one of its buttons."""
     page.get_by_role("button", name="More").click()
     page.locator(".more-tools").get_by_role("button", name=name).click()
 
 
 @contextmanager
 def another_game(page: Page) -> Iterator[None]:
-    """Wait until what was done inside has brought another game onto the page.
+    """Wait until the actions inside the block have opened another game.
 
-    The two may look the same; only the address distinguishes them.
+    Two games may look the same; only the address distinguishes them.
     """
     before = page.url
     yield
@@ -130,13 +130,13 @@ def another_game(page: Page) -> Iterator[None]:
 
 
 def open_saved(page: Page, text: str) -> None:
-    """Open a saved game with the menu, and wait until it is on the page."""
+    """Open a saved game with the dialog, and wait until it is on the page."""
     with another_game(page):
         enter_saved(page, text)
 
 
 def enter_saved(page: Page, text: str) -> None:
-    """Type a saved game into the menu and press Open."""
+    """Type a saved game into the dialog, and press Open."""
     page.locator(".choose").click()
     page.get_by_text("Open a saved or shared game").click()
     page.get_by_label("Saved game, layout").fill(text)
@@ -146,30 +146,30 @@ def enter_saved(page: Page, text: str) -> None:
 def enter_position(page: Page, text: str) -> None:
     """Type a position into Analyse, and wait until the page shows its analysis.
 
-    The response to an earlier position may arrive meanwhile: the request identifies ours.
+    The response for an earlier position may arrive first, so the request is compared.
     """
     position = Position.parse(text)
-    asked = position.marks.tolist()
+    marks = position.marks.tolist()
 
-    def is_answer(response: Response) -> bool:
+    def is_analysis(response: Response) -> bool:
         if not response.url.endswith("/api/analysis"):
             return False
-        found = response.request.post_data_json
-        return (found["marks"], found["mines"]) == (asked, position.mines)
+        body = response.request.post_data_json
+        return (body["marks"], body["mines"]) == (marks, position.mines)
 
-    with page.expect_response(is_answer):
+    with page.expect_response(is_analysis):
         page.get_by_label(TEXT).fill(text)
     expect(page.locator("[data-cell]")).to_have_count(len(position.board))
     expect(page.locator('.answer[aria-busy="false"] .headline')).to_be_visible()
 
 
-def until(page: Page, condition: Callable[[], bool], what: str) -> None:
+def wait_until(page: Page, condition: Callable[[], bool], description: str) -> None:
     """Wait until a condition holds; the page's content policy forbids `wait_for_function`."""
     for _ in range(TIMEOUT // 20):
         if condition():
             return
         page.wait_for_timeout(20)
-    raise AssertionError(f"not within {TIMEOUT / 1000:.0f} s: {what}")
+    raise AssertionError(f"not within {TIMEOUT / 1000:.0f} s: {description}")
 
 
 class RequestLog:
@@ -179,22 +179,22 @@ class RequestLog:
         self.page = page
         self.sent: list[str] = []
         self.running: set[Request] = set()
-        page.on("request", self._note)
+        page.on("request", self._record)
         for event in ("requestfinished", "requestfailed"):
             page.on(event, lambda request: self.running.discard(request))
 
     def settle(self) -> None:
-        """Wait until all are answered and the responses are painted."""
-        painted = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
+        """Wait until all requests are finished and the responses are painted."""
+        wait_for_paint = "() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))"
 
         def is_settled() -> bool:
-            self.page.evaluate(painted)
+            self.page.evaluate(wait_for_paint)
             return not self.running
 
-        until(self.page, lambda: is_settled() and is_settled(), "all requests answered")
+        wait_until(self.page, lambda: is_settled() and is_settled(), "all requests finished")
 
-    def _note(self, request: Request) -> None:
-        if request.resource_type == "fetch":  # a beacon has no answer
+    def _record(self, request: Request) -> None:
+        if request.resource_type == "fetch":  # a beacon has no response
             self.sent.append(f"{request.method} {request.url.partition('/api/')[2]}")
             self.running.add(request)
 
@@ -205,19 +205,19 @@ RUN_AXE = """async (options) => {
     return found.violations.map(({ id, nodes }) =>
         [id, nodes.map(({ html, failureSummary }) => [html, failureSummary])]);
 }"""
-UNTIL_STILL = """() => Promise.allSettled(document.getAnimations()
-    .filter((one) => one.effect.getComputedTiming().endTime < Infinity)
-    .map((one) => one.finished))"""
+WAIT_FOR_ANIMATIONS = """() => Promise.allSettled(document.getAnimations()
+    .filter((animation) => animation.effect.getComputedTiming().endTime < Infinity)
+    .map((animation) => animation.finished))"""
 
 
-def audit(page: Page, *, contrast_in_the_dark: bool = True) -> list[object]:
-    """Return the violations that axe finds; of the dark theme, those of its contrast."""
-    found: list[object] = []
+def audit(page: Page, *, dark_contrast: bool = True) -> list[object]:
+    """Return the violations that axe finds; in the dark theme only contrast is checked."""
+    violations: list[object] = []
     if not page.evaluate("'axe' in window"):
         page.evaluate(AXE)
-    dark = [("dark", {"runOnly": ["color-contrast"]})] if contrast_in_the_dark else []
+    dark = [("dark", {"runOnly": ["color-contrast"]})] if dark_contrast else []
     for theme, options in (*dark, ("light", {})):
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        page.evaluate(UNTIL_STILL)
-        found += [(theme, *one) for one in page.evaluate(RUN_AXE, options)]
-    return found
+        page.evaluate(WAIT_FOR_ANIMATIONS)
+        violations += [(theme, *violation) for violation in page.evaluate(RUN_AXE, options)]
+    return violations

@@ -57,7 +57,7 @@ def helped(page: Page) -> None:
     expect(page.locator(".values dt").first).to_have_text("mine")
 
 
-def certain_and_uncertain(page: Page) -> None:
+def probabilities(page: Page) -> None:
     go(page, "#/play?size=16x16/40&seed=5")
     expect(page.locator("[data-cell]")).to_have_count(256)
     reveal(page, 120)
@@ -236,8 +236,8 @@ def high_contrast(page: Page) -> None:
     helped(page)
 
 
-# In this order on one page; a phone has another layout of most.
-PLAYING = (helped, certain_and_uncertain, new_game, share, settings, menu, more, lost, won)
+# They follow each other on one page; most have another layout on a phone.
+PLAYING = (helped, probabilities, new_game, share, settings, menu, more, lost, won)
 VIEWS = (watch, learn, puzzle, statistics, proof, contradiction, best_guess, worksheet_options)
 MORE_VIEWS = (worksheet, paper_puzzle, review, end_of_review, reviewed_games)
 ONLY_DESKTOP = (torus, hexagonal, help_view, profile)
@@ -256,7 +256,7 @@ def test_axe_finds_no_violation(new_page, screen):
     for state in states:
         state(page)
         # A phone has the colours of the desktop.
-        assert audit(page, contrast_in_the_dark=device is DESKTOP) == [], state
+        assert audit(page, dark_contrast=device is DESKTOP) == [], state
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, state
 
 
@@ -269,9 +269,9 @@ def test_errors_are_announced(new_page):
 
 # The focus.
 
-LOST = "document.activeElement === null || document.activeElement === document.body"
-# These leave the page, or open the system's dialog for a file.
-OUTSIDE = re.compile("Import|Export|Download|Open a file|Print|Choose a file")
+FOCUS_IS_LOST = "document.activeElement === null || document.activeElement === document.body"
+# Buttons that leave the page, or open a file dialog of the system.
+EXCLUDED = re.compile("Import|Export|Download|Open a file|Print|Choose a file")
 BUTTONS = """(scope) => [...document.querySelectorAll("button, summary, nav a")]
     .filter(one => !one.disabled && one.checkVisibility() && one.closest(scope))
     .map(one => one.getAttribute("aria-label") ?? one.textContent.trim())"""
@@ -297,23 +297,23 @@ FOCUS_VIEWS = {
 
 
 def press_all(page: Page, view: str, scope: str) -> list[str]:
-    """Press everything that can be pressed, and return after what the focus was lost."""
+    """Press every button and link, and return those after which the focus was lost."""
     log = RequestLog(page)
     go(page, FOCUS_VIEWS[view])
     page.wait_for_selector("h1", state="attached")
     log.settle()
     lost = []
     for turn, name in enumerate(page.evaluate(BUTTONS, scope)):
-        if OUTSIDE.search(name) or not page.evaluate(FOCUS, [name, turn]):
+        if EXCLUDED.search(name) or not page.evaluate(FOCUS, [name, turn]):
             continue
         page.keyboard.press("Enter")
         log.settle()
-        if page.evaluate(LOST):
+        if page.evaluate(FOCUS_IS_LOST):
             lost.append(f"{view}: {name}")
         if page.locator("dialog[open]").count():
             page.keyboard.press("Escape")
             log.settle()
-            if page.evaluate(LOST):
+            if page.evaluate(FOCUS_IS_LOST):
                 lost.append(f"{view}: {name}, closed")
         if f"#/{view}" not in page.url:
             go(page, FOCUS_VIEWS[view])
@@ -321,9 +321,9 @@ def press_all(page: Page, view: str, scope: str) -> list[str]:
     return lost
 
 
-# The header is the same in all views, and a phone folds other things away only in play.
+# The header is the same in all views, and only Play has other menus on a phone.
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_every_button_leaves_the_focus_somewhere(new_page, device):
+def test_no_button_loses_the_focus(new_page, device):
     # Otherwise Watch plays a whole game, and the test waits for its end.
     page = new_page("#/help", **device, reduced_motion="reduce")
     lost = press_all(page, "play", "body")

@@ -10,7 +10,7 @@ from sapper.board.tilings import tiling
 from sapper.generators.layouts import generate
 from tests.analyse_command import drawn_labels, labels_of, shown_labels, spoken_labels
 from tests.e2e.conftest import PHONE
-from tests.e2e.pages import TEXT, RequestLog, cell, enter_position, more, reveal
+from tests.e2e.pages import TEXT, RequestLog, cell, enter_position, press_in_more_menu, reveal
 from tests.unit.web.features.test_web_analyse import POSITIONS
 
 pytestmark = pytest.mark.browser
@@ -45,18 +45,20 @@ def test_position_is_pasted_painted_undone_and_shared(new_page):
     ):
         page.keyboard.press(key)
         expect(page.get_by_label(TEXT)).to_have_value(f"mines: 2\n{text}\n###\n")
-    with page.expect_response(lambda answer: asks_without_mines(answer.request)) as answer:
+    with page.expect_response(
+        lambda response: is_analysis_without_mines(response.request)
+    ) as answer:
         page.get_by_label("Mines; leave empty").fill("")
     expect(page.get_by_label(TEXT)).to_have_value("1##\n1##\n###\n")
     link = answer.value.json()["link"]
-    expect(page).to_have_url(re.compile(re.escape(link) + "$"))  # the address follows at rest
+    expect(page).to_have_url(re.compile(re.escape(link) + "$"))  # the address changes after a delay
     other = new_page(link)
     expect(other.get_by_label(TEXT)).to_have_value("1##\n1##\n###\n")
     other.evaluate(
         """() => {
-            const given = new DataTransfer();
-            given.setData("text", "2x1x1\\nH1");
-            document.dispatchEvent(new ClipboardEvent("paste", { clipboardData: given }));
+            const clipboardData = new DataTransfer();
+            clipboardData.setData("text", "2x1x1\\nH1");
+            document.dispatchEvent(new ClipboardEvent("paste", { clipboardData }));
         }"""
     )
     expect(other.get_by_label(TEXT)).to_have_value("mines: 1\n#1\n")
@@ -66,7 +68,7 @@ def test_position_is_pasted_painted_undone_and_shared(new_page):
     expect(other.locator("#text-problem")).to_be_hidden()
 
 
-def asks_without_mines(request: Request) -> bool:
+def is_analysis_without_mines(request: Request) -> bool:
     return request.url.endswith("/api/analysis") and request.post_data_json["mines"] is None
 
 
@@ -99,7 +101,7 @@ def test_click_on_a_certain_cell_shows_its_proof(new_page):
     cell(page, 1).click()
     expect(page.locator(".about-cell")).to_contain_text("mine 50%")
     expect(page.locator(".bars li")).to_have_count(2)
-    assert page.locator(".share-of").all_text_contents() == ["16.7%", "33.3%"]
+    assert page.locator(".bar-value").all_text_contents() == ["16.7%", "33.3%"]
 
 
 def test_contradiction_is_explained_and_marked(new_page):
@@ -163,12 +165,12 @@ def test_touch_paints_with_the_palette(new_page):
 def test_game_opens_in_analyse(new_page):
     page = new_page("#/play?size=5x5/3&tiling=square&rule=zero&seed=2")
     reveal(page, 12)
-    more(page, "Analyse this position")
+    press_in_more_menu(page, "Analyse this position")
     expect(page.get_by_label("Mines; leave empty")).to_have_value("3")
     expect(cell(page, 12)).to_have_attribute("aria-label", re.compile("zero"))
 
 
-def test_text_and_verdict_are_in_sight_and_a_layout_has_its_certificate(new_page):
+def test_text_and_verdict_are_visible_and_a_layout_has_its_certificate(new_page):
     page = new_page("#/analyse", viewport={"width": 1366, "height": 768})
     expect(page.get_by_label(TEXT)).to_be_in_viewport(ratio=1)
     for found in ("JSON", "layout", "saved game", "screenshot"):

@@ -1,4 +1,4 @@
-"""The board never moves, on any screen; panels are beside or over it, and can be reached."""
+"""The position of the board: it never moves, and panels are beside or over it on every screen."""
 
 import re
 
@@ -13,11 +13,11 @@ from tests.e2e.pages import (
     cell,
     go,
     is_covered,
-    more,
     open_saved,
     overlay_cells,
+    press_in_more_menu,
     reveal,
-    until,
+    wait_until,
 )
 
 pytestmark = pytest.mark.browser
@@ -25,12 +25,12 @@ pytestmark = pytest.mark.browser
 SCREENS = {
     "1366x768": {"viewport": {"width": 1366, "height": 768}},
     "1920x1080": {"viewport": {"width": 1920, "height": 1080}},
-    "upright": PHONE,
+    "portrait": PHONE,
     "landscape": LANDSCAPE,
     "small landscape": {**PHONE, "viewport": {"width": 667, "height": 375}},
 }
-DESKS = ("1366x768", "1920x1080")
-PHONES = ("upright", "landscape")
+DESKTOPS = ("1366x768", "1920x1080")
+PHONES = ("portrait", "landscape")
 FIRST = 235
 EXPERT = "#/play?size=expert&seed=3"
 MINES = generate(Rules.parse("expert"), 3, FIRST).layout.mine_cells.tolist()
@@ -38,8 +38,8 @@ MINE = MINES[0]
 BOARD = ".grid svg"
 
 
-def box_of(page: Page, what: str = BOARD) -> tuple[float, ...]:
-    box = page.locator(what).bounding_box()
+def box_of(page: Page, selector: str = BOARD) -> tuple[float, ...]:
+    box = page.locator(selector).bounding_box()
     return tuple(round(box[key], 1) for key in ("x", "y", "width", "height"))
 
 
@@ -55,11 +55,11 @@ def is_clear(page: Page, number: int) -> bool:
     )
 
 
-def until_clear(page: Page, number: int):
-    until(page, lambda: is_clear(page, number), f"cell {number} in sight, and nothing over it")
+def wait_until_clear(page: Page, number: int):
+    wait_until(page, lambda: is_clear(page, number), f"cell {number} is visible and not covered")
 
 
-@pytest.mark.parametrize("screen", [*DESKS, *PHONES])
+@pytest.mark.parametrize("screen", [*DESKTOPS, *PHONES])
 def test_board_does_not_move_at_the_end_or_for_messages(new_page, screen):
     page = new_page(EXPERT, **SCREENS[screen])
     reveal(page, FIRST)
@@ -113,7 +113,7 @@ def test_panels_are_beside_a_board_that_leaves_space(new_page, level):
 
 
 @pytest.mark.parametrize("size", [(1366, 768), (1024, 700)])
-def test_panels_do_not_cover_what_they_speak_of(new_page, size):
+def test_panels_do_not_cover_the_cells_they_refer_to(new_page, size):
     page = new_page(EXPERT, viewport={"width": size[0], "height": size[1]})
     reveal(page, FIRST)
     before = box_of(page)
@@ -127,7 +127,7 @@ def test_panels_do_not_cover_what_they_speak_of(new_page, size):
     expect(page.locator(".end-fatal")).to_contain_text("mine")
     expect(page.locator(".end-review")).to_contain_text("Luck")
     assert box_of(page) == before
-    until_clear(page, max(MINES, key=lambda mine: mine % 30 - mine // 30))
+    wait_until_clear(page, max(MINES, key=lambda mine: mine % 30 - mine // 30))
     for button in page.locator(".end-card button").all():
         expect(button).to_be_in_viewport(ratio=1)
 
@@ -138,16 +138,16 @@ def test_hints_are_scrolled_into_view(new_page, screen):
     size = box_of(page)[2:]
     reveal(page, FIRST)
     page.locator(".viewport").evaluate("viewport => viewport.scrollTo(0, 9999)")
-    assert not is_clear(page, 21)  # r1c22, which the first help is about
-    help_button = page.locator(".game-tools").get_by_role("button", name="Hint")
-    help_button.tap()
+    assert not is_clear(page, 21)  # r1c22, which the first hint is about
+    hint_button = page.locator(".game-tools").get_by_role("button", name="Hint")
+    hint_button.tap()
     expect(page.locator(".hint-text").first).to_have_text("Look inside the ring.")
-    until_clear(page, 22)
-    for found in ("Look at this 1.", "is safe"):
-        help_button.tap()
-        expect(page.locator(".hint-text").first).to_contain_text(found)
-    until_clear(page, 21)
-    until_clear(page, 22)
+    wait_until_clear(page, 22)
+    for text in ("Look at this 1.", "is safe"):
+        hint_button.tap()
+        expect(page.locator(".hint-text").first).to_contain_text(text)
+    wait_until_clear(page, 21)
+    wait_until_clear(page, 22)
     assert box_of(page)[2:] == size
 
 
@@ -169,8 +169,8 @@ def test_watched_moves_and_proofs_are_scrolled_into_view(new_page):
     page.get_by_role("button", name="1 mine").click()
     cell(page, 58).click()
     expect(page.locator(".why")).to_contain_text("This 1 needs 1")
-    until_clear(page, 58)
-    until_clear(page, 59)
+    wait_until_clear(page, 58)
+    wait_until_clear(page, 59)
 
 
 def test_zoom_is_stored_for_each_board_relative_to_the_fitting_size(new_page):
@@ -193,7 +193,7 @@ def test_zoom_is_stored_for_each_board_relative_to_the_fitting_size(new_page):
     page.set_viewport_size({"width": 1100, "height": 768})
     expect(board).not_to_have_css("width", board_width)
     other = box_of(page)[2]
-    more(page, "Fit")
+    press_in_more_menu(page, "Fit")
     assert other == pytest.approx(1.44 * box_of(page)[2], rel=0.01)
     page.reload()
     page.wait_for_selector("[data-cell]")
@@ -208,7 +208,7 @@ def test_phone_shows_mostly_board_with_controls_in_reach(new_page, screen):
     window = box_of(page, ".viewport")
     assert window[2] * window[3] > 0.75 * wide * high
     row = box_of(page, ".game-tools")
-    if screen == "upright":
+    if screen == "portrait":
         assert row[1] + row[3] == high and row[3] < 72
     else:
         assert row[0] + row[2] == wide and row[2] < 72
@@ -253,13 +253,13 @@ def test_overview_scrolls_the_board(new_page):
     box = overview.bounding_box()
     assert not is_clear(page, 29)
     page.touchscreen.tap(box["x"] + box["width"] - 3, box["y"] + 3)
-    until_clear(page, 29)
+    wait_until_clear(page, 29)
     page.touchscreen.tap(box["x"] + 3, box["y"] + 3)
-    until_clear(page, 0)
+    wait_until_clear(page, 0)
 
 
 def test_overview_covers_no_cell(new_page):
-    for screen in ("1366x768", "upright"):
+    for screen in ("1366x768", "portrait"):
         page = new_page("#/play?size=60x60/400&seed=3", **SCREENS[screen])
         left, top, width, height = box_of(page, ".viewport")
         x, y, wide, high = box_of(page, ".overview")
@@ -328,7 +328,7 @@ def test_end_card_explains_a_loss_and_offers_next_steps(new_page):
     expect(card).to_be_visible()
     page.keyboard.press("Escape")
     expect(card).to_be_hidden()
-    open_saved(page, "*......")  # of more cells screen readers hear only three names
+    open_saved(page, "*......")  # at most three cells are named for screen readers
     reveal(page, 1)
     cell(page, 0).click()
     expect(page.locator("#status")).to_contain_text("4 cells (r1c4, r1c5, r1c6) were safe.")
@@ -337,12 +337,12 @@ def test_end_card_explains_a_loss_and_offers_next_steps(new_page):
 def test_animations_respect_reduced_motion(new_page):
     for motion, seen in (("no-preference", True), ("reduce", False)):
         page = new_page(EXPERT, reduced_motion=motion)
-        # Animations are short: note them as they appear.
+        # Animations are short, so they are recorded as they appear.
         page.evaluate(
-            """() => { window.noted = [];
+            """() => { window.animations = [];
                 new MutationObserver((changes) => changes.forEach((change) =>
                     change.addedNodes.forEach((node) => node.classList?.contains("motion") &&
-                        window.noted.push(node.firstChild.getAttribute("class"))))
+                        window.animations.push(node.firstChild.getAttribute("class"))))
                 ).observe(document.querySelector(".grid svg"), { childList: true }); }"""
         )
         reveal(page, FIRST)
@@ -350,6 +350,6 @@ def test_animations_respect_reduced_motion(new_page):
         expect(cell(page, 0).locator(".planted")).to_have_count(int(seen))
         cell(page, MINE).click()
         expect(page.locator(".end-card")).to_be_visible()
-        noted = page.evaluate("window.noted")
-        assert noted == (["moving ripple", "moving wave"] if seen else [])
+        animations = page.evaluate("window.animations")
+        assert animations == (["moving ripple", "moving wave"] if seen else [])
         expect(page.locator(".motion")).to_have_count(0)

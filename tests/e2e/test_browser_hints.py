@@ -1,4 +1,4 @@
-"""Hints and probabilities: each level of detail, and the same numbers as the command."""
+"""Hints with each level of detail, and probabilities that equal those of the command."""
 
 import re
 
@@ -24,7 +24,7 @@ from tests.e2e.pages import (
     overlay_cells,
     position_of,
     reveal,
-    until,
+    wait_until,
 )
 from tests.oracle.naive_hints import proves
 
@@ -103,7 +103,9 @@ def test_fast_presses_of_the_key_and_the_button_make_no_move_twice(new_page, see
     refused = []
     page.on("response", lambda response: response.status >= 400 and refused.append(response.url))
     page.evaluate(PRESS_FAST)
-    until(page, lambda: not page.locator(".end-card").is_hidden() or press_hint(page), "the end")
+    wait_until(
+        page, lambda: not page.locator(".end-card").is_hidden() or press_hint(page), "the end"
+    )
     expect(page.locator(".end-card")).to_contain_text("Won")
     assert refused == []
 
@@ -131,7 +133,7 @@ def test_forced_guess_is_explained_with_its_risk(new_page):
         if name == "What they may show":
             expect(outlook.locator("th, td")).to_have_text(["A", "40%", "1, 0, 2", "33.3%"])
     take = page.get_by_role("button", name=re.compile("Take the guess .40% risk"))
-    expect(take).to_be_visible()  # a risk is never taken unasked
+    expect(take).to_be_visible()  # a guess is made only on request
     expect(page.locator("[data-cell].open")).to_have_count(1)
     page.keyboard.press("o")
     expect(page.locator(".hint-text").last).to_contain_text("No cell is certain.")
@@ -265,8 +267,8 @@ def test_moves_are_possible_during_an_analysis_which_can_be_stopped(expert):
     expect(probabilities).to_have_attribute("aria-pressed", "false")
 
 
-# The requests while the end card is shown; before that, one may cross the last move.
-NOTE_REQUESTS = """() => {
+# Record the requests while the end card is shown; an earlier one may still be running.
+RECORD_REQUESTS = """() => {
   const send = window.fetch;
   window.atTheEnd = [];
   window.fetch = (url, ...rest) => {
@@ -285,20 +287,19 @@ def test_end_card_replaces_the_help_panel(new_page):
     expect(page.locator(".hint-text").last).to_contain_text("1 safe cell")
     help_panel = page.get_by_role("complementary", name="Hints and probabilities")
     card = page.locator(".end-card")
-    page.evaluate(NOTE_REQUESTS)
+    page.evaluate(RECORD_REQUESTS)
     cell(page, 0).click()  # the pointer rests on a cell with probabilities
     expect(card).to_contain_text("Lost")
     expect(help_panel).to_be_hidden()
-    page.clock.run_for(1000)  # longer than a pointer has to rest
+    page.clock.run_for(1000)  # longer than the delay for the cell under the pointer
     card.get_by_role("button", name="Undo").click()
     expect(help_panel).to_be_visible()
     expect(page.locator(".hint-text").last).to_contain_text("1 safe cell")
     cell(page, 1).click()
     expect(card).to_contain_text("Finished after 1 loss")
-    expect(card.locator(".end-figures")).to_contain_text(
-        "Best\N{EN DASH}"
-    )  # what was lost sets none
+    # A game with a loss has no best time.
+    expect(card.locator(".end-figures")).to_contain_text("Best\N{EN DASH}")
     expect(help_panel).to_be_hidden()
     page.clock.run_for(1000)
-    asked = page.evaluate("atTheEnd")
-    assert not [url for url in asked if url.endswith("/values")]
+    urls = page.evaluate("atTheEnd")
+    assert not [url for url in urls if url.endswith("/values")]

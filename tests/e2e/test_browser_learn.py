@@ -16,8 +16,8 @@ from tests.e2e.pages import cell, go, walk_to
 pytestmark = pytest.mark.browser
 
 
-def act(page: Page, board: Board, move: Move):
-    """Walk with the arrows from the focused cell, and reveal or flag."""
+def make_move(page: Page, board: Board, move: Move):
+    """Go to a cell with the arrow keys, and reveal or flag it."""
     walk_to(page, move.cell, board.size[0])
     page.keyboard.press("f" if move.action == "flag" else "Space")
 
@@ -35,11 +35,11 @@ def practise(page: Page, lesson: Lesson):
     page.keyboard.press("n")
     expect(page).to_have_url(re.compile(f"{lesson.name}\\?seed="))
     expect(page.locator(".task")).to_contain_text(lesson.ask)
-    there = find_exercise(lesson, int(page.url.rpartition("=")[2]), DEFAULT_BUDGET.start())
+    exercise = find_exercise(lesson, int(page.url.rpartition("=")[2]), DEFAULT_BUDGET.start())
     page.keyboard.press("h")
     expect(page.locator(".over-line")).not_to_have_count(0)
-    _, move = first_move(there)
-    act(page, there.position.board, move)
+    _, move = first_move(exercise)
+    make_move(page, exercise.position.board, move)
     expect(page.locator(".reply.right")).to_contain_text("1 of 3 in a row")
 
 
@@ -51,7 +51,7 @@ def test_all_lessons_are_completed_by_keyboard(new_page):
         expect(page.get_by_role("heading", name=lesson.title)).to_be_visible()
         for move in lesson.moves:
             with page.expect_response("**/moves"):  # the reply to the move before may be the same
-                act(page, lesson.position.board, Move.parse(move, lesson.position.board))
+                make_move(page, lesson.position.board, Move.parse(move, lesson.position.board))
             expect(page.locator(".reply.right")).to_contain_text("Right.")
             if move == lesson.moves[-1]:
                 expect(page.locator("#status")).to_contain_text("The first board is done")
@@ -62,19 +62,19 @@ def test_all_lessons_are_completed_by_keyboard(new_page):
         page.keyboard.press("l")
     expect(page).to_have_url(re.compile("#/puzzles"))
     go(page, "#/learn/the-game")
-    expect(page.locator(".path .begun")).to_have_count(len(LESSONS))
+    expect(page.locator(".lesson-list .started")).to_have_count(len(LESSONS))
 
 
 def test_if_the_mine_count_decides_all_covered_cells_are_outlined(new_page):
     lesson = next(lesson for lesson in LESSONS if lesson.name == "counting")
     # Every mine of this position is flagged: no number is needed.
-    there = find_exercise(lesson, 102113587792433, DEFAULT_BUDGET.start())
-    assert first_move(there)[0].numbers == ()
+    exercise = find_exercise(lesson, 102113587792433, DEFAULT_BUDGET.start())
+    assert first_move(exercise)[0].numbers == ()
     page = new_page("#/learn/counting?seed=102113587792433")
-    expect(page.locator("[data-cell]")).to_have_count(len(there.position.board))
+    expect(page.locator("[data-cell]")).to_have_count(len(exercise.position.board))
     page.get_by_role("button", name="Where to look").click()
     expect(page.locator(".reply")).to_contain_text("The number of mines left decides")
-    expect(page.locator(".over-line")).to_have_count(len(there.position.covered))
+    expect(page.locator(".over-line")).to_have_count(len(exercise.position.covered))
 
 
 def test_wrong_move_is_refuted_before_the_answer_is_shown(new_page):
@@ -121,7 +121,7 @@ def test_screen_reader_gets_all_of_a_lesson(new_page):
     links = page.get_by_role("navigation", name="Lessons").get_by_role("link")
     assert [name.strip() for name in links.all_inner_texts()]
     expect(links).to_have_count(len(LESSONS))
-    current = page.locator('.path [aria-current="step"]')
+    current = page.locator('.lesson-list [aria-current="step"]')
     expect(current).to_contain_text(lesson.title)
     page.get_by_role("button", name="Where to look").click()
     expect(page.locator("#status")).to_have_text("Look at A.")

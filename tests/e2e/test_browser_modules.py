@@ -1,4 +1,4 @@
-"""Single modules of the page, compared with slow references, and the table of keys."""
+"""Modules of the page, compared with reference implementations, and the table of keys."""
 
 import random
 import re
@@ -48,8 +48,10 @@ def test_board_is_shown_after_few_requests(new_page):
 KEYS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown")
 
 
-def walked(key: str, current: int, columns: int, count: int, ctrl: bool, wraps: bool) -> int:
-    """Where a key leads, cell by cell; on a board that wraps, whose rows are all whole, round."""
+def expected_destination(
+    key: str, current: int, columns: int, count: int, ctrl: bool, wraps: bool
+) -> int:
+    """Return the cell that a key moves to, found step by step; a board that wraps has full rows."""
     rows = [range(start, min(start + columns, count)) for start in range(0, count, columns)]
     row, column = divmod(current, columns)
     steps = {"ArrowLeft": (0, -1), "ArrowRight": (0, 1), "ArrowUp": (-1, 0), "ArrowDown": (1, 0)}
@@ -84,7 +86,7 @@ def test_keys_move_the_focus_on_any_board(page):
         }""",
         cases,
     )
-    assert found == [walked(*case) for case in cases]
+    assert found == [expected_destination(*case) for case in cases]
 
 
 def test_probabilities_are_formatted_as_in_python(page):
@@ -122,7 +124,7 @@ def test_interior_is_labelled_as_in_python(page, name):
     assert found == [label_cell(board, cells) for cells in cases]
 
 
-def test_names_in_addresses_are_escaped(page):
+def test_parameters_of_urls_are_escaped(page):
     found = page.evaluate(
         "import('/static/lib/api.js').then(api => api.worksheetFile('../a?b#c', 'pdf'))"
     )
@@ -135,7 +137,7 @@ def test_new_request_cancels_the_one_before(page):
             const { LatestRequest, Requests } = await import("/static/lib/api.js");
             const found = [];
             const until = (signal) => new Promise((_, fail) =>
-                signal.addEventListener("abort", () => fail(new Error("taken back"))));
+                signal.addEventListener("abort", () => fail(new Error("cancelled"))));
             const latest = new LatestRequest();
             const first = latest.run(until);
             found.push(latest.running, await latest.run(async () => "second"));
@@ -154,12 +156,12 @@ def test_new_request_cancels_the_one_before(page):
         }"""
     )
     assert found == [
-        *(True, "second", None, False),  # the first was taken back by the second
-        False,  # nothing is left to drop
+        *(True, "second", None, False),  # the second request cancelled the first
+        False,  # none was running
         *(True, None),
         "refused",
         *("one", "two"),
-        None,  # an answer that arrived nevertheless
+        None,  # the response arrived after the request was cancelled
     ]
 
 
@@ -205,7 +207,7 @@ def test_no_key_has_two_meanings_in_a_view(page):
         for view in row["in"]
         for key in row["keys"] + row.get("also", [])
     )
-    assert [twice for twice, count in found.items() if count > 1] == []
+    assert [meaning for meaning, count in found.items() if count > 1] == []
 
 
 def test_help_lists_every_key(page):

@@ -13,28 +13,29 @@ from tests.unit.web.features.test_web_pictures import png
 
 pytestmark = pytest.mark.browser
 
-READ = "\n".join(ROWS) + "\n"
+POSITION = "\n".join(ROWS) + "\n"
 
 
-def give(page, event, data, kind="image/png"):
-    """Paste or drop a file, as the browser would."""
+def paste_or_drop(page, event, data, media_type="image/png"):
+    """Dispatch the event of a pasted or dropped file."""
     page.evaluate(
         """([event, text, type]) => {
-            const given = new DataTransfer();
+            const transfer = new DataTransfer();
             const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-            given.items.add(new File([bytes], "board.png", { type }));
+            transfer.items.add(new File([bytes], "board.png", { type }));
             const options = { bubbles: true, cancelable: true };
             document.body.dispatchEvent(
                 event === "paste"
-                    ? new ClipboardEvent("paste", { ...options, clipboardData: given })
-                    : new DragEvent("drop", { ...options, dataTransfer: given }),
+                    ? new ClipboardEvent("paste", { ...options, clipboardData: transfer })
+                    : new DragEvent("drop", { ...options, dataTransfer: transfer }),
             );
         }""",
-        [event, base64.b64encode(data).decode(), kind],
+        [event, base64.b64encode(data).decode(), media_type],
     )
 
 
-def covered_by_tooltip():
+def partly_covered():
+    """Return a screenshot in which a tooltip covers some cells."""
     picture = screenshot(size=28)
     picture.paste((255, 255, 180), (30 + 28 * 6 - 6, 36, 30 + 28 * 8 - 2, 30 + 28 * 2 - 4))
     return picture
@@ -45,7 +46,7 @@ def test_pasted_picture_is_corrected_and_analysed(new_page):
     section = page.get_by_role("region", name="Picture")
     expect(section).to_contain_text("It stays on your machine.")
     with page.expect_response("**/api/picture") as response:
-        give(page, "paste", png(covered_by_tooltip()))
+        paste_or_drop(page, "paste", png(partly_covered()))
     unsure = response.value.json()["unsure"]
     expect(section.get_by_role("img", name="The board in the picture")).to_be_visible()
     first = unsure[0]["cell"]
@@ -58,7 +59,7 @@ def test_pasted_picture_is_corrected_and_analysed(new_page):
     for _ in unsure[0]["marks"][1:]:
         cell(page, first).click()
     expect(text).to_have_value(original)
-    section.get_by_role("button", name="These are right").click()
+    section.get_by_role("button", name="All correct").click()
     expect(page.locator(".over-line.dashed")).to_have_count(0)
     section.get_by_label("How many mines").fill("14")
     expect(page.get_by_label("Mines; leave empty")).to_have_value("14")
@@ -67,14 +68,14 @@ def test_pasted_picture_is_corrected_and_analysed(new_page):
 def test_picture_dropped_on_another_view_opens_analyse(new_page):
     page = new_page("#/play")
     expect(page.get_by_role("heading").first).to_be_attached()
-    give(page, "drop", png(screenshot()))
-    expect(page.get_by_label(TEXT)).to_have_value(READ)
+    paste_or_drop(page, "drop", png(screenshot()))
+    expect(page.get_by_label(TEXT)).to_have_value(POSITION)
     # Another board removes the picture.
     page.get_by_label(TEXT).fill("1##\n")
     expect(page.get_by_role("img", name="The board in the picture")).to_have_count(0)
 
 
-def test_phone_chooses_a_picture_and_bad_files_give_a_line(new_page, tmp_path):
+def test_picture_is_chosen_on_a_phone_and_a_bad_file_is_reported(new_page, tmp_path):
     page = new_page("#/analyse", **PHONE)
     good, bad = tmp_path / "board.png", tmp_path / "broken.png"
     good.write_bytes(png(screenshot()))
@@ -82,4 +83,4 @@ def test_phone_chooses_a_picture_and_bad_files_give_a_line(new_page, tmp_path):
     page.locator(".picture input").set_input_files(bad)
     expect(page.locator(".picture .bad")).to_contain_text("The picture cannot be decoded")
     page.locator(".picture input").set_input_files(good)
-    expect(page.get_by_label(TEXT)).to_have_value(READ)
+    expect(page.get_by_label(TEXT)).to_have_value(POSITION)

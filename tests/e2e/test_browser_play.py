@@ -1,4 +1,4 @@
-"""Whole games in a real browser: by mouse, by keyboard, by touch, through a crash."""
+"""Whole games in a real browser: by mouse, by keyboard, by touch, with a killed server."""
 
 import re
 
@@ -21,10 +21,10 @@ from tests.e2e.pages import (
     hold,
     is_covered,
     labels,
-    more,
     open_saved,
+    press_in_more_menu,
     reveal,
-    until,
+    wait_until,
     walk_to,
 )
 
@@ -38,7 +38,7 @@ def address(size=SIZE, tiling="square", seed=SEED, rule="zero"):
     return f"#/play?size={size}&tiling={tiling}&rule={rule}&seed={seed}"
 
 
-def mines_of(size=SIZE, tiling="square", seed=SEED, first=FIRST) -> Layout:
+def layout_of(size=SIZE, tiling="square", seed=SEED, first=FIRST) -> Layout:
     return generate(Rules.parse(size, tiling), seed, first).layout
 
 
@@ -56,7 +56,7 @@ def play_to_the_end(page: Page, layout: Layout, act=reveal):
 def test_game_is_won_by_mouse(new_page):
     size = "7x6/5"  # no other test of this server ends a game of it
     page = new_page(address(size))
-    layout = mines_of(size)
+    layout = layout_of(size)
     reveal(page, FIRST)
     flagged = int(layout.mine_mask.argmax())
     flag(page, flagged)
@@ -72,7 +72,7 @@ def test_game_is_won_by_mouse(new_page):
 
 def test_game_is_won_by_keyboard(new_page):
     page = new_page(address(seed=5))
-    layout = mines_of(seed=5, first=0)
+    layout = layout_of(seed=5, first=0)
     columns = layout.board.size[0]
     while page.evaluate("document.activeElement.dataset.cell === undefined"):
         page.keyboard.press("Tab")
@@ -125,7 +125,7 @@ def test_flags_and_chords_by_touch(new_page):
 
 def test_undo_and_continue_after_a_loss(new_page):
     page = new_page(address())
-    layout = mines_of()
+    layout = layout_of()
     mine, other = (int(number) for number in layout.mine_mask.nonzero()[0][:2])
     reveal(page, FIRST)
     cell(page, mine).click()
@@ -147,10 +147,11 @@ def test_undo_and_continue_after_a_loss(new_page):
 
 def test_loss_shows_the_mines_and_wrong_flags_unless_turned_off(new_page):
     page = new_page(address())
-    layout = mines_of()
+    layout = layout_of()
     mine, other = (int(number) for number in layout.mine_mask.nonzero()[0][:2])
     reveal(page, FIRST)
-    wrong = next(n for n in layout.board.cells if not layout.mine_mask[n] and is_covered(page, n))
+    safe = (number for number in layout.board.cells if not layout.mine_mask[number])
+    wrong = next(number for number in safe if is_covered(page, number))
     flag(page, wrong)
     cell(page, mine).click()
     expect_state(page, other, "mine")
@@ -202,7 +203,7 @@ def test_every_tiling_is_playable(new_page):
         go(page, address(size="5x5/3", tiling=tiling))
         grid = page.get_by_role("grid", name=re.compile(f"of {tiling} 5x5", re.I))
         expect(grid).to_be_visible()
-        layout = mines_of(size="5x5/3", tiling=tiling, first=12)
+        layout = layout_of(size="5x5/3", tiling=tiling, first=12)
         reveal(page, 12)
         play_to_the_end(page, layout)
         expect(page.locator(".verdict")).to_contain_text("Won")
@@ -210,10 +211,10 @@ def test_every_tiling_is_playable(new_page):
 
 def test_shared_links_open_the_layout_and_the_game(new_page):
     page = new_page(address())
-    mine = int(mines_of().mine_mask.argmax())
+    mine = int(layout_of().mine_mask.argmax())
     reveal(page, FIRST)
     flag(page, mine)
-    more(page, "Share")
+    press_in_more_menu(page, "Share")
     links = [
         page.get_by_label(f"{what}, link").input_value() for what in ("Same layout", "This game")
     ]
@@ -229,7 +230,7 @@ def test_shared_links_open_the_layout_and_the_game(new_page):
 
 def test_killed_server_loses_no_move(new_page, server):
     page = new_page(address())
-    layout = mines_of()
+    layout = layout_of()
     reveal(page, FIRST)
     covered = int(layout.mine_mask.argmax())
     flag(page, covered)
@@ -240,9 +241,7 @@ def test_killed_server_loses_no_move(new_page, server):
     expect(page.locator("#alert")).to_have_text("Not made: the server does not respond.")
     server.start()
     expect(page.locator("#banner")).to_be_hidden()
-    expect_state(
-        page, covered, "covered"
-    )  # the first click removed the flag, the second was refused
+    expect_state(page, covered, "covered")  # the first click removed the flag
     play_to_the_end(page, layout)
     expect(page.locator(".verdict")).to_contain_text("Won")
     page.reload()
@@ -252,7 +251,7 @@ def test_killed_server_loses_no_move(new_page, server):
 def test_move_whose_response_is_lost_is_not_made_twice(new_page):
     page = new_page(address())
     reveal(page, FIRST)
-    covered = int(mines_of().mine_mask.argmax())
+    covered = int(layout_of().mine_mask.argmax())
 
     def lose_response(route):
         route.fetch()
@@ -315,7 +314,7 @@ def test_clicks_are_interpreted_in_order(new_page):
         cell(page, 0).click(button="right")
     for _ in range(2):
         cell(page, FIRST).click()
-    until(page, lambda: len(held) == 1, "the first move is sent")
+    wait_until(page, lambda: len(held) == 1, "the first move is sent")
     held[0].continue_()
     expect_state(page, FIRST, "zero")
     expect(page.locator(".figures dd").nth(1)).to_have_text("3")  # flag, unflag, reveal
@@ -340,15 +339,15 @@ def test_clicks_while_a_game_loads_are_meant_for_that_game(new_page):
     page.keyboard.press("n")
     covered = next(number for number in range(36) if is_covered(page, number))
     cell(page, covered).click()  # on the board of the old game
-    page.keyboard.press("u")  # which is not taken back either
-    page.keyboard.press("n")  # and of two new games the last one counts
-    until(page, lambda: len(held) == 2, "both questions have come this far")
+    page.keyboard.press("u")  # must not undo in the old game either
+    page.keyboard.press("n")  # of two new games the last one counts
+    wait_until(page, lambda: len(held) == 2, "both requests are sent")
     assert is_covered(page, covered)
     first, last = held
     last.continue_()
     expect(page).not_to_have_url(re.compile(old))
     shown = page.url
-    first.continue_()  # the click has waited for it, but is meant for the other game
+    first.continue_()  # the click waits for it too, but is meant for the last game
     expect_state(page, covered, "zero")
     assert page.url == shown
     page.unroute("**/api/games")
@@ -367,27 +366,27 @@ def test_clock_stops_when_the_game_is_left_or_hidden(new_page):
     left = game_of(page)
     with another_game(page):
         page.keyboard.press("n")
-    until(page, lambda: not state_of(page, left)["running"], "the clock is stopped")
+    wait_until(page, lambda: not state_of(page, left)["running"], "the clock is stopped")
     reveal(page, FIRST)
-    turn = """(state) => {
+    set_visibility = """(state) => {
         Object.defineProperty(document, "visibilityState", {value: state, configurable: true});
         document.dispatchEvent(new Event("visibilitychange"));
     }"""
     game = game_of(page)
     assert state_of(page, game)["running"]
-    page.evaluate(turn, "hidden")
-    until(page, lambda: not state_of(page, game)["running"], "the clock is stopped")
-    page.evaluate(turn, "visible")
-    until(page, lambda: state_of(page, game)["running"], "the clock runs again")
+    page.evaluate(set_visibility, "hidden")
+    wait_until(page, lambda: not state_of(page, game)["running"], "the clock is stopped")
+    page.evaluate(set_visibility, "visible")
+    wait_until(page, lambda: state_of(page, game)["running"], "the clock runs again")
 
 
 def state_of(page: Page, game: str) -> dict:
-    found = "game => fetch(`/api/games/${game}`).then(r => r.json()).then(game => game.state)"
-    state: dict = page.evaluate(found, game)
+    request = "game => fetch(`/api/games/${game}`).then(r => r.json()).then(game => game.state)"
+    state: dict = page.evaluate(request, game)
     return state
 
 
-def test_bad_link_says_what_is_wrong_and_offers_a_new_game(new_page):
+def test_bad_link_shows_an_error_and_offers_a_new_game(new_page):
     page = new_page("#/help")
     for link, problem in (
         ("#/play/%E0%A4%A", "You have no game"),
@@ -398,7 +397,7 @@ def test_bad_link_says_what_is_wrong_and_offers_a_new_game(new_page):
         expect(message).to_contain_text(problem)
         for name in ("Undo", "Hint", "Probabilities"):
             expect(page.get_by_role("button", name=name).first).to_be_disabled()
-        more(page, "Fit")  # nothing happens
+        press_in_more_menu(page, "Fit")  # nothing happens
         message.get_by_role("button", name="New game").click()
         expect(page.locator("[data-cell]").first).to_be_visible()
         expect(message).to_be_hidden()
@@ -447,7 +446,7 @@ def test_levels_and_no_guess_take_one_click_or_key(new_page):
     expect_level("Beginner", 81, is_no_guess=False)
 
 
-def test_toolbar_has_words_keys_and_the_bundled_typeface(new_page):
+def test_toolbar_has_labels_keys_and_the_bundled_font(new_page):
     page = new_page(address(), viewport={"width": 1600, "height": 900})
     for button in page.locator(".bar button:visible").all():
         if button.get_attribute("aria-label") != "More":
@@ -532,13 +531,13 @@ def test_no_guess_game_is_chosen_and_its_generation_stopped(new_page):
     with another_game(page):
         page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator("body")).to_contain_text("no guessing")
-    page.route("**/moves", lambda route: None, times=1)  # as if no board were found for long
+    page.route("**/moves", lambda route: None, times=1)  # as if the search never ended
     cell(page, 14).click()
-    found = page.locator(".stage-message")
-    expect(found).to_contain_text("Generating a no-guess board")
-    found.get_by_role("button", name="Stop").click()
+    message = page.locator(".stage-message")
+    expect(message).to_contain_text("Generating a no-guess board")
+    message.get_by_role("button", name="Stop").click()
     expect(page.locator("#alert")).to_have_text("Stopped: no cell was revealed.")
-    expect(found).to_be_hidden()
+    expect(message).to_be_hidden()
     expect_state(page, 14, "covered")
     cell(page, 14).click()
     expect_state(page, 14, "zero")
@@ -551,7 +550,7 @@ def test_unnecessary_guesses_need_confirmation_if_the_setting_is_on(new_page):
     page.get_by_role("button", name="Done").click()
     layout = generate("9x9/10", 2, first=40, no_guess=True).layout
     reveal(page, 40)
-    mine = next(c for c in layout.mine_cells.tolist() if is_covered(page, c))
+    mine = next(number for number in layout.mine_cells.tolist() if is_covered(page, number))
     cell(page, mine).click()
     expect(page.locator("#alert")).to_contain_text("There is a safe cell elsewhere")
     expect_state(page, mine, "covered")

@@ -12,10 +12,10 @@ from tests.e2e.pages import audit, game_of, reveal
 pytestmark = pytest.mark.browser
 
 BEGINNER = "#/play?size=5x5/3&tiling=square&rule=zero&seed=2"
-# Whether a window has a game open, or none has it any more.
-HELD = """async ([game, wanted]) => {
+# Whether a game is open in a window (true) or in none (false), as expected.
+IS_OPEN = """async ([game, expected]) => {
   const { games } = await (await fetch("/api/games")).json();
-  return games.some(({ id, open }) => id === game && open === wanted);
+  return games.some(({ id, open }) => id === game && open === expected);
 }"""
 
 
@@ -60,20 +60,20 @@ def test_window_returns_to_its_own_game(new_page, server):
     first.reload()
     first.goto(server.url + "#/play")
     assert game_of(first) == game
-    # Another browser, and another tab of this one: not this game, as soon as the server knows.
-    first.wait_for_function(HELD, arg=[game, True])
+    # Another browser or tab gets another game, once the window has reported this one.
+    first.wait_for_function(IS_OPEN, arg=[game, True])
     assert game_of(new_page("#/play")) != game
     tab = first.context.new_page()
     tab.goto(server.url)
     assert game_of(tab) != game
     # When the window is closed, the next one offers to continue its game.
     first.goto("about:blank")
-    tab.wait_for_function(HELD, arg=[game, False])
+    tab.wait_for_function(IS_OPEN, arg=[game, False])
     third = new_page("#/play")
     third.get_by_role("link", name="Continue Square 5x5/3").click()
     expect(third).to_have_url(re.compile(f"#/play/{game}$"))
-    # Its address still opens it, with a warning once the server knows of the other window.
-    third.wait_for_function(HELD, arg=[game, True])
+    # Its address still opens it, with a warning once the other window has reported it.
+    third.wait_for_function(IS_OPEN, arg=[game, True])
     tab.goto(f"{server.url}#/play/{game}")
     expect(tab.locator("#toasts")).to_contain_text("also open in another window")
 
@@ -86,10 +86,10 @@ def test_guests_have_their_own_games_and_the_link_leaves_the_address_bar(visit, 
         assert page.evaluate("document.cookie") == ""  # no script sees it
         assert page.evaluate("history.length") <= 3
     game = play(ann, shared.url + BEGINNER)
-    mine = (
+    count = (
         "fetch('/api/games').then((response) => response.json()).then(({ games }) => games.length)"
     )
-    assert (ann.evaluate(mine), bob.evaluate(mine)) == (1, 0)
+    assert (ann.evaluate(count), bob.evaluate(count)) == (1, 0)
     bob.goto(f"{shared.url}#/play/{game}")
     expect(bob.locator(".stage-message")).to_contain_text("You have no game")
 
@@ -135,7 +135,7 @@ def test_profile_has_a_name_and_moves_to_another_device(visit, shared):
     )
     phone.goto(f"{shared.url}#/profile")
     expect(phone.get_by_label("Your name")).to_have_value("Ann")
-    assert visit("about:blank").request.get(link).status == 403  # once
+    assert visit("about:blank").request.get(link).status == 403  # the link works once
 
 
 def test_link_is_copied_where_plain_http_has_no_clipboard(visit, shared):
@@ -153,7 +153,7 @@ def test_link_is_copied_where_plain_http_has_no_clipboard(visit, shared):
     expect(page.get_by_label("Your name")).to_have_value(link[:40])
 
 
-def test_switching_profiles_asks_first(visit, shared):
+def test_switching_profiles_needs_a_confirmation(visit, shared):
     ann, bob = visit(), visit()
     ann.goto(f"{shared.url}#/profile")
     save_name(ann, "Ann")
@@ -213,7 +213,7 @@ def test_imported_settings_are_used_only_on_request(new_page, server, tmp_path):
         assert other.evaluate(theme) == now
     other.get_by_label("Profile file").set_input_files(file)
     expect(other.locator("#toasts")).to_contain_text("0 games and 0 results added")
-    expect(other.get_by_role("dialog")).to_have_count(0)  # they are the same by now
+    expect(other.get_by_role("dialog")).to_have_count(0)  # the settings are the same now
 
 
 def test_sign_out_ends_access(visit, shared):

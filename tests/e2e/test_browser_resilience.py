@@ -34,7 +34,7 @@ def test_views_opened_while_the_server_is_down_appear_when_it_is_back(new_page, 
             expect(page.get_by_text("This page cannot be shown: the server")).to_be_visible()
         go(first, "#/statistics")
         expect(first.locator("#banner")).to_be_visible()
-        go(first, "#/help")  # the user has left it: it must not come back
+        go(first, "#/help")  # the view was left, so it must not open when the server is back
         expect(first.locator("#banner")).to_be_hidden()
     finally:
         server.start()

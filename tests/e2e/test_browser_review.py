@@ -67,7 +67,7 @@ def test_timeline_has_a_bar_for_each_move(open_game):
     session = random_session(5)
     page = open_game(session.save())
     moves = review(session).moves
-    bars = page.locator(".bars-of-moves .move")
+    bars = page.locator(".move-bars .move")
     expect(bars).to_have_count(len(moves))
     # Win chances come later and draw the graph with its bars again.
     expect(page.locator(".graph-line").last).to_be_attached()
@@ -177,7 +177,7 @@ def test_replay_dropped_on_any_view_is_reviewed(new_page):
     drop(page, "replay.rmv", (REPLAYS / "guess.rmv").read_bytes())
     # Of two moves the second was a guess where something was certain.
     expect(page.locator(".step-count")).to_have_text("2 of 2")
-    expect(page.locator(".bars-of-moves .move")).to_have_count(2)
+    expect(page.locator(".move-bars .move")).to_have_count(2)
     expect(page.locator(".drop-notice")).to_be_hidden()
 
 
@@ -222,7 +222,7 @@ def test_unknown_game_or_puzzle_is_reported(new_page):
 
 def test_tap_on_the_timeline_goes_to_that_move(open_game):
     page = open_game(random_session(5).save(), **PHONE)
-    expect(page.locator(".bars-of-moves .move").first).to_be_attached()
+    expect(page.locator(".move-bars .move").first).to_be_attached()
     box = page.locator(".plot").bounding_box()
     page.touchscreen.tap(box["x"] + 12, box["y"] + box["height"] / 2)
     expect(page.locator(".step-count")).to_contain_text(re.compile("^1 of"))

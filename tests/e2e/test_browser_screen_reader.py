@@ -13,12 +13,12 @@ pytestmark = pytest.mark.browser
 LAYOUT = "*.*\n...\n..."
 
 
-def says(page: Page, text: str | re.Pattern[str]) -> None:
+def expect_announced(page: Page, text: str | re.Pattern[str]) -> None:
     expect(page.locator("#status")).to_have_text(text)
 
 
 @pytest.fixture
-def begun(new_page) -> Page:
+def started_game(new_page) -> Page:
     """Return a page with a small game whose first click has revealed six cells."""
     page = new_page()
     open_saved(page, LAYOUT)
@@ -27,58 +27,58 @@ def begun(new_page) -> Page:
     return page
 
 
-def test_games_and_moves_are_announced(begun):
-    page = begun
+def test_games_and_moves_are_announced(started_game):
+    page = started_game
     page.reload()
     state = r"^Game: Square 3x3/2, 3 rows, 3 columns, 2 mines\. 2 mines left, [\d.]+ s\.$"
-    says(page, re.compile(state))
+    expect_announced(page, re.compile(state))
     expect(page.get_by_role("grid")).to_have_attribute(
         "aria-label", "Board of Square 3x3/2, 2 mines"
     )
     expect(page.get_by_role("row", name="Row 2", exact=True)).to_have_count(1)
     page.keyboard.press("n")
-    says(page, "New game: Square 3x3/2, 3 rows, 3 columns, 2 mines. ")
+    expect_announced(page, "New game: Square 3x3/2, 3 rows, 3 columns, 2 mines. ")
     expect(page.get_by_role("gridcell", name="r3c1: covered")).to_have_count(1)
     open_saved(page, LAYOUT)
     cell(page, 6).focus()
     page.keyboard.press("Space")
-    says(page, "6 cells changed. r3c1: zero")
+    expect_announced(page, "6 cells changed. r3c1: zero")
     page.keyboard.press("f")  # a revealed cell cannot be flagged
     expect(page.get_by_role("gridcell", name="r3c1: zero")).to_have_count(1)
 
 
-def test_keys_read_out_mines_left_neighbours_and_the_last_opening(begun):
-    page = begun
+def test_keys_read_out_mines_left_neighbours_and_the_last_opening(started_game):
+    page = started_game
     page.keyboard.press("w")
-    says(page, "6 cells, numbers 1 2 1.")
+    expect_announced(page, "6 cells, numbers 1 2 1.")
     flag(page, 0)
     page.keyboard.press("w")  # a flag reveals nothing
-    says(page, "6 cells, numbers 1 2 1.")
+    expect_announced(page, "6 cells, numbers 1 2 1.")
     page.keyboard.press("l")
-    says(page, re.compile(r"^1 mine left, [\d.]+ s\.$"))
+    expect_announced(page, re.compile(r"^1 mine left, [\d.]+ s\.$"))
     cell(page, 3).focus()
     page.keyboard.press("v")
-    says(page, "r2c1: 1. Neighbours: 1 covered, 1 flag, numbers 2. Covered: r1c2.")
+    expect_announced(page, "r2c1: 1. Neighbours: 1 covered, 1 flag, numbers 2. Covered: r1c2.")
 
 
-def test_key_goes_to_the_next_number_with_an_obvious_move(begun):
-    page = begun
+def test_key_goes_to_the_next_number_with_an_obvious_move(started_game):
+    page = started_game
     cell(page, 8).focus()
     page.keyboard.press("j")
-    says(page, "No number has an obvious move.")
+    expect_announced(page, "No number has an obvious move.")
     flag(page, 0)
     page.keyboard.press("j")
     expect(cell(page, 3)).to_be_focused()
-    says(page, "r2c1: 1: all its mines are flagged, 1 still covered: chord")
+    expect_announced(page, "r2c1: 1: all its mines are flagged, 1 still covered: chord")
     page.keyboard.press("c")
     expect(cell(page, 1)).to_have_attribute("aria-label", "r1c2: 2")
 
 
-def test_key_goes_to_highlighted_cells(begun):
-    page = begun
+def test_key_goes_to_highlighted_cells(started_game):
+    page = started_game
     cell(page, 8).focus()
     page.keyboard.press("t")
-    says(page, "No cell is highlighted.")
+    expect_announced(page, "No cell is highlighted.")
     for detail in (1, 2, 3):
         page.keyboard.press("h")
         expect(page.locator(".detail-name")).to_contain_text(f"{detail} of 4")

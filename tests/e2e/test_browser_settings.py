@@ -304,15 +304,16 @@ def test_high_contrast_separates_covered_revealed_and_lines(with_settings):
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         fill = "face => getComputedStyle(face).fill"
-        covered = lightness(page.locator(".cell.covered .face").first.evaluate(fill))
-        revealed = lightness(page.locator(".cell.open .face").first.evaluate(fill))
-        line = lightness(page.locator(".grid-lines").first.evaluate(fill))
+        covered = luminance(page.locator(".cell.covered .face").first.evaluate(fill))
+        revealed = luminance(page.locator(".cell.open .face").first.evaluate(fill))
+        line = luminance(page.locator(".grid-lines").first.evaluate(fill))
         for one, other in ((covered, revealed), (revealed, line)):
             bright, dim = sorted((one, other), reverse=True)
             assert (bright + 0.05) / (dim + 0.05) >= 3
 
 
-def lightness(colour: str) -> float:
+def luminance(colour: str) -> float:
+    """Return the relative luminance of a CSS colour, as WCAG defines it."""
     numbers = [float(number) for number in re.findall(r"[\d.]+", colour)][:3]
     parts = numbers if colour.startswith("color(") else [number / 255 for number in numbers]
     linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]

@@ -60,18 +60,18 @@ def test_search_for_a_guess_is_shown_and_can_be_ended(new_page):
     expect(page.get_by_text("Patient plays")).to_be_visible()
     page.get_by_label("Speed").fill("4")
     page.get_by_role("button", name="Run").click()
-    thinking = page.locator(".guess-search")
-    expect(thinking.locator("tbody tr")).not_to_have_count(0)
-    expect(thinking).to_contain_text("(first choice)")
-    expect(thinking.locator("td").first).to_have_text(re.compile(r"^[\d.]+ ± [\d.]+%$"))
-    chances = thinking.locator("td:nth-child(2)").all_text_contents()
+    search = page.locator(".guess-search")
+    expect(search.locator("tbody tr")).not_to_have_count(0)
+    expect(search).to_contain_text("(first choice)")
+    expect(search.locator("td").first).to_have_text(re.compile(r"^[\d.]+ ± [\d.]+%$"))
+    chances = search.locator("td:nth-child(2)").all_text_contents()
     rates = [float(text.split()[0]) for text in chances]
     assert rates == sorted(rates, reverse=True)
     expect(page.locator(".watch-reason")).to_be_hidden()  # it is that of the move before
     page.get_by_role("button", name="Pause").click()  # after this one
     page.get_by_role("button", name="Decide now").click()
     expect(page.locator(".log li.guessed")).to_have_count(1)  # long before the minute
-    expect(thinking).to_be_hidden()
+    expect(search).to_be_hidden()
     # The table belongs to the guess on the board, which has its own reason.
     rows = page.locator(".best-guess tbody tr")
     expect(page.locator(".best-guess tr.best")).to_have_count(1)
@@ -98,20 +98,20 @@ def test_end_shows_the_mines(new_page):
 
 def test_game_that_the_server_has_dropped_continues(new_page, server):
     page = new_page(f"{GAME}&kind=player&name=careful")
-    forgotten = []
+    refused = []
 
-    def forget(route):
-        forgotten.append(route)
-        route.fulfill(status=404, json={"error": "forgotten"})
+    def refuse(route):
+        refused.append(route)
+        route.fulfill(status=404, json={"error": "not found"})
 
-    page.route("**/steps", forget, times=1)
+    page.route("**/steps", refuse, times=1)
     page.reload()
     page.get_by_role("button", name="Next step").click()
     expect(page.locator(".log li")).to_have_count(1)
     page.get_by_role("button", name="Next step").click()
     expect(page.locator(".log li")).to_have_count(2)
     expect(page.locator(".watch-reason")).to_contain_text("so the marked cell is")
-    assert len(forgotten) == 1
+    assert len(refused) == 1
 
 
 def test_another_game_is_chosen_and_errors_are_reported(new_page):

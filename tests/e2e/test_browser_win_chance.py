@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from tests.e2e.conftest import DESKTOP, LANDSCAPE, PHONE
-from tests.e2e.pages import cell, enter_position, reveal, until
+from tests.e2e.pages import cell, enter_position, reveal, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -81,7 +81,7 @@ def test_bar_moves_by_at_most_its_interval(new_page):
         found: list[float] = page.evaluate("window.shares")
         return found
 
-    until(page, lambda: shares()[-1:] == [46.0], "the bar at the last estimate")
+    wait_until(page, lambda: shares()[-1:] == [46.0], "the bar at the last estimate")
     found = shares()
     start = found.index(90.0)
     assert all(abs(a - b) <= 20.001 for a, b in pairwise(found[start:]))

@@ -49,7 +49,7 @@ class Server:
             self.invitation = self.process.stdout.readline().split()[2]
 
     def kill(self) -> None:
-        """Kill it without a warning."""
+        """Kill it with SIGKILL."""
         assert self.process is not None
         self.process.send_signal(signal.SIGKILL)
         self._wait()

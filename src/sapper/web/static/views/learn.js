@@ -1,6 +1,6 @@
-// The learn view: lessons in order. Each has one idea, a picture of the first board with its answer, the
-// first board, and exercises from real games until the technique is mastered. The text refers to
-// numbers by letters, which are on the first board and in the picture.
+// The learn view: lessons in order. Each has one idea, a first board with a picture of its answer, and
+// exercises from real games until the technique is mastered. The text refers to numbers by letters,
+// which are on the first board and in the picture.
 //
 // The server judges every move. A wrong move is answered with a layout that contradicts it, before the
 // right answer is shown.
@@ -34,7 +34,7 @@ class Learn {
     this.masteryStreak = masteryStreak;
     this.requests = new api.LatestRequest();
     this.moves = Promise.resolve();
-    this.list = make("ol", { class: "path", "aria-label": "Lessons" });
+    this.list = make("ol", { class: "lesson-list", "aria-label": "Lessons" });
     this.choice = make("select", { class: "lesson-choice", "aria-label": "Lesson", onchange: () => this.open(Number(this.choice.value)) });
     this.title = make("h2");
     this.teaches = make("p");
@@ -365,5 +365,5 @@ function lessonItem({ name, title, progress }, k, isCurrent) {
     progress.mastered ? icon("tick") : make("span", { text: k + 1 }),
     make("span", { class: "visually-hidden", text: ` ${title}${state}` }),
   );
-  return make("li", { class: progress.mastered ? "mastered" : progress.first_board ? "begun" : null }, link);
+  return make("li", { class: progress.mastered ? "mastered" : progress.first_board ? "started" : null }, link);
 }

@@ -1,4 +1,4 @@
-// The profile view: the user's name, export and import, and the way to another device.
+// The profile view: the user's name, a link for another device, export and import, signing out.
 
 import { announce, notify, reportErrors } from "../lib/announce.js";
 import * as api from "../lib/api.js";
@@ -10,7 +10,7 @@ import { differFromSettings, saveSettings, useSettings } from "../lib/settings_s
 
 export async function showProfile(root, { query }) {
   const token = query.get("take");
-  // The token gives access to a profile: do not leave it in the address bar.
+  // The token gives access to a profile, so it must not stay in the address bar.
   if (token) history.replaceState(null, "", "#/profile");
   const current = await api.profile();
   // On a server without profiles, settings are stored in the browser only; an export includes them.
@@ -96,7 +96,7 @@ function fileSection(current, reload) {
     reportErrors(async () => {
       announce("Importing");
       const { games, results, settings } = await api.importProfile(file);
-      notify(`${plural(games.added, "game")} and ${plural(results.added, "result")} added, ${games.known + results.known} already known`);
+      notify(`${plural(games.added, "game")} and ${plural(results.added, "result")} added, ${games.known + results.known} already here`);
       await reload();
       if (settings && differFromSettings(settings)) offerSettings(settings);
     });
@@ -118,7 +118,7 @@ function fileSection(current, reload) {
 function offerSettings(settings) {
   confirm(
     "Use the settings of the file?",
-    "The file contains other settings than this browser: appearance, keys, mouse and touch. Games and progress were imported in any case.",
+    "The settings in the file differ from those of this browser: appearance, keys, mouse and touch. Games and progress have been imported already.",
     {
       cancel: "Keep mine",
       accept: "Use the file's settings",
@@ -132,8 +132,8 @@ function offerSettings(settings) {
 }
 
 function signOutSection(current) {
-  const ask = () =>
-    confirm("Sign out?", `Nothing is deleted, but this browser loses access to ${nameOf(current)}. To return, you need a link that you create on another device before.`, {
+  const askAndSignOut = () =>
+    confirm("Sign out?", `Nothing is deleted, but this browser loses access to ${nameOf(current)}. To sign in again, you need a link from another device that uses this profile.`, {
       cancel: "Cancel",
       accept: "Sign out",
       danger: true,
@@ -143,7 +143,7 @@ function signOutSection(current) {
           location.reload();
         }),
     });
-  return make("div", { class: "page-actions" }, button({ text: "Sign out", class: "danger", onclick: ask }));
+  return make("div", { class: "page-actions" }, button({ text: "Sign out", class: "danger", onclick: askAndSignOut }));
 }
 
 /** A link to another profile was opened in this browser: offer to switch to it. */

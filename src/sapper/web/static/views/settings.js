@@ -49,7 +49,7 @@ function switchesOf(section) {
 
 function rangeOf(name) {
   const { label, min, max, step, unit } = RANGES[name];
-  const shown = make("output", { text: `${setting(name)} ${unit}` });
+  const output = make("output", { text: `${setting(name)} ${unit}` });
   const input = make("input", {
     type: "range",
     min,
@@ -58,10 +58,10 @@ function rangeOf(name) {
     value: setting(name),
     oninput: (event) => {
       changeSetting(name, Number(event.target.value));
-      shown.textContent = `${event.target.value} ${unit}`;
+      output.textContent = `${event.target.value} ${unit}`;
     },
   });
-  return make("label", { class: "setting" }, make("span", { class: "setting-name", text: label }), make("span", { class: "range" }, input, shown));
+  return make("label", { class: "setting" }, make("span", { class: "setting-name", text: label }), make("span", { class: "range" }, input, output));
 }
 
 /** A button for each command: press it, then the new key. Only changed keys are stored. */

@@ -3,28 +3,28 @@
 const SAMPLE_DISTANCE = 6; // pixels between two samples of a fast stroke
 
 /**
- * Call paint(cell, mark, begun) for each cell of a stroke; *begun* is true after the first one.
- * markAt(cell, right) returns the mark of a stroke that starts there, or null; click(cell, virtual)
- * is called for a click, *virtual* if assistive technology made it without a pointer.
+ * Call paint(cell, mark, isContinued) for each cell of a stroke; *isContinued* is false for the first one.
+ * markAt(cell, isRight) returns the mark of a stroke that starts there, or null; click(cell, isVirtual)
+ * is called for a click, which is virtual if assistive technology made it without a pointer.
  */
 export function listenToBrush(view, { markAt, paint, click }) {
   const { host } = view;
-  let stroke = null; // {id, mark, x, y, begun}
+  let stroke = null; // {id, mark, x, y, isContinued}
 
   const paintOnce = (cell) => {
     if (cell === null || view.marks[cell] === stroke.mark) return;
-    paint(cell, stroke.mark, stroke.begun);
-    stroke.begun = true;
+    paint(cell, stroke.mark, stroke.isContinued);
+    stroke.isContinued = true;
   };
 
   host.addEventListener("pointerdown", (event) => {
     const cell = view.cellAt(event.target);
     if (cell === null) return;
     view.focus(cell, { ring: false });
-    const right = event.pointerType === "mouse" && event.button === 2;
-    const mark = right || event.button === 0 ? markAt(cell, right) : null;
+    const isRight = event.pointerType === "mouse" && event.button === 2;
+    const mark = isRight || event.button === 0 ? markAt(cell, isRight) : null;
     if (mark === null) return;
-    stroke = { id: event.pointerId, mark, x: event.clientX, y: event.clientY, begun: false };
+    stroke = { id: event.pointerId, mark, x: event.clientX, y: event.clientY, isContinued: false };
     event.preventDefault();
     paintOnce(cell);
   });
@@ -35,9 +35,9 @@ export function listenToBrush(view, { markAt, paint, click }) {
     const distance = Math.hypot(clientX - stroke.x, clientY - stroke.y);
     const samples = Math.max(1, Math.ceil(distance / SAMPLE_DISTANCE));
     for (let k = 1; k <= samples; k++) {
-      const share = k / samples;
-      const x = stroke.x + (clientX - stroke.x) * share;
-      const y = stroke.y + (clientY - stroke.y) * share;
+      const fraction = k / samples;
+      const x = stroke.x + (clientX - stroke.x) * fraction;
+      const y = stroke.y + (clientY - stroke.y) * fraction;
       paintOnce(view.cellAt(document.elementFromPoint(x, y)));
     }
     Object.assign(stroke, { x: clientX, y: clientY });

@@ -17,7 +17,7 @@ export class CertificateList {
     this.root = make("section", { class: "certificate", "aria-label": "No-guess certificate", hidden: true }, this.verdict, this.list);
   }
 
-  /** Check whether a layout needs a guess; null: the position is not from a known layout. */
+  /** Check whether a layout needs a guess; null hides the certificate, for a position without a known layout. */
   async open(layout) {
     this.request.cancel();
     this.root.hidden = layout === null;

@@ -45,7 +45,7 @@ export class Editor {
   /** Show another position; undo returns to the previous one unless *isUndoable* is false. */
   async open(position, { isUndoable = true } = {}) {
     const shapes = await api.shapes(position.shapes);
-    if (isUndoable && this.position) this.#remember();
+    if (isUndoable && this.position) this.#saveUndoState();
     this.#draw(position, shapes);
     this.stage.scrollToCells([...this.view.marks.keys()].filter((cell) => this.view.marks[cell] !== COVERED), { smooth: false });
     this.changed();
@@ -53,7 +53,7 @@ export class Editor {
 
   setMines(mines) {
     if (mines === this.position.mines) return;
-    this.#remember();
+    this.#saveUndoState();
     this.position = { ...this.position, mines };
     this.changed();
   }
@@ -62,7 +62,7 @@ export class Editor {
   mark(cells, mark) {
     const changed = cells.filter((cell) => this.view.marks[cell] !== mark);
     if (!changed.length) return;
-    this.#remember();
+    this.#saveUndoState();
     this.#paint(changed, mark);
   }
 
@@ -91,14 +91,14 @@ export class Editor {
   /** Let mouse and touch paint the chosen mark, or select cells if none is chosen. */
   listen(view) {
     listenToBrush(view, {
-      markAt: (cell, right) => (right ? this.#toggledFlag(cell) : this.tool),
-      paint: (cell, mark, begun) => {
-        if (!begun) this.#remember();
+      markAt: (cell, isRight) => (isRight ? this.#toggledFlag(cell) : this.tool),
+      paint: (cell, mark, isContinued) => {
+        if (!isContinued) this.#saveUndoState();
         this.#paint([cell], mark);
       },
-      click: (cell, virtual) => {
+      click: (cell, isVirtual) => {
         if (this.tool === SELECT) this.clicked(cell);
-        else if (virtual) this.mark([cell], this.tool);
+        else if (isVirtual) this.mark([cell], this.tool);
       },
     });
   }
@@ -121,7 +121,7 @@ export class Editor {
     return this.view.marks[cell] === FLAG ? COVERED : FLAG;
   }
 
-  #remember() {
+  #saveUndoState() {
     this.undoStack.push(this.#snapshot());
     if (this.undoStack.length > MAX_UNDO) this.undoStack.shift();
     this.redoStack = [];

@@ -177,9 +177,9 @@ export class AnalysisPanel {
   }
 
   showCell(view, answer, cell) {
-    const at = answer.cells.indexOf(cell);
+    const index = answer.cells.indexOf(cell);
     const mark = view.marks[cell];
-    const state = at < 0 ? `number ${mark}` : answer.probabilities[at] === null ? "unknown without a mine count" : probabilityText(answer.probabilities[at]);
+    const state = index < 0 ? `number ${mark}` : answer.probabilities[index] === null ? "unknown without a mine count" : probabilityText(answer.probabilities[index]);
     this.valuesElement = make("div", { class: "values" });
     this.proofElement = make("p", { class: "why", hidden: true });
     this.cellSection.hidden = false;
@@ -205,7 +205,7 @@ export class AnalysisPanel {
         ...rows.map(([number, p]) => {
           const bar = make("span", { class: "bar-fill" });
           bar.style.setProperty("width", `${100 * p}%`);
-          return make("li", {}, make("span", { class: `digit-of n${Math.min(number, 12)}`, text: number }), make("span", { class: "bar-line" }, bar), make("span", { class: "share-of", text: percent(p) }));
+          return make("li", {}, make("span", { class: `bar-number n${Math.min(number, 12)}`, text: number }), make("span", { class: "bar-line" }, bar), make("span", { class: "bar-value", text: percent(p) }));
         }),
       ),
     );
@@ -262,7 +262,7 @@ export class AnalysisPanel {
     );
   }
 
-  /** The box for positions as text; *picture* is the other way to enter one. */
+  /** The field for a position as text; *picture* is the section for a screenshot. */
   #textForm(picture) {
     this.text = make("textarea", {
       rows: 5,
@@ -293,7 +293,7 @@ export class AnalysisPanel {
       make(
         "div",
         { class: "formats" },
-        make("p", { class: "faint", text: "# covered, F flag, . or 0 to 9, a b c for 10 to 12. Also JSON, texts and links of other programs, a layout (* mines, c first click), a saved game, a link to this page, or a screenshot." }),
+        make("p", { class: "faint", text: "# covered, F flag, . or 0 to 9, a b c for 10 to 12. Also JSON, texts and links from other programs, a layout (* mines, c first click), a saved game, a link to this page, or a screenshot." }),
         this.textTools,
         picture,
       ),
@@ -311,13 +311,13 @@ export class AnalysisPanel {
     return Boolean(this.typing);
   }
 
-  /** Discard typed text for what the board shows. */
+  /** Replace typed text by the text of the board. */
   discardTyped() {
     this.unread = null;
     this.showProblem(null);
   }
 
-  /** Let the canonical text replace a text that was read, unless more was typed since. */
+  /** Allow the canonical text to replace a text that was read, unless more was typed since. */
   acceptTyped(text) {
     if (this.unread === text) this.unread = null;
   }

@@ -12,10 +12,10 @@ import { plural, toSentence } from "../../lib/format.js";
 import { field } from "../../lib/forms.js";
 import { setting } from "../../lib/settings.js";
 
-const MAX_BYTES = 32_000_000; // as the server
+const MAX_BYTES = 32_000_000; // the limit of the server
 const MAX_CHIPS = 12;
 const MARGIN = 0.6; // cells around the board in the drawing
-const MAX_DRAWN = 1600; // pixels of the drawing's longer side
+const MAX_SIDE = 1600; // pixels of the drawing's longer side
 // The mines of the usual boards, by their size.
 const USUAL_MINES = { "8x8": 10, "9x9": 10, "10x8": 10, "16x16": 40, "18x14": 40, "30x16": 99, "16x30": 99, "24x20": 99 };
 
@@ -74,8 +74,8 @@ export class PictureReader {
   showNextReading(cell) {
     const marks = this.unsure.get(cell);
     if (!marks) return false;
-    const at = marks.indexOf(this.editor.view.marks[cell]);
-    this.editor.mark([cell], marks[(at + 1) % marks.length]);
+    const index = marks.indexOf(this.editor.view.marks[cell]);
+    this.editor.mark([cell], marks[(index + 1) % marks.length]);
     announce(this.editor.view.label(cell));
     return true;
   }
@@ -136,7 +136,7 @@ export class PictureReader {
     return [
       make("p", { text: "Click a dashed cell on the board until it shows what the picture shows." }),
       make("p", { class: "chips" }, make("strong", { text: "Unsure " }), ...chips, ...more),
-      button({ text: "These are right", onclick: () => this.#accept() }),
+      button({ text: "All correct", onclick: () => this.#accept() }),
     ];
   }
 
@@ -165,7 +165,7 @@ async function drawBoard(file, { area, size: [columns, rows], unsure }) {
   const top = Math.max(0, area.top * picture.height - MARGIN * cell.height);
   const width = Math.min(picture.width - left, (columns + 2 * MARGIN) * cell.width);
   const height = Math.min(picture.height - top, (rows + 2 * MARGIN) * cell.height);
-  const scale = Math.min(1, MAX_DRAWN / Math.max(width, height));
+  const scale = Math.min(1, MAX_SIDE / Math.max(width, height));
   const canvas = make("canvas", { width: Math.round(width * scale), height: Math.round(height * scale), role: "img", "aria-label": "The board in the picture" });
   const context = canvas.getContext("2d");
   context.scale(scale, scale);

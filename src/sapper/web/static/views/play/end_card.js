@@ -10,7 +10,7 @@ import { gameEfficiency, hundredths, percent, plural, rate, signed } from "../..
 import { withTooltip } from "../../lib/keys.js";
 import { setting } from "../../lib/settings.js";
 
-const MAX_NAMED = 3; // cells that screen readers hear the names of
+const MAX_NAMED = 3; // cells whose names are announced to screen readers
 
 export class EndCard {
   /** *commands* has a function for each button; showFatal(fatal) marks the fatal move on the board of *stage*. */
@@ -25,7 +25,7 @@ export class EndCard {
       showMines: action("showMines", { text: "Show mines" }),
       again: action("again", { text: "Replay" }),
     };
-    this.sign = make("span", { class: "end-icon" });
+    this.icon = make("span", { class: "end-icon" });
     this.verdict = make("h2", { class: "verdict" });
     this.figures = make("dl", { class: "end-figures" });
     this.record = make("p", { class: "end-record", hidden: true }, icon("star"), make("strong"));
@@ -38,7 +38,7 @@ export class EndCard {
       make(
         "div",
         { class: "end-head" },
-        this.sign,
+        this.icon,
         this.verdict,
         button({ icon: "close", label: "Close", class: "ghost", onclick: () => this.close() }),
       ),
@@ -51,8 +51,8 @@ export class EndCard {
 
   /** Show the end of a game, unless it is shown already. */
   show(game) {
-    if (this.game === game && this.at === game.state.events) return;
-    Object.assign(this, { game, at: game.state.events });
+    if (this.game === game && this.events === game.state.events) return;
+    Object.assign(this, { game, events: game.state.events });
     const { outcome } = game.state;
     this.#open(outcome, outcomeText(game.state), outcome === "won" ? "trophy" : "explosion");
     this.#showFigures();
@@ -73,10 +73,10 @@ export class EndCard {
     this.root.hidden = true;
   }
 
-  #open(outcome, verdict, sign) {
+  #open(outcome, verdict, iconName) {
     this.root.className = `end-card ${outcome}`;
     this.root.hidden = false;
-    this.sign.replaceChildren(icon(sign));
+    this.icon.replaceChildren(icon(iconName));
     this.verdict.textContent = verdict;
     this.record.hidden = true;
     this.fatal.textContent = "";
@@ -90,11 +90,11 @@ export class EndCard {
   /** Request best times, streaks and the risk of the fatal move. */
   async #compare(game) {
     try {
-      const answer = await this.request.run((signal) => api.endOf(game.id, signal));
-      if (answer === null || this.game !== game) return;
-      this.#showFigures(answer.record);
-      if (answer.record && isRecord(game.state, answer.record)) this.#showRecord(answer.record);
-      if (answer.fatal) this.#showFatal(answer.fatal);
+      const end = await this.request.run((signal) => api.endOf(game.id, signal));
+      if (end === null || this.game !== game) return;
+      this.#showFigures(end.record);
+      if (end.record && isRecord(game.state, end.record)) this.#showRecord(end.record);
+      if (end.fatal) this.#showFatal(end.fatal);
     } catch {
       // The page has already reported that the server does not respond.
       if (this.game === game) this.#showFigures(null);
@@ -106,7 +106,7 @@ export class EndCard {
     const seconds = state.milliseconds / 1000;
     const three_bv = state.outcome === "won" ? state.three_bv : `${state.three_bv} of ${state.three_bv_total}`;
     const rows = [
-      ["3BV", three_bv, "The least number of clicks that this layout needs"],
+      ["3BV", three_bv, "The smallest number of clicks that reveals this layout"],
       ["3BV/s", seconds ? (state.three_bv / seconds).toFixed(2) : "–", "3BV per second"],
       ["Efficiency", gameEfficiency(state), "3BV per click"],
       ...(record === null
@@ -173,7 +173,7 @@ export function outcomeText(state) {
   return `Won${how} in ${time}.`;
 }
 
-/** Whether a game is compared with the best time: one with a loss that was undone or continued is not. */
+/** Whether a game is compared with the best time; not after a loss that was undone or continued. */
 const isTimed = ({ outcome, deaths }, { counts }) => outcome === "won" && deaths === 0 && counts;
 
 const isRecord = (state, record) => isTimed(state, record) && state.milliseconds < (record.best_milliseconds ?? Infinity);

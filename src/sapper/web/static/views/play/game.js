@@ -1,19 +1,24 @@
-// A game on the server: its state, and moves that are sent one after another.
+// A game on the server: its state, and a queue of moves, which are sent one after another.
 
 import * as api from "../../lib/api.js";
 
 const SLOW_DELAY = 400; // milliseconds before the page says that a layout is being generated
 const RETRY_DELAY = 1000; // milliseconds between two attempts to reach the server
 const TIMEOUT = 8000; // milliseconds without a response after which the server counts as unreachable
-const NOT_MADE = "Not made: the server does not respond.";
+const MOVE_REFUSED = "Not made: the server does not respond.";
 const CHANGED_ELSEWHERE = "the game was continued in another window";
 
 export class Game {
   /**
-   * *callbacks* has: changed(answer, cause) after a move; reloaded(reason) after reading the whole
-   * game again, with the reason if another window changed it, else null; refused(message);
-   * offline(bool, has a move that will be sent again); generating(bool) while the server searches for
-   * a no-guess layout, which `cancelGeneration` cancels.
+   * *callbacks*:
+   *
+   *   changed(response, cause)    after a move
+   *   reloaded(reason)            after the game was loaded again; the reason is null unless another
+   *                               window changed the game
+   *   refused(message)            the server refused a move
+   *   offline(isOffline, hasMove) *hasMove* if a move will be sent again
+   *   generating(isOn)            while the server searches for a no-guess layout, which
+   *                               `cancelGeneration` cancels
    */
   constructor(data, callbacks) {
     this.callbacks = callbacks;
@@ -35,7 +40,7 @@ export class Game {
    * `changed`. While the server does not respond, moves are refused.
    */
   enqueue(decide) {
-    if (this.isOffline) return this.callbacks.refused(NOT_MADE);
+    if (this.isOffline) return this.callbacks.refused(MOVE_REFUSED);
     this.queue = this.queue.then(async () => {
       const move = this.closed ? null : await decide();
       return move ? this.#send(move.action, move.cell ?? null, move.cause ?? {}) : undefined;
@@ -120,11 +125,11 @@ export class Game {
     const request = { action, after: events };
     if (cell !== null) request.cell = cell;
     try {
-      const answer = await this.#requestMove(request);
-      if (this.closed || answer === null) return;
-      this.#setState(answer.state);
+      const response = await this.#requestMove(request);
+      if (this.closed || response === null) return;
+      this.#setState(response.state);
       this.channel.postMessage({ id: this.id, events: this.state.events });
-      this.callbacks.changed(answer, cause);
+      this.callbacks.changed(response, cause);
     } catch (error) {
       if (!(error instanceof api.ServerUnreachable)) return this.#handleError(error);
       // If the number of events has changed, the move arrived and only the response was lost.
@@ -138,8 +143,8 @@ export class Game {
     const search = new api.LatestRequest();
     this.cancelGeneration = () => search.cancel();
     try {
-      const answer = search.run((signal) => api.move(this.id, request, signal));
-      return await api.notifyIfSlow(answer, SLOW_DELAY, () => this.callbacks.generating(true));
+      const response = search.run((signal) => api.move(this.id, request, signal));
+      return await api.notifyIfSlow(response, SLOW_DELAY, () => this.callbacks.generating(true));
     } finally {
       this.cancelGeneration = null;
       this.callbacks.generating(false);

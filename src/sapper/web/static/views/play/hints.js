@@ -13,7 +13,7 @@ import { capitalise, percent, plural, shortPercent } from "../../lib/format.js";
 import { withTooltip } from "../../lib/keys.js";
 
 const NO_HINT = "A hint leads to the next certain move, or to the best guess.";
-const NOTHING_CERTAIN = "Nothing is certain."; // the table of the guess says the rest
+const NOTHING_CERTAIN = "Nothing is certain."; // the table below has the details
 const SIMPLE = "This position is too complex for more: this is what one or two numbers prove.";
 const PARTIAL = "This position is too complex for exact probabilities. Shown is what one or two numbers prove: play it, and the rest becomes easier.";
 const MAX_DETAIL = 4;

@@ -1,4 +1,4 @@
-// The choice of a game: a button for each level, one for any other board, and the no-guess switch.
+// The buttons for the levels and for any other game, and the no-guess switch.
 
 import { button, icon, make } from "../../lib/dom.js";
 import { capitalise } from "../../lib/format.js";
@@ -7,7 +7,7 @@ import { withTooltip } from "../../lib/keys.js";
 const LEVELS = { beginner: "9x9/10", intermediate: "16x16/40", expert: "30x16/99" };
 const NO_GUESS_TITLE = "A board that can be won without guessing";
 
-/** Buttons that call start(level), that of the given rules pressed. */
+/** A button for each level, which calls start(level); the level of *rules* is pressed. */
 export function levelButtons(start, rules) {
   return Object.entries(LEVELS).map(([name, size]) =>
     withTooltip(
@@ -19,7 +19,7 @@ export function levelButtons(start, rules) {
   );
 }
 
-/** The no-guess switch; toggle() is called by a press. */
+/** The no-guess switch, which calls toggle(). */
 export function noGuessSwitch(isOn, toggle) {
   const knob = make("span", { class: "switch-knob", "aria-hidden": "true" });
   const label = make("span", { text: "No-guess" });
@@ -58,7 +58,7 @@ export class LevelChoice {
     );
   }
 
-  /** Show the choice that a game was made with. */
+  /** Show the level of a game. */
   show(data, isNoGuess) {
     const current = levelOf(data);
     Object.keys(LEVELS).forEach((name, k) => this.levels[k].setAttribute("aria-pressed", name === current));
@@ -79,7 +79,7 @@ function sizeText(size) {
   return `${width} × ${height}, ${mines} mines`;
 }
 
-/** A board that is no level: its shape unless it is square, and its size; a graph has neither. */
+/** The title of a game that is no level: its board shape unless it is square, and its size; a graph has neither. */
 function customTitle({ tiling, size, mines }) {
   if (!size) return `${mines} mines…`;
   const [width, height] = size.split(/[x/]/);

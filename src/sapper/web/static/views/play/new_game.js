@@ -1,4 +1,4 @@
-// The dialog to start a new game, continue one, or open one from a text or link.
+// The dialog to start a new game, continue a game, or open a saved or shared game.
 
 import { notify, reportErrors } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
@@ -10,12 +10,12 @@ import { levelButtons, noGuessSwitch } from "./levels.js";
 
 const MAX_LISTED = 3; // games in progress
 
-/** Open the dialog; start(request) is called with the choice, and the dialog closes when it is done. */
+/** Open the dialog; it calls start(request), and closes when that has finished. */
 export async function openNewGameDialog(start) {
   const loaded = await reportErrors(() => Promise.all([api.menu(), api.recentGames()]));
   if (!loaded) return;
   const [menu, recent] = loaded;
-  const go = async (request, form = null) => {
+  const startAndClose = async (request, form = null) => {
     try {
       if (form) showFormError(form, null);
       await start(request);
@@ -29,25 +29,25 @@ export async function openNewGameDialog(start) {
   const others = recent.games.filter(({ id }) => location.hash !== `#/play/${id}`);
   const box = dialog(
     "Choose a game",
-    levels(setting("game"), go),
-    customForm(menu, setting("game"), go),
+    levels(setting("game"), startAndClose),
+    customForm(menu, setting("game"), startAndClose),
     gamesInProgress(others.filter(({ finished }) => !finished)),
     moreGames("Finished games", others.filter(({ finished }) => finished)),
-    openForm(go),
+    openForm(startAndClose),
   );
 }
 
-/** The levels as above the board, for screens without space for them there. */
-function levels(rules, go) {
+/** The same buttons as above the board, for screens that have no space for them there. */
+function levels(rules, start) {
   const isNoGuess = rules.generator.startsWith("no-guess");
   const noGuess = noGuessSwitch(isNoGuess, () => noGuess.setAttribute("aria-checked", !isOn()));
   const isOn = () => noGuess.getAttribute("aria-checked") === "true";
   const generator = () => (isOn() === isNoGuess ? rules.generator : isOn() ? "no-guess" : "plain");
-  const start = (size) => go({ ...rules, size, tiling: "square", generator: generator() });
-  return make("section", { class: "dialog-levels" }, make("div", { class: "levels", role: "group", "aria-label": "Level" }, ...levelButtons(start, rules)), noGuess);
+  const startLevel = (size) => start({ ...rules, size, tiling: "square", generator: generator() });
+  return make("section", { class: "dialog-levels" }, make("div", { class: "levels", role: "group", "aria-label": "Level" }, ...levelButtons(startLevel, rules)), noGuess);
 }
 
-function customForm(menu, rules, go) {
+function customForm(menu, rules, start) {
   const [width, height, mines] = (menu.levels[rules.size] ?? rules.size).split(/[x/]/);
   const [shape, ...others] = rulesFields(menu, rules);
   return make(
@@ -59,7 +59,7 @@ function customForm(menu, rules, go) {
         const form = new FormData(event.target);
         const request = { size: `${form.get("width")}x${form.get("height")}/${form.get("mines")}`, ...readRules(form) };
         if (form.get("seed")) request.seed = form.get("seed");
-        go(request, event.target);
+        start(request, event.target);
       },
     },
     make("div", { class: "fields three" }, numberField("Width", width, 1), numberField("Height", height, 1), numberField("Mines", mines, 0)),
@@ -108,7 +108,7 @@ function gameList(games) {
   return make("ul", { class: "rows" }, ...rows);
 }
 
-function openForm(go) {
+function openForm(start) {
   const text = make("textarea", {
     name: "text",
     rows: 5,
@@ -122,7 +122,7 @@ function openForm(go) {
     {
       onsubmit: (event) => {
         event.preventDefault();
-        go(requestOf(text.value), event.target);
+        start(requestOf(text.value), event.target);
       },
     },
     text,

@@ -8,24 +8,24 @@ import { EndCard } from "./end_card.js";
 import { LevelChoice } from "./levels.js";
 import { StartLine } from "./start_line.js";
 
-const TICK = 200; // milliseconds between two updates of the clock
-const FINE_TICK = 40; // with hundredths
+const CLOCK_INTERVAL = 200; // milliseconds between two updates of the clock
+const HUNDREDTHS_INTERVAL = 40; // the same for a clock with hundredths
 
-const padded = (number) => String(number).padStart(2, "0");
+const twoDigits = (number) => String(number).padStart(2, "0");
 
-/** The mines without a flag; none after a win, which finds the others. */
+/** The mines without a flag; 0 after a win. */
 const minesLeft = ({ data, state }) => (state.outcome === "won" ? 0 : data.mines - state.flags);
 
 export class Panel {
   /**
-   * *commands* has a function for each button, showFatal(fatal) marks the fatal move; *stage* is the
-   * stage of the view, *dock* and the button *flagMode* are elements of it.
+   * *commands* has a function for each button; showFatal(fatal) marks the fatal move. *flagMode* is a button
+   * to insert, and *dock* is the element of *stage* for the end card.
    */
   constructor(commands, showFatal, { flagMode, stage, dock }) {
     const tool = (name, options) => withTooltip(button({ onclick: commands[name], ...options }), "play", name, options["aria-label"] ?? options.text);
     this.choice = new LevelChoice(commands);
     this.startLine = new StartLine(commands.noGuess);
-    this.marks = make("span", { class: "badges" });
+    this.badges = make("span", { class: "badges" });
     this.minesLeft = make("span", { class: "number", text: "0" });
     this.time = make("span", { class: "number", role: "timer", "aria-label": "Time", text: "0:00" });
     this.undo = tool("undo", { icon: "undo", text: "Undo", class: "undo" });
@@ -83,7 +83,7 @@ export class Panel {
         ),
       ),
       stage.root,
-      make("div", { class: "play-footer" }, this.startLine.root, this.figures, this.marks),
+      make("div", { class: "play-footer" }, this.startLine.root, this.figures, this.badges),
     );
     this.applySettings();
   }
@@ -91,7 +91,7 @@ export class Panel {
   /** Apply the settings for the clock and for help. */
   applySettings() {
     clearInterval(this.timer);
-    this.timer = setInterval(() => this.#tick(), setting("hundredths") ? FINE_TICK : TICK);
+    this.timer = setInterval(() => this.#tick(), setting("hundredths") ? HUNDREDTHS_INTERVAL : CLOCK_INTERVAL);
     this.time.parentElement.classList.toggle("fine", setting("hundredths"));
     for (const tool of [this.hint, this.probabilities, this.analyse]) tool.hidden = setting("noHelp");
     this.#tick();
@@ -126,7 +126,7 @@ export class Panel {
     for (const tool of [this.undo, this.redo, this.hint, this.probabilities, this.again, this.analyse, this.share]) tool.disabled = disabled;
   }
 
-  /** The counters in words. */
+  /** The mines left and the time in one sentence. */
   statusText() {
     return `${plural(minesLeft(this.game), "mine")} left, ${duration(this.game.milliseconds)}.`;
   }
@@ -160,34 +160,34 @@ export class Panel {
     if (!this.game) return;
     const hundredths = Math.floor(this.game.milliseconds / 10);
     const total = Math.floor(hundredths / 100);
-    const fine = setting("hundredths") ? `.${padded(hundredths % 100)}` : "";
-    const shown = `${Math.floor(total / 60)}:${padded(total % 60)}${fine}`;
-    if (this.time.textContent !== shown) this.time.textContent = shown;
+    const fraction = setting("hundredths") ? `.${twoDigits(hundredths % 100)}` : "";
+    const text = `${Math.floor(total / 60)}:${twoDigits(total % 60)}${fraction}`;
+    if (this.time.textContent !== text) this.time.textContent = text;
   }
 
   #showBadges(state) {
     const badges = [];
     if (state.repeated) badges.push(["replay", "You have played this layout before: it does not count in the statistics."]);
-    if (state.deaths > 0) badges.push([state.continues > 0 ? "continued" : "lost once", "This game counts as lost."]);
+    if (state.deaths > 0) badges.push([state.continues > 0 ? "continued" : "lost once", "This game counts as a loss."]);
     else if (state.helped) badges.push(["helped", "You undid a reveal or used help."]);
-    this.marks.replaceChildren(...badges.map(([text, title]) => make("span", { class: "badge", text, title })));
+    this.badges.replaceChildren(...badges.map(([text, title]) => make("span", { class: "badge", text, title })));
   }
 
   #showFigures(state) {
     const three_bv = state.three_bv_total === null ? state.three_bv : `${state.three_bv} of ${state.three_bv_total}`;
     const rows = [
-      ["3BV", three_bv, "The least number of clicks for what is revealed"],
+      ["3BV", three_bv, "The smallest number of clicks that reveals what is revealed"],
       ["Clicks", state.clicks, "Reveals, flags and chords"],
       ["Efficiency", gameEfficiency(state), "3BV per click"],
       ["Undos", state.undos, "Undone moves"],
     ];
-    if (state.hints) rows.push(["Hints", state.hints, "Hints and probabilities you asked for"]);
+    if (state.hints) rows.push(["Hints", state.hints, "Hints and probabilities you used"]);
     if (state.deaths) rows.push(["Losses", state.deaths, "Exploded mines"]);
     this.figures.replaceChildren(...figureRows(rows));
   }
 }
 
-/** A button of a menu, with its key. */
+/** Add its key to a button of the menu. */
 function menuItem(item, command) {
   item.append(make("kbd", { "aria-hidden": "true", text: commandKey("play", command) }));
   return item;

@@ -100,8 +100,8 @@ class Play {
   }
 
   /**
-   * Open the game of the address: an id, rules or a shared game. Otherwise the game of this window, else
-   * a new one.
+   * Open the game in the address (an id, rules or a shared game), else the game of this window, else a new
+   * one.
    */
   async open({ id, query }) {
     if (query.has("game")) return this.start({ token: query.get("game") });
@@ -138,7 +138,7 @@ class Play {
     });
   }
 
-  /** Show a game, or the problem with it. */
+  /** Show a game, or an error message. */
   async #show(request) {
     try {
       await this.#load(request);
@@ -184,7 +184,7 @@ class Play {
     this.game?.pause();
     this.game?.close();
     this.game = new Game(data, {
-      changed: (answer, cause) => this.#changed(answer, cause),
+      changed: (response, cause) => this.#changed(response, cause),
       reloaded: (reason) => this.#reloaded(reason),
       refused: (message) => notify(message),
       generating: (on) => this.#showGenerating(on),
@@ -222,8 +222,8 @@ class Play {
   #announceGame({ title, mines, state }) {
     const { rows, columns } = this.view;
     const size = this.view.data.names ? `${this.view.count} cells` : `${rows} rows, ${columns} columns`;
-    const kind = state.events ? "Game" : "New game";
-    announce(`${kind}: ${title}, ${size}, ${mines} mines. ${state.events ? this.panel.statusText() : ""}`);
+    const prefix = state.events ? "Game" : "New game";
+    announce(`${prefix}: ${title}, ${size}, ${mines} mines. ${state.events ? this.panel.statusText() : ""}`);
   }
 
   #nextNumber(back) {
@@ -260,7 +260,7 @@ class Play {
     if (reason) notify(toSentence(reason));
   }
 
-  /** The search for a no-guess layout takes a while. */
+  /** Show or hide the message that a no-guess layout is being generated. */
   #showGenerating(on) {
     const text = "Generating a no-guess board …";
     this.stage.showMessage(on ? [make("p", { text }), button({ text: "Stop", onclick: () => this.#stopGenerating() })] : null);
@@ -276,31 +276,31 @@ class Play {
     this.panel.update(this.game);
   }
 
-  #changed(answer, { cell = null }) {
+  #changed(response, { cell = null }) {
     const wasOver = this.ended;
-    this.view.paint(answer.cells, answer.marks);
+    this.view.paint(response.cells, response.marks);
     this.hints.refresh();
     if (this.game.over || wasOver) {
       this.mineCells = null;
       this.#showEnd();
     }
     this.panel.update(this.game);
-    this.#animate(answer, cell, wasOver);
-    this.#announceMove(answer, cell, wasOver);
+    this.#animate(response, cell, wasOver);
+    this.#announceMove(response, cell, wasOver);
   }
 
   /** Play the animation and the sound of a move. */
   #animate({ cells, marks }, cell, wasOver) {
     const { outcome, exploded } = this.game.state;
-    const opened = cells.filter((_, k) => marks[k] >= 0);
-    if (opened.length) this.lastRevealed = opened;
-    playOpening(this.view, opened, cell);
+    const revealed = cells.filter((_, k) => marks[k] >= 0);
+    if (revealed.length) this.lastRevealed = revealed;
+    playOpening(this.view, revealed, cell);
     if (cells.length === 1 && marks[0] === FLAG) playFlag(this.view, cells[0]);
     if (this.ended && !wasOver) {
       if (outcome === "lost") playExplosion(this.view, exploded);
       else playWin(this.view, cell);
       playSound(outcome);
-    } else if (opened.length) playSound(opened.length > 1 ? "opening" : "reveal");
+    } else if (revealed.length) playSound(revealed.length > 1 ? "opening" : "reveal");
     else if (cells.length === 1) playSound(marks[0] === FLAG ? "flag" : "unflag");
   }
 
@@ -347,12 +347,12 @@ class Play {
     if (outcome === "lost" && setting("showMines") && !this.mineCells) this.showMines();
   }
 
-  #announceMove(answer, cell, wasOver) {
+  #announceMove({ cells }, cell, wasOver) {
     const { outcome } = this.game.state;
     if (outcome !== "playing" && !wasOver) return notify(outcomeText(this.game.state), { toast: false });
-    const changed = answer.cells.length > 1 ? `${answer.cells.length} cells changed. ` : "";
-    const shown = cell ?? answer.cells[0];
-    if (shown !== undefined) announce(changed + this.view.label(shown));
+    const changed = cells.length > 1 ? `${cells.length} cells changed. ` : "";
+    const announced = cell ?? cells[0];
+    if (announced !== undefined) announce(changed + this.view.label(announced));
   }
 
   #visibilityChanged() {
@@ -369,7 +369,7 @@ class Play {
     this.game.enqueue(() => (this.panel.isEnabled(action) ? { action } : null));
   }
 
-  /** A level is square; the other rules stay. */
+  /** Start a level, on a square board and with the other rules of the last game. */
   #startLevel(size) {
     return this.start({ ...this.#rules(), size, tiling: "square" });
   }

@@ -6,14 +6,14 @@ import { copyButton, linkTo } from "../../lib/clipboard.js";
 import { button, dialog, download, make } from "../../lib/dom.js";
 
 export async function openShare(game) {
-  const forms = await reportErrors(() => api.shareLinks(game.id));
-  if (!forms) return;
+  const shared = await reportErrors(() => api.shareLinks(game.id));
+  if (!shared) return;
   dialog(
     "Share",
-    line("Same layout", "Starts a new game with the same mines. Anyone with the link can find the mines.", linkTo(forms.layout)),
-    line("This game", "Opens the game with all its moves so far.", linkTo(forms.game)),
-    block("Position", "What the board shows, as input for commands such as sapper analyse.", forms.position),
-    block("Saved game", "Can be opened here again, or on another computer.", forms.text, "game.txt"),
+    line("Same layout", "Starts a new game with the same mines. Anyone with the link can find the mines.", linkTo(shared.layout)),
+    line("This game", "Opens the game with all its moves so far.", linkTo(shared.game)),
+    block("Position", "What the board shows, for commands such as sapper analyse.", shared.position),
+    block("Saved game", "Can be opened here or on another computer.", shared.text, "game.txt"),
   );
 }
 

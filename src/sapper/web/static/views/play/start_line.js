@@ -1,5 +1,4 @@
-// The line below a board without a move: how to start, until a first move was made; later, what to do
-// instead.
+// The line below a new board: on the first visit how to start, later links to other games and views.
 
 import * as api from "../../lib/api.js";
 import { button, icon, make } from "../../lib/dom.js";
@@ -14,7 +13,7 @@ export class StartLine {
 
   /** Show or hide the line for the state of a game. */
   update(game) {
-    const isNew = game.state.events === 0 && !game.over;
+    const isNew = game.state.events === 0 && !game.over; // no move was made
     if (isNew && this.game !== game) this.#fill(game);
     this.game = game;
     this.root.hidden = !isNew;

@@ -37,7 +37,7 @@ export function optionsForm(menu, last, { submit, restyle }) {
       field("Board shape", select("tiling", Object.entries(menu.tilings).map(([name, about]) => [name, capitalise(name), about]))),
       field("Difficulty", select("difficulty", [["", "any"], ...Object.entries(menu.difficulties)])),
     ),
-    check("or_easier", "Include easier", "Easier puzzles are fine too."),
+    check("or_easier", "Include easier", "Also use easier puzzles."),
     make("div", { class: "fields" },
       make("div", { class: "pair" }, field("Number of puzzles", number("count", 1, menu.max_paper_puzzles, { value: 6, required: true })), field("Seed", seedInput())),
     ),
@@ -67,9 +67,9 @@ export function optionsForm(menu, last, { submit, restyle }) {
   return {
     root,
     busy: (on) => (send.disabled = on),
-    // A random seed stays empty, so that the next worksheet is a new one.
+    // A random seed is not filled in, so that the next worksheet is a new one.
     fill: (chosen) => {
-      // The same holds for the difficulty that the server chose for an exercise.
+      // Neither is the difficulty that the server chose for an exercise.
       const difficulty = chosen.kind === "puzzle" ? chosen.difficulty : root.elements.difficulty.value && chosen.difficulty;
       write(root, { ...chosen, difficulty, seed: root.elements.seed.value && chosen.seed });
       showFieldsOf(root, menu);
@@ -114,7 +114,7 @@ function write(form, chosen) {
   for (const field of form.elements) {
     if (!field.name || !(field.name in values)) continue;
     if (field.type === "checkbox") field.checked = Boolean(values[field.name]);
-    // What the server chose is not filled in, because it may not suit another board.
+    // Values that the server chose are not filled in, because they may not suit another board.
     else if (!["open", "method", "mine_density"].includes(field.name)) field.value = values[field.name] ?? "";
   }
 }

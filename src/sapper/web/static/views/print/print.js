@@ -25,7 +25,7 @@ class Print {
     this.solve = null;
   }
 
-  /** Show the worksheet of the address, or the options of last time. */
+  /** Show the worksheet in the address, or the options that were used last. */
   async start({ query }) {
     const token = query.get("set");
     this.form = optionsForm(await api.worksheetMenu(), setting("worksheet"), {
@@ -180,13 +180,13 @@ function downloads({ token }) {
 }
 
 function preview({ token, page_size: size, options, puzzle_pages }, page) {
-  const what = page <= puzzle_pages ? "puzzles" : "solutions";
+  const content = page <= puzzle_pages ? "puzzles" : "solutions";
   return make("img", {
     class: "sheet",
     src: api.worksheetPage(token, page),
     width: Math.round(size[0]),
     height: Math.round(size[1]),
     loading: "lazy",
-    alt: `Page ${page} of the worksheet: ${what} (${options.count} in total). The text file is accessible to screen readers.`,
+    alt: `Page ${page} of the worksheet: ${content} (${options.count} in total). The text file is accessible to screen readers.`,
   });
 }

@@ -122,8 +122,8 @@ export class Solve {
   async #check() {
     const number = this.number;
     const { signs } = this.answer;
-    const cells = (wanted) => [...signs].filter(([, sign]) => sign === wanted).map(([cell]) => cell);
-    const result = await reportErrors(() => api.checkPaperPuzzle(this.worksheet.token, number, { crosses: cells("cross"), dashes: cells("dash") }));
+    const cellsWith = (sign) => [...signs].filter(([, other]) => other === sign).map(([cell]) => cell);
+    const result = await reportErrors(() => api.checkPaperPuzzle(this.worksheet.token, number, { crosses: cellsWith("cross"), dashes: cellsWith("dash") }));
     if (!result || number !== this.number || signs !== this.answer.signs) return;
     this.#draw(result.wrong);
     this.verdict.textContent = verdict(result);

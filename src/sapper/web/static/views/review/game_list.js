@@ -23,7 +23,7 @@ export async function showGames(root) {
       make("p", { text: "Every reveal of a game is judged by what you could know: where you made a mistake, and where you were just unlucky." }),
       make(
         "div",
-        { class: "drop-here" },
+        { class: "drop-area" },
         make("p", { text: "Drop a replay (avf, evf, mvf, rmv) or a saved game on this page, or" }),
         fileButton("Open a file"),
       ),

@@ -104,11 +104,11 @@ export class ReviewPanel {
     const { data } = this;
     const lost = lostByMistakes(data);
     const luck = data.win?.win_luck ?? null;
-    const survived = `Luck score: ${signed(data.luck)} ± ${data.error.toFixed(2)}.`;
+    const luckScore = `Luck score: ${signed(data.luck)} ± ${data.error.toFixed(2)}.`;
     const rows = [
       ["Accuracy", rate(data.accuracy), "Reveals that were not mistakes"],
-      ["Lost by mistakes", lost === null ? unknown : `${points(-lost)} points`, "Win chance that the marked mistakes cost, in percentage points"],
-      ["Luck", luck === null ? unknown : `${points(luck)} points`, `What numbers and mines changed in the win chance, in percentage points. ${survived}`],
+      ["Lost by mistakes", lost === null ? unknown : `${points(-lost)} points`, "How much win chance the marked mistakes cost, in percentage points"],
+      ["Luck", luck === null ? unknown : `${points(luck)} points`, `How much the numbers and mines you found changed the win chance, in percentage points. ${luckScore}`],
       ["Time", hundredths(data.milliseconds), "Playing time"],
     ];
     this.figures.replaceChildren(...figureRows(rows));
@@ -130,14 +130,14 @@ export class ReviewPanel {
     this.#showMove(step, move);
   }
 
-  /** Show what was done in a step and what it changed in the win chance; null is the end of the game. */
+  /** Show a move, and how it changed the win chance; null shows the end of the game. */
   #showMove(step, move) {
     if (!move) return this.#showEnd();
     const kind = mistakeKind(move);
-    const made = setting("names") ? `, ${moveText(move, this.view.name(move.cell))}` : "";
+    const description = setting("names") ? `, ${moveText(move, this.view.name(move.cell))}` : "";
     this.move.className = `review-move ${move.class}`;
     this.move.replaceChildren(
-      make("h2", {}, ...(kind ? [mistakeMark(kind)] : []), `Move ${step}${made}: ${verdict(move).toLowerCase()}`),
+      make("h2", {}, ...(kind ? [mistakeMark(kind)] : []), `Move ${step}${description}: ${verdict(move).toLowerCase()}`),
       make("p", { text: riskText(move) }),
       ...paragraphs(moveWinText(move)),
       make("p", { class: "faint", text: `After ${hundredths(1000 * move.seconds)}${move.counts ? "" : "; luck does not count after an undo or a loss"}` }),
@@ -172,10 +172,10 @@ export class ReviewPanel {
   }
 
   showProof(proof) {
-    const what = proof.action === "flag" ? "a mine" : "safe";
+    const state = proof.action === "flag" ? "a mine" : "safe";
     this.proof.hidden = false;
     this.proof.replaceChildren(
-      make("strong", {}, "Why ", cellsNamed([proof.cell], "the ringed cell", this.stage), ` is ${what}: `),
+      make("strong", {}, "Why ", cellsNamed([proof.cell], "the ringed cell", this.stage), ` is ${state}: `),
       ...renderSentence(proof, this.stage),
     );
   }
@@ -228,7 +228,7 @@ const lostByMistakes = ({ win, moves }) => (win ? moves.reduce((sum, { severity,
 /** What a mistake cost, or its risk where that is not known. */
 const costText = ({ severity, win_cost: cost, risk }) => (severity ? `${points(-cost)} points` : `${percent(risk)} risk`);
 
-/** What a move changed in the win chance; empty where that is not known. */
+/** How a move changed the win chance; empty if that is not known. */
 function moveWinText({ class: kind, win_before: before = null, win_after: after, win_cost: cost, win_luck: luck }) {
   if ([before, after, cost].includes(null)) return "";
   const parts = kind === "certain" ? "" : `: ${points(-cost)} points by the choice, ${points(luck)} by luck`;
@@ -237,7 +237,7 @@ function moveWinText({ class: kind, win_before: before = null, win_after: after,
 
 const paragraphs = (text) => (text ? [make("p", { text })] : []);
 
-/** What mistakes and luck changed in the win chance, in one sentence. */
+/** How mistakes and luck changed the win chance, in one sentence. */
 function summaryText(data) {
   const lost = lostByMistakes(data);
   const luck = data.win?.win_luck ?? null;

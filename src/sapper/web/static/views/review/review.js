@@ -151,26 +151,26 @@ class Review {
   go(step, cell = null) {
     if (!this.data) return;
     this.pause();
-    this.wantedCell = cell;
+    this.explainedCell = cell;
     this.#show(step);
   }
 
   #show(step) {
-    const wanted = Math.min(Math.max(1, step), this.steps);
-    if (wanted === this.step) return this.wantedCell === null ? null : this.#explain(this.wantedCell);
-    this.step = wanted;
+    const shown = Math.min(Math.max(1, step), this.steps);
+    if (shown === this.step) return this.explainedCell === null ? null : this.#explain(this.explainedCell);
+    this.step = shown;
     this.analysis = null;
     this.proofRequest.cancel();
-    this.move = this.data.moves[wanted - 1] ?? null;
+    this.move = this.data.moves[shown - 1] ?? null;
     this.#paint();
-    this.timeline.setStep(wanted);
-    this.panel.showStep(this.view, wanted, this.move);
+    this.timeline.setStep(shown);
+    this.panel.showStep(this.view, shown, this.move);
     this.#evaluate();
-    setAddress(this.stage.root, `#/review/${encodeURIComponent(this.data.id)}?move=${wanted}`);
+    setAddress(this.stage.root, `#/review/${encodeURIComponent(this.data.id)}?move=${shown}`);
     // Screen readers read the value of the slider themselves.
-    if (document.activeElement !== this.timeline.slider) announce(this.#describe(wanted));
+    if (document.activeElement !== this.timeline.slider) announce(this.#describe(shown));
     clearTimeout(this.timer);
-    if (this.move && !this.running) this.timer = setTimeout(() => this.#analyse(), this.analyses.has(wanted) ? 0 : ANALYSIS_DELAY);
+    if (this.move && !this.running) this.timer = setTimeout(() => this.#analyse(), this.analyses.has(shown) ? 0 : ANALYSIS_DELAY);
   }
 
   /** Paint the position of the step; #draw adds the probabilities when they are known. */
@@ -212,7 +212,7 @@ class Review {
   /** Return the cell to prove: the move itself, or the nearest safe cell after a mistake; else null. */
   #cellToExplain() {
     const { move, analysis } = this;
-    if (this.wantedCell !== null) return this.wantedCell;
+    if (this.explainedCell !== null) return this.explainedCell;
     if (move.action === "reveal" && analysis.safe.includes(move.cell)) return move.cell;
     if (move.class !== "mistake" || !analysis.safe.length) return null;
     const { cells } = this.view.data;

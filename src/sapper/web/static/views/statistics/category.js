@@ -43,10 +43,10 @@ function figure(name, value, note = null) {
 
 function charts({ last_wins: wins, win_rates: winRates }, linkTo) {
   const winRows = wins.map((game) => ({ label: day(game.finished), link: linkTo(game) }));
-  const drawn = [];
+  const figures = [];
   if (wins.length) {
     let best = Infinity;
-    drawn.push(
+    figures.push(
       chart({
         title: `Times, ${lastOf(wins, "win")}`,
         rows: winRows,
@@ -65,7 +65,7 @@ function charts({ last_wins: wins, win_rates: winRates }, linkTo) {
     );
   }
   if (winRates.length)
-    drawn.push(
+    figures.push(
       chart({
         title: `Win rate, ${lastOf(winRates, "game")}`,
         rows: winRates.map((game) => ({ label: day(game.finished), link: linkTo(game) })),
@@ -77,10 +77,10 @@ function charts({ last_wins: wins, win_rates: winRates }, linkTo) {
         ],
       }),
     );
-  return drawn;
+  return figures;
 }
 
-const lastOf = ({ length }, what) => (length === 1 ? `last ${what}` : `last ${length} ${what}s`);
+const lastOf = ({ length }, noun) => (length === 1 ? `last ${noun}` : `last ${length} ${noun}s`);
 
 function bestList({ best }, linkTo) {
   if (!best.length) return list("Best times", "ul", [make("li", { class: "faint", text: "No win without help yet." })]);

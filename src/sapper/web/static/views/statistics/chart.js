@@ -29,19 +29,19 @@ export function chart({ title, rows, series, format, minimum = 0, maximum = null
   const [first, last] = [rows[0].label, rows.at(-1).label];
   if (first === last) svg.append(text((LEFT + WIDTH) / 2, HEIGHT - 6, first, "middle"));
   else svg.append(text(LEFT, HEIGHT - 6, first, "start"), text(WIDTH, HEIGHT - 6, last, "end"));
-  for (const { kind, values, formatValue } of series) svg.append(...DRAWN[kind](values, scale, rows, formatValue));
+  for (const { kind, values, formatValue } of series) svg.append(...DRAWING_FUNCTIONS[kind](values, scale, rows, formatValue));
   return make("figure", { class: "chart-figure" }, make("figcaption", { text: title }), svg, legend(series), tableOf(title, rows, series));
 }
 
 class Scale {
   constructor(series, count, minimum, maximum) {
     const values = series.flatMap(({ values }) => values.flat()).filter((value) => value !== null);
-    const wanted = (maximum ?? Math.max(...values, minimum + 1e-9)) - minimum;
-    const size = 10 ** Math.floor(Math.log10(wanted / TICKS));
-    const step = size * STEPS.find((step) => step * size * TICKS >= wanted * 0.999);
+    const range = (maximum ?? Math.max(...values, minimum + 1e-9)) - minimum;
+    const magnitude = 10 ** Math.floor(Math.log10(range / TICKS));
+    const step = magnitude * STEPS.find((step) => step * magnitude * TICKS >= range * 0.999);
     this.count = count;
     this.minimum = minimum;
-    this.maximum = maximum ?? minimum + step * Math.ceil(wanted / step - 1e-9);
+    this.maximum = maximum ?? minimum + step * Math.ceil(range / step - 1e-9);
     const from = Math.ceil(minimum / step - 1e-9);
     const to = Math.floor(this.maximum / step + 1e-9);
     this.ticks = Array.from({ length: to - from + 1 }, (_, k) => (from + k) * step);
@@ -60,7 +60,7 @@ class Scale {
   }
 }
 
-const DRAWN = {
+const DRAWING_FUNCTIONS = {
   points(values, scale, rows, formatValue) {
     return values.flatMap((value, k) => {
       if (value === null) return [];
@@ -82,7 +82,7 @@ const DRAWN = {
   },
 
   trace(...all) {
-    return [...DRAWN.line(...all), ...DRAWN.points(...all)];
+    return [...DRAWING_FUNCTIONS.line(...all), ...DRAWING_FUNCTIONS.points(...all)];
   },
 
   band(values, scale) {

@@ -5,7 +5,7 @@ import { make } from "../../lib/dom.js";
 import { dateTime, fixedRate, plural, signed } from "../../lib/format.js";
 import { chart } from "./chart.js";
 
-const RECENT = 10; // games in the moving average of accuracy
+const AVERAGED_GAMES = 10; // in the moving average of accuracy
 
 /** The section; it is filled while the server reviews the remaining games. */
 export function luckSection() {
@@ -70,7 +70,7 @@ function luckChart({ games }) {
 function accuracyChart({ games }) {
   const shares = games.map(({ accuracy }) => accuracy);
   const means = shares.map((_, k) => {
-    const last = shares.slice(Math.max(0, k + 1 - RECENT), k + 1).filter((share) => share !== null);
+    const last = shares.slice(Math.max(0, k + 1 - AVERAGED_GAMES), k + 1).filter((share) => share !== null);
     return last.length ? last.reduce((sum, share) => sum + share, 0) / last.length : null;
   });
   return chart({
@@ -80,7 +80,7 @@ function accuracyChart({ games }) {
     minimum: Math.floor(10 * Math.min(0.9, ...shares.map((share) => share ?? 1))) / 10,
     maximum: 1,
     series: [
-      { name: `mean of the last ${RECENT} games`, kind: "line", values: means, formatValue: fixedRate },
+      { name: `mean of the last ${AVERAGED_GAMES} games`, kind: "line", values: means, formatValue: fixedRate },
       { name: "game", kind: "points", values: shares, formatValue: fixedRate },
     ],
   });

@@ -31,7 +31,7 @@ export async function showStatistics(root) {
   );
 }
 
-/** A button for each category, and below the statistics of the chosen one: at first the one played last. */
+/** A button for each category, and the statistics of the selected one, at first the one that was played last. */
 function levels(menu, summaries, storedGames) {
   const body = make("div");
   const buttons = summaries.map((summary) => levelButton(menu, summary, () => choose(summary)));

@@ -5,7 +5,7 @@ import { capitalise } from "../../lib/format.js";
 import { field, levelOfSize, readRules, rulesFields, seedInput, select, showFormError } from "../../lib/forms.js";
 
 const CUSTOM = "custom";
-const SECONDS = 2; // default time of a player for a guess
+const DEFAULT_SECONDS = 2; // of a player for a guess
 const GROUPS = { player: "Players: they guess if necessary", solver: "Solvers: they stop instead of guessing" };
 
 export class WatchForm {
@@ -22,7 +22,7 @@ export class WatchForm {
   }
 
   /** Fill in a request, and show its seed if known. */
-  fill({ size, kind, name, seconds = SECONDS, seed = "", ...rules }) {
+  fill({ size, kind, name, seconds = DEFAULT_SECONDS, seed = "", ...rules }) {
     const { levels, watch } = this.menu;
     const level = levelOfSize(levels, size) ?? CUSTOM;
     const custom = field("Size", make("input", { name: "size", value: levels[level] ?? size, placeholder: "30x16/99", autocomplete: "off" }));
@@ -69,7 +69,7 @@ export class WatchForm {
   }
 }
 
-/** A choice of all players and solvers, each with a sentence about it. */
+/** Radio buttons for all players and solvers, each with a description. */
 function playerChoice(watch, chosen) {
   const option = (group, name, about) => {
     const value = `${group} ${name}`;

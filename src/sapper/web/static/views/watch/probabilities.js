@@ -14,8 +14,8 @@ export class WatchProbabilities {
     this.stage = stage;
     this.on = false;
     this.requests = new api.LatestRequest();
-    const made = button({ icon: "percent", label: "Probabilities", class: "ghost press", "aria-pressed": "false", onclick: () => this.toggle() });
-    this.button = withTooltip(made, "watch", "probabilities", "Probabilities");
+    const toggleButton = button({ icon: "percent", label: "Probabilities", class: "ghost press", "aria-pressed": "false", onclick: () => this.toggle() });
+    this.button = withTooltip(toggleButton, "watch", "probabilities", "Probabilities");
   }
 
   toggle() {
@@ -47,11 +47,11 @@ export class WatchProbabilities {
 
   /** Draw the probabilities together with the last step; flagged cells need none. */
   #show(view, { cells, probabilities, guess }) {
-    const left = cells.map((cell, k) => [cell, probabilities[k]]).filter(([cell]) => view.marks[cell] !== FLAG);
-    const shown = probabilityOverlay(view, left.map(([cell]) => cell), left.map(([, p]) => p), guess?.cell ?? null);
+    const unflagged = cells.map((cell, k) => [cell, probabilities[k]]).filter(([cell]) => view.marks[cell] !== FLAG);
+    const combined = probabilityOverlay(view, unflagged.map(([cell]) => cell), unflagged.map(([, p]) => p), guess?.cell ?? null);
     const { fills, notes, outlined, badges } = this.drawing;
-    for (const [cell, fill] of fills) shown.fills.set(cell, fill);
-    for (const [cell, note] of notes) shown.notes.set(cell, note);
-    this.stage.overlay.show({ ...shown, outlined, badges });
+    for (const [cell, fill] of fills) combined.fills.set(cell, fill);
+    for (const [cell, note] of notes) combined.notes.set(cell, note);
+    this.stage.overlay.show({ ...combined, outlined, badges });
   }
 }

@@ -15,13 +15,13 @@ export class GuessSearch {
     Object.assign(this, { stage, showCandidates });
     this.title = make("p", { class: "guess-search-title", role: "status" });
     this.rows = make("tbody");
-    const heads = ["Cell", "Win chance", "Samples"].map((text) => make("th", { scope: "col", text }));
+    const headings = ["Cell", "Win chance", "Samples"].map((text) => make("th", { scope: "col", text }));
     this.decide = button({ text: "Decide now", class: "guess-search-decide", onclick: () => reportErrors(() => api.decideNow(this.current.id)) });
     this.root = make(
       "section",
       { class: "guess-search", "aria-label": "Search for a guess", hidden: true },
       make("div", { class: "guess-search-head" }, this.title, this.decide),
-      make("table", { class: "guess-table" }, make("thead", {}, make("tr", {}, ...heads)), this.rows),
+      make("table", { class: "guess-table" }, make("thead", {}, make("tr", {}, ...headings)), this.rows),
     );
   }
 
@@ -81,4 +81,4 @@ export class GuessSearch {
   }
 }
 
-const wait = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
