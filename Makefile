@@ -63,7 +63,7 @@ build/kernels.ready: .venv/package.ready setup.py $(KERNELS)
 
 .venv/tools.ready: .venv/package.ready
 	@echo "installing tools and extras"
-	@{ $(PIP) --upgrade "pip>=25.1" && $(PIP) --group dev && $(EDITABLE) '.[all]'; } >/dev/null
+	@{ $(PIP) --upgrade "pip>=25.1" && $(EDITABLE) '.[all]' --group dev; } >/dev/null
 	@touch $@
 
 # Debian's chromium for the browser tests; without it the run says at its end that they were left out.

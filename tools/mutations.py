@@ -16,6 +16,7 @@ from __future__ import annotations
 import argparse
 import ast
 import json
+import multiprocessing
 import os
 import random
 import re
@@ -38,7 +39,7 @@ import coverage
 import pytest
 
 ROOT = Path(__file__).parent.parent
-LEFT_OUT = (".git", ".venv", "docs", "coverage", "pycache", "__pycache__", ".*_cache", "dist")
+LEFT_OUT = (".git", ".venv", "pycache", "__pycache__", ".*_cache", "dist")
 
 FIRST_TESTS = 25
 """The number of covering tests that run before others do."""
@@ -219,6 +220,8 @@ class Tree:
                 path.write_bytes(data)
             yield all(map(_is_valid, paths)) and (not kernels or self._compile())
         finally:
+            for path in (self._compiled_files(paths) if kernels else paths) - before.keys():
+                path.unlink(missing_ok=True)
             for path, (data, status) in before.items():
                 path.write_bytes(data)
                 os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
@@ -238,34 +241,48 @@ class Tree:
 
     def run(self, tests: Sequence[str], seconds: int, *options: str) -> tuple[str, list[str]]:
         """Run tests; return what became of the mutations, and the tests that failed."""
-        listed = self.root / "tests.txt"
+        listed, log = self.root / "tests.txt", self.root / "last.log"
         listed.write_text("\n".join(tests), encoding="utf-8")
-        command = [sys.executable, "-m", "pytest", "-q", "-m", "not slow", "-p", "no:cacheprovider"]
-        # In the tree itself: its modules have other paths than those of the project.
-        environment = {**os.environ, "PYTHONPATH": str(self.root / "src"), "CI": "1"}
-        environment |= {"PYTHONPYCACHEPREFIX": str(self.root / "pycache")}
-        environment.pop("PYTHONDONTWRITEBYTECODE", None)
-        try:
-            result = subprocess.run(
-                [*command, *options, f"@{listed}"],
-                cwd=self.root,
-                env=environment,
-                # Endless loops use CPU time; others are waited for, since the machine may be busy.
-                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds)),
-                timeout=10 * seconds,
-                capture_output=True,
-                text=True,
-            )
-        except subprocess.TimeoutExpired:
-            return "timeout", []
-        (self.root / "last.log").write_text(result.stdout + result.stderr, encoding="utf-8")
-        failed = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", result.stdout, re.MULTILINE)
-        if result.returncode < 0:
-            return "timeout", failed
-        if result.returncode == pytest.ExitCode.USAGE_ERROR:
-            return "not run", failed
-        passed = result.returncode in (0, pytest.ExitCode.NO_TESTS_COLLECTED)
-        return "survived" if passed else "killed", failed
+        preloaded = "ignore::pytest.PytestAssertRewriteWarning"
+        arguments = ["-q", "-m", "not slow", "-p", "no:cacheprovider", "-W", preloaded]
+        arguments += [*options, f"@{listed}"]
+        process = FORKED.Process(target=run_pytest, args=(self.root, arguments, log, seconds))
+        process.start()
+        # Endless loops use CPU time; others are waited for, since the machine may be busy.
+        process.join(20 * seconds)
+        if process.exitcode is None:
+            process.kill()
+            process.join()
+        text = log.read_text(encoding="utf-8")
+        failed = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", text, re.MULTILINE)
+        if process.exitcode in (0, pytest.ExitCode.NO_TESTS_COLLECTED):
+            return "survived", []
+        if process.exitcode == pytest.ExitCode.USAGE_ERROR and not failed:
+            return "not run", []
+        return "killed" if failed else "crashed", failed
+
+
+FORKED = multiprocessing.get_context("forkserver")
+"""Starts processes that have imported everything but the project."""
+PRELOADED = [
+    *("numpy", "pytest", "hypothesis", "hypothesis.strategies", "hypothesis.extra.numpy"),
+    *("PIL.Image", "PIL.PngImagePlugin", "starlette.testclient", "httpx2", "gymnasium"),
+    *("networkx", "pypdf", "doctest", "asyncio", "sqlite3", "coverage"),
+]
+
+
+def run_pytest(root: Path, arguments: list[str], log: Path, seconds: int) -> None:
+    """Run pytest in a copy of the tree; the exit status is that of the process."""
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+    with log.open("w", encoding="utf-8") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+    os.chdir(root)
+    sys.path[:0] = [str(root / "src"), str(root)]
+    sys.pycache_prefix, sys.dont_write_bytecode = str(root / "pycache"), False
+    os.environ |= {"PYTHONPATH": str(root / "src"), "PYTHONPYCACHEPREFIX": str(root / "pycache")}
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.exit(pytest.main(arguments))
 
 
 def _is_valid(path: Path) -> bool:
@@ -284,9 +301,15 @@ def try_mutation(tree: Tree, mutation: Mutation, stages: list[list[str]], second
         for tests in stages:
             if mutation.outcome == "survived":
                 mutation.outcome, failed = tree.run(tests, seconds, "-x")
-                mutation.failed = " ".join(failed)
+                mutation.failed = failed[0] if failed else ""
                 mutation.tests = len(tests)
     mutation.seconds = round(time.monotonic() - started, 1)
+
+
+def unreliable_tests(tree: Tree, mutations: list[Mutation], seconds: int) -> list[str]:
+    """Return the tests that noticed a mutation but fail without one too."""
+    tests = {mutation.failed for mutation in mutations if mutation.failed}
+    return tree.run(sorted(tests), 60 * seconds)[1] if tests else []
 
 
 def try_together(tree: Tree, mutations: list[Mutation], workers: int, seconds: int) -> None:
@@ -337,6 +360,7 @@ def main() -> None:
     parser.add_argument("--output", type=Path, default=ROOT / "build/mutations.json")
     options = parser.parse_args()
     mutations = choose(options.count, options.seed, options.kernels)
+    FORKED.set_forkserver_preload(PRELOADED)
     data = coverage.CoverageData(ROOT / ".coverage")
     data.read()
     existing = known_tests()
@@ -372,12 +396,18 @@ def main() -> None:
             trees.put(Tree(Path(folder) / str(index)))
         with ThreadPoolExecutor(options.workers) as pool:
             list(pool.map(work, mutations))
+        tree = trees.get()
+        for test in unreliable_tests(tree, mutations, options.seconds):
+            print(f"fails without a mutation too: {test}", flush=True)
+            for mutation in mutations:
+                if mutation.failed == test:
+                    mutation.outcome = "not run"
         if options.whole:
-            try_together(trees.get(), mutations, options.workers, options.seconds)
-            write()
+            try_together(tree, mutations, options.workers, options.seconds)
+        write()
     outcomes = [mutation.outcome for mutation in mutations]
     valid = [name for name in outcomes if name not in ("does not compile", "not run")]
-    killed = sum(name in ("killed", "timeout") for name in valid)
+    killed = len(valid) - valid.count("survived")
     print(f"{killed} of {len(valid)} killed ({100 * killed / len(valid):.1f} %)")
 
 

@@ -237,7 +237,7 @@ def high_contrast(page: Page) -> None:
 
 
 # They follow each other on one page; most have another layout on a phone.
-PLAYING = (helped, probabilities, new_game, share, settings, menu, more, lost, won)
+PLAYING = (helped, new_game, share, settings, menu, more, probabilities, lost, won)
 VIEWS = (watch, learn, puzzle, statistics, proof, contradiction, best_guess, worksheet_options)
 MORE_VIEWS = (worksheet, paper_puzzle, review, end_of_review, reviewed_games)
 ONLY_DESKTOP = (torus, hexagonal, help_view, profile)
