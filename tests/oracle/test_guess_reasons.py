@@ -151,7 +151,7 @@ def test_symmetric_cells_have_the_same_reason():
     assert {candidate.value for candidate in guess.candidates} == {Fraction(1, 2)}
 
 
-def test_last_safe_cell_wins_and_is_not_called_uncertain():
+def test_hint_says_that_revealing_the_last_safe_cell_wins():
     position = Position.parse("# 1 #", mines=1)
     text = hint(position, 3).text
     assert text.count("if safe, the game is won") == 2

@@ -69,7 +69,7 @@ def test_codes_candidates_and_scalars_are_those_of_the_definition():
 
 
 @pytest.mark.parametrize("name", STEPS)
-def test_patches_have_the_cells_within_some_steps(name):
+def test_patch_has_the_cells_within_its_number_of_steps(name):
     board = tiling(name, 12, 12)
     table = patch_table(board)
     for cell in random.Random(name).sample(board.cells, 12):

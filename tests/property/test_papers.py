@@ -50,7 +50,7 @@ def test_three_versions_yield_each_solution_once(position):
 
 
 @given(small_positions())
-def test_versions_agree_and_the_human_solver_finds_a_part(position):
+def test_versions_agree_and_the_human_solver_finds_some_of_their_moves(position):
     flag, reveal = answer(position, "brute-board")
     assert answer(position, "brute") == answer(position, "backtrack") == (flag, reveal)
     human = solve(position, "human")
@@ -64,7 +64,7 @@ def test_versions_agree_and_the_human_solver_finds_a_part(position):
 
 
 @given(small_positions(positions))
-def test_all_versions_solve_or_refuse_the_same_positions(position):
+def test_all_versions_find_the_same_positions_contradictory(position):
     first = answer(position, "brute-board")
     assert answer(position, "brute") == answer(position, "backtrack") == first
     impossible = not naive.solutions(position)

@@ -1,6 +1,7 @@
 """Exact solution counts and probabilities, computed with big integers.
 
-The kernel plans how to join the boxes of a position; this module computes the same joins exactly.
+The kernel plans how to join the boxes of a position; this module computes the same joins exactly,
+from copies of its arrays, which `sapper.kernels.engine.workspace` describes.
 
 A polynomial in the number of mines is stored as one integer, with the coefficient of t mines at bit
 t * width (Kronecker substitution), so that polynomials are added and multiplied as integers.

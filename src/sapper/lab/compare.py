@@ -101,7 +101,7 @@ class PairedCounts:
 
 @dataclass(frozen=True)
 class Sprt:
-    """Wald's sequential test for a gain of *points* percent of all games, in either direction.
+    """Wald's sequential test for a gain of *points* percentage points, in either direction.
 
     Two tests run on the same pairs: whether the second player gains that much rather than
     nothing, and whether the first one does. Each compares the maximum likelihoods of its two

@@ -46,9 +46,9 @@ class Argument:
         """Return the known mines around a number."""
         return self._around(number, MINE)
 
-    def _around(self, number: int, value: int) -> list[int]:
+    def _around(self, number: int, state: int) -> list[int]:
         around = self.position.board.around(number)
-        cells: list[int] = around[self.known[around] == value].tolist()
+        cells: list[int] = around[self.known[around] == state].tolist()
         return cells
 
     def missing(self, number: int) -> int:
@@ -105,8 +105,8 @@ class Argument:
         letter = self._groups.get(group, "")
         return CellRef(group, letter or label, self._name_list(cells), letter)
 
-    def forget_groups(self) -> None:
-        """Start again with the first letter, for another sentence instead."""
+    def clear_groups(self) -> None:
+        """Discard the groups, so that another sentence starts with the first letter."""
         self._groups.clear()
 
     @property

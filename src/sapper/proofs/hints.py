@@ -1,9 +1,9 @@
 """Hints about certain moves, in four degrees of detail.
 
 Each detail says what the one before says, and one thing more. A hint is about the simplest step
-that there is. Mines count as known if they are flagged and certain, or if a single number gives
+that there is. Mines count as known if they are flagged and certain, or if a single number proves
 them; those that the step uses are its premises. A flag that is certainly wrong comes first. If the
-engine runs out of its budget, the hint is limited to what one or two numbers give.
+engine runs out of its budget, the hint is limited to what one or two numbers prove.
 `sapper.players.hints` adds hints about guesses.
 """
 
@@ -119,7 +119,7 @@ def certain_hint(position: Position, detail: int, limit: Limit) -> Hint | None:
     """Return a hint about the simplest certain step, or None if nothing is certain.
 
     Raises Contradiction if the position has no solution, and OutOfBudget beyond *limit* if one or
-    two numbers give nothing.
+    two numbers prove nothing.
     """
     try:
         prover = Prover(position, limit)
@@ -148,7 +148,7 @@ def _simplest(position: Position, analysis: Analysis, limit: Limit) -> list[Proo
         difficulty, moves = graded_moves
         cells = np.flatnonzero(moves == SAFE)
         if not len(cells):
-            # Mines that a single number gives need no hint; harder ones do.
+            # Mines that a single number proves need no hint; harder ones do.
             cells = np.flatnonzero(moves == MINE)
             if difficulty == DIFFICULTIES.names[0]:
                 finder.known[cells] = MINE
@@ -267,7 +267,7 @@ def _move(position: Position, proof: Proof) -> Move:
 
 
 def single_number_mines(position: Position) -> list[int]:
-    """Return the mines that single numbers give: numbers with only that many covered cells."""
+    """Return the mines that single numbers prove: numbers with only that many covered cells."""
     board, marks = position.board, position.marks
     full = (marks > 0) & (board.count_around(marks < 0) == marks)
     mines: list[int] = np.flatnonzero((marks < 0) & (board.count_around(full) > 0)).tolist()

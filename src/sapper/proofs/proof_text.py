@@ -9,7 +9,6 @@ clear, and groups of cells carry the letters X, Y, Z. It highlights the numbers 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from math import comb
 
@@ -19,7 +18,7 @@ from sapper.wording import count_text
 
 # The most numbers that are listed one by one.
 MAX_LISTED = 12
-# More cases than this are not listed, and not if they have more parts together.
+# Cases are not listed if there are more, or if they have more parts together.
 MAX_CASES = 3
 MAX_CASE_PARTS = 8
 # Beyond this many states the solutions are not counted, and the text does not say how many.
@@ -66,7 +65,7 @@ def _two_numbers(a: Argument) -> list[Piece] | None:
         if rest != len(only_p):
             return None
         allowed = f"only {count_text(a.missing(q), 'mine')}" if a.missing(q) else "no mine"
-        start = [ref_q, f" allows {allowed} in ", a.ref_group(shared), ". ", _second(ref_p)]
+        start = [ref_q, f" allows {allowed} in ", a.ref_group(shared), ". ", _sentence_start(ref_p)]
         end = a.conclusion
         if rest > 1:
             end = [a.ref_described("its other covered cells", only_p, ","), " are mines"]
@@ -82,21 +81,17 @@ def _two_numbers(a: Argument) -> list[Piece] | None:
     at_most = f" needs {a.missing(q)}: at most {len(only_q)} in "
     start = [ref_q, at_most, a.ref_group(only_q), f", so at least {least} in ", a.ref_group(shared)]
     again = replace(a.ref_group(shared), text=("it" if len(shared) == 1 else "them",))
-    end = [". ", _second(ref_p), " touches ", again, f" and needs only {least}, so "]
+    end = [". ", _sentence_start(ref_p), " touches ", again, f" and needs only {least}, so "]
     return [*start, *end, *a.conclusion, "."]
 
 
-def _second(ref: CellRef) -> CellRef:
-    """Return a reference that begins another sentence."""
+def _sentence_start(ref: CellRef) -> CellRef:
+    """Return a reference with a capital letter, for the start of a sentence."""
     return replace(ref, label=ref.label[:1].upper() + ref.label[1:])
 
 
 def _is_or_are(number: int) -> str:
     return "is" if number == 1 else "are"
-
-
-def _plural(noun: str, things: Sequence[int]) -> str:
-    return noun if len(things) == 1 else f"{noun}s"
 
 
 def _mine_count(a: Argument) -> list[Piece] | None:
@@ -119,7 +114,11 @@ def _mine_count(a: Argument) -> list[Piece] | None:
     needed_text = "all of them" if not left and needed > 1 else "it" if not left else f"{needed}"
     if not needed:
         needed_text = "none"
-    sources: list[Piece] = [f"{start}. ", _second(a.ref_numbers()), f" {need} {needed_text}"]
+    sources: list[Piece] = [
+        f"{start}. ",
+        _sentence_start(a.ref_numbers()),
+        f" {need} {needed_text}",
+    ]
     if not left:
         return [*sources, ", so ", *a.conclusion, "."]
     others = "other covered cell" if rest == 1 else f"{rest} other covered cells"
@@ -131,7 +130,7 @@ def _many_numbers(a: Argument) -> list[Piece]:
     contradiction = None if a.is_premise else _by_contradiction(a)
     if contradiction is not None:
         return contradiction
-    a.forget_groups()
+    a.clear_groups()
     boxes = _boxes(a)
     cases = [] if a.is_premise else _listed_cases(a, boxes)
     if cases:
@@ -265,7 +264,7 @@ def _one_case(a: Argument, boxes: Boxes, case: list[int]) -> list[Piece]:
 
 
 def _comma_list(cells: list[int]) -> list[str | int]:
-    """Return cells as a list whose end is open, in plain text."""
+    """Return cells as a list in plain text, without "and" before the last one."""
     return [part for cell in cells for part in (", ", cell)][1:]
 
 

@@ -34,7 +34,7 @@ MAX_PROOF_STEPS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class DeductionStep:
-    """All moves of the lowest difficulty that gives any; cells ascending."""
+    """All moves of the lowest difficulty that has any; cells ascending."""
 
     difficulty: str
     flag: tuple[int, ...]
@@ -98,7 +98,7 @@ class StepFinder:
         return DeductionStep(difficulty, flag, reveal)
 
     def moves(self) -> tuple[str, Knowledge] | None:
-        """Return the lowest difficulty that gives moves, and the moves: SAFE or MINE by cell."""
+        """Return the lowest difficulty that has moves, and the moves: SAFE or MINE by cell."""
         self._limit.check("no deduction step found")
         if not (self.known == UNKNOWN).any():
             return None
@@ -114,7 +114,7 @@ class StepFinder:
         return None
 
     def simple_moves(self) -> tuple[str, Knowledge] | None:
-        """Return the moves that single numbers give, or else pairs of numbers, or None."""
+        """Return the moves that single numbers prove, or else pairs of numbers, or None."""
         human = self._human
         update_marks(human, view(self.position.marks), view(self.known))
         for numbers, find in enumerate((pass_one, pass_two), 1):
@@ -150,7 +150,7 @@ class StepFinder:
         return moves
 
     def _simplest(self, certain: Knowledge) -> tuple[str, Knowledge]:
-        """Return the lowest difficulty above pairs that gives certain moves, and these moves."""
+        """Return the lowest difficulty above pairs that has certain moves, and these moves."""
         for difficulty in DIFFICULTIES.values():
             if difficulty.uses_mine_count or difficulty.numbers is None or difficulty.numbers <= 2:
                 continue

@@ -173,7 +173,7 @@ def make_human_state(
 
 
 def solve_compiled(position: Position, limit: Limit | None = None) -> SolverResult:
-    """Find all moves that strategies 1 to 7 give, applied repeatedly.
+    """Find all moves by applying strategies 1 to 7 repeatedly.
 
     Raises Contradiction if one or two numbers cannot be satisfied.
     """

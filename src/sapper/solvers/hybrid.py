@@ -30,7 +30,7 @@ class HybridSolver:
     def moves(self, limit: Limit | None = None) -> list[Deduction]:
         """Return what the human-like algorithm finds, else what backtracking finds.
 
-        Raises OutOfBudget if a component exceeds the limit and no other one gives a move.
+        Raises OutOfBudget if a component exceeds the limit and no other one has a certain move.
         """
         limit = limit or DEFAULT_BUDGET.start()
         if deductions := self._human.moves(limit):
@@ -48,7 +48,7 @@ def search_components(position: Position, budget: Budget) -> tuple[list[Deductio
     """Return the certain moves of each component by backtracking, and the solutions enumerated.
 
     All components share the budget.
-    Raises OutOfBudget if a component exceeds the budget and no other one gives a move.
+    Raises OutOfBudget if a component exceeds the budget and no other one has a certain move.
     """
     deductions = []
     checked = 0

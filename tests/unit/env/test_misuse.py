@@ -125,7 +125,7 @@ def test_unsupported_boards_rewards_and_policies_are_refused():
         PlayerPolicy(started_env(), first="r9c9")
 
 
-def test_missing_gymnasium_says_how_to_install_it():
+def test_error_without_gymnasium_says_how_to_install_it():
     # Importing a module that is None in sys.modules raises ImportError.
     code = "import sys; sys.modules['gymnasium'] = None\nimport sapper.env"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

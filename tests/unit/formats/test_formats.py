@@ -234,7 +234,7 @@ def test_every_mutation_is_read_or_reported_in_one_line(name):
             assert_one_line(error)
 
 
-def test_format_that_is_unknown_or_cannot_hold_a_value_is_refused():
+def test_format_that_is_unknown_or_for_another_type_is_refused():
     position = Position.parse("1#")
     cases = [
         ((Layout.parse("*.c"), "position"), "the format 'position' cannot hold a layout"),

@@ -77,7 +77,7 @@ def test_positions_and_layouts_are_distinguished_by_their_text():
     }
 
 
-def test_text_is_split_at_empty_lines_and_a_single_one_is_unchanged():
+def test_text_is_split_at_empty_lines_and_a_single_position_is_unchanged():
     assert split_texts("mines: 1\n\n1#\n\n \n1##\n") == ["mines: 1\n1#", "1##"]
     assert split_texts("\n1#\n") == ["\n1#\n"], "line numbers in errors stay right"
 

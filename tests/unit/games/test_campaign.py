@@ -19,7 +19,7 @@ def campaign(player="human", settings=None, **options):
     )
 
 
-def test_equal_content_is_one_value_with_one_name():
+def test_equal_campaigns_have_the_same_name_and_others_do_not():
     one, same = campaign(), campaign()
     assert one == same and hash(one) == hash(same) and one.name == same.name
     others = [

@@ -160,7 +160,7 @@ def test_weaker_players_blunder_more_often():
     )
 
 
-def test_boards_of_one_cell_without_mines_or_without_games():
+def test_boards_without_mines_or_guesses_and_runs_without_games():
     assert play_many("1x1/0", games=3, seed=0).wins == 3
     assert play_many("5x5/0", games=3, seed=0).reveals == 3
     lost = play_many("2x1/1", games=50, seed=0, rule="any")

@@ -53,7 +53,7 @@ FILES = {**OTHERS, **{name: bytes.fromhex(text) for name, text in EVF.items()}}
 MUTATIONS = cases(20)
 
 
-def test_replay_is_played_again():
+def test_replay_is_read_as_a_session_with_its_moves():
     for text in EVF.values():
         session = read_replay(text)
         assert [event.text for event in session.log] == MOVES
@@ -62,7 +62,7 @@ def test_replay_is_played_again():
         assert times == sorted(times) and 300 < times[-1] < 600
 
 
-def test_file_as_its_program_writes_it_is_read_move_by_move():
+def test_replays_of_other_programs_are_read_move_by_move():
     for data in OTHERS.values():
         session = load_session(decode_file(data))
         assert session.setup.layout.mine_cells.tolist() == [3, 10, 19]

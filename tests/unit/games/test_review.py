@@ -17,7 +17,7 @@ def mixed_reviews(games):
     return [review(played_game("5x5/6", seed, players[seed % 2])) for seed in range(games)]
 
 
-def test_luck_is_what_was_survived_minus_what_was_expected():
+def test_luck_is_the_survived_stakes_minus_the_expected_ones():
     reviews = mixed_reviews(12)
     luck = LuckStatistics.of(reviews)
     assert luck.games == 12 and luck.luck == pytest.approx(sum(game.luck for game in reviews))
@@ -53,7 +53,7 @@ def test_classes_and_risks_agree_with_counting_all_solutions():
                 assert move.cost == pytest.approx(float(risk - least), abs=1e-9)
 
 
-def test_first_click_is_judged_by_what_keeps_it_safe():
+def test_first_click_is_certain_if_rule_or_generator_keep_it_safe():
     for tiling in ["square", "hexagonal"]:
         for generator, rule, expected in [
             ("plain", "any", "only-guess"),

@@ -97,7 +97,7 @@ def test_result_minus_start_is_luck_minus_cost():
         assert win.cost == pytest.approx(sum(estimate.cost for estimate in inner), abs=1e-12)
 
 
-def test_reference_itself_has_no_cost():
+def test_moves_of_the_reference_player_cost_nothing():
     game_review = review(played_game("16x16/50", 0, "learned"))
     assert any(move.move_class != "certain" for move in game_review.moves)
     win = win_review(game_review, player="learned", samples=30)

@@ -75,7 +75,7 @@ def build_without_compiler(project):
     assert "will run as plain Python" in run.stderr
 
 
-def test_build_replaces_what_is_outdated_and_nothing_else(project):
+def test_build_replaces_only_outdated_files(project):
     folder = project / "src/sapper/kernels"
     source, hash_file = folder / "board.py", folder / "compiled_from.txt"
     c_file = project / "build/cython/src/sapper/kernels/board.c"

@@ -69,7 +69,7 @@ def test_one_campaign_shows_its_guesses():
     assert "guesses in a game" in text and "careful: 0.70 per game" in text
 
 
-def test_settings_are_part_of_the_name():
+def test_settings_are_part_of_the_legend():
     drawn = [totals(player="thoughtful", settings={"blend": blend}) for blend in (0.5, 0.8)]
     text = text_of(draw_plot(drawn, "svg"))
     assert "thoughtful blend=0.5" in text and ">thoughtful: " in text

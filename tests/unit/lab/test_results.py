@@ -195,7 +195,7 @@ def test_read_only_file_raises_oserror(tmp_path):
     assert_contains(path, one, 0, 5)
 
 
-def test_full_disk_keeps_the_stored_games(tmp_path):
+def test_stored_games_survive_a_full_disk(tmp_path):
     one = campaign(size="1x1/0", rule="any")
     path = filled(tmp_path / "r", one, (0, 5))
     with ResultFile(path, write=True) as results:

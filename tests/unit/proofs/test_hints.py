@@ -56,7 +56,7 @@ def test_certain_mine_is_never_a_guess():
     assert text.endswith("so r1c1 is safe. The mine count also gives: reveal r1c2, reveal r1c3.")
 
 
-def test_mines_that_single_numbers_give_are_premises_with_their_proof():
+def test_mines_proved_by_single_numbers_are_premises_with_their_proof():
     position = Position.parse("#1#\n11#")
     result = hint(position, 3)
     assert result.difficulty == "one"
@@ -78,7 +78,7 @@ def test_mines_that_single_numbers_give_are_premises_with_their_proof():
     assert [ref.label for ref in premise] == ["the highlighted 1", "1 covered cell", "it"]
 
 
-def test_flags_that_are_right_are_no_moves_and_wrong_ones_are_removed():
+def test_correct_flags_are_no_moves_and_wrong_flags_are_removed():
     assert moves_of(hint(Position.parse("1##\n1##\nF##", mines=2), 4)) == ["unflag r3c1"]
     result = hint(Position.parse("1##\n1##\nFFF", mines=2), 4)
     assert moves_of(result) == ["unflag r3c1", "unflag r3c2"]

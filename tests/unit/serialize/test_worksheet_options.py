@@ -79,7 +79,7 @@ def test_options_round_trip_through_their_code():
         assert decoded.without_style == resolved.without_style
 
 
-def test_code_of_chosen_open_cells_or_a_graph_needs_them(client):
+def test_code_for_a_graph_or_chosen_open_cells_needs_them_as_options(client):
     code = code_of(WorksheetOptions(size="4x3", open_cells=OPTIONS[3]["open_cells"]))
     with pytest.raises(NotationError, match="this code is for chosen open cells"):
         options_from_code(code, WorksheetOptions())

@@ -42,7 +42,7 @@ def answer(solver, position):
     return result.certain_mines, result.safe
 
 
-def test_strategies_solve_their_figures():
+def test_strategies_solve_the_figures_of_the_paper():
     position = Position.parse("#####\n#F###\n#232#\n#111#\n#####")
     assert {"r2c3", "r2c4"} <= set(solve(position, "human").certain_mines)
     result = solve(Position.parse("#######\n#32212#\n#1...1#"), "human")

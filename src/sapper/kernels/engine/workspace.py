@@ -25,6 +25,9 @@ plan      scratch of `plan` and `orders`: sequence (a fixed order of numbers), b
 
 settings  trust_flags (whether flags are mines), count_only (stop at ln_solutions), policy (the
           order of elimination, -1 to choose it), seconds and cancel (limits of a run)
+progress  stage, next_join, first_product (the first node that multiplies components), requested
+          (the size that a pool must grow to), work (since the last check of the limits), cost (the
+          expected pairs of states), widest (the most open numbers of a node, for messages)
 results   has_mine_count, mines_left, unknown_left and interior (cells next to no number) of the
           position; tilt (values are multiplied by tilt ** mines), rescaling (whether values are
           scaled at each join), ln_scale (the logarithm of all scales), reference (the number of

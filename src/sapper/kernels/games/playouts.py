@@ -28,7 +28,8 @@ path             the keys of the positions of the current playout
 pick             the cells that are tried in the current position, `picked` of them
 next_cell        the next move of the game
 
-w is the state of the playouts, s the features: the inputs of the network.
+w is the state of the playouts, s the features: the inputs of the network, v the values of
+candidates, t the state of `thoughtful`, r the index of a record.
 """
 
 import cython

@@ -1,6 +1,6 @@
 """The human-like algorithm (strategies 1 to 7) on flat arrays.
 
-It gives the answers of `sapper.solvers.human`, the same algorithm in plain Python. `passes` applies
+It finds the moves of `sapper.solvers.human`, the same algorithm in plain Python. `passes` applies
 the strategies one step at a time.
 
 w                     the state of the solver on one board, a HumanState
@@ -20,7 +20,7 @@ of_p, of_both, of_q   the conclusion of a pair on the covered cells of p alone, 
 verdict, region       what a pass has found about a cell; which numbers of a set touch it, as bits
 least, greatest, size of each region of a set of numbers: fewest and most mines, number of cells
 
-Pairs are examined only when no single number gives a move: they cost ten times as much, and
+Pairs are examined only when no single number proves a move: they cost ten times as much, and
 strategies 1 and 2 handle most changed numbers before that.
 
 Nothing here reads a number that the caller has not set, except `play_out`, which reads the numbers
@@ -133,7 +133,7 @@ def set_number(w: HumanState, cell: cython.int, number: cython.int) -> cython.vo
 
 
 def run_strategies(w: HumanState) -> cython.int:
-    """Apply all strategies until none gives a move; OK, or NO_SOLUTION for a contradiction."""
+    """Apply all strategies until none finds a move; OK, or NO_SOLUTION for a contradiction."""
     status: cython.int = run_single_strategies(w)
     while w.pair_count and status == codes.OK:
         w.pair_count -= 1
@@ -146,7 +146,7 @@ def run_strategies(w: HumanState) -> cython.int:
 
 
 def run_single_strategies(w: HumanState) -> cython.int:
-    """Apply strategies 1 and 2 until neither gives a move; OK, or NO_SOLUTION."""
+    """Apply strategies 1 and 2 until neither finds a move; OK, or NO_SOLUTION."""
     status: cython.int = codes.OK
     while w.single_count and status == codes.OK:
         w.single_count -= 1
@@ -259,7 +259,7 @@ def _set_found(w: HumanState, strategy: cython.int, c: cython.int, mark: cython.
 @cython.cfunc
 @cython.nogil
 def try_single(w: HumanState, p: cython.int) -> cython.int:
-    """Apply strategies 1 and 2 to p; queue it for pairs where they give no move."""
+    """Apply strategies 1 and 2 to p; queue it for pairs where they find no move."""
     need: cython.int = w.marks[p] - w.flags[p]
     covered: cython.int = w.covered[p]
     if need < 0 or need > covered:
@@ -317,7 +317,7 @@ def find_partners(w: HumanState, p: cython.int) -> cython.int:
 def pair_conclusions(w: HumanState, p: cython.int, q: cython.int) -> cython.int:
     """Set of_p, of_both and of_q by strategies 3 to 7; OK (nothing), MOVED or NO_SOLUTION.
 
-    Reads shared[q]. Single numbers give no move, so that each has covered cells.
+    Reads shared[q]. Single numbers prove no move, so that each has covered cells.
     """
     both: cython.int = w.shared[q]
     need_p: cython.int = w.marks[p] - w.flags[p]

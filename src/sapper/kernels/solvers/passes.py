@@ -1,4 +1,4 @@
-"""Passes: every move that single numbers, pairs or sets of three numbers give, found at once.
+"""Passes: every move that single numbers, pairs or sets of three numbers prove, found at once.
 
 A pass reads one state of the marks and records its verdicts; they become marks when it is over, so
 that no move depends on another move of the same pass. A pass skips the sets in which no number
@@ -108,7 +108,7 @@ def add_verdict(w: HumanState, c: cython.int, verdict: cython.int) -> cython.voi
 
 
 def pass_one(w: HumanState) -> cython.int:
-    """Find every move that a single number gives (strategies 1 and 2); OK, or NO_SOLUTION."""
+    """Find every move that a single number proves (strategies 1 and 2); OK, or NO_SOLUTION."""
     for p in range(w.cells):
         if w.marks[p] < 0:
             continue
@@ -124,9 +124,9 @@ def pass_one(w: HumanState) -> cython.int:
 
 
 def pass_two(w: HumanState) -> cython.int:
-    """Find every move that a pair of numbers gives (strategies 3 to 7); OK, or NO_SOLUTION.
+    """Find every move that a pair of numbers proves (strategies 3 to 7); OK, or NO_SOLUTION.
 
-    Call it when single numbers give no move.
+    Call it when single numbers prove no move.
     """
     for p in range(w.cells):
         if w.marks[p] < 0 or w.covered[p] == 0:
@@ -168,9 +168,9 @@ def _add_pair_verdicts(w: HumanState, p: cython.int, q: cython.int) -> cython.vo
 
 
 def pass_three(w: HumanState) -> cython.int:
-    """Find every move that three numbers give: a and c each share a covered cell with b.
+    """Find every move that three numbers prove: a and c each share a covered cell with b.
 
-    OK, or NO_SOLUTION. Call it when pairs of numbers give no move.
+    OK, or NO_SOLUTION. Call it when pairs of numbers prove no move.
     """
     status: cython.int = codes.OK
     for b in range(w.cells):

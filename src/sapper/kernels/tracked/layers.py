@@ -25,17 +25,17 @@ from cython.cimports.sapper.kernels.native import lowest_bit
 from cython.cimports.sapper.kernels.tracked.state import TrackedPosition
 
 ONE = cython.declare(cython.ulonglong, 1)
-# The fields of the numbers are below the total number of mines.
-FIELDS = cython.declare(cython.ulonglong, (1 << 54) - 1)
+# The bits for the fields of numbers; the bits above them are the total number of mines.
+FIELD_MASK = cython.declare(cython.ulonglong, (1 << 54) - 1)
 NO_KEY = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
-LARGEST_BOX = cython.declare(cython.int, 32)
+MAX_BOX_SIZE = cython.declare(cython.int, 32)
 
 
 @cython.cfunc
 @cython.nogil
 def _find_field(p: TrackedPosition, width: cython.int) -> cython.int:
     """Return the lowest position in a key with *width* unused bits, or -1."""
-    free: cython.ulonglong = FIELDS & ~p.taken
+    free: cython.ulonglong = FIELD_MASK & ~p.taken
     while width > 1:
         free &= free >> 1
         width -= 1
@@ -57,7 +57,7 @@ def add_box(p: TrackedPosition, b: cython.int) -> cython.int:
     freed: cython.ulonglong = 0
     closing: cython.ulonglong = 0
     unit: cython.ulonglong = ONE << codes.MINES_SHIFT
-    if size > LARGEST_BOX:
+    if size > MAX_BOX_SIZE:
         return codes.TOO_WIDE
     for i in range(p.box_cover[b], p.box_cover_stop[b]):
         h = p.cover[i]

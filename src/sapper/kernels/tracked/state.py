@@ -16,18 +16,24 @@ cells       marks (a number, COVERED, FLAG for a known mine, KNOWN_SAFE for a sa
 pattern     the offsets of a cell's neighbours that most cells share, so that a whole range of cells
             (first_regular to regular_stop) is counted at once; irregular lists the other cells
 components  live[:live_count] are those of the position; each is contiguous in every pool:
-numbers     number_cell, number_need (mines) and number_covered when the component was built
-boxes       in the order of the chain; cover[box_cover[b]:box_cover_stop[b]] are its numbers
-            and member[box_member[b]:] its cells
-layers      the states after each box: ways (number of ways to reach a state) and weight (of the
-            solutions that complete it)
+numbers     number_cell, number_need (mines) and number_covered when the component was built; while
+            it is built, number_left are the cells that are in no box yet, number_rest those whose
+            box is not in the chain yet; number_shift and number_width are its bits in a key
+boxes       in the order of the chain; cover[box_cover[b]:box_cover_stop[b]] are its numbers, which
+            box_mask has as bits, and member[box_member[b]:] its cells
+layers      the states after each box, box_state[b]:box_state_stop[b]: ways (number of ways to reach
+            a state) and weight (of the solutions that complete it); layer is the first state of the
+            last layer while a chain is built
 links       first_link[s]:first_link[s + 1] lead to state s, from link_from by link_mines in the box
 totals      before[i], after[i]: the product of the components before i, and of those from i on with
-            the interior
-weights     for `values`: the weights of the states under other weights of the interior
+            the interior; reference is the number of mines on the frontier for which the weight of
+            the interior is 1, total the weight of all solutions
+weights     for `values`: the weights of the states under other weights of the interior; others: the
+            product of all components but one
 trail       for what-ifs: earlier marks, to be restored; saved[depth] has the sizes of all pools
 seeds       numbers whose components must be built
 place       of a number's cell: the index of the number; seen: scratch, the stamp of the last visit
+rescan      whether marks have changed in ways that are not tracked, so that all are compared
 least, second
             the two lowest probabilities of an answer; safe_count: how many cells are safe
 opened      the open numbers while a chain is built; taken: the bits of a key that are in use
@@ -52,7 +58,7 @@ from sapper.kernels.declarations import allocate
 COMPONENTS, NUMBERS, BOXES, MEMBERS, STATES, LINKS = 512, 4096, 4096, 16384, 32768, 65536
 # Binomials are tabulated for boxes up to this size. The general engine handles larger boxes, layers
 # with more states, positions with more cells in components, and those with more components.
-LARGEST_BOX = 32
+MAX_BOX_SIZE = 32
 MAX_LAYER = 512
 MAX_CELLS = 500
 MAX_LIVE = 64
@@ -107,7 +113,7 @@ class TrackedPosition:
             ("interior_weight interior_ready", PAIRS),
             ("product", MAX_CELLS + 2),
             ("others", (MAX_LIVE, MAX_CELLS + 2)),
-            ("counts", (2, (MAX_LAYER + 1) * LARGEST_BOX)),
+            ("counts", (2, (MAX_LAYER + 1) * MAX_BOX_SIZE)),
             ("weight_start", MAX_LIVE * PAIRS),
             ("others_ready others_low others_length", MAX_LIVE),
         ):
@@ -132,9 +138,9 @@ class TrackedPosition:
 
     def _make_totals(self, n):
         """Allocate the products, binomials of small boxes and logarithms of factorials."""
-        binomial = np.zeros((LARGEST_BOX + 1, LARGEST_BOX + 1))
+        binomial = np.zeros((MAX_BOX_SIZE + 1, MAX_BOX_SIZE + 1))
         binomial[:, 0] = 1.0
-        for size in range(1, LARGEST_BOX + 1):
+        for size in range(1, MAX_BOX_SIZE + 1):
             binomial[size, 1:] = binomial[size - 1, 1:] + binomial[size - 1, :-1]
         self.binomial = view(binomial)
         self.ln_factorial = view(np.append(0.0, np.cumsum(np.log(np.arange(1, n + 2)))))
