@@ -242,9 +242,9 @@ def test_numbers_of_a_cell_follow_pointer_and_focus(expert):
     cell(page, 451).focus()
     expect(side).to_contain_text("This cell may be")
     expect(side.locator("dt")).to_have_text(["mine", *found["values"]["r16c2"]])
-    page.get_by_role("button", name="Fold help").click()
+    page.get_by_role("button", name="Collapse help").click()
     expect(side).to_be_hidden()
-    page.get_by_role("button", name="Unfold help").click()
+    page.get_by_role("button", name="Expand help").click()
     expect(side).to_be_visible()
     assert page.locator(".figures").text_content().endswith("Hints1")
 

@@ -258,10 +258,10 @@ class Games:
         return live
 
     def _load(self, game: str) -> LiveGame:
-        found = self.store.game(game)
-        if found is None:
+        stored = self.store.game(game)
+        if stored is None:
             raise _not_found(game)
-        row, events = found
+        row, events = stored
         budget, clock = CancellableBudget(), GameClock()
         generators = layout_generators(budget)
         session = load_session(row.start, layout_generators=generators, clock=clock)

@@ -33,9 +33,9 @@ class ServerAddresses:
     """The URLs at which the page can be opened."""
 
     address: str
-    """For the owner of this machine; an invitation link where the server is shared."""
+    """For the owner of this machine; an invitation link if the server is shared."""
     invitations: tuple[str, ...] = ()
-    """The links for others, best first; none where the server is not shared."""
+    """The links for others, best first; empty if the server is not shared."""
 
     def qr_code(self, *, colours: bool) -> list[str]:
         """Return the first link for others as a QR code for a terminal."""
@@ -55,7 +55,7 @@ def serve(
 
     Without a host the page is for this machine and its owner. With one, others can open it by a
     link, each with a profile; *name* is the name of this machine on its network. The default port
-    is 8765, or any free one where that is in use.
+    is 8765, or any free one if that is in use.
     """
     extra_names = () if name is None else (check_name(name),)
     Store(folder).close()  # fail now, not at the first move, if the folder is not writable

@@ -161,11 +161,11 @@ async def proof(request: Request) -> Response:
     move = Move("either", position.board.cell(body.cell))
 
     def find(cancel: Cancel) -> Json:
-        found = explain(
+        result = explain(
             position, move, trust_flags=body.trust_flags, budget=CELL_BUDGET, cancel=cancel
         )
-        text = DIFFICULTIES[found.difficulty].text
-        return {**proof_json(found, BY_INDEX), "difficulty_text": text}
+        text = DIFFICULTIES[result.difficulty].text
+        return {**proof_json(result, BY_INDEX), "difficulty_text": text}
 
     return JsonResponse(await work(request, find))
 
@@ -224,7 +224,7 @@ def parse_text(text: str) -> PositionOrLayout:
 
 
 def start_game(layout: Layout) -> Game:
-    """Start a game on a layout, with its first click where it has one."""
+    """Start a game on a layout, and make its first click if it has one."""
     game = Game.from_layout(layout)
     if layout.click is not None:
         game.play(Move("reveal", layout.click))
@@ -287,12 +287,12 @@ def _certificate_json(layout: Layout, cancel: Cancel) -> Json:
     """Return the steps of a certificate with the marks that each changes, or the guesses needed."""
     limit = CELL_BUDGET.start(cancel)
     try:
-        found = certify(layout, budget=limit)
+        result = certify(layout, budget=limit)
     except NotCertain:
         return {"steps": None, "guesses": grade(layout, budget=limit).guesses}
     game = start_game(layout)
     steps = []
-    for step, moves in zip(found.steps, certificate_json(found, BY_INDEX), strict=True):
+    for step, moves in zip(result.steps, certificate_json(result, BY_INDEX), strict=True):
         before = game.position
         for action, cells in (("flag", step.flag), ("reveal", step.reveal)):
             for cell in cells:
@@ -303,7 +303,7 @@ def _certificate_json(layout: Layout, cancel: Cancel) -> Json:
         text = DIFFICULTIES[step.difficulty].text
         steps.append({**moves, "difficulty_text": text, "cells": changed.tolist(), "marks": marks})
     start = start_game(layout).position.marks.tolist()
-    hardest = DIFFICULTIES[found.difficulty].text if found.steps else None
+    hardest = DIFFICULTIES[result.difficulty].text if result.steps else None
     return {"steps": steps, "start": start, "difficulty_text": hardest, "guesses": 0}
 
 

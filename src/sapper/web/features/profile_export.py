@@ -90,9 +90,9 @@ async def export_profile(store: Store, owner: str) -> AsyncIterator[str]:
     async for text in _export_results(store, owner):
         yield text
     async for game in _keys(store, "game", "id", owner):
-        found = await to_thread.run_sync(store.game, game)
-        if found is not None and found[1]:
-            row, events = found
+        stored = await to_thread.run_sync(store.game, game)
+        if stored is not None and stored[1]:
+            row, events = stored
             values = {key: getattr(row, key) for key in GameItem.__struct_fields__[:-1]}
             items = [EventItem(event.milliseconds, event.text) for event in events]
             yield format_line(Line(game=GameItem(**values, events=items)))
@@ -200,12 +200,12 @@ def _check_document(item: DocumentItem) -> Callable[[sqlite3.Connection, str], b
 
     def insert(connection: sqlite3.Connection, owner: str) -> bool:
         """Add the document, or merge it with the stored one; return whether anything changed."""
-        found = connection.execute(
+        stored_row = connection.execute(
             "select value from kept where owner = ? and name = ?", (owner, item.name)
         ).fetchone()
         added = text
-        if found is not None:
-            stored = json.loads(found[0])
+        if stored_row is not None:
+            stored = json.loads(stored_row[0])
             merged = document_type(item.name).merged(stored, item.value)
             added = json.dumps(merged, separators=(",", ":"))
             if merged == stored or len(added) > MAX_DOCUMENT_BYTES:

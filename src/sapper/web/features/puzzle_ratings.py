@@ -89,9 +89,9 @@ def user_rating(store: Store, owner: str) -> UserRating:
 
 def user_rating_json(user: UserRating) -> Json:
     """Return the rating as the page shows it."""
-    shown = msgspec.to_builtins(user)
-    del shown["volatility"]
-    return {**shown, "rating": round(user.rating), "deviation": round(user.deviation)}
+    fields = msgspec.to_builtins(user)
+    del fields["volatility"]
+    return {**fields, "rating": round(user.rating), "deviation": round(user.deviation)}
 
 
 def attempts(store: Store, owner: str) -> list[Attempt]:

@@ -121,7 +121,7 @@ async def next_puzzle(request: Request) -> Response:
     return await _puzzle_response(request, name)
 
 
-async def puzzle(request: Request) -> Response:
+async def show_puzzle(request: Request) -> Response:
     """Return a puzzle by its name."""
     return await _puzzle_response(request, request.path_params["puzzle"])
 
@@ -130,21 +130,21 @@ async def answer(request: Request) -> Response:
     """Judge a move, or return the answer; record the first attempt."""
     body = await read_body(request, AnswerBody)
     name = request.path_params["puzzle"]
-    found = await _puzzle(request, name)
+    puzzle = await _load_puzzle(request, name)
     move = None if body.action in ENDINGS else _move(body)
-    judgement = await work(request, lambda cancel: _judge(found, move, BUDGET.start(cancel)))
+    judgement = await work(request, lambda cancel: _judge(puzzle, move, BUDGET.start(cancel)))
     description = ENDINGS.get(body.action) or Move.format(
-        move or found.proof.move, found.position.board
+        move or puzzle.proof.move, puzzle.position.board
     )
     store, owner = store_of(request), owner_of(request)
     change = await ratings.record_attempt(
-        store, owner, name, found, judgement.right, description, body.seconds
+        store, owner, name, puzzle, judgement.right, description, body.seconds
     )
     is_over = move is None or judgement.right
     return JsonResponse(
         {
-            **_judgement_json(found, judgement),
-            "moves": _moves_json(found) if is_over else None,
+            **_judgement_json(puzzle, judgement),
+            "moves": _moves_json(puzzle) if is_over else None,
             "first": change.first,
             "rated": change.rated,
             "user": ratings.user_rating_json(change.after),
@@ -174,13 +174,13 @@ async def worksheet(request: Request) -> Response:
 ROUTES = [
     Route("/api/puzzles/days/{day}", overview),
     Route("/api/puzzles/next", next_puzzle, methods=["POST"]),
-    Route("/api/puzzles/{puzzle}", puzzle),
+    Route("/api/puzzles/{puzzle}", show_puzzle),
     Route("/api/puzzles/{puzzle}", answer, methods=["POST"]),
     Route("/api/puzzles/{puzzle}/worksheet.pdf", worksheet),
 ]
 
 
-async def _puzzle(request: Request, name: str) -> Puzzle:
+async def _load_puzzle(request: Request, name: str) -> Puzzle:
     return await work(
         request, lambda cancel: puzzle_by_name(name, BUDGET.start(cancel)), NO_PUZZLE_FOUND
     )
@@ -188,21 +188,21 @@ async def _puzzle(request: Request, name: str) -> Puzzle:
 
 async def _puzzle_response(request: Request, name: str) -> Response:
     """Return a puzzle without its answers, with the user's first attempt at it."""
-    found, store, owner = await _puzzle(request, name), store_of(request), owner_of(request)
+    puzzle, store, owner = await _load_puzzle(request, name), store_of(request), owner_of(request)
     attempts = await to_thread.run_sync(ratings.attempts, store, owner)
     assigned = await to_thread.run_sync(ratings.assigned_puzzles, store, owner)
     attempt = next((attempt for attempt in attempts if attempt.puzzle == name), None)
-    rating = await to_thread.run_sync(ratings.puzzle_rating, store, name, found)
-    position = found.position
+    rating = await to_thread.run_sync(ratings.puzzle_rating, store, name, puzzle)
+    position = puzzle.position
     return JsonResponse(
         {
             "puzzle": name,
             "tiling": position.board.tiling,
             **position_json(position),
-            "difficulty": found.difficulty,
-            "difficulty_text": DIFFICULTIES[found.difficulty].text,
+            "difficulty": puzzle.difficulty,
+            "difficulty_text": DIFFICULTIES[puzzle.difficulty].text,
             "rating": round(rating.rating),
-            "seconds": SECONDS_PER_DIFFICULTY * (1 + DIFFICULTIES.index(found.difficulty)),
+            "seconds": SECONDS_PER_DIFFICULTY * (1 + DIFFICULTIES.index(puzzle.difficulty)),
             "attempt": None if attempt is None else _attempt_json(attempt),
             "rated": attempt is None and name in assigned.values(),
         }
@@ -215,31 +215,31 @@ def _move(body: AnswerBody) -> Move:
     return Move(body.action, body.cell)
 
 
-def _judge(found: Puzzle, move: Move | None, limit: Limit) -> MoveJudgement:
+def _judge(puzzle: Puzzle, move: Move | None, limit: Limit) -> MoveJudgement:
     """Judge a move; without one, return the proof of the easiest move."""
     if move is not None:
-        return judge(found, move, limit)
-    return MoveJudgement.from_proof(found.proof, right=False)
+        return judge(puzzle, move, limit)
+    return MoveJudgement.from_proof(puzzle.proof, right=False)
 
 
-def _moves_json(found: Puzzle) -> list[Json]:
-    moves = [Move("flag", cell) for cell in found.flag]
-    moves += [Move("reveal", cell) for cell in found.reveal]
-    return BY_INDEX.moves(found.position.board, moves)
+def _moves_json(puzzle: Puzzle) -> list[Json]:
+    moves = [Move("flag", cell) for cell in puzzle.flag]
+    moves += [Move("reveal", cell) for cell in puzzle.reveal]
+    return BY_INDEX.moves(puzzle.position.board, moves)
 
 
-def _judgement_json(found: Puzzle, judgement: MoveJudgement) -> Json:
+def _judgement_json(puzzle: Puzzle, judgement: MoveJudgement) -> Json:
     example = None
     if judgement.mine_cells is not None:
         # If the mine count does not matter, mines away from all numbers are irrelevant.
-        position = found.position
-        uses_mine_count = DIFFICULTIES[found.difficulty].uses_mine_count
-        shown = position.covered if uses_mine_count else position.frontier
-        example = example_json(shown, judgement.mine_cells)
+        position = puzzle.position
+        uses_mine_count = DIFFICULTIES[puzzle.difficulty].uses_mine_count
+        cells = position.covered if uses_mine_count else position.frontier
+        example = example_json(cells, judgement.mine_cells)
     return {
         "right": judgement.right,
         "cell": judgement.cell,
-        "text": plain_text(judgement.sentence, found.position.board.names),
+        "text": plain_text(judgement.sentence, puzzle.position.board.names),
         **BY_INDEX.pieces(judgement.sentence),
         "numbers": list(judgement.number_cells),
         "uses_mine_count": judgement.uses_mine_count,

@@ -82,11 +82,11 @@ async def game_review(request: Request) -> Response:
     """Return a game move by move."""
     live = await _game_to_review(request)
     session = live.session
-    found = await work(request, lambda cancel: review(session, budget=BUDGET, cancel=cancel))
+    result = await work(request, lambda cancel: review(session, budget=BUDGET, cancel=cancel))
     if session.game.over:
-        row, figures = live.row, ReviewFigures.of(found)
+        row, figures = live.row, ReviewFigures.of(result)
         await store_figures(store_of(request), row.owner, row.updated, row.id, figures)
-    return JsonResponse(await to_thread.run_sync(_review_json, live, found))
+    return JsonResponse(await to_thread.run_sync(_review_json, live, result))
 
 
 async def win_chances(request: Request) -> Response:
@@ -95,17 +95,17 @@ async def win_chances(request: Request) -> Response:
     session = live.session
 
     def find(cancel: Cancel) -> WinReview:
-        found = review(session, budget=BUDGET, cancel=cancel)
-        return win_review(found, budget=BUDGET, cancel=cancel)
+        reviewed = review(session, budget=BUDGET, cancel=cancel)
+        return win_review(reviewed, budget=BUDGET, cancel=cancel)
 
     key = (live.row.id, count_board_events(session))
-    found = await work(request, lambda cancel: _WIN_REVIEWS.get(key, lambda: find(cancel)))
+    result = await work(request, lambda cancel: _WIN_REVIEWS.get(key, lambda: find(cancel)))
     return JsonResponse(
         {
-            "moves": [move_win_json(move) for move in found.moves],
-            "start": found.start,
-            "end": found.end,
-            **win_json(found),
+            "moves": [move_win_json(move) for move in result.moves],
+            "start": result.start,
+            "end": result.end,
+            **win_json(result),
         }
     )
 
@@ -221,13 +221,13 @@ def _accuracy(games: list[ReviewFigures]) -> float | None:
     return 1 - sum(figures.mistakes for figures in games) / moves if moves else None
 
 
-def _review_json(live: LiveGame, found: Review) -> Json:
+def _review_json(live: LiveGame, review: Review) -> Json:
     session, game = live.session, live.session.game
     summary = game_json(live)
     board = session.setup.rules.board
     positions = [
         Position.initial(board),
-        *(move.position for move in found.moves),
+        *(move.position for move in review.moves),
         session.position,
     ]
     *before, end = [_changes(old, new) for old, new in pairwise(positions)]
@@ -237,18 +237,18 @@ def _review_json(live: LiveGame, found: Review) -> Json:
         "board_text": str(board) if board.tiling is not None else board_to_json(board),
         "milliseconds": session.milliseconds,
         "moves": [
-            _move_json(move, changes) for move, changes in zip(found.moves, before, strict=True)
+            _move_json(move, changes) for move, changes in zip(review.moves, before, strict=True)
         ],
         "end": {**end, "exploded": sorted(game.exploded), "mines": mines},
         "missed": [
             {"cell": cell.cell, "since": cell.since, "moves": cell.moves, "guessed": cell.guessed}
-            for cell in found.missed
+            for cell in review.missed
         ],
-        "mistakes": len(found.mistakes),
-        **luck_json(found.luck_statistics),
-        "accuracy": found.accuracy,
-        "outcome": found.outcome,
-        "uniform": found.uniform,
+        "mistakes": len(review.mistakes),
+        **luck_json(review.luck_statistics),
+        "accuracy": review.accuracy,
+        "outcome": review.outcome,
+        "uniform": review.uniform,
     }
 
 
@@ -318,9 +318,9 @@ def unreviewed(
 def _fatal_json(session: Session, cancel: Cancel) -> Json | None:
     """Return the move that lost the game with its risk, or None if that takes too long."""
     try:
-        found = fatal_move(session, budget=BUDGET, cancel=cancel)
+        fatal = fatal_move(session, budget=BUDGET, cancel=cancel)
     except SapperError:
         return None
-    if found is None:
+    if fatal is None:
         return None
-    return {**_risks_json(found.reviewed), "safest": list(found.safest_cells)}
+    return {**_risks_json(fatal.reviewed), "safest": list(fatal.safest_cells)}

@@ -26,7 +26,7 @@ from sapper.web.storage.store import ResultRow
 # Games in the lists and charts, and in the moving average of the win rate.
 LAST_GAMES = 50
 BEST_GAMES = 10
-HISTORY = ("last", "last_wins", "best")
+HISTORY_KEYS = ("last", "last_wins", "best")
 
 CSV_COLUMNS = (
     *("id", "finished_utc", "level", "tiling", "size", "rule", "generator", "seed", "outcome"),
@@ -208,8 +208,8 @@ async def statistics(request: Request) -> Response:
     store, owner = store_of(request), owner_of(request)
     results = await to_thread.run_sync(store.results, owner)
     rows = await to_thread.run_sync(summarise, results)
-    shown = {game["id"] for row in rows for key in HISTORY for game in row[key]}
-    available = await to_thread.run_sync(store.existing_games, owner, shown)
+    listed = {game["id"] for row in rows for key in HISTORY_KEYS for game in row[key]}
+    available = await to_thread.run_sync(store.existing_games, owner, listed)
     return JsonResponse(
         {"results": len(results), "summaries": rows, "available": sorted(available)}
     )

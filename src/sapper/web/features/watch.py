@@ -144,9 +144,9 @@ async def steps(request: Request) -> Response:
         raise NotationError(f"expected a step from 0 to {len(session.steps)}, got {body.start}")
     stop = body.start + min(MAX_STEPS, body.max_steps)
     await work(request, lambda cancel: session.find_steps(stop, cancel))
-    found = session.steps[body.start : stop]
-    is_last = body.start + len(found) == len(session.steps) and session.summary is not None
-    return JsonResponse({"steps": found, "end": _end_json(session) if is_last else None})
+    new_steps = session.steps[body.start : stop]
+    is_last = body.start + len(new_steps) == len(session.steps) and session.summary is not None
+    return JsonResponse({"steps": new_steps, "end": _end_json(session) if is_last else None})
 
 
 async def search(request: Request) -> Response:
@@ -193,7 +193,7 @@ def session_json(session: WatchSession) -> Json:
 
 
 def step_json(step: WatchStep, before: Position) -> Json:
-    """Return a step, with a proof where it is certain."""
+    """Return a step, with a proof if it is certain."""
     board = step.position.board
     proof = None
     if not isinstance(step.reason, Guess):

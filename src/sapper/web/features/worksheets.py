@@ -8,7 +8,8 @@ gets their positions, and the solution of each only on request.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, replace
+from dataclasses import fields as dataclass_fields
 from typing import Any
 
 import msgspec
@@ -60,7 +61,7 @@ NO_PUZZLE_FOUND = (
     "no such puzzle was found in time: try another size, fewer mines or another difficulty"
 )
 
-_FIELDS = frozenset(field.name for field in fields(WorksheetOptions))
+_FIELD_NAMES = frozenset(field.name for field in dataclass_fields(WorksheetOptions))
 
 
 class MarksBody(msgspec.Struct):
@@ -242,12 +243,12 @@ def worksheet_json(options: WorksheetOptions, problem_set: ProblemSet) -> Json:
 def token_of(options: WorksheetOptions) -> str:
     """Return the options as a share token."""
     defaults = {"kind": "puzzle", "title": ""}
-    given = {
+    non_defaults = {
         key: value
         for key, value in asdict(options).items()
         if value is not None and value != defaults.get(key)
     }
-    token = share_tokens.pack(json.dumps(given, separators=(",", ":")))
+    token = share_tokens.pack(json.dumps(non_defaults, separators=(",", ":")))
     if len(token) > MAX_TOKEN_LENGTH:
         raise RulesError("the board and its open cells are too long for a link")
     return token
@@ -255,17 +256,18 @@ def token_of(options: WorksheetOptions) -> str:
 
 def read_options(body: Json) -> WorksheetOptions:
     """Read the options of a request, with all defaults resolved."""
-    given = {key: value for key, value in body.items() if value is not None and value != ""}
-    if unknown := given.keys() - _FIELDS - {"code"}:
-        known = ", ".join(sorted(_FIELDS | {"code"}))
-        raise NotationError(f"unknown option {min(unknown)!r:.60}; the options are {known}")
-    if "open_cells" in given:
-        given.pop("open", None)  # chosen cells take precedence over a pattern
-    if "code" in given:
-        style = {key: given[key] for key in (*STYLE_FIELDS, "board", "open_cells") if key in given}
-        code = str(given["code"])
+    fields = {key: value for key, value in body.items() if value is not None and value != ""}
+    if unknown := fields.keys() - _FIELD_NAMES - {"code"}:
+        names = ", ".join(sorted(_FIELD_NAMES | {"code"}))
+        raise NotationError(f"unknown option {min(unknown)!r:.60}; the options are {names}")
+    if "open_cells" in fields:
+        fields.pop("open", None)  # chosen cells take precedence over a pattern
+    if "code" in fields:
+        allowed = (*STYLE_FIELDS, "board", "open_cells")
+        style = {key: fields[key] for key in allowed if key in fields}
+        code = str(fields["code"])
         return _within_limits(options_from_code(code, _convert(style), MAX_CELLS))
-    options = _convert({**given, "seed": given.get("seed", short_seed())})
+    options = _convert({**fields, "seed": fields.get("seed", short_seed())})
     return options.resolved(_rules(options))
 
 
@@ -274,18 +276,18 @@ def read_token(token: str) -> WorksheetOptions:
     if len(token) > MAX_TOKEN_LENGTH:
         raise NotationError("the link to the worksheet is too long")
     data = decode_json(share_tokens.unpack(token, "worksheet"), dict[str, Any])
-    given = rename_keys(data, WORKSHEET_OPTIONS)
-    if not given.keys() <= _FIELDS or "seed" not in given:
+    fields = rename_keys(data, WORKSHEET_OPTIONS)
+    if not fields.keys() <= _FIELD_NAMES or "seed" not in fields:
         raise NotationError("the link to the worksheet is damaged: copy all of it")
-    return _convert(given)
+    return _convert(fields)
 
 
-def _convert(given: Json) -> WorksheetOptions:
+def _convert(fields: Json) -> WorksheetOptions:
     """Return options with values of the right types and sizes."""
-    if "seed" in given:
-        given = {**given, "seed": seed_or_random(given["seed"])}
+    if "seed" in fields:
+        fields = {**fields, "seed": seed_or_random(fields["seed"])}
     try:
-        return _within_limits(msgspec.convert(given, WorksheetOptions))
+        return _within_limits(msgspec.convert(fields, WorksheetOptions))
     except msgspec.ValidationError as error:
         raise NotationError(f"bad request: {error}") from None
 

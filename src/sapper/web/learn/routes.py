@@ -130,10 +130,10 @@ ROUTES = [
 
 def _lesson(request: Request) -> Lesson:
     name = request.path_params["lesson"]
-    found = next((lesson for lesson in LESSONS if lesson.name == name), None)
-    if found is None:
-        raise GameNotFound(f"no such lesson: {name!r:.60}")
-    return found
+    for lesson in LESSONS:
+        if lesson.name == name:
+            return lesson
+    raise GameNotFound(f"no such lesson: {name!r:.60}")
 
 
 def _picture(lesson: Lesson, theme: Theme) -> str:

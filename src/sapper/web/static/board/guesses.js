@@ -7,7 +7,7 @@ import * as api from "../lib/api.js";
 import { make } from "../lib/dom.js";
 import { percent } from "../lib/format.js";
 import { winChanceText } from "./evaluation_bar.js";
-import { cellsNamed, letter, renderSentence } from "./hint_overlay.js";
+import { cellsLabel, letter, renderSentence } from "./hint_overlay.js";
 
 const MAX_CANDIDATES = 5; // candidates that are compared
 const MAX_VALUES = 3; // numbers that are listed for a cell
@@ -21,15 +21,15 @@ export function candidatesOf(guess, cells = []) {
 /** The letters of candidates on the board. */
 export const candidateLetters = (candidates) => new Map(candidates.map(({ cell }, k) => [cell, letter(k)]));
 
-/** A table of what each candidate most often shows if it is safe, and how often a safe cell follows. */
-export function outlookTable(candidates, stage) {
-  const headings = ["Cell", "Risk", "Shows most often", "Then a safe cell"].map((text) => make("th", { scope: "col", text }));
+/** A table of the numbers that each candidate shows most often, and how often a safe cell follows. */
+export function likelyNumbersTable(candidates, stage) {
+  const headings = ["Cell", "Risk", "Likely numbers", "Safe cell follows"].map((text) => make("th", { scope: "col", text }));
   const rows = candidates.map(({ cell, risk, values, progress }, k) => {
     const likely = Object.entries(values).toSorted(([, a], [, b]) => b - a).slice(0, MAX_VALUES);
     return make(
       "tr",
       { "data-cell-of": cell },
-      make("th", { scope: "row" }, cellsNamed([cell], letter(k), stage)),
+      make("th", { scope: "row" }, cellsLabel([cell], letter(k), stage)),
       ...[percent(risk), likely.map(([value]) => value).join(", "), percent(Number(progress.toFixed(9)))].map((text) => make("td", { text })),
     );
   });
@@ -100,7 +100,7 @@ export class GuessTable {
   }
 
   #name(cell) {
-    return cellsNamed([cell], this.letters.get(cell) ?? "this cell", this.stage);
+    return cellsLabel([cell], this.letters.get(cell) ?? "this cell", this.stage);
   }
 
   /** Fill in the rows, the best first. */

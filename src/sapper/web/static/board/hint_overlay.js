@@ -115,7 +115,7 @@ function premiseRow(premise, badge, stage) {
 }
 
 /** Cells in a sentence: their names if that setting is on, else a text that highlights them. */
-export function cellsNamed(cells, text, stage) {
+export function cellsLabel(cells, text, stage) {
   if (setting("names") && cells.length <= MAX_NAMES) return make("b", { text: cells.map((cell) => stage.view.name(cell)).join(", ") });
   return cellReference({ text, cells }, stage);
 }

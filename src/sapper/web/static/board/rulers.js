@@ -65,8 +65,8 @@ export class Rulers {
       const centres = this.centres[axis];
       const cellPixels = centres.length > 1 ? Math.abs(centres[1] - centres[0]) * pixels : Infinity;
       const step = STEPS.find((step) => step * cellPixels >= SPACING[axis] && centres.length <= step * MAX_LABELS) ?? STEPS.at(-1);
-      const shown = centres.flatMap((centre, k) => ((k + 1) % step === 0 || (k === 0 && step > 2) ? [numberElement(axis, k, centre * pixels)] : []));
-      numbers.replaceChildren(...shown);
+      const elements = centres.flatMap((centre, k) => ((k + 1) % step === 0 || (k === 0 && step > 2) ? [numberElement(axis, k, centre * pixels)] : []));
+      numbers.replaceChildren(...elements);
     }
     this.#emphasise(this.pointedCell);
   }

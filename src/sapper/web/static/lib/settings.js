@@ -75,7 +75,7 @@ export const SWITCHES = {
     part: "playing",
     default: false,
     label: "Cell names in explanations",
-    about: "Explanations say r3c5 instead of highlighting the cell.",
+    about: "Explanations use names such as r3c5 instead of highlighting cells.",
   },
   justified: {
     part: "playing",
@@ -155,8 +155,8 @@ export function onSettingChange(listener) {
 }
 
 /** Use settings from a profile or a file, without calling the listeners. */
-export function mergeSettings(given) {
-  values = { ...values, ...validSettings(migrateSettings(given)) };
+export function mergeSettings(imported) {
+  values = { ...values, ...validSettings(migrateSettings(imported)) };
   store();
   applyAppearance();
 }

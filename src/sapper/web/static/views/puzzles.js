@@ -28,7 +28,7 @@ class Puzzles {
     this.task = make("p", { class: "task" });
     this.reply = make("p", { class: "reply" });
     this.rating = figure("Your rating");
-    this.streak = figure("In a row");
+    this.streak = figure("Streak");
     this.puzzleRating = figure("This puzzle");
     this.clock = new Clock(() => this.#answer({ action: "time" }));
     this.nextButton = withTooltip(button({ text: "Next puzzle", class: "primary", onclick: () => this.next() }), "puzzles", "next", "Next puzzle");

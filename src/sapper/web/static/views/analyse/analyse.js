@@ -83,10 +83,10 @@ class Analyse {
     this.picture = new PictureReader(this.stage, this.editor, {
       open: (reading) => this.editor.open(reading),
       setMines: this.commands.mines,
-      redraw: () => this.answer && this.#draw(),
+      redraw: () => this.analysis && this.#draw(),
     });
     this.certificate = new CertificateList((marks, step) => this.#showStep(marks, step));
-    this.panel = new AnalysisPanel(this.commands, this.stage, this.evaluation, this.picture.root, this.certificate.root, () => this.answer && this.#draw());
+    this.panel = new AnalysisPanel(this.commands, this.stage, this.evaluation, this.picture.root, this.certificate.root, () => this.analysis && this.#draw());
     root.replaceChildren(this.panel.root);
     acceptPictures((file) => this.picture.read(file), this.stage.closed.signal);
     document.addEventListener("paste", (event) => this.#paste(event), { signal: this.stage.closed.signal });
@@ -185,7 +185,7 @@ class Analyse {
   }
 
   #opened() {
-    this.answer = null;
+    this.analysis = null;
     this.step = null;
     this.picture.clear();
     this.panel.showPalette(this.editor);
@@ -209,7 +209,7 @@ class Analyse {
     this.evaluation.stop();
     this.panel.guessTable.clear();
     this.step = null;
-    this.answer = null;
+    this.analysis = null;
     this.proof = null;
     this.panel.showPosition(this.editor);
     this.picture.showMines(this.editor.position.mines);
@@ -224,8 +224,8 @@ class Analyse {
     else this.evaluation.stream((onLine, signal) => api.winChanceIn(this.#request(), onLine, signal));
     try {
       const response = this.analysisRequest.run((signal) => api.analysis(this.#request(), signal));
-      const answer = await api.notifyIfSlow(response, SLOW_DELAY, () => this.panel.showProgress(performance.now()));
-      if (answer !== null) this.#show(answer);
+      const analysis = await api.notifyIfSlow(response, SLOW_DELAY, () => this.panel.showProgress(performance.now()));
+      if (analysis !== null) this.#show(analysis);
     } catch (error) {
       this.#fail(error.message);
     }
@@ -246,29 +246,29 @@ class Analyse {
     return { ...this.editor.request(), trust_flags: this.trustFlags };
   }
 
-  #show(answer) {
-    this.answer = answer;
+  #show(analysis) {
+    this.analysis = analysis;
     clearTimeout(this.staleTimer);
     this.staleTimer = null;
     this.panel.setBusy(false);
-    this.panel.showAnswer(answer);
+    this.panel.showAnalysis(analysis);
     this.#draw();
-    this.#store(answer);
+    this.#store(analysis);
     if (this.stage.grid.contains(document.activeElement)) this.#select(this.editor.view.current, true);
   }
 
   /** Draw the probabilities and the current proof, or the contradictory numbers. */
   #draw() {
-    const { answer, proof } = this;
+    const { analysis, proof } = this;
     const { overlay } = this.stage;
-    if (answer.contradiction) {
-      const { numbers } = answer.contradiction;
+    if (analysis.contradiction) {
+      const { numbers } = analysis.contradiction;
       const notes = new Map(numbers.map((cell) => [cell, "contradiction"]));
       const drawing = { fills: new Map(numbers.map((cell) => [cell, "lost"])), outlined: numbers, notes };
       return overlay.show(this.picture.addUnsureCells(drawing));
     }
-    const { guess } = answer;
-    const drawing = probabilityOverlay(this.editor.view, answer.cells, answer.probabilities, guess ? this.panel.bestGuess ?? guess.cell : null);
+    const { guess } = analysis;
+    const drawing = probabilityOverlay(this.editor.view, analysis.cells, analysis.probabilities, guess ? this.panel.bestGuess ?? guess.cell : null);
     if (guess) drawing.badges = candidateLetters(candidatesOf(guess));
     const { step } = this;
     const explained = proof ?? (step && { numbers: step.numbers, decided: [...step.flag, ...step.reveal] });
@@ -285,36 +285,36 @@ class Analyse {
   }
 
   /** Store the position in the browser and in the address. */
-  #store(answer) {
-    if (answer.text.length <= MAX_STORED) saveSetting("position", answer.text);
+  #store(analysis) {
+    if (analysis.text.length <= MAX_STORED) saveSetting("position", analysis.text);
     clearTimeout(this.addressTimer);
-    this.addressTimer = setTimeout(() => setAddress(this.stage.root, answer.link ?? "#/analyse"), ADDRESS_DELAY);
+    this.addressTimer = setTimeout(() => setAddress(this.stage.root, analysis.link ?? "#/analyse"), ADDRESS_DELAY);
   }
 
   /** Show the probability of a cell and the numbers that it may show. */
   async #select(cell, again = false) {
-    if (!this.answer || this.answer.contradiction || (cell === this.selected && !again)) return;
+    if (!this.analysis || this.analysis.contradiction || (cell === this.selected && !again)) return;
     if (this.proof && !again) return;
     this.selected = cell;
-    this.panel.showCell(this.editor.view, this.answer, cell);
-    if (!this.answer.cells.includes(cell)) return;
+    this.panel.showCell(this.editor.view, this.analysis, cell);
+    if (!this.analysis.cells.includes(cell)) return;
     // No request while the pointer is moving over the board.
     await new Promise((resolve) => setTimeout(resolve, HOVER_DELAY));
-    if (this.selected !== cell || !this.answer) return;
-    const answer = await this.#requestCell(api.valuesIn, cell);
-    if (answer) this.panel.showValues(answer);
+    if (this.selected !== cell || !this.analysis) return;
+    const response = await this.#requestCell(api.valuesIn, cell);
+    if (response) this.panel.showValues(response);
   }
 
   async #explain(cell) {
-    if (!this.answer) return;
-    const { safe, certain_mines: mines, contradiction } = this.answer;
+    if (!this.analysis) return;
+    const { safe, certain_mines: mines, contradiction } = this.analysis;
     const hadProof = Boolean(this.proof);
     this.proof = null;
     if (hadProof) this.#draw();
     await this.#select(cell, true);
     if (contradiction || !(safe.includes(cell) || mines.includes(cell))) return;
     const proof = await this.#requestCell(api.proofIn, cell);
-    if (!proof || !this.answer) return;
+    if (!proof || !this.analysis) return;
     this.proof = proof;
     this.#draw();
     this.stage.scrollToCells([proof.cell, ...proof.numbers]);

@@ -25,8 +25,8 @@ export class CertificateList {
     this.list.hidden = true;
     this.verdict.textContent = "Checking whether this layout needs a guess …";
     try {
-      const answer = await this.request.run((signal) => api.certificate({ layout }, signal));
-      if (answer) this.#show(answer);
+      const certificate = await this.request.run((signal) => api.certificate({ layout }, signal));
+      if (certificate) this.#show(certificate);
     } catch (error) {
       this.verdict.textContent = toSentence(error.message);
     }

@@ -1,7 +1,7 @@
 // The panel of the analysis: palette, results, the selected cell, position and text.
 
 import { candidatesOf, GuessTable, shortGuessText } from "../../board/guesses.js";
-import { cellsNamed, renderSentence } from "../../board/hint_overlay.js";
+import { cellsLabel, renderSentence } from "../../board/hint_overlay.js";
 import { probabilityText } from "../../board/probability_overlay.js";
 import { COVERED, FLAG } from "../../board/view.js";
 import { announce } from "../../lib/announce.js";
@@ -26,7 +26,7 @@ export class AnalysisPanel {
     this.palette = make("div", { class: "palette", role: "group", "aria-label": "Paint" });
     this.summary = make("div", { class: "summary" });
     this.cellSection = make("section", { class: "about-cell", "aria-label": "Cell", hidden: true });
-    this.answer = make("section", { class: "answer", "aria-label": "Analysis" }, evaluation.text, this.summary, this.cellSection);
+    this.section = make("section", { class: "answer", "aria-label": "Analysis" }, evaluation.text, this.summary, this.cellSection);
     this.root = make(
       "section",
       { class: "analyse", "aria-label": "Analyse" },
@@ -48,7 +48,7 @@ export class AnalysisPanel {
         { class: "side", tabindex: "0", role: "region", "aria-label": "Analysis and position" },
         this.#textForm(picture),
         certificate,
-        this.answer,
+        this.section,
         this.#positionForm(),
       ),
     );
@@ -119,7 +119,7 @@ export class AnalysisPanel {
   }
 
   setBusy(on) {
-    this.answer.setAttribute("aria-busy", on);
+    this.section.setAttribute("aria-busy", on);
     if (!on) clearInterval(this.clock);
   }
 
@@ -136,25 +136,25 @@ export class AnalysisPanel {
     return this.guessTable.root.hidden ? null : this.guessTable.best;
   }
 
-  showAnswer(answer) {
-    this.showText(answer.text);
+  showAnalysis(analysis) {
+    this.showText(analysis.text);
     this.textTools.replaceChildren(
-      copyButton("Text", answer.text),
-      answer.link
-        ? copyButton("Link", linkTo(answer.link), "Copy link")
+      copyButton("Text", analysis.text),
+      analysis.link
+        ? copyButton("Link", linkTo(analysis.link), "Copy link")
         : make("small", { text: "too long for a link" }),
     );
-    if (answer.contradiction) return this.#showContradiction(answer.contradiction);
-    const { safe, certain_mines: mines, guess } = answer;
+    if (analysis.contradiction) return this.#showContradiction(analysis.contradiction);
+    const { safe, certain_mines: mines, guess } = analysis;
     const certain = safe.length + mines.length;
-    const headline = certain ? `${plural(certain, "cell is", "cells are")} certain.` : answer.cells.length ? "No cell is certain." : "All cells are revealed.";
+    const headline = certain ? `${plural(certain, "cell is", "cells are")} certain.` : analysis.cells.length ? "No cell is certain." : "All cells are revealed.";
     const rows = [make("p", { class: "headline", text: headline })];
     if (certain) rows.push(this.#certainCells(safe, mines));
     if (guess) {
       this.guessTable.show(guess, candidatesOf(guess), this.commands.winChances);
       rows.push(this.guessTable.root);
     }
-    rows.push(make("p", { class: "faint", text: solutionsText(answer) }));
+    rows.push(make("p", { class: "faint", text: solutionsText(analysis) }));
     this.summary.replaceChildren(...rows);
     announce(guess ? `${headline} ${shortGuessText(guess, this.stage.view)}` : headline);
   }
@@ -162,8 +162,8 @@ export class AnalysisPanel {
   /** A paragraph about the certain cells, which the board marks with ticks and crosses. */
   #certainCells(safe, mines) {
     const parts = [
-      ...(safe.length ? [cellsNamed(safe, plural(safe.length, "safe cell"), this.stage)] : []),
-      ...(mines.length ? [cellsNamed(mines, plural(mines.length, "mine"), this.stage)] : []),
+      ...(safe.length ? [cellsLabel(safe, plural(safe.length, "safe cell"), this.stage)] : []),
+      ...(mines.length ? [cellsLabel(mines, plural(mines.length, "mine"), this.stage)] : []),
     ];
     return make("p", { class: "certain-cells" }, parts[0], ...(parts[1] ? [" and ", parts[1]] : []), ". Click one on the board for its proof.");
   }
@@ -176,19 +176,19 @@ export class AnalysisPanel {
     announce(`${toSentence(text)} ${advice}`);
   }
 
-  showCell(view, answer, cell) {
-    const index = answer.cells.indexOf(cell);
+  showCell(view, analysis, cell) {
+    const index = analysis.cells.indexOf(cell);
     const mark = view.marks[cell];
-    const state = index < 0 ? `number ${mark}` : answer.probabilities[index] === null ? "unknown without a mine count" : probabilityText(answer.probabilities[index]);
+    const state = index < 0 ? `number ${mark}` : analysis.probabilities[index] === null ? "unknown without a mine count" : probabilityText(analysis.probabilities[index]);
     this.valuesElement = make("div", { class: "values" });
     this.proofElement = make("p", { class: "why", hidden: true });
     this.cellSection.hidden = false;
     this.cellSection.replaceChildren(
-      make("h2", {}, cellsNamed([cell], "This cell", this.stage), make("small", { text: mark === FLAG ? `flag, ${state}` : state })),
+      make("h2", {}, cellsLabel([cell], "This cell", this.stage), make("small", { text: mark === FLAG ? `flag, ${state}` : state })),
       this.valuesElement,
       this.proofElement,
     );
-    const certain = answer.safe.includes(cell) || answer.certain_mines.includes(cell);
+    const certain = analysis.safe.includes(cell) || analysis.certain_mines.includes(cell);
     if (certain) this.valuesElement.replaceChildren(make("p", { class: "faint", text: "Click the cell, or press Enter, for the proof." }));
   }
 

@@ -2,7 +2,7 @@
 // what to do next.
 
 import { playBestTime } from "../../board/effects.js";
-import { cellsNamed } from "../../board/hint_overlay.js";
+import { cellsLabel } from "../../board/hint_overlay.js";
 import { announce } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, figureRows, icon, make } from "../../lib/dom.js";
@@ -128,7 +128,7 @@ export class EndCard {
 
   #showFatal(fatal) {
     const sentence = [...mistake(fatal), " ", ...alternative(fatal)];
-    this.fatal.replaceChildren(...sentence.map((part) => (part.cells ? cellsNamed(part.cells, part.text, this.stage) : part)));
+    this.fatal.replaceChildren(...sentence.map((part) => (part.cells ? cellsLabel(part.cells, part.text, this.stage) : part)));
     const name = (cell) => this.stage.view.name(cell);
     announce(sentence.map((part) => (part.cells ? `${part.text} (${part.cells.slice(0, MAX_NAMED).map(name).join(", ")})` : part)).join("").trim());
     this.showFatal(fatal);

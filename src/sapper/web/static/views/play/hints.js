@@ -3,8 +3,8 @@
 // A hint has a level of detail from 1 (where to look) to 4 (do it). Requests run beside the moves:
 // the game can continue meanwhile, and a response about an earlier position is discarded.
 
-import { candidateLetters, candidatesOf, GuessTable, outlookTable, shortGuessText } from "../../board/guesses.js";
-import { cellsNamed, drawHint, hintCells, premiseList, renderSentence } from "../../board/hint_overlay.js";
+import { candidateLetters, candidatesOf, GuessTable, likelyNumbersTable, shortGuessText } from "../../board/guesses.js";
+import { cellsLabel, drawHint, hintCells, premiseList, renderSentence } from "../../board/hint_overlay.js";
 import { interiorText, probabilityOverlay } from "../../board/probability_overlay.js";
 import { announce, notify } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
@@ -14,10 +14,10 @@ import { withTooltip } from "../../lib/keys.js";
 
 const NO_HINT = "A hint leads to the next certain move, or to the best guess.";
 const NOTHING_CERTAIN = "Nothing is certain."; // the table below has the details
-const SIMPLE = "This position is too complex for more: this is what one or two numbers prove.";
-const PARTIAL = "This position is too complex for exact probabilities. Shown is what one or two numbers prove: play it, and the rest becomes easier.";
+const SIMPLE_HINT_NOTE = "This position is too complex for other hints: only what one or two numbers prove is found.";
+const PARTIAL_NOTE = "This position is too complex for exact probabilities. Only what one or two numbers prove is shown: make these moves, and the rest becomes easier.";
 const MAX_DETAIL = 4;
-const GUESS_DETAILS = ["where to look", "which cells", "what they may show", "which one"]; // where nothing is certain
+const GUESS_DETAILS = ["where to look", "which cells", "what they may show", "which one"]; // the levels if nothing is certain
 const HOVER_DELAY = 90; // milliseconds that the pointer rests on a cell before its numbers are requested
 const SLOW_DELAY = 250; // milliseconds before the panel says that the server is working
 
@@ -39,7 +39,7 @@ export class HintPanel {
     this.detailName = make("p", { class: "detail-name" });
     this.hintText = make("p", { class: "hint-text" });
     this.premises = make("div", { class: "hint-premises" });
-    this.outlook = make("div");
+    this.likelyNumbers = make("div");
     this.action = make("div", { class: "hint-action" });
     this.moreButton = withTooltip(button({ text: "More detail", class: "more-detail", onclick: () => this.showMore() }), "play", "hint", "More detail");
     this.probabilitiesText = make("p", { class: "hint-text" });
@@ -51,9 +51,9 @@ export class HintPanel {
       button({ text: "Stop", onclick: () => this.#cancel() }),
     );
     this.guessPart = make("div", {}, this.guessTable.root);
-    this.hintPart = make("section", { class: "hint-part" }, make("h3", { text: "Hint" }), this.detailName, this.hintText, this.outlook, this.hintTable.root, this.premises, this.action);
+    this.hintPart = make("section", { class: "hint-part" }, make("h3", { text: "Hint" }), this.detailName, this.hintText, this.likelyNumbers, this.hintTable.root, this.premises, this.action);
     this.probabilitiesPart = make("section", { class: "hint-part", hidden: true }, make("h3", { text: "Probabilities" }), evaluation.text, this.probabilitiesText, this.guessPart, this.values);
-    this.foldButton = button({ icon: "down", label: "Fold help", class: "ghost fold", onclick: () => this.#fold() });
+    this.foldButton = button({ icon: "down", label: "Collapse help", class: "ghost fold", onclick: () => this.#fold() });
     this.root = make(
       "aside",
       { class: "panel", "aria-label": "Hints and probabilities", hidden: true },
@@ -84,7 +84,7 @@ export class HintPanel {
   /** Show only the head of the panel, so that it covers little of a large board; or all of it again. */
   #fold() {
     const folded = this.root.classList.toggle("folded");
-    const label = folded ? "Unfold help" : "Fold help";
+    const label = folded ? "Expand help" : "Collapse help";
     for (const name of ["aria-label", "title"]) this.foldButton.setAttribute(name, label);
   }
 
@@ -107,19 +107,19 @@ export class HintPanel {
   async showHint(detail) {
     if (this.game.over) return;
     this.detail = detail; // at once, so that a second press asks for the next level
-    const answer = await this.#request((game, signal) => api.hint(game, { detail }, signal));
+    const hint = await this.#request((game, signal) => api.hint(game, { detail }, signal));
     if (this.detail !== detail) return;
-    if (!answer) return this.#removeHint();
+    if (!hint) return this.#removeHint();
     this.root.hidden = false;
     this.hintRequested = true;
-    if (!answer.moves) this.detail = 0;
-    this.hint = answer;
+    if (!hint.moves) this.detail = 0;
+    this.hint = hint;
     this.#show();
-    this.stage.scrollToCells(hintCells(answer));
-    if (answer.guess) this.#compare(this.hintTable, answer.guess, answer.candidates);
-    announce([answer.text, ...(answer.premises ?? []).map(({ text }) => `Already known: ${text}`)].join(" "));
-    if (detail < MAX_DETAIL || !answer.certain) return;
-    await this.#play(answer.moves ?? []);
+    this.stage.scrollToCells(hintCells(hint));
+    if (hint.guess) this.#compare(this.hintTable, hint.guess, hint.candidates);
+    announce([hint.text, ...(hint.premises ?? []).map(({ text }) => `Already known: ${text}`)].join(" "));
+    if (detail < MAX_DETAIL || !hint.certain) return;
+    await this.#play(hint.moves ?? []);
     if (this.detail === MAX_DETAIL) this.detail = 0; // the server has refused a move
   }
 
@@ -198,11 +198,11 @@ export class HintPanel {
     const { game } = this;
     const { events } = game.state;
     try {
-      const response = this.requests.run((signal) => request(game.id, signal));
-      const answer = await api.notifyIfSlow(response, SLOW_DELAY, () => this.#showBusy(true));
-      if (answer === null || game !== this.game) return null;
-      this.callbacks.figures(answer.state);
-      return answer;
+      const pending = this.requests.run((signal) => request(game.id, signal));
+      const response = await api.notifyIfSlow(pending, SLOW_DELAY, () => this.#showBusy(true));
+      if (response === null || game !== this.game) return null;
+      this.callbacks.figures(response.state);
+      return response;
     } catch (error) {
       // A move that was faster than the response starts its own request.
       await game.queue;
@@ -274,9 +274,9 @@ export class HintPanel {
   #showHintText(hint) {
     const { view } = this.stage;
     const hasTable = hint.detail === MAX_DETAIL - 1 && hint.candidates.some(({ wins }) => !wins);
-    this.outlook.replaceChildren(...(hasTable ? [outlookTable(hint.candidates, this.stage)] : []));
+    this.likelyNumbers.replaceChildren(...(hasTable ? [likelyNumbersTable(hint.candidates, this.stage)] : []));
     const sentence = hint.guess || hasTable ? [NOTHING_CERTAIN] : view ? renderSentence(hint, this.stage) : [hint.text];
-    this.hintText.replaceChildren(...sentence, ...(hint.simple ? [` ${SIMPLE}`] : []));
+    this.hintText.replaceChildren(...sentence, ...(hint.simple ? [` ${SIMPLE_HINT_NOTE}`] : []));
     this.premises.replaceChildren(...(view ? premiseList(hint, this.stage) : []));
     const name = (hint.certain ? this.detailNames : GUESS_DETAILS)[hint.detail - 1];
     this.detailName.textContent = name && hint.moves ? `${hint.detail} of ${MAX_DETAIL}: ${capitalise(name)}` : "";
@@ -296,12 +296,12 @@ export class HintPanel {
   #showProbabilities({ text, partial, cells, probabilities, safe, certain_mines: mines, least_risk: least, safest, guess }, interior) {
     if (text) return (this.probabilitiesText.textContent = text);
     this.probabilityByCell = new Map(cells.map((cell, k) => [cell, probabilities[k]]));
-    if (partial) return (this.probabilitiesText.textContent = PARTIAL);
+    if (partial) return (this.probabilitiesText.textContent = PARTIAL_NOTE);
     const certain = safe.length + mines.length ? `${plural(safe.length, "safe cell")}, ${plural(mines.length, "certain mine")}.` : "No cell is certain.";
     const best =
       safe.length || least === null || guess
         ? []
-        : [` Lowest risk: ${percent(least)}, `, cellsNamed(safest, plural(safest.length, "cell"), this.stage), "."];
+        : [` Lowest risk: ${percent(least)}, `, cellsLabel(safest, plural(safest.length, "cell"), this.stage), "."];
     this.probabilitiesText.replaceChildren(certain, ...best, interior);
   }
 
@@ -317,16 +317,16 @@ export class HintPanel {
 
   async #fetchValues(cell) {
     const { valuesByCell } = this;
-    const answer = await this.#request((game, signal) => api.values(game, { cell }, signal));
-    if (!answer) return;
-    valuesByCell.set(cell, answer.values);
-    if (this.pointedCell === cell && valuesByCell === this.valuesByCell && this.probabilities) this.#showValues(cell, answer.values);
+    const response = await this.#request((game, signal) => api.values(game, { cell }, signal));
+    if (!response) return;
+    valuesByCell.set(cell, response.values);
+    if (this.pointedCell === cell && valuesByCell === this.valuesByCell && this.probabilities) this.#showValues(cell, response.values);
   }
 
   #showValues(cell, values) {
     const rows = [["mine", this.probabilityByCell.get(cell)], ...Object.entries(values ?? {})];
     this.values.replaceChildren(
-      make("h4", {}, cellsNamed([cell], "This cell", this.stage), " may be"),
+      make("h4", {}, cellsLabel([cell], "This cell", this.stage), " may be"),
       make("dl", { class: "chances" }, ...rows.map(([name, p]) => bar(name, p))),
     );
   }

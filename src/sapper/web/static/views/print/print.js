@@ -7,7 +7,7 @@ import { button, make, setAddress, busyNotice } from "../../lib/dom.js";
 import { plural, toSentence } from "../../lib/format.js";
 import { saveSetting, setting } from "../../lib/settings.js";
 import { optionsForm } from "./options_form.js";
-import { Solve } from "./solve.js";
+import { SolveTab } from "./solve.js";
 
 const SLOW_DELAY = 180; // milliseconds before the view says that the server is working
 
@@ -159,7 +159,7 @@ class Print {
 
   #showSolve(body) {
     this.#closeSolve();
-    this.solve = new Solve(body, this.worksheet);
+    this.solve = new SolveTab(body, this.worksheet);
     this.solve.open(1);
   }
 }

@@ -11,7 +11,7 @@ import { withTooltip } from "../../lib/keys.js";
 
 const NEXT_SIGN = { undefined: "cross", cross: "dash", dash: undefined };
 
-export class Solve {
+export class SolveTab {
   constructor(body, worksheet) {
     this.worksheet = worksheet;
     this.answers = worksheet.paper_puzzles.map(() => ({ signs: new Map(), history: [] }));

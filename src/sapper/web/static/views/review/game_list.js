@@ -20,7 +20,7 @@ export async function showGames(root) {
       "section",
       { class: "page", "aria-labelledby": "review-title" },
       make("h1", { id: "review-title", text: "Review" }),
-      make("p", { text: "Every reveal of a game is judged by what you could know: where you made a mistake, and where you were just unlucky." }),
+      make("p", { text: "See which moves were mistakes, and where you were just unlucky. Every reveal is judged by what you could know at that moment." }),
       make(
         "div",
         { class: "drop-area" },

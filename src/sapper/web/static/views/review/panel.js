@@ -2,7 +2,7 @@
 // and of safe cells that were missed.
 
 import { candidatesOf, GuessTable } from "../../board/guesses.js";
-import { cellsNamed, renderSentence } from "../../board/hint_overlay.js";
+import { cellsLabel, renderSentence } from "../../board/hint_overlay.js";
 import { busyNotice, button, figureRows, icon, make } from "../../lib/dom.js";
 import { capitalise, hundredths, percent, plural, rate, signed, toSentence } from "../../lib/format.js";
 import { withTooltip } from "../../lib/keys.js";
@@ -163,9 +163,9 @@ export class ReviewPanel {
     const { stage } = this;
     const rows = [];
     if (move.class === "mistake" && safe.length)
-      rows.push([cellsNamed(safe, plural(safe.length, "cell"), stage), ` ${safe.length === 1 ? "was" : "were"} safe. Click a ticked cell for its proof.`]);
-    else if (move.class === "mistake") rows.push([`Lowest risk, ${percent(least)}: `, cellsNamed(safest, safest.length === 1 ? "this cell" : `these ${safest.length} cells`, stage), "."]);
-    if (move.class === "mistake" && move.action === "chord" && mines.length) rows.push([cellsNamed(mines, plural(mines.length, "cell"), stage), mines.length === 1 ? " was certainly a mine." : " were certainly mines."]);
+      rows.push([cellsLabel(safe, plural(safe.length, "cell"), stage), ` ${safe.length === 1 ? "was" : "were"} safe. Click a ticked cell for its proof.`]);
+    else if (move.class === "mistake") rows.push([`Lowest risk, ${percent(least)}: `, cellsLabel(safest, safest.length === 1 ? "this cell" : `these ${safest.length} cells`, stage), "."]);
+    if (move.class === "mistake" && move.action === "chord" && mines.length) rows.push([cellsLabel(mines, plural(mines.length, "cell"), stage), mines.length === 1 ? " was certainly a mine." : " were certainly mines."]);
     this.alternatives.replaceChildren(...rows.map((parts) => make("p", {}, ...parts)));
     if (guess && move.class !== "certain") this.guessTable.show(guess, this.candidates(move, guess), this.commands.winChances);
     if (link) this.links.append(" · ", make("a", { href: link, text: "Analyse this position" }));
@@ -175,7 +175,7 @@ export class ReviewPanel {
     const state = proof.action === "flag" ? "a mine" : "safe";
     this.proof.hidden = false;
     this.proof.replaceChildren(
-      make("strong", {}, "Why ", cellsNamed([proof.cell], "the ringed cell", this.stage), ` is ${state}: `),
+      make("strong", {}, "Why ", cellsLabel([proof.cell], "the ringed cell", this.stage), ` is ${state}: `),
       ...renderSentence(proof, this.stage),
     );
   }

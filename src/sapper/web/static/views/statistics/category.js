@@ -22,7 +22,7 @@ function bests({ best, best_three_bv_per_second: speed, best_streak: bestStreak,
   return [
     figure("Best time", fastest ? textOrLink(hundredths(fastest.milliseconds), linkTo(fastest)) : "–", fastest ? day(fastest.finished) : "no win without help yet"),
     figure("Best 3BV/s", decimals(speed), "of a won game"),
-    figure("Longest streak", bestStreak, `now ${streak}`),
+    figure("Longest streak", bestStreak, `current streak: ${streak}`),
     figure("Win rate", fixedRate(winRate), games ? `95% interval: ${fixedRate(low)} to ${fixedRate(high)}` : "no game without help yet"),
   ];
 }

@@ -25,18 +25,18 @@ export function luckSection() {
 }
 
 async function fill(root, status, charts) {
-  let answer;
+  let luck;
   do {
     try {
-      answer = await api.luckOfResults();
+      luck = await api.luckOfResults();
     } catch (error) {
       status.textContent = `Cannot load this section: ${error.message}.`;
       return;
     }
-    root.hidden = !answer.games.length;
-    status.textContent = summary(answer);
-    if (answer.games.length) charts.replaceChildren(luckChart(answer), accuracyChart(answer));
-  } while (answer.remaining && root.isConnected);
+    root.hidden = !luck.games.length;
+    status.textContent = summary(luck);
+    if (luck.games.length) charts.replaceChildren(luckChart(luck), accuracyChart(luck));
+  } while (luck.remaining && root.isConnected);
 }
 
 function summary({ games, luck, error, accuracy, remaining }) {
@@ -44,7 +44,7 @@ function summary({ games, luck, error, accuracy, remaining }) {
   return `Luck score ${signed(luck)} ± ${error.toFixed(2)} over ${plural(games.length, "game")}, accuracy ${fixedRate(accuracy)}${more}.`;
 }
 
-/** The sum of luck over time, and the band that contains two thirds of all players. */
+/** The sum of luck scores over time, and the band in which two thirds of all players are. */
 function luckChart({ games }) {
   const sums = [];
   const errors = [];
@@ -60,7 +60,7 @@ function luckChart({ games }) {
     minimum: -largest,
     maximum: largest,
     series: [
-      { name: "two of three players", kind: "band", values: errors.map((error) => [-error, error]), formatValue: ([, error]) => `± ${error.toFixed(2)}` },
+      { name: "two thirds of players", kind: "band", values: errors.map((error) => [-error, error]), formatValue: ([, error]) => `± ${error.toFixed(2)}` },
       { name: "sum of luck scores", kind: games.length > 1 ? "line" : "points", values: sums, formatValue: (value) => signed(value) },
     ],
   });

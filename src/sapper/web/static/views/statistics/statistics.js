@@ -69,7 +69,7 @@ function actions(results, reload) {
   const open = (file) =>
     reportErrors(async () => {
       const { added, known } = await api.importResults(file);
-      notify(`${plural(added, "result")} added, ${known} already known`);
+      notify(`${plural(added, "result")} added, ${known} already here`);
       await reload();
     });
   const remove = () =>

@@ -41,8 +41,8 @@ export class WatchProbabilities {
   async #request() {
     const { view } = this.stage;
     const request = { ...this.position, marks: Array.from(view.marks), trust_flags: true };
-    const answer = await reportErrors(() => this.requests.run((signal) => api.analysis(request, signal)));
-    if (answer && !answer.contradiction) this.#show(view, answer);
+    const analysis = await reportErrors(() => this.requests.run((signal) => api.analysis(request, signal)));
+    if (analysis && !analysis.contradiction) this.#show(view, analysis);
   }
 
   /** Draw the probabilities together with the last step; flagged cells need none. */

@@ -1,7 +1,7 @@
 // The progress of a player's search for a guess: the candidates, how often each wins, and the error.
-// Shown while the next step is computed, with a button that ends the search. The candidates carry letters.
+// Shown while the next step is computed, with a button that ends the search. The candidates have letters on the board.
 
-import { cellsNamed, letter } from "../../board/hint_overlay.js";
+import { cellsLabel, letter } from "../../board/hint_overlay.js";
 import { reportErrors } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";
@@ -25,17 +25,17 @@ export class GuessSearch {
     );
   }
 
-  /** Show the search in a watched game until *answer* is available. */
-  async showUntil(id, answer) {
+  /** Show the search in a watched game until *nextStep*, a promise, is settled; return it. */
+  async showUntil(id, nextStep) {
     const request = (this.current = { id });
-    const ended = answer.catch(() => null).finally(() => (request.finished = true));
+    const ended = nextStep.catch(() => null).finally(() => (request.finished = true));
     await Promise.race([ended, wait(SLOW_DELAY)]);
     while (!request.finished && request === this.current) {
       await this.#update(request);
       await Promise.race([ended, wait(INTERVAL)]);
     }
     if (request === this.current) this.#hide();
-    return answer;
+    return nextStep;
   }
 
   async #update(request) {
@@ -74,7 +74,7 @@ export class GuessSearch {
     return make(
       "tr",
       { "data-cell-of": cell, class: isBest ? "best" : null },
-      make("th", { scope: "row" }, cellsNamed([cell], this.letters.get(cell), this.stage), isFirst ? " (first choice)" : ""),
+      make("th", { scope: "row" }, cellsLabel([cell], this.letters.get(cell), this.stage), isFirst ? " (first choice)" : ""),
       make("td", { text: `${(100 * share).toFixed(1)} ± ${(100 * error).toFixed(1)}%` }),
       make("td", { text: samples }),
     );
