@@ -6,9 +6,9 @@
 Each mutation runs against the tests that cover its line, at first against some of them, and stops
 at the first failure. With `--whole` the whole suite then runs once with all survivors in one tree,
 and the tests that fail run again for each of them. `--kernels` mutates the kernels instead, and
-compiles each time; their lines are not covered, so the tests of the package of the same name run
-first. Integers of 10 and more are not changed: most are limits and sizes without a right value.
-Results go to build/mutations.json.
+compiles each time; instead of tests that cover the line, which is not known, those of the package
+and the comparisons with references run. Integers of 10 and more are not changed: most are limits
+and sizes without a right value. Results go to build/mutations.json.
 """
 
 from __future__ import annotations
@@ -47,13 +47,6 @@ MAX_TESTS = 300
 """The number of covering tests that run; the whole suite runs for the survivors."""
 MAX_FAILURES = 40
 """The number of failed tests after which the run with all survivors stops."""
-
-KERNEL_TESTS = (
-    *("tests/oracle", "tests/property"),
-    *(f"tests/unit/{name}" for name in ("kernels", "engine", "solvers", "proofs", "players")),
-    *("tests/unit/games", "tests/unit/generators", "tests/unit/env", "tests/unit/board"),
-)
-"""Run for a mutation of a kernel after the tests of its package."""
 
 COMPARISONS: dict[type[ast.cmpop], str] = {
     ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==",
@@ -191,10 +184,10 @@ def covering_tests(data: coverage.CoverageData, file: str, line: int) -> list[st
     return sorted({context.split("|")[0] for context in contexts if context})
 
 
-def kernel_tests(file: str) -> list[str]:
-    """Return the folders of tests for a kernel, those of its package first."""
-    own = f"tests/unit/{Path(file).parent.name}"
-    return [own] if (ROOT / own).exists() else ["tests/oracle/test_tracked_positions.py"]
+def kernel_tests(file: str) -> list[list[str]]:
+    """Return the tests of the package of a kernel, and those that compare with references."""
+    package = f"tests/unit/{Path(file).parent.name}"
+    return [*([[package]] if (ROOT / package).exists() else []), ["tests/oracle"]]
 
 
 class Tree:
@@ -369,7 +362,7 @@ def main() -> None:
 
     def stages_of(mutation: Mutation) -> list[list[str]]:
         if options.kernels:
-            return [kernel_tests(mutation.file), list(KERNEL_TESTS)]
+            return kernel_tests(mutation.file)
         with lock:
             covering = covering_tests(data, mutation.file, mutation.line)
         tests = [test for test in covering if test in existing]
