@@ -15,7 +15,10 @@ MIN_TOTAL = cython.declare(cython.double, 1e-270)
 
 
 def backward(ws: Workspace) -> cython.int:
-    """Compute the adjoints of all boxes from that of the last node; OK, IMPRECISE or a limit."""
+    """Compute the adjoints of all boxes from that of the last node.
+
+    Return OK, IMPRECISE or the status of a limit.
+    """
     for done in range(ws.nodes - ws.boxes):
         c = ws.nodes - 1 - done
         if c < ws.first_product:

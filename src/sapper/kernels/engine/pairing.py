@@ -24,7 +24,10 @@ MAX_INITIAL_PAIRS = cython.declare(cython.double, 16384.0)
 @cython.cfunc
 @cython.nogil
 def _start_join(ws: Workspace, a: cython.int, b: cython.int, c: cython.int) -> cython.int:
-    """Reserve the parts of node c and empty the hash table; OK, GROW_PARTS or GROW_HASHES."""
+    """Reserve the parts of node c and empty the hash table.
+
+    Return OK, GROW_PARTS or GROW_HASHES.
+    """
     right: cython.int = ws.state_stop[b] - ws.first_state[b]
     pairs: cython.double = cython.cast(cython.double, ws.state_stop[a] - ws.first_state[a]) * right
     if ws.part_end + right + 1 > ws.parts_capacity:

@@ -207,8 +207,8 @@ def push_choices(s: ProofSearch, h: cython.int) -> cython.int:
 def repair(s: ProofSearch) -> cython.int:
     """Flip cells that are not fixed until every hard number is satisfied.
 
-    SATISFIED leaves the repaired assignment; UNSATISFIABLE (there is none) and STOPPED (a limit was
-    reached) leave the assignment unchanged.
+    Return SATISFIED, with the repaired assignment, or UNSATISFIABLE (there is none) or STOPPED (a
+    limit was reached), with the assignment unchanged.
     """
     first: cython.int = s.stack_top
     excluded_before: cython.int = s.excluded_top

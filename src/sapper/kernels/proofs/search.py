@@ -119,9 +119,9 @@ def set_weights(
 def find_base(s: ProofSearch, initial: Bytes, max_steps: cython.longlong) -> cython.int:
     """Make a base that satisfies as many numbers as possible, starting from *initial*.
 
-    Each number gets at most *max_steps* steps of repair. SATISFIED: all. UNSATISFIABLE: the numbers
-    are contradictory. STOPPED: not known. All values must be 0; cells that the caller fixed keep
-    theirs.
+    Each number gets at most *max_steps* steps of repair. Return SATISFIED if all numbers are,
+    UNSATISFIABLE if they are contradictory, STOPPED if that is not known. All values must be 0;
+    cells that the caller fixed keep theirs.
     """
     count: cython.int = 0
     result: cython.int = codes.SATISFIED
@@ -255,9 +255,9 @@ def prove(
 ) -> cython.int:
     """Find the lightest set of numbers from which the move on x follows: best[:best_count].
 
-    PROVED; NOT_CERTAIN (the assignment is a counterexample); TOO_LARGE (more than *max_size*
-    numbers); UNDECIDED (a limit was reached). Where undecided, upper[:upper_count] is a proof if
-    upper_count >= 0.
+    Return PROVED, NOT_CERTAIN (the assignment is a counterexample), TOO_LARGE (more than *max_size*
+    numbers are needed) or UNDECIDED (a limit was reached). If undecided, upper[:upper_count] is a
+    proof where upper_count >= 0.
     """
     result: cython.int = codes.UNDECIDED
     s.budget = max_steps

@@ -133,7 +133,7 @@ def set_number(w: HumanState, cell: cython.int, number: cython.int) -> cython.vo
 
 
 def run_strategies(w: HumanState) -> cython.int:
-    """Apply all strategies until none finds a move; OK, or NO_SOLUTION for a contradiction."""
+    """Apply all strategies until none finds a move; return OK or NO_SOLUTION."""
     status: cython.int = run_single_strategies(w)
     while w.pair_count and status == codes.OK:
         w.pair_count -= 1
@@ -146,7 +146,7 @@ def run_strategies(w: HumanState) -> cython.int:
 
 
 def run_single_strategies(w: HumanState) -> cython.int:
-    """Apply strategies 1 and 2 until neither finds a move; OK, or NO_SOLUTION."""
+    """Apply strategies 1 and 2 until neither finds a move; return OK or NO_SOLUTION."""
     status: cython.int = codes.OK
     while w.single_count and status == codes.OK:
         w.single_count -= 1
@@ -315,7 +315,7 @@ def find_partners(w: HumanState, p: cython.int) -> cython.int:
 
 
 def pair_conclusions(w: HumanState, p: cython.int, q: cython.int) -> cython.int:
-    """Set of_p, of_both and of_q by strategies 3 to 7; OK (nothing), MOVED or NO_SOLUTION.
+    """Set of_p, of_both and of_q by strategies 3 to 7; return OK (no move), MOVED or NO_SOLUTION.
 
     Reads shared[q]. Single numbers prove no move, so that each has covered cells.
     """
@@ -349,7 +349,7 @@ def pair_conclusions(w: HumanState, p: cython.int, q: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def apply_pair_strategies(w: HumanState, p: cython.int, q: cython.int) -> cython.int:
-    """Apply strategies 3 to 7 to a pair; OK (no move), MOVED or NO_SOLUTION."""
+    """Apply strategies 3 to 7 to a pair; return OK (no move), MOVED or NO_SOLUTION."""
     status: cython.int = pair_conclusions(w, p, q)
     if status != codes.MOVED:
         return status

@@ -108,7 +108,10 @@ def add_verdict(w: HumanState, c: cython.int, verdict: cython.int) -> cython.voi
 
 
 def pass_one(w: HumanState) -> cython.int:
-    """Find every move that a single number proves (strategies 1 and 2); OK, or NO_SOLUTION."""
+    """Find every move that a single number proves, by strategies 1 and 2.
+
+    Return OK or NO_SOLUTION.
+    """
     for p in range(w.cells):
         if w.marks[p] < 0:
             continue
@@ -124,9 +127,9 @@ def pass_one(w: HumanState) -> cython.int:
 
 
 def pass_two(w: HumanState) -> cython.int:
-    """Find every move that a pair of numbers proves (strategies 3 to 7); OK, or NO_SOLUTION.
+    """Find every move that a pair of numbers proves, by strategies 3 to 7.
 
-    Call it when single numbers prove no move.
+    Call it when single numbers prove no move. Return OK or NO_SOLUTION.
     """
     for p in range(w.cells):
         if w.marks[p] < 0 or w.covered[p] == 0:
@@ -170,7 +173,7 @@ def _add_pair_verdicts(w: HumanState, p: cython.int, q: cython.int) -> cython.vo
 def pass_three(w: HumanState) -> cython.int:
     """Find every move that three numbers prove: a and c each share a covered cell with b.
 
-    OK, or NO_SOLUTION. Call it when pairs of numbers prove no move.
+    Call it when pairs of numbers prove no move. Return OK or NO_SOLUTION.
     """
     status: cython.int = codes.OK
     for b in range(w.cells):
@@ -241,8 +244,8 @@ def _check_triple(w: HumanState, b: cython.int, a: cython.int, c: cython.int) ->
 
     By index, the regions are: 1 only b, 2 only a, 3 a and b, 4 only c, 5 b and c, 6 a and c, 7 all.
     For fixed numbers of mines in regions 7 and 3, those of regions 5 and 6 range over a rectangle
-    that is cut by the mines that c needs, so its corners are known. OK, or NO_SOLUTION where the
-    three numbers contradict each other.
+    that is cut by the mines that c needs, so its corners are known. Return OK, or NO_SOLUTION where
+    the three numbers contradict each other.
     """
     for r in range(8):
         w.size[r] = 0

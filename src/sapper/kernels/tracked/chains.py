@@ -15,7 +15,10 @@ MAX_COMPONENTS = cython.declare(cython.int, 64)
 
 
 def update_components(p: TrackedPosition) -> cython.int:
-    """Build the missing components; OK, NO_SOLUTION or TOO_WIDE (then no component remains)."""
+    """Build the missing components.
+
+    Return OK, NO_SOLUTION or TOO_WIDE; unless OK, all components are removed.
+    """
     if p.depth == 0 and (
         2 * p.state_end > p.state_capacity
         or 2 * p.link_end > p.link_capacity
@@ -168,7 +171,7 @@ def _build_component(p: TrackedPosition, seed: cython.int) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def _add_number(p: TrackedPosition, f: cython.int, c: cython.int) -> cython.int:
-    """Add the number at c to the component; OK, or TOO_WIDE where there are too many."""
+    """Add the number at c to the component; return OK, or TOO_WIDE where there are too many."""
     h: cython.int = p.number_end
     need: cython.int = p.marks[c] - p.flags[c]
     # Bits for 1 to 3 mines, and a guard bit above them; more where more mines are needed.

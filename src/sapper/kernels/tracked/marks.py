@@ -23,7 +23,7 @@ def read_marks(
 ) -> cython.int:
     """Read the position marks[base:]; components that it shares with the one before are kept.
 
-    *mines* is -1 where the count is unknown. OK, or NO_SOLUTION for a contradictory number.
+    *mines* is -1 where the count is unknown. Return OK, or NO_SOLUTION for a contradictory number.
     """
     if p.depth:
         p.depth = 0
@@ -376,7 +376,7 @@ def remove_components(p: TrackedPosition) -> cython.void:
 def set_mark(p: TrackedPosition, cell: cython.int, mark: cython.int) -> cython.int:
     """Set a covered cell to a number, to a mine (FLAG) or to safe (KNOWN_SAFE).
 
-    OK, or NO_SOLUTION where single numbers contradict it; `answer` updates the components.
+    Return OK, or NO_SOLUTION where single numbers contradict it; `answer` updates the components.
     """
     p.answered = False
     p.resuming = False

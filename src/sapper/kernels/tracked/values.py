@@ -36,7 +36,7 @@ def find_values(p: TrackedPosition, out: cython.double[:, ::1]) -> cython.int:
     """Write the probability that cell c is safe and shows v to out[c, v]; needs `allocate_lists`.
 
     Rows of revealed cells are zero, and so are, without a mine count, those of cells next to the
-    interior. OK, a status of `answer`, or TOO_WIDE where the general engine answered.
+    interior. Return OK, a status of `answer`, or TOO_WIDE where the general engine answered.
     """
     status: cython.int = answer(p)
     later_count: cython.int = 0
@@ -70,7 +70,10 @@ def find_values(p: TrackedPosition, out: cython.double[:, ::1]) -> cython.int:
 @cython.nogil
 @cython.locals(j=cython.int, total=cython.double)
 def _values_of(p: TrackedPosition, c: cython.int, out: cython.double[:, ::1]) -> cython.int:
-    """Find the values of one cell; OK, or NEEDS_WHAT_IFS where its chain alone is not enough."""
+    """Find the values of one cell.
+
+    Return OK, or NEEDS_WHAT_IFS where its chain alone is not enough.
+    """
     interior_around: cython.int = 0
     frontier_around: cython.int = 0
     first: cython.int = -1
@@ -311,7 +314,7 @@ def _multiply_others(p: TrackedPosition, k: cython.int) -> cython.void:
 @cython.cfunc
 @cython.nogil
 def _values_by_what_if(p: TrackedPosition, c: cython.int, out: cython.double[:, ::1]) -> cython.int:
-    """Find the values of one cell by what-ifs; OK, or a status of the general engine."""
+    """Find the values of one cell by what-ifs; return OK or a status of the general engine."""
     combine(p)
     ln_solutions = p.ln_solutions
     for v in range(p.flags[c], p.flags[c] + p.covered[c] + 1):
