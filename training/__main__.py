@@ -24,8 +24,9 @@ def main(arguments: list[str] | None = None) -> None:
         ("build", "compile the kernels in place if necessary"),
         ("data", "generate a round of data"),
         ("fit", "fit a network to rounds of data"),
-        ("check", "play games by a network, paired with other players"),
+        ("check", "play games by a network or other players on the same layouts"),
         ("round", "build, data, fit and check: a whole round"),
+        ("advantage", "measure what roll-outs gain at the guesses of games by shrewd"),
         ("choices", "record guesses with the win rates of their cells, for the weights of shrewd"),
         ("mix", "fit the weights of shrewd to recorded choices"),
     ):
@@ -40,6 +41,7 @@ def main(arguments: list[str] | None = None) -> None:
         "fit": [fit_network],
         "check": [build, check_network],
         "round": [build, data, fit_network, check_network],
+        "advantage": [build, measure_advantage],
         "choices": [build, record_choices],
         "mix": [fit_score_weights],
     }
@@ -64,6 +66,11 @@ def _add_options(parser: argparse.ArgumentParser, name: str) -> None:
         add("--seconds", type=float, default=600.0)
         add("--samples", type=int, default=40, help="roll-outs of each cell")
         add("--opening", type=float, default=0.35, help="share of openings that are recorded")
+    if name == "advantage":
+        add("--player", default="patient", help="with settings: patient:samples=200,interior=100")
+        add("--seconds", type=float, default=600.0, help="CPU time of each worker")
+        add("--samples", type=int, default=300, help="fresh samples of a changed guess")
+        add("--line", nargs=3, default=["30x16/99", "safe", "r1c1"])
     if name in ("fit", "round"):
         add("--rounds", type=int, nargs="+", help="rounds whose data is fitted; default: this one")
         add("--start", help="continue from this network; 'none' starts from scratch")
@@ -79,6 +86,13 @@ def _add_options(parser: argparse.ArgumentParser, name: str) -> None:
         add("--check-seconds", type=float, default=45.0)
         add("--check-games", type=int, default=10**6, help="maximum number of games per line")
         add("--against", nargs="*", default=["least probability"], help="players to compare with")
+        add(
+            "--players",
+            nargs="+",
+            metavar="PLAYER",
+            help="players to compare with the first of them, instead of the network; "
+            "settings follow a name: patient:samples=200,interior=100",
+        )
         add("--images", type=int, default=1, help="symmetries averaged by the network")
         add(
             "--line",
@@ -207,14 +221,13 @@ def _commit() -> str:
 
 
 def check_network(options: Any) -> None:
-    """Play games by the network, paired with others."""
+    """Play games by the network or other players on the same layouts."""
     from training.check import FIRST_SEED, LINES, check
 
     name = options.name or f"round-{options.round}"
     path = Path(name) if "." in name else options.folder / f"{name}.network"
-    players = [*options.against, str(path)]
     rows = check(
-        players,
+        options.players or [*options.against, str(path)],
         options.check_seconds,
         options.workers,
         options.tiling,
@@ -224,9 +237,19 @@ def check_network(options: Any) -> None:
         seed=FIRST_SEED if options.seed is None else options.seed,
     )
     for row in rows:
-        log_line(options, f"check: {row}")
+        log_line(options, f"check: {json.dumps(row)}")
+    stem = "players" if options.players else path.stem
     for folder in filter(None, (options.folder, options.out)):
-        (folder / f"{path.stem}-check.json").write_text(json.dumps(rows, indent=1) + "\n")
+        (folder / f"{stem}-check.json").write_text(json.dumps(rows, indent=1) + "\n")
+
+
+def measure_advantage(options: Any) -> None:
+    """Report what roll-outs gain over `shrewd`, by the size of the interior."""
+    from training.advantage import measure
+
+    line = tuple(options.line)
+    for row in measure(line, options.player, options.seconds, options.workers, options.samples):
+        log_line(options, f"advantage: {json.dumps(row)}")
 
 
 def record_choices(options: Any) -> None:

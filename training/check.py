@@ -1,10 +1,13 @@
-"""Compare a fitted network with other players on the same layouts, in parallel processes."""
+"""Compare players on the same layouts, in parallel processes: fitted networks and others."""
 
 from __future__ import annotations
 
+import json
 import time
-from concurrent.futures import ProcessPoolExecutor
+from collections import deque
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, replace
+from functools import cache
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -13,7 +16,7 @@ import numpy as np
 
 from sapper.board.board import Board
 from sapper.engine.budget import Cancel
-from sapper.games.batch import make_runner
+from sapper.games.batch import GameRunner, make_runner
 from sapper.games.campaign import Campaign
 from sapper.kernels.players.learned import LearnedState
 from sapper.kernels.tracked.state import TrackedPosition
@@ -25,7 +28,9 @@ from training.weights import read_weights, risk_only
 
 # Distinct from the seeds of training and of published results.
 FIRST_SEED = 9 * 10**15
-GAMES_PER_TASK = 250
+GAMES_PER_TASK = 100
+# Tasks that wait or run for each worker, so that none is idle.
+TASKS_PER_WORKER = 2
 LEAST_PROBABILITY = "least probability"
 Line = tuple[str, str, str]
 """Size, rule and first click of games: a line of the table of results."""
@@ -38,15 +43,25 @@ LINES: tuple[Line, ...] = (
 
 
 @dataclass(frozen=True)
+class Entrant:
+    """A player: a file of weights, 'least probability', or a name with settings.
+
+    Settings follow the name: `patient:samples=200,interior=100`.
+    """
+
+    name: str
+    tiling: str = "square"
+    images: int = 1
+    """Symmetries over which a network is averaged."""
+
+
+@dataclass(frozen=True)
 class Task:
-    """Games of one line by one player: a file of weights, 'least probability', or a name."""
+    """Games of one line by all players."""
 
     line: Line
-    player: str
-    tiling: str
-    seeds: tuple[int, int]
-    """The first seed and the number of games."""
-    images: int = 1
+    entrants: tuple[Entrant, ...]
+    seeds: range
 
 
 def learned_with(weights: Weights, images: int) -> Player:
@@ -58,23 +73,43 @@ def learned_with(weights: Weights, images: int) -> Player:
     return replace(PLAYERS["learned"], compiled=Compiled(make_guesser=make))
 
 
-def _player(task: Task) -> Player:
-    if task.player == LEAST_PROBABILITY:
-        return learned_with(risk_only(task.tiling, patch_of(task.tiling).slots), 1)
-    if "." in task.player:
-        return learned_with(read_weights(Path(task.player)), task.images)
-    return PLAYERS.find(task.player)
+def make_player(entrant: Entrant) -> Player:
+    """Return the player with its settings."""
+    name, _, settings = entrant.name.partition(":")
+    pairs = (setting.split("=") for setting in settings.split(",") if setting)
+    if name == LEAST_PROBABILITY:
+        return learned_with(risk_only(entrant.tiling, patch_of(entrant.tiling).slots), 1)
+    if "." in name:
+        return learned_with(read_weights(Path(name)), entrant.images)
+    return PLAYERS.find(name).with_settings({key: _value(value) for key, value in pairs})
 
 
-def play(task: Task) -> tuple[Task, Any, float]:
-    """Play the games of a task; return whether each was won, and the CPU seconds."""
-    size, rule, first = task.line
-    player, (start, games) = _player(task), task.seeds
-    campaign = Campaign.of(size, player, games, start, rule, first, tiling=task.tiling)
-    runner = make_runner(campaign, player)
-    started = time.process_time()
-    rows = runner.play(campaign.seeds, Cancel())
-    return task, rows[:, 0].astype(np.int8), time.process_time() - started
+def _value(text: str) -> Any:
+    """Return the value of a setting: a JSON value, else text."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
+@cache
+def _runner(line: Line, entrant: Entrant) -> GameRunner:
+    size, rule, first = line
+    player = make_player(entrant)
+    campaign = Campaign.of(size, player, 0, 0, rule, first, tiling=entrant.tiling)
+    return make_runner(campaign, player)
+
+
+def play(task: Task) -> tuple[Task, Any, Any]:
+    """Play the games of a task; return for each player which were won, and the CPU seconds."""
+    won, seconds = [], []
+    for entrant in task.entrants:
+        runner = _runner(task.line, entrant)
+        started = time.process_time()
+        rows = runner.play(task.seeds, Cancel())
+        seconds.append(time.process_time() - started)
+        won.append(rows[:, 0] > 0)
+    return task, np.array(won), np.array(seconds)
 
 
 def check(
@@ -92,47 +127,60 @@ def check(
     Each player is compared with the first one. The network of the last one averages over *images*
     symmetries. *max_games* limits the games of each player and line.
     """
+    entrants = tuple(
+        Entrant(name, tiling, images if name == players[-1] else 1) for name in players
+    )
     deadline = time.monotonic() + seconds
-    won: dict[tuple[Any, str], list[Any]] = {}
-    seconds_used: dict[tuple[Any, str], float] = {}
+    won: dict[Line, list[Any]] = {line: [] for line in lines}
+    used = {line: np.zeros(len(players)) for line in lines}
+    running: deque[Future[Any]] = deque()
+
+    def collect() -> None:
+        task, games, spent = running.popleft().result()
+        won[task.line].append(games)
+        used[task.line] += spent
+
     with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
-        games = 0
-        # At least one round, so that there is a result.
-        while games == 0 or (time.monotonic() < deadline and games < max_games):
-            # A round keeps every worker busy and gives all players the same layouts.
-            tasks = [
-                Task(
-                    line,
-                    player,
-                    tiling,
-                    (seed + games + i * GAMES_PER_TASK, GAMES_PER_TASK),
-                    images=images if player == players[-1] else 1,
-                )
-                for i in range(max(1, workers // 2))
-                for line in lines
-                for player in players
-            ]
-            for task, rows, spent in pool.map(play, tasks):
-                key = task.line, task.player
-                won.setdefault(key, []).append(rows)
-                seconds_used[key] = seconds_used.get(key, 0.0) + spent
-            games += max(1, workers // 2) * GAMES_PER_TASK
+        # At least one task for each line, so that there is a result.
+        for start in range(seed, seed + max_games, GAMES_PER_TASK):
+            for line in lines:
+                seeds = range(start, start + GAMES_PER_TASK)
+                running.append(pool.submit(play, Task(line, entrants, seeds)))
+                if len(running) >= TASKS_PER_WORKER * workers:
+                    collect()
+            if time.monotonic() >= deadline:
+                break
+        while running:
+            collect()
     return [
-        _result(line, player, players[0], won, seconds_used) for line in lines for player in players
+        _result(line, players[i], players[0], games[[0, i]], used[line][i])
+        for line in lines
+        for games in (np.concatenate(won[line], axis=1),)
+        for i in range(len(players))
     ]
 
 
-def _result(line: Any, player: str, base: str, won: Any, seconds_used: Any) -> dict[str, Any]:
-    wins, base_wins = (np.concatenate(won[line, name]).astype(float) for name in (player, base))
-    n = len(wins)
-    difference = wins - base_wins
+def _result(line: Line, player: str, base: str, won: Any, seconds: float) -> dict[str, Any]:
+    base_won, own_won = won
+    games = len(own_won)
+    difference = own_won.astype(float) - base_won
     return {
         "line": " ".join(line),
-        "player": Path(player).name,
-        "games": n,
-        "won %": round(100 * float(wins.mean()), 3),
-        "error": round(100 * float(wins.std() / n**0.5), 3),
-        f"gain over {Path(base).name}": round(100 * float(difference.mean()), 3),
-        "its error": round(100 * float(difference.std() / n**0.5), 3),
-        "games/s a core": round(n / max(1e-9, seconds_used[line, player])),
+        "player": _label(player),
+        "base": _label(base),
+        "games": games,
+        "wins": int(own_won.sum()),
+        "base wins": int(base_won.sum()),
+        "only it won": int((own_won & ~base_won).sum()),
+        "only base won": int((base_won & ~own_won).sum()),
+        "won %": round(100 * float(own_won.mean()), 3),
+        "error": round(100 * float(own_won.std()) / games**0.5, 3),
+        "gain": round(100 * float(difference.mean()), 3),
+        "gain error": round(100 * float(difference.std()) / games**0.5, 3),
+        "seconds a game": round(float(seconds) / games, 5),
     }
+
+
+def _label(player: str) -> str:
+    """Return the name of a player, of a file without its folder."""
+    return player if ":" in player else Path(player).name

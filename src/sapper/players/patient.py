@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -23,7 +24,12 @@ from sapper.players.learned import LearnedSettings, make_learned_state
 from sapper.players.networks import weights_for
 from sapper.players.player import Compiled, CompiledGuesser, Player, StatePool
 from sapper.players.reasons import ComparedMove, win_facts, with_reason
-from sapper.players.rollouts import Comparison, RolloutResult, compare_by_rollouts
+from sapper.players.rollouts import (
+    Comparison,
+    RolloutResult,
+    compare_best,
+    compare_by_rollouts,
+)
 from sapper.players.shrewd import ShrewdSettings, explain_guess, make_state
 from sapper.players.thoughtful import make_thoughtful_state
 from sapper.solvers.human import make_human_state
@@ -37,7 +43,7 @@ MEMO_CAPACITY = 1 << 18
 MAX_NODES = 3_000
 MAX_WORK = 2_000_000
 
-INNER_PLAYERS = ("careful", "thoughtful", "learned")
+INNER_PLAYERS = ("careful", "thoughtful", "learned", "shrewd")
 """The players that may finish the game in a roll-out."""
 OPENING_SHARE = 15 / 16
 """No roll-outs while the interior is at least this share of the board. These few positions occur in
@@ -52,19 +58,23 @@ class PatientSettings(ShrewdSettings):
     2.0
     """
 
-    samples: int = 100
-    """Samples of the first round; the second takes as many, the third twice as many."""
+    samples: int = 800
+    """Samples of a guess, at most."""
     seconds: float = 0.0
     """Seconds for a guess, instead of a number of samples; 0 uses samples."""
     candidates: int = 6
-    """Cells that the first round compares."""
-    interior: int = 450
+    """Cells that are compared, at most."""
+    interior: int = 350
     """No roll-outs if the interior has this many cells or more, since they would take long."""
-    gate: float = 1.0
-    """By how many standard errors a cell must be ahead to replace the first choice."""
+    first_error: float = 0.014
+    """The standard deviation of the error of `shrewd`'s differences between win chances."""
+    least_gain: float = 0.0005
+    """End the roll-outs if knowing the better cell would raise the win chance by less than this."""
     inner: str = "learned"
-    """The player that finishes a roll-out: careful, thoughtful or learned (else careful, on boards
-    without a network)."""
+    """The player that finishes a roll-out: careful, thoughtful, learned (else careful, on boards
+    without a network) or shrewd."""
+    inner_candidates: int = 8
+    """Cells that the network of `learned` evaluates at a guess in a roll-out, the safest first."""
     inner_end_game: int = 200
     """Up to this many solutions a roll-out ends with the exact win chance."""
     worth: float = 0.7
@@ -74,7 +84,7 @@ class PatientSettings(ShrewdSettings):
         """Return the size of the interior from which there are no roll-outs on a board.
 
         >>> PatientSettings().max_interior(480), PatientSettings().max_interior(64)
-        (450, 60)
+        (350, 60)
         """
         return min(self.interior, int(OPENING_SHARE * cells))
 
@@ -85,6 +95,12 @@ class PatientSettings(ShrewdSettings):
             raise NotationError(f"inner: expected {expected}, got {self.inner!r:.60}")
         if self.candidates < 2:
             raise NotationError(f"candidates: expected 2 or more, got {self.candidates}")
+        if self.inner_candidates < 1:
+            raise NotationError(
+                f"inner_candidates: expected 1 or more, got {self.inner_candidates}"
+            )
+        if not self.first_error:
+            raise NotationError("first_error: expected more than 0, got 0")
         if self.samples < 1 and not self.seconds:
             raise NotationError(f"samples: expected 1 or more, got {self.samples}")
 
@@ -118,12 +134,14 @@ def _make_inner_guesser(
     """Make the guesser of the inner player; None for `careful`, which needs none."""
     if settings.inner == "thoughtful":
         return make_thoughtful_state(board, settings)
+    # The roll-out searches the end game itself.
+    if settings.inner == "shrewd":
+        return make_state(board, replace(settings, end_game=0, thin_end_game=0.0))
     weights = weights_for(board) if settings.inner == "learned" else None
     if weights is None:
         return None
-    # The roll-out searches the end game itself.
     learned_settings = LearnedSettings(
-        end_game=0, candidates=settings.many, ratio=settings.many_ratio
+        end_game=0, candidates=settings.inner_candidates, ratio=settings.many_ratio
     )
     return make_learned_state(board, weights, learned_settings, tracked)
 
@@ -197,22 +215,38 @@ class PatientGuesser(CompiledGuesser[PatientSettings]):
 
         try:
             with _ROLLOUTS.borrow(position.board, settings) as rollouts:
-                compared = compare_by_rollouts(
-                    rollouts,
-                    state,
-                    position.marks,
-                    limit,
-                    samples=settings.samples,
-                    seconds=settings.seconds,
-                    candidates=settings.candidates,
-                    on_progress=on_progress,
-                    stop=stop,
+                compared = _compare(
+                    rollouts, state, position.marks, settings, limit, on_progress, stop
                 )
         finally:
             self.progress = None
-        if compared is None or not compared.samples:
-            return first
-        return explain_rollouts(first, compared, compared.winner(settings.gate))
+        return first if compared is None else explain_rollouts(first, compared)
+
+
+def _compare(
+    rollouts: RolloutState,
+    guesser: ThoughtfulState,
+    marks: Ints,
+    settings: PatientSettings,
+    limit: Limit,
+    on_progress: Callable[[Comparison], None] | None = None,
+    stop: Cancel | None = None,
+) -> Comparison | None:
+    """Return the candidates of a guesser compared by roll-outs, None if there were none."""
+    comparison = compare_best(guesser, settings.candidates, settings.first_error)
+    answered = compare_by_rollouts(
+        rollouts,
+        comparison,
+        marks,
+        int(guesser.mines),
+        limit,
+        samples=settings.samples,
+        seconds=settings.seconds,
+        least_gain=settings.least_gain,
+        on_progress=on_progress,
+        stop=stop,
+    )
+    return comparison if answered and comparison.samples else None
 
 
 class PatientAgent(SolverAgent):
@@ -224,25 +258,26 @@ class PatientAgent(SolverAgent):
         super().__init__(position, solvers, self.guesser.guess)
 
 
-def explain_rollouts(first: Guess, comparison: Comparison, chosen: int) -> Guess:
-    """Return the guess after roll-outs, with their results for every candidate."""
+def explain_rollouts(first: Guess, comparison: Comparison) -> Guess:
+    """Return the guess after roll-outs, with the results of every cell that had any."""
+    order = [i for i in comparison.order() if comparison.result(i).samples]
     risk = dict(zip(comparison.cells, comparison.probabilities, strict=True))
     known = {candidate.cell: candidate for candidate in first.candidates}
     candidates: list[Candidate] = []
-    for result in map(comparison.result, comparison.order()):
-        candidate = replace(
-            known.get(result.cell, Candidate(result.cell, risk[result.cell])),
-            rate=result.rate,
-            error=result.error,
-            samples=result.samples,
+    rows: list[ComparedMove] = []
+    for i in order:
+        result = comparison.result(i)
+        cell, rate = result.cell, result.rate
+        candidates.append(
+            replace(
+                known.get(cell, Candidate(cell, risk[cell])),
+                rate=rate,
+                error=result.error,
+                samples=result.samples,
+            )
         )
-        candidates.insert(0 if result.cell == chosen else len(candidates), candidate)
-    order = comparison.order()
-    rows = [
-        ComparedMove(result.cell, risk[result.cell], result.rate, *comparison.lead(order[0], i))
-        for i in order
-        for result in (comparison.result(i),)
-    ]
+        rows.append(ComparedMove(cell, risk[cell], rate, *comparison.lead(order[0], i)))
+    chosen = comparison.cells[order[0]]
     guess = replace(
         first,
         cell=chosen,
@@ -264,19 +299,11 @@ class PatientRollouts:
     def choose(
         self, guesser: ThoughtfulState, marks: Ints, budget: Budget, cancel: Cancel | None
     ) -> int:
-        """Return the first choice or a clearly better cell; only `seconds` limits the time."""
+        """Return the first choice or a better cell; only `seconds` limits the time."""
         settings = self._settings
         budget = budget if settings.seconds else replace(budget, seconds=MAX_SECONDS)
-        compared = compare_by_rollouts(
-            self.state,
-            guesser,
-            marks,
-            budget.start(cancel),
-            samples=settings.samples,
-            seconds=settings.seconds,
-            candidates=settings.candidates,
-        )
-        return int(guesser.chosen) if compared is None else compared.winner(settings.gate)
+        compared = _compare(self.state, guesser, marks, settings, budget.start(cancel))
+        return int(guesser.chosen) if compared is None else compared.winner()
 
 
 PATIENT = Player(

@@ -1,8 +1,13 @@
-"""Candidates compared by roll-outs, in rounds of fewer and fewer candidates until time is up.
+"""Candidates compared by roll-outs, fewer and fewer until one is left or time is up.
 
 Every candidate is tried on the same samples in the same order. Its probability is known exactly, so
 its win rate is the probability that it is safe times the mean value of the samples in which it is:
 the other samples add no noise.
+
+A few hundred samples leave an error as large as the differences between good candidates, so the
+highest of several rates is often the luckiest. The guesser that made the first choice has an
+estimate of these differences too. Both are combined as independent estimates, weighted by the
+inverse of their variances (Bayes' rule for normal distributions).
 
 The samples follow from the position, so the same position with the same number of samples gives the
 same answer everywhere; with a limit in seconds the answer depends on the machine.
@@ -12,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import sqrt
+from math import erfc, exp, inf, pi, sqrt
 from time import monotonic
 
 import numpy as np
@@ -22,9 +27,10 @@ from sapper.board.board import Ints
 from sapper.engine import workspace
 from sapper.engine.budget import Cancel, Limit
 from sapper.kernels import view
-from sapper.kernels.codes import GROW
+from sapper.kernels.codes import BY_NETWORK, GROW
 from sapper.kernels.games import rollouts as kernel
 from sapper.kernels.games.rollouts import RolloutState
+from sapper.kernels.players.shrewd import ShrewdState
 from sapper.kernels.players.thoughtful import ThoughtfulState
 from sapper.kernels.ties import quantise
 
@@ -32,15 +38,10 @@ Floats = npt.NDArray[np.float64]
 
 SEED = 0x70617469656E74
 """The seed of all samples, so that a position has one answer in every game."""
-ROUNDS = ((1.0, 1), (0.5, 1), (0.0, 2))
-"""For each round the share of the candidates that are compared, and the multiple of the samples."""
 BATCH = 10
 """Samples between two looks at the clock, fewer if time would run out before."""
-# Candidates may drop out after this number of samples, or this part of them.
-CHECK_EVERY = 50
-CHECK_PART = 10
-SIGNIFICANT_ERRORS = 4.0
-"""Standard errors beyond which a comparison is decided."""
+CHECK_EVERY = 40
+"""Samples between two checks which candidates can be dropped."""
 SPARE_TIME = 0.02
 """The share of the seconds that is left for the work after the roll-outs."""
 
@@ -66,6 +67,15 @@ class Comparison:
         """Indices in *cells* of the candidates that are still compared."""
         self._values = [np.empty(0) for _ in cells]
         self._hits = [np.empty(0, dtype=bool) for _ in cells]
+        self.expect([0.0] * len(cells), inf)
+
+    def expect(self, expected: list[float], error: float) -> None:
+        """Set the win chances that the guesser expects, less that of the first choice.
+
+        *error* is the standard deviation of the error of their differences; if it is infinite, the
+        samples alone count.
+        """
+        self._expected, self._error = expected, error
 
     def add(self, values: Floats, hits: npt.NDArray[np.bool_]) -> None:
         """Add samples (rows) with the values of the candidates that are left (columns)."""
@@ -79,55 +89,57 @@ class Comparison:
         return len(self._values[0])
 
     def result(self, i: int) -> RolloutResult:
-        """Return the win rate of a candidate."""
-        values = self._corrected(i, len(self._values[i]))
-        rate, error = _mean(values)
-        return RolloutResult(self.cells[i], rate, error, len(values))
+        """Return the win rate of a candidate: that of the first choice, and the lead over it."""
+        first, _ = _mean(self._corrected(0, self.samples))
+        _, error = _mean(self._corrected(i, len(self._values[i])))
+        rate = first + self.lead(i, 0)[0]
+        return RolloutResult(self.cells[i], rate, error, len(self._values[i]))
 
     def lead(self, i: int, j: int) -> tuple[float, float]:
-        """Return how far i is ahead of j on their common samples, and the error of that."""
+        """Return how far i is ahead of j by the common samples and by what was expected.
+
+        The second value is the standard error of the first.
+        """
         both = min(len(self._values[i]), len(self._values[j]))
-        return _mean(self._corrected(i, both) - self._corrected(j, both))
+        ahead, error = _mean(self._corrected(i, both) - self._corrected(j, both))
+        if self._error == inf:
+            return ahead, error
+        expected = self._expected[i] - self._expected[j]
+        if not both or i == j:
+            return expected, self._error if i != j else 0.0
+        weight = self._error**2 / (self._error**2 + error**2)
+        return expected + weight * (ahead - expected), sqrt(weight) * error
 
     def order(self) -> list[int]:
         """Return all candidates, the best first; those that dropped out are last."""
-        rates = [quantise(self.result(i).rate) for i in range(len(self.cells))]
-        return sorted(range(len(self.cells)), key=lambda i: (i not in self.left, -rates[i], i))
+        leads = [quantise(self.lead(i, 0)[0]) for i in range(len(self.cells))]
+        return sorted(range(len(self.cells)), key=lambda i: (i not in self.left, -leads[i], i))
 
-    def narrow(self, count: int) -> None:
-        """Keep the best *count* of those that are left, always with the first choice."""
-        others = [i for i in self.order() if i in self.left and i != 0]
-        self.left = [0, *sorted(others[: count - 1])]
+    def drop(self, least_gain: float) -> None:
+        """Drop candidates from which more samples would gain less than *least_gain*.
 
-    def drop(self, errors: float) -> None:
-        """Drop candidates that are *errors* errors behind the best, or equal to the first."""
+        While several are left, the first choice is among them.
+        """
         best = self.order()[0]
-        self.left = [i for i in self.left if i == 0 or not self._is_beaten(i, best, errors)]
+        left = [i for i in self.left if i == best or self._gain_over(i, best) >= least_gain]
+        self.left = left if len(left) == 1 or 0 in left else [0, *left]
 
-    def decided(self, errors: float) -> bool:
-        """Return whether the first choice is alone, or the last two are clearly apart."""
-        if len(self.left) != 2:
-            return len(self.left) == 1
-        other = self.left[1]
-        return self._is_ahead(other, 0, errors) or self._is_ahead(0, other, errors)
+    @property
+    def decided(self) -> bool:
+        """Whether a single candidate is left."""
+        return len(self.left) == 1
 
-    def winner(self, gate: float) -> int:
-        """Return the best cell if it is *gate* errors ahead of the first choice, else that."""
-        best = self.order()[0]
-        return self.cells[best if self._is_ahead(best, 0, gate) else 0]
+    def winner(self) -> int:
+        """Return the best cell."""
+        return self.cells[self.order()[0]]
 
-    def _is_beaten(self, i: int, best: int, errors: float) -> bool:
-        """Return whether i is clearly behind the best candidate, or equal to the first choice."""
-        return (i != best and self._is_ahead(best, i, errors)) or self._is_equal(i, 0)
-
-    def _is_ahead(self, i: int, j: int, errors: float) -> bool:
-        """Return whether i is that many errors ahead of j, and not by rounding alone."""
-        ahead, error = self.lead(i, j)
-        return quantise(ahead - errors * error) > 0
-
-    def _is_equal(self, i: int, j: int) -> bool:
-        """Return whether two candidates have the same value on every sample."""
-        return not any(map(quantise, self.lead(i, j)))
+    def _gain_over(self, i: int, best: int) -> float:
+        """Return how much would be gained on average by knowing whether i is better than best."""
+        ahead, error = self.lead(i, best)
+        if error == 0.0:
+            return max(ahead, 0.0)
+        z = ahead / error
+        return error * (exp(-z * z / 2) / sqrt(2 * pi) + z * erfc(-z / sqrt(2)) / 2)
 
     def _corrected(self, i: int, count: int) -> Floats:
         """Return the values of a candidate, corrected for how often it was a mine."""
@@ -144,90 +156,80 @@ def _mean(values: Floats) -> tuple[float, float]:
     return float(values.mean()), float(values.std(ddof=1)) / sqrt(len(values))
 
 
-@dataclass(frozen=True)
-class Round:
-    """A round ends after a number of samples, or a share of the seconds."""
+def compare_best(guesser: ThoughtfulState, count: int, error: float) -> Comparison:
+    """Return a comparison, without samples, of the chosen cell and the best other candidates.
 
-    candidates: int
-    samples: int
-    share: float
-
-
-def rounds(samples: int, candidates: int) -> list[Round]:
-    """Return the rounds for a number of candidates.
-
-    >>> [(entry.candidates, entry.samples) for entry in rounds(100, 6)]
-    [(6, 100), (3, 200), (2, 400)]
+    *error* is the standard deviation of the error of the guesser's differences. Cells that a
+    network has seen but that were not compared any further are left out.
     """
-    counts = [max(2, round(share * candidates)) for share, _ in ROUNDS]
-    work = [count * times for count, (_, times) in zip(counts, ROUNDS, strict=True)]
-    done = np.cumsum([times for _, times in ROUNDS]) * samples
-    shares = np.cumsum(work) / sum(work)
-    return [Round(counts[i], int(done[i]), float(shares[i])) for i in range(len(ROUNDS))]
-
-
-def best_candidates(guesser: ThoughtfulState, count: int) -> list[int]:
-    """Return the chosen cell and the best of the others: by score, then by bound."""
     score, bound = np.asarray(guesser.score).tolist(), np.asarray(guesser.bound).tolist()
-    chosen = int(guesser.chosen)
+    chosen, by_network = int(guesser.chosen), guesser.reason == BY_NETWORK
     cells = [int(guesser.candidate[i]) for i in range(guesser.candidates)]
     others = sorted(
-        (cell for cell in cells if cell != chosen),
+        (cell for cell in cells if cell != chosen and not (by_network and score[cell] < 0)),
         key=lambda cell: (score[cell] < 0, -quantise(score[cell]), -quantise(bound[cell]), cell),
     )
-    return [chosen, *others[: count - 1]]
-
-
-def compare_by_rollouts(
-    state: RolloutState,
-    guesser: ThoughtfulState,
-    marks: Ints,
-    limit: Limit,
-    *,
-    samples: int,
-    seconds: float,
-    candidates: int,
-    on_progress: Callable[[Comparison], None] | None = None,
-    stop: Cancel | None = None,
-) -> Comparison | None:
-    """Compare the candidates of a guesser; return None if the engine has no answer.
-
-    The roll-outs take *seconds* seconds if that is not 0, else a number of samples. *on_progress*
-    is called from time to time, and *stop* ends the comparison early, as an earlier limit does.
-    Raises OutOfBudget if the limit is cancelled.
-    """
-    comparison = comparison_of(guesser, best_candidates(guesser, candidates))
-    if begin(state, marks, int(guesser.mines), SEED, limit):
-        return None
-    clock, check = _Clock(seconds, limit), CHECK_EVERY
-    for current in rounds(samples, len(comparison.cells)):
-        comparison.narrow(current.candidates)
-        while not clock.is_over(current, comparison.samples):
-            if stop is not None and stop.is_set:
-                return comparison
-            if not add_samples(state, comparison, clock.batch(current, comparison.samples), limit):
-                return None
-            if comparison.samples >= check:
-                check = comparison.samples + max(CHECK_EVERY, comparison.samples // CHECK_PART)
-                comparison.drop(SIGNIFICANT_ERRORS)
-                if on_progress is not None:
-                    on_progress(comparison)
-                if comparison.decided(SIGNIFICANT_ERRORS):
-                    return comparison
+    compared = [chosen, *others[: count - 1]]
+    expected = {cell: score[cell] if score[cell] >= 0 else bound[cell] for cell in compared}
+    if by_network and isinstance(guesser, ShrewdState) and guesser.kept[0] in expected:
+        # The margin decides in favour of a cell, but does not make it win more often.
+        expected[int(guesser.kept[0])] -= guesser.margin
+    comparison = comparison_of(guesser, compared)
+    comparison.expect([min(0.0, expected[cell] - expected[chosen]) for cell in compared], error)
     return comparison
 
 
 def comparison_of(guesser: ThoughtfulState, cells: list[int]) -> Comparison:
-    """Return a comparison of these cells without samples."""
+    """Return a comparison of these cells without samples, in which the samples alone count."""
     probability = np.asarray(guesser.p.probabilities)
     return Comparison(cells, [float(probability[cell]) for cell in cells])
 
 
-class _Clock:
-    """Ends rounds by samples, or by their share of the seconds."""
+def compare_by_rollouts(
+    state: RolloutState,
+    comparison: Comparison,
+    marks: Ints,
+    mines: int,
+    limit: Limit,
+    *,
+    samples: int,
+    seconds: float,
+    least_gain: float,
+    on_progress: Callable[[Comparison], None] | None = None,
+    stop: Cancel | None = None,
+) -> bool:
+    """Compare candidates in a position; return False if the engine has no answer.
 
-    def __init__(self, seconds: float, limit: Limit):
+    The roll-outs take up to *seconds* seconds if that is not 0, else up to a number of samples, and
+    end when more samples would gain less than *least_gain*. *on_progress* is called from time to
+    time, and *stop* ends the comparison early, as an earlier limit does. Raises OutOfBudget if the
+    limit is cancelled.
+    """
+    comparison.drop(least_gain)
+    if comparison.decided:
+        return True
+    if begin(state, marks, mines, SEED, limit):
+        return False
+    clock, check = _Clock(samples, seconds, limit), CHECK_EVERY
+    while not (comparison.decided or clock.is_over(comparison.samples)):
+        if stop is not None and stop.is_set:
+            return True
+        if not add_samples(state, comparison, clock.batch(comparison.samples), limit):
+            return False
+        if comparison.samples >= check:
+            check += CHECK_EVERY
+            comparison.drop(least_gain)
+            if on_progress is not None:
+                on_progress(comparison)
+    return True
+
+
+class _Clock:
+    """Ends a comparison after a number of samples, or of seconds if that is not 0."""
+
+    def __init__(self, samples: int, seconds: float, limit: Limit):
         self._start = self._last = monotonic()
+        self._samples = samples
         self._by_time = seconds > 0
         available = (1.0 - SPARE_TIME) * limit.seconds_left
         self._seconds = min(seconds, available) if self._by_time else available
@@ -235,25 +237,25 @@ class _Clock:
         self._pace = 0.0
         """Seconds for a sample in the last batch."""
 
-    def batch(self, current: Round, samples: int) -> int:
+    def batch(self, samples: int) -> int:
         """Return the number of samples before the next look at the clock."""
         if not self._by_time:
-            return min(BATCH, current.samples - samples)
-        left = current.share * self._seconds - (self._last - self._start)
+            return min(BATCH, self._samples - samples)
+        left = self._seconds - (self._last - self._start)
         fit = int(left / self._pace) if self._pace > 0 else 1
         self._batch = max(1, min(BATCH, fit))
         return self._batch
 
-    def is_over(self, current: Round, samples: int) -> bool:
-        """Return whether a round is over after a number of samples."""
+    def is_over(self, samples: int) -> bool:
+        """Return whether the samples or the time are used up."""
         before, self._last = self._last, monotonic()
         passed = self._last - self._start
         if not self._by_time:
-            return samples >= current.samples or passed >= self._seconds
+            return samples >= self._samples or passed >= self._seconds
         if self._batch:
             self._pace, self._batch = (self._last - before) / self._batch, 0
         # The last sample may end as much after the time as before it.
-        return passed + self._pace / 2 >= current.share * self._seconds
+        return passed + self._pace / 2 >= self._seconds
 
 
 def begin(state: RolloutState, marks: Ints, mines: int, seed: int, limit: Limit) -> int:

@@ -34,7 +34,9 @@ def guess(settings, position=POSITION, **limits):
 
 def without_networks(**settings):
     """Return settings without networks, so that these tests do not depend on the weights."""
-    return PatientSettings(network=False, **{"inner": "careful", **settings})
+    return PatientSettings(
+        network=False, **{"inner": "careful", "first_error": 0.05, "least_gain": 0.0, **settings}
+    )
 
 
 def test_every_candidate_is_shown_with_its_rate_error_and_samples():
@@ -55,8 +57,25 @@ def test_same_position_and_samples_give_the_same_answer():
     guess(settings, POSITION.with_marks({80: 1}))
     assert one == two == guess(settings)
     few, many = (guess(without_networks(samples=n, candidates=2)) for n in (25, 400))
-    assert many.candidates[0].samples > few.candidates[0].samples
+    assert (few.candidates[0].samples, many.candidates[0].samples) == (25, 400)
     assert many.candidates[0].error < few.candidates[0].error / 2
+
+
+def test_rollouts_end_when_more_of_them_would_gain_too_little():
+    all_samples, fewer = (
+        guess(without_networks(samples=400, least_gain=gain)).candidates for gain in (0.0, 0.002)
+    )
+    assert all(candidate.samples == 400 for candidate in all_samples)
+    assert 0 < min(candidate.samples for candidate in fewer) < 400
+    # Nothing could gain a whole win.
+    first = thoughtful_guesser(ThoughtfulSettings()).guess(flag_certain_mines(POSITION))
+    assert guess(without_networks(least_gain=1.0)) == first
+
+
+def test_a_first_choice_that_is_hardly_ever_wrong_is_kept():
+    first = thoughtful_guesser(ThoughtfulSettings()).guess(flag_certain_mines(POSITION))
+    assert guess(without_networks(first_error=0.05)).cell != first.cell
+    assert guess(without_networks(first_error=1e-4)).cell == first.cell
 
 
 @pytest.mark.parametrize(
@@ -68,7 +87,6 @@ def test_rollouts_end_after_their_seconds_or_at_the_limit(
     # A clock that advances by a tenth of a second at each call.
     ticks = count()
     monkeypatch.setattr(rollouts, "monotonic", lambda: next(ticks) / 10)
-    monkeypatch.setattr(rollouts, "SIGNIFICANT_ERRORS", 1e9)
     answer = guess(without_networks(seconds=seconds), seconds=limit)
     assert next(ticks) / 10 == pytest.approx(expected_seconds, rel=0.1)
     assert answer.candidates[0].samples > 100
@@ -79,8 +97,10 @@ def test_rollouts_can_be_watched_ended_early_and_cancelled(monkeypatch, cancelle
     seen = []
     original_drop = Comparison.drop
 
-    def drop(self, errors):
-        original_drop(self, errors)
+    def drop(self, least_gain):
+        original_drop(self, least_gain)
+        if not self.samples:
+            return
         seen.append(guesser.progress)
         if len(seen) == 3:
             guesser.finish_early()
@@ -102,14 +122,40 @@ def comparison_of(*columns):
     return comparison
 
 
-def test_comparison_of_candidates_uses_clear_leads_and_known_probabilities():
-    noisy = comparison_of([0, 1, 0, 1], [1, 0, 1, 0.1])
-    assert noisy.winner(gate=1.0) == 0
-    clear = comparison_of([0.5, 0.4, 0.5, 0.4], [0.6, 0.5, 0.6, 0.6])
-    assert clear.winner(gate=1.0) == 1
+def test_comparison_combines_samples_with_what_was_expected():
+    first, second = [0.5, 0.4, 0.5, 0.4], [0.6, 0.5, 0.6, 0.6]
+    comparison = comparison_of(first, second)
+    error = np.std([0.1, 0.1, 0.1, 0.2], ddof=1) / 2
+    assert comparison.lead(1, 0) == pytest.approx((0.125, error))
+    assert comparison.winner() == 1
+    # As precise as the samples: half of the weight each.
+    comparison.expect([0.0, -0.025], error)
+    assert comparison.lead(1, 0) == pytest.approx((0.05, error / 2**0.5))
+    assert comparison.lead(0, 1) == pytest.approx((-0.05, error / 2**0.5))
+    assert comparison.result(1).rate - comparison.result(0).rate == pytest.approx(0.05)
+    comparison.expect([0.0, -0.225], error)
+    assert comparison.winner() == 0
+
+
+def test_comparison_drops_candidates_that_cannot_gain():
+    unsampled = Comparison([5, 6, 7], [0.1, 0.1, 0.1])
+    unsampled.expect([0.0, -0.01, -0.2], 0.02)
+    unsampled.drop(0.001)
+    assert unsampled.left == [0, 1] and not unsampled.decided
+    # The mean of the positive part of a standard normal number is 0.3989.
+    unsampled.expect([0.0, 0.0, 0.0], 0.02)
+    for least_gain, left in ((0.0079, [0, 1]), (0.008, [0])):
+        unsampled.drop(least_gain)
+        assert unsampled.left == left
     same = comparison_of([0.5, 0.4], [0.5, 0.4])
-    same.drop(4.0)
-    assert same.left == [0] and same.decided(4.0) and same.winner(gate=0.0) == 0
+    same.drop(1e-9)
+    assert same.left == [0] and same.decided and same.winner() == 0
+    ahead = comparison_of([0.5, 0.4, 0.5, 0.4], [0.2, 0.3, 0.3, 0.2], [0.9, 0.9, 0.8, 0.9])
+    ahead.drop(1e-6)
+    assert ahead.left == [2] and ahead.winner() == 2
+
+
+def test_rate_of_a_candidate_uses_its_known_probability():
     comparison = Comparison([7], [0.25])
     hits = np.array([[True], [False], [False], [True]])
     comparison.add(np.where(hits, 0.0, 0.8), hits)
@@ -120,11 +166,16 @@ def test_comparison_of_candidates_uses_clear_leads_and_known_probabilities():
 
 def test_bad_settings_are_refused():
     cases = [
-        (("inner", "oracle"), "^inner: expected careful or thoughtful or learned, got 'oracle'"),
+        (
+            ("inner", "oracle"),
+            "^inner: expected careful or thoughtful or learned or shrewd, got 'oracle'",
+        ),
         (("candidates", 1), "^candidates: expected 2 or more, got 1"),
         (("samples", 0), "^samples: expected 1 or more, got 0"),
         (("seconds", -1.0), "^seconds: expected from 0 to 1e9, got -1.0"),
-        (("gate", "wide"), "^gate: expected a number, got 'wide'"),
+        (("inner_candidates", 0), "^inner_candidates: expected 1 or more, got 0"),
+        (("first_error", 0), "^first_error: expected more than 0, got 0"),
+        (("least_gain", "small"), "^least_gain: expected a number, got 'small'"),
     ]
     assert_refused(lambda case: PatientSettings().replace(dict([case])), cases, NotationError)
     assert PatientSettings(samples=0, seconds=1.0).seconds == 1.0
