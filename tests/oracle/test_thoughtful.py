@@ -6,7 +6,7 @@ import pytest
 from sapper import Budget
 from sapper.kernels.codes import BEST_SCORE
 from sapper.players.player import run_guesser
-from sapper.players.thoughtful import ThoughtfulSettings, make_thoughtful_state
+from sapper.players.thoughtful import ThoughtfulSettings, explain_choice, make_thoughtful_state
 from tests.oracle.naive_thoughtful import NaiveThoughtful
 from tests.random_positions import KINDS, positions_without_safe_cells
 from tests.sampling import cases
@@ -19,8 +19,8 @@ SCORES_ONLY = ThoughtfulSettings(
 
 def compare(position):
     """Compare a choice with the reference; return the number of candidates."""
-    state = make_thoughtful_state(position.board, SCORES_ONLY)
-    assert run_guesser(state, position.marks, position.mines, False, Budget().start()) == 0
+    state, limit = make_thoughtful_state(position.board, SCORES_ONLY), Budget().start()
+    assert run_guesser(state, position.marks, position.mines, False, limit) == 0
     naive = NaiveThoughtful(position, SCORES_ONLY)
     influence = np.asarray(state.influence)
     for cell in naive.uncertain:
@@ -34,6 +34,9 @@ def compare(position):
             assert state.score[cell] == pytest.approx(score, abs=1e-9), (position, cell)
     if state.reason == BEST_SCORE:
         assert naive.score(int(state.chosen)) == pytest.approx(best, abs=1e-9), position
+    for candidate in explain_choice(position, state, limit).candidates:
+        assert candidate.influence == influence[candidate.cell], position
+        assert candidate.score in (None, state.score[candidate.cell]), position
     return state.candidates
 
 

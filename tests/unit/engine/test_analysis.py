@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from tests.stuck_positions import patterned_position
 from tests.time_limits import assert_ends
 
 from sapper import Board, Budget, Layout, Position, analyse, analyse_many, solve, tiling
-from sapper.engine import workspace
+from sapper.engine import conflicts, workspace
 from sapper.engine.cell_values import _ln_binomial_ratio
 from sapper.errors import Contradiction, OutOfBudget, RulesError
 from sapper.kernels.codes import PLANNING
@@ -128,6 +129,25 @@ def test_ratio_of_large_binomials_is_precise_where_they_are_close():
         exact = Fraction(math.comb(n, k), math.comb(cells, mines))
         expected = math.log(exact.numerator) - math.log(exact.denominator)
         assert _ln_binomial_ratio(n, k, cells, mines) == pytest.approx(expected, rel=1e-13)
+
+
+def test_ratio_of_small_binomials_is_the_quotient():
+    pairs = [(n, k) for n in range(7) for k in range(n + 1)]
+    for (n, k), (cells, mines) in product(pairs, repeat=2):
+        # Between the two, a binomial of more mines than cells would be 0.
+        if n >= mines and cells >= k:
+            expected = math.log(math.comb(n, k) / math.comb(cells, mines))
+            assert _ln_binomial_ratio(n, k, cells, mines) == pytest.approx(expected, abs=1e-12)
+
+
+def test_numbers_alone_are_checked_in_half_of_the_time(monkeypatch):
+    limits = []
+    monkeypatch.setattr(conflicts, "require_solution", lambda *arguments: limits.append(arguments))
+    limit = Budget(seconds=1000).start()
+    conflicts.require_solution_of_numbers(parse("1#", mines=1), limit)
+    ((position, trusted, half),) = limits
+    assert (position.mines, trusted) == (None, True)
+    assert 0 < half.seconds_left <= 500
 
 
 def two_hubs(

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tests.unit.web.conftest import empty
 from tests.unit.web.features.test_web_statistics import WIN
 
-from sapper.web.features import profile_export
+from sapper.web.features import profile_export, profile_file
 from sapper.web.features.profile_export import import_profile
 from sapper.web.features.puzzle_ratings import UserRating, user_rating
 from sapper.web.features.review import stored_figures
@@ -128,6 +128,19 @@ def test_file_of_version_1_is_imported(client, profile):
         response = client.post("/api/profile/import", content=content, headers=NDJSON)
         assert response.status_code == 200, response.text
     assert export(client) == profile
+
+
+def test_old_file_of_a_guest_has_a_lower_limit(client, guest, monkeypatch):
+    content = json.dumps(
+        {"format": "sapper profile 1", "documents": [], "results": [], "games": []}
+    )
+    monkeypatch.setattr(profile_file, "MAX_OLD_FILE_BYTES", len(content))
+    monkeypatch.setattr(profile_file, "MAX_OLD_GUEST_FILE_BYTES", len(content) - 1)
+    sent = {"content": content, "headers": NDJSON}
+    assert client.post("/api/profile/import", **sent).status_code == 200
+    response = guest().request("POST", "/api/profile/import", **sent)
+    assert response.status_code == 400
+    assert f"has at most {len(content) - 1} bytes" in response.json()["error"]
 
 
 def test_two_owners_of_one_file_have_separate_games(guest, profile):
