@@ -25,6 +25,16 @@ def rows(game):
     return str(game.position).splitlines()[1:]
 
 
+def test_continued_game_with_one_safe_cell_left_is_not_won():
+    game = Game.from_layout(Layout.parse("*.."))
+    for move in ("reveal r1c2", "flag r1c3", "chord r1c2", "continue"):
+        game.play(move)
+    assert (game.outcome, game.continues) == ("playing", 1)
+    game.play("unflag r1c3")
+    game.play("reveal r1c3")
+    assert game.outcome == "won"
+
+
 def test_lost_game_can_be_continued():
     game = Game.from_layout(LAYOUT)
     assert len(game.play("reveal r1c1")) == 0

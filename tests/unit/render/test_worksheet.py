@@ -95,6 +95,15 @@ def test_puzzles_and_solutions_are_numbered_under_a_large_title():
     assert "0" in [shape.text for shape in page if isinstance(shape, Text)]
 
 
+def test_worksheet_equals_the_golden_file(golden):
+    sheets = {
+        "puzzles": sheet(tiling("square", 5, 4), count=3),
+        "exercises": sheet(tiling("hexagonal", 4, 3), count=2, item=exercise, large_print=True),
+    }
+    for name, worksheet in sheets.items():
+        golden(f"render/worksheet-{name}.svg", pages_svg(pages(worksheet), PAPERS["a4"], name))
+
+
 def test_high_contrast_is_black_and_white_except_for_shaded_neighbours():
     picture = pages_svg(pages(sheet(tiling("square", 5, 5), high_contrast=True)), (595, 842), "T")
     colours = {part[:7] for part in picture.split('"') if part.startswith("#")}
