@@ -242,7 +242,7 @@ class Tree:
         process = FORKED.Process(target=run_pytest, args=(self.root, arguments, log, seconds))
         process.start()
         # Endless loops use CPU time; others are waited for, since the machine may be busy.
-        process.join(20 * seconds)
+        process.join(4 * seconds)
         if process.exitcode is None:
             process.kill()
             process.join()
