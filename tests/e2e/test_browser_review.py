@@ -152,7 +152,7 @@ def test_end_card_shows_luck_and_links_to_the_review(new_page, shared):
     open_saved(page, "...*.\n.....\n....*")
     cell(page, 3).click()
     expect(page.locator(".end-review")).to_contain_text(
-        "Luck score \N{MINUS SIGN}0.05, 0 mistakes, accuracy 100%"
+        "Accuracy 100%, 0 mistakes, luck score \N{MINUS SIGN}0.05"
     )
     page.locator(".end-review").get_by_role("link", name="Review").click()
     expect(page.locator(".review-move")).to_contain_text("Move 1: forced guess")

@@ -192,21 +192,31 @@ def contradiction_of_numbers(
     elif len(numbers) == 1 and not uses_mine_count:
         sentence = _number_problem(position, numbers[0], trust_flags)
     else:
-        listed = [_number_at(position, cell) for cell in numbers[:MAX_LISTED]]
-        if len(numbers) > MAX_LISTED:
-            listed.append(f"{len(numbers) - MAX_LISTED} more numbers")
-        if uses_mine_count:
-            listed.append(f"a mine count of {position.mines}")
-        cannot = f" cannot {'both' if len(listed) == 2 else 'all'} be right"
-        sentence = [*joined(listed), cannot, " with these flags" if flags else ""]
+        count = f"a mine count of {position.mines}" if uses_mine_count else ""
+        parts = min(len(numbers), MAX_LISTED + 1) + uses_mine_count
+        both_or_all = "both" if parts == 2 else "all"
+        cannot = f" cannot {both_or_all} be right{' with these flags' if flags else ''}"
+        sentence = [_numbers_ref(position, numbers, count), cannot]
     sentence = ["impossible position: ", *sentence]
     text = plain_text(sentence, position.board.names)
     return Contradiction(text, tuple(numbers), uses_mine_count, tuple(sentence))
 
 
-def _number_at(position: Position, cell: int) -> Piece:
-    number = int(position.marks[cell])
-    return CellRef((cell,), f"this {number}", (f"the {number} at ", cell))
+def _numbers_ref(position: Position, numbers: Sequence[int], count: str = "") -> CellRef:
+    """Return a reference to numbers, and to the mine count if it is not empty."""
+    values = [int(position.marks[cell]) for cell in numbers]
+    shown = list(zip(values, numbers, strict=True))[:MAX_LISTED]
+    items: list[tuple[str | int, ...]] = [(f"the {value} at ", cell) for value, cell in shown]
+    if len(numbers) > MAX_LISTED:
+        items.append((f"{len(numbers) - MAX_LISTED} more numbers",))
+    label = f"this {values[0]}" if len(numbers) == 1 else f"the {len(numbers)} outlined numbers"
+    if count:
+        items.append((count,))
+        label += f" and {count}"
+    text: list[str | int] = []
+    for item in joined(items):
+        text += [item] if isinstance(item, str) else item
+    return CellRef(tuple(numbers), label, tuple(text))
 
 
 def _mine_count_problem(position: Position, flags: int) -> str:
@@ -223,6 +233,6 @@ def _number_problem(position: Position, cell: int, trust_flags: bool) -> list[Pi
     around = position.marks[position.board.around(cell)]
     flags = int((around == FLAG).sum())
     if trust_flags and flags > position.marks[cell]:
-        return [_number_at(position, cell), f" has {count_text(flags, 'flag')} around it"]
+        return [_numbers_ref(position, [cell]), f" has {count_text(flags, 'flag')} around it"]
     covered = count_text(int((around < 0).sum()), "covered cell")
-    return [_number_at(position, cell), f" has only {covered} around it"]
+    return [_numbers_ref(position, [cell]), f" has only {covered} around it"]

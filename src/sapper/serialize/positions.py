@@ -83,7 +83,7 @@ def proof_json(proof: Proof, cell_format: CellFormat) -> Json:
         "smallest": proof.smallest,
         "difficulty": proof.difficulty,
         "text": proof.text,
-        **cell_format.pieces(proof.sentence),
+        **cell_format.pieces(proof.describe(cell_label="the ringed cell")),
     }
 
 

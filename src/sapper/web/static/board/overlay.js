@@ -191,7 +191,7 @@ export class Overlay {
     const [, x, y] = this.view.data.cells[cell];
     const [left, top] = [x - 0.3 * this.view.scale, y - 0.3 * this.view.scale];
     const place = `data-cell-of="${cell}" x="${left}" y="${top}"`;
-    return `<circle class="over-badge-disc" cx="${left}" cy="${top}" r="${0.21 * this.view.scale}"/><text class="over-badge" ${place} dy=".36em">${escapeMarkup(badge)}</text>`;
+    return `<circle class="over-badge-disc" cx="${left}" cy="${top}" r="${0.18 * this.view.scale}"/><text class="over-badge" ${place} dy=".36em">${escapeMarkup(badge)}</text>`;
   }
 
   #flag(cell) {

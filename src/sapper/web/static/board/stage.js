@@ -57,6 +57,7 @@ export class Stage {
     this.zoom.onBoardMoved = () => this.#onBoardMoved();
     this.viewport.addEventListener("scroll", () => this.#onBoardMoved(), { passive: true });
     if (dock) new ResizeObserver(() => this.#placeDock()).observe(dock);
+    if (dock) new ResizeObserver(() => this.#hasOpenDock && this.scrollToCells(this.keptVisible, { smooth: false })).observe(this.viewport);
     this.closed = new AbortController();
     document.addEventListener("keydown", (event) => this.#key(event), { signal: this.closed.signal });
   }
@@ -161,6 +162,10 @@ export class Stage {
     this.overview.onBoardMoved();
   }
 
+  get #hasOpenDock() {
+    return this.dock.getBoundingClientRect().height > 0;
+  }
+
   /** Place the dock after it has opened, closed or changed; the board can be scrolled out from under it. */
   #placeDock() {
     const { dock } = this;
@@ -168,7 +173,7 @@ export class Stage {
       dock.dataset.place = place;
       return dock.getBoundingClientRect();
     };
-    const isOpen = dock.getBoundingClientRect().height > 0;
+    const isOpen = this.#hasOpenDock;
     const cells = isOpen ? this.keptVisible.map((cell) => this.view.cells[cell].getBoundingClientRect()) : [];
     const places = isOpen ? [dock.dataset.place ?? DOCK_PLACES[0], ...DOCK_PLACES] : DOCK_PLACES;
     const counts = places.map((place) => {

@@ -15,7 +15,10 @@ export function showFormError(form, error) {
   form.addEventListener("input", () => showFormError(form, null), { once: true });
   const text = make("p", { class: "form-error", id: "form-error", role: "alert", text: toSentence(error.message) });
   const input = form.elements[error.field];
-  if (!input) return form.append(text);
+  if (!input) {
+    form.append(text);
+    return text.scrollIntoView({ block: "nearest" });
+  }
   const fields = input.closest(".fields");
   if (fields) fields.append(text);
   else input.closest(".field").after(text);

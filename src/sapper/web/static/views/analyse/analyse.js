@@ -252,6 +252,7 @@ class Analyse {
     this.staleTimer = null;
     this.panel.setBusy(false);
     this.panel.showAnalysis(analysis);
+    if (analysis.contradiction) this.evaluation.clear();
     this.#draw();
     this.#store(analysis);
     if (this.stage.grid.contains(document.activeElement)) this.#select(this.editor.view.current, true);

@@ -6,7 +6,7 @@ import { cellsLabel } from "../../board/hint_overlay.js";
 import { announce } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, figureRows, icon, make } from "../../lib/dom.js";
-import { gameEfficiency, hundredths, percent, plural, rate, signed } from "../../lib/format.js";
+import { capitalise, gameEfficiency, hundredths, percent, plural, rate, signed } from "../../lib/format.js";
 import { withTooltip } from "../../lib/keys.js";
 import { setting } from "../../lib/settings.js";
 
@@ -134,14 +134,16 @@ export class EndCard {
     this.showFatal(fatal);
   }
 
-  /** Luck and accuracy of the whole game, and a link to its review. */
+  /** Luck and accuracy of the whole game, with links to its review and to the certificate of a no-guess board. */
   async #showReview(game) {
     const text = make("span", { text: "How did you play?" });
-    this.review.replaceChildren(text, make("a", { href: `#/review/${encodeURIComponent(game.id)}`, text: "Review" }));
+    const link = (view, name) => make("a", { href: `#/${view}${encodeURIComponent(game.id)}`, text: name });
+    const links = make("span", {}, ...(game.isNoGuess ? [link("analyse?game=", "Certificate"), " · "] : []), link("review/", "Review"));
+    this.review.replaceChildren(text, links);
     try {
       const { luck, accuracy, mistakes } = await api.reviewOf(game.id);
-      const accuracyText = accuracy === null ? "" : `, ${plural(mistakes, "mistake")}, accuracy ${rate(accuracy)}`;
-      text.textContent = `Luck score ${signed(luck)}${accuracyText}`;
+      const accuracyText = accuracy === null ? "" : `Accuracy ${rate(accuracy)}, ${plural(mistakes, "mistake")}, `;
+      text.textContent = capitalise(`${accuracyText}luck score ${signed(luck)}`);
     } catch {
       // The review itself shows the error.
     }

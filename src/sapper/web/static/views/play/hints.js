@@ -115,8 +115,8 @@ export class HintPanel {
     if (!hint.moves) this.detail = 0;
     this.hint = hint;
     this.#show();
-    this.stage.scrollToCells(hintCells(hint));
     if (hint.guess) this.#compare(this.hintTable, hint.guess, hint.candidates);
+    this.stage.scrollToCells(hintCells(hint)); // when the panel has its size
     announce([hint.text, ...(hint.premises ?? []).map(({ text }) => `Already known: ${text}`)].join(" "));
     if (detail < MAX_DETAIL || !hint.certain) return;
     await this.#play(hint.moves ?? []);
@@ -171,6 +171,7 @@ export class HintPanel {
     this.probabilities = probabilities;
     this.#show();
     this.#evaluate(probabilities);
+    if (probabilities.guess) this.stage.scrollToCells(candidatesOf(probabilities.guess).map(({ cell }) => cell));
     if (isAnnounced) announce(`Probabilities on. ${this.probabilitiesText.textContent} ${probabilities.guess ? shortGuessText(probabilities.guess, this.stage.view) : ""}`);
     if (this.pointedCell !== undefined) this.showCell(this.pointedCell);
   }
