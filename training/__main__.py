@@ -29,6 +29,7 @@ def main(arguments: list[str] | None = None) -> None:
         ("advantage", "measure what roll-outs gain at the guesses of games by shrewd"),
         ("choices", "record guesses with the win rates of their cells, for the weights of shrewd"),
         ("mix", "fit the weights of shrewd to recorded choices"),
+        ("openings", "search better moves than those of shrewd in positions that recur"),
     ):
         _add_options(commands.add_parser(name, help=about), name)
     options = parser.parse_args(arguments)
@@ -44,6 +45,7 @@ def main(arguments: list[str] | None = None) -> None:
         "advantage": [build, measure_advantage],
         "choices": [build, record_choices],
         "mix": [fit_score_weights],
+        "openings": [build, study_openings],
     }
     for step in steps[options.command]:
         step(options)
@@ -82,6 +84,10 @@ def _add_options(parser: argparse.ArgumentParser, name: str) -> None:
         add("--rate", type=float, help="learning rate; default: 0.002, or 0.001 with --start")
         add("--batch", type=int, default=4096)
         add("--engine", choices=("torch", "numpy"), default="torch")
+    if name == "openings":
+        add("--seconds", type=float, default=3600.0)
+        add("--least", type=float, default=0.005, help="least share of games that meet a position")
+        _add_line(parser)
     if name in ("check", "round"):
         add("--check-seconds", type=float, default=45.0)
         add("--check-games", type=int, default=10**6, help="maximum number of games per line")
@@ -94,14 +100,18 @@ def _add_options(parser: argparse.ArgumentParser, name: str) -> None:
             "settings follow a name: patient:samples=200,interior=100",
         )
         add("--images", type=int, default=1, help="symmetries averaged by the network")
-        add(
-            "--line",
-            nargs=3,
-            action="append",
-            metavar=("SIZE", "RULE", "FIRST"),
-            help="size, rule and first click of the games; may be repeated",
-        )
+        _add_line(parser)
         add("--seed", type=int, help="of the first game")
+
+
+def _add_line(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--line",
+        nargs=3,
+        action="append",
+        metavar=("SIZE", "RULE", "FIRST"),
+        help="size, rule and first click of the games; may be repeated",
+    )
 
 
 def log_line(options: Any, text: str) -> None:
@@ -272,6 +282,20 @@ def fit_score_weights(options: Any) -> None:
 
     for line in report(options.folder / "choices"):
         log_line(options, f"mix: {line}")
+
+
+def study_openings(options: Any) -> None:
+    """Continue the study of the openings; write its table and its card."""
+    from training.openings import LINES, Studies, card, table
+
+    lines = [tuple(line) for line in options.line or LINES]
+    studies = Studies(lines, options.folder / "openings.jsonl", options.least)
+    for study in studies.run(options.seconds):
+        log_line(options, f"openings: {json.dumps(study.summary())}")
+    for folder in filter(None, (options.folder, options.out)):
+        (folder / "openings.json").write_text(table(studies))
+        text = json.dumps({**card(studies), "commit": _commit()}, indent=1)
+        (folder / "openings-card.json").write_text(text + "\n")
 
 
 if __name__ == "__main__":

@@ -74,11 +74,14 @@ def outline_classes(board: Board) -> list[list[int]]:
     >>> outline_classes(tiling("square", 3, 2))
     [[0, 2, 3, 5], [1, 4]]
     """
-    return orbits(board, _outline_symmetries(board))
+    return orbits(board, outline_symmetries(board))
 
 
-def _outline_symmetries(board: Board) -> list[Symmetry]:
-    """Return the transforms of the outlines that map neighbours to neighbours."""
+def outline_symmetries(board: Board) -> list[Symmetry]:
+    """Return the reflections and rotations of the drawn board, without the identity.
+
+    A graph that is not drawn has none.
+    """
     if not board.has_outlines:
         return []
     centres = [_centre(board, cell) for cell in board.cells]

@@ -176,9 +176,10 @@ def add_win_chances(
 ) -> Guess:
     """Return a guess whose candidates have win chances, exact or estimated, the best first.
 
-    They replace its reason. A guess without candidates gets itself as the only one.
+    They replace its reason. A guess without candidates gets itself as the only one. A move of the
+    table of openings stays as it is, since its win rates come from more samples.
     """
-    if position.mines is None:
+    if position.mines is None or any(fact.kind == "simulated" for fact in guess.facts):
         return guess
     candidates = guess.candidates or (Candidate(guess.cell, guess.risk or 0.0),)
     by_cell = {candidate.cell: candidate for candidate in candidates}

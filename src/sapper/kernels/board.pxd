@@ -1,7 +1,7 @@
 from sapper.kernels.arrays cimport Bytes, ConstBytes, ConstInts, Ints, Words
 
 cpdef void seed_state(unsigned long long seed, Words state) noexcept nogil
-cdef unsigned long long cell_key(
+cpdef unsigned long long cell_key(
     unsigned long long cell, unsigned long long number) noexcept nogil
 cpdef unsigned long long next_random(Words state) noexcept nogil
 cpdef unsigned long long random_below(

@@ -99,6 +99,7 @@ cpdef enum:
     LEAST_RISK = 6
     BEST_FOUND = 7
     BY_NETWORK = 8
+    FROM_TABLE = 9
     # Inputs of a network for a candidate, and the index of one of them; see players.features.
     SCALARS = 24
     INFLUENCE = 20

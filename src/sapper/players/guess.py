@@ -66,6 +66,8 @@ class GuessFact:
     """The risk, win chance or probability of the guess, whichever the fact is about."""
     other: float | None = None
     """The same for the first of `cells`."""
+    samples: int = 0
+    """The number of simulated games, if the fact is about those."""
 
 
 @dataclass(frozen=True)

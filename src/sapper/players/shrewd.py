@@ -5,17 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from sapper.board.board import Board
 from sapper.board.position import Position
 from sapper.engine.budget import Limit
+from sapper.kernels import view
+from sapper.kernels.codes import FROM_TABLE
 from sapper.kernels.players.guessing import GuesserState
 from sapper.kernels.players.shrewd import ShrewdState
 from sapper.kernels.players.thoughtful import ThoughtfulState
 from sapper.players.agents import exact_agent
-from sapper.players.guess import Guess
+from sapper.players.guess import Candidate, Guess, GuessFact
 from sapper.players.learned import LearnedSettings, make_network, make_values
 from sapper.players.networks import Weights, second_weights_for, weights_for
+from sapper.players.openings import Opening, OpeningTable, openings_for
 from sapper.players.player import Compiled, CompiledGuesser, Player, StatePool
+from sapper.players.reasons import with_reason
 from sapper.players.thoughtful import (
     ThoughtfulSettings,
     build_state,
@@ -59,6 +65,8 @@ class ShrewdSettings(ThoughtfulSettings):
     """The weight of the influence on fifty-fifties."""
     margin: float = 0.005
     """How much higher the value of another cell must be to replace the choice of `thoughtful`."""
+    openings: bool = True
+    """Whether moves of the table of openings are played; boards without a network have none."""
 
 
 def uses_networks(board: Board, settings: ShrewdSettings) -> bool:
@@ -98,6 +106,13 @@ def make_shrewd_state(
         make_values(board, state.p, first, evaluated),
         None if second is None else make_network(second, settings.images),
     )
+    openings = openings_for(board) if settings.openings else OpeningTable()
+    state.use_openings(
+        view(openings.keys),
+        view(openings.ln_solutions),
+        view(openings.moves),
+        openings.max_revealed,
+    )
     return state
 
 
@@ -126,8 +141,33 @@ def default_guesser(board: Board) -> CompiledGuesser[Any]:
 def explain_guess(
     position: Position, state: GuesserState, settings: ShrewdSettings, limit: Limit
 ) -> Guess:
-    """Return the choice, as `thoughtful` explains it."""
+    """Return the choice, as `thoughtful` explains it unless it is from the table of openings."""
+    if isinstance(state, ShrewdState) and state.reason == FROM_TABLE:
+        return explain_opening(state, openings_for(position.board).openings[state.opening])
     return explain_choice(position, state, limit)
+
+
+def explain_opening(state: ShrewdState, opening: Opening) -> Guess:
+    """Return a move of the table of openings, with what the study measured."""
+    risks = np.asarray(state.p.probabilities)
+    candidates = tuple(
+        Candidate(cell, float(risks[cell]), rate=rate, error=error, samples=opening.samples)
+        for cell, rate, error in (
+            (opening.move, opening.rate, opening.rate_error),
+            (opening.instead, opening.instead_rate, opening.instead_error),
+        )
+    )
+    guess = Guess(
+        opening.move,
+        1,
+        candidates[0].risk,
+        next_best=(opening.instead, candidates[1].risk),
+        candidates=candidates,
+    )
+    rates = opening.rate, opening.instead_rate
+    return with_reason(
+        guess, GuessFact("simulated", (opening.instead,), *rates, samples=opening.samples)
+    )
 
 
 SHREWD = Player(

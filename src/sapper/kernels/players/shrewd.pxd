@@ -9,6 +9,11 @@ cdef class ShrewdState(ThoughtfulState):
     # settings
     cdef public int keep, keep_ahead, looks_ahead, has_second
     cdef public double first_weight, second_weight, ahead_weight, influence_bonus, margin
+    # the table of openings, sorted by key
+    cdef public int max_revealed
+    cdef public unsigned long long[::1] opening_key
+    cdef public double[::1] opening_ln_solutions
+    cdef public int[::1] opening_cell
     # the current position
-    cdef public int kept_count
+    cdef public int kept_count, opening
     cdef public int[::1] order, kept

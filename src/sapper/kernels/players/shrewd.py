@@ -13,14 +13,22 @@ combined value   of such a cell: first_weight times its value by the first netwo
 margin           another cell replaces the choice of `thoughtful` if its combined value is greater
                  by this
 
+opening_key      of the positions in the table of openings, in ascending order: the XOR of
+                 `cell_key` for every revealed cell, and for the mine count as the number of a cell
+                 beyond the last; opening_cell: the cell to reveal
+opening          index of the current position in the table, if the reason is FROM_TABLE
+max_revealed     revealed cells of a position in the table; -1 if it is empty
+
 All weights but the first may be 0; then their part is not computed. Afterwards the score of the
 best cell is 1, that of another is less by the difference of the combined values, and a candidate
 that was not kept has none.
 """
 
 import cython
+from cython.cimports.libc.math import fabs
 from cython.cimports.sapper.kernels import codes
-from cython.cimports.sapper.kernels.arrays import ConstInts
+from cython.cimports.sapper.kernels.arrays import ConstInts, Doubles, Ints, Words
+from cython.cimports.sapper.kernels.board import cell_key
 from cython.cimports.sapper.kernels.players.features import Features, fixed_point
 from cython.cimports.sapper.kernels.players.guessing import choose_certain_or_solved
 from cython.cimports.sapper.kernels.players.learned import (
@@ -39,11 +47,14 @@ from cython.cimports.sapper.kernels.ties import quantise
 
 from sapper.kernels.declarations import allocate
 
+# Rounding errors of a logarithm of numbers of solutions are smaller, its differences are larger.
+SAME_LN_SOLUTIONS = cython.declare(cython.double, 1e-6)
+
 
 class ShrewdState(ThoughtfulState):
     """The state to guess as `shrewd` on one board, for use by one thread.
 
-    Call `use_networks` first.
+    Call `use_networks` and `use_openings` first.
     """
 
     def use_networks(self, first: CandidateValues, second: Network | None) -> None:
@@ -60,13 +71,22 @@ class ShrewdState(ThoughtfulState):
         allocate(self, "order", max_candidates + 1)
         allocate(self, "kept", 1 + self.keep_ahead + max_candidates)
 
+    def use_openings(
+        self, keys: Words, ln_solutions: Doubles, cells: Ints, max_revealed: cython.int
+    ) -> None:
+        """Set the table of openings, sorted by key; without positions, *max_revealed* is -1."""
+        self.opening_key = keys
+        self.opening_ln_solutions = ln_solutions
+        self.opening_cell = cells
+        self.max_revealed = max_revealed
+
     def choose(self, marks: ConstInts, mines: cython.int, trust_flags: cython.bint) -> cython.int:
         """Choose as `thoughtful`; where it looks ahead, compare with the networks' best cells."""
         status: cython.int
         self.candidates = 0
         self.first_values.features.count = 0
         status = choose_certain_or_solved(self, marks, mines, trust_flags)
-        if status or self.chosen >= 0:
+        if status or self.chosen >= 0 or _choose_from_table(self, marks, mines):
             return status
         status = check_fifty_fifties(self)
         if status or self.chosen >= 0:
@@ -81,6 +101,45 @@ class ShrewdState(ThoughtfulState):
         _sort(self, self.first_values)
         _list_kept_cells(self, self.first_values.features)
         return _decide(self, self.first_values, self.first_values.features)
+
+
+@cython.cfunc
+@cython.nogil
+def _choose_from_table(s: ShrewdState, marks: ConstInts, mines: cython.int) -> cython.bint:
+    """Choose the move of the table for this position; return whether it has one.
+
+    Trusted flags are not part of the key. If one of them is not certain, it changes the number of
+    solutions, and the position is another one.
+    """
+    revealed: cython.int = 0
+    low: cython.int = 0
+    high: cython.int
+    if s.max_revealed < 0:
+        return False
+    key: cython.ulonglong = cell_key(cython.cast(cython.ulonglong, s.p.cells), mines)
+    for c in range(s.p.cells):
+        if marks[c] >= 0:
+            revealed += 1
+            if revealed > s.max_revealed:
+                return False
+            key ^= cell_key(c, marks[c])
+    high = cython.cast(cython.int, s.opening_key.shape[0])
+    while low < high:
+        middle = (low + high) // 2
+        if s.opening_key[middle] < key:
+            low = middle + 1
+        else:
+            high = middle
+    if (
+        low == s.opening_key.shape[0]
+        or s.opening_key[low] != key
+        or fabs(s.opening_ln_solutions[low] - s.ln_solutions) > SAME_LN_SOLUTIONS
+    ):
+        return False
+    s.opening = low
+    s.chosen = s.opening_cell[low]
+    s.reason = codes.FROM_TABLE
+    return True
 
 
 @cython.cfunc
