@@ -77,8 +77,12 @@ FIRST_ZERO = "first click shows 0"
 """The name of the first click under `zero` in the records."""
 NEAR_CORNER = 6
 """Under `zero`, first clicks in this number of rows and columns are studied, and the middle."""
-PROBABLE = 1.5
-"""Standard errors by which a cell must be behind the choice of `shrewd` to drop out."""
+PROBABLE = 2.0
+"""Standard errors by which the gain of a cell must be too small to drop out."""
+SMALL_GAIN = 0.0025
+"""A gain that is too small to be found with these numbers of samples."""
+SMALL_GAIN_PER_GAME = 0.0001
+"""A gain times the probability of the position that is too small to matter."""
 # Seeds of the samples, distinct for the two stages.
 SCREENING_SEED = 4 * 10**9
 CONFIRMING_SEED = 5 * 10**9
@@ -121,7 +125,7 @@ def canonical(board: Board, marks: Ints) -> Ints:
 
 
 def recurring_positions(
-    rules: Rules, first: int, least: float, choose: Callable[[Position], int]
+    rules: Rules, first: int, least: float, choose: Callable[[Recurring], int]
 ) -> list[Recurring]:
     """Return the positions that need a guess, with their probabilities, the most frequent first.
 
@@ -152,7 +156,7 @@ def recurring_positions(
                 cell = int(analysis.safe_cells[0])
             else:
                 found.append(Recurring(position, probability))
-                cell = choose(position)
+                cell = choose(found[-1])
             add(marks, cell, probability, analysis.values(cell) or {})
     return sorted(found, key=lambda item: -item.probability)
 
@@ -198,20 +202,23 @@ class Batches:
         rates = [rates[cell] for rates in self.rates if cell in rates]
         return float(np.std(rates, ddof=1)) / sqrt(len(rates))
 
-    def left_after(self, cells: Sequence[int]) -> list[int]:
-        """Return the cells that have not dropped out; the first one never does."""
+    def left_after(self, cells: Sequence[int], gain: float) -> list[int]:
+        """Return the cells that have not dropped out; the first one never does.
+
+        A cell drops out if it is clearly behind the best, or probably not ahead of the first by
+        *gain*.
+        """
         left = list(cells)
         for look in LOOKS:
             if look <= len(self.rates):
                 done = Batches(self.rates[:look])
                 best = max(left, key=done.rate)
-                left = [c for c in left if c == left[0] or not done.is_out(c, best, left[0])]
+                left = [c for c in left if c == left[0] or not done._is_out(c, best, left[0], gain)]
         return left
 
-    def is_out(self, cell: int, best: int, first: int) -> bool:
-        """Return whether a cell is clearly behind the best, or probably behind the first."""
-        lead, error = self.lead(first, cell)
-        return _is_clear(*self.lead(best, cell)) or lead > PROBABLE * error
+    def _is_out(self, cell: int, best: int, first: int, gain: float) -> bool:
+        lead, error = self.lead(cell, first)
+        return _is_clear(*self.lead(best, cell)) or lead + PROBABLE * error < gain
 
 
 def _is_clear(lead: float, error: float) -> bool:
@@ -298,7 +305,8 @@ class Study:
     @property
     def left(self) -> list[int]:
         """The cells that are left in the screening."""
-        return self.screening.left_after(self.cells)
+        gain = max(SMALL_GAIN, SMALL_GAIN_PER_GAME / self.probability)
+        return self.screening.left_after(self.cells, gain)
 
     @property
     def is_screened(self) -> bool:
@@ -461,28 +469,26 @@ class Studies:
             rules,
             rules.first_cell(first),
             self._least,
-            lambda position: self._choose(line, position),
+            lambda item: self._choose(line, item),
         )
         empty = Position.initial(rules.board, rules.mines)
         if rule != "zero":
             found.insert(0, Recurring(empty, 1.0))
-        studies = [self._study(line, item.position) for item in found]
-        for study, item in zip(studies, found, strict=True):
-            study.probability = item.probability
+        studies = [self._study(line, item) for item in found]
         if rule == "zero":
             cells = _first_cells(rules.board, rules.first_cell(first))
             studies.insert(0, self._with_records(FirstZeroStudy(line, empty, 1.0, cells)))
         return studies
 
-    def _choose(self, line: Line, position: Position) -> int:
-        study = self._study(line, position)
+    def _choose(self, line: Line, item: Recurring) -> int:
+        study = self._study(line, item)
         return study.cells[0] if study.move is None else study.move
 
-    def _study(self, line: Line, position: Position) -> Study:
-        key = line[0], text_of(position)
+    def _study(self, line: Line, item: Recurring) -> Study:
+        key = line[0], text_of(item.position)
         if key not in self._known:
-            cells = self.roller(line[0]).candidates(position)
-            return self._with_records(Study(line, position, 0.0, cells))
+            cells = self.roller(line[0]).candidates(item.position)
+            return self._with_records(Study(line, item.position, item.probability, cells))
         return self._known[key]
 
     def _with_records(self, study: Study) -> Study:

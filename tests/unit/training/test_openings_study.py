@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 from training import openings
-from training.openings import Batches, FirstZeroStudy, Studies, Study, canonical, text_of
+from training.openings import Batches, FirstZeroStudy, Recurring, Studies, Study, canonical, text_of
 
 import sapper
 from sapper.board.layout import Layout
@@ -30,8 +30,8 @@ def small(monkeypatch):
         monkeypatch.setattr(openings, name, value)
 
 
-def lowest_covered(position):
-    return int(position.covered[0])
+def lowest_covered(item):
+    return int(item.position.covered[0])
 
 
 def guesses_on(layout, first):
@@ -49,10 +49,11 @@ def guesses_on(layout, first):
             return met
         queue = sapper.analyse(position).safe_cells.tolist()
         if not queue:
-            met.append(text_of(Position(layout.board, canonical(layout.board, position.marks), 3)))
             # The player chooses in the canonical position, as the study does.
             marks = canonical(layout.board, position.marks)
-            target = lowest_covered(Position(layout.board, marks, 3))
+            item = Recurring(Position(layout.board, marks, layout.mine_count), 1.0)
+            met.append(text_of(item.position))
+            target = lowest_covered(item)
             images = [
                 symmetry.index(target)
                 for symmetry in openings.symmetries_of(layout.board)
@@ -139,9 +140,10 @@ def test_table_has_the_confirmed_moves_with_their_results(small, monkeypatch):
 
 def test_cell_that_is_behind_drops_out_but_the_choice_of_shrewd_stays(small):
     batches = Batches([{1: 0.5, 2: 0.6 + 0.001 * i, 3: 0.3} for i in range(4)])
-    assert batches.left_after([1, 2, 3]) == [1, 2]
+    assert batches.left_after([1, 2, 3], 0.01) == [1, 2]
+    assert batches.left_after([1, 2, 3], 0.2) == [1]
     batches = Batches([{1: 0.5 + 0.001 * i, 2: 0.4} for i in range(4)])
-    assert batches.left_after([1, 2]) == [1]
+    assert batches.left_after([1, 2], 0.01) == [1]
 
 
 def test_first_click_under_zero_is_studied_from_its_own_zero(small, tmp_path):
