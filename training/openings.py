@@ -10,7 +10,7 @@ screening     the most promising cells by the networks, with `learned` inside th
 confirmation  the best cell of the screening against the choice of `shrewd`, on other samples, with
               `shrewd` itself inside the roll-outs, so that the difference is the gain over `shrewd`
 
-Only a confirmed move goes into the table of `sapper.players.openings`. A batch follows from its
+Only a confirmed move goes into the table of `sapper.formats.openings`. A batch follows from its
 position and number, and is written as soon as it is complete: an interrupted study continues.
 
 The first click is studied in the same way, from the position without numbers: its win rates are
@@ -37,10 +37,10 @@ from sapper.board.rules import Rules
 from sapper.board.symmetries import Symmetry, orbits, symmetries
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import MAX_SECONDS, Budget
+from sapper.formats.openings import Opening, format_openings
 from sapper.kernels import view
 from sapper.kernels.players import guessing, learned
 from sapper.kernels.players.shrewd import ShrewdState
-from sapper.players.openings import Opening, format_openings
 from sapper.players.patient import PatientSettings, make_rollout_state
 from sapper.players.rollouts import add_samples, begin, comparison_of
 from sapper.players.shrewd import ShrewdSettings, make_shrewd_state

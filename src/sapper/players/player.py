@@ -23,6 +23,8 @@ from sapper.players.guess import Guess, covered_cells, least_risk
 
 LARGEST_SETTING = 1e9
 TYPE_NAMES = {bool: "true or false", int: "an integer", float: "a number", str: "text"}
+ADDED_LATER = "added later"
+"""The key in the metadata of a setting that stored campaigns do not have."""
 MAX_POOLED_BOARDS = 4
 """Boards (with settings) for which idle states of a guesser are kept."""
 
@@ -68,8 +70,16 @@ class PlayerSettings:
 
     @property
     def pairs(self) -> Settings:
-        """All settings, in the order of their names."""
-        return tuple(sorted((field.name, getattr(self, field.name)) for field in fields(self)))
+        """All settings, in the order of their names.
+
+        One that was added later is left out at its default: stored campaigns do not have it.
+        """
+        stored = (
+            field
+            for field in fields(self)
+            if not (field.metadata.get(ADDED_LATER) and getattr(self, field.name) == field.default)
+        )
+        return tuple(sorted((field.name, getattr(self, field.name)) for field in stored))
 
 
 class Rollouts(Protocol):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -10,6 +10,7 @@ import numpy as np
 from sapper.board.board import Board
 from sapper.board.position import Position
 from sapper.engine.budget import Limit
+from sapper.formats.openings import Opening, OpeningTable, openings_for
 from sapper.kernels import view
 from sapper.kernels.codes import FROM_TABLE
 from sapper.kernels.players.guessing import GuesserState
@@ -19,8 +20,7 @@ from sapper.players.agents import exact_agent
 from sapper.players.guess import Candidate, Guess, GuessFact
 from sapper.players.learned import LearnedSettings, make_network, make_values
 from sapper.players.networks import Weights, second_weights_for, weights_for
-from sapper.players.openings import Opening, OpeningTable, openings_for
-from sapper.players.player import Compiled, CompiledGuesser, Player, StatePool
+from sapper.players.player import ADDED_LATER, Compiled, CompiledGuesser, Player, StatePool
 from sapper.players.reasons import with_reason
 from sapper.players.thoughtful import (
     ThoughtfulSettings,
@@ -65,7 +65,7 @@ class ShrewdSettings(ThoughtfulSettings):
     """The weight of the influence on fifty-fifties."""
     margin: float = 0.005
     """How much higher the value of another cell must be to replace the choice of `thoughtful`."""
-    openings: bool = True
+    openings: bool = field(default=True, metadata={ADDED_LATER: True})
     """Whether moves of the table of openings are played; boards without a network have none."""
 
 

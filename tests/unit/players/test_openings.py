@@ -13,10 +13,8 @@ from sapper.board.position import FLAG, Position
 from sapper.board.rules import Rules
 from sapper.board.symmetries import symmetries
 from sapper.cli.main import run
-from sapper.games.play_many import play_each
-from sapper.players import openings, shrewd
-from sapper.players.guess import GuessFact
-from sapper.players.openings import (
+from sapper.formats import openings
+from sapper.formats.openings import (
     Opening,
     bundled_openings,
     checksum,
@@ -25,6 +23,9 @@ from sapper.players.openings import (
     parse_openings,
     table_of,
 )
+from sapper.games.play_many import play_each
+from sapper.players import shrewd
+from sapper.players.guess import GuessFact
 from sapper.players.player import StatePool
 
 # A size that no other test uses: states of other boards may be kept from tests before.

@@ -12,7 +12,7 @@ import sapper
 from sapper.board.layout import Layout
 from sapper.board.position import COVERED, Position
 from sapper.board.rules import Rules
-from sapper.players.openings import parse_openings
+from sapper.formats.openings import parse_openings
 
 LINE = ("5x4/3", "safe", "r1c1")
 
