@@ -250,8 +250,6 @@ class Tree:
         failed = re.findall(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", text, re.MULTILINE)
         if process.exitcode in (0, pytest.ExitCode.NO_TESTS_COLLECTED):
             return "survived", []
-        if process.exitcode == pytest.ExitCode.USAGE_ERROR and not failed:
-            return "not run", []
         return "killed" if failed else "crashed", failed
 
 

@@ -53,6 +53,19 @@ FILES = {**OTHERS, **{name: bytes.fromhex(text) for name, text in EVF.items()}}
 MUTATIONS = cases(20)
 
 
+def test_times_of_moves_start_at_zero_and_never_go_back():
+    rows = [[0, 1, -1]]
+    moves = [(0, "reveal", 0, 0), (7, "flag", 0, 2), (5, "unflag", 0, 2), (9, "flag", 0, 2)]
+    session = replays._session("evf", {"board": rows, "moves": moves}, 3)
+    # The game is won by the first move, and the others are left out.
+    assert [(e.milliseconds, e.text) for e in session.log] == [(0, "reveal r1c1")]
+    moves = [(0, "flag", 0, 2), (7, "unflag", 0, 2), (5, "flag", 0, 2), (9, "reveal", 0, 0)]
+    session = replays._session("evf", {"board": rows, "moves": moves}, 3)
+    assert [event.milliseconds for event in session.log] == [0, 7, 7, 9]
+    with pytest.raises(RulesError, match="at most 2 cells, got 3x1"):
+        replays._session("evf", {"board": rows, "moves": moves}, 2)
+
+
 def test_replay_is_read_as_a_session_with_its_moves():
     for text in EVF.values():
         session = read_replay(text)

@@ -1,12 +1,14 @@
 """Plots: their texts, and reproducible bytes."""
 
 import sys
+from unittest.mock import Mock
 
 import pytest
 
 from sapper import Board, NotationError, Rules, Unavailable
 from sapper.games.campaign import Campaign
-from sapper.lab.plots import FILE_FORMATS, PLOTS, draw_plot
+from sapper.games.play_many import wilson
+from sapper.lab.plots import FILE_FORMATS, PLOTS, _draw_rates, draw_plot
 from sapper.lab.results import CampaignTotals
 from sapper.players.registry import PLAYERS
 
@@ -55,6 +57,21 @@ def test_legend_names_what_differs_and_the_title_what_is_shared():
     assert ">human<" in text and ">careful<" in text
     assert "mines (% of the cells)" in text
     assert "100 games each, seeds 1 to 100; bands are Wilson's 95% intervals" in text
+
+
+def test_rates_are_drawn_in_percent_with_their_intervals():
+    axes = Mock()
+    _draw_rates(axes, BY_MINES, [60, 70] * 3, "won (%)")
+    for hits, line, band in zip(
+        (60, 70), axes.plot.call_args_list, axes.fill_between.call_args_list, strict=True
+    ):
+        densities = [100 * mines / 81 for mines in (5, 10, 15)]
+        low, high = wilson(hits, 100)
+        drawn = (*line.args, *band.args)
+        expected = (densities, [hits] * 3, densities, [100 * low] * 3, [100 * high] * 3)
+        for values, wanted in zip(drawn, expected, strict=True):
+            assert list(values) == pytest.approx(wanted)
+    assert [line.kwargs["label"] for line in axes.plot.call_args_list] == ["human", "careful"]
 
 
 def test_first_cells_are_drawn_on_the_board_with_their_mirror_images():

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 
+from sapper.pictures import lattice
 from sapper.pictures.edges import Edges, best_rectangle
 from sapper.pictures.lattice import Lattice, candidates, is_staggered, lines_near
 from sapper.pictures.reading import _cut_sides
@@ -23,6 +24,11 @@ def board_picture(cell_width=26, columns=9, rows=7, left=40, top=31, contrast=12
                 (x, y, x + cell_width - 1, y + cell_width - 1), fill=(shade,) * 3, outline=(80,) * 3
             )
     return picture
+
+
+def test_halves_and_thirds_of_a_marked_pitch_are_tried_too(monkeypatch):
+    monkeypatch.setattr(lattice, "_peaks", lambda _: ([(48.0, 1.0)], [(48.0, 0.9)]))
+    assert list(lattice._pitches(None)) == [(48.0, 48.0), (24.0, 24.0), (16.0, 16.0)]
 
 
 @pytest.mark.parametrize("alternate", [False, True])
