@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sapper.errors import SapperError
-from sapper.pictures.reading import MIN_SURE, Reading, read
+from sapper.pictures.reading import MIN_SURE_CONFIDENCE, Reading, read
 from training.pictures.imitations import imitation_scenes
 from training.pictures.scenes import Scene, make_scene
 from training.pictures.skins import Skin, random_skin
@@ -66,7 +66,7 @@ class Result:
     @property
     def is_sure(self) -> npt.NDArray[np.bool_]:
         """Return for each cell whether the reader is sure of it."""
-        return self.confidence >= MIN_SURE
+        return self.confidence >= MIN_SURE_CONFIDENCE
 
     @property
     def all_correct(self) -> bool:

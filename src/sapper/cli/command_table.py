@@ -14,7 +14,7 @@ from sapper.cli import interrupts
 from sapper.errors import NotationError, did_you_mean
 
 COMPLETION_VARIABLE = "_SAPPER_COMPLETE"
-"""The environment variable through which a shell's completion script asks for completions."""
+"""The environment variable through which a completion script requests completions."""
 
 
 @dataclass(frozen=True)

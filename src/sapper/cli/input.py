@@ -32,7 +32,7 @@ from sapper.formats.registry import is_game, parse_any, parse_board, split_texts
 
 
 def read_text(path: str) -> str:
-    """Return the text of a file, or of standard input for '-'; a binary file gives hex digits."""
+    """Return the text of a file, or of standard input for '-'; a binary file as hex digits."""
     if path != "-":
         try:
             data = Path(path).read_bytes()

@@ -66,7 +66,7 @@ class Number(click.ParamType[float]):
             number = self.parse(value)
         except ValueError:
             number = math.nan
-        if not self.minimum <= number <= self.maximum:  # always true of nan
+        if not self.minimum <= number <= self.maximum:  # nan fails too
             self.fail(f"expected a {self.name}{self._bounds()}, got {value!r:.60}", param, ctx)
         return number
 
@@ -111,7 +111,7 @@ def combine(*options: Decorator) -> Decorator:
 
 
 def bundle(parameter: str, make: Callable[..., Any], *options: Decorator) -> Decorator:
-    """Return options that a command receives as one parameter, which *make* makes from them."""
+    """Return options that a command receives as one parameter, created from them by *make*."""
     names = tuple(inspect.signature(make).parameters)
 
     def decorate(command: CommandFunction) -> CommandFunction:
@@ -257,5 +257,5 @@ def budget_options(seconds: float = Budget.seconds) -> Decorator:
 
 def _budget(seconds: float, memory: float) -> Budget:
     if not 0 < memory <= 1e9:
-        raise NotationError(f"expected gigabytes above 0 up to 1e9, got {memory}")
+        raise NotationError(f"expected a memory limit in GB above 0 and up to 1e9, got {memory}")
     return Budget(seconds, int(memory * 1e9))

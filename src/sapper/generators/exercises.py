@@ -1,8 +1,8 @@
 """Exercises for a class, from positions of random games.
 
 A proof exercise asks which cell is safe, and why; its answers are smallest proofs. A probability
-exercise asks for the probability of a few cells as fractions; it has so few solutions that they can
-be listed by hand. Flags mark mines that are already known, and they are right.
+exercise asks for the probability of a few cells as fractions; its solutions are few enough to be
+listed by hand. Flags mark mines that are already known, and they are correct.
 
 >>> from sapper import tiling
 >>> rules = exercise_rules(tiling("square", 6, 6), "probability")
@@ -41,12 +41,12 @@ from sapper.wording import count_text
 # The mine density of Expert, rounded to thousandths.
 MINE_DENSITY = 0.206
 
-# So few safe cells that the key has room for the proofs of all of them, and an easiest proof from
-# so few numbers that a pupil can write it down.
+# The answer key has space for the proofs of this many safe cells, and a pupil can write down a
+# proof from this many numbers.
 MAX_SAFE_CELLS = 4
 MAX_NUMBERS = 6
 
-# So few solutions, on so few cells, that they can be listed by hand.
+# Limits that keep the solutions few and small enough to be listed by hand.
 MAX_SOLUTIONS = 20
 MAX_UNCERTAIN_CELLS = 24
 MAX_ASKED_CELLS = 3
@@ -54,11 +54,11 @@ MAX_ASKED_CELLS = 3
 
 @dataclass(frozen=True)
 class ExerciseRules:
-    """What a user chooses before exercises are made; made by `exercise_rules`."""
+    """The board, kind and difficulty of exercises; made by `exercise_rules`."""
 
     board: Board
     kind: str
-    """A name of EXERCISES."""
+    """A key of EXERCISES."""
     mine_density: float
     """Mines as a share of the cells, rounded to thousandths."""
     difficulty: str | None
@@ -77,7 +77,7 @@ class ProofExercise:
     position: Position
     difficulty: str
     proofs: tuple[Proof, ...]
-    """The easiest first."""
+    """Easiest first."""
     seed: int
 
 
@@ -171,13 +171,14 @@ def _proof_exercise(rules: ExerciseRules, seed: int, limit: Limit) -> ProofExerc
         prover = Prover(position, limit, trust_flags=True)
         safe_cells = np.flatnonzero(prover.certain == SAFE).tolist()
         if len(safe_cells) <= MAX_SAFE_CELLS:
-            proofs = sorted(map(prover.proof, safe_cells), key=_effort)
+            proofs = sorted(map(prover.proof, safe_cells), key=_ease_of_proof)
             if len(proofs[0].number_cells) <= MAX_NUMBERS:
                 return ProofExercise(position, rules.difficulty, tuple(proofs), seed)
-    raise AssertionError("the search never ends")
+    raise AssertionError("unreachable: the search never ends")
 
 
-def _effort(proof: Proof) -> tuple[int, int, int, int, int]:
+def _ease_of_proof(proof: Proof) -> tuple[int, int, int, int, int]:
+    """Return a sort key that puts easier proofs first."""
     rank = DIFFICULTIES.index(DIFFICULTIES[proof.difficulty])
     return rank, len(proof.number_cells), total_distance(proof), len(proof.text), proof.cell
 
@@ -198,7 +199,7 @@ def _probability_exercise(rules: ExerciseRules, seed: int, limit: Limit) -> Prob
 
 
 def _ask_for_probabilities(analysis: Analysis, seed: int) -> ProbabilityExercise:
-    """Return an exercise that asks for one cell of each probability, in the order of the cells."""
+    """Return an exercise that asks for up to three cells of different probabilities."""
     fractions = _fractions(analysis)
     first_cells: dict[Fraction, int] = {}
     for cell, fraction in fractions.items():

@@ -13,7 +13,7 @@ from sapper.engine.analysis import tied_for_least
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Limit, start_limit
 from sapper.errors import RulesError
 from sapper.kernels import view
-from sapper.kernels.board import reveal
+from sapper.kernels.board import reveal as reveal_opening
 from sapper.kernels.codes import MINE
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.proofs.steps import DeductionStep, StepFinder
@@ -55,7 +55,7 @@ def grade(layout: Layout, *, budget: Budget = DEFAULT_BUDGET) -> Grade:
         limit.check(f"{playthrough.safe_cells_left} safe cells left to reveal")
         result = playthrough.step()
         if result is None:
-            playthrough.open([_safest_cell(layout, playthrough.finder)])
+            playthrough.reveal([_safest_cell(layout, playthrough.finder)])
             guesses += 1
         else:
             step, count = result
@@ -77,7 +77,7 @@ def _safest_cell(layout: Layout, finder: StepFinder) -> int:
 
 
 class Playthrough:
-    """A game on a known layout, opened from its click by the simplest deductions.
+    """A game on a known layout, played from its click by the simplest deductions.
 
     It makes all moves of a step at once, unlike `sapper.watch`, so that grading a board takes
     milliseconds. Without *use_mine_count* the mine count is never used.
@@ -91,7 +91,7 @@ class Playthrough:
         self.safe_cells_left = len(layout.board) - layout.mine_count
         """The number of safe cells that are not revealed yet."""
         self.finder = StepFinder(self._position(), use_mine_count=use_mine_count, limit=limit)
-        self.open([require_click(layout)])
+        self.reveal([require_click(layout)])
 
     @property
     def flagged_position(self) -> Position:
@@ -106,15 +106,15 @@ class Playthrough:
         The integer is the number of cells that were revealed.
         """
         step = self.finder.step()
-        return None if step is None else (step, self.open(step.reveal))
+        return None if step is None else (step, self.reveal(step.reveal))
 
-    def open(self, cells: Iterable[int]) -> int:
+    def reveal(self, cells: Iterable[int]) -> int:
         """Reveal safe cells with their openings, and return the number of newly revealed cells."""
         board, count = self._layout.board, 0
         for cell in cells:
             if self._marks[cell] == COVERED:
                 count += int(
-                    reveal(
+                    reveal_opening(
                         view(board.offsets),
                         view(board.neighbours),
                         view(self._layout.numbers),

@@ -2,8 +2,8 @@
 
 Layouts are drawn until one needs no guess: then every no-guess layout is equally likely, given the
 first click. If that takes too many draws, mines are moved one at a time, never opening fewer cells,
-until no guess is needed; then more mines are moved at random while the layout needs no guess, which
-removes the bias that tests can detect.
+until no guess is needed; then more mines are moved at random while the layout needs no guess. After
+that, tests detect no bias.
 
 That Markov chain has symmetric proposals, so uniform layouts stay uniform. On small boards it mixes
 slowly: the 21 layouts of 4x4/6 from r2c2 (rule safe) form two groups, of 14 and 7, and a move from
@@ -43,11 +43,13 @@ _EASIER = {"two": "one", "four": "two", "count": "four"}
 # Cells in all layouts drawn before another method is used: a thousand Expert boards, about 20 ms.
 # Drawing finds 97 % of the boards 30x16/120 within that, and 10 % of 30x16/130.
 MAX_CELLS_DRAWN = 480_000
-# Rules with no more layouts than this are only drawn from: up to 5x5, four seconds at worst.
+# Up to this many possible layouts (boards up to 5x5), mines are never moved: layouts are only
+# drawn, which takes four seconds at worst.
 FEW_LAYOUTS = 3_000_000
-# With no more layouts than this all of them are checked if a search finds nothing: two seconds.
+# Up to this many possible layouts, all are checked if a search finds nothing, which takes two
+# seconds.
 MAX_ENUMERATED = 50_000
-# Tries per layout before that: with a single no-guess layout, drawing misses it in 1 of 150 cases.
+# Tries per possible layout before that check: a single no-guess layout is missed in 1 of 150 cases.
 TRIES_PER_LAYOUT = 5
 # A climb that takes more moves starts again from a new layout.
 MAX_CLIMB_MOVES = 20_000
@@ -82,7 +84,7 @@ class NoGuessOptions:
             needs_count = DIFFICULTIES[self.difficulty].uses_mine_count
             if needs_count and not self.use_mine_count and not self.or_easier:
                 raise RulesError(
-                    f"difficulty {self.difficulty!r} needs the mine count, which is not to be used"
+                    f"difficulty {self.difficulty!r} needs the mine count, which must not be used"
                 )
         elif self.or_easier:
             raise RulesError("'or easier' needs a difficulty")
@@ -155,8 +157,8 @@ def no_guess_layouts(
 ) -> Iterator[NoGuessLayout]:
     """Yield the no-guess layout of each seed; *first* is the middle of the board by default.
 
-    The budget is for each layout. Raises OutOfBudget if none is found within it, and Unavailable
-    where the rules have so few layouts that all of them are checked.
+    The budget is for each layout. Raises OutOfBudget if none is found within it, and Unavailable if
+    there is none, which is checked where the rules have few layouts.
     """
     options = options or NoGuessOptions()
     cell = rules.first_cell(first)
@@ -165,13 +167,13 @@ def no_guess_layouts(
     existence_checked = False
     for seed in (check_seed(seed) for seed in seeds):
         limit = start_limit(budget, cancel)
-        accepts = _LayoutFilter(rules, cell, options, limit)
-        search.begin(seed, limit)
+        layout_filter = _LayoutFilter(rules, cell, options, limit)
+        search.restart(seed, limit)
         candidates = _candidates(options.method, options.version, search)
         existence_checked = existence_checked or search.layout_count > MAX_ENUMERATED
         try:
             for method in candidates:
-                if method and accepts(search.layout):
+                if method and layout_filter(search.layout):
                     break
                 tried_enough = search.tries > TRIES_PER_LAYOUT * search.layout_count
                 if not existence_checked and tried_enough:
@@ -180,7 +182,7 @@ def no_guess_layouts(
             else:
                 raise Unavailable(f"no {options}: these rules have a single layout")
         except OutOfBudget as error:
-            raise accepts.add_rejected_count(error) from None
+            raise layout_filter.add_rejected_count(error) from None
         # Play it again from the first click, without the state that the search kept.
         if search.solve() < len(rules.board) - rules.mines:
             raise AssertionError(f"the board of seed {seed} needs a guess")

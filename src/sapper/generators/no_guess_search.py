@@ -50,10 +50,10 @@ class NoGuessSearch:
         self._kernel = kernel.NoGuessSearch(self._state, self._stream.state, code)
         self.tries = 0
         """The number of layouts tried by all methods, for all seeds."""
-        self.begin(0, limit)
+        self.restart(0, limit)
 
-    def begin(self, seed: int, limit: Limit) -> None:
-        """Restart with the layouts of a seed and a limit."""
+    def restart(self, seed: int, limit: Limit) -> None:
+        """Start the search of another seed, with its own limit."""
         self._stream.reseed(seed)
         self._limit = limit
         self.drawn = 0

@@ -25,8 +25,8 @@ from sapper.kernels.generators.one_click import grow_opening
 
 Opening = frozenset[int]
 
-# Cells written during an enumeration: about two seconds, at most 0.4 GB.
-MAX_EFFORT = 8_000_000
+# The sizes of all openings stored by an enumeration, added up: about two seconds, at most 0.4 GB.
+MAX_CELLS_WRITTEN = 8_000_000
 
 # Limits of random growth, in tries and in cells. On all tilings with sides up to 12 every possible
 # size was found within 93 tries, 1.1 on average.
@@ -43,10 +43,10 @@ def openings(board: Board, max_size: int, up_to_symmetry: bool = False) -> Itera
     starts = _starts(board, max_size)
     if up_to_symmetry and _is_vertex_transitive(board):
         starts = starts[:1]
-    effort = int(board.neighbour_counts[starts].sum()) + len(starts)
+    cells_written = int(board.neighbour_counts[starts].sum()) + len(starts)
     by_size: defaultdict[int, set[Opening]] = defaultdict(set)
     neighbourhoods: dict[int, Opening] = {}
-    if effort <= MAX_EFFORT:
+    if cells_written <= MAX_CELLS_WRITTEN:
         for start in map(int, starts):
             by_size[board.neighbour_count(start) + 1].add(
                 _with_neighbours(board, start, neighbourhoods)
@@ -58,16 +58,16 @@ def openings(board: Board, max_size: int, up_to_symmetry: bool = False) -> Itera
                 gain = len(_with_neighbours(board, cell, neighbourhoods) - opening)
                 if gain and size + gain <= max_size:
                     by_size[size + gain].add(opening | neighbourhoods[cell])
-                    effort += size + gain
-            if effort > MAX_EFFORT:
+                    cells_written += size + gain
+            if cells_written > MAX_CELLS_WRITTEN:
                 break
-        if effort > MAX_EFFORT:
+        if cells_written > MAX_CELLS_WRITTEN:
             problem = f"too many openings of up to {max_size} cells on {board} to enumerate"
             raise OutOfBudget(problem, remedy="try more mines")
 
 
 def _starts(board: Board, max_size: int) -> Ints:
-    """Return the cells that open at most *max_size* cells as a single zero."""
+    """Return the cells that open at most *max_size* cells if they are the only zero."""
     return np.flatnonzero(board.neighbour_counts < max_size).astype(np.int32)
 
 
@@ -105,7 +105,7 @@ class OpeningGrower:
         grown_cells = 0
         for _ in range(MAX_TRIES):
             start = int(starts[self.stream.below(len(starts))])
-            # How many of 256 steps extend a newest cell: 0 gives compact openings, 256 long ones.
+            # In this many of 256 steps, one of the newest cells becomes a zero.
             newest_share = self.stream.below(257)
             safe[:] = 0
             reached_size = grow_opening(

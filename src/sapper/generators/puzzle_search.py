@@ -44,18 +44,20 @@ class PositionSearch:
         board, n = rules.board, len(rules.board)
         self._stream = RandomStream(0)
         self._marks = np.empty(n, dtype=np.int32)
-        self._finder = make_human_state(board, self._marks)
+        self._finder_state = make_human_state(board, self._marks)
         self._game_state = make_human_state(board, np.empty(n, dtype=np.int32))
-        max_numbers = MAX_COMPILED_NUMBERS + 1
+        numbers_needed = MAX_COMPILED_NUMBERS + 1
         if not difficulty.uses_mine_count and difficulty.numbers is not None:
-            max_numbers = min(max_numbers, difficulty.numbers)
-        self._compiled = max_numbers <= MAX_COMPILED_NUMBERS
+            numbers_needed = min(numbers_needed, difficulty.numbers)
+        self._compiled = numbers_needed <= MAX_COMPILED_NUMBERS
         self._puzzle_game = PuzzleGame(
-            self._game_state, self._finder, self._stream.state, max_numbers
+            self._game_state, self._finder_state, self._stream.state, numbers_needed
         )
         self._cells = np.arange(n, dtype=np.int32)
-        spare = n - rules.mines - (1 if rules.rule == "zero" else 0) - board.neighbour_counts
-        self._first_clicks = np.flatnonzero(spare >= 0) if rules.rule == "zero" else self._cells
+        self._first_clicks = self._cells
+        if rules.rule == "zero":
+            allowed_mines = n - 1 - board.neighbour_counts
+            self._first_clicks = self._cells[allowed_mines >= rules.mines]
 
     def find(self, seed: int, limit: Limit) -> Iterator[PositionMoves]:
         """Yield one position of each game that has any; the iterator never ends."""
@@ -79,11 +81,11 @@ class PositionSearch:
         assert first is not None
         start_game(game, view(layout.numbers), view(layout.mine_mask), first)
         while advance(game):
-            # In half of the puzzles of single numbers, the mines that they prove are flagged.
-            flag_mines = game.wanted == 1 and self._stream.below(2) == 1
+            # For variety, half of the puzzles of single numbers have flags on known mines.
+            flag_mines = game.numbers_needed == 1 and self._stream.below(2) == 1
             if count_moves(game, flag_mines):
                 if self._compiled:
-                    moves = found_moves(self._finder, len(self._cells))
+                    moves = found_moves(self._finder_state, len(self._cells))
                     yield self._position(self._marks), moves
                 elif (position_moves := self._moves_from_engine(limit)) is not None:
                     yield position_moves
@@ -95,7 +97,7 @@ class PositionSearch:
         return Layout(rules.board, stream.draw_mines(allowed, rules.mines, len(self._cells)), first)
 
     def _moves_from_engine(self, limit: Limit) -> PositionMoves | None:
-        """Return the moves that need more than three numbers, if nothing easier gives a reveal."""
+        """Return the moves from more than three numbers, if no easier step finds a safe cell."""
         finder = StepFinder(
             self._position(self._marks),
             trust_flags=True,

@@ -1,7 +1,7 @@
 """Training puzzles: find a certain move in a position of a real game.
 
-No step that is easier than the puzzle's difficulty gives a move. The mines that easier steps find
-are flagged, and the flags are trusted; every certain move of the difficulty is an answer.
+No step that is easier than the puzzle's difficulty finds a safe cell. The mines that easier steps
+find are flagged, and the flags are trusted; every certain move of the difficulty is an answer.
 
 >>> example = puzzle(puzzle_rules("two"), seed=3)
 >>> example.difficulty, len(example.numbers)
@@ -35,18 +35,18 @@ from sapper.sentences import CellRef, Sentence
 from sapper.values import check_int, check_type
 
 # The mine density of Expert, on a board that fits an upright phone 360 points wide with cells large
-# enough for a finger. Triangles are half as wide as squares, but narrow inside.
+# enough to tap. Triangles are half as wide as squares, but have less space inside.
 MINE_DENSITY = 99 / 480
 SIZE, TRIANGLES_SIZE = (11, 11), (12, 9)
 
 # On boards with more cells, all moves of a puzzle must be within this many steps of the first one,
-# so that a screen shows them together.
+# so that they fit on one screen.
 SCREEN_CELLS = 256
 SCREEN_STEPS = 8
 
 # On triangles that share sides, four or more numbers decide something only around a ring of ten or
-# more cells: not once in 150,000 positions of games on 18x10.
-RARE = frozenset({("triangular-edge", "four")})
+# more cells: none was found in 150,000 positions of games on 18x10.
+RARE_PUZZLES = frozenset({("triangular-edge", "four")})
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class PuzzleRules:
         if DIFFICULTIES[self.difficulty].numbers == 2 and not pairs_are_useful(self.rules.board):
             raise Unavailable(
                 f"no puzzle of difficulty {self.difficulty!r} on {self.rules.board}: no two "
-                "numbers share two cells, so a pair of numbers gives no more than each alone"
+                "numbers share two cells, so a pair of numbers proves no more than each alone"
             )
 
 
@@ -128,14 +128,14 @@ def puzzle_rules(
 
 
 def difficulties_for(tiling: str) -> tuple[str, ...]:
-    """Return the difficulties of which a tiling has puzzles that can be found quickly."""
+    """Return the difficulties for which puzzles on a tiling are found quickly."""
     available = []
     for difficulty in DIFFICULTIES.names:
         try:
             puzzle_rules(difficulty, tiling)
         except Unavailable:
             continue
-        if (tiling, difficulty) not in RARE:
+        if (tiling, difficulty) not in RARE_PUZZLES:
             available.append(difficulty)
     return tuple(available)
 
@@ -149,7 +149,7 @@ def puzzle(
     """
     check_type(rules, PuzzleRules, "rules of a puzzle")
     limit = start_limit(budget, cancel)
-    return _make(_position_search(rules), check_seed(seed), limit)
+    return _make_puzzle(_position_search(rules), check_seed(seed), limit)
 
 
 def puzzles(
@@ -168,21 +168,23 @@ def puzzles(
     if seed > SEED_COUNT - count:
         raise RulesError(f"expected seeds below {SEED_COUNT}, got {seed} + {count - 1}")
     search = _position_search(rules)
-    for number in range(seed, seed + count):
-        yield _make(search, number, start_limit(budget.unstarted(), cancel))
+    for puzzle_seed in range(seed, seed + count):
+        yield _make_puzzle(search, puzzle_seed, start_limit(budget.unstarted(), cancel))
 
 
 def _position_search(rules: PuzzleRules) -> PositionSearch:
     return PositionSearch(rules.rules, DIFFICULTIES[rules.difficulty])
 
 
-def _make(search: PositionSearch, seed: int, limit: Limit) -> Puzzle:
+def _make_puzzle(search: PositionSearch, seed: int, limit: Limit) -> Puzzle:
     for position, moves in search.find(seed, limit):
         if _fits_on_screen(position.board, moves):
             proof = easiest_proof(position, moves, search.difficulty, limit)
-            flag, reveal = (tuple(np.flatnonzero(moves == kind).tolist()) for kind in (MINE, SAFE))
+            flag, reveal = (
+                tuple(np.flatnonzero(moves == verdict).tolist()) for verdict in (MINE, SAFE)
+            )
             return Puzzle(position, search.difficulty.name, flag, reveal, proof, seed)
-    raise AssertionError("the search never ends")
+    raise AssertionError("unreachable: the search never ends")
 
 
 def _fits_on_screen(board: Board, moves: Knowledge) -> bool:
@@ -202,7 +204,7 @@ def _default_rules(name: str) -> Rules:
 
 @dataclass(frozen=True)
 class MoveJudgement:
-    """Whether a move in a puzzle is certain, and the reason."""
+    """The verdict on a move in a puzzle, with its reason."""
 
     right: bool
     cell: int
@@ -226,15 +228,15 @@ class MoveJudgement:
 def judge(puzzle: Puzzle, move: Move, limit: Limit) -> MoveJudgement:
     """Judge a move that reveals or flags a covered cell.
 
-    Every certain move is right, also a harder one. The reason for a wrong move is a proof of the
-    opposite, or a solution in which the move is wrong.
+    Every certain move is right, even one harder than the puzzle. The reason for a wrong move is a
+    proof of the opposite, or a solution in which the move is wrong.
     """
     position, cell = puzzle.position, move.cell
     if cell is None or move.action not in ("reveal", "flag"):
         raise NotationError(f"expected a cell to reveal or to flag, got {move.action!r:.60}")
     name = position.board.name(position.board.cell(cell))
     if position.marks[cell] == FLAG:
-        raise IllegalMove(f"cannot {move.action} {name}: its flag is right")
+        raise IllegalMove(f"cannot {move.action} {name}: it is a known mine")
     if position.marks[cell] >= 0:
         raise IllegalMove(f"cannot {move.action} {name}: it is revealed")
     prover = Prover(position, limit, trust_flags=True)

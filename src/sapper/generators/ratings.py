@@ -20,18 +20,19 @@ from sapper.errors import RulesError
 from sapper.generators.puzzle_search import total_distance
 from sapper.proofs.prover import Proof
 
-MIDDLE = 1500.0
-SCALE = 173.7178
+INITIAL_RATING = 1500.0
+POINTS_PER_UNIT = 173.7178
+"""Rating points for each unit of the scale of Glicko-2."""
 # Limits the change of the volatility; the paper suggests 0.3 to 1.2.
 TAU = 0.5
-CONVERGED = 1e-6
+TOLERANCE = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
     """A rating with its deviation and volatility; the defaults are those of a new user."""
 
-    rating: float = MIDDLE
+    rating: float = INITIAL_RATING
     deviation: float = 350.0
     volatility: float = 0.06
 
@@ -71,11 +72,11 @@ def update_rating(rating: Rating, results: Sequence[tuple[Rating, float]]) -> Ra
 
 
 def _to_glicko(rating: Rating) -> tuple[float, float]:
-    return (rating.rating - MIDDLE) / SCALE, rating.deviation / SCALE
+    return (rating.rating - INITIAL_RATING) / POINTS_PER_UNIT, rating.deviation / POINTS_PER_UNIT
 
 
 def _from_glicko(mu: float, phi: float, sigma: float) -> Rating:
-    return Rating(MIDDLE + SCALE * mu, SCALE * phi, sigma)
+    return Rating(INITIAL_RATING + POINTS_PER_UNIT * mu, POINTS_PER_UNIT * phi, sigma)
 
 
 def _weight(phi: float) -> float:
@@ -104,7 +105,7 @@ def _volatility(sigma: float, phi: float, v: float, delta: float) -> float:
             k += 1
         high = a - k * TAU
     f_low, f_high = f(low), f(high)
-    while abs(high - low) > CONVERGED:
+    while abs(high - low) > TOLERANCE:
         middle = low + (low - high) * f_low / (f_high - f_low)
         f_middle = f(middle)
         if f_middle * f_high <= 0:
@@ -120,12 +121,12 @@ MIN_RATING, MAX_RATING = 400, 3000
 DEVIATION = 120.0
 
 # The median first rating of each difficulty, over all tilings.
-TYPICAL = {"one": 750, "two": 1200, "three": 1500, "four": 1700, "count": 1450}
+TYPICAL_RATINGS = {"one": 750, "two": 1200, "three": 1500, "four": 1700, "count": 1450}
 
 
 def typical_rating(difficulty: str) -> int:
-    """Return the typical rating of a difficulty; one that a user added counts as hard."""
-    return TYPICAL.get(difficulty, TYPICAL["four"])
+    """Return the typical rating of a difficulty; a difficulty added by a user counts as `four`."""
+    return TYPICAL_RATINGS.get(difficulty, TYPICAL_RATINGS["four"])
 
 
 def first_rating(proof: Proof, moves: int) -> Rating:

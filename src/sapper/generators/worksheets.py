@@ -49,10 +49,12 @@ def problems_of_seeds(
             yield paper_puzzle(rules, seed, budget)
 
 
-def first_problems(rules: WorksheetRules, made: Iterable[Problem], count: int) -> Iterator[Problem]:
+def first_problems(
+    rules: WorksheetRules, candidates: Iterable[Problem], count: int
+) -> Iterator[Problem]:
     """Yield the first *count* problems; paper puzzles that repeat another are left out."""
     if isinstance(rules, ExerciseRules):
-        yield from made
+        yield from candidates
     else:
-        puzzles = (problem for problem in made if isinstance(problem, PaperPuzzle))
+        puzzles = (problem for problem in candidates if isinstance(problem, PaperPuzzle))
         yield from without_repeats(rules, puzzles, count)

@@ -13,7 +13,7 @@ import numpy.typing as npt
 Floats = npt.NDArray[np.float32]
 
 CLIP = 5
-"""Levels at which the size of an edge stops to count: a faint border is as good as a strong one."""
+"""Larger differences of pixels are clipped, so that a faint border counts like a strong one."""
 
 
 class Edges:
@@ -42,14 +42,14 @@ class Edges:
     ) -> Floats:
         """Return the evidence for lines across an axis (1: vertical lines), 0 to 1.
 
-        The result has the picture's shape, transposed for axis 0, with every *step*-th row only
-        (of those, *rows*), and belongs to the border before each pixel.
+        The result has the shape of the picture, transposed for axis 0, with only every *step*-th
+        row and, of those, only *rows*. A value is for the border before its pixel.
         """
         sums = self._sums.get((axis, scale))
         if sums is None:
             pixels = self._level(scale).transpose(2, 0, 1) if axis else self._level(scale).T
             sums = np.zeros((3, pixels.shape[1] + 1, pixels.shape[2]), np.float32)
-            for channel, levels in zip(sums, pixels, strict=True):  # one by one: less memory
+            for channel, levels in zip(sums, pixels, strict=True):  # one at a time, to save memory
                 edges = np.diff(levels.astype(np.int16), axis=1)
                 channel[1:, 1:] = edges.clip(-CLIP, CLIP)
                 channel /= CLIP
@@ -74,17 +74,18 @@ def best_rectangle(values: npt.NDArray[np.floating]) -> tuple[int, int, int, int
         return top, bottom, left, right
     sums = np.zeros((rows + 1, columns))
     np.cumsum(values, axis=0, out=sums[1:])
+    # Kadane's algorithm along the columns, for every range first:last of rows at once.
     first, last = np.triu_indices(rows + 1, 1)
     best = np.full(len(first), -np.inf)
     ends = np.zeros((2, len(first)), int)
     running = np.zeros(len(first))
-    begin = np.zeros(len(first), int)
+    start_column = np.zeros(len(first), int)
     for x in range(columns):
-        fresh = running <= 0
-        begin[fresh] = x
-        running = np.where(fresh, 0, running) + sums[last, x] - sums[first, x]
+        restarted = running <= 0
+        start_column[restarted] = x
+        running = np.where(restarted, 0, running) + sums[last, x] - sums[first, x]
         better = running > best
         best[better] = running[better]
-        ends[0, better], ends[1, better] = begin[better], x + 1
+        ends[0, better], ends[1, better] = start_column[better], x + 1
     k = int(best.argmax())
     return int(first[k]), int(last[k]), int(ends[0, k]), int(ends[1, k])

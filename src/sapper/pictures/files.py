@@ -1,4 +1,4 @@
-"""Load a picture from a file, bytes or a stream; refuse damaged, too large and unsafe files."""
+"""Load a picture from a file, bytes or a stream, with checks against damaged and huge files."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ PictureSource: TypeAlias = Union[str, os.PathLike[str], bytes, IO[bytes], "Image
 PICTURE_FORMATS = ("PNG", "JPEG", "GIF", "WEBP", "BMP")
 MAX_BYTES = 64 << 20
 MAX_PIXELS = 64_000_000
-"""The limit of a picture before it is decoded; a screen of 8K has 33 million."""
+"""Checked before a picture is decoded; an 8K screen has 33 million pixels."""
 MIN_SIDE = 24
 ORIENTATION = 0x0112
-"""The Exif tag of the orientation; its value 1 means upright."""
+"""The Exif tag of the orientation; the value 1 means upright."""
 
 
 def load_picture(source: PictureSource) -> Image:
@@ -54,7 +54,7 @@ def load_picture(source: PictureSource) -> Image:
             image = image.convert("RGBA")
             white = Image.new("RGBA", image.size, (255, 255, 255, 255))
             image = Image.alpha_composite(white, image)
-        elif image.mode.startswith("I"):  # 16 bits per pixel, of which convert("RGB") clips most
+        elif image.mode.startswith("I"):  # 16 bits per pixel, which convert("RGB") would clip
             image = image.point(lambda level: level / 256).convert("L")
         return image if image.mode == "RGB" else image.convert("RGB")
     except Exception as error:  # Pillow raises many types of errors for damaged files
@@ -114,6 +114,6 @@ def _decoding_error(error: BaseException) -> NotationError:
             f"the picture is too large: at most {MAX_PIXELS // 1_000_000} million pixels are read"
         )
     if type(error).__name__ == "UnidentifiedImageError":  # its text has the repr of a stream
-        return NotationError("the picture cannot be decoded: its first bytes are broken")
+        return NotationError("the picture cannot be decoded: its header is damaged")
     reason = " ".join(str(error).split())[:100] or type(error).__name__
     return NotationError(f"the picture cannot be decoded: {reason}")

@@ -1,4 +1,4 @@
-"""Fit a lattice to the cells of a board in a picture: move it to where they are classified best."""
+"""Fit a lattice to a picture: shift it to where the network classifies its cells most clearly."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 SAMPLE = 9
 """The maximum number of columns and of rows that are classified to judge a lattice."""
-SHIFT = 0.07
-"""Step in which a lattice is moved to where its cells look clearest, as a share of a cell."""
+SHIFT_STEP = 0.07
+"""The step by which a lattice is shifted, as a share of a cell."""
 CLEAR_ENOUGH = -0.02
-"""Mean log-probability of the cells' classes above which a lattice is not moved."""
-MAX_ROUGH = 8
-"""Up to this many columns or rows, they give the size of a cell only roughly."""
+"""A lattice with a clarity above this is not shifted any more."""
+MAX_IMPRECISE = 8
+"""With at most this many columns or rows, the size of a cell is known only roughly."""
 MAX_CUT = 0.34
-"""The share of a cell that may be out of view."""
+"""The share of a cell that may be outside the picture."""
 
 
 def resample(picture: Image, lattice: Lattice) -> npt.NDArray[np.uint8]:
@@ -51,8 +51,8 @@ def resample(picture: Image, lattice: Lattice) -> npt.NDArray[np.uint8]:
 def _fill_cut_cells(
     pixels: npt.NDArray[np.uint8], start: float, pitch: float, count: int, picture_width: int
 ) -> None:
-    """Fill the part of a cut column that is out of view with that of the column beside it."""
-    # The columns that the left and the right side of the picture cut, if they are in the lattice.
+    """Fill the part of a column outside the picture with that part of the next column."""
+    # The columns at the left and the right side of the picture, if they are in the lattice.
     first = math.floor(-start / pitch)
     last = math.floor((picture_width - start) / pitch)
     cut = -start / pitch - first
@@ -67,14 +67,14 @@ def _fill_cut_cells(
         pixels[:, x - missing : x] = pixels[:, x - CELL - missing : x - CELL]
 
 
-def fitted(picture: Image, edges: Edges, shrink: float, lattice: Lattice) -> Lattice:
-    """Return a lattice moved and stretched to where its cells look clearest.
+def fit_lattice(picture: Image, edges: Edges, shrink: float, lattice: Lattice) -> Lattice:
+    """Return a lattice shifted and stretched to where its cells look clearest.
 
-    The strongest edges need not be the borders of the cells: a bevel has inner edges too. Where a
-    few cells give width and height only roughly, they may be square.
+    The strongest edges need not be the borders of the cells: a bevel has inner edges too. On small
+    boards, where the size of a cell is imprecise, square cells are tried as well.
     """
     columns, rows = lines_near(edges, lattice.scaled(1 / shrink))
-    best = on_lines(lattice, columns, rows, shrink)
+    best = align_to_lines(lattice, columns, rows, shrink)
     clarity = _clarity(picture, best)
     if clarity > CLEAR_ENOUGH:
         return best
@@ -82,18 +82,18 @@ def fitted(picture: Image, edges: Edges, shrink: float, lattice: Lattice) -> Lat
     options += [replace(best, left=x * shrink, width=pitch * shrink) for x, pitch in columns[1:]]
     best, clarity = _clearest(picture, best, clarity, options)
     options = [replace(best, top=y * shrink, height=pitch * shrink) for y, pitch in rows[1:]]
-    if min(best.columns, best.rows) <= MAX_ROUGH:
+    if min(best.columns, best.rows) <= MAX_IMPRECISE:
         options += [_square(best, length) for length in (best.width, best.height)]
     best, clarity = _clearest(picture, best, clarity, options)
-    return _moved(picture, best, clarity)
+    return _shift_to_clearest(picture, best, clarity)
 
 
-def moved(picture: Image, lattice: Lattice) -> Lattice:
-    """Return a lattice moved by a part of a cell to where its cells look clearest."""
-    return _moved(picture, lattice, _clarity(picture, lattice))
+def shift_to_clearest(picture: Image, lattice: Lattice) -> Lattice:
+    """Return a lattice shifted by a part of a cell to where its cells look clearest."""
+    return _shift_to_clearest(picture, lattice, _clarity(picture, lattice))
 
 
-def _moved(picture: Image, best: Lattice, clarity: float) -> Lattice:
+def _shift_to_clearest(picture: Image, best: Lattice, clarity: float) -> Lattice:
     if clarity > CLEAR_ENOUGH:
         return best
     for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1)):
@@ -101,8 +101,8 @@ def _moved(picture: Image, best: Lattice, clarity: float) -> Lattice:
         for _ in range(2):
             option = replace(
                 option,
-                left=option.left + dx * SHIFT * option.width,
-                top=option.top + dy * SHIFT * option.height,
+                left=option.left + dx * SHIFT_STEP * option.width,
+                top=option.top + dy * SHIFT_STEP * option.height,
             )
             value = _clarity(picture, option)
             if value <= clarity + 0.01:
@@ -111,7 +111,7 @@ def _moved(picture: Image, best: Lattice, clarity: float) -> Lattice:
     return best
 
 
-def on_lines(lattice: Lattice, columns: Lines, rows: Lines, shrink: float) -> Lattice:
+def align_to_lines(lattice: Lattice, columns: Lines, rows: Lines, shrink: float) -> Lattice:
     """Return a lattice with the first of the given lines, if there are any."""
     for left, width in columns[:1]:
         lattice = replace(lattice, left=left * shrink, width=width * shrink)
@@ -147,19 +147,19 @@ def _square(lattice: Lattice, length: float) -> Lattice:
 def _clarity(picture: Image, lattice: Lattice) -> float:
     """Return how clearly cells from all over a lattice are classified: 0 is perfect.
 
-    This is the mean log-probability of the likeliest class of each cell, by the whole board and,
-    with a smaller weight, by the cell alone, which falls first where cells are cut or shifted.
+    This is the mean log-probability of the most likely class of each cell, from the whole board
+    and, with a smaller weight, from the cell alone, which drops first if the lattice is shifted.
     """
-    rows, columns = _spread(lattice.rows), _spread(lattice.columns)
+    rows, columns = _sample_indices(lattice.rows), _sample_indices(lattice.columns)
     cells = resample(picture, lattice).reshape(lattice.rows, CELL, lattice.columns, CELL, 3)
     part = cells[rows][:, :, columns].reshape(len(rows) * CELL, len(columns) * CELL, 3)
     alone, joint = classify(part)
-    likeliest = joint[..., :OUTSIDE].argmax(axis=-1)[..., None]
-    own = np.take_along_axis(alone, likeliest, axis=-1).clip(min=-5)
-    return float((np.take_along_axis(joint, likeliest, axis=-1) + 0.2 * own).mean())
+    most_likely = joint[..., :OUTSIDE].argmax(axis=-1)[..., None]
+    from_cell_alone = np.take_along_axis(alone, most_likely, axis=-1).clip(min=-5)
+    return float((np.take_along_axis(joint, most_likely, axis=-1) + 0.2 * from_cell_alone).mean())
 
 
-def _spread(count: int) -> list[int]:
+def _sample_indices(count: int) -> list[int]:
     """Return the first, the middle and the last indices, at most SAMPLE in all."""
     part = SAMPLE // 3
     if count <= SAMPLE:

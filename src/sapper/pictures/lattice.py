@@ -11,22 +11,20 @@ from typing import TypeAlias
 import numpy as np
 
 from sapper.pictures.edges import Edges, Floats, best_rectangle
-from sapper.pictures.periods import MIN_PITCH, comb, correlation, peaks, quietest_phase
+from sapper.pictures.periods import MIN_PITCH, Peaks, comb, correlation, peaks, quietest_phase
 
-PITCHES, OBLONG_PITCHES, UNUSUAL_PITCHES = 10, 2, 10
-"""Pitches that are fitted; of oblong cells; and where neither is found."""
-VARIANTS = 4
-"""Lattices that are kept of each pitch."""
-GAP = 0.33
+MAX_PITCHES, MAX_OBLONG_PITCHES, MAX_UNUSUAL_PITCHES = 10, 2, 10
+"""How many pitches are fitted: of square cells, of oblong ones, and if neither is found."""
+LATTICES_PER_PITCH = 4
+MAX_GAP = 0.33
 """The widest gap between cells, as a share of the pitch."""
 MAX_STRETCH, MAX_OBLONG_STRETCH, MAX_UNUSUAL_STRETCH = 0.07, 0.45, 0.9
-"""How far width and height of a cell may be apart, as the difference of their logarithms: of cells
-that are about square, of oblong ones, and where neither is found."""
-COARSE = 52.0
-"""Pitches above this are fitted on a smaller copy of the picture."""
-
+"""The largest abs(ln(width / height)) of square, oblong and unusual cells."""
+MAX_FITTED_PITCH = 52.0
+"""Larger pitches are fitted on a smaller copy of the picture."""
 
 Lines: TypeAlias = list[tuple[float, float]]
+"""Possible lines, each given by the first line and the distance between lines."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +39,7 @@ class Lattice:
     rows: int
 
     def scaled(self, factor: float) -> Lattice:
-        """Return the same lattice in a picture that is larger by a factor."""
+        """Return the same lattice in a picture scaled by a factor."""
         return Lattice(
             self.left * factor,
             self.top * factor,
@@ -68,7 +66,7 @@ def candidates(edges: Edges, count: int) -> list[tuple[float, Lattice]]:
     lattices = []
     for width, height in islice(_pitches(edges), 2 * count):
         fitted = sorted(_fit(edges, width, height), key=lambda pair: -pair[0])
-        lattices += fitted[:VARIANTS]
+        lattices += fitted[:LATTICES_PER_PITCH]
     lattices.sort(key=lambda pair: -pair[0])
     distinct: list[tuple[float, Lattice]] = []
     for score, lattice in lattices:
@@ -80,7 +78,7 @@ def candidates(edges: Edges, count: int) -> list[tuple[float, Lattice]]:
 def unusual_candidates(edges: Edges) -> list[tuple[float, Lattice]]:
     """Return lattices of cells that are not square, or of characters without lines between them.
 
-    The scores say little here: such boards have few lines.
+    The scores are unreliable: such boards have few lines.
     """
     lattices = []
     for width, height in _unusual_pitches(edges):
@@ -90,9 +88,9 @@ def unusual_candidates(edges: Edges) -> list[tuple[float, Lattice]]:
 
 
 def lines_near(edges: Edges, lattice: Lattice) -> tuple[Lines, Lines]:
-    """Return where the columns and the rows of a lattice may be, by all edges around its cells.
+    """Return possible lines of the columns and of the rows of a lattice, from the edges near them.
 
-    Each is the first line and the distance of lines; the number of lines stays.
+    The number of lines does not change.
     """
     scale = _scale_for(lattice.width, lattice.height)
     near = lattice.scaled(0.5**scale)
@@ -113,8 +111,8 @@ def lines_near(edges: Edges, lattice: Lattice) -> tuple[Lines, Lines]:
         fitted, phases = comb(profile, pitch, min(0.04, 0.8 / count))
         # Gaps and bevels have an edge at each side: cells meet in the middle.
         for i, phase in enumerate(phases):
-            ways = (_offset(phase, other, fitted) for other in phases[:i])
-            phases = phases + [phase + way / 2 for way in ways if abs(way) <= GAP * fitted]
+            offsets = (_offset(phase, other, fitted) for other in phases[:i])
+            phases = phases + [phase + d / 2 for d in offsets if abs(d) <= MAX_GAP * fitted]
         middle = start + pitch * (count // 2)
         shifts = [_offset(middle, phase, fitted) for phase in phases]
         lines = [
@@ -136,7 +134,7 @@ def is_staggered(edges: Edges) -> bool:
             evidence = edges.evidence(axis, 0, max(5, round(0.3 * pitch)), 2)
             waves = evidence @ np.exp(-2j * np.pi * np.arange(evidence.shape[1]) / pitch)
             total = float((np.abs(waves) ** 2).sum())
-            # How well rows agree in phase, by their distance; half a cell apart is -1.
+            # How well rows agree in phase, by their distance: -1 if shifted by half a cell.
             agreement = [
                 float((waves[lag:] * waves[: len(waves) - lag].conj()).real.sum()) / total
                 for lag in range(1, min(len(waves), int(1.3 * pitch)))
@@ -161,18 +159,18 @@ def _same(a: Lattice, b: Lattice) -> bool:
 
 def _unusual_pitches(edges: Edges) -> list[tuple[float, float]]:
     """Return pairs of a width and a height at which edges recur, for cells that are not square."""
-    return _free_pairs(*_peaks(edges), MAX_UNUSUAL_STRETCH)[:UNUSUAL_PITCHES]
+    return _oblong_pairs(*_peaks(edges), MAX_UNUSUAL_STRETCH)[:MAX_UNUSUAL_PITCHES]
 
 
-def _peaks(edges: Edges) -> tuple[Lines, Lines]:
-    """Return the widths and the heights at which edges recur, with how marked they are."""
+def _peaks(edges: Edges) -> tuple[Peaks, Peaks]:
+    """Return the widths and the heights at which edges recur, with their prominence."""
     return peaks(correlation(edges, 1)), peaks(correlation(edges, 0))
 
 
-def _free_pairs(widths: Lines, heights: Lines, max_stretch: float) -> list[tuple[float, float]]:
-    """Return pairs of a width and a height that need not be alike, the most plausible first.
+def _oblong_pairs(widths: Peaks, heights: Peaks, max_stretch: float) -> list[tuple[float, float]]:
+    """Return pairs of a width and a height, which need not be equal, the most plausible first.
 
-    All multiples of the width go with all multiples of the height: small ones are preferred.
+    Multiples of the true width and height recur too, so small pairs are preferred.
     """
     pairs = [
         (math.sqrt(a * b) / (x * y) ** 0.25, x, y)
@@ -184,14 +182,14 @@ def _free_pairs(widths: Lines, heights: Lines, max_stretch: float) -> list[tuple
 
 
 def _pitches(edges: Edges) -> Iterator[tuple[float, float]]:
-    """Yield pairs of a width and a height at which edges recur, the most marked first."""
+    """Yield pairs of a width and a height at which edges recur, the most prominent first."""
     widths, heights = _peaks(edges)
     pairs = []
     for x, a in widths:
         for y, b in heights:
             if abs(np.log(x / y)) < MAX_STRETCH:
                 pairs.append((np.sqrt(a * b), x, y))
-        # Where lines of the other direction are missing, cells are square.
+        # If lines of the other direction are missing, assume square cells.
         pairs.append((0.4 * a, x, x))
     pairs += [(0.4 * b, y, y) for y, b in heights]
     pairs.sort(reverse=True)
@@ -199,26 +197,28 @@ def _pitches(edges: Edges) -> Iterator[tuple[float, float]]:
     for _, x, y in pairs:
         if not any(abs(x / u - 1) < 0.03 and abs(y / v - 1) < 0.03 for u, v in chosen):
             chosen.append((x, y))
-    chosen = chosen[:PITCHES]
-    # Multiples are often more marked than the pitch itself.
-    for part in (2, 3):
+    chosen = chosen[:MAX_PITCHES]
+    # Multiples are often more prominent than the pitch itself.
+    for divisor in (2, 3):
         for x, y in chosen[:6]:
-            u, v = x / part, y / part
+            u, v = x / divisor, y / divisor
             if min(u, v) >= MIN_PITCH and not any(
                 abs(u / a - 1) < 0.03 and abs(v / b - 1) < 0.03 for a, b in chosen
             ):
                 chosen.append((u, v))
     yield from chosen
-    free = _free_pairs(widths, heights, MAX_OBLONG_STRETCH)
-    yield from [(x, y) for x, y in free if abs(math.log(x / y)) >= MAX_STRETCH][:OBLONG_PITCHES]
+    oblong = _oblong_pairs(widths, heights, MAX_OBLONG_STRETCH)
+    yield from [(x, y) for x, y in oblong if abs(math.log(x / y)) >= MAX_STRETCH][
+        :MAX_OBLONG_PITCHES
+    ]
 
 
 def _fit(edges: Edges, width: float, height: float) -> list[tuple[float, Lattice]]:
-    """Return lattices of about this pitch with their scores."""
+    """Return lattices of about this pitch, with their scores."""
     scale = _scale_for(width, height)
     factor = 2.0**scale
-    px, py = width / factor, height / factor
-    # Evidence is an average over most of a cell: every few rows of it are enough.
+    px, py = width / factor, height / factor  # the pitch in the scaled picture
+    # Evidence is an average over most of a cell, so every few rows are enough.
     step = max(1, int(min(px, py) / 6))
     vertical = edges.evidence(1, scale, round(0.7 * py), step)
     horizontal = edges.evidence(0, scale, round(0.7 * px), step)
@@ -253,7 +253,7 @@ def _fit_between(edges: Edges, width: float, height: float) -> list[tuple[float,
     """Return the lattice of about this pitch whose lines are where the fewest edges are."""
     scale = _scale_for(width, height)
     factor = 2.0**scale
-    px, py = width / factor, height / factor
+    px, py = width / factor, height / factor  # the pitch in the scaled picture
     step = max(1, int(min(px, py) / 6))
     vertical = edges.evidence(1, scale, round(0.4 * py), step)
     horizontal = edges.evidence(0, scale, round(0.4 * px), step)
@@ -266,40 +266,40 @@ def _fit_between(edges: Edges, width: float, height: float) -> list[tuple[float,
 
 def _scale_for(width: float, height: float) -> int:
     """Return how often the picture is halved to fit cells of this size."""
-    return max(0, math.ceil(math.log2(min(width, height) / COARSE)))
+    return max(0, math.ceil(math.log2(min(width, height) / MAX_FITTED_PITCH)))
 
 
 def _distinct(phases: list[float], pitch: float) -> list[float]:
     """Return the phases that are not close to a stronger one."""
     kept: list[float] = []
     for phase in phases:
-        if all(abs(_offset(phase, other, pitch)) > GAP * pitch for other in kept):
+        if all(abs(_offset(phase, other, pitch)) > MAX_GAP * pitch for other in kept):
             kept.append(phase)
     return kept
 
 
 def _to_middle(phase: float, phases: list[float], pitch: float) -> float:
-    """Return the way from a phase to the middle between it and the strongest one near it."""
+    """Return the distance from a phase to the middle between it and the strongest one near it."""
     near = [_offset(phase, other, pitch) for other in phases if other != phase]
-    return next((d / 2 for d in near if abs(d) <= GAP * pitch), 0.0)
+    return next((d / 2 for d in near if abs(d) <= MAX_GAP * pitch), 0.0)
 
 
 def _offset(phase: float, other: float, pitch: float) -> float:
-    """Return the way from a phase to another, at most half a pitch."""
+    """Return the signed distance from a phase to another, at most half a pitch."""
     return (other - phase + pitch / 2) % pitch - pitch / 2
 
 
 def _recurring(evidence: Floats, pitch: float) -> Floats:
     """Return evidence that recurs one pitch to the left or to the right."""
     step = round(pitch)
-    wide = np.maximum(evidence, 0)
+    widened = np.maximum(evidence, 0)
     for d in range(1, max(1, round(pitch * 0.03)) + 1):
-        wide[:, d:] = np.maximum(wide[:, d:], evidence[:, :-d])
-        wide[:, :-d] = np.maximum(wide[:, :-d], evidence[:, d:])
+        widened[:, d:] = np.maximum(widened[:, d:], evidence[:, :-d])
+        widened[:, :-d] = np.maximum(widened[:, :-d], evidence[:, d:])
     best = np.zeros_like(evidence)
     if step < evidence.shape[1]:
-        best[:, step:] = wide[:, :-step]
-        best[:, :-step] = np.maximum(best[:, :-step], wide[:, step:])
+        best[:, step:] = widened[:, :-step]
+        best[:, :-step] = np.maximum(best[:, :-step], widened[:, step:])
     return np.minimum(evidence, best)
 
 
@@ -326,9 +326,9 @@ def _extent(
     *,
     between: bool = False,
 ) -> tuple[float, Lattice | None]:
-    """Return the rectangle of cells with the best sides, and its score.
+    """Return the rectangle of cells with the most evidence at their sides, and its score.
 
-    With *between*, these are the cells with the most edges inside and the fewest at their sides.
+    With *between*, the cells with the most evidence inside and the least at their sides.
     """
     width, height = vertical.shape[1], horizontal.shape[1]
     px, py = pitch
@@ -340,39 +340,44 @@ def _extent(
     if columns < 2 or rows < 2:
         return 0.0, None
 
-    def cells(share: float) -> tuple[Floats, Floats]:
+    def evidence_at(share: float) -> tuple[Floats, Floats]:
+        """Return the evidence for lines that are shifted by a share of a cell."""
         x = (left + share * px, px, columns)
         y = (top + share * py, py, rows)
         return (
-            _sides(vertical, x, (top, py, rows), step),
-            _sides(horizontal, y, (left, px, columns), step).T,
+            _evidence_at_lines(vertical, x, (top, py, rows), step),
+            _evidence_at_lines(horizontal, y, (left, px, columns), step).T,
         )
 
-    sides, levels = cells(0)
-    score = np.sqrt((sides[:, :-1] + sides[:, 1:]) * (levels[:-1] + levels[1:]) / 4)
-    off = np.zeros_like(score)
+    at_sides, at_ends = evidence_at(0)
+    score = np.sqrt((at_sides[:, :-1] + at_sides[:, 1:]) * (at_ends[:-1] + at_ends[1:]) / 4)
+    inner = np.zeros_like(score)
     for share in (1 / 2, 1 / 3, 2 / 3):
-        sides, levels = cells(share)
-        off = np.maximum(off, np.sqrt(sides[:, :-1] * levels[:-1]))
-    score = off - score if between else score - 0.5 * off
+        at_sides, at_ends = evidence_at(share)
+        inner = np.maximum(inner, np.sqrt(at_sides[:, :-1] * at_ends[:-1]))
+    score = inner - score if between else score - 0.5 * inner
     level = max(float(np.quantile(score, 0.98)), 0.02)
     y0, y1, x0, x1 = best_rectangle(score - 0.45 * level)
     if y1 - y0 < 2 or x1 - x0 < 2:
         return 0.0, None
-    inside = score[y0:y1, x0:x1]
-    value = float(inside.mean() * np.sqrt(inside.size * px * py) * min(1.0, inside.size / 40))
+    board_scores = score[y0:y1, x0:x1]
+    value = float(
+        board_scores.mean()
+        * np.sqrt(board_scores.size * px * py)
+        * min(1.0, board_scores.size / 40)
+    )
     return value, Lattice(left, top, px, py, columns, rows).part(x0, y0, x1 - x0, y1 - y0)
 
 
-def _sides(
+def _evidence_at_lines(
     evidence: Floats,
     lines: tuple[float, float, int],
     cells: tuple[float, float, int],
     step: int,
 ) -> Floats:
-    """Return the evidence at each line, in the middle of each cell across it.
+    """Return the evidence at each line, in the middle of each cell along it.
 
-    Both are given by the first, their distance and their number.
+    Lines and cells are given by their start, pitch and number.
     """
     height, width = evidence.shape
     start, pitch, count = cells

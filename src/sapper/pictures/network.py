@@ -1,7 +1,8 @@
 """The network that reads cells, in numpy.
 
 Convolutions over the pixels of a lattice give a vector for each cell. Then, three times, each cell
-attends to all others, so that cells that look alike share evidence, and looks at its neighbours.
+attends to all others, so that cells that look alike share evidence, and a convolution combines it
+with its neighbours.
 `training/pictures` has the same network for training.
 """
 
@@ -17,19 +18,19 @@ from numpy.lib.stride_tricks import sliding_window_view
 Floats = npt.NDArray[np.float32]
 
 CELL = 20
-"""Pixels per cell that the network sees."""
+"""The width and height in pixels to which cells are scaled."""
 CLASSES = "012345678#F*-?"
 """What a cell can be: zero to 8, covered, flag, mine, outside the board, hidden by something."""
 COVERED, FLAG, MINE, OUTSIDE, HIDDEN = 9, 10, 11, 12, 13
 HEADS = 4
 MAX_KEYS = 1600
-"""Cells that the others attend to; on larger boards, an even sample."""
+"""The number of cells that each cell attends to; larger boards are sampled evenly."""
 NOISE = 9
-"""Differences within a cell, in levels, that count as nothing."""
+"""The minimum contrast that a cell is scaled by, in levels, so that noise is not amplified."""
 MAX_COPIED = 300_000
-"""Numbers in the windows that are multiplied at once: they fit into the cache."""
-STRIPE = 16
-"""Rows of cells that are convolved at once, which bounds the memory."""
+"""Numbers copied for one matrix product, few enough for the processor's cache."""
+STRIPE_ROWS = 16
+"""Rows of cells that are convolved at once, to limit the memory."""
 
 
 @cache
@@ -44,35 +45,35 @@ def _weights() -> dict[str, Floats]:
 def prepare(pixels: npt.NDArray[np.uint8]) -> Floats:
     """Return the six input channels of (rows * CELL, columns * CELL) pixels, channels last.
 
-    Three are relative to the whole, three relative to the middle colour and the contrast of the
-    pixel's own cell.
+    Three are relative to the whole picture, three to the median colour and the contrast of the
+    cell.
     """
     values = pixels.astype(np.float32)
     h, w, _ = values.shape
-    whole = (values - values.mean()) / (values.std() + 8)
+    global_channels = (values - values.mean()) / (values.std() + 8)
     cells = values.reshape(h // CELL, CELL, w // CELL, CELL, 3).transpose(0, 2, 4, 1, 3)
     flat = cells.reshape(h // CELL, w // CELL, 3, CELL * CELL)
     k = CELL * CELL // 2 - 1
-    middle = np.partition(flat, k, axis=-1)[..., k : k + 1]
-    apart = flat - middle
-    largest = np.abs(apart).max(axis=2, keepdims=True)
+    median = np.partition(flat, k, axis=-1)[..., k : k + 1]
+    deviation = flat - median
+    largest = np.abs(deviation).max(axis=2, keepdims=True)
     k = CELL * CELL - 12
     scale = np.partition(largest, k, axis=-1)[..., k : k + 1].clip(min=NOISE)
-    local = (apart / scale).clip(-1.5, 1.5).reshape(cells.shape).transpose(0, 3, 1, 4, 2)
-    return np.concatenate((whole, local.reshape(h, w, 3)), axis=2)
+    local = (deviation / scale).clip(-1.5, 1.5).reshape(cells.shape).transpose(0, 3, 1, 4, 2)
+    return np.concatenate((global_channels, local.reshape(h, w, 3)), axis=2)
 
 
 def classify(pixels: npt.NDArray[np.uint8]) -> tuple[Floats, Floats]:
-    """Return log-probabilities (rows, columns, classes): by a cell's own look, and jointly."""
+    """Return log-probabilities (rows, columns, classes): of each cell alone, and of all jointly."""
     weights = _weights()
     inputs = prepare(pixels)
     rows = inputs.shape[0] // CELL
-    # Stripes overlap by one row of cells, more than a cell's vector depends on.
+    # Stripes overlap by one row of cells, which covers the receptive field of a cell.
     parts = []
-    for start in range(0, rows, STRIPE):
-        first, last = max(0, start - 1), min(rows, start + STRIPE + 1)
+    for start in range(0, rows, STRIPE_ROWS):
+        first, last = max(0, start - 1), min(rows, start + STRIPE_ROWS + 1)
         vectors = _vectors(weights, inputs[first * CELL : last * CELL])
-        parts.append(vectors[start - first : start - first + min(STRIPE, rows - start)])
+        parts.append(vectors[start - first : start - first + min(STRIPE_ROWS, rows - start)])
     x = np.concatenate(parts)
     alone = _linear(weights, "alone", x)
     for i in range(3):
@@ -122,9 +123,9 @@ def _attend(weights: dict[str, Floats], name: str, x: Floats) -> Floats:
     mixed = np.empty((h * w, HEADS, c // HEADS), np.float32)
     for start in range(0, h * w, 1024):
         logits = q[:, start : start + 1024] @ k.transpose(0, 2, 1) / np.sqrt(c // HEADS)
-        shares = np.exp(logits - logits.max(axis=2, keepdims=True))
-        shares /= shares.sum(axis=2, keepdims=True)
-        mixed[start : start + 1024] = (shares @ v).transpose(1, 0, 2)
+        attention = np.exp(logits - logits.max(axis=2, keepdims=True))
+        attention /= attention.sum(axis=2, keepdims=True)
+        mixed[start : start + 1024] = (attention @ v).transpose(1, 0, 2)
     return np.asarray(x + _linear(weights, f"{name}.outward", mixed.reshape(h, w, c)), np.float32)
 
 

@@ -24,26 +24,28 @@ from sapper.values import check_int
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-MIN_SURE = 0.95
-"""Confidence from which on a cell counts as sure."""
-MIN_PLAUSIBLE, MAX_UNSURE_COVERED = 0.5, 0.15
-"""What a board has: this median confidence; or, without numbers, at most this share unsure."""
-ALTERNATIVES = 3
-"""The most other marks that are listed for an unsure cell."""
+MIN_SURE_CONFIDENCE = 0.95
+"""Cells with less confidence are unsure."""
+MIN_MEDIAN_CONFIDENCE, MAX_UNSURE_SHARE = 0.5, 0.15
+"""A board with numbers has at least this median confidence; one without numbers has at most this
+share of unsure cells."""
+MAX_ALTERNATIVES = 3
+"""How many other marks are listed for an unsure cell."""
 CHECK_BUDGET = Budget(seconds=1.0, memory=200 << 20)
-"""For the engine's check that the position has a solution."""
-REPAIRS, MIN_SHARE = 12, 1e-4
-"""Changes that are tried to make a position solvable, and the least probability of each."""
-MIN_CUT, MAX_CUT_CELL = 0.1, 0.7
-"""Shares of a cell: what must be out of view for a side to be cut, and what may be left of a cut
-cell that is not read."""
-FEW_VIOLATED = 2
-"""Numbers against the rules that do not make a whole board doubtful."""
-ODD_CELLS, ODD_SHARE = 4, 0.2
-"""Cells that look alike but unlike all others of their label: how few are odd."""
-MIN_APART = 14.0
-"""Mean difference of pixels, in levels, up to which two cells look alike."""
-MAX_COMPARED = 2500
+"""The budget for checking that the position has a solution."""
+MAX_REPAIRS, MIN_REPAIR_PROBABILITY = 12, 1e-4
+"""How many labels are changed to give a position a solution, and the least likely new label."""
+MIN_CUT, MAX_UNREAD_SHARE = 0.1, 0.7
+"""Shares of a cell: a side is cut if at least this much of its cells is outside the picture; and at
+most this much of a further row or column may be in the picture without being read."""
+MAX_IGNORED_VIOLATIONS = 2
+"""Up to this many numbers that break the rules do not reduce the confidence of other cells."""
+MIN_ALIKE = 4
+"""A cell looks odd if fewer than this many cells of its label look like it."""
+MAX_ALIKE_DIFFERENCE = 14.0
+"""Root mean square difference of pixels, in levels, below which two cells look alike."""
+MIN_COMPARED, MAX_COMPARED = 20, 2500
+"""Labels with this many cells or fewer, or with more than this many, are not compared."""
 
 
 @dataclass(frozen=True)
@@ -55,15 +57,15 @@ class UnsureCell:
     """The mark in the position: a number, COVERED or FLAG."""
     confidence: float
     alternatives: tuple[int, ...]
-    """Other marks that it may be, the likeliest first."""
+    """Other marks that it may be, the most likely first."""
 
 
 @dataclass(frozen=True)
 class Reading:
     """A position that was read from a picture.
 
-    `confidence` is the estimated probability that every cell is right. `notes` are one line each:
-    what else the picture shows. `lattice` says where the board is in the picture, in pixels.
+    `confidence` is the estimated probability that every cell is right. `notes` has remarks of one
+    line each, such as another board in the picture. `lattice` is the place of the board in pixels.
     """
 
     position: Position
@@ -90,8 +92,8 @@ def read(
 ) -> Reading:
     """Read a position from a screenshot: a file name, bytes, a binary stream or a Pillow image.
 
-    *mines* is the mine count, where it is known (a counter of seven-segment digits is read without
-    it), and *size* the columns and rows of the board.
+    *mines* is the mine count, if known; otherwise a counter of seven-segment digits is read. *size*
+    is the number of columns and rows of the board, if known.
     Mines that a lost game shows are read as flags, question marks as covered cells. Raises
     Unavailable if there is no board in the picture.
     """
@@ -120,8 +122,8 @@ def _is_plausible(reading: Reading) -> bool:
     """Return whether this may be a board: not a sudoku, a keyboard, a crossword, nor noise."""
     confidence = np.array(reading.cell_confidence)
     if (reading.position.marks > 0).any():
-        return float(np.median(confidence)) >= MIN_PLAUSIBLE
-    return float((confidence < MIN_SURE).mean()) <= MAX_UNSURE_COVERED
+        return float(np.median(confidence)) >= MIN_MEDIAN_CONFIDENCE
+    return float((confidence < MIN_SURE_CONFIDENCE).mean()) <= MAX_UNSURE_SHARE
 
 
 def _with_counter(reading: Reading, image: Image, board: FoundBoard) -> Reading:
@@ -131,7 +133,7 @@ def _with_counter(reading: Reading, image: Image, board: FoundBoard) -> Reading:
     """
     flags = reading.position.marks == FLAG
     shows_mines = bool((board.joint.argmax(axis=-1) == network.MINE).any())
-    if shows_mines or (np.array(reading.cell_confidence)[flags] < MIN_SURE).any():
+    if shows_mines or (np.array(reading.cell_confidence)[flags] < MIN_SURE_CONFIDENCE).any():
         return reading
     shown = read_counter(image, board.lattice)
     mines = int(flags.sum()) + (shown or 0)
@@ -148,18 +150,18 @@ def _with_counter(reading: Reading, image: Image, board: FoundBoard) -> Reading:
     return replace(reading, position=position, notes=(*reading.notes, note))
 
 
-def _cut_sides(lattice: Lattice, image: Image, least: float) -> tuple[bool, bool, bool, bool]:
-    """Return where at least a share of a cell is out of view: top, bottom, left, right.
+def _cut_sides(lattice: Lattice, image: Image, min_share: float) -> tuple[bool, bool, bool, bool]:
+    """Return at which sides a share of a cell is outside the picture: top, bottom, left, right.
 
-    A negative share means that there is less room than this beside the board.
+    With a negative share, the sides with less space than this between board and picture edge.
     """
     right = lattice.left + lattice.columns * lattice.width
     bottom = lattice.top + lattice.rows * lattice.height
     return (
-        lattice.top < -least * lattice.height,
-        bottom > image.height + least * lattice.height,
-        lattice.left < -least * lattice.width,
-        right > image.width + least * lattice.width,
+        lattice.top < -min_share * lattice.height,
+        bottom > image.height + min_share * lattice.height,
+        lattice.left < -min_share * lattice.width,
+        right > image.width + min_share * lattice.width,
     )
 
 
@@ -183,15 +185,15 @@ def _conflict(labels: rules.Labels) -> tuple[int, ...]:
 
 
 def _decide(board: FoundBoard, image: Image) -> rules.Decision:
-    """Return the best labelling; it has a solution, as far as the whole board is in view."""
-    costs, cut = rules.evidence(board.joint), _cut_sides(board.lattice, image, MIN_CUT)
+    """Return the most likely labels that have a solution, if the whole board is in the picture."""
+    costs, cut = rules.label_costs(board.joint), _cut_sides(board.lattice, image, MIN_CUT)
     decision = rules.decide(costs, cut)
     if decision.violated.any() or any(decision.open_sides):
         return decision
     conflict = _conflict(decision.labels)
     if not conflict:
         return decision
-    near = _cut_sides(board.lattice, image, -MAX_CUT_CELL)
+    near = _cut_sides(board.lattice, image, -MAX_UNREAD_SHARE)
     if any(near):
         rows, columns = np.divmod(conflict, board.lattice.columns)
         last = board.lattice.rows - 1, board.lattice.columns - 1
@@ -203,23 +205,23 @@ def _decide(board: FoundBoard, image: Image) -> rules.Decision:
 
 
 def _make_solvable(decision: rules.Decision, conflict: tuple[int, ...]) -> rules.Decision:
-    """Change the least likely cells until the position has a solution, as far as possible."""
-    labels, shares = decision.labels.copy(), decision.shares.copy()
+    """Change the least likely labels until the position has a solution, if possible."""
+    labels, probabilities = decision.labels.copy(), decision.probabilities.copy()
     columns = labels.shape[1]
-    for _ in range(REPAIRS):
+    for _ in range(MAX_REPAIRS):
         cells = [divmod(cell, columns) for cell in conflict]
-        y, x = min(cells, key=lambda at: float(shares[at][labels[at]]))
+        y, x = min(cells, key=lambda at: float(probabilities[at][labels[at]]))
         for at in cells:  # one of them is wrong
-            shares[at][labels[at]] *= 0.9
-        others = shares[y, x].copy()
+            probabilities[at][labels[at]] *= 0.9
+        others = probabilities[y, x].copy()
         others[labels[y, x]] = -1
-        if others.max() <= MIN_SHARE:
+        if others.max() <= MIN_REPAIR_PROBABILITY:
             break
         labels[y, x] = int(others.argmax())
         conflict = _conflict(labels)
         if not conflict:
             break
-    return rules.Decision(labels, shares, decision.violated, decision.open_sides)
+    return rules.Decision(labels, probabilities, decision.violated, decision.open_sides)
 
 
 def _reading(
@@ -229,12 +231,12 @@ def _reading(
     marks = _marks(decision.labels)
     position = Position(tiling("square", columns, rows), marks, mines)
     confidence = _confidence(decision, board)
-    order = np.argsort(-decision.shares, axis=2).reshape(rows * columns, -1)
+    order = np.argsort(-decision.probabilities, axis=2).reshape(rows * columns, -1)
     unsure = []
-    for cell in np.flatnonzero(confidence < MIN_SURE).tolist():
-        shares = decision.shares.reshape(rows * columns, -1)[cell]
+    for cell in np.flatnonzero(confidence < MIN_SURE_CONFIDENCE).tolist():
+        probabilities = decision.probabilities.reshape(rows * columns, -1)[cell]
         others = [k for k in order[cell].tolist() if k != decision.labels.flat[cell]]
-        likely = [k for k in others if shares[k] > 0.005][:ALTERNATIVES] or others[:1]
+        likely = [k for k in others if probabilities[k] > 0.005][:MAX_ALTERNATIVES] or others[:1]
         unsure.append(
             UnsureCell(
                 cell,
@@ -259,40 +261,44 @@ def _mark(label: int) -> int:
 
 def _confidence(decision: rules.Decision, board: FoundBoard) -> network.Floats:
     """Return the probability of each cell's label; lower where the rules are violated."""
-    chosen = np.take_along_axis(decision.shares, decision.labels[..., None].astype(int), 2)[..., 0]
+    chosen = np.take_along_axis(decision.probabilities, decision.labels[..., None].astype(int), 2)[
+        ..., 0
+    ]
     violated = decision.violated
     near = violated | (rules.count_neighbours(violated) > 0)
     chosen = np.where(near, np.minimum(chosen, 0.8), chosen)
-    chosen = np.where(_odd_looks(decision.labels, board), np.minimum(chosen, 0.9), chosen)
+    chosen = np.where(_odd_cells(decision.labels, board), np.minimum(chosen, 0.9), chosen)
     numbers = max(1, int((decision.labels <= 8).sum()))
-    # Players flag wrong cells: a few violated numbers make only the cells around them unsure.
-    share = max(0, int(violated.sum()) - FEW_VIOLATED) / numbers
+    # Users may flag wrong cells, so a few violated numbers make only the cells around them unsure.
+    share = max(0, int(violated.sum()) - MAX_IGNORED_VIOLATIONS) / numbers
     doubt = min(1.0, 8 * share) * 0.6 + max(0.0, 0.97 - board.quality) * 2
     return np.asarray((chosen * (1 - min(0.9, doubt))).ravel())
 
 
-def _odd_looks(labels: rules.Labels, board: FoundBoard) -> npt.NDArray[np.bool_]:
-    """Return the cells that look unlike the others of their label: something may be over them.
+def _odd_cells(labels: rules.Labels, board: FoundBoard) -> npt.NDArray[np.bool_]:
+    """Return the cells that look unlike the others of their label: something may cover them.
 
-    Numbers are left out: most of them are rare.
+    Numbers are left out, because most of them are rare.
     """
     rows, columns = labels.shape
     size, edge, parts = network.CELL, 2, 4
     cells = board.pixels.reshape(rows, size, columns, size, 3).swapaxes(1, 2)
     inner = cells[:, :, edge:-edge, edge:-edge].astype(np.float32)
-    looks = inner.reshape(rows, columns, parts, 4, parts, 4, 3).mean(axis=(3, 5))
+    features = inner.reshape(rows, columns, parts, 4, parts, 4, 3).mean(axis=(3, 5))
     odd = np.zeros(labels.shape, bool)
     for label in (0, network.COVERED, network.FLAG):
         ys, xs = np.nonzero(labels == label)
-        if not ODD_CELLS / ODD_SHARE < len(ys) <= MAX_COMPARED:
+        if not MIN_COMPARED < len(ys) <= MAX_COMPARED:
             continue
-        vectors = looks[ys, xs].reshape(len(ys), -1)
+        vectors = features[ys, xs].reshape(len(ys), -1)
         squares = (vectors**2).mean(axis=1)
-        apart = squares[:, None] + squares - 2 * (vectors @ vectors.T) / vectors.shape[1]
-        apart = np.sqrt(apart.clip(min=0))
-        np.fill_diagonal(apart, np.inf)
-        alike = apart < max(MIN_APART, 4 * float(np.median(apart.min(axis=1))))
-        odd[ys, xs] = alike.sum(axis=1) < ODD_CELLS
+        differences = squares[:, None] + squares - 2 * (vectors @ vectors.T) / vectors.shape[1]
+        differences = np.sqrt(differences.clip(min=0))
+        np.fill_diagonal(differences, np.inf)
+        alike = differences < max(
+            MAX_ALIKE_DIFFERENCE, 4 * float(np.median(differences.min(axis=1)))
+        )
+        odd[ys, xs] = alike.sum(axis=1) < MIN_ALIKE
     return odd
 
 

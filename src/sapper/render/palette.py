@@ -72,12 +72,12 @@ PALETTE: dict[str, Colour] = {
 # Backgrounds on which numbers keep their colours; on others they are written in ink.
 NEUTRAL_BACKGROUNDS = frozenset({"page", "revealed", "covered", "proof"})
 
-# Backgrounds that are dark on light and dark pages.
+# Backgrounds that are dark both on light and on dark pages.
 CERTAIN_BACKGROUNDS = frozenset({"certain-safe", "certain-mine"})
 
-# Light and dark colours of the numbers 1 to 12 for users with red-green colour blindness. As they
-# see them, any two are further apart than those of PALETTE, at least 20 in CIELAB up to the 8.
-# Found by a search with the simulation in the tests.
+# Light and dark colours of the numbers 1 to 12 for users with red-green colour blindness. As these
+# users see them, any two differ more than in PALETTE: those of 1 to 8 by at least 20 in CIELAB.
+# They were found by a search with the simulation in the tests.
 COLOUR_BLIND_NUMBERS = (
     ("#0c6aba", "#4ebcff"),
     ("#0b775c", "#e5ffbf"),
@@ -106,7 +106,7 @@ def number_role(number: int) -> str:
     return f"number-{min(number, 12)}"
 
 
-def ramp(share: float, colours: str = "standard") -> str:
+def ramp(probability: float, colours: str = "standard") -> str:
     """Return the colour of a probability from 0 (blue) over 0.5 (nearly white) to 1 (orange).
 
     With *colours* "clear" it goes from dark blue over grey to bright yellow.
@@ -114,20 +114,22 @@ def ramp(share: float, colours: str = "standard") -> str:
     >>> ramp(0), ramp(0.5), ramp(1)
     ('#2f7fd1', '#f4f1e6', '#e06a0e')
     """
-    share = min(max(float(share), 0.0), 1.0)
+    probability = min(max(float(probability), 0.0), 1.0)
     start, middle, end = _RAMPS[colours]
-    low, high = (start, middle) if share < 0.5 else (middle, end)
-    part = 2 * share if share < 0.5 else 2 * share - 1
-    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in zip(low, high, strict=True))
+    low, high = (start, middle) if probability < 0.5 else (middle, end)
+    fraction = 2 * probability if probability < 0.5 else 2 * probability - 1
+    return "#" + "".join(
+        f"{round(a + (b - a) * fraction):02x}" for a, b in zip(low, high, strict=True)
+    )
 
 
-def faded(share: float) -> str:
-    """Return the colour of a probability in the interior: the ramp mixed with three fifths grey.
+def faded(probability: float) -> str:
+    """Return the colour of a probability in the interior: the ramp mixed with 60% grey.
 
     >>> faded(0), faded(1)
     ('#6e8eae', '#b48560')
     """
-    colour = ramp(share)
+    colour = ramp(probability)
     parts = [(2 * int(colour[k : k + 2], 16) + 3 * _GREY) // 5 for k in (1, 3, 5)]
     return "#" + "".join(f"{part:02x}" for part in parts)
 
@@ -149,8 +151,8 @@ def dark(colour: str) -> str:
     return PALETTE[colour].dark if colour in PALETTE else colour
 
 
-def ink_on(background: str, wanted: str) -> str:
-    """Return *wanted* if it is readable on the background, else a readable ink.
+def ink_on(background: str, preferred: str) -> str:
+    """Return *preferred* if it is readable on the background, else a readable ink.
 
     >>> ink_on("revealed", "number-1"), ink_on("reveal", "number-1"), ink_on("#ffffff", "number-1")
     ('number-1', 'ink', '#000000')
@@ -158,7 +160,7 @@ def ink_on(background: str, wanted: str) -> str:
     if background in CERTAIN_BACKGROUNDS:
         return "on-certain"
     if background in PALETTE:
-        return wanted if background in NEUTRAL_BACKGROUNDS else "ink"
+        return preferred if background in NEUTRAL_BACKGROUNDS else "ink"
     return max("#000000", "#ffffff", key=lambda ink: contrast(background, ink))
 
 

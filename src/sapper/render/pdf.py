@@ -16,10 +16,12 @@ from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, style_of
 
 # Every PDF viewer has these fonts; they contain Western European letters only.
 FONTS = ("Helvetica", "Helvetica-Bold")
-# Text with a halo is first written with a wide outline in that colour.
-HALO, OUTLINE = 0.3, 1
-# Regular and bold fonts for other letters, on usual systems in reportlab's search path.
-WIDER_FONTS = (
+# Text with a halo is first written as outlines of this width, as a share of the font size.
+HALO_WIDTH = 0.3
+OUTLINE_MODE = 1
+"""The text rendering mode of PDF that draws outlines."""
+# Regular and bold fonts with more letters; common systems have one in reportlab's search path.
+UNICODE_FONTS = (
     ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"),
     ("LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf"),
     ("Arial.ttf", "Arial Bold.ttf"),
@@ -96,8 +98,8 @@ class _PdfWriter:
         if shape.halo:
             canvas.saveState()
             canvas.setStrokeColor(light(shape.halo))
-            canvas.setLineWidth(HALO * shape.size)
-            write(x, base, shape.text, mode=OUTLINE)
+            canvas.setLineWidth(HALO_WIDTH * shape.size)
+            write(x, base, shape.text, mode=OUTLINE_MODE)
             canvas.restoreState()
         write(x, base, shape.text)
 
@@ -111,7 +113,7 @@ def _fonts_for(pages: Sequence[Sequence[Shape]]) -> tuple[str, str]:
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
 
-    for files in WIDER_FONTS:
+    for files in UNICODE_FONTS:
         try:
             fonts = [TTFont(file, file) for file in files]
         except TTFError:

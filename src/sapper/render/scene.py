@@ -71,7 +71,7 @@ class Overlays(TypedDict, total=False):
     coordinates: bool
     """Whether rows and columns are numbered along the sides."""
     zeros: bool
-    """Whether zeros are written, as on paper, where an empty cell is one to fill in."""
+    """Whether zeros are written, as on paper, where empty cells are to be filled in."""
 
 
 _GLYPH_OF_MARK = {FLAG: "flag", MINE: "mine"}
@@ -171,9 +171,9 @@ class Scene:
         return (
             *self._links(),
             *self._backgrounds(),
-            *self._sides(),
+            *self._wrap_border(),
             *sorted(self._contents(), key=style_of),
-            *self._rings(),
+            *self._outlines(),
             *self._badges(),
             *self._names(),
         )
@@ -207,7 +207,7 @@ class Scene:
             else:
                 yield Circle(self.centre(cell), DOT_RADIUS, fill, "link", 0.04)
 
-    def _sides(self) -> Iterator[Shape]:
+    def _wrap_border(self) -> Iterator[Shape]:
         if self.wraps:
             width, height = self.board.size
             gap = 0.12
@@ -247,7 +247,7 @@ class Scene:
         ys = [y for _, y in self.board.outline(cell)]
         return self.centre(cell)[1] < (min(ys) + max(ys)) / 2 - 0.1 * self.radius(cell)
 
-    def _rings(self) -> Iterator[Shape]:
+    def _outlines(self) -> Iterator[Shape]:
         for cell in sorted(self.outlined):
             if self.board.has_outlines:
                 inner = shrunk(self.board.outline(cell), self.centre(cell), 0.88)
@@ -305,7 +305,7 @@ def check_cell_width(pixels: float) -> None:
 
 
 def printable(text: str) -> str:
-    """Replace the control characters of a text, which XML and terminals must not get."""
+    """Replace control characters, which are invalid in XML and unsafe in a terminal."""
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
@@ -373,13 +373,13 @@ def label_cell(board: Board, cells: Collection[int]) -> int:
     A cell at the edge has fewer neighbours than others. The lowest index wins ties.
     """
     max_neighbours = int(board.neighbour_counts.max())
-    steps = {cell: 0 for cell in board.cells if cell not in cells}
-    steps |= {cell: 1 for cell in sorted(cells) if board.neighbour_count(cell) < max_neighbours}
-    queue = deque(steps)
+    distance = {cell: 0 for cell in board.cells if cell not in cells}
+    distance |= {cell: 1 for cell in sorted(cells) if board.neighbour_count(cell) < max_neighbours}
+    queue = deque(distance)
     while queue:
         cell = queue.popleft()
         for other in board.around(cell).tolist():
-            if other not in steps:
-                steps[other] = steps[cell] + 1
+            if other not in distance:
+                distance[other] = distance[cell] + 1
                 queue.append(other)
-    return max(cells, key=lambda cell: (steps.get(cell, 0), -cell))
+    return max(cells, key=lambda cell: (distance.get(cell, 0), -cell))

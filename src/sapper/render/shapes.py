@@ -70,16 +70,16 @@ class Glyph:
 
     role: str
     letter: str
-    """What text shows instead."""
+    """The text that is written instead in plain text."""
     polygons: tuple[Outline, ...] = ()
     dots: tuple[tuple[Point, float], ...] = ()
     lines: tuple[tuple[Point, Point], ...] = ()
     width: float = 0.16
 
 
-def _spokes(reach: float) -> tuple[tuple[Point, Point], ...]:
-    turns = [math.pi * k / 4 for k in range(4)]
-    ends = [(reach * math.cos(t), reach * math.sin(t)) for t in turns]
+def _spokes(radius: float) -> tuple[tuple[Point, Point], ...]:
+    angles = [math.pi * k / 4 for k in range(4)]
+    ends = [(radius * math.cos(angle), radius * math.sin(angle)) for angle in angles]
     return tuple(((-x, -y), (x, y)) for x, y in ends)
 
 
@@ -123,44 +123,46 @@ def corners_of(shape: Shape) -> Iterable[Point]:
         case Circle((x, y), r):
             return (x - r, y - r), (x + r, y + r)
         case Text((x, y), text, size):
-            wide = 0.6 * size * len(text)
-            left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[shape.anchor]
-            return (left, y - size / 2), (left + wide, y + size / 2)
+            text_width = 0.6 * size * len(text)
+            left = x - {"start": 0.0, "middle": text_width / 2, "end": text_width}[shape.anchor]
+            return (left, y - size / 2), (left + text_width, y + size / 2)
 
 
-def transformed(shape: Shape, scale: float, by: Point) -> Shape:
+def transformed(shape: Shape, scale: float, offset: Point) -> Shape:
     """Return a shape scaled about the origin, then moved."""
 
-    def put(point: Point) -> Point:
-        return by[0] + scale * point[0], by[1] + scale * point[1]
+    def moved(point: Point) -> Point:
+        return offset[0] + scale * point[0], offset[1] + scale * point[1]
 
     match shape:
         case Polygon():
-            points = tuple(map(put, shape.points))
+            points = tuple(map(moved, shape.points))
             return replace(shape, points=points, width=scale * shape.width)
         case Line():
-            ends = put(shape.start), put(shape.end)
+            ends = moved(shape.start), moved(shape.end)
             return replace(shape, start=ends[0], end=ends[1], width=scale * shape.width)
         case Circle():
             size = scale * shape.radius
-            return replace(shape, centre=put(shape.centre), radius=size, width=scale * shape.width)
+            return replace(
+                shape, centre=moved(shape.centre), radius=size, width=scale * shape.width
+            )
         case Text():
-            return replace(shape, centre=put(shape.centre), size=scale * shape.size)
+            return replace(shape, centre=moved(shape.centre), size=scale * shape.size)
 
 
 def glyph_shapes(glyph: Glyph, at: Point, r: float, background: str) -> Iterator[Shape]:
     """Yield the shapes of a glyph at a point, in a colour that is readable on the background."""
 
-    def put(point: Point) -> Point:
+    def moved(point: Point) -> Point:
         return at[0] + r * point[0], at[1] + r * point[1]
 
     ink = ink_on(background, glyph.role)
     for start, end in glyph.lines:
-        yield Line(put(start), put(end), ink, glyph.width * r)
+        yield Line(moved(start), moved(end), ink, glyph.width * r)
     for outline in glyph.polygons:
-        yield Polygon(tuple(map(put, outline)), ink)
+        yield Polygon(tuple(map(moved, outline)), ink)
     for centre, radius in glyph.dots:
-        yield Circle(put(centre), radius * r, ink)
+        yield Circle(moved(centre), radius * r, ink)
 
 
 def centroid(outline: Outline) -> Point:
@@ -178,7 +180,7 @@ def centroid(outline: Outline) -> Point:
 
 
 def inradius(outline: Outline) -> float:
-    """Return the distance from the centroid to the nearest side, at least a small one."""
+    """Return the distance from the centroid to the nearest side; 0.1 for a degenerate polygon."""
     cx, cy = centroid(outline)
     radius = math.inf
     for (ax, ay), (bx, by) in zip(outline, (*outline[1:], outline[0]), strict=True):

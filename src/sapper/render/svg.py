@@ -183,10 +183,10 @@ def risk_chart_svg(bars: Iterable[Bar], title: str) -> str:
     )
 
 
-def _bar(place: int, bar: Bar) -> str:
+def _bar(index: int, bar: Bar) -> str:
     height = max(2.0, CHART_HEIGHT * bar.risk)
     return (
-        f'<rect x="{BAR_STEP * place + BAR_STEP // 2}" y="{CHART_HEIGHT + 4 - height:.1f}" '
+        f'<rect x="{BAR_STEP * index + BAR_STEP // 2}" y="{CHART_HEIGHT + 4 - height:.1f}" '
         f'width="{BAR_STEP - 2}" height="{height:.1f}" fill="{palette.light(bar.colour)}">'
         f"<title>{escape(bar.title)}</title></rect>"
     )

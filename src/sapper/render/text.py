@@ -58,7 +58,7 @@ def draw(
     window: Window | None = None,
     **overlays: Unpack[Overlays],
 ) -> str:
-    """Draw a position, layout or board as text; with *colour*, with ANSI codes."""
+    """Draw a position, layout or board as text; *colour* adds ANSI codes."""
     picture = scene_text(Scene.of(subject, **overlays), width=width, window=window)
     return picture.ansi() if colour else picture.plain()
 
@@ -73,7 +73,7 @@ def scene_text(scene: Scene, *, width: int | None = None, window: Window | None 
     if window is not None:
         return grid.picture([window], scene.coordinates)
     if width is None or grid.size(scene.coordinates)[0] <= width:
-        return grid.picture([grid.whole], scene.coordinates)
+        return grid.picture([grid.whole_board], scene.coordinates)
     return grid.picture(grid.panels(width), True)
 
 
@@ -84,19 +84,19 @@ def window_around(scene: Scene, cells: Iterable[int], width: int, height: int) -
     if full_width <= width and full_height <= height:
         return None
     geometry = grid.geometry
-    spare = full_width - geometry.pitch * geometry.columns
-    columns = max(1, min(geometry.columns, (width - spare) // geometry.pitch))
+    other_width = full_width - geometry.pitch * geometry.columns
+    columns = max(1, min(geometry.columns, (width - other_width) // geometry.pitch))
     rows = max(1, min(geometry.rows, height - (full_height - geometry.rows)))
-    near = [divmod(cell, geometry.columns) for cell in cells] or [(0, 0)]
+    coordinates = [divmod(cell, geometry.columns) for cell in cells] or [(0, 0)]
     return Window(
-        _span([row for row, _ in near], rows, geometry.rows),
-        _span([column for _, column in near], columns, geometry.columns),
+        _span([row for row, _ in coordinates], rows, geometry.rows),
+        _span([column for _, column in coordinates], columns, geometry.columns),
     )
 
 
-def _span(wanted: list[int], length: int, count: int) -> range:
-    """Return *length* integers of 0..count-1 around the middle of the wanted ones."""
-    middle = (min(wanted) + max(wanted)) // 2
+def _span(indices: list[int], length: int, count: int) -> range:
+    """Return a range of *length* integers within 0..count-1, around the middle of *indices*."""
+    middle = (min(indices) + max(indices)) // 2
     start = min(max(0, middle - length // 2), count - length)
     return range(start, start + length)
 
@@ -116,9 +116,9 @@ class Picture:
 
     def ansi(self) -> str:
         """Return the text with ANSI codes."""
-        around = [_ansi_codes(style) for style in self.styles_used]
+        codes = [_ansi_codes(style) for style in self.styles_used]
         return "\n".join(
-            "".join(around[style][0] + part + around[style][1] for part, style in runs)
+            "".join(codes[style][0] + part + codes[style][1] for part, style in runs)
             for runs in self._runs()
         )
 
@@ -126,12 +126,12 @@ class Picture:
         """Return the text as a rich Text."""
         from rich.text import Text as RichText
 
-        specs = [_rich_style(style) for style in self.styles_used]
+        rich_styles = [_rich_style(style) for style in self.styles_used]
         text = RichText(no_wrap=True)
         for k, runs in enumerate(self._runs()):
             text.append("\n" if k else "")
             for part, style in runs:
-                text.append(part, specs[style])
+                text.append(part, rich_styles[style])
         return text
 
     def _runs(self) -> Iterator[list[tuple[str, int]]]:
@@ -181,7 +181,7 @@ class _TextGeometry:
         self.shifts = np.array(halves) * self.pitch // 2
         self.width = 2 * self.margin + int(self.shifts.max()) + self.pitch * self.columns - 1
 
-    def of_all(self) -> tuple[Ints, Ints]:
+    def text_centres(self) -> tuple[Ints, Ints]:
         """Return the row and the middle column of every cell's text."""
         rows = np.repeat(np.arange(self.rows, dtype=np.int32), self.columns)
         first = self.margin + self.half + self.shifts
@@ -195,11 +195,11 @@ class _Grid:
     def __init__(self, scene: Scene):
         texts = {cell: _cell_text(scene, cell) for cell in sorted({*scene.labels, *scene.glyphs})}
         self.geometry = geometry = _TextGeometry(scene, max(map(len, texts.values()), default=1))
-        self.whole = Window(range(geometry.rows), range(geometry.columns))
+        self.whole_board = Window(range(geometry.rows), range(geometry.columns))
         self.styles_used = styles_used = _Styles()
         self.chars = chars = np.full((geometry.rows, geometry.width), " ", dtype="<U1")
         self.styles = styles = np.zeros(chars.shape, dtype=np.uint16)
-        rows, columns = geometry.of_all()
+        rows, columns = geometry.text_centres()
 
         marks = np.minimum(scene.marks, _MAX_NUMBER) - BARE
         letters = _LETTERS.replace(".", "0") if scene.zeros else _LETTERS
@@ -218,8 +218,8 @@ class _Grid:
             styles[rows[cell], left : left + len(text)] = styles_used.index(_role(scene, cell))
         for cell, background in scene.colours.items():
             left = columns[cell] - geometry.half
-            number = styles_used.index(_role(scene, cell), background)
-            styles[rows[cell], left : left + geometry.cell_width] = number
+            style = styles_used.index(_role(scene, cell), background)
+            styles[rows[cell], left : left + geometry.cell_width] = style
         clicked = () if scene.click is None else (scene.click,)
         for cells, (opening, closing), role in (
             (scene.outlined, "[]", "outline"),
@@ -243,16 +243,16 @@ class _Grid:
     def size(self, coordinates: bool) -> tuple[int, int]:
         """Return width and height of the whole board in characters."""
         above = len(str(self.geometry.columns)) if coordinates else 0
-        return self.width(self.whole, coordinates), above + self.geometry.rows
+        return self.width(self.whole_board, coordinates), above + self.geometry.rows
 
     def panels(self, width: int) -> list[Window]:
         """Return windows of at most that width, with at least one column, that cover the board."""
         geometry = self.geometry
         rows = range(geometry.rows)
-        spare = self.width(Window(rows, range(0)), True)
-        fitting = max(1, (width - spare) // geometry.pitch)
+        other_width = self.width(Window(rows, range(0)), True)
+        max_columns = max(1, (width - other_width) // geometry.pitch)
         # Panels of about equal width, so that the last one is not a single column.
-        columns = math.ceil(geometry.columns / math.ceil(geometry.columns / fitting))
+        columns = math.ceil(geometry.columns / math.ceil(geometry.columns / max_columns))
         return [
             Window(rows, range(start, min(start + columns, geometry.columns)))
             for start in range(0, geometry.columns, columns)
@@ -276,7 +276,7 @@ class _Grid:
     def _part(self, window: Window) -> tuple[Any, Any]:
         """Return the characters and styles of a window; rows keep their shifts."""
         geometry = self.geometry
-        if window == self.whole:
+        if window == self.whole_board:
             return self.chars, self.styles
         width = geometry.pitch * len(window.columns) - 1 + 2 * geometry.margin
         chars = np.full((len(window.rows), self.width(window, False)), " ", dtype="<U1")
@@ -314,15 +314,15 @@ def _adjacency_list(scene: Scene) -> Picture:
     lines, styles = [], []
     for cell in board.cells:
         opening, closing = brackets.get(cell, (" ", " ")) if brackets else ("", "")
-        near = " ".join(names[other] for other in board.around(cell))
+        neighbours = " ".join(names[other] for other in board.around(cell))
         text = f"{opening}{texts[cell]:>{text_width}}{closing}"
-        line = f"{names[cell]:{name_width}} {text}: {near}".rstrip()
+        line = f"{names[cell]:{name_width}} {text}: {neighbours}".rstrip()
         codes = np.zeros(len(line), dtype=np.uint16)
-        at = name_width + 1 + len(opening)
-        codes[at : at + text_width] = styles_used.index(
+        start = name_width + 1 + len(opening)
+        codes[start : start + text_width] = styles_used.index(
             _role(scene, cell), scene.colours.get(cell, "")
         )
-        codes[at + text_width :] = styles_used.index("faint")
+        codes[start + text_width :] = styles_used.index("faint")
         lines.append(line)
         styles.append(codes)
     return Picture(lines, styles, tuple(styles_used.indices))
@@ -376,5 +376,5 @@ def _rich_style(style: Style) -> str:
         return PALETTE[background].terminal
     if background and background not in PALETTE:
         return f"{ink_on(background, role)} on {background}"
-    under = PALETTE[background].terminal if background else ""
-    return f"{PALETTE[role].terminal} {under}".strip() or "none"
+    background_style = PALETTE[background].terminal if background else ""
+    return f"{PALETTE[role].terminal} {background_style}".strip() or "none"

@@ -16,8 +16,9 @@ from sapper.render.scene import Scene
 from sapper.render.text import scene_text
 
 MM = 72 / 25.4
+"""A millimetre in points."""
 
-PAPERS: dict[str, tuple[float, float]] = {"a4": (210 * MM, 297 * MM), "letter": (612.0, 792.0)}
+PAPER_SIZES: dict[str, tuple[float, float]] = {"a4": (210 * MM, 297 * MM), "letter": (612.0, 792.0)}
 
 
 @dataclass(frozen=True)
@@ -29,9 +30,9 @@ class PrintSize:
     cell: tuple[float, float]
     """The smallest and the largest cell width of a puzzle, in mm."""
     solution_cell: tuple[float, float]
-    """The same for solutions."""
+    """The cell widths of solutions."""
     labelled_cell: tuple[float, float]
-    """The same for solutions with labels in the cells."""
+    """The cell widths of solutions with labels in the cells."""
 
 
 PRINT_SIZES: dict[str, PrintSize] = {
@@ -50,7 +51,7 @@ NUMBER_TINT = "#e8edf3"
 
 @dataclass(frozen=True)
 class Task:
-    """What a worksheet asks for, and how its key is to be read."""
+    """The task of a worksheet, and the legend of its answer key."""
 
     sentences: tuple[str, ...]
     """The task, in sentences for pupils."""
@@ -85,9 +86,9 @@ class WorksheetItem:
     note: str = ""
     """A remark beside the puzzle, such as its mine count."""
     letters: Mapping[int, str] = field(default_factory=dict)
-    """Letters in the cells that the task asks for."""
+    """Letters in the cells that the task is about."""
     answer_rows: tuple[tuple[str, ...], ...] = ()
-    """Rows of lines to write on, each with the words before it."""
+    """Rows of lines to write on, each with the text in front of it."""
     answer: tuple[str, ...] = ()
     """Sentences below the solution."""
     answer_labels: Mapping[int, str] = field(default_factory=dict)
@@ -111,8 +112,8 @@ class SheetStyle:
     def __post_init__(self) -> None:
         if _SURROGATES.search(self.title):
             raise NotationError(f"the title contains invalid characters: {self.title!a:.60}")
-        if self.paper not in PAPERS:
-            raise unknown_name("paper", self.paper, PAPERS)
+        if self.paper not in PAPER_SIZES:
+            raise unknown_name("paper", self.paper, PAPER_SIZES)
         if self.per_page is not None and not 1 <= self.per_page <= MAX_PER_PAGE:
             raise RulesError(
                 f"expected from 1 to {MAX_PER_PAGE} puzzles on a page, got {self.per_page}"
@@ -129,7 +130,7 @@ class Worksheet:
 
     items: Sequence[WorksheetItem]
     footer: tuple[str, ...]
-    """Lines at the bottom of every page: how to make the worksheet again."""
+    """Lines at the bottom of every page, with the command that makes the worksheet again."""
     style: SheetStyle = SheetStyle()
     task: Task = PAPER_PUZZLE_TASK
     landscape: bool = False
@@ -142,7 +143,7 @@ class Worksheet:
     @property
     def size(self) -> tuple[float, float]:
         """Width and height of its pages, in points."""
-        width, height = PAPERS[self.style.paper]
+        width, height = PAPER_SIZES[self.style.paper]
         return (height, width) if self.landscape else (width, height)
 
     @property

@@ -23,7 +23,7 @@ from sapper.render.worksheet import MM, WHITE, Worksheet, WorksheetItem, puzzle_
 from sapper.render.worksheet_grid import Area, Block, Grid, best_grid, block_areas
 
 Page = tuple[Shape, ...]
-SMALLEST_CELL = 3.5
+MIN_CELL_WIDTH = 3.5
 """In mm; smaller cells are illegible."""
 
 MARGIN = 15 * MM
@@ -32,15 +32,15 @@ GAP = 8 * MM
 
 SHADE = "#b9c9da"
 # Print needs darker lines than a screen, for copiers.
-INKS: Mapping[str, str] = {"edge": "#4c5866", "link": "#4c5866", "faint": "#3f4853"}
-BLACK: Mapping[str, str] = {
+PRINT_COLOURS: Mapping[str, str] = {"edge": "#4c5866", "link": "#4c5866", "faint": "#3f4853"}
+HIGH_CONTRAST_COLOURS: Mapping[str, str] = {
     **dict.fromkeys(("edge", "link", "faint", "ink"), "#000000"),
     SHADE: "#bdbdbd",
 }
 
 
 def with_best_orientation(sheet: Worksheet) -> Worksheet:
-    """Return the worksheet in the other orientation if its cells are too small and that helps."""
+    """Return the worksheet, in the other orientation if its cells are too small and that helps."""
     turned = replace(sheet, landscape=not sheet.landscape)
     size, turned_size = cell_size(sheet), cell_size(turned)
     return turned if size < 0.999 * sheet.print_size.cell[0] and turned_size > size else sheet
@@ -65,10 +65,10 @@ def _puzzle_pages(sheet: Worksheet, solved: bool) -> Iterator[Page]:
     """Yield the puzzles of each page."""
     block, area, grid = _plan(sheet, solved)
     size = grid.scale * _cell_width(puzzle_scene(sheet.items[0], solved)) / MM
-    if size < SMALLEST_CELL:
+    if size < MIN_CELL_WIDTH:
         raise RulesError(
             f"{sheet.board} is too large for {sheet.style.paper} paper: "
-            f"its cells would be {size:.1f} mm wide, less than {SMALLEST_CELL} mm"
+            f"its cells would be {size:.1f} mm wide, less than {MIN_CELL_WIDTH} mm"
         )
     for start in range(0, len(sheet.items), grid.blocks):
         page: list[Shape] = []
@@ -81,6 +81,7 @@ def _puzzle_pages(sheet: Worksheet, solved: bool) -> Iterator[Page]:
 
 
 def _plan(sheet: Worksheet, solved: bool) -> tuple[Block, Area, Grid]:
+    """Return the size of a puzzle, the area for puzzles on a page, and their grid."""
     scene = puzzle_scene(sheet.items[0], solved)
     left, top, right, bottom = scene.bounds
     block = Block(
@@ -281,7 +282,7 @@ def _header(sheet: Worksheet) -> Iterator[Shape]:
     for k, text in enumerate(_rule_lines(sheet)):
         middle = top + 1.45 * size * k + 0.75 * size
         yield Text((MARGIN, middle), text, size, "ink", anchor="start", bold=False)
-    yield from _neighbours(sheet, (right, top), _picture_size(sheet))
+    yield from _neighbours_picture(sheet, (right, top), _picture_size(sheet))
 
 
 def _title(title: str, middle: float, size: float, width: float) -> Shape:
@@ -299,7 +300,7 @@ def _rule_lines(sheet: Worksheet) -> tuple[str, ...]:
     return tuple(line for rule in rules_text(sheet) for line in textwrap.wrap(rule, line_length))
 
 
-def _neighbours(sheet: Worksheet, corner: Point, size: float) -> Iterator[Shape]:
+def _neighbours_picture(sheet: Worksheet, corner: Point, size: float) -> Iterator[Shape]:
     """Yield a small part of the board: a cell with a dot, its neighbours shaded."""
     board = sheet.board
     if board.tiling is None:
@@ -351,22 +352,27 @@ def _footer_lines(sheet: Worksheet) -> list[str]:
 
 def _in_print_colours(sheet: Worksheet, page: Page) -> Page:
     """Return the page in print colours; in high contrast, black with thicker lines."""
-    inks = BLACK if sheet.style.high_contrast else INKS
+    print_colours = HIGH_CONTRAST_COLOURS if sheet.style.high_contrast else PRINT_COLOURS
 
-    def ink(colour: str | None) -> str | None:
-        return None if colour is None else inks.get(colour, colour)
+    def print_colour(colour: str | None) -> str | None:
+        return None if colour is None else print_colours.get(colour, colour)
 
     shapes: list[Shape] = []
     line_factor = 2.2 if sheet.style.high_contrast else 1.0
     for shape in page:
         match shape:
             case Text():
-                shapes.append(replace(shape, fill=inks.get(shape.fill, shape.fill)))
+                shapes.append(replace(shape, fill=print_colours.get(shape.fill, shape.fill)))
             case Line():
-                shapes.append(replace(shape, stroke=inks.get(shape.stroke, shape.stroke)))
+                shapes.append(replace(shape, stroke=print_colours.get(shape.stroke, shape.stroke)))
             case Polygon() | Circle():
                 width = max(0.5, shape.width * line_factor) if shape.stroke else 0.0
                 shapes.append(
-                    replace(shape, fill=ink(shape.fill), stroke=ink(shape.stroke), width=width)
+                    replace(
+                        shape,
+                        fill=print_colour(shape.fill),
+                        stroke=print_colour(shape.stroke),
+                        width=width,
+                    )
                 )
     return tuple(shapes)

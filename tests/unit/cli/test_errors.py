@@ -44,7 +44,7 @@ BAD_INPUT = {
     "serve --port -1": "--port: expected a whole number from 0 to 65535, got '-1'",
     "analyse position.txt --seconds x": "--seconds: expected a number, got 'x'",
     "analyse position.txt --seconds 0": "seconds",
-    "analyse position.txt --memory 0": "expected gigabytes above 0",
+    "analyse position.txt --memory 0": "expected a memory limit in GB above 0",
     "lab run beginner --player careful --games x": "--games: expected a whole number of at least 1",
     "generate -5": "expected a number of at least 0, got '-5'",
     # Boards and rules.

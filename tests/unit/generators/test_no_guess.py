@@ -358,7 +358,7 @@ def count_no_guess(rules, seeds, max_difficulty="count"):
     search = NoGuessSearch(rules, rules.board.middle, max_difficulty, limit)
     found = 0
     for seed in seeds:
-        search.begin(seed, limit)
+        search.restart(seed, limit)
         found += search.draw(1)
     return found
 

@@ -5,7 +5,7 @@ from PIL import Image, ImageDraw
 from tests.unit.pictures.test_reading import ROWS, screenshot
 
 import sapper
-from sapper.pictures.counter import SHAPES, read_counter
+from sapper.pictures.counter import DIGIT_SEGMENTS, read_counter
 from sapper.pictures.lattice import Lattice
 
 LINES = {
@@ -27,7 +27,7 @@ def counter(picture, text, at=(34, 24), height=40, colour=(255, 0, 0)):
     draw.rectangle((*at, at[0] + 3 * width, at[1] + height), fill=(0, 0, 0))
     for i, digit in enumerate(text):
         for name, (x0, y0, x1, y1) in LINES.items():
-            lit = name in SHAPES[int(digit)]
+            lit = name in DIGIT_SEGMENTS[int(digit)]
             x = at[0] + i * width
             draw.line(
                 (x + x0 * width, at[1] + y0 * height, x + x1 * width, at[1] + y1 * height),

@@ -3,7 +3,7 @@
 import numpy as np
 
 from sapper.pictures.network import CLASSES
-from sapper.pictures.rules import LABELS, count_neighbours, decide, evidence
+from sapper.pictures.rules import LABEL_COUNT, count_neighbours, decide, label_costs
 
 CLOSED = (False, False, False, False)
 
@@ -28,33 +28,33 @@ def text(decision):
 
 def test_a_number_that_its_neighbours_do_not_allow_is_read_as_its_second_look():
     # The corner touches one covered cell only.
-    decision = decide(evidence(looks("3#", "1#", doubts={(0, 0): "2"})), CLOSED)
+    decision = decide(label_costs(looks("3#", "1#", doubts={(0, 0): "2"})), CLOSED)
     assert text(decision) == ["2#", "1#"] and not decision.violated.any()
 
 
 def test_empty_cells_beside_a_zero_are_read_as_zeros_together():
     doubts = {(y, x): "0" for y in range(3) for x in range(2)}
-    decision = decide(evidence(looks("##1F1", "##111", "##...", doubts=doubts)), CLOSED)
+    decision = decide(label_costs(looks("##1F1", "##111", "##...", doubts=doubts)), CLOSED)
     assert text(decision) == ["..1F1", "..111", "....."]
 
 
 def test_a_hidden_cell_is_filled_in_where_the_rules_determine_it():
     # It is next to a zero, so it is revealed, and one flag touches it.
-    decision = decide(evidence(looks("F1.", "1?.", "...")), CLOSED)
+    decision = decide(label_costs(looks("F1.", "1?.", "...")), CLOSED)
     assert text(decision)[1] == "11."
-    assert decision.shares[1, 1, 1] > 0.9
+    assert decision.probabilities[1, 1, 1] > 0.9
     # Nothing is known about this one.
-    unknown = decide(evidence(looks("###", "#?#", "###")), CLOSED)
-    assert unknown.shares[1, 1].max() < 0.3
+    unknown = decide(label_costs(looks("###", "#?#", "###")), CLOSED)
+    assert unknown.probabilities[1, 1].max() < 0.3
 
 
 def test_mines_of_a_lost_game_are_flags():
-    assert text(decide(evidence(looks("*1", "11")), CLOSED)) == ["F1", "11"]
+    assert text(decide(label_costs(looks("*1", "11")), CLOSED)) == ["F1", "11"]
 
 
 def test_numbers_at_a_side_that_needs_mines_out_of_view_are_left_as_they_are():
     rows = ("1....", "1....", "2....", "1....")
-    decision = decide(evidence(looks(*rows)), CLOSED)
+    decision = decide(label_costs(looks(*rows)), CLOSED)
     assert text(decision) == list(rows)
     assert decision.open_sides == (False, False, True, False) and not decision.violated.any()
 
@@ -76,7 +76,7 @@ def test_neighbours_are_counted_without_the_cell_itself():
     assert count_neighbours(mask).tolist() == [[2, 2, 2], [3, 2, 2]]
 
 
-def test_every_label_has_a_share_and_they_add_up():
-    shares = decide(evidence(looks("1#", "1#")), CLOSED).shares
-    assert shares.shape == (2, 2, LABELS)
-    assert np.allclose(shares.sum(axis=2), 1, atol=1e-5)
+def test_the_probabilities_of_all_labels_add_up_to_one():
+    probabilities = decide(label_costs(looks("1#", "1#")), CLOSED).probabilities
+    assert probabilities.shape == (2, 2, LABEL_COUNT)
+    assert np.allclose(probabilities.sum(axis=2), 1, atol=1e-5)

@@ -14,7 +14,13 @@ from sapper import TILINGS, Board, Layout, RulesError, tiling
 from sapper.render.pdf import pages_pdf
 from sapper.render.shapes import Polygon, Text, corners_of
 from sapper.render.svg import pages_svg
-from sapper.render.worksheet import PAPERS, SheetStyle, Worksheet, WorksheetItem, worksheet_text
+from sapper.render.worksheet import (
+    PAPER_SIZES,
+    SheetStyle,
+    Worksheet,
+    WorksheetItem,
+    worksheet_text,
+)
 from sapper.render.worksheet_pages import pages, with_best_orientation
 
 GRAPH = Board.from_edges([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("d", "e")])
@@ -51,8 +57,8 @@ BOARDS = [*(tiling(name, 7, 6) for name in TILINGS), GRAPH]
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 def test_every_shape_stays_within_the_page_and_no_two_cells_overlap(board):
-    for paper, large, item in product(PAPERS, (False, True), (entry, exercise)):
-        width, height = PAPERS[paper]
+    for paper, large, item in product(PAPER_SIZES, (False, True), (entry, exercise)):
+        width, height = PAPER_SIZES[paper]
         for page in pages(sheet(board, item=item, paper=paper, large_print=large)):
             for x, y in (corner for shape in page for corner in corners_of(shape)):
                 assert 20 <= x <= width - 20 and 20 <= y <= height - 20
@@ -120,7 +126,7 @@ def test_long_title_and_command_are_wrapped():
     lines = [shape for shape in foot if not shape.text.startswith(("page", "seed"))]
     assert "".join(shape.text for shape in reversed(lines)) == command
     widths = [stringWidth(shape.text, "Helvetica", shape.size) for shape in lines]
-    assert all(43 + width <= PAPERS["a4"][0] - 42 for width in widths)
+    assert all(43 + width <= PAPER_SIZES["a4"][0] - 42 for width in widths)
     cells = [y for shape in page if isinstance(shape, Polygon) for _, y in shape.points]
     assert max(cells) < min(shape.centre[1] for shape in foot) - 5
 
@@ -140,14 +146,14 @@ def test_text_worksheet_has_puzzles_and_solutions():
 def test_every_worksheet_can_be_written_as_pdf_and_svg():
     for board in BOARDS:
         made = pages(sheet(board))
-        assert pages_pdf(made, PAPERS["a4"], "T").startswith(b"%PDF-")
+        assert pages_pdf(made, PAPER_SIZES["a4"], "T").startswith(b"%PDF-")
         picture = pages_svg(made, (595, 842), "T")
         drawn = re.findall(r'<g transform="translate\(0 ([\d.]+)\)">', picture)
         assert [float(y) for y in drawn] == [k * (842 + 12) for k in range(len(made))]
 
 
 def test_names_of_graph_cells_have_a_halo():
-    printed = PdfReader(io.BytesIO(pages_pdf(pages(sheet(GRAPH)), PAPERS["a4"], "A title")))
+    printed = PdfReader(io.BytesIO(pages_pdf(pages(sheet(GRAPH)), PAPER_SIZES["a4"], "A title")))
     drawn = printed.pages[0].get_contents().get_data()
     # Outlined in white (text rendering mode 1): five names in five tables, and in the small board.
     assert drawn.count(b" 1 Tr ") + drawn.count(b"\n1 Tr ") == 5 * 5 + 5

@@ -72,8 +72,10 @@ class _Options:
 
 @click.command(cls=CommandWithLists, lists={"Players": name_rows(PLAYERS)})
 @position_argument
-@click.option("--fractions", is_flag=True, help="Give the probabilities as exact fractions.")
-@click.option("--values", is_flag=True, help="Give the probability of each number a cell may show.")
+@click.option("--fractions", is_flag=True, help="Show the probabilities as exact fractions.")
+@click.option(
+    "--values", is_flag=True, help="Show the probability of each number that a cell may have."
+)
 @trust_flags_option
 @choice_option("--guess", "Show the move of a player", PLAYERS.names, metavar="PLAYER")
 @settings_option
@@ -82,7 +84,7 @@ class _Options:
     "--samples",
     type=WholeNumber(1, MAX_SAMPLES),
     metavar="N",
-    help=f"Games behind an estimate of a win chance. [default: {DEFAULT_SAMPLES}]",
+    help=f"Number of games for each estimate of a win chance. [default: {DEFAULT_SAMPLES}]",
 )
 @click.option(
     "--seed", type=Seed(), metavar="S", help="Seed of the layouts of these games. [default: 0]"
@@ -111,8 +113,8 @@ def analyse(
     Certain cells are marked in words; the interior, where all cells have the same probability, is
     shown as # with one line below. With a mine count, all solutions of the position count equally;
     without one, all solutions of the frontier do, and the interior has no probability. A file may
-    contain several positions; with --json each gives a line. Where nothing is left to reveal, there
-    is no guess and no win chance (null in JSON).
+    contain several positions; --json prints one line for each. Where nothing is left to reveal,
+    there is no guess and no win chance (null in JSON).
 
     With --win-chance, a fast player finishes the game on random solutions, and its wins are
     counted; in an end game the chance of perfect play is exact. With --guess, the win chance of

@@ -169,7 +169,7 @@ def report(files: tuple[Path, ...], markdown: bool, csv: bool, as_json: bool) ->
     required=True,
     type=click.Path(path_type=Path),
     metavar="C",
-    help="File to write: a new one, or one of the others.",
+    help="File to write; it may be one of A B...",
 )
 @json_option
 def merge(files: tuple[Path, ...], output: Path, as_json: bool) -> None:

@@ -34,8 +34,8 @@ def read(
     """Read a position from a screenshot of any Minesweeper program.
 
     PICTURE is a PNG, JPEG, GIF, WebP or BMP, or - for standard input. Mines that a lost game shows
-    are read as flags, question marks as covered cells. Cells that may have been
-    misread are listed on standard error. Other commands take a picture as FILE too.
+    are read as flags, question marks as covered cells. Cells that may have been misread are listed
+    on standard error. Other commands take a picture as FILE too.
     """
     from sapper.pictures.reading import read as read_picture
 

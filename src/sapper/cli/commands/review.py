@@ -54,7 +54,7 @@ MAX_NAMED = 8
     "--samples",
     type=WholeNumber(0, MAX_SAMPLES),
     metavar="N",
-    help="Games behind each win chance; 0 leaves win chances out. "
+    help="Number of games for each win chance; 0 leaves win chances out. "
     f"[default: {SAMPLES}; 0 for several games]",
 )
 @coordinates_option
@@ -69,7 +69,7 @@ def review(
     budget: Budget,
     as_json: bool,
 ) -> None:
-    """Review saved games: judge every reveal by what could be known, and measure the luck.
+    """Review saved games: judge every reveal by what was known before it, and measure the luck.
 
     A reveal is certain, an only-guess (all covered cells were equally risky), a best-guess or a
     mistake. Luck is positive if more risks were survived than expected; over many games it averages
@@ -181,7 +181,7 @@ def _step_lines(
 
 
 def _better_cells(move: ReviewedMove, analysis: Analysis) -> str:
-    """Return what would have been better than a mistake: safe cells, else the safest."""
+    """Return the cells that were better than a mistake: safe cells, else the safest."""
     if move.move_class != "mistake":
         return ""
     board = move.position.board

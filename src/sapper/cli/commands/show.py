@@ -62,8 +62,8 @@ def convert(file: str, to: str, output: str | None, as_json: bool) -> None:
     """Convert a position to another program's format, or a replay to a saved game.
 
     What the format cannot express is named on standard error. A binary format is printed as hex
-    digits, and written as bytes with -o. From a game, a format for layouts gets the mines, and any
-    other format the last position.
+    digits, and written as bytes with -o. A game is converted to its layout if the format is for
+    layouts, else to its last position.
     """
     if to.lower() == GAME:
         text, name, binary = _saved_game(read_text(file)), GAME, False

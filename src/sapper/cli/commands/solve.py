@@ -147,8 +147,8 @@ def _draw_proofs(position: Position, proofs: Iterable[Proof], coordinates: bool 
 def hint(file: str, detail: int, budget: Budget, as_json: bool) -> None:
     """Give a hint for the position in FILE.
 
-    Each degree of detail adds one thing. From 2 on, every cell that the step takes as known comes
-    with its own reason. If nothing is certain, the hint leads to the best guess in the same
+    Each degree of detail adds to the one before. From 2 on, every cell that the step takes as known
+    comes with its own reason. If nothing is certain, the hint leads to the best guess in the same
     way: where to look, which cells, what each may show, which one and why.
     """
     position = read_position(file)

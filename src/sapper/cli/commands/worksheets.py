@@ -42,7 +42,7 @@ from sapper.generators.worksheet_codes import encode
 from sapper.generators.worksheets import first_problems, problem_seeds, problems_of_seeds
 from sapper.lab.runners import RUNNERS
 from sapper.proofs.difficulty import DIFFICULTIES
-from sapper.render.worksheet import PAPERS, SheetStyle, Worksheet
+from sapper.render.worksheet import PAPER_SIZES, SheetStyle, Worksheet
 from sapper.serialize.generated import puzzle_json
 from sapper.serialize.worksheet_options import (
     WorksheetOptions,
@@ -65,7 +65,7 @@ def sheet_options(title: str) -> Decorator:
     """Return -o and the options of a worksheet's style."""
     return combine(
         file_option("-o", "--output", help="Write a worksheet: FILE.pdf, .svg or .txt."),
-        choice_option("--paper", "Worksheet: paper size", PAPERS, default="a4"),
+        choice_option("--paper", "Worksheet: paper size", PAPER_SIZES, default="a4"),
         click.option("--title", default="", help=f"Worksheet: title. [default: {title}]"),
         click.option(
             "--per-page", type=WholeNumber(), metavar="N", help="Worksheet: puzzles per page."
@@ -129,7 +129,9 @@ _CODED_OPTIONS = {
 @tiling_option
 @file_option("--board", help="Use any graph, as JSON.")
 @choice_option("--open", "Cells that show their numbers", OPEN_SETS)
-@click.option("--open-cells", metavar="CELLS", help="The same cells by name: r1c1,r1c3,...")
+@click.option(
+    "--open-cells", metavar="CELLS", help="Cells that show their numbers, by name: r1c1,r1c3,..."
+)
 @choice_option("--method", "How the mines are drawn", METHODS)
 @click.option(
     "--mine-density",
@@ -197,9 +199,9 @@ def worksheet(
     make_problems = partial(problems_of_seeds, rules, budget)
     seeds = problem_seeds(rules, options.count, options.seed)
     candidates = workers.map_batches(make_problems, seeds)
-    wanted = first_problems(rules, candidates, options.count)
+    distinct = first_problems(rules, candidates, options.count)
     kind = WORKSHEET_KINDS[rules.kind]
-    problems = list(with_progress(wanted, kind.plural, options.count))
+    problems = list(with_progress(distinct, kind.plural, options.count))
     sheet = make_sheet(rules, problems, options.seed, options, file and Path(file).name)
     write_sheet(sheet, output, as_json)
     if as_json:
@@ -288,9 +290,9 @@ def puzzle(
     as_json: bool,
     **style: Any,
 ) -> None:
-    """Find positions of real games in which something is certain, but nothing easier works.
+    """Find positions of real games that have certain moves of a difficulty, and none easier.
 
-    Mines that easier steps give are flagged, and the flags are right; every certain move of the
+    Mines that easier steps find are flagged, and these flags are correct; every certain move of the
     difficulty is an answer. The same seed always gives the same puzzle.
     """
     check_writable(output)

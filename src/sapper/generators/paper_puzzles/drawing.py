@@ -142,25 +142,25 @@ METHODS: dict[str, Method] = {
     entry.name: entry
     for entry in (
         Method("plain", "each closed cell is drawn independently", draw_plain),
-        Method("varied", "no number is 0 or all of its closed cells", draw_varied),
+        Method("varied", "no number is 0 or the number of its closed cells", draw_varied),
     )
 }
 
 
 def check_method(board: Board, is_open: Mask, method: str) -> None:
-    """Raise Unavailable for `varied` if some number can only be 0 or all of its closed cells."""
+    """Raise Unavailable for `varied` if some open cell has fewer than two closed neighbours."""
     if method != "varied":
         return
     too_few = np.flatnonzero(is_open & (board.count_around(~is_open) < 2))
     if len(too_few):
         raise Unavailable(
             f"no varied paper puzzle of {board}: {board.name(int(too_few[0]))} has fewer than two "
-            "closed neighbours, so its number is always 0 or all of them"
+            "closed neighbours, so its number is always 0 or their number"
         )
 
 
 def _open_cells_completed_by(board: Board, is_open: Mask) -> dict[int, list[int]]:
-    """Return for each closed cell the open cells of which it is the last closed neighbour."""
+    """Return for each closed cell the open cells whose last closed neighbour it is."""
     completed_by: dict[int, list[int]] = {int(cell): [] for cell in np.flatnonzero(~is_open)}
     for open_cell in np.flatnonzero(is_open).tolist():
         closed = [int(cell) for cell in board.around(open_cell) if not is_open[cell]]

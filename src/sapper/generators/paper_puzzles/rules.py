@@ -25,7 +25,7 @@ from sapper.values import check_type
 
 @dataclass(frozen=True)
 class PaperPuzzleRules:
-    """What a user chooses before a paper puzzle is drawn; made by `paper_puzzle_rules`."""
+    """The board, open set and difficulty of paper puzzles; made by `paper_puzzle_rules`."""
 
     kind: ClassVar[str] = "puzzle"
     """The kind of worksheet."""
@@ -137,7 +137,8 @@ def _default_open_set(board: Board, method: str | None, difficulty: str | None) 
 
 
 def _default_method(board: Board, open_set: str | tuple[int, ...], difficulty: str | None) -> str:
-    # Single numbers solve nearly all plain checkerboards; varied ones need a pair to begin.
+    # Single numbers solve nearly all plain checkerboards; a varied one starts with a pair of
+    # numbers.
     if difficulty != "two" or board.tiling != "square" or open_set != "checkerboard":
         return "plain"
     return "plain" if no_puzzle_reason(board, open_cells(board, "checkerboard")) else "varied"

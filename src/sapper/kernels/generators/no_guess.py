@@ -1,4 +1,4 @@
-"""Layouts that need no guess: drawn until one is found, or repaired mine by mine.
+"""Layouts that need no guess: drawn until one is found, or made by moving mines.
 
 A search has a current layout in a GameState. Its game is played by certain moves alone and stops
 where it would have to guess. The revealed cells do not depend on the order of the moves: a certain
@@ -9,7 +9,7 @@ max_difficulty
              COUNT
 allowed      of the game: the cells that the rule allows to hold a mine, those that hold one first
 opened       the number of revealed cells
-kept_...     the same of the layout that the next one is compared with
+kept_...     the order, marks and opened cells of the layout that the next one is compared with
 moved        the number of moved mines of the kept layout: moved_from, moved_to index allowed
 touched      1 for the cells next to a moved mine, before or after the move
 near         scratch: 1 for the safe cells around a mine
@@ -50,10 +50,11 @@ CHAIN = cython.declare(cython.int, 2)
 # The maximum number of mines that a chain moves at once.
 MAX_MOVED = cython.declare(cython.int, 8)
 
+# Stages of a search: before the next layout, or in the middle of its game.
 NEXT_LAYOUT = cython.declare(cython.int, 0)
-STARTED = cython.declare(cython.int, 1)
+PLAYING_LAYOUT = cython.declare(cython.int, 1)
 
-# For Python: by difficulty and by method.
+# The codes of difficulties and methods, for Python.
 DIFFICULTY_CODES = {"one": 1, "two": 2, "four": 3, "count": 4}
 METHODS = {"rejection": 0, "swaps": 1, "chain": 2}
 
@@ -86,7 +87,7 @@ def _draw(s: NoGuessSearch, g: GameState) -> cython.void:
 
 @cython.cfunc
 @cython.nogil
-def _begin(s: NoGuessSearch, g: GameState) -> cython.void:
+def _start_game(s: NoGuessSearch, g: GameState) -> cython.void:
     """Start the game with its first click."""
     reset_solver(g.solver)
     g.outcome = codes.PLAYING
@@ -181,7 +182,7 @@ def _replay_unchanged(s: NoGuessSearch, g: GameState) -> cython.void:
         _set_touched(s, g, g.shuffled_cells[s.moved_from[i]], 0)
         _set_touched(s, g, g.shuffled_cells[s.moved_to[i]], 0)
     if count == 0:
-        _begin(s, g)
+        _start_game(s, g)
         return
     reset_solver(g.solver)
     g.outcome = codes.PLAYING
@@ -351,10 +352,10 @@ def run(s: NoGuessSearch, ws: Workspace):
                     status = _accept_or_undo(s, g)
                     continue
                 if s.method == REJECTION:
-                    _begin(s, g)
+                    _start_game(s, g)
                 else:
                     _replay_unchanged(s, g)
-                s.stage = STARTED
+                s.stage = PLAYING_LAYOUT
             status = _play(s, g, ws)
             if status:
                 break
@@ -374,7 +375,7 @@ def play_layout(s: NoGuessSearch, ws: Workspace, resuming: cython.bint):
     g.tracked.general = ws
     with cython.nogil:
         if not resuming:
-            _begin(s, g)
+            _start_game(s, g)
         status = _play(s, g, ws)
         s.opened = g.cells - g.mine_count - g.safe_left
         if status == 0:

@@ -101,14 +101,14 @@ def grow_opening(
     state: Words,
     start: cython.int,
     target: cython.int,
-    newest: cython.int,
+    newest_share: cython.int,
     queue: Ints,
     safe: Bytes,
 ) -> cython.int:
     """Grow a random opening from the zero *start* until it has *target* cells or cannot grow.
 
-    Each step makes a random revealed cell another zero, unless that would open too many cells.
-    In *newest* of 256 cases the cell is one of those revealed last: 0 gives compact shapes, 256
+    Each step makes a random revealed cell another zero, unless that would open too many cells. In
+    *newest_share* of 256 cases the cell is one of those revealed last: 0 gives compact shapes, 256
     long ones. *safe* must be all zeros and becomes the opening; *queue* needs space for every cell.
     Return the size of the opening, at most *target*.
     """
@@ -127,7 +127,7 @@ def grow_opening(
                 return size
             grown = False
             ready = waiting
-        if cython.cast(cython.int, random_below(state, 256)) >= newest:
+        if cython.cast(cython.int, random_below(state, 256)) >= newest_share:
             pick = cython.cast(cython.int, random_below(state, ready))
         else:
             pick = ready - 1 - cython.cast(cython.int, random_below(state, min(last_gain, ready)))

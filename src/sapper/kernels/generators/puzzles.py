@@ -1,15 +1,15 @@
-"""Find positions of real games in which no reveal is easier than a wanted number of numbers.
+"""Find positions of real games in which a safe cell needs a given number of numbers at once.
 
-Each game is played by its easiest moves; where there are none up to the wanted number of numbers,
-a guess that always succeeds opens more of the board.
+Each game is played by its easiest moves; where no move from that many numbers is left, a random
+safe cell is revealed instead of a guess.
 
-game            the solver that plays: everything known so far
-examiner        the solver that examines a position, from its numbers alone
+game_state      the solver that plays: everything deduced so far in the game
+finder_state    the solver that finds the moves of one position, from its numbers alone
 numbers, mines  the layout: read for revealed cells, and for guesses
-wanted          how many numbers the wanted moves need at once; 4 means four or more
+numbers_needed  how many numbers the moves of a puzzle need at once; 4 means four or more
 safe_left       safe cells that are not revealed yet
 position_changed
-                whether a cell was revealed since the last position that was examined
+                whether a cell was revealed since `advance` last returned
 queue           scratch: cells around which an opening still has to be revealed
 stream          the state of the random generator
 
@@ -43,13 +43,19 @@ from sapper.kernels import view
 class PuzzleGame:
     """Games on one board, one after the other, each played by its easiest moves and by guesses."""
 
-    def __init__(self, game: HumanState, examiner: HumanState, stream: Words, wanted: cython.int):
+    def __init__(
+        self,
+        game_state: HumanState,
+        finder_state: HumanState,
+        stream: Words,
+        numbers_needed: cython.int,
+    ):
         """Take two solver states of the same board; *stream* is the random stream of guesses."""
-        self.game = game
-        self.examiner = examiner
+        self.game_state = game_state
+        self.finder_state = finder_state
         self.stream = stream
-        self.wanted = wanted
-        self.queue = view(np.zeros(game.cells, dtype=np.int32))
+        self.numbers_needed = numbers_needed
+        self.queue = view(np.zeros(game_state.cells, dtype=np.int32))
         self.safe_left = 0
         self.position_changed = False
 
@@ -59,61 +65,62 @@ def start_game(s: PuzzleGame, numbers: ConstInts, mines: ConstBytes, first: cyth
     s.numbers = numbers
     s.mines = mines
     s.safe_left = 0
-    for c in range(s.game.cells):
+    for c in range(s.game_state.cells):
         s.safe_left += mines[c] == 0
-    reset_solver(s.game)
-    clear_verdicts(s.game)
-    _reveal(s, s.game, first)
+    reset_solver(s.game_state)
+    clear_verdicts(s.game_state)
+    _reveal(s, s.game_state, first)
 
 
 @cython.ccall
 @cython.nogil
 def advance(s: PuzzleGame) -> cython.bint:
-    """Play to the next position in which fewer than `wanted` numbers give no reveal.
+    """Play to the next position in which fewer than `numbers_needed` numbers find no safe cell.
 
     Return False once the game is over.
     """
     while s.safe_left:
         size = 1
         moved = False
-        while not moved and size < s.wanted:
-            moved = _make_moves(s, s.game, size)
+        while not moved and size < s.numbers_needed:
+            moved = _make_moves(s, s.game_state, size)
             size += 1
         if moved:
             continue
         if s.position_changed:
             s.position_changed = False
             return True
-        if s.wanted > 3 or not _make_moves(s, s.game, s.wanted):
-            _guess(s, s.game)
+        if s.numbers_needed > 3 or not _make_moves(s, s.game_state, s.numbers_needed):
+            _guess(s, s.game_state)
     return False
 
 
 @cython.ccall
 @cython.nogil
-def count_moves(s: PuzzleGame, flagged: cython.bint) -> cython.int:
-    """Count the moves in the current position that need `wanted` numbers, 1 to 3, and no fewer.
+def count_moves(s: PuzzleGame, flag_mines: cython.bint) -> cython.int:
+    """Count the moves in the current position that need `numbers_needed` numbers, and no fewer.
 
-    Return 0 where fewer numbers give a reveal; mines that they give are flagged on `examiner`,
-    where the moves are found. With `wanted` 1 and *flagged*, the mines of single numbers are
-    flagged until they give a reveal. With `wanted` 4, return whether three numbers give no reveal.
+    Return 0 if fewer numbers find a safe cell. The moves are found on `finder_state`, where the
+    mines that fewer numbers find are flagged. With `numbers_needed` 1 and *flag_mines*, mines of
+    single numbers are flagged until single numbers find a safe cell. With `numbers_needed` 4,
+    return whether up to three numbers find no safe cell.
     """
-    return _count_moves(s, s.examiner, flagged)
+    return _count_moves(s, s.finder_state, flag_mines)
 
 
 @cython.cfunc
 @cython.nogil
-def _count_moves(s: PuzzleGame, w: HumanState, flagged: cython.bint) -> cython.int:
+def _count_moves(s: PuzzleGame, w: HumanState, flag_mines: cython.bint) -> cython.int:
     for c in range(w.cells):
-        w.marks[c] = s.game.marks[c] if s.game.marks[c] >= 0 else codes.COVERED
+        w.marks[c] = s.game_state.marks[c] if s.game_state.marks[c] >= 0 else codes.COVERED
     load_marks(w)
     clear_verdicts(w)
-    if s.wanted == 1:
+    if s.numbers_needed == 1:
         pass_one(w)
-        while flagged and w.found_count and not _finds_safe_cell(w):
+        while flag_mines and w.found_count and not _finds_safe_cell(w):
             apply_verdicts(w, codes.PAIRS_CHANGED)
             pass_one(w)
-        return 0 if flagged and not _finds_safe_cell(w) else w.found_count
+        return 0 if flag_mines and not _finds_safe_cell(w) else w.found_count
     while True:
         run_single_strategies(w)
         for c in range(w.found_count):
@@ -121,11 +128,11 @@ def _count_moves(s: PuzzleGame, w: HumanState, flagged: cython.bint) -> cython.i
                 return 0
         w.found_count = 0
         pass_two(w)
-        if s.wanted == 2:
+        if s.numbers_needed == 2:
             return w.found_count
         if w.found_count == 0:
             pass_three(w)
-            if s.wanted == 3:
+            if s.numbers_needed == 3:
                 return w.found_count
             if w.found_count == 0:
                 return 1
@@ -148,7 +155,7 @@ def _finds_safe_cell(w: HumanState) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 def _make_moves(s: PuzzleGame, w: HumanState, size: cython.int) -> cython.bint:
-    """Make the moves that need *size* numbers, if fewer give none; return whether any was made."""
+    """Make the moves from *size* numbers, when fewer find none; return whether any was made."""
     if size == 1:
         run_single_strategies(w)
     elif size == 2:
@@ -194,8 +201,8 @@ def _reveal(s: PuzzleGame, w: HumanState, cell: cython.int) -> cython.void:
 def _guess(s: PuzzleGame, w: HumanState) -> cython.void:
     """Reveal a random safe cell, three times out of four next to a revealed one where possible.
 
-    With guesses on the frontier alone, no number on triangular-edge boards would ever have three
-    covered cells, and sets of three numbers would give no moves there.
+    With guesses on the frontier alone, no number on a triangular-edge board would ever have three
+    covered neighbours, and sets of three numbers would find no moves there.
     """
     near: cython.int = 0
     far: cython.int = 0

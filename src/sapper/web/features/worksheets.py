@@ -26,7 +26,7 @@ from sapper.generators.worksheet_codes import encode
 from sapper.generators.worksheets import Problem, WorksheetRules, problems
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.render.svg import pages_svg
-from sapper.render.worksheet import PAPERS, Worksheet
+from sapper.render.worksheet import PAPER_SIZES, Worksheet
 from sapper.render.worksheet_pages import Page
 from sapper.serialize.cells import Json
 from sapper.serialize.generated import paper_puzzle_json
@@ -121,7 +121,7 @@ async def menu(request: Request) -> Response:
             "open": list(OPEN_SETS),
             "methods": list(METHODS),
             "difficulties": {name: entry.label for name, entry in DIFFICULTIES.items()},
-            "papers": list(PAPERS),
+            "papers": list(PAPER_SIZES),
             "max_paper_puzzles": MAX_PAPER_PUZZLES,
         }
     )

@@ -39,7 +39,7 @@ def test_read_prints_the_position_and_json_has_its_keys(sapper, screenshot, tmp_
 
 
 def test_unsure_cells_are_listed_with_alternatives(sapper, screenshot, monkeypatch):
-    monkeypatch.setattr(reading, "MIN_SURE", 1.1)
+    monkeypatch.setattr(reading, "MIN_SURE_CONFIDENCE", 1.1)
     status, out, err = sapper("read", screenshot)
     assert (status, out.split()) == (0, ROWS)
     assert err.startswith("36 cells unsure:\n  r1c1: . (") and "; may be " in err

@@ -166,10 +166,10 @@ def test_search_beyond_its_effort_says_so(monkeypatch):
     edges += [("centre", hub) for hub in hubs]
     board = Board.from_edges(edges)
     assert "was tried, and none has 3" in one_click(board, len(board) - 3, seed=1).reason
-    monkeypatch.setattr(openings_module, "MAX_EFFORT", 10)
+    monkeypatch.setattr(openings_module, "MAX_CELLS_WRITTEN", 10)
     with pytest.raises(OutOfBudget, match="with 3 empty cells on graph of 37 cells; there may be"):
         one_click(board, len(board) - 3, seed=1)
-    monkeypatch.setattr(openings_module, "MAX_EFFORT", 1000)
+    monkeypatch.setattr(openings_module, "MAX_CELLS_WRITTEN", 1000)
     with pytest.raises(OutOfBudget, match="too many openings"):
         count_one_click(tiling("square", 9, 9), 20)
 

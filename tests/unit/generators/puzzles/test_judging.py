@@ -75,7 +75,7 @@ def test_no_solution_is_found_for_a_cell_that_cannot_be_safe_or_a_mine():
 def test_moves_that_are_no_answer_are_refused(puzzle):
     for action, cells, error, message in [
         ("reveal", "revealed", IllegalMove, "it is revealed"),
-        ("flag", "flags", IllegalMove, "its flag is right"),
+        ("flag", "flags", IllegalMove, "it is a known mine"),
         ("chord", "covered", NotationError, "expected a cell to reveal or to flag"),
     ]:
         with pytest.raises(error, match=message):
