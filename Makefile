@@ -26,7 +26,7 @@ KERNELS := $(shell find src/sapper/kernels -name '*.py' -o -name '*.pxd')
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --no-compile \
 	--constraint constraints.txt
 # Show the packages that pip collects as one growing line.
-NAMES := awk '/^Collecting/ { split($$2, name, /[^A-Za-z0-9_.-]/); printf " %s", name[1]; fflush() } \
+PRINT_NAMES := awk '/^Collecting/ { split($$2, name, /[^A-Za-z0-9_.-]/); printf " %s", name[1]; fflush() } \
 	END { print "" }'
 # The editable install does not compile the kernels; build/kernels.ready does.
 EDITABLE := SAPPER_PLAIN=1 $(PIP) --no-build-isolation --editable
@@ -52,7 +52,7 @@ setup: .venv/tools.ready build/kernels.ready
 .venv/package.ready: pyproject.toml constraints.txt
 	@test -x $(BIN)/python || { echo "making .venv"; $(PYTHON) -m venv .venv; }
 	@printf "installing the package:"
-	@{ $(PIP) setuptools 'cython>=3.3.1,<4' && $(EDITABLE) .; } | $(NAMES)
+	@{ $(PIP) setuptools 'cython>=3.3.1,<4' && $(EDITABLE) .; } | $(PRINT_NAMES)
 	@touch $@
 
 build/kernels.ready: .venv/package.ready setup.py $(KERNELS)
@@ -66,7 +66,7 @@ build/kernels.ready: .venv/package.ready setup.py $(KERNELS)
 	@{ $(PIP) --upgrade "pip>=25.1" && $(EDITABLE) '.[all]' --group dev; } >/dev/null
 	@touch $@
 
-# Debian's chromium for the browser tests; without it the run says at its end that they were left out.
+# Debian's chromium for the browser tests; without it the run ends with a warning.
 browser:
 	@command -v chromium >/dev/null || { \
 		echo "installing chromium for the browser tests"; \
@@ -81,28 +81,28 @@ check: static unit
 test: static plain whole
 	@command -v chromium >/dev/null || echo "WARNING: no chromium here, so the browser tests were left out"
 
-# Shown when they end: the tests run at the same time.
-define shown_at_the_end
+# Print the output of a recipe when it ends, because the tests run at the same time.
+define print_at_end
 @mkdir -p build; ( $(1) ) >build/$@.log 2>&1; status=$$?; cat build/$@.log; exit $$status
 endef
 
 static: setup
-	$(call shown_at_the_end,$(BIN)/mypy & $(BIN)/ruff format --check . && $(BIN)/ruff check . && \
+	$(call print_at_end,$(BIN)/mypy & $(BIN)/ruff format --check . && $(BIN)/ruff check . && \
 		$(BIN)/lint-imports; others=$$?; wait $$! && exit $$others)
 
 PYTEST := $(BIN)/pytest -m "not slow" --dist worksteal
-CHECKED := $(patsubst %,tests/test_%.py,public_names source_tree vocabulary wrong_types) tests/property \
+UNIT_TESTS := $(patsubst %,tests/test_%.py,public_names source_tree vocabulary wrong_types) tests/property \
 	$(addprefix tests/unit/,board formats engine solvers proofs players games generators env \
 	render serialize)
 unit: setup
-	$(PYTEST) -n auto $(CHECKED)
+	$(PYTEST) -n auto $(UNIT_TESTS)
 
 whole: setup browser
 	$(PYTEST) -n $(WORKERS)
 
 # Once more with the kernels as plain Python.
 plain: setup
-	$(call shown_at_the_end,SAPPER_PLAIN=1 $(BIN)/pytest -q -m "plain and not slow")
+	$(call print_at_end,SAPPER_PLAIN=1 $(BIN)/pytest -q -m "plain and not slow")
 
 # Long checks, one suite at a time: make check-long SUITE=fuzz
 SUITES := slow one-click theorems paper-puzzles lab tracking puzzles no-guess fuzz oracle replays pictures coverage
@@ -136,7 +136,7 @@ docs: setup
 
 # A release in dist/: sdist and wheel; the wheel is tried without a compiler or a network.
 dist: setup
-	@printf "installing what builds a release:"; $(PIP) --group dist | $(NAMES)
+	@printf "installing what builds a release:"; $(PIP) --group dist | $(PRINT_NAMES)
 	rm -rf dist build/wheel && mkdir -p build/wheel
 	$(BIN)/python -m build --no-isolation --sdist --outdir dist
 	$(BIN)/python -m build --no-isolation --wheel --outdir build/wheel
@@ -144,9 +144,9 @@ dist: setup
 		{ echo "no manylinux tag here: the wheel is for this Linux"; cp build/wheel/*.whl dist; }
 	$(BIN)/python tools/try_wheel.py dist/*.whl
 
-# Networks from nothing: three rounds of data, each followed by a fit. Two hours of two cores a
-# round, minutes of a GPU for the fits. Existing files are continued. SMALL=1 runs the same path
-# in minutes with numpy, without reaching any strength. The network that reads pictures has its own
+# Train the networks from scratch: three rounds of data, each followed by a fit. A round takes two
+# hours of two cores, and minutes of a GPU for the fit. Existing files are continued. SMALL=1 runs
+# the same steps in minutes with numpy, on too few positions for a strong network. The network that reads pictures has its own
 # command: docs/how-to/read-a-picture.md.
 TRAIN_SECONDS ?= 3600
 train: build/kernels.ready
@@ -155,7 +155,7 @@ ifdef SMALL
 		--engine numpy --first 16 --second 8 --epochs 3 --batch 256 --fit-seconds 60 \
 		--check-seconds 10
 else
-	$(PIP) '.[train]' | $(NAMES)
+	$(PIP) '.[train]' | $(PRINT_NAMES)
 	$(BIN)/python -m training round --round 1 --seconds $(TRAIN_SECONDS)
 	$(BIN)/python -m training round --round 2 --seconds $(TRAIN_SECONDS)
 	$(BIN)/python -m training round --round 3 --seconds $(TRAIN_SECONDS) --extras 2 --rounds 2 3

@@ -91,7 +91,7 @@ def no_guess_share(
         cell = int(rng.integers(len(rules.board))) if first is None else rules.board.cell(first)
         limit = Budget(seconds=600).start()
         search = NoGuessSearch(rules, cell, difficulty, limit)
-        search.begin(FIRST_SEED + tried, limit)
+        search.restart(FIRST_SEED + tried, limit)
         max_draws = 1 if first is None else games - tried
         solved += search.draw(max_draws)
         tried += search.drawn

@@ -17,7 +17,7 @@ from sapper.kernels import STATUS
 
 
 def expert() -> None:
-    """Compare with ms-toollib on Expert positions on which single numbers give no move.
+    """Compare with ms-toollib on Expert positions on which single numbers find no move.
 
     In game order neighbouring positions share components; shuffled ones do not. Each position is
     analysed once per round, so that none finds its own components.

@@ -187,10 +187,10 @@ boards are not equally likely. The loop over ms-toollib wins exactly the games t
 
 ## Players
 
-Expert games a second of one thread; the first click is in the middle and opens an area;
-the last column is the same as a share of `careful`.
+Expert games per second on one thread; the first click is in the middle and opens an area.
+The last column is the ratio to `careful`.
 
-| player | games a second | of `careful` |
+| player | games per second | ratio to `careful` |
 | --- | ---: | ---: |
 {lines}
 

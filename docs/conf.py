@@ -34,22 +34,22 @@ html_copy_source = False
 def write_reference(app, name, source):
     """Add signatures and members to each chapter of the page of the Python API."""
     if name == "reference":
-        homes = public_names()
+        packages = public_names()
         head, *chapters = source[0].split("\n## ")
         for chapter, package in zip(chapters, CHAPTERS, strict=True):
-            names = (name for name, home in homes.items() if home == package)
+            names = (name for name, its_package in packages.items() if its_package == package)
             details = "".join(directive(name, getattr(sapper, name)) for name in names)
             head += f"\n## {chapter}{details}"
         source[0] = head
 
 
-def directive(name, what):
+def directive(name, value):
     """Return the directive that documents one public name."""
-    if inspect.isclass(what):
+    if inspect.isclass(value):
         return f"\n```{{eval-rst}}\n.. autoclass:: sapper.{name}\n   :members:\n```\n"
-    if inspect.isfunction(what):
+    if inspect.isfunction(value):
         return f"\n```{{eval-rst}}\n.. autofunction:: sapper.{name}\n```\n"
-    return f"\n```{{eval-rst}}\n.. py:data:: sapper.{name}\n\n   ``{what!r}``\n```\n"
+    return f"\n```{{eval-rst}}\n.. py:data:: sapper.{name}\n\n   ``{value!r}``\n```\n"
 
 
 def setup(app):

@@ -13,10 +13,10 @@ KINDS = (*TILINGS, "graph", "star")
 
 
 def random_board(kind: str, rng: random.Random) -> Board:
-    """A board of at most 20 cells."""
+    """Return a board of at most 20 cells."""
     if kind in TILINGS:
-        least = TILINGS[kind].min_size
-        return tiling(kind, rng.randint(least, 5), rng.randint(least, 4))
+        min_size = TILINGS[kind].min_size
+        return tiling(kind, rng.randint(min_size, 5), rng.randint(min_size, 4))
     names = [f"v{i}" for i in range(rng.randint(1, 16))]
     pairs = [(a, b) for i, a in enumerate(names) for b in names[:i]]
     if kind == "star":
@@ -28,8 +28,8 @@ def random_board(kind: str, rng: random.Random) -> Board:
     return Board.from_edges(pairs, names)
 
 
-def random_position(kind: str, rng: random.Random, most_covered: int = 14) -> Position:
-    """A position of some layout, with or without the mine count; one in five is disturbed."""
+def random_position(kind: str, rng: random.Random, max_covered: int = 14) -> Position:
+    """Return a position of a layout, maybe without its mine count; one in five is made wrong."""
     board = random_board(kind, rng)
     mined = [rng.random() < 0.8 * rng.random() for _ in board.cells]
     marks = np.full(len(board), COVERED, dtype=np.int32)
@@ -38,7 +38,7 @@ def random_position(kind: str, rng: random.Random, most_covered: int = 14) -> Po
     rng.shuffle(order)
     covered = len(order)
     for cell in order:
-        if not mined[cell] and (rng.random() < share or covered > most_covered):
+        if not mined[cell] and (rng.random() < share or covered > max_covered):
             marks[cell] = sum(mined[d] for d in board.around(cell))
             covered -= 1
         elif rng.random() < 0.1:

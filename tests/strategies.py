@@ -34,7 +34,7 @@ def boards(max_side: int = 6) -> st.SearchStrategy[Board]:
 
 @st.composite
 def layouts(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Layout:
-    """A random layout, sometimes with a first click on a cell without a mine."""
+    """Draw a random layout, sometimes with a first click on a safe cell."""
     board = draw(boards() if on is None else on)
     mines = draw(st.lists(st.booleans(), min_size=len(board), max_size=len(board)))
     safe = [cell for cell in board.cells if not mines[cell]]
@@ -44,7 +44,7 @@ def layouts(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Layo
 
 @st.composite
 def positions(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Position:
-    """A position that may be contradictory: any mark anywhere, with or without a mine count."""
+    """Draw any marks, which may be contradictory, with or without a mine count."""
     board = draw(boards() if on is None else on)
     max_number = max(12, int(board.neighbour_counts.max()))
     mark = st.one_of(
@@ -56,7 +56,7 @@ def positions(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Po
 
 @st.composite
 def true_positions(draw: st.DrawFn, on: st.SearchStrategy[Board] | None = None) -> Position:
-    """A position of some layout: some safe cells revealed, all other cells covered."""
+    """Draw a position of a layout: some safe cells revealed, all other cells covered."""
     layout = draw(layouts(on))
     shown = draw(st.lists(st.booleans(), min_size=len(layout.board), max_size=len(layout.board)))
     cells = [c for c in layout.board.cells if shown[c] and not layout.mine_mask[c]]

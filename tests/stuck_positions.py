@@ -23,7 +23,7 @@ from sapper.solvers.human import make_human_state
 
 
 def stuck_positions(size: str, seeds: range, tiling: str = "square") -> Iterator[Position]:
-    """Positions of games in which no single number decides anything.
+    """Yield positions of games in which no single number decides anything.
 
     Where a game is stuck, a random safe covered cell of the frontier is revealed.
     """
@@ -45,7 +45,7 @@ def play_human(layout: Layout) -> Position:
 
 
 def single_number_position(layout: Layout) -> Position:
-    """The position, without flags, where single-number rules stop first on a layout."""
+    """Return the position, without flags, where single-number rules first stop on a layout."""
     assert layout.click is not None
     game = sapper.Game.from_layout(layout)
     game.play(Move("reveal", layout.click))
@@ -65,7 +65,7 @@ def single_number_position(layout: Layout) -> Position:
 
 
 def opened_position(width: int, height: int, share: float, openings: int, seed: int) -> Position:
-    """A large board with some openings, played by single numbers until these are stuck."""
+    """Return a large board with some openings, played by single numbers until they are stuck."""
     board = sapper.tiling("square", width, height)
     mines = _random_mines(board, share, seed)
     numbers = _numbers(board, mines)
@@ -76,7 +76,7 @@ def opened_position(width: int, height: int, share: float, openings: int, seed: 
 
 
 def patterned_position(pattern: str, side: int, share: float, seed: int = 1) -> Position:
-    """Hard positions: numbers on a pattern of cells, all other cells covered.
+    """Return a hard position: numbers on a pattern of cells, all other cells covered.
 
     checkerboard: every other cell; random: half of the cells; lattice: odd rows and columns. Cells
     of the pattern that hold a mine stay covered, except on a lattice, which has no mines there.

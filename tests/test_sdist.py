@@ -11,8 +11,8 @@ import pytest
 from sapper.kernels.fingerprint import kernel_sources
 
 ROOT = Path(__file__).parents[1]
-MADE = {"PKG-INFO", "setup.cfg"}
-STRAYS = (
+GENERATED = {"PKG-INFO", "setup.cfg"}
+STRAY_FILES = (
     "notes.txt",
     "src/sapper/kernels/codes.cpython-311-x86_64-linux-gnu.so",
     "src/sapper/kernels/compiled_from.txt",
@@ -40,7 +40,7 @@ def members(tmp_path_factory):
     for name in repository_files():
         (copy / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, copy / name)
-    for name in STRAYS:
+    for name in STRAY_FILES:
         (copy / name).parent.mkdir(parents=True, exist_ok=True)
         (copy / name).write_text("stray")
     command = [sys.executable, "setup.py", "--quiet", "sdist", "--dist-dir", str(copy / "out")]
@@ -53,4 +53,4 @@ def members(tmp_path_factory):
 
 def test_sdist_contains_the_files_of_the_repository_and_the_stubs_of_the_kernels(members):
     stubs = [path.relative_to(ROOT).with_suffix(".pyi").as_posix() for path in kernel_sources()]
-    assert sorted({*members} - MADE) == sorted([*repository_files(), *stubs])
+    assert sorted({*members} - GENERATED) == sorted([*repository_files(), *stubs])

@@ -17,7 +17,7 @@ FIRST_CELL = 7 * 30 + 14  # r8c15, which opens 55 cells
 
 
 def main() -> None:
-    """Serve the page, open a game, ask for its probabilities, and take the picture."""
+    """Start the server, and take the picture of a game with its probabilities."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "sapper", "serve", "--port", "0", "--data", folder]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)

@@ -36,7 +36,7 @@ CHAPTERS = {
     "errors": "Errors",
 }
 
-# What the constants are, which have no docstrings.
+# Descriptions of the constants, which have no docstrings.
 CONSTANTS = {
     "COVERED": "The mark of a covered cell in `Position.marks`: -1.",
     "FLAG": "The mark of a flagged cell in `Position.marks`: -2.",
@@ -85,9 +85,9 @@ def reference_page() -> str:
         "imported from the package: `sapper.analyse`, `sapper.Position`, and so on. Everything "
         "else may change between releases. `make docs` adds signatures and members.",
     ]
-    homes = public_names()
+    packages = public_names()
     for package, title in CHAPTERS.items():
-        rows = [_row(name) for name, home in homes.items() if home == package]
+        rows = [_row(name) for name, its_package in packages.items() if its_package == package]
         parts.append(f"## {title}\n\n| name | what it is |\n| --- | --- |\n" + "\n".join(rows))
     return "\n\n".join(parts) + "\n"
 
@@ -102,15 +102,15 @@ def public_names() -> dict[str, str]:
 
 
 def _row(name: str) -> str:
-    what = getattr(sapper, name)
-    if isinstance(what, Registry):
-        about = f"A registry: {', '.join(what.names)}."
+    value = getattr(sapper, name)
+    if isinstance(value, Registry):
+        about = f"A registry: {', '.join(value.names)}."
     elif name in CONSTANTS:
         about = CONSTANTS[name]
-    elif inspect.isfunction(what) and what.__name__ != name:
-        about = f"The same as `{what.__name__}`."
+    elif inspect.isfunction(value) and value.__name__ != name:
+        about = f"The same as `{value.__name__}`."
     else:
-        about = (inspect.getdoc(what) or "").partition("\n")[0]
+        about = (inspect.getdoc(value) or "").partition("\n")[0]
     return f"| `{name}` | {about.replace('|', chr(92) + '|')} |"
 
 

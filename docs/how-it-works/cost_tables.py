@@ -1,6 +1,6 @@
-"""What the paper's algorithms cost, measured on positions of real games and plotted into the docs.
+"""Measure the cost of the paper's algorithms on positions of real games, for costs.md.
 
-Writes docs/how-it-works/costs.png and the tables of costs.md beside it.
+Writes costs.png and the tables of costs.md beside this file.
 Sets and calls are counted, so they are the same on every machine; times are CPU seconds,
 best of three.
 """
@@ -25,7 +25,7 @@ BUDGET = Budget(seconds=60)
 MAX_COVERED = 18
 MAX_CALLS = 200_000
 SIDES = (100, 200, 400, 700, 1000)
-SHARE_OF_MINES = 0.12
+MINE_DENSITY = 0.12
 
 
 def main() -> None:
@@ -40,14 +40,17 @@ def main() -> None:
 
 
 def positions_of(rules: Rules, seed: int) -> Iterator[Position]:
-    """Return the positions of a game by the human-like algorithm, each once."""
+    """Yield the positions of a game played by the human-like algorithm."""
     game = Game.new(rules, seed)
     for step in watch(game, "human"):
         yield step.position
 
 
 def small_positions() -> Iterator[tuple[int, int, int, int, int, int]]:
-    """Return covered cells, frontier, and the work of versions 1, 2 and 3, for small games."""
+    """Yield the numbers of covered cells, frontier cells and frontier numbers of small positions.
+
+    The last three items are the sets or calls of versions 1, 2 and 3.
+    """
     rules = Rules.parse("6x6/7", rule="safe")
     seen: dict[int, int] = {}
     for seed in range(300):
@@ -60,12 +63,12 @@ def small_positions() -> Iterator[tuple[int, int, int, int, int, int]]:
             solutions = [sum(1 for _ in search) for search in searches]
             assert solutions[0] == solutions[1] << (covered - frontier)
             assert solutions[1] == solutions[2]
-            looked = [search.looked for search in searches]
-            yield covered, frontier, len(position.frontier_numbers), *looked
+            sets_checked = [search.sets_checked for search in searches]
+            yield covered, frontier, len(position.frontier_numbers), *sets_checked
 
 
 def large_positions() -> Iterator[tuple[int, int, int]]:
-    """Frontier, frontier and the calls of version 3, for the first positions of Expert games."""
+    """Yield frontier cells, frontier numbers and calls of version 3 after Expert first clicks."""
     rules = Rules.parse("expert")
     for seed in range(400):
         game = Game.new(rules, seed)
@@ -78,24 +81,24 @@ def large_positions() -> Iterator[tuple[int, int, int]]:
             continue
         for _ in search:
             pass
-        yield len(search.scope), len(search.numbers), search.looked
+        yield len(search.scope), len(search.numbers), search.sets_checked
 
 
 def compiled_run(side: int, seed: int) -> Callable[[], object]:
-    """Return a whole game by the compiled human-like algorithm."""
+    """Return a function that plays a whole game with the compiled human-like algorithm."""
     layout = layout_of(side, seed)
     return lambda: play_human(layout)
 
 
 def readable_run(side: int, seed: int) -> Callable[[], object]:
-    """All looks of the readable algorithm at the last position of a game, flags taken off."""
+    """Return a function that runs the readable algorithm on a last position without flags."""
     position = play_human(layout_of(side, seed)).without_flags()
     return lambda: HumanSolver(position).moves()
 
 
 def layout_of(side: int, seed: int):
-    """Return a layout of a square board whose numbers are counted already."""
-    rules = Rules.parse(f"{side}x{side}/{round(side * side * SHARE_OF_MINES)}")
+    """Return a layout of a square board, with its numbers already computed."""
+    rules = Rules.parse(f"{side}x{side}/{round(side * side * MINE_DENSITY)}")
     layout = generate(rules, seed).layout
     assert layout.numbers is not None
     return layout
@@ -118,16 +121,18 @@ def write_tables(small, large, compiled, readable) -> None:
     rows.append("| ---: | ---: | ---: | ---: | ---: |")
     for frontier in sorted({row[1] for row in small}):
         group = [row for row in small if row[1] == frontier]
-        middle = [int(median(row[k] for row in group)) for k in (3, 4, 5)]
-        rows.append(f"| {frontier} | {len(group)} | " + " | ".join(f"{m:,}" for m in middle) + " |")
+        medians = [int(median(row[k] for row in group)) for k in (3, 4, 5)]
+        rows.append(
+            f"| {frontier} | {len(group)} | " + " | ".join(f"{m:,}" for m in medians) + " |"
+        )
     counts = "\n".join(rows)
     share = max(calls / 2.0**p for p, _, calls in large)
-    biggest = max(large)
+    largest = max(large)
     expert = (
         f"{len(large)} first positions of Expert games took at most {MAX_CALLS:,} calls each, "
         f"the median {int(median(calls for _, _, calls in large)):,}.\n"
-        f"The largest of them has a frontier of {biggest[0]} cells: {biggest[2]:,} calls; 2^p is "
-        f"{2.0 ** biggest[0]:.1e}.\n"
+        f"The largest of them has a frontier of {largest[0]} cells: {largest[2]:,} calls; 2^p is "
+        f"{2.0 ** largest[0]:.1e}.\n"
         f"The largest share of 2^p that any of them took is {share:.2g}."
     )
     rows = ["| board | compiled, ns per cell | readable, ns per cell |", "| --- | ---: | ---: |"]
@@ -171,9 +176,9 @@ def draw(small, large, compiled, readable) -> None:
     left.set(yscale="log", xlabel="frontier cells, p", ylabel="sets checked, or calls")
     left.set_title("6x6 games with 7 mines")
     left.legend()
-    most = max(p for p, _, _ in large)
+    max_frontier = max(p for p, _, _ in large)
     middle.scatter([p for p, _, _ in large], [c for _, _, c in large], s=14, color=colours[2])
-    middle.plot([5, most], [2.0**5, 2.0**most], color="#5d6773", label="2^p")
+    middle.plot([5, max_frontier], [2.0**5, 2.0**max_frontier], color="#5d6773", label="2^p")
     middle.set(yscale="log", xlabel="frontier cells, p", ylabel="calls of version 3")
     middle.set_title("first positions of Expert games")
     middle.legend()

@@ -90,12 +90,12 @@ def choices(text: str) -> dict[str, str]:
 
 
 def pictures() -> dict[str, str]:
-    """Every picture by the name of its file."""
-    return {f"guessing-{name}.svg": drawn(text) for name, text in POSITIONS.items()}
+    """Return every picture by the name of its file."""
+    return {f"guessing-{name}.svg": draw(text) for name, text in POSITIONS.items()}
 
 
-def drawn(text: str) -> str:
-    """Return a position with the cells of the players; that of `shrewd` is outlined."""
+def draw(text: str) -> str:
+    """Draw a position with the cells of the players; that of `shrewd` is outlined."""
     chosen = choices(text)
     labels = {cell: PLAYERS[name] for name, cell in chosen.items()}
     return position_svg(

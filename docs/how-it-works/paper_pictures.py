@@ -13,7 +13,7 @@ from sapper import (
 )
 from sapper.generators.paper_puzzles.make import PaperPuzzle
 from sapper.render.svg import pages_svg, position_svg
-from sapper.render.worksheet import PAPERS, Worksheet, WorksheetItem
+from sapper.render.worksheet import PAPER_SIZES, Worksheet, WorksheetItem
 from sapper.render.worksheet_pages import pages
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -68,7 +68,7 @@ def _solved(puzzle: PaperPuzzle) -> str:
 
 
 def _twin() -> str:
-    """On 8x8 (gcd 9): crosses and dots may change places, and no number changes."""
+    """Draw two mine sets on 8x8 (gcd 9) with the same numbers: the crosses, and the dots."""
     layout = Layout(tiling("square", 8, 8), [0] * 64)
     position = layout.position([c for c in range(64) if (c // 8 + c % 8) % 2 == 0])
     glyphs, colours = {}, _backgrounds(position)
@@ -83,13 +83,13 @@ def _twin() -> str:
 
 def _sheet() -> str:
     rules = paper_puzzle_rules(tiling("square", 9, 10), difficulty="two")
-    entries = [
-        WorksheetItem(table.position, table.mine_cells, 2, "two numbers together")
-        for table in paper_puzzles(rules, 4, seed=1)
+    items = [
+        WorksheetItem(puzzle.position, puzzle.mine_cells, 2, "two numbers together")
+        for puzzle in paper_puzzles(rules, 4, seed=1)
     ]
     footer = ("sapper worksheet 9x10 --difficulty two --count 4 --seed 1",)
-    made = pages(Worksheet(entries, footer))
-    return pages_svg(made[:1], PAPERS["a4"], "The first page of a worksheet")
+    sheet_pages = pages(Worksheet(items, footer))
+    return pages_svg(sheet_pages[:1], PAPER_SIZES["a4"], "The first page of a worksheet")
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Perfect play on every small board that can be solved: writes the tables into the docs.
+"""Solve small boards by perfect play, and write the tables of perfect-endings.md.
 
 Takes some minutes.
 """
@@ -27,16 +27,16 @@ OTHERS = (
 
 
 def row(size: str) -> str:
-    """Return a board under all three rules."""
+    """Return the row of a board: its value under each rule."""
     cells = [size]
     for rule in RULES:
         try:
-            found = perfect(sapper.Rules.parse(f"{size} {rule}"), budget=sapper.Budget(600))
+            result = perfect(sapper.Rules.parse(f"{size} {rule}"), budget=sapper.Budget(600))
         except sapper.RulesError:
             cells.append("-")
             continue
-        first = found.rules.board.name(found.first[0])
-        cells.append(f"{found} = {100 * float(found.value):.2f} % ({first})")
+        first = result.rules.board.name(result.first[0])
+        cells.append(f"{result} = {100 * float(result.value):.2f} % ({first})")
     return "| " + " | ".join(cells) + " |"
 
 
@@ -49,8 +49,8 @@ def main() -> None:
     ]
     before, rest = PAGE.read_text(encoding="utf-8").split(BEGIN)
     after = rest.split(END)[1]
-    made = "\n\n".join(tables)
-    PAGE.write_text(f"{before}{BEGIN}\n{made}\n{END}{after}", encoding="utf-8")
+    text = "\n\n".join(tables)
+    PAGE.write_text(f"{before}{BEGIN}\n{text}\n{END}{after}", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ PICTURE = PAGE.parent / "pictures" / "win-chance.png"
 BEGIN, END = "<!-- calibration: begin -->", "<!-- calibration: end -->"
 
 STAGES = (0.0, 0.25, 0.5, 0.75, 0.9)
-"""The share of the safe cells that is revealed in the positions of a game, at least."""
+"""A position is taken as soon as this share of the safe cells is revealed."""
 SAMPLES = 1000
 REFERENCE_SAMPLES = 100_000
 FIRST_SEED = 7_000_000_000
@@ -43,7 +43,7 @@ BUDGET = Budget(seconds=3600)
 
 @dataclass(frozen=True)
 class Study:
-    """Positions of the games on one board."""
+    """The positions measured on one board: one of each game."""
 
     name: str
     tiling: str
@@ -189,7 +189,7 @@ def coverage(rows: list[dict[str, Any]]) -> tuple[int, int, int]:
 
 def write_tables() -> None:
     """Write the tables into the page, and draw the reliability diagram."""
-    every = read_results()
+    all_rows = read_results()
     lines = [
         "| board | player | positions | Brier score | references | intervals that cover |",
         "| --- | --- | ---: | ---: | ---: | ---: |",
@@ -200,8 +200,8 @@ def write_tables() -> None:
     ]
     curves = {}
     for study in STUDIES:
-        rows = [row for row in every if row["study"] == study.name and "number" in row]
-        references = [row for row in every if row["study"] == study.name and "reference" in row]
+        rows = [row for row in all_rows if row["study"] == study.name and "number" in row]
+        references = [row for row in all_rows if row["study"] == study.name and "reference" in row]
         inside, intervals, positions = coverage(references)
         lines.append(
             f"| {study.name} {study.size} | `{rows[0]['player']}` | {len(rows):,} "
@@ -249,9 +249,9 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=1e9)
     parser.add_argument("--draw", action="store_true", help="only write the tables")
-    chosen = parser.parse_args()
-    if not chosen.draw:
-        run(chosen.share, chosen.workers, chosen.seconds)
+    options = parser.parse_args()
+    if not options.draw:
+        run(options.share, options.workers, options.seconds)
     write_tables()
 
 

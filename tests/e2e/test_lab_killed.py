@@ -28,15 +28,15 @@ psutil = pytest.importorskip("psutil")
 
 KILLS = int(os.environ.get("SAPPER_KILLS", "1"))
 INTERRUPTS = int(os.environ.get("SAPPER_INTERRUPTS", "3"))
-LONG = "SAPPER_INTERRUPTS" in os.environ
-CHECKED = 600
-ONE = Campaign.of("intermediate", "careful", CHECKED, 1, "safe", "r1c1")
+LONG_TEST = "SAPPER_INTERRUPTS" in os.environ
+CHECKED_GAMES = 600
+CAMPAIGN = Campaign.of("intermediate", "careful", CHECKED_GAMES, 1, "safe", "r1c1")
 LINE = "lab run intermediate --player careful --rule safe --first r1c1 --seed 1 --jobs 2"
 OPTIONS = LINE.split()
 COMMAND = (sys.executable, "-m", "sapper", *OPTIONS)
 # Python's own start-up cannot be protected from Ctrl-C, so this says when it is over.
 READY = "from sapper.__main__ import main; print('ready', flush=True); main()"
-ANNOUNCING = (sys.executable, "-c", READY, *OPTIONS)
+COMMAND_THAT_PRINTS_READY = (sys.executable, "-c", READY, *OPTIONS)
 
 
 @pytest.fixture
@@ -76,21 +76,21 @@ def stored_games(path):
     with ResultFile(path) as results:
         if not results.campaigns():
             return 0
-        spans = [shard.seeds for shard in results.shards(ONE)]
+        spans = [shard.seeds for shard in results.shards(CAMPAIGN)]
         assert all(a.stop <= b.start for a, b in pairwise(spans))
         return sum(map(len, spans))
 
 
 @cache
 def expected_rows():
-    return play_each("intermediate", "careful", CHECKED, 1, "safe", "r1c1")
+    return play_each("intermediate", "careful", CHECKED_GAMES, 1, "safe", "r1c1")
 
 
 def assert_same_games(path):
     rows = expected_rows()
     with ResultFile(path) as results:
-        assert (results.won_bits(ONE, ONE.seeds) == (rows[:, 0] > 0)).all()
-        totals = results.totals(ONE, ONE.seeds)
+        assert (results.won_bits(CAMPAIGN, CAMPAIGN.seeds) == (rows[:, 0] > 0)).all()
+        totals = results.totals(CAMPAIGN, CAMPAIGN.seeds)
         assert totals.by_guesses == tuple(np.bincount(rows[:, 1]).tolist())
 
 
@@ -104,7 +104,7 @@ def wait_for_games(run, path, more_than=0):
         time.sleep(0.02)
 
 
-@pytest.mark.parametrize("runner", ["processes", *(["threads", "dask"] if LONG else [])])
+@pytest.mark.parametrize("runner", ["processes", *(["threads", "dask"] if LONG_TEST else [])])
 def test_run_that_is_killed_repeatedly_loses_nothing(tmp_path, runner, start):
     path = tmp_path / "r"
     rng = random.Random(f"{runner} {KILLS}")
@@ -114,7 +114,7 @@ def test_run_that_is_killed_repeatedly_loses_nothing(tmp_path, runner, start):
         # In most rounds the run is killed only after it has stored something.
         if not before or rng.random() < 0.9:
             wait_for_games(run, path, before)
-        time.sleep(rng.uniform(0, 1.0 if LONG else 0.2))
+        time.sleep(rng.uniform(0, 1.0 if LONG_TEST else 0.2))
         workers = psutil.Process(run.pid).children(recursive=True)
         run.send_signal(signal.SIGKILL)
         run.communicate()
@@ -122,7 +122,7 @@ def test_run_that_is_killed_repeatedly_loses_nothing(tmp_path, runner, start):
         now = stored_games(path)
         assert now >= before, "games were lost"
         before = now
-    done = start(path, CHECKED, "--runner", runner)
+    done = start(path, CHECKED_GAMES, "--runner", runner)
     assert done.communicate()[1] == f"results in {path}\n" and done.returncode == 0
     assert_same_games(path)
 
@@ -136,8 +136,7 @@ def interrupt(run):
     return err
 
 
-# The tests below interrupt processes.
-@pytest.mark.parametrize("runner", ["threads", "dask", *(["processes"] if LONG else [])])
+@pytest.mark.parametrize("runner", ["threads", "dask", *(["processes"] if LONG_TEST else [])])
 def test_interrupted_run_names_its_file(tmp_path, runner, start):
     path = tmp_path / "r"
     run = start(path, 10**8, "--runner", runner)
@@ -166,22 +165,24 @@ def test_interrupt_during_worker_startup_exits_cleanly(tmp_path, start):
     interrupt(run)
 
 
-@pytest.mark.parametrize("runner", ["processes", *(["threads", "dask"] if LONG else [])])
+@pytest.mark.parametrize("runner", ["processes", *(["threads", "dask"] if LONG_TEST else [])])
 def test_interrupt_at_any_moment_is_reported_in_one_line(tmp_path, runner, start):
     rng = random.Random(f"{runner} {INTERRUPTS}")
     for number in range(INTERRUPTS):
-        run = start(tmp_path / f"{number}", 10**8, "--runner", runner, command=ANNOUNCING)
+        run = start(
+            tmp_path / f"{number}", 10**8, "--runner", runner, command=COMMAND_THAT_PRINTS_READY
+        )
         assert run.stdout.readline() == "ready\n"
-        time.sleep(rng.uniform(0, 3 if LONG else 1))
+        time.sleep(rng.uniform(0, 3 if LONG_TEST else 1))
         interrupt(run)
 
 
 def test_two_runs_into_one_file_count_every_game_once(tmp_path, start):
     path = tmp_path / "r"
-    runs = [start(path, CHECKED, "--runner", "threads", "--json") for _ in range(2)]
+    runs = [start(path, CHECKED_GAMES, "--runner", "threads", "--json") for _ in range(2)]
     answers = [run.communicate(timeout=120) for run in runs]
     assert [run.returncode for run in runs] == [0, 0], answers
-    assert stored_games(path) == CHECKED
+    assert stored_games(path) == CHECKED_GAMES
     assert_same_games(path)
 
 
@@ -197,7 +198,7 @@ def test_full_disk_is_reported_and_finished_games_are_kept(tmp_path, start):
     assert err.startswith(f"sapper: cannot read or write {path}: ") and err.count("\n") == 1
     kept = stored_games(path)
     assert kept
-    done = start(path, CHECKED)
+    done = start(path, CHECKED_GAMES)
     assert done.communicate()[1] == f"results in {path}\n"
     assert stored_games(path) >= kept
     assert_same_games(path)

@@ -17,7 +17,7 @@ from tests.sampling import cases
 def test_values_and_moves_are_those_of_all_strategies(kind):
     rng, count = random.Random(f"endgame {kind}"), cases(15, plain=2)
     while count:
-        position = random_position(kind, rng, most_covered=8).without_flags()
+        position = random_position(kind, rng, max_covered=8).without_flags()
         if position.mines is None or not 0 < len(position.covered) <= 12:
             continue
         if 1 < len(counted_solutions(position)) <= 24:

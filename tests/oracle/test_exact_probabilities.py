@@ -33,7 +33,7 @@ def check_probabilities(probabilities, ln_solutions, expected):
 def test_probabilities_equal_enumeration(kind):
     rng = random.Random(f"probabilities {kind}")
     for _ in range(cases(100, plain=5)):
-        position = random_position(kind, rng, most_covered=11)
+        position = random_position(kind, rng, max_covered=11)
         expected = naive.exact_probabilities(position)
         if expected is None:
             with pytest.raises(Contradiction):
@@ -47,11 +47,11 @@ def test_probabilities_equal_enumeration(kind):
         assert np.isnan(analysis.probability_array[position.marks >= 0]).all()
 
 
-def possible_positions(kind, seed, count, most_covered=9):
+def possible_positions(kind, seed, count, max_covered=9):
     """Yield random positions with at least one solution, and their exact probabilities."""
     rng = random.Random(seed)
     for _ in range(count):
-        position = random_position(kind, rng, most_covered)
+        position = random_position(kind, rng, max_covered)
         expected = naive.exact_probabilities(position)
         if expected is not None:
             yield position, expected

@@ -25,8 +25,8 @@ CLASSIC = {
 
 def shade(colour: Colour, by: float) -> Colour:
     """Return a colour made lighter (by > 0) or darker."""
-    goal = 255 if by > 0 else 0
-    red, green, blue = (round(c + (goal - c) * abs(by)) for c in colour)
+    target = 255 if by > 0 else 0
+    red, green, blue = (round(c + (target - c) * abs(by)) for c in colour)
     return red, green, blue
 
 
@@ -65,12 +65,12 @@ def any_colour(rng: Random) -> Colour:
     return red, green, blue
 
 
-def contrasting(rng: Random, background: Colour, least: float = 75) -> Colour:
+def contrasting(rng: Random, background: Colour, min_distance: float = 75) -> Colour:
     """Return a colour that is visible on a background."""
     for _ in range(30):
         colour = random_colour(rng, (0.05, 0.95), (0.0, 1.0))
-        if abs(luminance(colour) - luminance(background)) > least * 0.6 and (
-            distance(colour, background) > least
+        if abs(luminance(colour) - luminance(background)) > min_distance * 0.6 and (
+            distance(colour, background) > min_distance
         ):
             return colour
     return (0, 0, 0) if luminance(background) > 128 else (255, 255, 255)
@@ -85,6 +85,6 @@ def number_colours(rng: Random, background: Colour) -> dict[int, Colour]:
     if kind < 0.65:
         return dict.fromkeys(range(9), contrasting(rng, background))
     if kind < 0.75:  # from dim to bright
-        goal = contrasting(rng, background)
-        return {n: mixed(background, goal, 0.35 + 0.08 * n) for n in range(9)}
+        target = contrasting(rng, background)
+        return {n: mixed(background, target, 0.35 + 0.08 * n) for n in range(9)}
     return {n: contrasting(rng, background) for n in range(9)}

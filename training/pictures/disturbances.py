@@ -1,4 +1,4 @@
-"""What happens to the picture of a board: light, things over it, compression."""
+"""Disturbances of a picture: uneven light, pointers and dialogs over the board, compression."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def draw_overlays(
             (0, 0, 0) if luminance(fill) > 128 else (255, 255, 255),
         )
         cover.rectangle((x, y, x + w, y + h), fill=255)
-    if rng.random() < 0.06:  # one cell outlined as the keyboard's
+    if rng.random() < 0.06:  # one cell outlined, as by keyboard focus
         i, j = int(rng.integers(columns)), int(rng.integers(rows))
         box = (left + i * size, top + j * size, left + (i + 1) * size - 1, top + (j + 1) * size - 1)
         draw.rectangle(
@@ -100,7 +100,7 @@ def draw_overlays(
 def tint_cells(
     page: Image.Image, rng: Random, shape: tuple[int, int], corner: tuple[int, int], size: int
 ) -> Image.Image:
-    """Return a page with a colour over some cells, as a pointer or a hint leaves it."""
+    """Return a page with a colour over some cells, as hover effects and hints have it."""
     layer = Image.new("RGBA", page.size, (0, 0, 0, 0))
     draw = ImageDraw.Draw(layer)
     colours = [(*any_colour(rng), int(rng.integers(30, 110))) for _ in range(2)]
@@ -122,8 +122,8 @@ def draw_dialog(
 ) -> Image.Image:
     """Return a dimmed page with a message over the middle of the board, as at the end of a game."""
     rows, columns = obscured.shape
-    veil = any_colour(rng) if rng.random() < 0.3 else (0, 0, 0)
-    page = Image.blend(page, Image.new("RGB", page.size, veil), rng.uniform(0.1, 0.6))
+    dimming = any_colour(rng) if rng.random() < 0.3 else (0, 0, 0)
+    page = Image.blend(page, Image.new("RGB", page.size, dimming), rng.uniform(0.1, 0.6))
     x0, x1 = sorted(rng.uniform(0.1, 0.9, 2) * columns)
     y0, y1 = sorted(rng.uniform(0.2, 0.8, 2) * rows)
     box = (
@@ -146,7 +146,7 @@ def draw_dialog(
 
 
 def compressed(page: Image.Image, rng: Random) -> Image.Image:
-    """Return a picture as JPEG, GIF or PNG show it."""
+    """Return a picture with the losses of JPEG or of a palette, or unchanged."""
     kind = rng.random()
     if kind < 0.35:
         stream = io.BytesIO()

@@ -1,4 +1,4 @@
-"""Pictures that imitate well-known Minesweeper programs, to measure the reader on.
+"""Pictures that imitate well-known Minesweeper programs, for measuring the reader.
 
 Each imitation of `imitations.toml` is a page of HTML that a browser draws: none of the code and
 none of the drawings of the training scenes are used here, and training never sees these pictures.
@@ -73,7 +73,18 @@ SEGMENTS = {
     "f": "M1 2v6l2-1V4z",
     "g": "M2 9l1-1h4l1 1-1 1H3z",
 }
-LIT = ("abcdef", "bc", "abged", "abgcd", "fgbc", "afgcd", "afgedc", "abc", "abcdefg", "abcdfg")
+DIGIT_SEGMENTS = (
+    "abcdef",
+    "bc",
+    "abged",
+    "abgcd",
+    "fgbc",
+    "afgcd",
+    "afgedc",
+    "abc",
+    "abcdefg",
+    "abcdfg",
+)
 """The lit segments of the digits 0 to 9."""
 STYLE = """*{box-sizing:border-box;line-height:1} body{margin:0;width:max-content}
     p,h2,a{line-height:1.5} .board{display:grid;width:max-content}
@@ -108,7 +119,7 @@ def _counter(text: str) -> str:
     """Return a counter of seven-segment digits as SVG."""
     paths = "".join(
         f'<path transform="translate({i * 10})" d="{path}" '
-        f'fill="{"#f00" if name in LIT[int(digit)] else "#400"}"/>'
+        f'fill="{"#f00" if name in DIGIT_SEGMENTS[int(digit)] else "#400"}"/>'
         for i, digit in enumerate(text)
         for name, path in SEGMENTS.items()
     )
@@ -158,7 +169,7 @@ FONT_SETTINGS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 def imitation_scenes(seeds: range, fonts: Path | None = None) -> Iterator[tuple[str, Scene]]:
     """Yield the name and the picture of an imitation for each seed, in turn.
 
-    *fonts* is a folder with fonts that the browser uses beside those installed.
+    *fonts* is a folder with fonts that the browser uses in addition to the installed ones.
     """
     from playwright.sync_api import sync_playwright
 

@@ -27,8 +27,9 @@ def draw_flag(
     x, y = at
     main, second, kind = skin.flag_colour, skin.flag_second, skin.flag
     h = s / 2
-
     side = -1 if skin.mirrored else 1
+
+    # p and box take coordinates from -1 to 1, in units of half the height.
 
     def p(u: float, v: float) -> tuple[float, float]:
         return x + side * u * h, y + v * h
@@ -122,6 +123,7 @@ def draw_mine(
     x, y = at
     h, colour = s / 2, skin.mine_colour
 
+    # p takes coordinates from -1 to 1, in units of half the height.
     def p(u: float, v: float) -> tuple[float, float]:
         return x + u * h, y + v * h
 
@@ -151,7 +153,7 @@ def draw_mine(
 
 
 def draw_badge(draw: ImageDraw.ImageDraw, skin: Skin, s: int, at: Point, parity: int) -> None:
-    """Draw what every covered cell has in its middle."""
+    """Draw the decoration in the middle of a covered cell."""
     ground = skin.page if skin.cover == "outline" else skin.cover_colours[parity]
     default = shade(ground, 0.4 if luminance(ground) < 128 else -0.35)
     colour = skin.badge_colour or default

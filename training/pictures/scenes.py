@@ -25,16 +25,17 @@ from training.pictures.tiles import draw_tile
 
 @dataclass(frozen=True)
 class Scene:
-    """A picture and the truth about it."""
+    """A picture of a board, and what it shows."""
 
     picture: Image.Image
     rows: list[str]
-    """The transcription of the cells in view."""
+    """The states of the cells in view, as characters (see skins.py)."""
     left: float
     top: float
     width: float
-    """Of a cell, in pixels."""
+    """The width of a cell, in pixels."""
     height: float
+    """The height of a cell, in pixels."""
     obscured: npt.NDArray[np.float64]
     """The share of each cell that something else covers."""
     counter: int | None = None
@@ -70,11 +71,11 @@ def _draw_rim(board: Image.Image, colour: Colour, rows: list[str], size: int) ->
         draw.line((int(x) * size, at, (int(x) + 1) * size, at), fill=colour, width=width)
 
 
-def _jittered(board: Image.Image, rng: Random, most: float, size: int) -> Image.Image:
+def _jittered(board: Image.Image, rng: Random, deviation: float, size: int) -> Image.Image:
     """Return a board with cells of slightly different brightness."""
     pixels = np.asarray(board).astype(np.float32)
     rows, columns = pixels.shape[0] // size, pixels.shape[1] // size
-    factor = np.kron(rng.normal(1, most, (rows, columns)), np.ones((size, size)))
+    factor = np.kron(rng.normal(1, deviation, (rows, columns)), np.ones((size, size)))
     pixels[..., :3] *= factor[..., None]
     return Image.fromarray(pixels.clip(0, 255).astype(np.uint8))
 
@@ -141,11 +142,13 @@ def make_scene(
 def _place(
     rng: Random, skin: Skin, board: Image.Image, size: int, counter: int
 ) -> tuple[Image.Image, int, int]:
-    """Return a page for a board with what is around it, and where the board belongs."""
+    """Return a page with the surroundings of a board, and the corner where the board belongs."""
     bw, bh = board.size
     tight = rng.random() < 0.2
-    most = 0.5 if rng.random() < 0.75 else 1.6
-    margins = [0] * 4 if tight else [int(rng.uniform(0, most) * min(bw, bh)) for _ in range(4)]
+    max_margin = 0.5 if rng.random() < 0.75 else 1.6
+    margins = (
+        [0] * 4 if tight else [int(rng.uniform(0, max_margin) * min(bw, bh)) for _ in range(4)]
+    )
     if not tight and rng.random() < 0.6:
         margins[1] += int(size * rng.uniform(0.5, 2.5))  # a header
     left, top, right, bottom = margins
@@ -173,39 +176,39 @@ def _place(
 
 
 def _cropped(scene: Scene, rng: Random, inside: tuple[int, int, int, int]) -> Scene:
-    """Return a scene of which a part of the board is out of view."""
+    """Return a scene with a part of the board outside the picture."""
     left, top, right, bottom = inside
     page, size = scene.picture, scene.width
-    most_x, most_y = (right - left) // 3, (bottom - top) // 3
+    max_cut_x, max_cut_y = (right - left) // 3, (bottom - top) // 3
     cut = [int(rng.uniform(0, 2.2) * size) if rng.random() < 0.5 else 0 for _ in range(4)]
-    cut[0] = min(cut[0], most_x) + left if cut[0] else 0
-    cut[1] = min(cut[1], most_y) + top if cut[1] else 0
-    cut[2] = right - min(cut[2], most_x) if cut[2] else page.width
-    cut[3] = bottom - min(cut[3], most_y) if cut[3] else page.height
+    cut[0] = min(cut[0], max_cut_x) + left if cut[0] else 0
+    cut[1] = min(cut[1], max_cut_y) + top if cut[1] else 0
+    cut[2] = right - min(cut[2], max_cut_x) if cut[2] else page.width
+    cut[3] = bottom - min(cut[3], max_cut_y) if cut[3] else page.height
     page = page.crop((cut[0], cut[1], cut[2], cut[3]))
     x0, y0 = left - cut[0], top - cut[1]
     # A cell counts as long as two thirds of it are in view.
-    a = max(0, math.ceil(-x0 / size - 0.34))
-    b = max(0, math.ceil(-y0 / size - 0.34))
-    c = min(len(scene.rows[0]), int((page.width - x0) / size + 0.34))
-    d = min(len(scene.rows), int((page.height - y0) / size + 0.34))
+    first_column = max(0, math.ceil(-x0 / size - 0.34))
+    first_row = max(0, math.ceil(-y0 / size - 0.34))
+    columns = slice(first_column, min(len(scene.rows[0]), int((page.width - x0) / size + 0.34)))
+    rows = slice(first_row, min(len(scene.rows), int((page.height - y0) / size + 0.34)))
     return replace(
         scene,
         picture=page,
-        rows=[row[a:c] for row in scene.rows[b:d]],
-        left=x0 + a * size,
-        top=y0 + b * size,
-        obscured=scene.obscured[b:d, a:c],
+        rows=[row[columns] for row in scene.rows[rows]],
+        left=x0 + first_column * size,
+        top=y0 + first_row * size,
+        obscured=scene.obscured[rows, columns],
     )
 
 
 def _resized(scene: Scene, rng: Random, rare: bool) -> Scene:
     """Return a scene at another size; sometimes width and height change differently."""
-    page, least = scene.picture, max(0.45, 11.5 / scene.width)
-    fx = rng.uniform(least, max(least, 1.6))
+    page, min_factor = scene.picture, max(0.45, 11.5 / scene.width)
+    fx = rng.uniform(min_factor, max(min_factor, 1.6))
     fy = fx * (rng.uniform(0.96, 1.04) if rng.random() < 0.2 else 1)
     if rare and rng.random() < 0.25:
-        fy = max(least, fx * math.exp(rng.normal(0, 0.3)))
+        fy = max(min_factor, fx * math.exp(rng.normal(0, 0.3)))
     w, h = max(8, round(page.width * fx)), max(8, round(page.height * fy))
     method = Image.Resampling(int(rng.choice([1, 2, 3])))
     fx, fy = w / page.width, h / page.height

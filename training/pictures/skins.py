@@ -56,13 +56,13 @@ class Skin:
     name: str = "random"
     cover: str = "bevel"
     cover_colours: tuple[Colour, Colour] = ((192, 192, 192), (192, 192, 192))
-    """Of the two colours of a checkerboard; equal where there is none."""
+    """The two colours of a checkerboard; equal if there is none."""
     open: str = "lined"
     open_colours: tuple[Colour, Colour] = ((192, 192, 192), (192, 192, 192))
     zero_colours: tuple[Colour, Colour] | None = None
-    """Of zeros, where they differ from numbers."""
+    """The colours of zeros, if they differ from those of numbers."""
     zero_mark: str = ""
-    """What a zero has in its middle: a character, or dot."""
+    """The content of a zero: a character, or dot."""
     page: Colour = (192, 192, 192)
     line: Colour = (128, 128, 128)
     line_width: float = 0.06
@@ -80,7 +80,7 @@ class Skin:
     flag_second: Colour = (0, 0, 0)
     flag_background: Colour | None = None
     flag_tint: Colour | None = None
-    """Of a flagged cell that is drawn as a covered one in another colour."""
+    """The colour of a flagged cell that is drawn like a covered one, but in another colour."""
     flag_size: float = 0.7
     mine: str = "spiked"
     mine_colour: Colour = (0, 0, 0)
@@ -94,12 +94,12 @@ class Skin:
     light: float = 0.0
     """Strength of a gradient over the whole board."""
     badge: str = ""
-    """What a covered cell has in its middle: dot, ring, square, block, hatch, or a character."""
+    """The decoration of a covered cell: dot, ring, square, block, hatch, or a character."""
     badge_colour: Colour | None = None
     zero: str | None = None
-    """How zeros are drawn, where that differs from numbers."""
+    """How zeros are drawn, if unlike numbers: one of OPENS."""
     stroke: Colour | None = None
-    """The outline of glyphs."""
+    """The colour of the outline of glyphs."""
     mirrored: bool = False
     jitter: float = 0.0
     """How much the brightness of cells differs."""
@@ -109,11 +109,11 @@ class Skin:
     crossed: bool = False
     """Whether a mine that ended the game is crossed out."""
     opacities: tuple[float, float] = (1.0, 1.0)
-    """Of covered and of open cells; the page shows through."""
+    """The opacities of covered and of open cells."""
     rim: Colour | None = None
-    """Of the border between covered and open cells."""
+    """The colour of a line between covered and open cells."""
     number_box: Colour | None = None
-    """Of a box around each number, smaller than the cell."""
+    """The colour of a box around each number, smaller than the cell."""
     seed: int = 0
 
 
@@ -239,7 +239,7 @@ def _open_colour(rng: Random, cover: str, first: Colour) -> Colour:
 
 
 def with_rare_traits(skin: Skin, rng: Random, fonts: list[str]) -> Skin:
-    """Return a skin with rarer traits, in some of the cases; the held-out skins have none."""
+    """Return a skin, sometimes with rarer traits; the held-out skins have none of them."""
     kinds = [*SYMBOL_FONTS, "shapes"]
     if rng.random() < 0.3:
         skin = replace(skin, flag=kinds[int(rng.integers(len(kinds)))])
@@ -271,7 +271,7 @@ def with_rare_traits(skin: Skin, rng: Random, fonts: list[str]) -> Skin:
         skin = replace(skin, rim=shade(skin.cover_colours[0], rng.uniform(-0.7, 0.4)))
     if rng.random() < 0.04:
         skin = replace(skin, number_box=contrasting(rng, skin.colours[1]))
-    if rng.random() < 0.05:  # a flag is nothing but another colour
+    if rng.random() < 0.05:  # a flag is only another colour
         background = contrasting(rng, skin.cover_colours[0], 60)
         if distance(background, skin.open_colours[0]) > 60:
             skin = replace(skin, flag="none", flag_background=background)
@@ -359,12 +359,12 @@ def _as_buttons(skin: Skin, rng: Random) -> Skin:
     grey = int(rng.integers(190, 245))
     first: Colour = (grey, grey, grey) if rng.random() < 0.7 else any_colour(rng)
     opened = first if rng.random() < 0.3 else shade(first, rng.choice([-0.25, -0.12, 0.4]))
-    sunk = "inset" if opened == first else ("raised", "inset", "flat")[int(rng.integers(3))]
+    open_style = "inset" if opened == first else ("raised", "inset", "flat")[int(rng.integers(3))]
     return replace(
         skin,
         cover=("bevel", "soft", "gradient")[int(rng.integers(3))],
         cover_colours=(first, first),
-        open=sunk,
+        open=open_style,
         open_colours=(opened, opened),
         zero=None,
         zero_colours=None,

@@ -1,4 +1,4 @@
-"""What is around a board: a page, text, buttons, counters, another board."""
+"""The surroundings of a board: a page, text, buttons, counters, another board."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def draw_text_lines(
         )
         if rng.random() < 0.3:
             words += f" {rng.integers(0, 1000)}"
-        most = max(1, int((x1 - x0) / (size * 0.6)))
-        draw.text((x0, y), words[:most], font=load_font("default", size), fill=colour)
+        max_length = max(1, int((x1 - x0) / (size * 0.6)))
+        draw.text((x0, y), words[:max_length], font=load_font("default", size), fill=colour)
         y += int(size * 1.5)
 
 
@@ -144,7 +144,7 @@ def draw_surroundings(
 def draw_labels(
     page: Image.Image, rng: Random, skin: Skin, board: tuple[int, int, int, int], size: int
 ) -> None:
-    """Write a letter above each column and a number beside each row, as far as there is room."""
+    """Write a letter above each column and a number beside each row, as far as there is space."""
     left, top, right, bottom = board
     draw, ink = ImageDraw.Draw(page), contrasting(rng, skin.page)
     first, high = int(rng.integers(2)), size * rng.uniform(0.35, 0.6)

@@ -68,7 +68,7 @@ def _draw_exposed_mine(
 
 
 def _draw_number(draw: ImageDraw.ImageDraw, skin: Skin, state: str, box: Box, at: Point) -> None:
-    """Draw a number, or what the skin draws in a zero."""
+    """Draw a number, or the content of a zero."""
     s = box[2] + box[0] + 1
     number = 0 if state == "." else int(state)
     text = str(number) if number else skin.zero_mark

@@ -78,8 +78,8 @@ def random_windows(
     rng: np.random.Generator, fonts: list[str], count: int
 ) -> list[tuple[np.ndarray, np.ndarray]]:
     """Draw a scene in a random skin, and cut some windows from it."""
-    least, most = (11.5, 18) if rng.random() < 0.2 else (12, 56)
-    size = round(math.exp(rng.uniform(math.log(least), math.log(most))))
+    min_size, max_size = (11.5, 18) if rng.random() < 0.2 else (12, 56)
+    size = round(math.exp(rng.uniform(math.log(min_size), math.log(max_size))))
     columns, rows = (int(v) for v in rng.integers(5, 19, 2))
     skin = with_rare_traits(random_skin(rng, fonts, FLAGS), rng, fonts)
     random_states = bool(rng.random() < 0.07)

@@ -70,8 +70,7 @@ def cli(ctx: click.Context) -> None:
     """Play, solve, explain, generate, print and measure Minesweeper, on any board.
 
     A FILE may be - for standard input. An error is one line; the exit status is 2 for bad input,
-    and 1 when the answer is that something is not possible. The --help of each command ends with
-    examples.
+    and 1 if the request is not possible. The --help of each command ends with examples.
     """
     if ctx.invoked_subcommand is None:
         click.echo(WELCOME)

@@ -57,7 +57,7 @@ def run_on_text(
 
 
 @dataclass(frozen=True)
-class Shown:
+class TerminalOutput:
     """The output of a command on a terminal, and its standard error."""
 
     status: int
@@ -74,23 +74,23 @@ class Shown:
 @pytest.fixture
 def terminal(
     sapper: Callable[..., CommandResult], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Callable[..., Shown]:
+) -> Callable[..., TerminalOutput]:
     """Run a command on a terminal of that size; type *keys* when it shows its key help."""
 
     def call(
         *arguments: object, columns: int = 80, lines: int = 40, keys: bytes = b"", text: str = ""
-    ) -> Shown:
+    ) -> TerminalOutput:
         file = tmp_path / "typed.txt"
         file.write_text(text, encoding="utf-8")
         words = [file if argument == "FILE" else argument for argument in arguments]
-        ours, theirs = pty.openpty()
-        modes = termios.tcgetattr(ours)
+        controller, terminal_end = pty.openpty()
+        modes = termios.tcgetattr(controller)
         screen: list[bytes] = []
-        reader = threading.Thread(target=_type_and_read, args=(ours, keys, screen))
+        reader = threading.Thread(target=_type_and_read, args=(controller, keys, screen))
         with (
             monkeypatch.context() as patch,
-            open(os.dup(theirs), encoding="utf-8") as stdin,
-            open(theirs, "w", encoding="utf-8") as stdout,
+            open(os.dup(terminal_end), encoding="utf-8") as stdin,
+            open(terminal_end, "w", encoding="utf-8") as stdout,
         ):
             for name, value in (("COLUMNS", columns), ("LINES", lines), ("TERM", "xterm-256color")):
                 patch.setenv(name, str(value))
@@ -99,9 +99,9 @@ def terminal(
             reader.start()
             status, _, error = sapper(*words)
         reader.join()
-        assert termios.tcgetattr(ours) == modes, "the terminal was left in another mode"
-        os.close(ours)
-        return Shown(status, b"".join(screen), error)
+        assert termios.tcgetattr(controller) == modes, "the terminal was left in another mode"
+        os.close(controller)
+        return TerminalOutput(status, b"".join(screen), error)
 
     return call
 

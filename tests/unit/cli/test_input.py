@@ -35,10 +35,10 @@ def test_generated_layouts_can_be_graded_together(sapper, run_on_text):
 
 def test_several_positions_are_analysed_one_after_another(run_on_text):
     positions = ["1##", "mines: 1\n1#", '{"edges": [["a", "b"]], "numbers": {"a": 1}}']
-    for separator, those in (("\n\n", positions[:2]), ("\n", [positions[2]] * 3)):
-        status, out, _ = run_on_text("analyse", separator.join(those) + "\n", "--json")
+    for separator, texts in (("\n\n", positions[:2]), ("\n", [positions[2]] * 3)):
+        status, out, _ = run_on_text("analyse", separator.join(texts) + "\n", "--json")
         assert status == 0
-        assert out == "".join(run_on_text("analyse", text, "--json")[1] for text in those)
+        assert out == "".join(run_on_text("analyse", text, "--json")[1] for text in texts)
     out = run_on_text("analyse", "\n\n".join(positions[:2]))[1]
     assert out == "\n".join(run_on_text("analyse", text)[1] for text in positions[:2])
     status, _, err = run_on_text("analyse", "1#\n\n1#", "--svg", "-")

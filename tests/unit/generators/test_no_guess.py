@@ -76,9 +76,9 @@ def test_search_opens_the_cells_that_are_safe_in_every_layout(name, level, use_m
         assert search.solve() == len(world.opened(mines, use_mine_count)), mines
 
 
-# On each of these boards the no-guess layouts are of two or three sets, and no move of a single
-# mine leads from one set to another. The last number is that of the no-guess layouts.
-IN_PARTS = [
+# On each of these boards the no-guess layouts form two or three sets, and no move of a single mine
+# leads from one set to another. The last item is the number of no-guess layouts.
+SEPARATED = [
     ("square", "5x3/5", "any", "r2c2", 11),
     ("torus", "4x4/6", "safe", "r1c1", 29),
     ("hexagonal", "4x3/4", "zero", "r1c1", 28),
@@ -87,7 +87,7 @@ IN_PARTS = [
 ]
 
 
-def no_guess_sets(rules, first):
+def all_no_guess_layouts(rules, first):
     """Return the mines of all no-guess layouts, by playing every layout."""
     cells = set(rules.board.cells) - {first, *rules.mine_free_cells(first)}
     search = NoGuessSearch(rules, first, "count", Budget().start())
@@ -109,24 +109,24 @@ def assert_uniform(rules, first, method, layouts):
     boards = no_guess_layouts(rules, range(games), first, NoGuessOptions(method=method))
     found = Counter(mines_of(board.layout) for board in boards)
     assert set(found) <= set(layouts)
-    freedom, expected = len(layouts) - 1, games / len(layouts)
+    degrees_of_freedom, expected = len(layouts) - 1, games / len(layouts)
     chi_square = sum((found[mines] - expected) ** 2 / expected for mines in layouts)
-    assert chi_square - freedom < 4.5 * math.sqrt(2 * freedom)
+    assert chi_square - degrees_of_freedom < 4.5 * math.sqrt(2 * degrees_of_freedom)
 
 
-@pytest.mark.parametrize("name, size, rule, first, count", IN_PARTS)
+@pytest.mark.parametrize("name, size, rule, first, count", SEPARATED)
 def test_chain_makes_every_layout_of_a_small_board_equally_likely(name, size, rule, first, count):
     rules = Rules.parse(size, name, rule)
-    layouts = no_guess_sets(rules, rules.first_cell(first))
+    layouts = all_no_guess_layouts(rules, rules.first_cell(first))
     assert len(layouts) == count
     assert_uniform(rules, first, "chain", layouts)
 
 
 @pytest.mark.parametrize("name, size", [("square", "4x3/4"), ("triangular-edge", "4x3/5")])
-def test_rejection_makes_every_solvable_layout_equally_likely(name, size):
+def test_rejection_makes_every_no_guess_layout_equally_likely(name, size):
     rules = Rules.parse(size, name, "safe")
     first = rules.first_cell("r2c2")
-    layouts = no_guess_sets(rules, first)
+    layouts = all_no_guess_layouts(rules, first)
     assert set(layouts) == AllLayouts(rules.board, rules.mines, first, {first}).no_guess_layouts()
     assert_uniform(rules, first, "rejection", layouts)
 
@@ -207,7 +207,7 @@ def test_difficulty_is_that_of_the_hardest_step_or_an_upper_bound(difficulty):
         assert DIFFICULTIES.index(grade(bound.layout).difficulty) <= DIFFICULTIES.index(difficulty)
 
 
-def test_difficulty_and_3bv_can_be_asked_for(quartet):
+def test_difficulty_and_3bv_can_be_chosen(quartet):
     assert no_guess("16x16/50", 1, difficulty=quartet).difficulty == quartet
     for method in (None, "chain"):
         board = no_guess("16x16/40", 5, three_bv=(60, 64), method=method)
@@ -257,11 +257,11 @@ NO_BOARD = {"rules": "2x12/9", "rule": "safe"}
         ({**NO_BOARD, "method": "swaps"}, r"opens \d+ of 15 safe cells before a guess"),
     ],
 )
-def test_search_that_runs_out_of_time_says_how_far_it_came(options, message):
+def test_search_that_runs_out_of_time_reports_its_progress(options, message):
     assert_ends(lambda budget: no_guess(seed=1, budget=budget, **options), message, 0.2)
 
 
-def test_chain_that_runs_out_of_time_says_how_far_it_came(monkeypatch):
+def test_chain_that_runs_out_of_time_reports_its_progress(monkeypatch):
     walk = NoGuessSearch.walk
 
     def walk_out_of_time(search, steps):

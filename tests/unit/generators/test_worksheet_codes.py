@@ -17,7 +17,7 @@ from sapper.generators.worksheet_codes import DIGITS, decode, encode
     st.integers(1, 1000),
     st.integers(0, 2**64 - 1),
 )
-def test_code_gives_back_the_rules_count_and_seed(name, open_set, difficulty, density, count, seed):
+def test_code_contains_the_rules_count_and_seed(name, open_set, difficulty, density, count, seed):
     rules = paper_puzzle_rules(
         tiling(name, 6, 8), open_set=open_set, difficulty=difficulty, mine_density=density / 1000
     )
@@ -32,7 +32,7 @@ def test_code_gives_back_the_rules_count_and_seed(name, open_set, difficulty, de
     st.integers(1, 1000),
     st.integers(0, 2**64 - 1),
 )
-def test_code_of_exercises_gives_back_the_rules_count_and_seed(name, kind, density, count, seed):
+def test_code_of_exercises_contains_the_rules_count_and_seed(name, kind, density, count, seed):
     rules = exercise_rules(
         tiling(name, 6, 8), kind[0], difficulty=kind[1], mine_density=density / 1000
     )
@@ -44,7 +44,7 @@ def test_code_makes_the_same_puzzles_again():
     rules = paper_puzzle_rules(tiling("hexagonal", 6, 6), difficulty="two")
     code = decode(encode(rules, 3, 99).lower().replace("-", " "))
     again = paper_puzzles(code.rules(), code.count, code.seed)
-    assert [t.position for t in again] == [t.position for t in paper_puzzles(rules, 3, 99)]
+    assert [p.position for p in again] == [p.position for p in paper_puzzles(rules, 3, 99)]
 
 
 def test_code_of_a_graph_or_of_chosen_cells_needs_them():

@@ -20,7 +20,7 @@ LINES = {
 BOARD = Lattice(30, 80, 24, 24, 8, 8)
 
 
-def counter(picture, text, at=(34, 24), height=40, colour=(255, 0, 0)):
+def draw_counter(picture, text, at=(34, 24), height=40, colour=(255, 0, 0)):
     """Draw a counter on a picture: dim segments that are off, bright ones that are on."""
     draw = ImageDraw.Draw(picture)
     width = height * 0.57
@@ -38,8 +38,9 @@ def counter(picture, text, at=(34, 24), height=40, colour=(255, 0, 0)):
 
 
 def header(*drawn, **options):
+    """Return the header of a board, with a counter if its digits are given."""
     picture = Image.new("RGB", (252, 302), (192, 192, 192))
-    return counter(picture, *drawn, **options) if drawn else picture
+    return draw_counter(picture, *drawn, **options) if drawn else picture
 
 
 @pytest.mark.parametrize("text", ["012", "345", "678", "990"])
@@ -59,10 +60,10 @@ def with_header(text):
     board = screenshot()
     picture = Image.new("RGB", (252, 302), (240, 240, 240))
     picture.paste(board, (0, 50))
-    return counter(picture, text)
+    return draw_counter(picture, text)
 
 
-def test_the_mine_count_is_the_counter_and_the_flags():
+def test_the_mine_count_is_the_sum_of_counter_and_flags():
     flags = "".join(ROWS).count("F")
     found = sapper.read(with_header("009"))
     assert found.position.mines == 9 + flags

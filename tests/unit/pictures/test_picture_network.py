@@ -1,4 +1,4 @@
-"""The network in numpy."""
+"""The network that classifies cells, in numpy."""
 
 import numpy as np
 import pytest
@@ -8,10 +8,10 @@ from training.pictures.skins import Skin
 from sapper.pictures import network
 
 
-def test_the_parts_of_a_large_board_give_what_the_whole_gives(monkeypatch):
+def test_stripes_of_a_large_board_give_the_same_result_as_the_whole(monkeypatch):
     pixels = np.random.default_rng(1).integers(0, 256, (160, 60, 3)).astype(np.uint8)
     _, whole = network.classify(pixels)
-    monkeypatch.setattr(network, "STRIPE", 3)
+    monkeypatch.setattr(network, "STRIPE_ROWS", 3)
     _, parts = network.classify(pixels)
     assert np.allclose(whole, parts, atol=1e-3)
     assert whole.shape == (8, 3, len(network.CLASSES))

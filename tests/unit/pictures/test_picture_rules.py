@@ -1,4 +1,4 @@
-"""What cells show, decided by their looks and by the rules of the game."""
+"""Labels of cells, chosen by the output of the network and the rules of the game."""
 
 import numpy as np
 
@@ -8,17 +8,17 @@ from sapper.pictures.rules import LABEL_COUNT, count_neighbours, decide, label_c
 CLOSED = (False, False, False, False)
 
 
-def looks(*rows, doubts=None, share=0.3):
-    """Return log-probabilities of cells that look like rows; *doubts* gives cells a second look."""
-    chances = np.full((len(rows), len(rows[0]), len(CLASSES)), 1e-7)
+def log_probabilities(*rows, alternatives=None, share=0.3):
+    """Return the output of the network for rows; *alternatives* gives cells a second class."""
+    probabilities = np.full((len(rows), len(rows[0]), len(CLASSES)), 1e-7)
     for y, row in enumerate(rows):
         for x, character in enumerate(row):
             first = CLASSES.index("0" if character == "." else character)
-            second = (doubts or {}).get((y, x))
-            chances[y, x, first] = 1 if second is None else 1 - share
+            second = (alternatives or {}).get((y, x))
+            probabilities[y, x, first] = 1 if second is None else 1 - share
             if second is not None:
-                chances[y, x, CLASSES.index(second)] = share
-    return np.log(chances / chances.sum(axis=2, keepdims=True)).astype(np.float32)
+                probabilities[y, x, CLASSES.index(second)] = share
+    return np.log(probabilities / probabilities.sum(axis=2, keepdims=True)).astype(np.float32)
 
 
 def text(decision):
@@ -26,35 +26,39 @@ def text(decision):
     return ["".join(".12345678#F"[k] for k in row) for row in decision.labels]
 
 
-def test_a_number_that_its_neighbours_do_not_allow_is_read_as_its_second_look():
+def test_a_number_that_its_neighbours_do_not_allow_is_read_as_its_alternative():
     # The corner touches one covered cell only.
-    decision = decide(label_costs(looks("3#", "1#", doubts={(0, 0): "2"})), CLOSED)
+    decision = decide(
+        label_costs(log_probabilities("3#", "1#", alternatives={(0, 0): "2"})), CLOSED
+    )
     assert text(decision) == ["2#", "1#"] and not decision.violated.any()
 
 
 def test_empty_cells_beside_a_zero_are_read_as_zeros_together():
-    doubts = {(y, x): "0" for y in range(3) for x in range(2)}
-    decision = decide(label_costs(looks("##1F1", "##111", "##...", doubts=doubts)), CLOSED)
+    alternatives = {(y, x): "0" for y in range(3) for x in range(2)}
+    decision = decide(
+        label_costs(log_probabilities("##1F1", "##111", "##...", alternatives=alternatives)), CLOSED
+    )
     assert text(decision) == ["..1F1", "..111", "....."]
 
 
 def test_a_hidden_cell_is_filled_in_where_the_rules_determine_it():
     # It is next to a zero, so it is revealed, and one flag touches it.
-    decision = decide(label_costs(looks("F1.", "1?.", "...")), CLOSED)
+    decision = decide(label_costs(log_probabilities("F1.", "1?.", "...")), CLOSED)
     assert text(decision)[1] == "11."
     assert decision.probabilities[1, 1, 1] > 0.9
-    # Nothing is known about this one.
-    unknown = decide(label_costs(looks("###", "#?#", "###")), CLOSED)
+    # Nothing determines this one.
+    unknown = decide(label_costs(log_probabilities("###", "#?#", "###")), CLOSED)
     assert unknown.probabilities[1, 1].max() < 0.3
 
 
 def test_mines_of_a_lost_game_are_flags():
-    assert text(decide(label_costs(looks("*1", "11")), CLOSED)) == ["F1", "11"]
+    assert text(decide(label_costs(log_probabilities("*1", "11")), CLOSED)) == ["F1", "11"]
 
 
-def test_numbers_at_a_side_that_needs_mines_out_of_view_are_left_as_they_are():
+def test_numbers_at_a_side_that_needs_mines_outside_the_picture_are_not_changed():
     rows = ("1....", "1....", "2....", "1....")
-    decision = decide(label_costs(looks(*rows)), CLOSED)
+    decision = decide(label_costs(log_probabilities(*rows)), CLOSED)
     assert text(decision) == list(rows)
     assert decision.open_sides == (False, False, True, False) and not decision.violated.any()
 
@@ -77,6 +81,6 @@ def test_neighbours_are_counted_without_the_cell_itself():
 
 
 def test_the_probabilities_of_all_labels_add_up_to_one():
-    probabilities = decide(label_costs(looks("1#", "1#")), CLOSED).probabilities
+    probabilities = decide(label_costs(log_probabilities("1#", "1#")), CLOSED).probabilities
     assert probabilities.shape == (2, 2, LABEL_COUNT)
     assert np.allclose(probabilities.sum(axis=2), 1, atol=1e-5)

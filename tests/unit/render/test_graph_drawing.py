@@ -1,3 +1,5 @@
+"""Points at which the cells of a graph are drawn."""
+
 import networkx as nx
 import numpy as np
 from hypothesis import given

@@ -1,3 +1,5 @@
+"""The palette: contrast, and colours that colour-blind users can distinguish."""
+
 import itertools
 import math
 from itertools import product
@@ -36,7 +38,7 @@ def test_numbers_ink_and_labels_have_enough_contrast(page):
 
 
 def test_labels_have_enough_contrast_on_every_probability():
-    for colour in (ramp, faded, lambda share: ramp(share, "clear")):
+    for colour in (ramp, faded, lambda probability: ramp(probability, "clear")):
         for step in range(101):
             background = colour(step / 100)
             assert contrast(ink_on(background, "ink"), background) >= 4.5
@@ -64,7 +66,7 @@ def test_invalid_colour_is_refused():
 
 
 # How dichromats see a colour, in linear RGB (Machado, Oliveira and Fernandes 2009, severity 1).
-SEEN = {
+SIMULATIONS = {
     "all": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
     "deuteranopia": (
         (0.367322, 0.860646, -0.227968),
@@ -95,33 +97,33 @@ def cielab(rgb):
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
 
 
-def seen_by(sight, colour):
+def perceived(sight, colour):
     """Return the CIELAB coordinates of a colour as a kind of sight perceives it."""
     rgb = linear(colour)
-    rows = (sum(a * b for a, b in zip(row, rgb, strict=True)) for row in SEEN[sight])
+    rows = (sum(a * b for a, b in zip(row, rgb, strict=True)) for row in SIMULATIONS[sight])
     return cielab([min(1.0, max(0.0, value)) for value in rows])
 
 
-def least_distance(sight, colours):
-    places = [seen_by(sight, colour) for colour in colours]
+def min_distance(sight, colours):
+    places = [perceived(sight, colour) for colour in colours]
     return min(math.dist(a, b) for a, b in itertools.combinations(places, 2))
 
 
-@pytest.mark.parametrize("sight", SEEN)
+@pytest.mark.parametrize("sight", SIMULATIONS)
 def test_colours_differ_for_all_users(sight):
     for page in (0, 1):
         numbers = [pair[page] for pair in COLOUR_BLIND_NUMBERS]
-        assert least_distance(sight, numbers[:5]) > 30  # nearly all that a game shows
-        assert least_distance(sight, numbers[:8]) > 20
-        assert least_distance(sight, numbers) > 15
+        assert min_distance(sight, numbers[:5]) > 30  # nearly all that a game shows
+        assert min_distance(sight, numbers[:8]) > 20
+        assert min_distance(sight, numbers) > 15
     for colours in ("standard", "clear"):
         steps = [ramp(share / 4, colours) for share in range(5)]
-        assert least_distance(sight, steps) > 20, "probabilities a quarter apart"
+        assert min_distance(sight, steps) > 20, "probabilities a quarter apart"
     for page, (role, share) in product(
         (light, dark), (("certain-safe", 0.01), ("certain-mine", 0.99))
     ):
         for probability in (ramp(share), ramp(share, "clear"), faded(share)):
-            assert least_distance(sight, [page(role), probability]) > 20, "nearly certain"
+            assert min_distance(sight, [page(role), probability]) > 20, "nearly certain"
 
 
 def test_clear_ramp_becomes_brighter_from_0_to_1():

@@ -26,15 +26,15 @@ from sapper.render.worksheet_pages import pages, with_best_orientation
 GRAPH = Board.from_edges([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("d", "e")])
 
 
-def entry(board):
+def puzzle_item(board):
     layout = Layout(board, [cell % 4 == 1 for cell in board.cells])
     position = layout.position([c for c in board.cells if c % 4 != 1 and c % 3])
     return WorksheetItem(position, layout.mine_cells, 2, "two numbers together")
 
 
-def exercise(board):
-    """An item with everything that exercises have: letters, lines, coordinates, an answer."""
-    item = entry(board)
+def exercise_item(board):
+    """Return an item with letters, lines to write on, coordinates and an answer."""
+    item = puzzle_item(board)
     letters = dict(zip(item.position.covered.tolist(), "ABC", strict=False))
     return replace(
         item,
@@ -47,7 +47,7 @@ def exercise(board):
     )
 
 
-def sheet(board, count=5, item=entry, **style):
+def sheet(board, count=5, item=puzzle_item, **style):
     style = SheetStyle(title="A title", **style)
     return Worksheet([item(board)] * count, ("make it again", "seed 1"), style)
 
@@ -57,7 +57,7 @@ BOARDS = [*(tiling(name, 7, 6) for name in TILINGS), GRAPH]
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 def test_every_shape_stays_within_the_page_and_no_two_cells_overlap(board):
-    for paper, large, item in product(PAPER_SIZES, (False, True), (entry, exercise)):
+    for paper, large, item in product(PAPER_SIZES, (False, True), (puzzle_item, exercise_item)):
         width, height = PAPER_SIZES[paper]
         for page in pages(sheet(board, item=item, paper=paper, large_print=large)):
             for x, y in (corner for shape in page for corner in corners_of(shape)):
@@ -73,7 +73,7 @@ def test_every_shape_stays_within_the_page_and_no_two_cells_overlap(board):
 @pytest.mark.parametrize("large", [False, True])
 @pytest.mark.parametrize("board", BOARDS, ids=str)
 def test_lines_and_answers_are_below_their_board_and_do_not_overlap(board, large):
-    for page in pages(sheet(board, count=4, item=exercise, large_print=large)):
+    for page in pages(sheet(board, count=4, item=exercise_item, large_print=large)):
         rows = [
             shape.centre
             for shape in page
@@ -117,11 +117,11 @@ def test_high_contrast_is_black_and_white_except_for_shaded_neighbours():
 
 
 def test_long_title_and_command_are_wrapped():
-    long = Worksheet([entry(GRAPH)], ("again",), SheetStyle(title="A title " * 8))
+    long = Worksheet([puzzle_item(GRAPH)], ("again",), SheetStyle(title="A title " * 8))
     texts = {s.text: s for s in pages(long)[0] if isinstance(s, Text)}
     assert texts["Name"].centre[1] > texts["A title " * 8].centre[1] + 10
     command = "sapper worksheet 12x12 --open-cells " + ",".join(f"r{k}c{k}" for k in range(100))
-    page = pages(Worksheet([entry(tiling("square", 12, 12))], (command, "seed 1")))[0]
+    page = pages(Worksheet([puzzle_item(tiling("square", 12, 12))], (command, "seed 1")))[0]
     foot = [shape for shape in page if isinstance(shape, Text) and shape.size == 7.5]
     lines = [shape for shape in foot if not shape.text.startswith(("page", "seed"))]
     assert "".join(shape.text for shape in reversed(lines)) == command
@@ -145,17 +145,17 @@ def test_text_worksheet_has_puzzles_and_solutions():
 
 def test_every_worksheet_can_be_written_as_pdf_and_svg():
     for board in BOARDS:
-        made = pages(sheet(board))
-        assert pages_pdf(made, PAPER_SIZES["a4"], "T").startswith(b"%PDF-")
-        picture = pages_svg(made, (595, 842), "T")
+        sheet_pages = pages(sheet(board))
+        assert pages_pdf(sheet_pages, PAPER_SIZES["a4"], "T").startswith(b"%PDF-")
+        picture = pages_svg(sheet_pages, (595, 842), "T")
         drawn = re.findall(r'<g transform="translate\(0 ([\d.]+)\)">', picture)
-        assert [float(y) for y in drawn] == [k * (842 + 12) for k in range(len(made))]
+        assert [float(y) for y in drawn] == [k * (842 + 12) for k in range(len(sheet_pages))]
 
 
 def test_names_of_graph_cells_have_a_halo():
     printed = PdfReader(io.BytesIO(pages_pdf(pages(sheet(GRAPH)), PAPER_SIZES["a4"], "A title")))
     drawn = printed.pages[0].get_contents().get_data()
-    # Outlined in white (text rendering mode 1): five names in five tables, and in the small board.
+    # Outlined in white (text rendering mode 1): five names in five puzzles, and in the small board.
     assert drawn.count(b" 1 Tr ") + drawn.count(b"\n1 Tr ") == 5 * 5 + 5
 
 
@@ -163,8 +163,8 @@ def test_pages_hold_as_many_puzzles_as_fit_or_are_asked_for():
     wide, small = sheet(tiling("square", 30, 16)), sheet(tiling("square", 9, 10))
     assert with_best_orientation(wide).size == (wide.size[1], wide.size[0])
     assert with_best_orientation(small) == small
-    made = pages(sheet(tiling("square", 28, 9), count=3, solutions=False))
-    assert len(made) == 1
+    sheet_pages = pages(sheet(tiling("square", 28, 9), count=3, solutions=False))
+    assert len(sheet_pages) == 1
     for per_page in [1, 2, 3, 5, 7]:
         worksheet = sheet(tiling("square", 4, 4), count=14, per_page=per_page, solutions=False)
         assert len(pages(worksheet)) == -(-14 // per_page)

@@ -20,7 +20,7 @@ _options = combine(
         "--port",
         metavar="N",
         type=WholeNumber(0, 65535),
-        help="Port. [default: 8765, or any free one if that is in use]",
+        help="Port to listen on. [default: 8765, or any free one if that is in use]",
     ),
     click.option(
         "--data",

@@ -142,7 +142,7 @@ METHODS: dict[str, Method] = {
     entry.name: entry
     for entry in (
         Method("plain", "each closed cell is drawn independently", draw_plain),
-        Method("varied", "no number is 0 or the number of its closed cells", draw_varied),
+        Method("varied", "no number is 0, or equals the number of its closed cells", draw_varied),
     )
 }
 
@@ -155,7 +155,7 @@ def check_method(board: Board, is_open: Mask, method: str) -> None:
     if len(too_few):
         raise Unavailable(
             f"no varied paper puzzle of {board}: {board.name(int(too_few[0]))} has fewer than two "
-            "closed neighbours, so its number is always 0 or their number"
+            "closed neighbours, so its number is always 0 or all of them"
         )
 
 

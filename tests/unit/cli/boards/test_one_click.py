@@ -84,7 +84,7 @@ def test_count_prints_the_number_of_layouts(one_click):
 
 
 def test_count_beyond_the_budget_has_status_one(one_click, monkeypatch):
-    monkeypatch.setattr("sapper.generators.one_click_openings.MAX_EFFORT", 10_000)
+    monkeypatch.setattr("sapper.generators.one_click_openings.MAX_CELLS_WRITTEN", 10_000)
     status, out, err = one_click(20, 20, 200, "--count")
     assert (status, out) == (1, "")
     assert err.startswith("sapper: too many openings")

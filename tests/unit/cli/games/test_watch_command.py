@@ -9,7 +9,7 @@ from sapper import Budget, Game, win_chance
 from sapper.cli.commands import watch as watch_command
 from sapper.cli.commands.watch import FASTEST, SLOWEST, Pace, win_chance_text
 
-PAPERS = ("human", "brute-board", "brute", "backtrack", "hybrid")
+PAPER_SOLVERS = ("human", "brute-board", "brute", "backtrack", "hybrid")
 LOST = ("8x8/20", "--player", "random", "--seed", 1)
 WON = ("beginner", "--seed", 4)
 
@@ -50,7 +50,7 @@ def test_lost_game_says_where_and_shows_the_mine(watch):
     assert out.count("*") == 1
 
 
-@pytest.mark.parametrize("solver", PAPERS)
+@pytest.mark.parametrize("solver", PAPER_SOLVERS)
 @pytest.mark.parametrize("tiling", ["torus", "hexagonal", "triangular", "triangular-edge"])
 def test_every_solver_plays_on_every_tiling(watch, solver, tiling):
     status, out, _ = watch("5x4/2", "--solver", solver, "--tiling", tiling, "--seed", 1, "--plain")
@@ -62,12 +62,12 @@ def test_every_solver_plays_on_every_tiling(watch, solver, tiling):
 
 
 @pytest.fixture
-def no_hurry(monkeypatch):
+def no_time_limit(monkeypatch):
     """Let every estimate of a win chance finish, however busy the machine is."""
     monkeypatch.setattr(watch_command, "WIN_BUDGET", Budget(seconds=100))
 
 
-def test_header_has_the_win_chance_while_the_game_is_played(terminal, no_hurry):
+def test_header_has_the_win_chance_while_the_game_is_played(terminal, no_time_limit):
     shown = terminal("watch", *WON, "--pace", 0).text
     assert re.search(r"move 11 .* \d mines? left · win chance \d+%", shown)
     assert "win chance" not in shown[shown.rindex(" · move 20 ") :]
@@ -75,7 +75,7 @@ def test_header_has_the_win_chance_while_the_game_is_played(terminal, no_hurry):
     assert "win chance" not in shown and "move 20" in shown
 
 
-def test_win_chance_in_the_header_is_left_out_where_it_would_take_long(no_hurry, monkeypatch):
+def test_win_chance_in_the_header_is_left_out_if_it_takes_too_long(no_time_limit, monkeypatch):
     game = Game.new("16x16/40", 9, "r8c8")
     found = win_chance(game.position, player="learned", samples=100)
     assert win_chance_text(game.position, False) == f" · win chance {100 * found.value:.0f}%"

@@ -7,13 +7,13 @@ import pytest
 RING = "#####\n#222#\n#2.2#\n#222#\n#####\n"
 PAIR = "#######\n#32212#\n#1...1#\n"
 POSITION = "mines: 2\n1##\n1##\n###\n"
-PAPERS = ("human", "brute-board", "brute", "backtrack", "hybrid")
+PAPER_SOLVERS = ("human", "brute-board", "brute", "backtrack", "hybrid")
 
 
 # solve
 
 
-@pytest.mark.parametrize("solver", PAPERS)
+@pytest.mark.parametrize("solver", PAPER_SOLVERS)
 def test_solve_as_json_has_the_documented_keys(run_on_text, solver):
     status, out, err = run_on_text("solve", PAIR, "--solver", solver, "--json")
     answer = json.loads(out)
@@ -51,7 +51,7 @@ def test_no_certain_move_is_an_answer(run_on_text):
     assert json.loads(run_on_text("explain", "1##\n###\n", "--json")[1]) == {"proofs": []}
 
 
-@pytest.mark.parametrize("solver", PAPERS)
+@pytest.mark.parametrize("solver", PAPER_SOLVERS)
 def test_wrong_flag_is_a_contradiction_that_names_the_number(run_on_text, solver):
     status, out, err = run_on_text("solve", "F.#\n", "--solver", solver)
     assert (status, out) == (1, "") and "r1c2" in err

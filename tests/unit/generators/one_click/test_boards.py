@@ -48,11 +48,11 @@ def test_kernel_counts_the_published_numbers_of_layouts():
 def test_boards_exist_exactly_if_the_reference_finds_a_layout(board, data):
     counts = naive.one_click_counts(board)
     assert list(one_click_counts(board)) == counts
-    brute = data.draw(st.integers(0, len(board)))
+    mines_for_brute = data.draw(st.integers(0, len(board)))
     for mines, count in enumerate(counts):
         assert count_one_click(board, mines) == count
         answers = [one_click(board, mines, seed=mines)]
-        answers += [one_click(board, mines, method="brute")] if mines == brute else []
+        answers += [one_click(board, mines, method="brute")] if mines == mines_for_brute else []
         for answer in answers:
             assert answer.possible == (answer.reason is None) == (count > 0)
             if answer.layout is not None:
@@ -75,17 +75,17 @@ def test_all_methods_agree_with_brute_force_up_to_5x5():
 
 @given(boards(), st.integers(0, 2**64 - 1), st.integers(0, 256), st.data())
 @pytest.mark.plain
-def test_growing_kernel_agrees_with_the_reference(board, seed, newest, data):
+def test_growing_kernel_agrees_with_the_reference(board, seed, newest_share, data):
     start = data.draw(st.sampled_from(board.cells))
     target = data.draw(st.integers(1, len(board)))
     state = np.empty(4, dtype=np.uint64)
     seed_state(seed, view(state))
     queue = np.empty(len(board), dtype=np.int32)
-    free = np.zeros(len(board), dtype=np.uint8)
+    safe = np.zeros(len(board), dtype=np.uint8)
     graph = (view(board.offsets), view(board.neighbours))
-    size = grow_opening(*graph, view(state), start, target, newest, view(queue), view(free))
-    expected = naive.grow(board, naive.random_words(seed), start, target, newest)
-    assert set(np.flatnonzero(free).tolist()) == expected
+    size = grow_opening(*graph, view(state), start, target, newest_share, view(queue), view(safe))
+    expected = naive.grow(board, naive.random_words(seed), start, target, newest_share)
+    assert set(np.flatnonzero(safe).tolist()) == expected
     assert size == len(expected)
 
 
@@ -97,7 +97,7 @@ IMPOSSIBLE = {
     ("torus", 3, 6): [0, 2, 3, 4, 5, 6, 7, 8, 10, 11, 13, 14, 16, 17],
     ("hexagonal", 2, 2): [0, 2],
     ("hexagonal", 9, 8): [0, 2],
-    # On triangles the corners decide: 9 columns and 8 rows have no sharp one.
+    # On triangles this depends on the corners: 9 columns and 8 rows have no acute one.
     ("triangular", 9, 9): [0, 2, 3, 4],
     ("triangular", 9, 8): [0, 2, 3, 4, 5],
     ("triangular-edge", 9, 9): [0],
@@ -159,7 +159,7 @@ def test_graph_in_parts_can_open_one_part_only():
     assert layout.mine_mask.tolist() == [0, 0, 0, 1, 1]
 
 
-def test_search_beyond_its_effort_says_so(monkeypatch):
+def test_search_with_too_many_openings_is_reported(monkeypatch):
     # A star of stars: every opening beyond a leaf takes a hub with all of its leaves.
     hubs = [f"h{i}" for i in range(6)]
     edges = [(hub, f"{hub}-{j}") for hub in hubs for j in range(5)]

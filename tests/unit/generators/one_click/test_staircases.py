@@ -56,7 +56,7 @@ def test_examples_of_the_analysis_are_what_the_cases_make(text, wins):
     assert layout.mine_count == example.mine_count
 
 
-def test_remainder_of_all_but_two_columns_is_not_moved_on():
+def test_remainder_of_all_but_two_columns_stays_in_its_row():
     # Read literally, the analysis would make this 4x3 board of one mine, which is not won.
     literal = Layout.parse("...\n*..\n...\n..c")
     assert not is_one_click(literal)
@@ -68,10 +68,10 @@ def test_mines_in_two_opposite_corners_leave_empty_cells_connected_but_not_opene
 
 
 # Up to 50x50, 1,628,125 cases in all, by `make check-long SUITE=one-click`.
-@pytest.mark.parametrize("most", [7, pytest.param(50, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("max_side", [7, pytest.param(50, marks=pytest.mark.slow)])
 @pytest.mark.plain
-def test_all_methods_agree_with_the_proof_on_small_boards(most):
-    for rows, columns in product(range(1, most + 1), repeat=2):
+def test_all_methods_agree_with_the_proof_on_small_boards(max_side):
+    for rows, columns in product(range(1, max_side + 1), repeat=2):
         for empty in range(rows * columns + 1):
             check(rows, columns, empty)
 

@@ -103,10 +103,10 @@ def test_number_with_many_neighbours_has_one_solution_only_for_none_or_all():
         solutions(Position.of(star(14), {"hub": 14, "leaf3": 0}))
 
 
-@pytest.mark.parametrize("most", [7, pytest.param(20, marks=pytest.mark.slow)])
-def test_varied_puzzles_exist_on_nearly_every_size(most):
+@pytest.mark.parametrize("max_side", [7, pytest.param(20, marks=pytest.mark.slow)])
+def test_varied_puzzles_exist_on_nearly_every_size(max_side):
     refused, tries = set(), []
-    for size in product(range(1, most + 1), repeat=2):
+    for size in product(range(1, max_side + 1), repeat=2):
         try:
             puzzle = paper_puzzle(paper_puzzle_rules(square(*size), method="varied"), seed=1)
         except (Unavailable, RulesError):
@@ -116,7 +116,7 @@ def test_varied_puzzles_exist_on_nearly_every_size(most):
         position = puzzle.position
         for number in position.revealed.tolist():
             assert 0 < position.marks[number] < len(position.covered_around(number))
-    sides = range(1, most + 1)
+    sides = range(1, max_side + 1)
     assert refused == {(1, n) for n in sides} | {(n, 1) for n in sides} | {(2, 2), (3, 3)}
     assert np.mean(tries) < 1.6
 
@@ -171,11 +171,11 @@ def test_difficulty_is_needed_and_enough(name, difficulty):
             paper_puzzle_rules(tiling(name, 8, 8), difficulty=difficulty)
         return
     rules = paper_puzzle_rules(tiling(name, 8, 8), difficulty=difficulty)
-    most = 1 + paper_difficulties().index(difficulty)
+    max_numbers = 1 + paper_difficulties().index(difficulty)
     for puzzle in paper_puzzles(rules, 3, seed=5):
         assert puzzle.difficulty == difficulty
-        assert solve_on_paper(puzzle.position, most).solved
-        assert most == 1 or not solve_on_paper(puzzle.position, most - 1).solved
+        assert solve_on_paper(puzzle.position, max_numbers).solved
+        assert max_numbers == 1 or not solve_on_paper(puzzle.position, max_numbers - 1).solved
 
 
 def test_mine_density_is_respected():
@@ -197,12 +197,14 @@ def test_no_number_can_be_removed_from_fewest_numbers():
         assert len(solutions(layout.position(left))) == 1
         for cell in left:
             assert len(solutions(layout.position([c for c in left if c != cell]))) > 1
-    for most in [1, 2, 3]:
+    for max_numbers in [1, 2, 3]:
         layout = Layout(square(8, 8), [cell % 5 == 1 for cell in range(64)])
-        left = fewest_by_deduction(layout, safe_cells(layout, 9), most).tolist()
-        assert solve_on_paper(layout.position(left), most).solved
+        left = fewest_by_deduction(layout, safe_cells(layout, 9), max_numbers).tolist()
+        assert solve_on_paper(layout.position(left), max_numbers).solved
         for cell in left:
-            assert not solve_on_paper(layout.position([c for c in left if c != cell]), most).solved
+            assert not solve_on_paper(
+                layout.position([c for c in left if c != cell]), max_numbers
+            ).solved
     layout = Layout.parse("* * .\n* * .\n. . .")
     assert fewest_by_sat(layout, safe_cells(layout, 1)) is None
     assert fewest_by_deduction(layout, safe_cells(layout, 1), 3) is None

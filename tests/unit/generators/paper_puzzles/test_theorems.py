@@ -1,3 +1,5 @@
+"""The theorems on unique paper puzzles, by exact rank and by eigenvalues."""
+
 import math
 from itertools import product
 
