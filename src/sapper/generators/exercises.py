@@ -114,7 +114,9 @@ def exercise_rules(
         raise RulesError(f"expected a mine density from 0.001 to 0.999, got {density:g}")
     if kind == "probability" and difficulty is not None:
         raise RulesError("a probability exercise has no difficulty")
-    if kind == "proof" and difficulty is None:
+    if difficulty is not None:
+        difficulty = DIFFICULTIES.find(difficulty).name
+    elif kind == "proof":
         difficulty = "two" if pairs_are_useful(board) else "one"
     rules = ExerciseRules(board, kind, round(density, 3), difficulty)
     try:

@@ -260,7 +260,7 @@ BAD = {
     "5x5 --kind probability --difficulty two": (2, "a probability exercise has no difficulty"),
     "5x5 --kind proof --mine-density 0.9": (2, "expected at most"),
     "5x5 --kind proof --mine-density 1.5": (2, "expected a mine density"),
-    "5x5 --kind proof --difficulty five": (2, "no such difficulty"),
+    "5x5 --kind proof --difficulty five": (2, "sapper: no such difficulty 'five'"),
     "6x6 --kind proof --tiling triangular-edge --difficulty two": (1, "no puzzle of difficulty"),
     "5x5 --kind proof --seed 18446744073709551615 --count 2": (2, "expected seeds below"),
     "--kind proof --code 0": (2, "--code cannot be combined with --kind"),
