@@ -67,12 +67,14 @@ def test_every_side_may_be_open_unless_numbers_inside_need_mines_too():
     rows = np.array([list("1....."), list("1....."), list("2....."), list("1.....")])
     for turns, side in enumerate((2, 1, 3, 0)):
         turned = np.rot90(rows, turns)
-        decision = decide(evidence(looks(*map("".join, turned))), CLOSED)
+        decision = decide(label_costs(log_probabilities(*map("".join, turned))), CLOSED)
         assert [k for k in range(4) if decision.open_sides[k]] == [side]
         for y, x in ((1, 1), (1, -2), (-2, 1), (-2, -2)):
             wrong = turned.copy()
             wrong[y, x] = "3"
-            assert not any(decide(evidence(looks(*map("".join, wrong))), CLOSED).open_sides)
+            assert not any(
+                decide(label_costs(log_probabilities(*map("".join, wrong))), CLOSED).open_sides
+            )
 
 
 def test_neighbours_are_counted_without_the_cell_itself():

@@ -104,10 +104,12 @@ def test_puzzles_and_solutions_are_numbered_under_a_large_title():
 def test_worksheet_equals_the_golden_file(golden):
     sheets = {
         "puzzles": sheet(tiling("square", 5, 4), count=3),
-        "exercises": sheet(tiling("hexagonal", 4, 3), count=2, item=exercise, large_print=True),
+        "exercises": sheet(
+            tiling("hexagonal", 4, 3), count=2, item=exercise_item, large_print=True
+        ),
     }
     for name, worksheet in sheets.items():
-        golden(f"render/worksheet-{name}.svg", pages_svg(pages(worksheet), PAPERS["a4"], name))
+        golden(f"render/worksheet-{name}.svg", pages_svg(pages(worksheet), PAPER_SIZES["a4"], name))
 
 
 def test_high_contrast_is_black_and_white_except_for_shaded_neighbours():
