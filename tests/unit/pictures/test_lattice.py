@@ -26,7 +26,7 @@ def board_picture(cell_width=26, columns=9, rows=7, left=40, top=31, contrast=12
     return picture
 
 
-def test_halves_and_thirds_of_a_marked_pitch_are_tried_too(monkeypatch):
+def test_halves_and_thirds_of_a_prominent_pitch_are_tried_too(monkeypatch):
     monkeypatch.setattr(lattice, "_peaks", lambda _: ([(48.0, 1.0)], [(48.0, 0.9)]))
     assert list(lattice._pitches(None)) == [(48.0, 48.0), (24.0, 24.0), (16.0, 16.0)]
 
