@@ -332,7 +332,7 @@ def test_no_button_loses_the_focus(new_page, device):
     assert lost == []
 
 
-def test_focus_returns_to_the_board_from_what_closes(new_page):
+def test_focus_returns_to_the_board_when_a_panel_closes(new_page):
     page = new_page()
     open_saved(page, "*.*\n...\n...")
     reveal(page, 6)

@@ -52,7 +52,7 @@ def safe_covered(page: Page, layout: Layout) -> list[int]:
     return [number for number in found if not layout.mine_mask[number]]
 
 
-def test_each_level_of_detail_shows_no_more_than_it_may(expert):
+def test_each_level_of_detail_shows_only_its_part(expert):
     page, words = expert, expert.locator(".hint-text").first
     page.keyboard.press("h")
     expect(words).to_have_text("Look inside the ring.")

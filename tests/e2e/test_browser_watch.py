@@ -27,7 +27,7 @@ def test_game_is_watched_to_its_end(new_page):
     expect(page.locator(".counter .number").first).to_have_text("0")
 
 
-def test_upright_tablet_shows_every_column_above_the_panel(new_page):
+def test_portrait_tablet_shows_every_column_above_the_panel(new_page):
     page = new_page("#/watch?size=30x16/99&seed=7", viewport={"width": 768, "height": 1024})
     for cell in (0, 29):
         expect(page.locator(f'[data-cell="{cell}"]')).to_be_in_viewport(ratio=1)

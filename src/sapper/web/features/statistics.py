@@ -61,12 +61,12 @@ def compare(results: Iterable[ResultRow], game: str) -> Json | None:
     own = next((row for row in rows if row.id == game), None)
     if own is None:
         return None
-    counted = [row for row in rows if _category(row) == _category(own) and counts(row)]
+    counted = [row for row in rows if _category(row) == _category(own) and is_counted(row)]
     others = [row for row in counted if row is not own]
     streak_before, best_streak = _streaks([row for row in others if row.finished <= own.finished])
     times = [row.milliseconds for row in others if row.outcome == "won"]
     return {
-        "counts": counts(own),
+        "counts": is_counted(own),
         "best_milliseconds": min(times, default=None),
         "streak": _streaks(counted)[0],
         "streak_before": streak_before,
@@ -74,7 +74,7 @@ def compare(results: Iterable[ResultRow], game: str) -> Json | None:
     }
 
 
-def counts(row: ResultRow) -> bool:
+def is_counted(row: ResultRow) -> bool:
     """Return whether a result counts: a first attempt, and not a win with help."""
     return not row.repeated and not (row.outcome == "won" and row.helped)
 
@@ -111,7 +111,7 @@ def _category_json(row: ResultRow) -> Json:
 
 def _summary(rows: list[ResultRow]) -> Json:
     """Summarise one category; a win with help is counted separately, and changes no streak."""
-    counted = [row for row in rows if counts(row)]
+    counted = [row for row in rows if is_counted(row)]
     wins = [row for row in counted if row.outcome == "won"]
     streak, best_streak = _streaks(counted)
     times = [row.milliseconds for row in wins]
@@ -142,7 +142,7 @@ def _streaks(rows: list[ResultRow]) -> tuple[int, int]:
 
 def _history(rows: list[ResultRow]) -> Json:
     """Return the games of the lists and charts of a category."""
-    counted = [row for row in rows if counts(row)]
+    counted = [row for row in rows if is_counted(row)]
     wins = [row for row in counted if row.outcome == "won"]
     fastest = sorted(wins, key=lambda row: (row.milliseconds, row.finished))
     return {

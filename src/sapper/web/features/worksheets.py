@@ -127,7 +127,7 @@ async def menu(request: Request) -> Response:
     )
 
 
-async def make(request: Request) -> Response:
+async def make_worksheet(request: Request) -> Response:
     """Make a worksheet."""
     body = await read_body(request, dict[str, Any], limits.TEXT_BODY)
 
@@ -138,13 +138,13 @@ async def make(request: Request) -> Response:
     return JsonResponse(await work(request, find, NO_PUZZLE_FOUND), 201)
 
 
-async def existing(request: Request) -> Response:
+async def show_worksheet(request: Request) -> Response:
     """Return the worksheet of a token."""
     options, problem_set = await _problem_set_of_token(request)
     return JsonResponse(worksheet_json(options, problem_set))
 
 
-async def sheet(request: Request) -> Response:
+async def download_worksheet(request: Request) -> Response:
     """Return the worksheet as a file."""
     options = _options_of_token(request)
     writer = find_writer(f"sheet.{request.path_params['suffix']}")
@@ -203,9 +203,9 @@ async def solution(request: Request) -> Response:
 
 ROUTES = [
     Route("/api/worksheets", menu),
-    Route("/api/worksheets", make, methods=["POST"]),
-    Route("/api/worksheets/{token}", existing),
-    Route("/api/worksheets/{token}/sheet.{suffix}", sheet),
+    Route("/api/worksheets", make_worksheet, methods=["POST"]),
+    Route("/api/worksheets/{token}", show_worksheet),
+    Route("/api/worksheets/{token}/sheet.{suffix}", download_worksheet),
     Route("/api/worksheets/{token}/pages/{page:int}", page),
     Route("/api/worksheets/{token}/puzzles/{number:int}/check", check, methods=["POST"]),
     Route("/api/worksheets/{token}/puzzles/{number:int}/solution", solution),

@@ -278,7 +278,7 @@ def test_answers_in_play_do_not_depend_on_hidden_mines(client, new_game):
     assert responses[0] == responses[1]
 
 
-def test_of_two_games_of_one_layout_the_first_with_a_move_counts(client, new_game, move):
+def test_only_the_first_game_with_a_move_on_a_layout_counts(client, new_game, move):
     one, two = (new_game(size="4x1/1", rule="any", seed=3) for _ in range(2))
     assert not move(two, "flag", 0)["state"]["repeated"]
     assert move(one, "flag", 0)["state"]["repeated"]

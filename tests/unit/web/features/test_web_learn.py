@@ -73,7 +73,7 @@ def test_first_board_is_solved_by_the_step_of_its_lesson(lesson):
 
 
 @pytest.mark.parametrize("number", range(1, 8))
-def test_moves_of_a_strategy_lesson_follow_by_that_strategy(number):
+def test_moves_of_a_strategy_lesson_follow_from_that_strategy(number):
     lesson = lesson_of(f"strategy-{number}")
     position, numbers = lesson.position, lesson.numbers.split()
     strategy = getattr(strategies, f"strategy_{number}")
@@ -248,7 +248,7 @@ def test_giving_up_returns_a_move_of_the_step(client):
     assert answer["pieces"] and not answer["right"]
 
 
-def test_chord_opens_all_cells_of_its_number(client):
+def test_chord_reveals_all_cells_of_its_number(client):
     answer = post(client, "chords", action="chord", cell=1, found=[]).json()
     assert (answer["right"], answer["cells"], answer["done"]) == (True, [2, 5], True)
     assert answer["shows"] == [0, 0]

@@ -52,35 +52,35 @@ def right_move(puzzle):
 
 
 def test_puzzle_is_sent_without_its_answer(client):
-    found = client.get("/api/puzzles/square-three-5").json()
+    shown = client.get("/api/puzzles/square-three-5").json()
     puzzle = puzzle_of("square-three-5")
-    assert found["marks"] == puzzle.position.marks.tolist()
-    assert found["difficulty_text"] == "three numbers"
-    assert found["left"] == puzzle.position.mines - len(puzzle.position.flags)
-    assert found["rating"] == puzzle.rating
-    assert found["attempt"] is None
-    assert "moves" not in found and "numbers" not in found
+    assert shown["marks"] == puzzle.position.marks.tolist()
+    assert shown["difficulty_text"] == "three numbers"
+    assert shown["left"] == puzzle.position.mines - len(puzzle.position.flags)
+    assert shown["rating"] == puzzle.rating
+    assert shown["attempt"] is None
+    assert "moves" not in shown and "numbers" not in shown
 
 
 def test_right_move_is_proved_and_all_answers_are_shown(answer_puzzle, assign_puzzle):
     puzzle = puzzle_of("square-two-3")
     assign_puzzle("square-two-3")
-    found = answer_puzzle("square-two-3", *right_move(puzzle))
-    assert found["right"] and found["rated"]
-    assert len(found["numbers"]) == 2
-    assert {move["cell"] for move in found["moves"]} == {*puzzle.flag, *puzzle.reveal}
-    assert found["gain"] > 0
+    answer = answer_puzzle("square-two-3", *right_move(puzzle))
+    assert answer["right"] and answer["rated"]
+    assert len(answer["numbers"]) == 2
+    assert {move["cell"] for move in answer["moves"]} == {*puzzle.flag, *puzzle.reveal}
+    assert answer["gain"] > 0
 
 
 def test_opposite_move_is_answered_by_the_proof(answer_puzzle, assign_puzzle):
     puzzle = puzzle_of("square-two-3")
     assign_puzzle("square-two-3")
     action, cell = right_move(puzzle)
-    found = answer_puzzle("square-two-3", "reveal" if action == "flag" else "flag", cell)
-    assert not found["right"]
-    assert found["example"] is None and found["moves"] is None
-    assert len(found["numbers"]) == 2
-    assert found["gain"] < 0
+    answer = answer_puzzle("square-two-3", "reveal" if action == "flag" else "flag", cell)
+    assert not answer["right"]
+    assert answer["example"] is None and answer["moves"] is None
+    assert len(answer["numbers"]) == 2
+    assert answer["gain"] < 0
 
 
 def test_uncertain_move_is_answered_by_a_counterexample(answer_puzzle):
@@ -88,24 +88,24 @@ def test_uncertain_move_is_answered_by_a_counterexample(answer_puzzle):
     position = puzzle.position
     cell = min(set(position.frontier.tolist()) - {*puzzle.flag, *puzzle.reveal})
     for action in ("reveal", "flag"):
-        found = answer_puzzle("square-three-5", action, cell)
-        mines = set(found["example"]["mines"])
+        answer = answer_puzzle("square-three-5", action, cell)
+        mines = set(answer["example"]["mines"])
         assert (cell in mines) == (action == "reveal")
-        assert mines.isdisjoint(found["example"]["safe"])
-        assert mines | set(found["example"]["safe"]) == set(position.frontier.tolist())
+        assert mines.isdisjoint(answer["example"]["safe"])
+        assert mines | set(answer["example"]["safe"]) == set(position.frontier.tolist())
         for number in position.frontier_numbers.tolist():
             assert position.remaining_mines(number) == sum(
                 neighbour in mines for neighbour in position.covered_around(number)
             )
-        assert 0 < found["probability"] < 1
+        assert 0 < answer["probability"] < 1
 
 
 def test_counterexample_of_a_mine_count_puzzle_has_all_mines(answer_puzzle):
     puzzle = puzzle_of("square-count-10")
     uncertain = set(puzzle.position.covered.tolist()) - {*puzzle.flag, *puzzle.reveal}
-    found = answer_puzzle("square-count-10", "reveal", min(uncertain))
+    answer = answer_puzzle("square-count-10", "reveal", min(uncertain))
     left = puzzle.position.mines - len(puzzle.position.flags)
-    assert len(found["example"]["mines"]) == left
+    assert len(answer["example"]["mines"]) == left
 
 
 def test_only_the_first_attempt_is_rated(client, answer_puzzle, assign_puzzle):
@@ -137,9 +137,9 @@ def test_puzzle_opened_by_its_link_is_recorded_but_not_rated(client, answer_puzz
     shown = client.get("/api/puzzles/square-one-7").json()
     answer = answer_puzzle("square-one-7", *right_move(puzzle_of("square-one-7")))
     assert not shown["rated"] and answer["first"] and not answer["rated"]
-    found = client.get(f"/api/puzzles/days/{DAY}").json()
-    assert [attempt["puzzle"] for attempt in found["history"]] == ["square-one-7"]
-    assert found["user"] == {**answer["user"], "tried": 0}
+    overview = client.get(f"/api/puzzles/days/{DAY}").json()
+    assert [attempt["puzzle"] for attempt in overview["history"]] == ["square-one-7"]
+    assert overview["user"] == {**answer["user"], "tried": 0}
     assert client.get("/api/puzzles/square-one-7").json()["rating"] == shown["rating"]
 
 
@@ -155,22 +155,22 @@ def test_attempts_are_listed_and_counted_in_streaks(client, answer_puzzle, assig
         answer_puzzle(f"square-one-{seed}", *right_move(puzzle_of(f"square-one-{seed}")))
     assign_puzzle("square-two-14")
     answer_puzzle("square-two-14", "time")
-    found = client.get(f"/api/puzzles/days/{DAY}").json()
-    user = found["user"]
+    overview = client.get(f"/api/puzzles/days/{DAY}").json()
+    user = overview["user"]
     assert [user[key] for key in ("tried", "solved", "streak", "best")] == [4, 3, 0, 3]
-    names = [attempt["puzzle"] for attempt in found["history"]]
+    names = [attempt["puzzle"] for attempt in overview["history"]]
     assert names == ["square-two-14", "square-one-13", "square-one-12", "square-one-11"]
-    last = found["history"][0]
+    last = overview["history"][0]
     assert (last["difficulty_text"], last["right"]) == ("two numbers", False)
     assert (last["move"], last["seconds"]) == ("out of time", 4.2)
 
 
 def test_puzzle_of_the_day_is_the_same_for_everyone(client, answer_puzzle):
-    found = client.get(f"/api/puzzles/days/{DAY}").json()["daily"]
-    assert [row["tiling"] for row in found] == [*TILINGS]
-    assert all(row["puzzle"].endswith("-20261115") and row["right"] is None for row in found)
-    assert found == client.get(f"/api/puzzles/days/{DAY}").json()["daily"]
-    name = found[0]["puzzle"]
+    daily = client.get(f"/api/puzzles/days/{DAY}").json()["daily"]
+    assert [row["tiling"] for row in daily] == [*TILINGS]
+    assert all(row["puzzle"].endswith("-20261115") and row["right"] is None for row in daily)
+    assert daily == client.get(f"/api/puzzles/days/{DAY}").json()["daily"]
+    name = daily[0]["puzzle"]
     answer_puzzle(name, *right_move(puzzle_of(name)))
     assert client.get(f"/api/puzzles/days/{DAY}").json()["daily"][0]["right"] is True
     week = {
@@ -182,8 +182,8 @@ def test_puzzle_of_the_day_is_the_same_for_everyone(client, answer_puzzle):
 
 def test_streak_of_days_ends_today_or_yesterday():
     results = {puzzles.daily_name("square", f"2026-11-{day}"): day != 12 for day in range(10, 16)}
-    found = [puzzles.daily_streak(date(2026, 11, day), results) for day in range(10, 19)]
-    assert found == [1, 2, 0, 1, 2, 3, 3, 0, 0]
+    streaks = [puzzles.daily_streak(date(2026, 11, day), results) for day in range(10, 19)]
+    assert streaks == [1, 2, 0, 1, 2, 3, 3, 0, 0]
     assert puzzles.daily_streak(date(1, 1, 1), {}) == 0
 
 
@@ -192,10 +192,10 @@ def test_next_puzzle_is_near_the_rating(client, monkeypatch):
         return client.post("/api/puzzles/next", json=options).json()
 
     monkeypatch.setattr(puzzles, "random_seed", lambda: 1)
-    found = next_puzzle(tiling="square")
-    assert 1200 <= found["rating"] <= 1900 and found["tiling"] == "square"
-    found = next_puzzle(tiling="hexagonal", difficulty="one")
-    assert (found["tiling"], found["difficulty"]) == ("hexagonal", "one")
+    puzzle = next_puzzle(tiling="square")
+    assert 1200 <= puzzle["rating"] <= 1900 and puzzle["tiling"] == "square"
+    puzzle = next_puzzle(tiling="hexagonal", difficulty="one")
+    assert (puzzle["tiling"], puzzle["difficulty"]) == ("hexagonal", "one")
 
 
 def test_attempt_of_a_guest_changes_the_rating_of_the_puzzle_but_of_no_other_guest(guest):

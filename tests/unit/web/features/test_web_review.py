@@ -71,7 +71,7 @@ def test_review_of_a_game_in_progress_counts_as_help_and_hides_the_mines(client,
     assert state["helped"] and state["hints"] == 1
 
 
-def test_review_of_a_no_guess_board_says_that_its_layout_is_not_uniform(client, new_game, move):
+def test_layout_of_a_reviewed_no_guess_board_is_not_uniform(client, new_game, move):
     game = new_game(size="5x5/4", generator="no-guess", seed="1")
     move(game, "reveal", 12)
     assert client.get(f"/api/games/{game['id']}/review").json()["uniform"] is False

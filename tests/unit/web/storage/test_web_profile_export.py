@@ -281,7 +281,7 @@ def test_import_in_small_batches_gives_the_same_profile(client, profile, monkeyp
         ("document", {"value": {"name": "x" * 300_000}}),
     ],
 )
-def test_file_with_a_mistake_adds_nothing(client, profile, kind, change):
+def test_file_with_an_error_adds_nothing(client, profile, kind, change):
     of_kind(profile, kind)[0].update(change)
     response = upload(client, profile)
     assert response.status_code == 400

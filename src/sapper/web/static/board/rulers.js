@@ -7,7 +7,7 @@
 import { make } from "../lib/dom.js";
 
 const SPACING = { down: 15, across: 22 }; // pixels that a number needs
-const STEPS = [1, 2, 5, 10, 20, 50, 100];
+const LABEL_STEPS = [1, 2, 5, 10, 20, 50, 100];
 const MAX_LABELS = 400; // numbers on a ruler
 
 export class Rulers {
@@ -64,7 +64,7 @@ export class Rulers {
     for (const [axis, { numbers }] of Object.entries(this.strips)) {
       const centres = this.centres[axis];
       const cellPixels = centres.length > 1 ? Math.abs(centres[1] - centres[0]) * pixels : Infinity;
-      const step = STEPS.find((step) => step * cellPixels >= SPACING[axis] && centres.length <= step * MAX_LABELS) ?? STEPS.at(-1);
+      const step = LABEL_STEPS.find((step) => step * cellPixels >= SPACING[axis] && centres.length <= step * MAX_LABELS) ?? LABEL_STEPS.at(-1);
       const elements = centres.flatMap((centre, k) => ((k + 1) % step === 0 || (k === 0 && step > 2) ? [numberElement(axis, k, centre * pixels)] : []));
       numbers.replaceChildren(...elements);
     }

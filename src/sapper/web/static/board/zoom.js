@@ -10,7 +10,7 @@ import { saveSetting, setting } from "../lib/settings.js";
 
 const MIN_PIXELS = 14;
 const MAX_PIXELS = 120;
-const STEP = 1.2;
+const ZOOM_STEP = 1.2;
 // The diameter in pixels of the circle in a cell: a board whose cells fit at the *minimum* is shown whole;
 // any other board scrolls, with cells of a *comfortable* size.
 const SIZES = { mouse: { minimum: 20, comfortable: 20 }, touch: { minimum: 25, comfortable: 31 } };
@@ -45,11 +45,11 @@ export class Zoom {
   }
 
   in() {
-    this.#setPixels(this.pixels * STEP);
+    this.#setPixels(this.pixels * ZOOM_STEP);
   }
 
   out() {
-    this.#setPixels(this.pixels / STEP);
+    this.#setPixels(this.pixels / ZOOM_STEP);
   }
 
   /** Show the whole board; if it is shown already, return to the default size. */

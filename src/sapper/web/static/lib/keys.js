@@ -89,8 +89,8 @@ export const KEYS = [
   { in: ["play", "watch", "review", "puzzles"], command: "fit", keys: ["0"], does: "fit the board to the screen" },
 ];
 
-const NAMES = { ArrowLeft: "←", ArrowUp: "↑", ArrowRight: "→", ArrowDown: "↓", PageUp: "Page Up", PageDown: "Page Down", " ": "Space", Escape: "Esc", "-": "−" };
-const FIXED = ["moveFocus", "closeHelp"]; // keys that cannot be changed
+const KEY_NAMES = { ArrowLeft: "←", ArrowUp: "↑", ArrowRight: "→", ArrowDown: "↓", PageUp: "Page Up", PageDown: "Page Down", " ": "Space", Escape: "Esc", "-": "−" };
+const FIXED_COMMANDS = ["moveFocus", "closeHelp"]; // their keys cannot be changed
 
 /** The rows of every board. */
 export const keysEverywhere = () => KEYS.filter((row) => row.in === BOARDS);
@@ -99,7 +99,7 @@ export const keysEverywhere = () => KEYS.filter((row) => row.in === BOARDS);
 export const keysOf = (view) => KEYS.filter((row) => row.in !== BOARDS && row.in.includes(view));
 
 /** The rows of a view whose keys can be changed. */
-export const configurableKeys = (view) => keysOf(view).filter(({ command, offBoard }) => !offBoard && !FIXED.includes(command));
+export const configurableKeys = (view) => keysOf(view).filter(({ command, offBoard }) => !offBoard && !FIXED_COMMANDS.includes(command));
 
 /** The keys of a row: those of the table unless the user changed them. */
 export function chosenKeys(row) {
@@ -116,7 +116,7 @@ export function shownKeys(row) {
   return row.shown ?? chosenKeys(row).map(keyName);
 }
 
-export const keyName = (key) => NAMES[key] ?? key.replace(/(^|\+)[a-z]$/, (letter) => letter.toUpperCase());
+export const keyName = (key) => KEY_NAMES[key] ?? key.replace(/(^|\+)[a-z]$/, (letter) => letter.toUpperCase());
 
 /** Give an element a tooltip with the current key of a command. */
 export function withTooltip(element, view, command, label) {
@@ -149,7 +149,7 @@ export function rowOf(view, event, onCell) {
   return rows.find((row) => row.cell) ?? rows[0] ?? null;
 }
 
-const isConfigurable = (row) => row.in.includes("play") && row.in !== BOARDS && !row.offBoard && !FIXED.includes(row.command);
+const isConfigurable = (row) => row.in.includes("play") && row.in !== BOARDS && !row.offBoard && !FIXED_COMMANDS.includes(row.command);
 
 function activeKeys(row) {
   const keys = chosenKeys(row);

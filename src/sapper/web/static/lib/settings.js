@@ -2,7 +2,7 @@
 
 import { migrateSettings } from "./old_settings.js";
 
-const KEY = "sapper";
+const STORAGE_KEY = "sapper";
 
 /** Settings with several options: the values, and the label of each. */
 export const CHOICES = {
@@ -135,7 +135,7 @@ let values = { ...DEFAULTS, ...read() };
 
 function read() {
   try {
-    return validSettings(migrateSettings(JSON.parse(localStorage.getItem(KEY)) ?? {}));
+    return validSettings(migrateSettings(JSON.parse(localStorage.getItem(STORAGE_KEY)) ?? {}));
   } catch {
     return {};
   }
@@ -170,7 +170,7 @@ export function saveSetting(name, value) {
 
 function store() {
   try {
-    localStorage.setItem(KEY, JSON.stringify(values));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(values));
   } catch {
     // The page works without storage.
   }

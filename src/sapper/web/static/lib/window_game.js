@@ -3,7 +3,7 @@
 
 import { reportClosedWindow, reportOpenWindow, RequestError } from "./api.js";
 
-const KEY = "sapper-window";
+const STORAGE_KEY = "sapper-window";
 const REPORT_INTERVAL = 20_000; // milliseconds between two reports that the window is open
 
 // Stored in sessionStorage only while the page is unloaded: otherwise duplicating a tab would copy it.
@@ -36,8 +36,8 @@ async function reportOpen() {
 
 function takeStored() {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(KEY)) ?? {};
-    sessionStorage.removeItem(KEY);
+    const stored = JSON.parse(sessionStorage.getItem(STORAGE_KEY)) ?? {};
+    sessionStorage.removeItem(STORAGE_KEY);
     return stored;
   } catch {
     return {};
@@ -47,7 +47,7 @@ function takeStored() {
 window.addEventListener("pagehide", () => {
   if (game !== null) reportClosedWindow(game, windowName);
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ window: windowName, game }));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ window: windowName, game }));
   } catch {
     // The page works without storage.
   }

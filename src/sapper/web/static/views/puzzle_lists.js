@@ -41,15 +41,15 @@ function row(puzzle, right, name, note) {
 
 const WIDTH = 300;
 const HEIGHT = 60;
-const EDGE = 6;
+const MARGIN = 6;
 
 /** The user's ratings as a line with its range below; empty if *history*, newest first, has fewer than three. */
 function ratingGraph(history) {
   const ratings = history.map(({ rating }) => rating).reverse();
   if (ratings.length < 3) return [];
   const [lowest, highest] = [Math.min(...ratings), Math.max(...ratings)];
-  const x = (k) => EDGE + ((WIDTH - 2 * EDGE) * k) / (ratings.length - 1);
-  const y = (rating) => HEIGHT - EDGE - ((HEIGHT - 2 * EDGE) * (rating - lowest)) / Math.max(1, highest - lowest);
+  const x = (k) => MARGIN + ((WIDTH - 2 * MARGIN) * k) / (ratings.length - 1);
+  const y = (rating) => HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * (rating - lowest)) / Math.max(1, highest - lowest);
   const line = ratings.map((rating, k) => `${x(k).toFixed(1)},${y(rating).toFixed(1)}`).join(" ");
   const label = `Your rating over ${ratings.length} puzzles: from ${ratings[0]} to ${ratings.at(-1)}, between ${lowest} and ${highest}`;
   const picture = svgElement("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "rating-graph", role: "img", "aria-label": label });

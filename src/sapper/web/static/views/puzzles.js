@@ -288,8 +288,8 @@ function optionFields(difficulties, { tiling: chosenTiling, difficulty: chosenDi
   );
 }
 
-const TICK = 200; // milliseconds
-const WARNING = 10; // seconds
+const CLOCK_INTERVAL = 200; // milliseconds between two updates of the clock
+const WARNING_TIME = 10; // seconds left when a warning is announced
 
 /** The countdown of a puzzle. */
 class Clock {
@@ -304,7 +304,7 @@ class Clock {
     this.end = performance.now() + 1000 * seconds;
     this.warned = false;
     this.root.hidden = false;
-    this.timer = setInterval(() => this.#tick(), TICK);
+    this.timer = setInterval(() => this.#tick(), CLOCK_INTERVAL);
     this.#tick();
   }
 
@@ -317,7 +317,7 @@ class Clock {
   #tick() {
     const left = Math.max(0, Math.ceil((this.end - performance.now()) / 1000));
     this.value.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-    if (left <= WARNING && !this.warned) {
+    if (left <= WARNING_TIME && !this.warned) {
       this.warned = true;
       announce(`${left} seconds left`);
     }

@@ -157,11 +157,11 @@ export class HintPanel {
     this.#show();
     // The end card replaces the panel; it returns if the game continues.
     this.root.hidden = this.game.over || !(this.hintRequested || this.probabilitiesOn);
-    if (this.#wantsProbabilities) this.#fetchProbabilities(false);
+    if (this.#needsProbabilities) this.#fetchProbabilities(false);
     else if (this.probabilitiesOn) this.evaluation.setValue(this.game.state.outcome === "won" ? 1 : 0);
   }
 
-  get #wantsProbabilities() {
+  get #needsProbabilities() {
     return this.probabilitiesOn && !this.game.over;
   }
 
@@ -261,7 +261,7 @@ export class HintPanel {
     if (guess) drawing.badges = candidateLetters(candidatesOf(guess));
     if (probabilities) this.#showProbabilities(probabilities, interiorText(drawing));
     else this.values.replaceChildren();
-    if (this.#wantsProbabilities && !probabilities && !hint) overlay.clearDrawing();
+    if (this.#needsProbabilities && !probabilities && !hint) overlay.clearDrawing();
     else overlay.show(hint ? drawHint(drawing, view, this.#withBestGuess(hint)) : drawing);
     if (!this.game.over) this.stage.keepVisible(hint ? hintCells(hint) : [...drawing.best, ...(probabilities?.safe ?? [])]);
   }

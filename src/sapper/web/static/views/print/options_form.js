@@ -6,7 +6,7 @@ import { checkbox, field, seedInput, select } from "../../lib/forms.js";
 
 const AUTOMATIC = ["", "automatic"];
 const PUZZLES_ONLY = ["or_easier", "open", "open_cells", "method"];
-const STYLE = ["title", "paper", "per_page", "large_print", "high_contrast", "solutions"];
+const STYLE_FIELDS = ["title", "paper", "per_page", "large_print", "high_contrast", "solutions"];
 
 /**
  * The form. submit(options) is called when it is sent, restyle(options) when the style of the sheet
@@ -28,7 +28,7 @@ export function optionsForm(menu, last, { submit, restyle }) {
       },
       onchange: (event) => {
         if (event.target.name === "kind") showFieldsOf(root, menu);
-        if (STYLE.includes(event.target.name)) restyle(styleOf(root));
+        if (STYLE_FIELDS.includes(event.target.name)) restyle(styleOf(root));
       },
     },
     make("div", { class: "fields" },
@@ -105,7 +105,7 @@ function read(form) {
 /** The style options; null for those that are empty. */
 function styleOf(form) {
   const chosen = read(form);
-  return Object.fromEntries(STYLE.map((name) => [name, chosen[name] ?? null]));
+  return Object.fromEntries(STYLE_FIELDS.map((name) => [name, chosen[name] ?? null]));
 }
 
 function write(form, chosen) {

@@ -12,7 +12,7 @@ import { make, svgElement } from "../../lib/dom.js";
 const [WIDTH, HEIGHT] = [600, 250];
 const [LEFT, BOTTOM, TOP] = [80, 36, 10];
 const TICKS = 4; // about this many above the lower end of the axis
-const STEPS = [1, 2, 2.5, 5, 10];
+const TICK_STEPS = [1, 2, 2.5, 5, 10];
 
 /**
  * A figure. *rows* are {label, link}; *series* are {name, kind, values, formatValue}: formatValue(value) is the
@@ -38,7 +38,7 @@ class Scale {
     const values = series.flatMap(({ values }) => values.flat()).filter((value) => value !== null);
     const range = (maximum ?? Math.max(...values, minimum + 1e-9)) - minimum;
     const magnitude = 10 ** Math.floor(Math.log10(range / TICKS));
-    const step = magnitude * STEPS.find((step) => step * magnitude * TICKS >= range * 0.999);
+    const step = magnitude * TICK_STEPS.find((step) => step * magnitude * TICKS >= range * 0.999);
     this.count = count;
     this.minimum = minimum;
     this.maximum = maximum ?? minimum + step * Math.ceil(range / step - 1e-9);

@@ -6,7 +6,7 @@ import { reportErrors } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";
 
-const INTERVAL = 300; // milliseconds between two requests
+const REQUEST_INTERVAL = 300; // milliseconds between two requests
 const SLOW_DELAY = 250; // milliseconds before the first one
 
 export class GuessSearch {
@@ -32,7 +32,7 @@ export class GuessSearch {
     await Promise.race([ended, wait(SLOW_DELAY)]);
     while (!request.finished && request === this.current) {
       await this.#update(request);
-      await Promise.race([ended, wait(INTERVAL)]);
+      await Promise.race([ended, wait(REQUEST_INTERVAL)]);
     }
     if (request === this.current) this.#hide();
     return nextStep;

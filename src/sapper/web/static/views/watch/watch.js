@@ -118,7 +118,7 @@ class Watch {
     if (this.shownSteps === this.steps.length && !this.result) await this.#fetch();
     const step = this.steps[this.shownSteps];
     if (!step) return this.#showEnd();
-    this.#makeStep(step);
+    this.#applyStep(step);
     this.#showStep(step);
     this.stage.scrollToCells([step.cell, ...(step.numbers ?? [])], { smooth: !this.running });
     if (announced) announce(`${step.move}: ${step.reason === step.text ? "" : `${step.reason}. `}${step.text}`);
@@ -134,22 +134,22 @@ class Watch {
   #goTo(count) {
     this.pause();
     this.#hideEnd();
-    while (this.shownSteps > count) this.#takeBackStep();
-    while (this.shownSteps < count) this.#makeStep(this.steps[this.shownSteps]);
+    while (this.shownSteps > count) this.#undoStep();
+    while (this.shownSteps < count) this.#applyStep(this.steps[this.shownSteps]);
     const step = this.steps[count - 1] ?? null;
     this.#showStep(step);
     announce(step ? `Step ${count}: ${step.move}` : "Back to the start");
     if (this.#ended) this.#showEnd();
   }
 
-  #makeStep(step) {
+  #applyStep(step) {
     this.marksBefore.push(step.cells.map((cell) => this.view.marks[cell]));
     this.view.paint(step.cells, step.marks);
     this.shownSteps += 1;
     if (this.shownSteps > this.moves.length) this.moves.append(step);
   }
 
-  #takeBackStep() {
+  #undoStep() {
     this.shownSteps -= 1;
     this.view.paint(this.steps[this.shownSteps].cells, this.marksBefore.pop());
   }
