@@ -16,7 +16,7 @@ from sapper.games.session import Session
 from sapper.games.setup import GameSetup
 from sapper.generators.layouts import generate
 from sapper.web.app import create_app
-from sapper.web.live_games import Games
+from sapper.web.live_games import Games, count_board_events
 from sapper.web.storage.database import Database
 
 # The mine is in the corner: cell 2 opens all but cells 0 and 3.
@@ -31,6 +31,18 @@ def test_new_game_has_everything_but_the_mines(new_game):
     assert game["marks"] == [-1] * 81
     assert game["state"]["outcome"] == "playing"
     assert "7" not in {str(value) for value in game.values()}  # nor the seed, which determines them
+
+
+def test_pauses_and_hints_are_not_counted_as_changes_of_the_board():
+    session = Session(GameSetup.from_layout(sapper.Layout.parse(CORNER)), clock=lambda: 0.0)
+    session.act("reveal r1c2")
+    session.pause()
+    session.resume()
+    session.act("hint")
+    session.act("hint")
+    session.act("flag r1c1")
+    assert (len(session.log), session.pauses, session.hints) == (5, 1, 2)
+    assert count_board_events(session) == 2
 
 
 def test_reveal_answers_with_the_opening(new_game, move):

@@ -277,6 +277,7 @@ def test_import_in_small_batches_gives_the_same_profile(client, profile, monkeyp
         ("document", {"name": "profile", "value": 3}),
         ("document", {"name": "reviews/2026-11"}),
         ("document", {"name": "train"}),
+        ("document", {"name": "train", "value": {"tried": 1, "more": 1}}),
         ("document", {"name": "train/2026-11"}),
         ("document", {"value": {"name": "x" * 300_000}}),
     ],
