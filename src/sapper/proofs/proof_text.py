@@ -134,7 +134,7 @@ def _many_numbers(a: Argument) -> list[Piece]:
     boxes = _boxes(a)
     cases = [] if a.is_premise else _listed_cases(a, boxes)
     if cases:
-        described = [_one_case(a, boxes, case) for case in cases]
+        described = [_one_case(a, case) for case in cases]
         end = ". So " if len(cases) == 1 else ". In each case, "
         start = [*_sources(a), " allow only these mines: ", *_concatenated("; or ", described)]
         return [*start, end, *a.conclusion, "."]
@@ -232,14 +232,33 @@ def _cases(a: Argument, boxes: Boxes) -> list[list[int]]:
     return cases if len(cases) <= MAX_CASES and steps <= MAX_STATES else []
 
 
-def _listed_cases(a: Argument, boxes: Boxes) -> list[list[int]]:
+def _listed_cases(a: Argument, boxes: Boxes) -> list[Case]:
     """Return the cases if they can be listed in a short sentence, which must not omit a mine."""
     cases = _cases(a, boxes)
-    if sum(mines > 0 for case in cases for mines in case) > MAX_CASE_PARTS:
+    if not all(map(any, cases)):
         return []
     if a.uses_mine_count and any(sum(case) != a.mines_left for case in cases):
         return []
-    return cases if all(map(any, cases)) else []
+    merged = _merge_full_boxes(boxes, cases)
+    return merged if sum(map(len, merged)) <= MAX_CASE_PARTS else []
+
+
+# The groups of cells with mines in a case, each with the number of its mines.
+Case = list[tuple[list[int], int]]
+
+
+def _merge_full_boxes(boxes: Boxes, cases: list[list[int]]) -> list[Case]:
+    """Merge boxes that are full in the same cases and empty in all others; these come first."""
+    full: dict[tuple[bool, ...], list[int]] = {}
+    partial: list[tuple[list[int], tuple[int, ...]]] = []
+    for members, *mines in zip(boxes.values(), *cases, strict=True):
+        if all(count in (0, len(members)) for count in mines):
+            full.setdefault(tuple(count > 0 for count in mines), []).extend(members)
+        else:
+            partial.append((members, tuple(mines)))
+    groups = [(sorted(g), tuple(len(g) * is_full for is_full in key)) for key, g in full.items()]
+    groups += partial
+    return [[(g, mines[k]) for g, mines in groups if mines[k]] for k in range(len(cases))]
 
 
 def _concatenated(separator: str, parts: list[list[Piece]]) -> list[Piece]:
@@ -249,18 +268,17 @@ def _concatenated(separator: str, parts: list[list[Piece]]) -> list[Piece]:
     return pieces
 
 
-def _one_case(a: Argument, boxes: Boxes, case: list[int]) -> list[Piece]:
-    """Describe one case: the full boxes, then how many mines are in each other box with some."""
-    full: list[list[Piece]] = []
-    partial: list[list[Piece]] = []
-    for mines, members in zip(case, boxes.values(), strict=True):
-        if mines == len(members):
-            full.append([replace(a.ref_group(members), text=tuple(_comma_list(members)))])
-        elif mines:
-            group = a.ref_group(members)
+def _one_case(a: Argument, case: Case) -> list[Piece]:
+    """Describe one case: the groups that are full, then how many mines are in each other one."""
+    parts: list[list[Piece]] = []
+    for cells, mines in case:
+        group = a.ref_group(cells)
+        if mines == len(cells):
+            parts.append([replace(group, text=tuple(_comma_list(cells)))])
+        else:
             of_group = replace(group, label=f"in {group.label}", text=("of ", *group.text))
-            partial.append([f"{mines} ", of_group])
-    return _concatenated(", ", [*full, *partial])
+            parts.append([f"{mines} ", of_group])
+    return _concatenated(", ", parts)
 
 
 def _comma_list(cells: list[int]) -> list[str | int]:
