@@ -58,17 +58,17 @@ class PatientSettings(ShrewdSettings):
     2.0
     """
 
-    samples: int = 800
+    samples: int = 400
     """Samples of a guess, at most."""
     seconds: float = 0.0
     """Seconds for a guess, instead of a number of samples; 0 uses samples."""
     candidates: int = 6
     """Cells that are compared, at most."""
-    interior: int = 350
-    """No roll-outs if the interior has this many cells or more, since they would take long."""
-    first_error: float = 0.014
+    interior: int = 200
+    """No roll-outs if the interior has this many cells or more: there they gain nothing."""
+    first_error: float = 0.016
     """The standard deviation of the error of `shrewd`'s differences between win chances."""
-    least_gain: float = 0.0005
+    least_gain: float = 0.001
     """End the roll-outs if knowing the better cell would raise the win chance by less than this."""
     inner: str = "learned"
     """The player that finishes a roll-out: careful, thoughtful, learned (else careful, on boards
@@ -84,7 +84,7 @@ class PatientSettings(ShrewdSettings):
         """Return the size of the interior from which there are no roll-outs on a board.
 
         >>> PatientSettings().max_interior(480), PatientSettings().max_interior(64)
-        (350, 60)
+        (200, 60)
         """
         return min(self.interior, int(OPENING_SHARE * cells))
 
