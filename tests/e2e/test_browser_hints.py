@@ -17,6 +17,7 @@ from tests.analyse_command import (
     shown_labels,
     spoken_labels,
 )
+from tests.e2e.conftest import PHONE
 from tests.e2e.pages import (
     cell,
     labels,
@@ -148,6 +149,26 @@ def test_forced_guess_is_explained_with_its_risk(new_page):
     page.keyboard.press("Escape")
     expect(page.locator(".panel")).to_be_hidden()
     assert overlay_cells(page, "guess") == shown_labels(page) == []
+
+
+def test_help_on_a_phone_covers_no_candidate(new_page):
+    page = new_page("#/play", **PHONE)
+    open_saved(page, "*..\n..*")
+    reveal(page, 1)
+    panel = page.get_by_role("complementary", name="Hints and probabilities")
+
+    def lowest() -> float:
+        boxes = [cell(page, number).bounding_box() for number in (0, 2, 3, 5)]
+        return max(box["y"] + box["height"] for box in boxes)
+
+    for _ in range(4):
+        page.keyboard.press("h")
+    expect(panel).to_contain_text("4 of 4")
+    wait_until(page, lambda: lowest() <= panel.bounding_box()["y"], "the candidates are visible")
+    page.get_by_role("button", name="Close help").click()
+    page.keyboard.press("o")
+    expect(panel).to_contain_text("Best guess")
+    wait_until(page, lambda: lowest() <= panel.bounding_box()["y"], "the candidates are visible")
 
 
 def marked_cells(page: Page) -> dict[str, list[int]]:

@@ -263,7 +263,8 @@ export class HintPanel {
     else this.values.replaceChildren();
     if (this.#needsProbabilities && !probabilities && !hint) overlay.clearDrawing();
     else overlay.show(hint ? drawHint(drawing, view, this.#withBestGuess(hint)) : drawing);
-    if (!this.game.over) this.stage.keepVisible(hint ? hintCells(hint) : [...drawing.best, ...(probabilities?.safe ?? [])]);
+    const candidates = guess ? candidatesOf(guess).map(({ cell }) => cell) : [];
+    if (!this.game.over) this.stage.keepVisible(hint ? hintCells(hint) : [...drawing.best, ...candidates, ...(probabilities?.safe ?? [])]);
   }
 
   #withBestGuess(hint) {
