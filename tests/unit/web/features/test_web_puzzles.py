@@ -224,7 +224,7 @@ def test_worksheet_has_puzzles_of_the_same_kind(client):
         ("square-two", None, 404, "there is no puzzle 'square-two'"),
         ("round-two-7", None, 404, "there is no puzzle"),
         ("square-ten-7", None, 404, "there is no puzzle"),
-        ("triangular-edge-two-7", None, 503, "gives no more than each"),
+        ("triangular-edge-two-7", None, 503, "proves no more than each"),
         ("days/today", None, 400, "expected a day such as"),
         ("next", {"tiling": "round"}, 400, "no such tiling"),
         ("next", {"difficulty": "ten"}, 400, "no such difficulty"),
