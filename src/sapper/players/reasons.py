@@ -288,5 +288,5 @@ def _all(others: Sequence[int]) -> str:
 
 
 def _ref(cell: int, candidates: Sequence[int]) -> CellRef:
-    label = letter(candidates.index(cell)) if cell in candidates else "this cell"
-    return CellRef((cell,), label)
+    name = letter(candidates.index(cell)) if cell in candidates else ""
+    return CellRef((cell,), name or "this cell", letter=name)

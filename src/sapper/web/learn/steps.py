@@ -17,7 +17,7 @@ from sapper.engine.budget import Limit
 from sapper.players.guess import Guess
 from sapper.players.registry import advise
 from sapper.proofs.prover import Proof, Prover
-from sapper.sentences import Sentence
+from sapper.sentences import Sentence, capitalised
 from sapper.solvers.result import Deduction
 from sapper.solvers.strategies import ONE_NUMBER, TWO_NUMBERS, Pair, read_pair, unmet_constraints
 from sapper.wording import percent
@@ -116,8 +116,8 @@ def best_guess(position: Position, limit: Limit) -> Iterator[StepMatch]:
     for cell in dict.fromkeys([choice.cell, *least]):
         risk = percent(float(analysis.probability_array[cell]))
         explanation = choice.explanation if cell == choice.cell else ()
-        reason = (", because ", *explanation) if explanation else (", and no cell is safer",)
-        text = (f"Its chance of a mine is {risk}", *reason, ".")
+        reason = capitalised(explanation) if explanation else ("No cell is safer",)
+        text = (f"Its chance of a mine is {risk}. ", *reason, ".")
         yield StepMatch((), (), (cell,), text=text)
 
 
