@@ -18,6 +18,7 @@ def test_picture_equals_the_golden_file(name, golden):
         "position": draw(position),
         "position with overlays": draw(position, **OVERLAYS),
         "position with coordinates": draw(position, coordinates=True),
+        "overlays in colour": draw(position, colour=True, **OVERLAYS).replace("\x1b", "ESC"),
         "layout": draw(layout),
         "board": draw(position.board),
     }

@@ -154,6 +154,17 @@ def test_every_worksheet_can_be_written_as_pdf_and_svg():
         assert [float(y) for y in drawn] == [k * (842 + 12) for k in range(len(sheet_pages))]
 
 
+def test_pdf_has_the_polygons_and_texts_of_its_pages():
+    sheet_pages = pages(sheet(tiling("triangular", 4, 3), item=exercise_item))
+    data = pages_pdf(sheet_pages, PAPER_SIZES["a4"], "T")
+    for page, shapes in zip(PdfReader(io.BytesIO(data)).pages, sheet_pages, strict=True):
+        operators = re.findall(rb"(?<= )[a-zA-Z*]+(?=[ \n]|$)", page.get_contents().get_data())
+        polygons = [shape for shape in shapes if isinstance(shape, Polygon)]
+        assert operators.count(b"h") >= len(polygons) > 12  # closed paths
+        texts = [shape.text for shape in shapes if isinstance(shape, Text)]
+        assert [text for text in texts if text not in page.extract_text()] == []
+
+
 def test_names_of_graph_cells_have_a_halo():
     printed = PdfReader(io.BytesIO(pages_pdf(pages(sheet(GRAPH)), PAPER_SIZES["a4"], "A title")))
     drawn = printed.pages[0].get_contents().get_data()
