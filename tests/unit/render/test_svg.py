@@ -9,6 +9,7 @@ from tests.error_messages import assert_refused
 
 from sapper import Board, NotationError, Position, Unavailable, tiling
 from sapper.render.palette import PALETTE
+from sapper.render.shapes import Circle, Text, corners_of
 from sapper.render.svg import board_svg, layout_svg, position_svg, probability_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -124,3 +125,10 @@ def test_file_is_small():
 def test_too_large_board_is_refused_before_it_is_drawn():
     with pytest.raises(Unavailable, match="expected at most 1,000,000 cells to draw, got square"):
         board_svg(tiling("square", 1001, 1000))
+
+
+def test_corners_bound_a_shape():
+    assert corners_of(Circle((5, 6), 2, None)) == ((3, 4), (7, 8))
+    for anchor, left in (("start", 10.0), ("middle", 7.0), ("end", 4.0)):
+        bounds = corners_of(Text((10, 20), "ab", 5, "ink", anchor=anchor))
+        assert bounds == ((left, 17.5), (left + 6.0, 22.5))

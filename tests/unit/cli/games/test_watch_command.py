@@ -140,3 +140,14 @@ def test_plus_and_minus_change_the_pace_within_bounds():
         pace.press("-")
     assert pace.seconds == SLOWEST
     assert pace.press("x") is False and not pace.paused
+
+
+def test_keys_pause_step_and_skip():
+    pace = Pace(0.5)
+    for key in "n.":
+        assert pace.press(key) and pace.paused
+        assert not pace.press(" ") and not pace.paused
+    assert not pace.skip_to_end
+    for key in "q\x1b":
+        pace = Pace(0.5)
+        assert pace.press(key) and pace.skip_to_end and not pace.paused
