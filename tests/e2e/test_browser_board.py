@@ -70,7 +70,7 @@ def test_board_does_not_move_at_the_end_or_for_messages(new_page, screen):
     cell(page, mine).click()
     expect(page.locator(".end-card")).to_be_visible()
     expect(page.locator(".end-fatal")).to_contain_text("mine")
-    expect(page.locator(".end-review")).to_contain_text("Luck")
+    expect(page.locator(".end-review")).to_contain_text("luck score")
     assert (box_of(page), box_of(page, ".viewport")) == before
     assert is_clear(page, mine)
     page.evaluate(
@@ -125,7 +125,7 @@ def test_panels_do_not_cover_the_cells_they_refer_to(new_page, size):
     # The last one is in the upper right corner, where the panel is otherwise.
     cell(page, max(MINES, key=lambda mine: mine % 30 - mine // 30)).click(force=True)
     expect(page.locator(".end-fatal")).to_contain_text("mine")
-    expect(page.locator(".end-review")).to_contain_text("Luck")
+    expect(page.locator(".end-review")).to_contain_text("luck score")
     assert box_of(page) == before
     wait_until_clear(page, max(MINES, key=lambda mine: mine % 30 - mine // 30))
     for button in page.locator(".end-card button").all():
