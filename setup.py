@@ -142,7 +142,8 @@ def must_translate_all(options: dict[str, object], hashes: dict[str, str]) -> bo
     """Return whether every C file is outdated; single sources that changed are touched.
 
     Cython compares modification times, and a source that was copied here may be older than the C
-    file of another version of it.
+    file of another version of it. It also does not see that a kernel depends on a declaration file
+    which it imports as a module, such as codes.pxd: so whatever names a changed one is touched too.
     """
     if not C_FILE_HASHES.exists():
         return False
@@ -151,8 +152,10 @@ def must_translate_all(options: dict[str, object], hashes: dict[str, str]) -> bo
         before, same = recorded["hashes"], recorded["options"] == options
     except (ValueError, KeyError, TypeError):
         return True
-    for path, value in hashes.items():
-        if before.get(path) != value:
+    changed = {Path(path) for path, value in hashes.items() if before.get(path) != value}
+    declarations = {path.stem for path in changed if path.suffix == ".pxd"}
+    for path in map(Path, hashes):
+        if path in changed or declarations & set(re.findall(r"\w+", path.read_text())):
             os.utime(path)
     return not same
 

@@ -63,7 +63,10 @@ def _add_options(parser: argparse.ArgumentParser, name: str) -> None:
         add("--seconds", type=float, default=240.0, help="time to generate data")
         add("--cycles", type=int, default=0, help="number of cycles; 0: until the time is up")
         add("--inside", help="network of the playouts; default: that of the previous round")
-        add("--extras", type=int, default=0, choices=(0, 1, 2))
+        add("--look-ahead", action="store_true", help="also record the two-move search")
+        add("--top", type=int, default=6, help="number of best candidates to try at a guess")
+        add("--most", type=int, default=11, help="number of candidates with random others")
+        add("--opening-share", type=int, default=35, help="percentage of openings to record")
     if name == "choices":
         add("--seconds", type=float, default=600.0)
         add("--samples", type=int, default=40, help="roll-outs of each cell")
@@ -153,7 +156,10 @@ def data(options: Any) -> None:
         "" if network == "none" else network,
         options.seconds,
         cycles=options.cycles,
-        extras=options.extras,
+        look_ahead=options.look_ahead,
+        opening_share=options.opening_share,
+        top=options.top,
+        most=options.most,
     )
     log_line(options, f"data: {plan}")
     started = time.monotonic()
@@ -174,7 +180,7 @@ def fit_network(options: Any) -> None:
     from training.data import FIRST_SEED, SEEDS_PER_ROUND
     from training.fit import Settings, fit
     from training.positions import load
-    from training.weights import read_weights
+    from training.weights import read_weights, with_scalars
 
     name = options.name or f"round-{options.round}"
     rounds = options.rounds or [options.round]
@@ -183,7 +189,7 @@ def fit_network(options: Any) -> None:
         before = options.folder / f"round-{options.round - 1}.network"
         path = Path(options.start) if options.start else before
         if options.start or before.exists():
-            start = read_weights(path)
+            start = with_scalars(read_weights(path), options.scalars)
             sizes = start.first, start.second, start.scalars
             if sizes != (options.first, options.second, options.scalars):
                 log_line(

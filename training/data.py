@@ -24,7 +24,6 @@ from sapper.engine.budget import Budget
 from sapper.games.batch import make_game_state
 from sapper.kernels.codes import SCALARS
 from sapper.kernels.games import playouts as kernel
-from sapper.kernels.players.features import POSITION_SCALARS
 from sapper.players.learned import LearnedSettings, make_learned_state
 from sapper.players.networks import Weights, patch_of
 from sapper.players.thoughtful import ThoughtfulSettings, make_thoughtful_state
@@ -50,10 +49,10 @@ class Part:
     tiling: str = "square"
 
 
-# Expert gives half of the positions: small boards have few guesses before their end game.
+# Expert gives most of the positions: small boards have few guesses before their end game.
 SQUARE = (
-    Part("30x16/99", "safe", "r1c1", 24),
-    Part("30x16/99", "zero", "r4c4", 24),
+    Part("30x16/99", "safe", "r1c1", 100),
+    Part("30x16/99", "zero", "r4c4", 100),
     Part("30x16/99", "any", "r1c1", 2),
     Part("8x8/10", "safe", "r1c1", 24),
     Part("8x8/10", "zero", "r3c3", 24),
@@ -81,11 +80,11 @@ SQUARE = (
 # Mine densities for other tilings, at which games need guesses; they are not tuned.
 MINE_DENSITIES = {
     "torus": (0.13, 0.16, 0.2),
-    "hexagonal": (0.14, 0.18, 0.2),
-    "triangular": (0.1, 0.14, 0.18),
+    "hexagonal": (0.15, 0.18, 0.206),
+    "triangular": (0.14, 0.18, 0.206),
     "triangular-edge": (0.14, 0.18, 0.22),
 }
-SIZES = ((10, 10, 16), (16, 16, 6), (24, 16, 4), (20, 20, 3))
+SIZES = ((10, 10, 16), (16, 16, 6), (30, 16, 8), (20, 20, 3))
 
 
 def mixture(tiling: str) -> tuple[Part, ...]:
@@ -111,8 +110,10 @@ class Plan:
     seconds: float = 240.0
     cycles: int = 0
     """The number of cycles to stop after; 0 means when the time is up."""
-    extras: int = 1
-    """Also record the influence (1), and the results of the two-move search (2)."""
+    look_ahead: bool = False
+    """Also record the influence on 50/50s and the results of looking two moves ahead."""
+    opening_share: int = 35
+    """The percentage of the guesses in the opening that are recorded: they take long."""
     top: int = 6
     """The number of best candidates that are always tried at a guess."""
     most: int = 11
@@ -181,8 +182,8 @@ class ShardWorker:
     def cycle(self, shard: int, cycle: int) -> Iterator[tuple[Part, range]]:
         """Yield the games of a cycle: each part with its own seeds."""
         for i, part in enumerate(self.parts):
-            first = self.seed + shard * 10**6 + cycle * 10**3 + i * 40
-            yield part, range(first, first + min(part.games, 40))
+            first = self.seed + shard * 10**7 + cycle * 10**4 + i * 300
+            yield part, range(first, first + min(part.games, 300))
 
     def play(self, part: Part, seeds: range) -> None:
         """Play games of a part and record their guesses until the buffer is full."""
@@ -206,9 +207,7 @@ class ShardWorker:
             patch, scalar = np.asarray(shard.patch), np.asarray(shard.scalar)
             arrays = {
                 "patch": patch[: records * self._slots].reshape(-1, self._slots),
-                "scalar": scalar[: records * SCALARS].reshape(-1, SCALARS)[
-                    :, : POSITION_SCALARS + 3
-                ],
+                "scalar": scalar[: records * SCALARS].reshape(-1, SCALARS),
                 "hit": np.asarray(shard.hit)[:records],
                 "probabilities": np.asarray(shard.probabilities)[:records].astype(np.float32),
                 "value": np.asarray(shard.value)[:records].astype(np.float32),
@@ -252,9 +251,9 @@ def make_playouts(
             "thoughtful_share": 50 if weights is None else 0,
             "random_share": 20,
             "large_interior": round(0.73 * n),
-            "large_share": 35,
+            "large_share": plan.opening_share,
             "top": plan.top,
             "max_tried": plan.most,
-            "extras": plan.extras,
+            "look_ahead": plan.look_ahead,
         },
     )

@@ -19,6 +19,18 @@ def read_weights(path: Path) -> Weights:
     return Weights.from_bytes(data, path.name)
 
 
+def with_scalars(weights: Weights, scalars: int) -> Weights:
+    """Return a network with more scalar features, which do not count yet."""
+    added = scalars - weights.scalars
+    if added <= 0:
+        return weights
+    arrays = {name: weights.real(name) for name in weights.arrays}
+    for name in ("from_scalars", "skip"):
+        zeros = np.zeros((added, *arrays[name].shape[1:]))
+        arrays[name] = np.concatenate([arrays[name], zeros])
+    return Weights.of(weights.tiling, arrays, weights.card)
+
+
 def risk_only(tiling: str, slots: int, scalars: int = 20) -> Weights:
     """Make an untrained network: the value of a candidate is the probability that it is safe."""
     shapes = Weights.shapes(slots, 8, 8, scalars)

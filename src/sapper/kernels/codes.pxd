@@ -100,8 +100,8 @@ cpdef enum:
     BEST_FOUND = 7
     BY_NETWORK = 8
     FROM_TABLE = 9
-    # Inputs of a network for a candidate, and the index of one of them; see players.features.
-    SCALARS = 24
+    # Inputs of a network for a candidate, and the first that looks ahead; see players.features.
+    SCALARS = 25
     INFLUENCE = 20
     # The value of a mine in a column of an end game; numbers are smaller.
     SHOWS_MINE = 63

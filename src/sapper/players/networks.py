@@ -172,7 +172,11 @@ def bundled(name: str) -> Weights | None:
         raise Unavailable(str(error)) from None
 
 
-BUNDLED = ("square", "square-large")
+BUNDLED = tuple(
+    f"{tiling}{suffix}"
+    for tiling in ("square", "hexagonal", "triangular")
+    for suffix in ("", "-large")
+)
 """The networks in the package: a tiling, or a tiling and `-large` for one with more inputs."""
 
 

@@ -39,10 +39,12 @@ class ShrewdSettings(ThoughtfulSettings):
     8
     """
 
-    end_game: int = 1000
+    end_game: int = 2000
     """Solutions up to which the end game is searched; 0 turns it off."""
-    thin_end_game: float = 600.0
+    thin_end_game: float = 1000.0
     """The same for solutions times d cubed, with d the share of safe cells; 0 turns it off."""
+    nodes: int = 150_000
+    """Sets of solutions that one search may visit."""
     network: bool = True
     """Whether networks are used; else it plays as `thoughtful`, as on boards without a network."""
     many: int = 32
@@ -53,17 +55,17 @@ class ShrewdSettings(ThoughtfulSettings):
     """How many of them are compared with the choice of `thoughtful`, the best first."""
     keep_ahead: int = 1
     """How many other candidates of `thoughtful` are compared with it, by score."""
-    first_weight: float = 0.1
+    first_weight: float = 0.05
     """The weight of the first network."""
-    second_weight: float = 0.85
+    second_weight: float = 0.93
     """The weight of the second network; without one, the first has this weight too."""
-    images: int = 1
+    images: int = 8
     """Symmetries over which the second network is averaged; 1 uses the position as it is."""
-    ahead: float = 0.06
+    ahead: float = 0.01
     """The weight of the safety of the second safest cell after the move."""
-    influence: float = 0.08
+    influence: float = 0.02
     """The weight of the influence on fifty-fifties."""
-    margin: float = 0.005
+    margin: float = 0.003
     """How much higher the value of another cell must be to replace the choice of `thoughtful`."""
     openings: bool = field(default=True, metadata={ADDED_LATER: True})
     """Whether moves of the table of openings are played; boards without a network have none."""

@@ -95,7 +95,7 @@ def test_two_rounds_of_training_make_a_network_that_plays(tmp_path, monkeypatch,
     short = ["--cycles", "2", "--check-seconds", "0.1", "--line", "7x6/8", "safe", "r1c1"]
     monkeypatch.setattr(check, "GAMES_PER_TASK", 10)
     out = tmp_path / "out"
-    main(["round", *common, "--out", str(out), *tiny, *short, "--extras", "1"])
+    main(["round", *common, "--out", str(out), *tiny, *short, "--look-ahead"])
     main(["round", *common, "--round", "2", *tiny, *short])
     made = read_weights(tmp_path / "round-2.network")
     assert made.card["went on"] and made.card["rounds"]["2"]["weights"].endswith("round-1.network")

@@ -17,11 +17,11 @@ cdef class Playouts:
     cdef public ThoughtfulState thoughtful
     cdef public RecordBuffer buffer
     # settings
-    cdef public int learned, thoughtful_share, random_share, large_interior, large_share, top, max_tried, extras
+    cdef public int learned, thoughtful_share, random_share, large_interior, large_share, top, max_tried, look_ahead
     # playouts of this layout, by what is revealed
     cdef public const unsigned long long[::1] word
     cdef public unsigned long long[::1] memo_key, path, stream
-    cdef public double[::1] memo_value
+    cdef public double[::1] memo_value, path_luck
     cdef public int[::1] memo_age
     cdef public int memo_mask, age, path_count
     # the current position

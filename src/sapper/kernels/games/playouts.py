@@ -14,17 +14,20 @@ thoughtful_share, random_share
 large_interior   positions with an interior of at least this size are recorded in large_share per
                  cent of the cases
 top, max_tried   the best `top` candidates are always tried, and random others up to max_tried
-extras           whether influence and expected safety are recorded: 0 neither, 1 influence, 2 both
+look_ahead       whether the results of looking ahead are recorded
 memo             values of playouts by the key of the revealed cells: from the same position of the
                  same layout a player always plays the same moves
 buffer           the records: for each candidate its network inputs (patch, scalar), whether it was
                  a mine (hit), its probability and value; for each position (position_*) the index
                  of its first record, its interior, the seed of its game
-value            1 for a win, 0 for a loss; a playout ends with the exact value of its end game
+value            1 for a win, 0 for a loss; a playout ends with the exact value of its end game.
+                 The luck of its guesses is subtracted: for each that was safe SURVIVAL_VALUE times
+                 its risk; for the one that hit a mine the same times (1 - risk) is added. That
+                 keeps the mean and removes half of the variance
 
 stream           the random stream of the choices here, seeded by the seed of the game XOR SALT
 word             a random word for each cell; the key is the XOR of the words of the revealed cells
-path             the keys of the positions of the current playout
+path, path_luck  the keys of the positions of the current playout, and the luck of their guesses
 pick             the cells that are tried in the current position, `picked` of them
 next_cell        the next move of the game
 
@@ -46,7 +49,7 @@ from cython.cimports.sapper.kernels.games.game_state import (
     reveal,
     start_game,
 )
-from cython.cimports.sapper.kernels.players.features import Features, fixed_point
+from cython.cimports.sapper.kernels.players.features import Features
 from cython.cimports.sapper.kernels.players.learned import (
     CandidateValues,
     LearnedState,
@@ -54,6 +57,7 @@ from cython.cimports.sapper.kernels.players.learned import (
     evaluate_candidates,
     value_of,
 )
+from cython.cimports.sapper.kernels.players.look_ahead import encode_look_ahead
 from cython.cimports.sapper.kernels.players.thoughtful import (
     ThoughtfulState,
     choose_thoughtful,
@@ -67,6 +71,8 @@ from sapper.kernels.declarations import allocate
 from sapper.kernels.players.end_game_search import random_words
 
 SALT = cython.declare(cython.ulonglong, 0x706C61796F757473)
+# About the mean win rate after a guess that was safe; any value is right, and this is a good one.
+SURVIVAL_VALUE = cython.declare(cython.double, 0.6)
 
 
 class RecordBuffer:
@@ -118,7 +124,7 @@ class Playouts:
         self.word = view(random_words(n))
         allocate(self, "memo_key memo_value memo_age", memo)
         self.memo_mask = memo - 1
-        allocate(self, "path", n + 1)
+        allocate(self, "path path_luck", n + 1)
         allocate(self, "stream", 4)
         allocate(self, "pick", self.max_tried + 1)
 
@@ -245,10 +251,8 @@ def _record(
     """Play out the picked candidates and record them; return OK or a status."""
     row: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, s.max_candidates) * codes.SCALARS
     first_record: cython.int = out.records
-    if w.extras:
-        status = score_cells(
-            t, game.marks, game.mine_count, w.pick, w.picked if w.extras > 1 else 0
-        )
+    if w.look_ahead:
+        status = score_cells(t, game.marks, game.mine_count, w.pick, w.picked)
         if status:
             return status
     for i in range(w.picked):
@@ -256,13 +260,10 @@ def _record(
         r = first_record + i
         # The value itself is not needed: its scalars are.
         value_of(w.game_player.values, c)
+        if w.look_ahead:
+            encode_look_ahead(t, s, c, row)
         for k in range(codes.SCALARS):
             out.scalar[r * codes.SCALARS + k] = s.scalar[row + k]
-        if w.extras:
-            out.scalar[r * codes.SCALARS + codes.INFLUENCE] = fixed_point(t.influence[c])
-        if w.extras > 1:
-            out.scalar[r * codes.SCALARS + codes.INFLUENCE + 1] = fixed_point(t.expected_safety[c])
-            out.scalar[r * codes.SCALARS + codes.INFLUENCE + 2] = fixed_point(t.certain_next[c])
         for k in range(s.slots):
             cell = s.table[cython.cast(cython.Py_ssize_t, c) * s.slots + k]
             out.patch[r * s.slots + k] = s.cell_code[cell] if cell >= 0 else 0
@@ -295,7 +296,7 @@ def _play_out(
     r: cython.Py_ssize_t,
 ) -> cython.int:
     """Reveal a cell in a copy of the game and play to the end: the value of record r."""
-    value: cython.double = -1.0
+    value: cython.double
     for c in range(game.cells):
         playout.marks[c] = game.marks[c]
     load_marks(playout.solver)
@@ -303,7 +304,7 @@ def _play_out(
     playout.outcome = codes.PLAYING
     w.path_count = 0
     reveal(playout, cell)
-    while value < 0.0:
+    while True:
         status = _play_to_guess(playout, ws)
         if status:
             return status
@@ -316,19 +317,25 @@ def _play_out(
             value = w.memo_value[i]
             break
         w.path[w.path_count] = key
+        w.path_luck[w.path_count] = 0.0
         w.path_count += 1
         if choose_end_game(w.playout_player, playout.mine_count):
             if w.playout_player.reason == codes.SOLVED:
                 value = cython.cast(cython.double, w.playout_player.wins) / w.playout_player.rows
                 break
-            reveal(playout, w.playout_player.chosen)
+            guess = w.playout_player.chosen
         elif w.learned:
-            reveal(playout, evaluate_candidates(w.playout_player.values, playout.mine_count))
+            guess = evaluate_candidates(w.playout_player.values, playout.mine_count)
         else:
-            reveal(playout, least_risk(playout, playout.tracked, ws))
-    for c in range(w.path_count):
-        i = _find(w, w.path[c])
-        w.memo_key[i] = w.path[c]
+            guess = least_risk(playout, playout.tracked, ws)
+        w.path_luck[w.path_count - 1] = SURVIVAL_VALUE * (
+            playout.tracked.probabilities[guess] - game.mines[guess]
+        )
+        reveal(playout, guess)
+    for k in range(w.path_count - 1, -1, -1):
+        value -= w.path_luck[k]
+        i = _find(w, w.path[k])
+        w.memo_key[i] = w.path[k]
         w.memo_age[i] = w.age
         w.memo_value[i] = value
     w.buffer.value[r] = value

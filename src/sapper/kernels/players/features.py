@@ -11,8 +11,7 @@ candidate  up to max_candidates unknown cells by increasing probability; ties: f
            often as the safest
 scalar     SCALARS values for each candidate, in units of 1 / 4096; `encode_candidate` writes them.
            Shares of the board and not counts, so that they carry over to other sizes. From
-           POSITION_SCALARS on the caller writes them: the influence on fifty-fifties, the expected
-           safety of the next move, and the chance of a certain cell next
+           POSITION_SCALARS on they come from looking ahead (`encode_look_ahead`)
 
 v is the features of a position, p the tracked position. Training and play call the same functions.
 Numbers are quantised before they become inputs (`ties`), so that their last bits cannot change an

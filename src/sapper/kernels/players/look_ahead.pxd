@@ -1,4 +1,5 @@
 # The types of the fields; look_ahead.py describes them.
+from sapper.kernels.players.features cimport Features
 from sapper.kernels.players.fifty_fifty cimport FiftyFiftyShapes
 from sapper.kernels.players.guessing cimport GuesserState
 from sapper.kernels.tracked.state cimport TrackedPosition
@@ -15,6 +16,7 @@ cdef class LookAheadState(GuesserState):
     cdef public int second_choice, candidates, stamp
     cdef public unsigned char[::1] living, near_number
     cdef public double[::1] influence, bound, score, certain_next, expected_safety, expected_second_safety
+    cdef public double[::1] information
     cdef public int[::1] candidate, stamped, scratch, region, queue
     # the current what-if
     cdef public double first_best, second_best
@@ -23,4 +25,5 @@ cdef class LookAheadState(GuesserState):
 cdef void classify_cells(LookAheadState t, TrackedPosition p) noexcept nogil
 cdef int compute_influence(LookAheadState t, TrackedPosition p) noexcept nogil
 cdef double expected_safety_of(LookAheadState t, int c) noexcept nogil
+cdef void encode_look_ahead(LookAheadState t, Features v, int c, Py_ssize_t base) noexcept nogil
 cdef int score_candidate(LookAheadState t, TrackedPosition p, int c, double best) noexcept nogil

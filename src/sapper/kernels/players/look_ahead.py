@@ -7,8 +7,9 @@ living        a cell that may show several numbers, as far as single numbers say
 influence     the probability that revealing the cell decides a fifty-fifty (see `fifty_fifty`)
 candidate     the cells that are compared, with bound (an upper bound of the score), score (-1 if
               it was not computed to the end), certain_next (the probability that a living cell
-              becomes certain), expected_safety (the first factor of the score below) and
-              expected_second_safety (the sum of P(v) s2(v))
+              becomes certain), expected_safety (the first factor of the score below),
+              expected_second_safety (the sum of P(v) s2(v)) and information (the sum of
+              -P(v) ln P(v))
 two_away      of each cell, those two steps away that share most neighbours with it:
               two_away[two_away_start[c]:two_away_start[c + 1]]
 
@@ -26,6 +27,7 @@ import cython
 from cython.cimports.libc.math import exp
 from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.arrays import Ints
+from cython.cimports.sapper.kernels.players.features import Features, fixed_point
 from cython.cimports.sapper.kernels.players.fifty_fifty import (
     FiftyFiftyShapes,
     compute_chances,
@@ -64,7 +66,8 @@ class LookAheadState(GuesserState):
         for name, value in settings.items():
             setattr(self, name, value)
         allocate(self, "living near_number influence bound score certain_next expected_safety", n)
-        allocate(self, "expected_second_safety candidate stamped scratch region queue", n)
+        allocate(self, "expected_second_safety information", n)
+        allocate(self, "candidate stamped scratch region queue", n)
 
 
 def classify_cells(t: LookAheadState, p: TrackedPosition) -> cython.void:
@@ -202,6 +205,7 @@ def score_candidate(
     total: cython.double = 0.0
     second: cython.double = 0.0
     certain: cython.double = 0.0
+    information: cython.double = 0.0
     for v in range(first, stop):
         t.trail_start = p.trail_count
         status = what_if(p, c, v)
@@ -210,6 +214,7 @@ def score_candidate(
             _look_ahead(t, t.p)
             total += chance * (t.blend * t.first_best + (1.0 - t.blend) * t.second_best)
             second += chance * t.second_best
+            information += chance * (t.ln_solutions - p.ln_solutions)
             left -= chance
             if t.certain_living:
                 certain += chance
@@ -225,6 +230,7 @@ def score_candidate(
     t.best_cell = best_next if best_next >= 0 else -2
     t.certain_next[c] = certain
     t.expected_second_safety[c] = second
+    t.information[c] = information
     t.score[c] = total * factor * (1.0 + t.progress * certain)
     return codes.OK
 
@@ -235,6 +241,17 @@ def expected_safety_of(t: LookAheadState, c: cython.int) -> cython.double:
         (1.0 + t.influence_weight * t.influence[c] / (1.0 - t.p.probabilities[c]))
         * (1.0 + t.progress * t.certain_next[c])
     )
+
+
+def encode_look_ahead(
+    t: LookAheadState, v: Features, c: cython.int, base: cython.Py_ssize_t
+) -> cython.void:
+    """Write the scalars of a cell that was scored to the end to v.scalar[base + INFLUENCE:]."""
+    v.scalar[base + codes.INFLUENCE] = fixed_point(t.influence[c])
+    v.scalar[base + codes.INFLUENCE + 1] = fixed_point(t.expected_safety[c])
+    v.scalar[base + codes.INFLUENCE + 2] = fixed_point(t.certain_next[c])
+    v.scalar[base + codes.INFLUENCE + 3] = fixed_point(t.expected_second_safety[c])
+    v.scalar[base + codes.INFLUENCE + 4] = fixed_point(t.information[c])
 
 
 @cython.cfunc

@@ -29,14 +29,18 @@ from cython.cimports.libc.math import fabs
 from cython.cimports.sapper.kernels import codes
 from cython.cimports.sapper.kernels.arrays import ConstInts, Doubles, Ints, Words
 from cython.cimports.sapper.kernels.board import cell_key
-from cython.cimports.sapper.kernels.players.features import Features, fixed_point
+from cython.cimports.sapper.kernels.players.features import Features
 from cython.cimports.sapper.kernels.players.guessing import choose_certain_or_solved
 from cython.cimports.sapper.kernels.players.learned import (
     CandidateValues,
     evaluate_candidates,
     value_of,
 )
-from cython.cimports.sapper.kernels.players.look_ahead import expected_safety_of, score_candidate
+from cython.cimports.sapper.kernels.players.look_ahead import (
+    encode_look_ahead,
+    expected_safety_of,
+    score_candidate,
+)
 from cython.cimports.sapper.kernels.players.network import Network, evaluate
 from cython.cimports.sapper.kernels.players.thoughtful import (
     ThoughtfulState,
@@ -247,6 +251,7 @@ def _look_ahead_from(s: ShrewdState, c: cython.int) -> cython.int:
         s.expected_safety[c] = 0.0
         s.expected_second_safety[c] = 0.0
         s.certain_next[c] = 0.0
+        s.information[c] = 0.0
         return codes.OK
     # A cell that `thoughtful` scored to the end has its score already.
     if s.score[c] < 0.0:
@@ -266,9 +271,7 @@ def _combined_value(
     value: cython.double = s.first_weight * value_of(v, c)
     value += s.ahead_weight * s.expected_second_safety[c] + s.influence_bonus * s.influence[c]
     if s.has_second:
-        features.scalar[at + codes.INFLUENCE] = fixed_point(s.influence[c])
-        features.scalar[at + codes.INFLUENCE + 1] = fixed_point(s.expected_safety[c])
-        features.scalar[at + codes.INFLUENCE + 2] = fixed_point(s.certain_next[c])
+        encode_look_ahead(s, features, c, at)
         value += s.second_weight * evaluate(
             s.second_network,
             features.cell_code,
