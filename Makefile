@@ -158,9 +158,9 @@ else
 	$(PIP) '.[train]' | $(PRINT_NAMES)
 	$(BIN)/python -m training round --round 1 --seconds $(TRAIN_SECONDS)
 	$(BIN)/python -m training round --round 2 --seconds $(TRAIN_SECONDS)
-	$(BIN)/python -m training round --round 3 --seconds $(TRAIN_SECONDS) --extras 2 --rounds 2 3
+	$(BIN)/python -m training round --round 3 --seconds $(TRAIN_SECONDS) --look-ahead --rounds 2 3
 	$(BIN)/python -m training fit --round 3 --rounds 3 --name large --start none \
-		--first 256 --second 64 --scalars 23 --fit-seconds 3600
+		--first 256 --second 64 --scalars 25 --fit-seconds 3600
 endif
 
 clean:

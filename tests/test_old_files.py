@@ -724,14 +724,30 @@ def test_result_file_reads_the_same(file):
     assert_same(describe_result_file(FILES / "lab" / file), LAB["files"][file], file)
 
 
-# Since version 0.3.0 `patient` decides in another way, with other settings.
-CHANGED = "patient_settings"
+# The defaults of version 0.2 that have changed since.
+OLD_DEFAULTS = {
+    "shrewd_settings": {
+        "end_game": 1000,
+        "thin_end_game": 600,
+        "nodes": 300_000,
+        "first_weight": 0.1,
+        "second_weight": 0.85,
+        "ahead": 0.06,
+        "influence": 0.08,
+        "margin": 0.005,
+    }
+}
+# `patient` had a setting in version 0.2 that is gone: it cannot play as it did.
+OTHER_STRATEGY = "patient_settings"
 
 
-@pytest.mark.parametrize("name", [name for name in LAB["words"] if name != CHANGED])
+@pytest.mark.parametrize("name", [name for name in LAB["words"] if name != OTHER_STRATEGY])
 def test_campaign_finds_its_old_results(name):
     """The same options give the campaign in the file, and the same default file name."""
-    campaign = campaign_of(LAB["words"][name])
+    words = dict(LAB["words"][name])
+    if name in OLD_DEFAULTS:
+        words["settings"] = OLD_DEFAULTS[name] | words["settings"]
+    campaign = campaign_of(words)
     (wanted,) = LAB["files"][f"{name}.sqlite"]
     with ResultFile(FILES / "lab" / f"{name}.sqlite") as results:
         assert results.campaigns() == [campaign.with_seeds(range(0))]
@@ -740,11 +756,12 @@ def test_campaign_finds_its_old_results(name):
 
 
 def test_results_of_a_changed_player_are_not_continued():
-    campaign = campaign_of(LAB["words"][CHANGED])
-    with ResultFile(FILES / "lab" / f"{CHANGED}.sqlite") as results:
-        assert campaign.with_seeds(range(0)) not in results.campaigns()
-    (wanted,) = LAB["files"][f"{CHANGED}.sqlite"]
-    assert f"{campaign.slug}.sqlite" != wanted["usual_file"]
+    for name in (OTHER_STRATEGY, *OLD_DEFAULTS):
+        campaign = campaign_of(LAB["words"][name])
+        with ResultFile(FILES / "lab" / f"{name}.sqlite") as results:
+            assert campaign.with_seeds(range(0)) not in results.campaigns()
+        (wanted,) = LAB["files"][f"{name}.sqlite"]
+        assert f"{campaign.slug}.sqlite" != wanted["usual_file"]
 
 
 @pytest.mark.parametrize("file", LAB["going_on"])
