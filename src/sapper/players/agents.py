@@ -18,6 +18,7 @@ from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import Limit
 from sapper.errors import OutOfBudget
 from sapper.players.guess import Guess, least_risk
+from sapper.players.reasons import explain_least_risk
 from sapper.solvers.human import HumanSolver
 from sapper.solvers.hybrid import HybridSolver
 from sapper.solvers.registry import IncrementalSolver
@@ -148,7 +149,9 @@ class ExactSolver:
 
     def least_risk(self, position: Position, limit: Limit) -> Guess:
         """Return the covered cell of the lowest probability."""
-        return least_risk(position, self.analysis(limit).probability_array)
+        analysis = self.analysis(limit)
+        guess = least_risk(position, analysis.probability_array)
+        return explain_least_risk(guess, analysis, limit)
 
 
 class BudgetedHybridSolver:

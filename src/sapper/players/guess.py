@@ -118,20 +118,33 @@ class Guess:
         risk = f"guess at {percent(self.risk)} risk"
         if self.explanation:
             return (f"{risk}: ", *self.explanation)
-        equals = f", one of {self.among} equals" if self.among > 1 else ""
+        if self.among > 1:
+            others = "another is" if self.among == 2 else f"{self.among - 1} others are"
+            return (f"{risk}: no covered cell is safer, and {others} as safe",)
         if self.next_best is None:
-            return (risk + equals,)
+            return (risk,)
         cell, next_risk = self.next_best
-        second = CellRef((cell,), "this cell")
-        return risk + equals, "; next best ", second, f" at {percent(next_risk)}"
+        second = candidate_ref(cell, [candidate.cell for candidate in self.candidates])
+        return f"{risk}: the safest cell; next is ", second, f" at {percent(next_risk)}"
 
     def describe(self, position: Position) -> str:
         """Return the reason for the guess as text.
 
         >>> Guess(0, 2, 0.125, (1, 0.125)).describe(Position.parse("##"))
-        'guess at 12.5% risk, one of 2 equals; next best r1c2 at 12.5%'
+        'guess at 12.5% risk: no covered cell is safer, and another is as safe'
         """
         return plain_text(self.sentence, position.board.names)
+
+
+def letter(index: int) -> str:
+    """Return the letter by which a sentence refers to a candidate in a view of the board."""
+    return chr(ord("A") + index)
+
+
+def candidate_ref(cell: int, candidates: Sequence[int]) -> CellRef:
+    """Return a reference to a cell; in a view of the board, *candidates* carry letters."""
+    name = letter(candidates.index(cell)) if cell in candidates else ""
+    return CellRef((cell,), name or "this cell", letter=name)
 
 
 class RandomGuesser:

@@ -17,12 +17,11 @@ from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_li
 from sapper.engine.tracked import TrackedPosition
 from sapper.errors import IllegalMove, OutOfBudget
 from sapper.kernels.ties import quantise
-from sapper.players.guess import Guess, least_risk
+from sapper.players.guess import Guess, least_risk, letter
 from sapper.players.reasons import (
     chance_of_progress,
     describe_facts,
     is_last_safe_cell,
-    letter,
 )
 from sapper.players.shrewd import default_guesser
 from sapper.proofs.hints import Hint, HintCandidate, certain_hint, check_detail

@@ -20,8 +20,14 @@ from sapper.engine.tracked import TrackedPosition
 from sapper.errors import OutOfBudget
 from sapper.kernels.ties import quantise
 from sapper.players.endgame import endgame
-from sapper.players.guess import MAX_CANDIDATES, Candidate, Guess, GuessFact
-from sapper.sentences import CellRef, Piece, Sentence, joined
+from sapper.players.guess import (
+    MAX_CANDIDATES,
+    Candidate,
+    Guess,
+    GuessFact,
+    candidate_ref,
+)
+from sapper.sentences import Piece, Sentence, joined
 from sapper.wording import percent
 
 # Sets of solutions that the search for exact win chances may visit.
@@ -49,11 +55,6 @@ class ComparedMove:
     def is_tied(self) -> bool:
         """Whether it is not clearly behind the best candidate."""
         return quantise(self.behind - CLEAR * self.error) <= 0
-
-
-def letter(index: int) -> str:
-    """Return the letter by which a sentence refers to a candidate in a view of the board."""
-    return chr(ord("A") + index)
 
 
 def with_reason(guess: Guess, *facts: GuessFact) -> Guess:
@@ -119,6 +120,17 @@ def win_facts(cell: int, rows: Sequence[ComparedMove]) -> tuple[GuessFact, ...]:
     riskier = GuessFact("riskier", (safest.cell,), own.risk, safest.risk)
     wins_more = GuessFact("wins_more", (safest.cell,), own.win_chance, safest.win_chance)
     return riskier, wins_more, *((GuessFact("as_good", tied),) if tied else ())
+
+
+def explain_least_risk(guess: Guess, analysis: Analysis, limit: Limit) -> Guess:
+    """Return a guess of least risk, with its reason if nothing can tell two cells apart."""
+    try:
+        pair = fifty_fifty_with(analysis, guess.cell, limit)
+    except OutOfBudget:
+        if limit.cancelled:
+            raise
+        return guess
+    return guess if pair is None else with_reason(guess, GuessFact("fifty_fifty", (pair,)))
 
 
 def explain_choice_by_facts(
@@ -248,7 +260,11 @@ _CONNECTIONS = {"as_good": "; as good: ", "riskier": ", but "}
 
 def _describe_fact(fact: GuessFact, candidates: Sequence[int], *, alone: bool) -> list[Piece]:
     own, other = (None if p is None else percent(p) for p in (fact.own, fact.other))
-    refs = joined([_ref(cell, candidates) for cell in fact.cells]) if len(fact.cells) <= 4 else []
+    refs = (
+        joined([candidate_ref(cell, candidates) for cell in fact.cells])
+        if len(fact.cells) <= 4
+        else []
+    )
     several: list[Piece] = refs or [f"{len(fact.cells)} others"]
     little = "a little " if (fact.own or 0.0) - (fact.other or 0.0) < LITTLE else ""
     texts: dict[str, list[Piece]] = {
@@ -285,8 +301,3 @@ def _describe_fact(fact: GuessFact, candidates: Sequence[int], *, alone: bool) -
 
 def _all(others: Sequence[int]) -> str:
     return "both" if len(others) == 1 else f"all {len(others) + 1}"
-
-
-def _ref(cell: int, candidates: Sequence[int]) -> CellRef:
-    name = letter(candidates.index(cell)) if cell in candidates else ""
-    return CellRef((cell,), name or "this cell", letter=name)

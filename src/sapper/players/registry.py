@@ -93,7 +93,7 @@ def advise(
 
     >>> position = Position.parse("# 1 # # #", mines=2)
     >>> advise(position).text(position)
-    'reveal r1c1: guess at 50% risk, one of 4 equals; next best r1c5 at 50%'
+    'reveal r1c1: guess at 50% risk: no covered cell is safer, and 3 others are as safe'
     """
     check_type(position, Position, "a position")
     seen = position if trust_flags else position.without_flags()

@@ -31,14 +31,24 @@ def advice(text, player="careful", mines=None):
     return advise(position, player).text(position)
 
 
+def test_careful_says_where_nothing_can_tell_two_cells_apart():
+    assert advice("1 2 #\n# # #", mines=2) == (
+        "reveal r1c3: guess at 50% risk: pure 50/50 with r2c3: nothing can tell these two apart"
+    )
+    # The number of r1c4 tells whether r1c3 is a mine, although the risk is 50% too.
+    assert advice("# 1 # # #", mines=2) == (
+        "reveal r1c1: guess at 50% risk: no covered cell is safer, and 3 others are as safe"
+    )
+
+
 def test_advice_has_its_reason():
     assert advice("1 # # # #", mines=1) == "reveal r1c3: certain by the engine"
     assert advice("# # # #\n1 2 1 1", mines=2) == "reveal r1c2: strategy 7 on r2c3 and r2c4"
     # One of r1c1, r1c2 is a mine, so is one of the six others.
-    expected = "reveal r1c4: guess at 25% risk, one of 4 equals; next best r2c4 at 25%"
+    expected = "reveal r1c4: guess at 25% risk: no covered cell is safer, and 3 others are as safe"
     assert advice("# # # #\n1 # # #", mines=2) == expected
     assert advice("1 # #\n# # #\n# # #") == (
-        "reveal r1c2: guess at 33.3% risk, one of 3 equals; next best r2c1 at 33.3%"
+        "reveal r1c2: guess at 33.3% risk: no covered cell is safer, and 2 others are as safe"
     )
     assert advice("# # #\n# # #\n# # #") == "reveal r1c1: guess, one of 9 covered cells"
     expected = "reveal r1c1: guess at 100% risk: the only covered cell"
@@ -46,7 +56,7 @@ def test_advice_has_its_reason():
     position = Position.parse("# #")
     assert Guess(0, 1, 0.5, None).describe(position) == "guess at 50% risk"
     assert Guess(0, 1, 1e-7, (1, 0.25)).describe(position) == (
-        "guess at less than 0.1% risk; next best r1c2 at 25%"
+        "guess at less than 0.1% risk: the safest cell; next is r1c2 at 25%"
     )
 
 
