@@ -67,7 +67,7 @@ def test_game_is_won_by_mouse(new_page):
     expect(page.locator(".counters .number").first).to_have_text("0")  # mines left
     page.get_by_role("link", name="Statistics").click()
     level = page.locator(".level-card").filter(has_text=size)
-    expect(level).to_contain_text("1 game, 100.0% won")
+    expect(level).to_contain_text("1 game, 100% won")
 
 
 def test_game_is_won_by_keyboard(new_page):

@@ -158,7 +158,7 @@ def test_end_card_shows_luck_and_links_to_the_review(new_page, shared):
     expect(page.locator(".review-move")).to_contain_text("Move 1: forced guess")
     page.get_by_role("link", name="Statistics", exact=True).click()
     expect(page.locator(".luck")).to_contain_text("Luck score \N{MINUS SIGN}0.05 ± 0.")
-    for title, value in (("Luck", "\N{MINUS SIGN}0.05"), ("Accuracy", "100.0%")):
+    for title, value in (("Luck", "\N{MINUS SIGN}0.05"), ("Accuracy", "100%")):
         chart = page.locator(".luck").get_by_role("figure", name=re.compile(f"^{title}"))
         chart.get_by_text("As a table").click()
         expect(chart.locator("tbody tr")).to_contain_text(value)

@@ -47,9 +47,6 @@ export const shortPercent = (p) => (p === 0 || p === 1 ? percent(p) : `${percent
 /** An average, a rate or an efficiency: it may be above 100%, and null is shown as a dash. */
 export const rate = (value) => (value === null ? "–" : `${digits(value)}%`);
 
-/** The same with one decimal always, for figures that are compared. */
-export const fixedRate = (value) => (value === null ? "–" : `${(100 * value).toFixed(1)}%`);
-
 /** The efficiency of a game in progress. */
 export const gameEfficiency = ({ three_bv, clicks }) => rate(clicks ? three_bv / clicks : null);
 

@@ -1,7 +1,7 @@
 // The statistics of one category: games with the same board shape, size and rules.
 
 import { make } from "../../lib/dom.js";
-import { day, fixedRate, hundredths } from "../../lib/format.js";
+import { day, hundredths, rate } from "../../lib/format.js";
 import { chart } from "./chart.js";
 
 const MAX_RESULTS = 10; // in the list of latest results
@@ -23,7 +23,7 @@ function bests({ best, best_three_bv_per_second: speed, best_streak: bestStreak,
     figure("Best time", fastest ? textOrLink(hundredths(fastest.milliseconds), linkTo(fastest)) : "–", fastest ? day(fastest.finished) : "no win without help yet"),
     figure("Best 3BV/s", decimals(speed), "of a won game"),
     figure("Longest streak", bestStreak, `current streak: ${streak}`),
-    figure("Win rate", fixedRate(winRate), games ? `95% interval: ${fixedRate(low)} to ${fixedRate(high)}` : "no game without help yet"),
+    figure("Win rate", rate(winRate), games ? `95% interval: ${rate(low)} to ${rate(high)}` : "no game without help yet"),
   ];
 }
 
@@ -32,7 +32,7 @@ function figures({ games, wins, mean_milliseconds: meanTime, mean_efficiency: ef
     figure("Games", games),
     figure("Won", wins),
     figure("Mean time of wins", meanTime === null ? "–" : hundredths(meanTime)),
-    figure("Mean efficiency", fixedRate(efficiency)),
+    figure("Mean efficiency", rate(efficiency)),
     figure("Won with help", helped),
   ];
 }
@@ -72,8 +72,8 @@ function charts({ last_wins: wins, win_rates: winRates }, linkTo) {
         format: (share) => `${Math.round(100 * share)}%`,
         maximum: 1,
         series: [
-          { name: "95% interval", kind: "band", values: winRates.map(({ low, high }) => [low, high]), formatValue: ([low, high]) => `${fixedRate(low)} to ${fixedRate(high)}` },
-          { name: "win rate of up to 50 games", kind: "trace", values: winRates.map(({ win_rate }) => win_rate), formatValue: fixedRate },
+          { name: "95% interval", kind: "band", values: winRates.map(({ low, high }) => [low, high]), formatValue: ([low, high]) => `${rate(low)} to ${rate(high)}` },
+          { name: "win rate of up to 50 games", kind: "trace", values: winRates.map(({ win_rate }) => win_rate), formatValue: rate },
         ],
       }),
     );

@@ -2,7 +2,7 @@
 
 import * as api from "../../lib/api.js";
 import { make } from "../../lib/dom.js";
-import { dateTime, fixedRate, plural, signed } from "../../lib/format.js";
+import { dateTime, plural, rate, signed } from "../../lib/format.js";
 import { chart } from "./chart.js";
 
 const AVERAGED_GAMES = 10; // in the moving average of accuracy
@@ -41,7 +41,7 @@ async function fill(root, status, charts) {
 
 function summary({ games, luck, error, accuracy, remaining }) {
   const more = remaining ? `; ${remaining} more are being reviewed` : "";
-  return `Luck score ${signed(luck)} ± ${error.toFixed(2)} over ${plural(games.length, "game")}, accuracy ${fixedRate(accuracy)}${more}.`;
+  return `Luck score ${signed(luck)} ± ${error.toFixed(2)} over ${plural(games.length, "game")}, accuracy ${rate(accuracy)}${more}.`;
 }
 
 /** The sum of luck scores over time, and the band in which two thirds of all players are. */
@@ -80,8 +80,8 @@ function accuracyChart({ games }) {
     minimum: Math.floor(10 * Math.min(0.9, ...shares.map((share) => share ?? 1))) / 10,
     maximum: 1,
     series: [
-      { name: `mean of the last ${AVERAGED_GAMES} games`, kind: "line", values: means, formatValue: fixedRate },
-      { name: "game", kind: "points", values: shares, formatValue: fixedRate },
+      { name: `mean of the last ${AVERAGED_GAMES} games`, kind: "line", values: means, formatValue: rate },
+      { name: "game", kind: "points", values: shares, formatValue: rate },
     ],
   });
 }

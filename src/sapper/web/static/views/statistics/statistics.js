@@ -3,7 +3,7 @@
 import { announce, notify, reportErrors } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, confirm, downloadLink, fileInput, make } from "../../lib/dom.js";
-import { fixedRate, hundredths, plural } from "../../lib/format.js";
+import { hundredths, plural, rate } from "../../lib/format.js";
 import { rulesText } from "../../lib/forms.js";
 import { categorySections } from "./category.js";
 import { luckSection } from "./luck.js";
@@ -59,7 +59,7 @@ function levelButton(menu, summary, onclick) {
     make("strong", { text: nameOf(summary) }),
     make("small", { text: rulesText(menu, summary) }),
     make("span", { class: "level-best", text: best === null ? "No win yet" : hundredths(best) }),
-    make("small", { text: winRate === null ? "only with help" : `${plural(games, "game")}, ${fixedRate(winRate)} won` }),
+    make("small", { text: winRate === null ? "only with help" : `${plural(games, "game")}, ${rate(winRate)} won` }),
   );
 }
 
