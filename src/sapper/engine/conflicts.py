@@ -234,5 +234,6 @@ def _number_problem(position: Position, cell: int, trust_flags: bool) -> list[Pi
     flags = int((around == FLAG).sum())
     if trust_flags and flags > position.marks[cell]:
         return [_numbers_ref(position, [cell]), f" has {count_text(flags, 'flag')} around it"]
-    covered = count_text(int((around < 0).sum()), "covered cell")
-    return [_numbers_ref(position, [cell]), f" has only {covered} around it"]
+    covered = int((around < 0).sum())
+    has = f"has only {count_text(covered, 'covered cell')}" if covered else "has no covered cell"
+    return [_numbers_ref(position, [cell]), f" {has} around it"]

@@ -93,6 +93,7 @@ def test_contradiction_says_what_is_wrong():
         ("1#", 9, "9 mines for 1 covered cell"),
         ("1FF\nF##", None, "the 1 at r1c1 has 2 flags around it"),
         ("2F", None, "the 2 at r1c1 has only 1 covered cell around it"),
+        ("1.#", None, "the 1 at r1c1 has no covered cell around it"),
         (".2#", None, "the 2 at r1c2 has only 1 covered cell around it"),
         ("#1#", 2, "the 1 at r1c2 and a mine count of 2 cannot both be right"),
         ("1#1F1", None, "the 1 at r1c1 and the 1 at r1c3 cannot both be right with these flags"),
