@@ -17,7 +17,7 @@ from tests.analyse_command import (
     shown_labels,
     spoken_labels,
 )
-from tests.e2e.conftest import PHONE
+from tests.e2e.conftest import LANDSCAPE, PHONE
 from tests.e2e.pages import (
     cell,
     labels,
@@ -171,6 +171,38 @@ def test_help_on_a_phone_covers_no_candidate(new_page):
     wait_until(page, lambda: lowest() <= panel.bounding_box()["y"], "the candidates are visible")
 
 
+def test_rotated_phone_still_shows_the_cells_of_a_hint(new_page):
+    page = new_page("#/play?size=expert&seed=3", new_context=True, **PHONE)
+    reveal(page, FIRST)
+    for detail in (1, 2):
+        page.keyboard.press("h")
+        expect(page.locator(".detail-name")).to_contain_text(f"{detail} of 4")
+    dock = page.locator(".dock")
+
+    def is_number_visible() -> bool:
+        box, panel = cell(page, NUMBER).bounding_box(), dock.bounding_box()
+        size = page.viewport_size
+        beside = box["x"] + box["width"] <= panel["x"] or box["x"] >= panel["x"] + panel["width"]
+        above = box["y"] + box["height"] <= panel["y"] or box["y"] >= panel["y"] + panel["height"]
+        return (beside or above) and 0 <= box["x"] and box["x"] + box["width"] <= size["width"]
+
+    portrait = page.viewport_size
+    for size in (LANDSCAPE["viewport"], portrait):
+        page.set_viewport_size(size)
+        wait_until(page, is_number_visible, "the number of the hint is visible")
+
+
+def test_end_card_on_a_tablet_is_below_a_beginner_board(new_page):
+    page = new_page(new_context=True, viewport={"width": 768, "height": 1024})
+    open_saved(page, "\n".join(["*.*......", *["........."] * 8]))
+    reveal(page, 80)
+    cell(page, 0).click()
+    expect(page.locator(".end-fatal")).to_contain_text("was safe")
+    board = page.locator(".grid svg").bounding_box()
+    card = page.locator(".end-card").bounding_box()
+    assert board["y"] + board["height"] <= card["y"]
+
+
 def marked_cells(page: Page) -> dict[str, list[int]]:
     """Return the cells of a hint from their labels: numbers, known mines, moves."""
     found = labels(page)
@@ -218,6 +250,8 @@ def test_sentences_highlight_their_cells_and_premises_open_their_reasons(expert)
         expect(page.locator(".hint-text").first).to_contain_text(found)
     page.get_by_role("button", name="This 1").hover()
     expect(page.locator(".over-highlight")).to_have_attribute("data-cell-of", str(NUMBER))
+    # The highlight does not hide the letter of a cell.
+    expect(page.locator(".over-highlight ~ .over-badge").first).to_be_attached()
     page.locator(".premise summary").click()
     expect(page.locator(".premise p")).to_contain_text("has only 1 covered cell, so it is a mine")
     expect(page.locator(".over-highlight")).to_have_count(2)

@@ -27,6 +27,22 @@ def test_game_is_watched_to_its_end(new_page):
     expect(page.locator(".counter .number").first).to_have_text("0")
 
 
+def test_letters_of_a_move_in_the_list_are_on_the_board_while_it_is_pointed_at(new_page):
+    page = new_page("#/watch?size=expert&seed=7&kind=player&name=careful")
+    expect(page.locator(".watch-reason")).to_contain_text("Run plays the whole game")
+    page.get_by_label("Speed").fill("4")
+    page.get_by_role("button", name="Run").click()
+    line = page.locator(".log button").filter(has_text=re.compile(r"\bA\b.*\bX\b")).first
+    line.wait_for()
+    page.get_by_role("button", name="Pause").click()
+    line.hover()
+    letters = page.locator(".highlight-letters .over-badge")
+    shown = set(letters.all_text_contents())
+    assert shown == set(re.findall(r"\b[A-Z]\b", line.text_content()))
+    page.get_by_role("button", name="Run").hover()
+    expect(letters).to_have_count(0)
+
+
 def test_portrait_tablet_shows_every_column_above_the_panel(new_page):
     page = new_page("#/watch?size=30x16/99&seed=7", viewport={"width": 768, "height": 1024})
     for cell in (0, 29):

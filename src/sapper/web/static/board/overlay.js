@@ -72,11 +72,20 @@ export class Overlay {
     this.highlighted = highlightOrder(fills, best, [...outlined, ...ring]);
   }
 
-  /** Highlight cells that a sentence refers to; an empty list removes the highlight. */
-  highlight(cells) {
-    for (const line of this.layer.querySelectorAll(".over-highlight")) line.remove();
-    const lines = cells.map((cell) => `<path class="over-highlight" data-cell-of="${cell}" d="${this.view.edge(cell, BEST_WIDTH / 2)}"/>`);
-    this.layer.insertAdjacentHTML("beforeend", lines.join(""));
+  /**
+   * Highlight cells that a sentence refers to; an empty list removes the highlight. With *letters* by
+   * cell, these replace the letters of the drawing meanwhile.
+   */
+  highlight(cells, letters = null) {
+    for (const part of this.layer.querySelectorAll(".over-highlight, .highlight-letters")) part.remove();
+    this.layer.classList.toggle("other-letters", letters !== null);
+    const lines = cells.map((cell) => `<path class="over-highlight" data-cell-of="${cell}" d="${this.view.edge(cell, BEST_WIDTH / 2)}"/>`).join("");
+    const badges = [...(letters ?? [])].map(([cell, badge]) => this.#badge(cell, badge)).join("");
+    // Under the letters, which would be hidden otherwise.
+    const firstBadge = this.layer.querySelector(".over-badge-disc");
+    if (firstBadge) firstBadge.insertAdjacentHTML("beforebegin", lines);
+    else this.layer.insertAdjacentHTML("beforeend", lines);
+    if (badges) this.layer.insertAdjacentHTML("beforeend", `<g class="highlight-letters">${badges}</g>`);
   }
 
   clear() {
@@ -90,6 +99,7 @@ export class Overlay {
     this.filled = [];
     this.highlighted = [];
     this.pending = new Map();
+    this.layer.classList.remove("other-letters");
     this.layer.replaceChildren();
   }
 

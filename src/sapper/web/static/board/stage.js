@@ -57,7 +57,7 @@ export class Stage {
     this.zoom.onBoardMoved = () => this.#onBoardMoved();
     this.viewport.addEventListener("scroll", () => this.#onBoardMoved(), { passive: true });
     if (dock) new ResizeObserver(() => this.#placeDock()).observe(dock);
-    if (dock) new ResizeObserver(() => this.#hasOpenDock && this.scrollToCells(this.keptVisible, { smooth: false })).observe(this.viewport);
+    if (dock) new ResizeObserver(() => this.#onStageResized()).observe(this.viewport);
     this.closed = new AbortController();
     document.addEventListener("keydown", (event) => this.#key(event), { signal: this.closed.signal });
   }
@@ -160,6 +160,14 @@ export class Stage {
     if (!this.view) return;
     this.rulers.onBoardMoved();
     this.overview.onBoardMoved();
+  }
+
+  /** Keep the cells of an open dock visible, for example after a phone was rotated. */
+  #onStageResized() {
+    if (!this.#hasOpenDock) return;
+    this.dock.dataset.place = DOCK_PLACES[0]; // the other places depend on what was visible before
+    this.scrollToCells(this.keptVisible, { smooth: false });
+    this.#placeDock();
   }
 
   get #hasOpenDock() {

@@ -73,19 +73,26 @@ export class Zoom {
   #chosenSize() {
     const factor = setting("zooms")[this.#boardKey];
     if (factor) return Math.min(MAX_PIXELS, factor * this.#fittingSize());
-    const { minimum, comfortable } = this.touchSized && matchMedia("(pointer: coarse)").matches ? SIZES.touch : SIZES.mouse;
+    const { minimum, comfortable } = this.#sizes;
     const fitting = this.#fittingSize();
     return fitting * this.#circleDiameter >= minimum ? fitting : comfortable / this.#circleDiameter;
+  }
+
+  get #sizes() {
+    return this.touchSized && matchMedia("(pointer: coarse)").matches ? SIZES.touch : SIZES.mouse;
   }
 
   get #circleDiameter() {
     return 2 * this.view.data.shapes[0].inner;
   }
 
-  /** The size at which the whole board fits. */
+  /** The size at which the whole board fits, above the dock if its cells are not small then. */
   #fittingSize() {
     const { width, height } = this.#stage;
-    return Math.floor(Math.min(MAX_FIT / this.#circleDiameter, width / this.view.width, height / this.view.height) * 10) / 10;
+    const largest = Math.min(MAX_FIT / this.#circleDiameter, width / this.view.width, height / this.view.height);
+    const aboveDock = Math.min(largest, (height - this.dock().bottom) / this.view.height);
+    const fitting = aboveDock * this.#circleDiameter >= this.#sizes.comfortable ? aboveDock : largest;
+    return Math.floor(fitting * 10) / 10;
   }
 
   #store(factor) {

@@ -1,5 +1,7 @@
 // The list of the moves of a watched game, each with its reason; a click shows the position after it.
 
+import { candidateLetters, candidatesOf } from "../../board/guesses.js";
+import { sentenceLetters } from "../../board/hint_overlay.js";
 import { make } from "../../lib/dom.js";
 import { capitalise } from "../../lib/format.js";
 import { setting } from "../../lib/settings.js";
@@ -23,8 +25,9 @@ export class MoveList {
     const names = setting("names") || !step.pieces;
     const move = make("strong", { text: names ? step.move : capitalise(step.action) });
     const reason = make("span", { text: names ? step.text : step.pieces.map(({ text }) => text).join("") });
-    const highlight = (cells) => () => this.stage.overlay.highlight(cells);
-    const line = make("button", { type: "button", onclick: () => this.goTo(number), onmouseenter: highlight([step.cell, ...step.numbers]), onmouseleave: highlight([]) }, move, reason);
+    const highlight = () => this.stage.overlay.highlight([step.cell, ...step.numbers], stepLetters(this.stage.view, step));
+    const clear = () => this.stage.overlay.highlight([]);
+    const line = make("button", { type: "button", onclick: () => this.goTo(number), onmouseenter: highlight, onfocus: highlight, onmouseleave: clear, onblur: clear }, move, reason);
     this.root.append(make("li", { value: number, class: step.guess ? "guessed" : null }, line));
     if (this.root.childElementCount > MAX_LINES) this.root.firstChild.remove();
   }
@@ -38,3 +41,6 @@ export class MoveList {
     this.root.scrollTop += line.getBoundingClientRect().bottom - this.root.getBoundingClientRect().bottom;
   }
 }
+
+/** The letters on the board by which the reason for a step refers to cells. */
+export const stepLetters = (view, step) => (step.guess ? candidateLetters(candidatesOf(step)) : sentenceLetters(view, step));

@@ -1,8 +1,8 @@
 // The watch view: a solver or player at work, step by step, each move with its reason.
 
 import { EvaluationBar } from "../../board/evaluation_bar.js";
-import { candidateLetters, candidatesOf, GuessTable } from "../../board/guesses.js";
-import { renderSentence, sentenceLetters } from "../../board/hint_overlay.js";
+import { candidatesOf, GuessTable } from "../../board/guesses.js";
+import { renderSentence } from "../../board/hint_overlay.js";
 import { openView, Stage } from "../../board/stage.js";
 import { COVERED, FLAG } from "../../board/view.js";
 import { announce, notify } from "../../lib/announce.js";
@@ -13,7 +13,7 @@ import { rulesInQuery } from "../../lib/forms.js";
 import { withTooltip } from "../../lib/keys.js";
 import { prefersReducedMotion, saveSetting, setting } from "../../lib/settings.js";
 import { WatchForm } from "./form.js";
-import { MoveList } from "./move_list.js";
+import { MoveList, stepLetters } from "./move_list.js";
 import { WatchProbabilities } from "./probabilities.js";
 import { GuessSearch } from "./search.js";
 
@@ -22,6 +22,7 @@ const SPEEDS = [1, 3, 8, 25, 80]; // steps per second
 const SLOW_DELAY = 300; // milliseconds before the board is marked as busy
 const GUESS_DELAY = 150; // milliseconds after a guess before its candidates are compared
 const ERRORS_95 = 1.96; // standard errors in half of a 95% interval
+const START_NOTE = "Run plays the whole game; Step makes one move and says why.";
 const DEFAULTS = { size: "expert", tiling: "square", rule: "zero", generator: "plain", kind: "player", name: "careful" };
 
 export async function showWatch(root, { query }) {
@@ -274,7 +275,7 @@ class Watch {
     }
     const numbers = step?.numbers ?? [];
     const notes = new Map(numbers.map((cell) => [cell, "number that proves this move"]));
-    const badges = step?.guess ? candidateLetters(candidatesOf(step)) : sentenceLetters(this.view, step ?? {});
+    const badges = stepLetters(this.view, step ?? {});
     const drawing = { fills, outlined: numbers, badges, notes, best: step?.guess ? [step.cell] : [] };
     const { tiling, size, mines } = this.data;
     const position = { board: `${tiling} ${size.split("/")[0]}`, mines };
@@ -282,7 +283,7 @@ class Watch {
     this.#evaluate(position);
     this.probabilities.button.disabled = false;
     const label = step?.by ? [make("strong", { text: `${capitalise(step.by)}. ` })] : [];
-    this.reason.replaceChildren(...label, ...(step ? renderSentence(step, this.stage) : []));
+    this.reason.replaceChildren(...label, ...(step ? renderSentence(step, this.stage) : [START_NOTE]));
     this.#showGuess(step, position);
     this.stepCount.textContent = this.shownSteps;
     this.minesLeft.textContent = this.data.mines - this.view.marks.filter((mark) => mark === FLAG).length;
