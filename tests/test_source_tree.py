@@ -55,7 +55,7 @@ def test_exceptions_are_defined_in_one_module():
         if isinstance(node, ast.ClassDef)
         and any(ast.unparse(base).endswith(("Error", "Exception")) for base in node.bases)
     }
-    assert ("errors.py", "GameNotFound") in found
+    assert ("errors.py", "NotFound") in found
     assert {name for name, _ in found} == {"errors.py"}
 
 

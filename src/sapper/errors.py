@@ -11,7 +11,7 @@ SapperError
 ├── NotCertain                  a move that cannot be proved
 ├── OutOfBudget                 a search that stopped at its limit
 ├── Conflict                    a game that was changed by another window
-├── GameNotFound                a game that is not stored
+├── NotFound                    a game, puzzle, lesson or link that does not exist
 │   └── WatchedGameNotFound     a watched game that is no longer stored
 └── Unavailable                 a board that does not exist, or a missing extra
 
@@ -130,9 +130,9 @@ class Conflict(SapperError):  # noqa: N818
     """A game that was changed by another window, or by another server on the same file."""
 
 
-class GameNotFound(SapperError):  # noqa: N818
-    """A game that is not stored."""
+class NotFound(SapperError):  # noqa: N818
+    """A game, puzzle, lesson, document or link that does not exist, or no longer."""
 
 
-class WatchedGameNotFound(GameNotFound):
+class WatchedGameNotFound(NotFound):
     """A watched game that is no longer stored."""

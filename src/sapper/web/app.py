@@ -15,9 +15,9 @@ from starlette.responses import Response
 
 from sapper.errors import (
     Conflict,
-    GameNotFound,
     IllegalMove,
     NotationError,
+    NotFound,
     RulesError,
     SapperError,
     Unavailable,
@@ -48,7 +48,7 @@ from sapper.web.storage.store import Store
 
 # The HTTP status of an error: that of the first type that matches.
 ERROR_STATUS: tuple[tuple[type[SapperError], int], ...] = (
-    (GameNotFound, 404),
+    (NotFound, 404),
     (Conflict, 409),
     (NotationError, 400),
     (RulesError, 400),

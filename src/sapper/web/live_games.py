@@ -23,7 +23,7 @@ from sapper.board.board import Board, Ints
 from sapper.board.move import Move
 from sapper.board.rules import format_size, level_of
 from sapper.engine.budget import Cancel
-from sapper.errors import Conflict, GameNotFound, IllegalMove, OutOfBudget
+from sapper.errors import Conflict, IllegalMove, NotFound, OutOfBudget
 from sapper.games.session import HINT, PAUSE, Clock, GameResult, Session
 from sapper.games.setup import GameSetup
 from sapper.generators.layouts import layout_generators
@@ -333,9 +333,9 @@ def title_of(setup: GameSetup) -> str:
     return title if setup.generator == "plain" else f"{title}, no guessing"
 
 
-def _not_found(game: str) -> GameNotFound:
+def _not_found(game: str) -> NotFound:
     # The same message for a game of another owner, so that ids cannot be probed.
-    return GameNotFound(f"you have no game {game!r:.60}")
+    return NotFound(f"you have no game {game!r:.60}")
 
 
 def _weight(session: Session) -> int:

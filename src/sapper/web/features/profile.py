@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from sapper.errors import GameNotFound, NotationError, Unavailable
+from sapper.errors import NotationError, NotFound, Unavailable
 from sapper.serialize.cells import Json
 from sapper.web.features import profile_export
 from sapper.web.features.profile_export import PROFILE, SETTINGS
@@ -182,12 +182,12 @@ async def _grant(request: Request) -> tuple[str, InvitationGrant]:
     body = await read_body(request, TokenBody)
     grant = _invitations(request).find(body.token, is_local=is_local(request))
     if grant is None:
-        raise GameNotFound("this link has been used or has expired; create a new one")
+        raise NotFound("this link has been used or has expired; create a new one")
     return body.token, grant
 
 
 def _document_name(request: Request) -> str:
     name: str = request.path_params["name"]
     if name not in PAGE_DOCUMENTS:
-        raise GameNotFound(f"no such document: {name!r:.60}")
+        raise NotFound(f"no such document: {name!r:.60}")
     return name

@@ -19,7 +19,7 @@ from sapper.board.move import Move
 from sapper.board.random_stream import RandomStream, parse_seed, random_seed
 from sapper.board.tilings import TILINGS
 from sapper.engine.budget import Budget, Cancel, Limit
-from sapper.errors import GameNotFound, NotationError, SapperError
+from sapper.errors import NotationError, NotFound, SapperError
 from sapper.generators.puzzles import (
     MoveJudgement,
     Puzzle,
@@ -257,7 +257,7 @@ def _attempt_json(attempt: ratings.Attempt) -> Json:
 
 
 def puzzle_by_name(name: str, budget: Budget) -> Puzzle:
-    """Return the puzzle of a name; raise GameNotFound if the name is not valid."""
+    """Return the puzzle of a name; raise NotFound if the name is not valid."""
     tiling, difficulty, seed = parse_name(name)
     return _PUZZLES.get(name, lambda: find_puzzle(puzzle_rules(difficulty, tiling), seed, budget))
 
@@ -319,9 +319,9 @@ def format_name(tiling: str, difficulty: str, seed: int) -> str:
 
 
 def parse_name(name: str) -> tuple[str, str, int]:
-    """Return tiling, difficulty and seed of a name; raise GameNotFound if it is not valid."""
+    """Return tiling, difficulty and seed of a name; raise NotFound if it is not valid."""
     try:
         tiling, difficulty, seed = name.rsplit("-", 2)
         return TILINGS.find(tiling).name, DIFFICULTIES.find(difficulty).name, parse_seed(seed)
     except (ValueError, SapperError):
-        raise GameNotFound(f"there is no puzzle {name!r:.60}") from None
+        raise NotFound(f"there is no puzzle {name!r:.60}") from None

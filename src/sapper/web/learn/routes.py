@@ -18,7 +18,7 @@ from sapper.board.move import Move
 from sapper.board.position import Position
 from sapper.board.random_stream import parse_seed
 from sapper.engine.budget import Budget, Cancel
-from sapper.errors import GameNotFound, NotationError
+from sapper.errors import NotationError, NotFound
 from sapper.render.svg import Theme, proof_svg
 from sapper.sentences import plain_text
 from sapper.serialize.cells import BY_INDEX, Json
@@ -133,7 +133,7 @@ def _lesson(request: Request) -> Lesson:
     for lesson in LESSONS:
         if lesson.name == name:
             return lesson
-    raise GameNotFound(f"no such lesson: {name!r:.60}")
+    raise NotFound(f"no such lesson: {name!r:.60}")
 
 
 def _picture(lesson: Lesson, theme: Theme) -> str:

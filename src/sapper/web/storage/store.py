@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec.structs import astuple, replace
 
-from sapper.errors import GameNotFound, RulesError
+from sapper.errors import NotFound, RulesError
 from sapper.games.session import SessionEvent
 from sapper.web.storage.database import Database
 from sapper.web.storage.schema import LOCAL_OWNER
@@ -124,7 +124,7 @@ class Store:
                 "update game set touched = ?, over = ? where id = ?", (updated, finished, game)
             )
             if not changed.rowcount:  # deleted, because its owner has too many games
-                raise GameNotFound(f"you have no game {game!r:.60}")
+                raise NotFound(f"you have no game {game!r:.60}")
             was_played = repeated
             if number == 0 and not repeated:
                 was_played = connection.execute(_MARK_REPEATED, (game,)).rowcount > 0
