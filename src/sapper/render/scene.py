@@ -95,18 +95,18 @@ class Scene:
     zeros: bool = False
 
     @classmethod
-    def of(cls, subject: Position | Layout | Board, **overlays: Unpack[Overlays]) -> Scene:
+    def of(cls, content: Position | Layout | Board, **overlays: Unpack[Overlays]) -> Scene:
         """Make the scene of a position, a layout or a bare board."""
         click = None
-        if isinstance(subject, Board):
-            board, title = subject, subject.title
+        if isinstance(content, Board):
+            board, title = content, content.title
             marks = np.full(len(board), BARE, np.int32)
-        elif isinstance(subject, Position):
-            board, marks, title = subject.board, subject.marks, _position_title(subject)
+        elif isinstance(content, Position):
+            board, marks, title = content.board, content.marks, _position_title(content)
         else:
-            board, click = subject.board, subject.click
-            marks = np.where(subject.mine_mask, MINE, subject.numbers).astype(np.int32)
-            title = f"{board}, {count_text(subject.mine_count, 'mine')} shown"
+            board, click = content.board, content.click
+            marks = np.where(content.mine_mask, MINE, content.numbers).astype(np.int32)
+            title = f"{board}, {count_text(content.mine_count, 'mine')} shown"
         colours = _by_cell(board, overlays.get("colours"))
         glyphs = _by_cell(board, overlays.get("glyphs"))
         for colour in colours.values():

@@ -51,7 +51,7 @@ class Window:
 
 
 def draw(
-    subject: Position | Layout | Board,
+    content: Position | Layout | Board,
     *,
     colour: bool = False,
     width: int | None = None,
@@ -59,7 +59,7 @@ def draw(
     **overlays: Unpack[Overlays],
 ) -> str:
     """Draw a position, layout or board as text; *colour* adds ANSI codes."""
-    picture = scene_text(Scene.of(subject, **overlays), width=width, window=window)
+    picture = scene_text(Scene.of(content, **overlays), width=width, window=window)
     return picture.ansi() if colour else picture.plain()
 
 

@@ -9,7 +9,7 @@ from sapper.solvers.brute_force import brute, brute_board, brute_solve
 from sapper.solvers.hybrid import HybridSolver, search_components
 from sapper.solvers.strategies import read_constraint
 
-PAPERS = ("human", "brute-board", "brute", "backtrack", "hybrid")
+PAPER_SOLVERS = ("human", "brute-board", "brute", "backtrack", "hybrid")
 EXHAUSTIVE = ("brute-board", "brute", "backtrack", "hybrid")
 VERSIONS = (brute_board, brute, backtrack)
 BUDGET = Budget()
@@ -51,13 +51,13 @@ def test_printed_union_would_flag_the_whole_frontier():
 
 def test_mine_count_is_not_used():
     # docs/errata.md, 4: with one mine, at r1c2, the others would be safe.
-    for solver in PAPERS:
+    for solver in PAPER_SOLVERS:
         result = solve(Position.parse("1###", mines=1), solver)
         assert (result.certain_mines, result.safe) == (("r1c2",), ())
 
 
 def test_contradiction_names_its_numbers():
-    for solver in PAPERS:
+    for solver in PAPER_SOLVERS:
         for text, numbers in [
             ("F.#", {"r1c2"}),
             ("9##\n###", {"r1c1"}),
@@ -78,7 +78,7 @@ def position_is_impossible(position, names):
 
 
 def test_contradiction_of_many_numbers_names_an_irreducible_set():
-    for solver in PAPERS:
+    for solver in PAPER_SOLVERS:
         # The ring has one solution; a 3 in the middle of a side leaves none.
         position = RING.with_marks({"r2c3": 3})
         with pytest.raises(Contradiction) as caught:
@@ -92,7 +92,7 @@ def test_contradiction_of_many_numbers_names_an_irreducible_set():
 
 
 def test_positions_without_certain_moves_give_an_empty_result():
-    for solver in PAPERS:
+    for solver in PAPER_SOLVERS:
         for text in ["#", ".", "F", "###\n###", "...\n...", "FF", "1F"]:
             result = solve(Position.parse(text), solver)
             assert (result.certain_mines, result.safe) == ((), ())
