@@ -99,7 +99,7 @@ class ResultFile:
         if path.is_dir():
             raise IsADirectoryError(errno.EISDIR, "is a folder", str(path))
         if not write and not path.exists():
-            raise FileNotFoundError(errno.ENOENT, "no such file", str(path))
+            raise NotationError(f"no such file {str(path)!r}")
         # A killed run may have left its journal, which only a writer can roll back.
         mode = "rwc" if write else "rw" if os.access(path, os.W_OK) else "ro"
         self._connection = self._translate_errors(

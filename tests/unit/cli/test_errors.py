@@ -66,6 +66,7 @@ BAD_INPUT = {
     "watch --board mines.json": "expected a number of mines, got '2'",
     # Files.
     "show no/such/file": "no such file 'no/such/file'",
+    "lab report no/such/file": "no such file 'no/such/file'",
     "show .": "cannot read or write",
     "show position.txt --svg no/a.svg": "no such folder",
     "show position.txt --svg a.svg --as json": "--svg and --as cannot be combined",
