@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from sapper.web.features.statistics import summarise
+from sapper.wording import percent
 from tests.e2e.pages import another_game, cell, game_of, go, open_saved, reveal
 from tests.unit.web.features.test_web_statistics import random_results
 
@@ -37,7 +38,7 @@ def test_each_level_has_bests_and_charts_with_tables_of_the_same_values(new_page
     summary = next(one for one in summarise(ROWS) if one["size"] == "9x9/10")
     choose_level(page, "Beginner")
     best = page.locator(".bests")
-    expect(best).to_contain_text(f"{100 * summary['win_rate']:.1f}%")
+    expect(best).to_contain_text(percent(summary["win_rate"]))
     expect(best).to_contain_text(f"{summary['best_three_bv_per_second']:.2f}")
     figures = page.locator(".chart-figure")
     expect(figures).to_have_count(3)
@@ -46,7 +47,7 @@ def test_each_level_has_bests_and_charts_with_tables_of_the_same_values(new_page
     rows = win_rate.locator("tbody tr")
     expect(rows).to_have_count(len(summary["win_rates"]))
     last = summary["win_rates"][-1]
-    percents = [f"{100 * last[key]:.1f}%" for key in ("low", "high", "win_rate")]
+    percents = [percent(last[key]) for key in ("low", "high", "win_rate")]
     expect(rows.first.locator("td")).to_have_text([" to ".join(percents[:2]), percents[2]])
     expect(win_rate.locator(".chart-dot")).to_have_count(len(summary["win_rates"]))
     expect(win_rate.locator(".chart-band")).to_have_count(1)
