@@ -184,7 +184,7 @@ def test_rotated_phone_still_shows_the_cells_of_a_hint(new_page):
         size = page.viewport_size
         beside = box["x"] + box["width"] <= panel["x"] or box["x"] >= panel["x"] + panel["width"]
         above = box["y"] + box["height"] <= panel["y"] or box["y"] >= panel["y"] + panel["height"]
-        return (beside or above) and 0 <= box["x"] and box["x"] + box["width"] <= size["width"]
+        return (beside or above) and box["x"] >= 0 and box["x"] + box["width"] <= size["width"]
 
     portrait = page.viewport_size
     for size in (LANDSCAPE["viewport"], portrait):

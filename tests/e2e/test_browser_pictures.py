@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import PHONE
-from tests.e2e.pages import TEXT, cell
+from tests.e2e.pages import TEXT, cell, enter_position
 from tests.unit.pictures.test_reading import ROWS, screenshot
 from tests.unit.web.features.test_web_pictures import png
 
@@ -63,6 +63,17 @@ def test_pasted_picture_is_corrected_and_analysed(new_page):
     expect(page.locator(".over-line.dashed")).to_have_count(0)
     section.get_by_label("How many mines").fill("14")
     expect(page.get_by_label("Mines; leave empty")).to_have_value("14")
+
+
+def test_picture_replaces_a_text_that_has_the_focus_and_its_verdict_is_in_sight(new_page):
+    page = new_page("#/analyse", viewport={"width": 1366, "height": 768})
+    enter_position(page, "mines: 1\n11\n##\n")
+    expect(page.get_by_label(TEXT)).to_be_focused()
+    paste_or_drop(page, "paste", png(screenshot()))
+    expect(page.get_by_label(TEXT)).to_have_value(POSITION)
+    verdict = page.locator(".answer .headline")
+    expect(verdict).to_contain_text("cells are certain")
+    expect(verdict).to_be_in_viewport(ratio=1)
 
 
 def test_picture_dropped_on_another_view_opens_analyse(new_page):

@@ -273,6 +273,7 @@ export class AnalysisPanel {
       "aria-describedby": "text-problem",
       oninput: () => {
         this.unread = this.text.value;
+        this.isOutdated = false;
         clearTimeout(this.typing);
         this.typing = setTimeout(() => {
           this.typing = null;
@@ -282,6 +283,7 @@ export class AnalysisPanel {
       onblur: () => this.showText(this.canonical),
     });
     this.unread = null; // typed text that is not on the board yet
+    this.isOutdated = false; // whether the board has changed by other means since the last input
     this.problem = make("p", { class: "note bad", id: "text-problem", hidden: true });
     this.textTools = make("div", { class: "share-line" });
     return make(
@@ -303,7 +305,7 @@ export class AnalysisPanel {
   /** Show the canonical text, unless the user is typing or typed text was not read yet. */
   showText(text) {
     this.canonical = text;
-    if (document.activeElement !== this.text && this.unread === null) this.text.value = text;
+    if ((this.isOutdated || document.activeElement !== this.text) && this.unread === null) this.text.value = text;
   }
 
   /** Whether text was typed that is not sent to the server yet. */
@@ -314,6 +316,7 @@ export class AnalysisPanel {
   /** Replace typed text by the text of the board. */
   discardTyped() {
     this.unread = null;
+    this.isOutdated = true;
     this.showProblem(null);
   }
 
