@@ -22,7 +22,7 @@ const SPEEDS = [1, 3, 8, 25, 80]; // steps per second
 const SLOW_DELAY = 300; // milliseconds before the board is marked as busy
 const GUESS_DELAY = 150; // milliseconds after a guess before its candidates are compared
 const ERRORS_95 = 1.96; // standard errors in half of a 95% interval
-const START_NOTE = "Run plays the whole game; Step makes one move and says why.";
+const START_NOTE = "Run plays the whole game; Next step makes one move and gives the reason.";
 const DEFAULTS = { size: "expert", tiling: "square", rule: "zero", generator: "plain", kind: "player", name: "careful" };
 
 export async function showWatch(root, { query }) {
