@@ -24,7 +24,7 @@ from sapper.games.campaign import Campaign
 from sapper.kernels.codes import UNKNOWN
 from sapper.kernels.players.thoughtful import ThoughtfulState
 from sapper.players.patient import PatientRollouts, PatientSettings, make_rollout_state
-from sapper.players.rollouts import add_samples, begin, comparison_of
+from sapper.players.rollouts import add_samples, begin_samples, comparison_of
 from training.check import Entrant, Line, make_player
 
 # Distinct from the seeds of training, of checks and of published results.
@@ -70,9 +70,9 @@ class Judge:
             limit = Budget(seconds=MAX_SECONDS).start(cancel)
             # Samples of another seed, independent of those behind the choice.
             seed = FIRST_SEED + len(self.rows)
-            if begin(self._fresh, marks, int(guesser.mines), seed, limit) == 0 and add_samples(
-                self._fresh, comparison, self._samples, limit
-            ):
+            if begin_samples(
+                self._fresh, marks, int(guesser.mines), seed, limit
+            ) == 0 and add_samples(self._fresh, comparison, self._samples, limit):
                 gain, _ = comparison.lead(1, 0)
         unknown = np.asarray(guesser.p.known)[: len(marks)] == UNKNOWN
         interior = int((unknown & (np.asarray(guesser.near_number) == 0)).sum())

@@ -30,7 +30,7 @@ from sapper.players.learned import LearnedSettings, make_learned_state
 from sapper.players.networks import weights_for
 from sapper.players.patient import PatientSettings, make_rollout_state
 from sapper.players.registry import PLAYERS
-from sapper.players.rollouts import Comparison, add_samples, begin, comparison_of
+from sapper.players.rollouts import Comparison, add_samples, begin_samples, comparison_of
 from sapper.players.thoughtful import ThoughtfulSettings, make_thoughtful_state
 
 # Distinct from the seeds of training and of published results.
@@ -239,6 +239,6 @@ def _compare_cells(
     No cell drops out. Return None if the engine has no answer.
     """
     comparison = comparison_of(guesser, cells)
-    if begin(state, marks, int(guesser.mines), seed, limit):
+    if begin_samples(state, marks, int(guesser.mines), seed, limit):
         return None
     return comparison if add_samples(state, comparison, samples, limit) else None

@@ -42,7 +42,7 @@ from sapper.kernels import view
 from sapper.kernels.players import guessing, learned
 from sapper.kernels.players.shrewd import ShrewdState
 from sapper.players.patient import PatientSettings, make_rollout_state
-from sapper.players.rollouts import add_samples, begin, comparison_of
+from sapper.players.rollouts import add_samples, begin_samples, comparison_of
 from sapper.players.shrewd import ShrewdSettings, make_shrewd_state
 
 Line = tuple[str, str, str]
@@ -249,7 +249,7 @@ class Roller:
         """Return the win rates of cells on the samples of a seed."""
         state = self._by_shrewd if by_shrewd else self._by_learned
         comparison = comparison_of(self.read(position), cells)
-        assert begin(state, position.marks, position.mines, seed, self._limit) == 0
+        assert begin_samples(state, position.marks, position.mines, seed, self._limit) == 0
         assert add_samples(state, comparison, SAMPLES, self._limit)
         return {cell: comparison.result(i).rate for i, cell in enumerate(cells)}
 

@@ -7,7 +7,7 @@ import pytest
 
 from sapper import PLAYERS, Position, advise, hint
 from sapper.players.guess import Guess, GuessFact
-from sapper.players.hints import MAX_CANDIDATES
+from sapper.players.hints import MAX_COMPARED_CELLS
 from sapper.players.reasons import ComparedMove, describe_facts, win_facts
 from sapper.sentences import plain_text
 from tests.oracle.naive import (
@@ -173,7 +173,7 @@ def test_hint_compares_the_candidates_that_it_names():
     position = Position.parse("mines: 2\n#2#\n###")
     shown = hint(position, 3)
     reference = AllSolutions(position)
-    assert 1 < len(shown.candidates) <= MAX_CANDIDATES
+    assert 1 < len(shown.candidates) <= MAX_COMPARED_CELLS
     for candidate in shown.candidates:
         safe = 1 - reference.risks[candidate.cell]
         assert candidate.progress == approximately(reference.progress(candidate.cell) / safe)

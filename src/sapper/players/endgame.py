@@ -274,12 +274,12 @@ def endgame(
     nodes = None if nodes is None else check_int(nodes, "a number of sets")
     limit = start_limit(budget, cancel)
     analysis = analyse(position, trust_flags=trust_flags, budget=limit)
-    lister = _PartLister(position, analysis, trust_flags, limit, nodes)
+    part_lister = _PartLister(position, analysis, trust_flags, limit, nodes)
     solved_parts: list[Part] = []
-    mines = position.mines - lister.known_mines
+    mines = position.mines - part_lister.known_mines
     rest = []
-    for part in range(lister.part_count):
-        independent = lister.list_independent(part)
+    for part in range(part_lister.part_count):
+        independent = part_lister.list_independent(part)
         if independent is None:
             rest.append(part)
         else:
@@ -290,7 +290,7 @@ def endgame(
         if rest:
             ln_solved = sum(math.log(part.solutions) for part in solved_parts)
             ln_solutions = analysis.ln_solutions - ln_solved
-            solutions = lister.list_together(rest, mines, ln_solutions)
+            solutions = part_lister.list_together(rest, mines, ln_solutions)
             solved_parts.append(_solve(solutions, limit))
     except OutOfBudget as error:
         error.best = tuple(solved_parts)
@@ -328,33 +328,33 @@ class _PartLister:
         self._known = view(known)
         self._limit, self._nodes = limit, nodes
         self._ln_solutions = analysis.ln_solutions
-        self._listing = solution_lists.SolutionLister(
+        self._lister = solution_lists.SolutionLister(
             view(board.offsets),
             view(board.neighbours),
             MAX_INDEPENDENT_ROWS,
             STEPS_PER_ROW * MAX_INDEPENDENT_ROWS,
         )
-        solution_lists.find_parts(self._listing, view(marks), self._known)
-        self.part_count = int(self._listing.part_count)
+        solution_lists.find_parts(self._lister, view(marks), self._known)
+        self.part_count = int(self._lister.part_count)
 
     def list_independent(self, part: int) -> tuple[Solutions, int] | None:
         """Return the solutions and mines of an independent part, or None for any other."""
-        listing = self._listing
-        cells = listing.queue[listing.part_start[part] : listing.part_start[part + 1]]
-        if self.part_count > 1 and any(listing.interior[cell] for cell in cells):
+        lister = self._lister
+        cells = lister.queue[lister.part_start[part] : lister.part_start[part + 1]]
+        if self.part_count > 1 and any(lister.interior[cell] for cell in cells):
             return None
         max_rows = min(float(MAX_INDEPENDENT_ROWS), math.exp(min(self._ln_solutions, 30.0)) * 1.01)
-        listing.max_rows, listing.max_steps = int(max_rows), STEPS_PER_ROW * MAX_INDEPENDENT_ROWS
+        lister.max_rows, lister.max_steps = int(max_rows), STEPS_PER_ROW * MAX_INDEPENDENT_ROWS
         solutions = self._list([part], -1)
-        if solutions is None or listing.counts_differ:
+        if solutions is None or lister.counts_differ:
             return None
-        return solutions, int(listing.listed_mines)
+        return solutions, int(lister.listed_mines)
 
     def list_together(self, parts: list[int], mines: int, ln_solutions: float) -> Solutions:
         """Return the solutions of several parts with this number of mines in all."""
         rows = round(math.exp(ln_solutions)) if ln_solutions < 40 else 1 << 60
         check_memory(self._columns(parts), rows, self._limit)
-        self._listing.max_rows, self._listing.max_steps = rows, STEPS_PER_ROW * max(rows, 10_000)
+        self._lister.max_rows, self._lister.max_steps = rows, STEPS_PER_ROW * max(rows, 10_000)
         solutions = self._list(parts, mines)
         if solutions is None:
             problem = f"cannot list the {rows:,} solutions of the end game in any budget"
@@ -362,16 +362,16 @@ class _PartLister:
         return solutions
 
     def _columns(self, parts: list[int]) -> int:
-        starts = self._listing.part_start
+        starts = self._lister.part_start
         return sum(int(starts[part + 1] - starts[part]) for part in parts)
 
     def _list(self, parts: list[int], mines: int) -> Solutions | None:
-        listing = self._listing
+        lister = self._lister
         for part in range(self.part_count):
-            listing.selected[part] = part in parts
+            lister.selected[part] = part in parts
         columns = self._columns(parts)
-        search = make_search(columns, int(listing.max_rows))
-        if solution_lists.run(listing, search, self._known, mines):
+        search = make_search(columns, int(lister.max_rows))
+        if solution_lists.run(lister, search, self._known, mines):
             return None
-        cells = [int(listing.column_cell[i]) for i in range(columns)]
+        cells = [int(lister.column_cell[i]) for i in range(columns)]
         return Solutions(search, cells, self._nodes)

@@ -203,8 +203,8 @@ def least_risk(position: Position, probability: npt.NDArray[np.float64]) -> Gues
     order = np.argsort(remaining, kind="stable")[: MAX_CANDIDATES - 1].tolist()
     others = [Candidate(c, float(remaining[c])) for c in order if not np.isnan(remaining[c])]
     second = break_tie(tied_for_least(remaining).tolist()) if others else -1
-    runner_up = (second, float(probability[second])) if others else None
-    return Guess(cell, len(tied), risk, runner_up, candidates=(Candidate(cell, risk), *others))
+    next_best = (second, float(probability[second])) if others else None
+    return Guess(cell, len(tied), risk, next_best, candidates=(Candidate(cell, risk), *others))
 
 
 def covered_cells(position: Position) -> list[int]:

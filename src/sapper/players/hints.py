@@ -29,8 +29,8 @@ from sapper.sentences import CellRef, Piece, Sentence, joined
 from sapper.values import check_type
 from sapper.wording import listed, percent
 
-# Cells to compare at most.
-MAX_CANDIDATES = 4
+# Cells that a hint asks the user to compare, at most.
+MAX_COMPARED_CELLS = 4
 # Values of a candidate that are named, the most probable first.
 MAX_VALUES = 3
 
@@ -77,8 +77,8 @@ def _guess_hint(position: Position, detail: int, limit: Limit) -> Hint:
     is_mine[analysis.certain_mine_cells] = True
     candidates = (position.marks == COVERED) & ~is_mine
     if not candidates.any():
-        doubtful = ((position.marks == FLAG) & ~is_mine).any()
-        end = "; but a flag may be wrong." if doubtful else "."
+        has_unproved_flag = ((position.marks == FLAG) & ~is_mine).any()
+        end = "; but a flag may be wrong." if has_unproved_flag else "."
         text = f"No covered cell is left to reveal{end}"
         return Hint(position, detail, certain=False, sentence=(text,))
     risks = np.where(candidates, analysis.probability_array, np.nan)
@@ -87,10 +87,10 @@ def _guess_hint(position: Position, detail: int, limit: Limit) -> Hint:
         return Hint(position, detail, certain=False, sentence=(text,))
     guess = best_guess(analysis, limit) if position.mines is not None else None
     if guess is not None and guess.risk is not None and position.marks[guess.cell] != FLAG:
-        return _describe_guess(position, guess, analysis, detail, limit)
+        return _hint_about_guess(position, guess, analysis, detail, limit)
     cell = int(tied_for_least(risks)[0])
     risk = float(risks[cell])
-    sentence = _best_guess(cell, risk) if detail == 4 else _least_risk(risk)
+    sentence = _best_guess_text(cell, risk) if detail == 4 else _least_risk_text(risk)
     moves = (Move("reveal", cell),) if detail == 4 else ()
     return Hint(position, detail, certain=False, sentence=tuple(sentence), moves=moves, risk=risk)
 
@@ -115,7 +115,7 @@ def best_guess(analysis: Analysis, limit: Limit) -> Guess | None:
         return least_risk(marked, analysis.probability_array)
 
 
-def _describe_guess(
+def _hint_about_guess(
     position: Position, guess: Guess, analysis: Analysis, detail: int, limit: Limit
 ) -> Hint:
     assert guess.risk is not None
@@ -128,13 +128,13 @@ def _describe_guess(
     reason: Sentence = ()
     if detail == 4:
         reason = describe_facts(guess.facts, [candidate.cell for candidate in candidates])
-        sentence = _best_guess(guess.cell, guess.risk, reason)
+        sentence = _best_guess_text(guess.cell, guess.risk, reason)
     elif detail == 1:
-        where = f"Compare cells {_sides(position, cells)}."
+        where = f"Compare cells {_places_text(position, cells)}."
         ref = CellRef(tuple(near), "Compare the cells in the ring.", (where,))
-        sentence = [*_least_risk(guess.risk), " ", ref]
+        sentence = [*_least_risk_text(guess.risk), " ", ref]
     else:
-        sentence = [f"{NOTHING_CERTAIN} ", *_comparison(candidates, detail)]
+        sentence = [f"{NOTHING_CERTAIN} ", *_comparison_text(candidates, detail)]
     return Hint(
         position,
         detail,
@@ -148,21 +148,21 @@ def _describe_guess(
     )
 
 
-def _least_risk(risk: float) -> list[Piece]:
+def _least_risk_text(risk: float) -> list[Piece]:
     return [f"{NOTHING_CERTAIN} The best guess has {percent(risk)} risk."]
 
 
-def _best_guess(cell: int, risk: float, why: Sentence = ()) -> list[Piece]:
-    reason: list[Piece] = ["; ", *why] if why else []
+def _best_guess_text(cell: int, risk: float, reason: Sentence = ()) -> list[Piece]:
+    ending: list[Piece] = ["; ", *reason] if reason else []
     ref = CellRef((cell,), "the marked cell")
-    return [f"{NOTHING_CERTAIN} Best guess: reveal ", ref, f", {percent(risk)} risk", *reason, "."]
+    return [f"{NOTHING_CERTAIN} Best guess: reveal ", ref, f", {percent(risk)} risk", *ending, "."]
 
 
 def _cells_to_compare(position: Position, guess: Guess) -> list[int]:
     """Return the guess, and the other candidates of the player that are not flagged."""
     cells = [guess.cell, *(candidate.cell for candidate in guess.candidates)]
     unflagged = [cell for cell in dict.fromkeys(cells) if position.marks[cell] != FLAG]
-    return unflagged[:MAX_CANDIDATES]
+    return unflagged[:MAX_COMPARED_CELLS]
 
 
 def _candidates(
@@ -182,7 +182,7 @@ def _candidates(
     return tuple(candidates)
 
 
-def _comparison(candidates: tuple[HintCandidate, ...], detail: int) -> list[Piece]:
+def _comparison_text(candidates: tuple[HintCandidate, ...], detail: int) -> list[Piece]:
     """Name the candidates with their risks; from detail 3 on with the values they may show."""
     refs = []
     for i, candidate in enumerate(candidates):
@@ -211,7 +211,7 @@ def _value_text(candidate: HintCandidate) -> str:
     return f"if safe it shows {shows}, and then {follows}"
 
 
-def _sides(position: Position, cells: list[int]) -> str:
+def _places_text(position: Position, cells: list[int]) -> str:
     """Say where some covered cells are, without naming them."""
     frontier = set(position.frontier.tolist())
     sides = {"next to numbers" if cell in frontier else "away from numbers" for cell in cells}

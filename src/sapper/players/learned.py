@@ -80,9 +80,9 @@ def make_learned_state(
         max_nodes=settings.nodes,
         max_work=MAX_WORK,
     )
-    own = workspace.make_tracked(board) if tracked is None else tracked
-    values = make_values(board, own, weights, settings, images)
-    return LearnedState(own, end_game, values, tracked is not None)
+    tracked_position = workspace.make_tracked(board) if tracked is None else tracked
+    values = make_values(board, tracked_position, weights, settings, images)
+    return LearnedState(tracked_position, end_game, values, tracked is not None)
 
 
 def make_values(

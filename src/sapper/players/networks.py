@@ -258,12 +258,12 @@ def _centres_and_rotated(board: Board) -> tuple[Points, Ints]:
     rows, first, row_of = np.unique(
         corners.reshape(len(board), -1), axis=0, return_index=True, return_inverse=True
     )
-    numbers: dict[Any, int] = {}
-    number_of_row = np.zeros(len(rows), np.int32)
+    orientations: dict[Any, int] = {}
+    orientation_of_row = np.zeros(len(rows), np.int32)
     for row in np.argsort(first):
         shape = tuple(sorted(map(tuple, corners[first[row]].tolist())))
-        number_of_row[row] = numbers.setdefault(shape, len(numbers))
-    return centres, number_of_row[row_of.reshape(-1)]
+        orientation_of_row[row] = orientations.setdefault(shape, len(orientations))
+    return centres, orientation_of_row[row_of.reshape(-1)]
 
 
 def _rounded(values: Points) -> npt.NDArray[np.int64]:

@@ -30,7 +30,7 @@ from sapper.players.rollouts import (
     compare_best,
     compare_by_rollouts,
 )
-from sapper.players.shrewd import ShrewdSettings, explain_guess, make_state
+from sapper.players.shrewd import ShrewdSettings, explain_guess, make_guesser_state
 from sapper.players.thoughtful import make_thoughtful_state
 from sapper.solvers.human import make_human_state
 
@@ -136,7 +136,7 @@ def _make_inner_guesser(
         return make_thoughtful_state(board, settings)
     # The roll-out searches the end game itself.
     if settings.inner == "shrewd":
-        return make_state(board, replace(settings, end_game=0, thin_end_game=0.0))
+        return make_guesser_state(board, replace(settings, end_game=0, thin_end_game=0.0))
     weights = weights_for(board) if settings.inner == "learned" else None
     if weights is None:
         return None
@@ -163,7 +163,7 @@ def _make_game(board: Board) -> GameState:
 
 def _make_state(board: Board, settings: PatientSettings) -> ThoughtfulState:
     """Make the state of `shrewd`, which decides whether a guess needs roll-outs."""
-    state = make_state(board, settings)
+    state = make_guesser_state(board, settings)
     state.max_interior = settings.max_interior(len(board))
     return state
 

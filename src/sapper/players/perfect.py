@@ -139,17 +139,17 @@ class _FirstClicks:
         rows = comb(int((known == 0).sum()), rules.mines)
         check_memory(len(board) + 8 * len(images[:MAX_IMAGES]), rows, self._limit)
         offsets, neighbours = view(board.offsets), view(board.neighbours)
-        listing = kernel.SolutionLister(offsets, neighbours, rows, UNLIMITED)
+        lister = kernel.SolutionLister(offsets, neighbours, rows, UNLIMITED)
         marks = np.full(len(board), COVERED, dtype=np.int32)
-        kernel.find_parts(listing, view(marks), view(known))
-        for part in range(listing.part_count):
-            listing.selected[part] = 1
+        kernel.find_parts(lister, view(marks), view(known))
+        for part in range(lister.part_count):
+            lister.selected[part] = 1
         search = make_search(len(board), rows)
-        if kernel.run(listing, search, view(known), rules.mines):
+        if kernel.run(lister, search, view(known), rules.mines):
             neighbours = board.neighbour_counts.max()
             problem = f"perfect play cannot be searched: a cell has {neighbours} neighbours"
             raise OutOfBudget(problem, remedy="use a board with fewer neighbours per cell")
-        solutions = Solutions(search, [int(listing.column_cell[i]) for i in range(search.columns)])
+        solutions = Solutions(search, [int(lister.column_cell[i]) for i in range(search.columns)])
         if len(images) > 1:
             solutions.use_symmetries(images[:MAX_IMAGES])
         return solutions

@@ -1,4 +1,4 @@
-"""What a player is made of: its entry in PLAYERS, its settings, and its compiled guesser."""
+"""The parts of a player: its entry in PLAYERS, its settings, and its compiled guesser."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class PlayerSettings:
     def __post_init__(self) -> None:
         for field in fields(self):
             value: Any = getattr(self, field.name)
-            expected, given = type(field.default), type(value)
-            if given is not expected and (expected, given) != (float, int):
+            expected, actual = type(field.default), type(value)
+            if actual is not expected and (expected, actual) != (float, int):
                 raise NotationError(
                     f"{field.name}: expected {TYPE_NAMES[expected]}, got {value!r:.60}"
                 )
@@ -64,8 +64,8 @@ class PlayerSettings:
         for name, value in changes.items():
             if name not in defaults:
                 raise unknown_name("setting", name, defaults)
-            is_whole = type(defaults[name]) is float and type(value) is int
-            chosen[name] = float(value) if is_whole else value  # type: ignore[arg-type]
+            is_integer = type(defaults[name]) is float and type(value) is int
+            chosen[name] = float(value) if is_integer else value  # type: ignore[arg-type]
         return replace(self, **chosen)
 
     @property

@@ -1,8 +1,8 @@
-"""Why a guess is good: facts that can be checked, and the sentence that they make.
+"""Why a guess is good: facts that can be checked, and the sentence that states them.
 
 A fact compares the guess with other cells by exact risks, by exact chances of what it shows, or by
 win chances. These are exact where the end game was searched and have an error where they come from
-samples. Only if nothing of that favours the guess, the fact is the player's own estimate.
+samples. If none of these favours the guess, the fact is the player's own estimate.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from sapper.wording import percent
 
 # Sets of solutions that the search for exact win chances may visit.
 MAX_NODES = 20_000
-CLEAR = 2.0
+CLEAR_STANDARD_ERRORS = 2.0
 """Standard errors beyond which a difference between two win chances is clear."""
-LITTLE = 0.05
+SMALL_RISK_DIFFERENCE = 0.05
 """A risk that is higher by less than this is a little higher."""
 
 
@@ -54,11 +54,11 @@ class ComparedMove:
     @property
     def is_tied(self) -> bool:
         """Whether it is not clearly behind the best candidate."""
-        return quantise(self.behind - CLEAR * self.error) <= 0
+        return quantise(self.behind - CLEAR_STANDARD_ERRORS * self.error) <= 0
 
 
 def with_reason(guess: Guess, *facts: GuessFact) -> Guess:
-    """Return a guess with the facts that are its reason, and the sentence that they make."""
+    """Return a guess with the facts that are its reason, and the sentence that states them."""
     cells = [candidate.cell for candidate in guess.candidates]
     return replace(guess, facts=facts, explanation=describe_facts(facts, cells))
 
@@ -80,9 +80,9 @@ def explain_solved(position: Position, guess: Guess, limit: Limit) -> Guess:
     order = sorted(chances, key=lambda cell: (-chances[cell], analysis.probabilities[cell], cell))
     cells = [guess.cell, *(cell for cell in order if cell != guess.cell)]
     guess = replace(guess, candidates=_solved_candidates(cells, chances, analysis))
-    pair = fifty_fifty_with(analysis, guess.cell, limit)
-    if pair is not None:
-        return with_reason(guess, GuessFact("fifty_fifty", (pair,)))
+    partner = fifty_fifty_with(analysis, guess.cell, limit)
+    if partner is not None:
+        return with_reason(guess, GuessFact("fifty_fifty", (partner,)))
     best = max(chances.values())
     rows = [
         ComparedMove(cell, _risk(analysis, cell), float(chance), float(best - chance), 0.0, True)
@@ -125,12 +125,12 @@ def win_facts(cell: int, rows: Sequence[ComparedMove]) -> tuple[GuessFact, ...]:
 def explain_least_risk(guess: Guess, analysis: Analysis, limit: Limit) -> Guess:
     """Return a guess of least risk, with its reason if nothing can tell two cells apart."""
     try:
-        pair = fifty_fifty_with(analysis, guess.cell, limit)
+        partner = fifty_fifty_with(analysis, guess.cell, limit)
     except OutOfBudget:
         if limit.cancelled:
             raise
         return guess
-    return guess if pair is None else with_reason(guess, GuessFact("fifty_fifty", (pair,)))
+    return guess if partner is None else with_reason(guess, GuessFact("fifty_fifty", (partner,)))
 
 
 def explain_choice_by_facts(
@@ -139,9 +139,9 @@ def explain_choice_by_facts(
     """Return a guess with the exact facts that favour it, else with the player's own estimate."""
     try:
         analysis = analyse(position, trust_flags=True, budget=limit)
-        pair = fifty_fifty_with(analysis, guess.cell, limit)
-        if pair is not None:
-            return with_reason(guess, GuessFact("fifty_fifty", (pair,)))
+        partner = fifty_fifty_with(analysis, guess.cell, limit)
+        if partner is not None:
+            return with_reason(guess, GuessFact("fifty_fifty", (partner,)))
         facts = _exact_facts(analysis, guess, limit)
     except OutOfBudget:
         if limit.cancelled:
@@ -161,7 +161,7 @@ def _exact_facts(analysis: Analysis, guess: Guess, limit: Limit) -> tuple[GuessF
     known = np.flatnonzero(~np.isnan(risks)).tolist()
     safest = min(known, key=lambda cell: quantise(float(risks[cell])))
     if quantise(own) <= quantise(float(risks[safest])):
-        return GuessFact("safest"), *_openings(analysis, guess, limit)
+        return GuessFact("safest"), *_opening_facts(analysis, guess, limit)
     riskier = GuessFact("riskier", (safest,), own, float(risks[safest]))
     tracked = TrackedPosition(position, trust_flags=True, budget=limit)
     after_own, after_safest = (
@@ -172,7 +172,7 @@ def _exact_facts(analysis: Analysis, guess: Guess, limit: Limit) -> tuple[GuessF
     return (riskier,)
 
 
-def _openings(analysis: Analysis, guess: Guess, limit: Limit) -> tuple[GuessFact, ...]:
+def _opening_facts(analysis: Analysis, guess: Guess, limit: Limit) -> tuple[GuessFact, ...]:
     """Return the fact that no other candidate shows a zero as often, if that is so."""
     chances = {
         candidate.cell: _chance_of_zero(analysis, candidate.cell, limit)
@@ -230,12 +230,12 @@ def fifty_fifty_with(analysis: Analysis, cell: int, limit: Limit) -> int | None:
             continue
         tracked = TrackedPosition(position, trust_flags=True, budget=limit)
         shown = [v for v, p in (analysis.values(cell, budget=limit) or {}).items() if p > 0]
-        if shown and all(_is_mine_then(tracked, cell, value, other) for value in shown):
+        if shown and all(_is_mine_after(tracked, cell, value, other) for value in shown):
             return other
     return None
 
 
-def _is_mine_then(tracked: TrackedPosition, cell: int, value: int, other: int) -> bool:
+def _is_mine_after(tracked: TrackedPosition, cell: int, value: int, other: int) -> bool:
     with tracked.what_if(cell, value):
         return tracked.probability(other) == 1.0
 
@@ -265,31 +265,31 @@ def _describe_fact(fact: GuessFact, candidates: Sequence[int], *, alone: bool) -
         if len(fact.cells) <= 4
         else []
     )
-    several: list[Piece] = refs or [f"{len(fact.cells)} others"]
-    little = "a little " if (fact.own or 0.0) - (fact.other or 0.0) < LITTLE else ""
+    others: list[Piece] = refs or [f"{len(fact.cells)} others"]
+    little = "a little " if (fact.own or 0.0) - (fact.other or 0.0) < SMALL_RISK_DIFFERENCE else ""
     texts: dict[str, list[Piece]] = {
         "safest": ["no covered cell is safer" if alone else "safest"],
         "is_safest": ["it is the safest"],
-        "riskier": [f"{little}riskier than ", *several],
+        "riskier": [f"{little}riskier than ", *others],
         "opens_most": [f"opens most often ({own})"],
         "leads_on": [f"leads on to a safe cell more often: {own} against {other}"],
         "wins_most": [f"wins most often ({own})"],
         "wins_more": [f"wins more often: {own} against {other}"],
-        "behind": [f"wins {own}, less often than ", *several, f" ({other})"],
-        "as_good": several,
-        "equal": ["wins as often as ", *several, f" ({own})"],
-        "about_equal": ["wins as often as ", *several, ", within the error"],
-        "all_equal": [f"{_all(fact.cells)} win equally often ({own})"],
-        "all_about_equal": [f"{_all(fact.cells)} win equally often, within the error"],
-        "fifty_fifty": ["pure 50/50 with ", *several, ": nothing can tell these two apart"],
-        "forced": ["safe, or half of a 50/50 with ", *several, " that nothing can avoid"],
-        "decides": ["may decide a 50/50 with ", *several, f" ({own})"],
-        "next_anyway": ["safer than ", *several, ", and the best reveal after it"],
+        "behind": [f"wins {own}, less often than ", *others, f" ({other})"],
+        "as_good": others,
+        "equal": ["wins as often as ", *others, f" ({own})"],
+        "about_equal": ["wins as often as ", *others, ", within the error"],
+        "all_equal": [f"{_all_text(fact.cells)} win equally often ({own})"],
+        "all_about_equal": [f"{_all_text(fact.cells)} win equally often, within the error"],
+        "fifty_fifty": ["pure 50/50 with ", *others, ": nothing can tell these two apart"],
+        "forced": ["safe, or half of a 50/50 with ", *others, " that nothing can avoid"],
+        "decides": ["may decide a 50/50 with ", *others, f" ({own})"],
+        "next_anyway": ["safer than ", *others, ", and the best reveal after it"],
         "part": [f"this part is independent of the rest, and perfect play solves it in {own}"],
         "perfect": [f"perfect play begins here, and wins {own}"],
         "simulated": [
             f"in {fact.samples:,} simulated games from here it won more often than ",
-            *several,
+            *others,
             f", by {100 * ((fact.own or 0.0) - (fact.other or 0.0)):.2f} points",
         ],
         "networks": ["the networks expect it to win more often"],
@@ -299,5 +299,5 @@ def _describe_fact(fact: GuessFact, candidates: Sequence[int], *, alone: bool) -
     return texts[fact.kind]
 
 
-def _all(others: Sequence[int]) -> str:
+def _all_text(others: Sequence[int]) -> str:
     return "both" if len(others) == 1 else f"all {len(others) + 1}"

@@ -2,9 +2,9 @@
 
 Players that guess without looking ahead are defined here, the others in modules of their own.
 
-A player sees positions only. `Player.start` gives an agent for a position and a random seed; the
-agent is asked to `choose` a move, and `update` tells it what changed. Flags in the first position
-are trusted (pass `position.without_flags()` if they should not be); later ones are not.
+A player sees positions only. `Player.start` returns an agent for a position and a random seed: its
+`choose` returns a move, and `update` passes it the changes of the position. Flags in the first
+position are trusted (pass `position.without_flags()` if they should not be); later ones are not.
 `docs/how-to/add-a-player.md` says how to add one.
 """
 

@@ -39,7 +39,7 @@ Floats = npt.NDArray[np.float64]
 SEED = 0x70617469656E74
 """The seed of all samples, so that a position has one answer in every game."""
 BATCH = 10
-"""Samples between two looks at the clock, fewer if time would run out before."""
+"""Samples between two checks of the clock, fewer if time would run out before."""
 CHECK_EVERY = 40
 """Samples between two checks which candidates can be dropped."""
 SPARE_TIME = 0.02
@@ -208,16 +208,16 @@ def compare_by_rollouts(
     comparison.drop(least_gain)
     if comparison.decided:
         return True
-    if begin(state, marks, mines, SEED, limit):
+    if begin_samples(state, marks, mines, SEED, limit):
         return False
-    clock, check = _Clock(samples, seconds, limit), CHECK_EVERY
+    clock, next_check = _Clock(samples, seconds, limit), CHECK_EVERY
     while not (comparison.decided or clock.is_over(comparison.samples)):
         if stop is not None and stop.is_set:
             return True
-        if not add_samples(state, comparison, clock.batch(comparison.samples), limit):
+        if not add_samples(state, comparison, clock.batch_size(comparison.samples), limit):
             return False
-        if comparison.samples >= check:
-            check += CHECK_EVERY
+        if comparison.samples >= next_check:
+            next_check += CHECK_EVERY
             comparison.drop(least_gain)
             if on_progress is not None:
                 on_progress(comparison)
@@ -234,15 +234,15 @@ class _Clock:
         available = (1.0 - SPARE_TIME) * limit.seconds_left
         self._seconds = min(seconds, available) if self._by_time else available
         self._batch = 0
-        self._pace = 0.0
+        self._seconds_per_sample = 0.0
         """Seconds for a sample in the last batch."""
 
-    def batch(self, samples: int) -> int:
-        """Return the number of samples before the next look at the clock."""
+    def batch_size(self, samples: int) -> int:
+        """Return the number of samples before the next check of the clock."""
         if not self._by_time:
             return min(BATCH, self._samples - samples)
         left = self._seconds - (self._last - self._start)
-        fit = int(left / self._pace) if self._pace > 0 else 1
+        fit = int(left / self._seconds_per_sample) if self._seconds_per_sample > 0 else 1
         self._batch = max(1, min(BATCH, fit))
         return self._batch
 
@@ -253,12 +253,12 @@ class _Clock:
         if not self._by_time:
             return samples >= self._samples or passed >= self._seconds
         if self._batch:
-            self._pace, self._batch = (self._last - before) / self._batch, 0
+            self._seconds_per_sample, self._batch = (self._last - before) / self._batch, 0
         # The last sample may end as much after the time as before it.
-        return passed + self._pace / 2 >= self._seconds
+        return passed + self._seconds_per_sample / 2 >= self._seconds
 
 
-def begin(state: RolloutState, marks: Ints, mines: int, seed: int, limit: Limit) -> int:
+def begin_samples(state: RolloutState, marks: Ints, mines: int, seed: int, limit: Limit) -> int:
     """Start with a position; return OK, or the status of an engine that has no answer."""
     workspaces = [state.general]
     if state.guesser is not None:
@@ -269,7 +269,7 @@ def begin(state: RolloutState, marks: Ints, mines: int, seed: int, limit: Limit)
     status = workspace.run_within(
         limit, state.p.general, lambda: kernel.run_begin(state, array, mines, seed)
     )
-    return _uncancelled(status, limit)
+    return _raise_if_cancelled(status, limit)
 
 
 def add_samples(state: RolloutState, comparison: Comparison, count: int, limit: Limit) -> bool:
@@ -283,14 +283,14 @@ def add_samples(state: RolloutState, comparison: Comparison, count: int, limit: 
         if status >= GROW:
             general = state.guesser.p.general if state.in_guesser else state.general
             workspace.enlarge(general, status, limit)
-        elif _uncancelled(status, limit):
+        elif _raise_if_cancelled(status, limit):
             return False
     shape = count, len(cells)
     comparison.add(values.reshape(shape), hits.reshape(shape).astype(bool))
     return True
 
 
-def _uncancelled(status: int, limit: Limit) -> int:
+def _raise_if_cancelled(status: int, limit: Limit) -> int:
     """Return the status; raise OutOfBudget if the limit is cancelled."""
     if limit.cancelled:
         raise limit.error("unfinished roll-outs")

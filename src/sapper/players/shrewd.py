@@ -118,13 +118,13 @@ def make_shrewd_state(
     return state
 
 
-def make_state(board: Board, settings: ShrewdSettings) -> ThoughtfulState:
+def make_guesser_state(board: Board, settings: ShrewdSettings) -> ThoughtfulState:
     """Make the state for a board: that of `thoughtful` if there are no networks."""
     make = make_shrewd_state if uses_networks(board, settings) else make_thoughtful_state
     return make(board, settings)
 
 
-_POOL: StatePool[ShrewdSettings, GuesserState] = StatePool(make_state)
+_POOL: StatePool[ShrewdSettings, GuesserState] = StatePool(make_guesser_state)
 
 
 def shrewd_guesser(settings: ShrewdSettings) -> CompiledGuesser[ShrewdSettings]:
@@ -177,5 +177,5 @@ SHREWD = Player(
     "compares the best guesses of thoughtful and learned by a second network",
     lambda position, _seed, settings: exact_agent(position, shrewd_guesser(settings).guess),
     ShrewdSettings(),
-    Compiled(make_guesser=lambda board, settings, _tracked: make_state(board, settings)),
+    Compiled(make_guesser=lambda board, settings, _tracked: make_guesser_state(board, settings)),
 )

@@ -52,7 +52,7 @@ def table(monkeypatch):
         opening_of({"r1c1": 3}, "r3c8"),
     )
     monkeypatch.setattr(openings, "bundled_openings", lambda: {SIZE: rows})
-    monkeypatch.setattr(shrewd, "_POOL", StatePool(shrewd.make_state))
+    monkeypatch.setattr(shrewd, "_POOL", StatePool(shrewd.make_guesser_state))
     openings_for.cache_clear()
     yield rows
     openings_for.cache_clear()

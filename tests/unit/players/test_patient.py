@@ -120,13 +120,13 @@ def test_batch_of_samples_fits_into_the_time_that_is_left(monkeypatch):
     now = 0.0
     monkeypatch.setattr(rollouts, "monotonic", lambda: now)
     clock = rollouts._Clock(1000, 0.5, Budget(seconds=100).start())
-    assert clock.batch(0) == 1  # nothing is known of the time for a sample
+    assert clock.batch_size(0) == 1  # nothing is known of the time for a sample
     now = 0.1
     assert not clock.is_over(1)
-    assert clock.batch(1) == 4  # of a tenth of a second each
+    assert clock.batch_size(1) == 4  # of a tenth of a second each
     now = 0.2
     assert not clock.is_over(5)
-    assert clock.batch(5) == rollouts.BATCH  # now 0.025 seconds each, with 0.3 left
+    assert clock.batch_size(5) == rollouts.BATCH  # now 0.025 seconds each, with 0.3 left
     now = 0.495  # 0.0295 each: as far from the end as after another half
     assert clock.is_over(15)
 
