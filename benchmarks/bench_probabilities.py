@@ -16,7 +16,7 @@ from sapper import OutOfBudget, analyse, analyse_many
 from sapper.kernels import STATUS
 
 
-def expert() -> None:
+def compare_with_toollib() -> None:
     """Compare with ms-toollib on Expert positions on which single numbers find no move.
 
     In game order neighbouring positions share components; shuffled ones do not. Each position is
@@ -47,7 +47,7 @@ def expert() -> None:
     print(f"  largest difference of the probabilities: {worst:.1e}")
 
 
-def growth() -> None:
+def print_growth() -> None:
     """Print the time on big boards at 20 %, opened in several places and stuck."""
     print("growth at 20 % mines: first call, best of three, best per number on the frontier")
     for side in (100, 200, 500, 1000):
@@ -61,7 +61,7 @@ def growth() -> None:
         )
 
 
-def hard() -> None:
+def print_hard_positions() -> None:
     """Print the time on positions with many open numbers at once."""
     print("hard positions, CPU seconds")
     for pattern, side, share in (
@@ -84,8 +84,8 @@ def hard() -> None:
 
 if __name__ == "__main__":
     print(f"kernels {STATUS}")
-    expert()
-    growth()
-    hard()
+    compare_with_toollib()
+    print_growth()
+    print_hard_positions()
     many = list(stuck_positions("expert", range(100))) * 10
     print(compare_threads(lambda threads: analyse_many(many, threads=threads)))

@@ -18,7 +18,7 @@ POSITIONS = 200
 BOARDS = 100
 
 
-def proofs(rules: sapper.Rules) -> None:
+def print_proof_times(rules: sapper.Rules) -> None:
     """Print the times of proofs and of their texts."""
     layouts = (sapper.generate(rules, seed).layout for seed in range(POSITIONS))
     positions = [single_number_position(layout) for layout in layouts]
@@ -37,14 +37,14 @@ def proofs(rules: sapper.Rules) -> None:
     print(f"  numbers: {dict(sorted(sizes.items()))}, with the mine count {counted}")
 
 
-def grading(rules: sapper.Rules) -> None:
+def print_grading_times(rules: sapper.Rules) -> None:
     """Print the time of grading."""
     layouts = [sapper.generate(rules, seed).layout for seed in range(BOARDS)]
     times = [cpu_seconds(lambda layout=layout: grade(layout)) for layout in layouts]
     print(f"grading {BOARDS} Expert boards: {sum(times):.2f} s, slowest {1e3 * max(times):.0f} ms")
 
 
-def reviews() -> None:
+def print_review_times() -> None:
     """Print the time of the review of a game that `careful` has won."""
     times = []
     for seed in range(40):
@@ -58,6 +58,6 @@ def reviews() -> None:
 
 if __name__ == "__main__":
     expert = sapper.Rules.parse("expert")
-    proofs(expert)
-    grading(expert)
-    reviews()
+    print_proof_times(expert)
+    print_grading_times(expert)
+    print_review_times()

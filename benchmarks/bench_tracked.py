@@ -40,7 +40,7 @@ def forget(p: TrackedPosition) -> None:
     p.position_known = False
 
 
-def what_ifs(positions, p: TrackedPosition) -> None:
+def compare_what_ifs(positions, p: TrackedPosition) -> None:
     """Compare what-ifs with analyses of the positions that they suppose.
 
     Of each position, up to eight cells of the frontier with a mine and with each number up to 5.
@@ -86,7 +86,7 @@ def read_from_scratch(p: TrackedPosition, positions, mines: int) -> None:
         read(p, marks, mines, True)
 
 
-def all_values(positions, p: TrackedPosition) -> None:
+def compare_all_values(positions, p: TrackedPosition) -> None:
     """Compare the values of every covered cell with one analysis."""
     p.allocate_lists()
     table = view(np.zeros((p.cells, 9)))
@@ -103,5 +103,5 @@ if __name__ == "__main__":
     print(f"kernels {STATUS}")
     expert = list(stuck_positions("expert", range(60)))[:POSITIONS]
     tracked = make_tracked(expert[0].board)
-    what_ifs(expert, tracked)
-    all_values(expert, tracked)
+    compare_what_ifs(expert, tracked)
+    compare_all_values(expert, tracked)

@@ -39,7 +39,7 @@ import coverage
 import pytest
 
 ROOT = Path(__file__).parent.parent
-LEFT_OUT = (".git", ".venv", "pycache", "__pycache__", ".*_cache", "dist")
+IGNORED_PATTERNS = (".git", ".venv", "pycache", "__pycache__", ".*_cache", "dist")
 
 FIRST_TESTS = 25
 """The number of covering tests that run before others do."""
@@ -60,7 +60,7 @@ ARITHMETIC: dict[type[ast.operator], str] = {
 
 @dataclass
 class Mutation:
-    """One change of one place, and what the tests made of it."""
+    """One change of one place, and the outcome of its tests."""
 
     file: str
     line: int
@@ -195,7 +195,7 @@ class Tree:
 
     def __init__(self, root: Path):
         self.root = root
-        shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(*LEFT_OUT))
+        shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(*IGNORED_PATTERNS))
 
     @contextmanager
     def mutated(self, mutations: Sequence[Mutation]) -> Iterator[bool]:
@@ -222,10 +222,10 @@ class Tree:
     def _compiled_files(self, sources: set[Path]) -> set[Path]:
         """Return sources of kernels, and all files that compiling them replaces."""
         stems = {path.relative_to(self.root / "src").with_suffix("") for path in sources}
-        made = [path for folder in ("build", "src") for path in (self.root / folder).rglob("*.*")
+        files = [path for folder in ("build", "src") for path in (self.root / folder).rglob("*.*")
                 if any(f"{stem}." in str(path) for stem in stems)]  # fmt: skip
         records = ("build/cython/hashes.json", "src/sapper/kernels/compiled_from.txt")
-        return {*sources, *made, *(self.root / record for record in records)}
+        return {*sources, *files, *(self.root / record for record in records)}
 
     def _compile(self) -> bool:
         command = [sys.executable, "setup.py", "--quiet", "build_ext", "--inplace"]
@@ -233,7 +233,7 @@ class Tree:
         return result.returncode == 0 and "not compiled" not in result.stderr
 
     def run(self, tests: Sequence[str], seconds: int, *options: str) -> tuple[str, list[str]]:
-        """Run tests; return what became of the mutations, and the tests that failed."""
+        """Run tests; return the outcome of the mutations, and the tests that failed."""
         listed, log = self.root / "tests.txt", self.root / "last.log"
         listed.write_text("\n".join(tests), encoding="utf-8")
         preloaded = "ignore::pytest.PytestAssertRewriteWarning"

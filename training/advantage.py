@@ -1,10 +1,10 @@
 """The gain of roll-outs over `shrewd`, measured at the guesses of its games.
 
 `shrewd` plays. At each guess `patient` chooses too; where it chooses another cell, both cells are
-evaluated on fresh samples, with `shrewd` as the player that goes on. The sum of these differences
+evaluated on fresh samples, and `shrewd` finishes these games. The sum of these differences
 per game is the gain to first order (the performance difference lemma), because the positions are
 those of games by `shrewd`. It has a hundredth of the variance of counting wins, so it is a tool to
-tune settings; how strong a player is, only played games show (`check`).
+tune settings; only played games show how strong a player is (`check`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from sapper.kernels.codes import UNKNOWN
 from sapper.kernels.players.thoughtful import ThoughtfulState
 from sapper.players.patient import PatientRollouts, PatientSettings, make_rollout_state
 from sapper.players.rollouts import add_samples, begin_samples, comparison_of
-from training.check import Entrant, Line, make_player
+from training.check import Line, PlayerSpec, make_player
 
 # Distinct from the seeds of training, of checks and of published results.
 FIRST_SEED = 8 * 10**15
@@ -48,7 +48,7 @@ class Task:
     max_games: int = 10**6
 
 
-class Judge:
+class GainRecorder:
     """Roll-outs that record what they would gain, and leave the first choice as it is."""
 
     def __init__(self, board: Board, settings: PatientSettings, samples: int):
@@ -70,9 +70,8 @@ class Judge:
             limit = Budget(seconds=MAX_SECONDS).start(cancel)
             # Samples of another seed, independent of those behind the choice.
             seed = FIRST_SEED + len(self.rows)
-            if begin_samples(
-                self._fresh, marks, int(guesser.mines), seed, limit
-            ) == 0 and add_samples(self._fresh, comparison, self._samples, limit):
+            status = begin_samples(self._fresh, marks, int(guesser.mines), seed, limit)
+            if status == 0 and add_samples(self._fresh, comparison, self._samples, limit):
                 gain, _ = comparison.lead(1, 0)
         unknown = np.asarray(guesser.p.known)[: len(marks)] == UNKNOWN
         interior = int((unknown & (np.asarray(guesser.near_number) == 0)).sum())
@@ -83,17 +82,17 @@ class Judge:
 def work(task: Task) -> tuple[int, Any]:
     """Play games until the time is up; return their number, and the rows of all guesses."""
     size, rule, first = task.line
-    player = make_player(Entrant(task.player))
+    player = make_player(PlayerSpec(task.player))
     campaign = Campaign.of(size, player, 0, 0, rule, first)
-    judge = Judge(campaign.rules.board, player.settings, task.samples)  # type: ignore[arg-type]
+    recorder = GainRecorder(campaign.rules.board, player.settings, task.samples)  # type: ignore[arg-type]
     assert player.compiled is not None
-    compiled = replace(player.compiled, make_rollouts=lambda board, settings: judge)
+    compiled = replace(player.compiled, make_rollouts=lambda board, settings: recorder)
     runner = make_runner(campaign, replace(player, compiled=compiled))
     games, started = 0, time.process_time()
     while games < task.max_games and (not games or time.process_time() - started < task.seconds):
         runner.play(range(task.seed + games, task.seed + games + 1), Cancel())
         games += 1
-    return games, np.array(judge.rows).reshape(-1, 3)
+    return games, np.array(recorder.rows).reshape(-1, 3)
 
 
 def measure(

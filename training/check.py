@@ -43,8 +43,8 @@ LINES: tuple[Line, ...] = (
 
 
 @dataclass(frozen=True)
-class Entrant:
-    """A player: a file of weights, 'least probability', or a name with settings.
+class PlayerSpec:
+    """A player to compare: a file of weights, 'least probability', or a name with settings.
 
     Settings follow the name: `patient:samples=200,interior=100`.
     """
@@ -60,7 +60,7 @@ class Task:
     """Games of one line by all players."""
 
     line: Line
-    entrants: tuple[Entrant, ...]
+    specs: tuple[PlayerSpec, ...]
     seeds: range
 
 
@@ -73,14 +73,14 @@ def learned_with(weights: Weights, images: int) -> Player:
     return replace(PLAYERS["learned"], compiled=Compiled(make_guesser=make))
 
 
-def make_player(entrant: Entrant) -> Player:
+def make_player(spec: PlayerSpec) -> Player:
     """Return the player with its settings."""
-    name, _, settings = entrant.name.partition(":")
+    name, _, settings = spec.name.partition(":")
     pairs = (setting.split("=") for setting in settings.split(",") if setting)
     if name == LEAST_PROBABILITY:
-        return learned_with(risk_only(entrant.tiling, patch_of(entrant.tiling).slots), 1)
+        return learned_with(risk_only(spec.tiling, patch_of(spec.tiling).slots), 1)
     if "." in name:
-        return learned_with(read_weights(Path(name)), entrant.images)
+        return learned_with(read_weights(Path(name)), spec.images)
     return PLAYERS.find(name).with_settings({key: _value(value) for key, value in pairs})
 
 
@@ -93,18 +93,18 @@ def _value(text: str) -> Any:
 
 
 @cache
-def _runner(line: Line, entrant: Entrant) -> GameRunner:
+def _runner(line: Line, spec: PlayerSpec) -> GameRunner:
     size, rule, first = line
-    player = make_player(entrant)
-    campaign = Campaign.of(size, player, 0, 0, rule, first, tiling=entrant.tiling)
+    player = make_player(spec)
+    campaign = Campaign.of(size, player, 0, 0, rule, first, tiling=spec.tiling)
     return make_runner(campaign, player)
 
 
 def play(task: Task) -> tuple[Task, Any, Any]:
     """Play the games of a task; return for each player which were won, and the CPU seconds."""
     won, seconds = [], []
-    for entrant in task.entrants:
-        runner = _runner(task.line, entrant)
+    for spec in task.specs:
+        runner = _runner(task.line, spec)
         started = time.process_time()
         rows = runner.play(task.seeds, Cancel())
         seconds.append(time.process_time() - started)
@@ -127,8 +127,8 @@ def check(
     Each player is compared with the first one. The network of the last one averages over *images*
     symmetries. *max_games* limits the games of each player and line.
     """
-    entrants = tuple(
-        Entrant(name, tiling, images if name == players[-1] else 1) for name in players
+    specs = tuple(
+        PlayerSpec(name, tiling, images if name == players[-1] else 1) for name in players
     )
     deadline = time.monotonic() + seconds
     won: dict[Line, list[Any]] = {line: [] for line in lines}
@@ -145,7 +145,7 @@ def check(
         for start in range(seed, seed + max_games, GAMES_PER_TASK):
             for line in lines:
                 seeds = range(start, start + GAMES_PER_TASK)
-                running.append(pool.submit(play, Task(line, entrants, seeds)))
+                running.append(pool.submit(play, Task(line, specs, seeds)))
                 if len(running) >= TASKS_PER_WORKER * workers:
                     collect()
             if time.monotonic() >= deadline:

@@ -73,8 +73,8 @@ class Recorder:
         weights = weights_for(board)
         assert weights is not None
         self._rollouts = make_rollout_state(board, settings)
-        self._first = make_learned_state(board, weights, LearnedSettings(end_game=0))
-        self._plain = make_thoughtful_state(board, ThoughtfulSettings())
+        self._learned = make_learned_state(board, weights, LearnedSettings(end_game=0))
+        self._thoughtful = make_thoughtful_state(board, ThoughtfulSettings())
         self._safest = make_thoughtful_state(board, ThoughtfulSettings(blend=1.0))
         self._random = np.random.default_rng(seed)
         self.seed = 0
@@ -84,9 +84,9 @@ class Recorder:
         """Record a guess and return its cell."""
         limit = Budget(seconds=MAX_SECONDS).start(cancel)
         marks, mines = marks.copy(), int(guesser.mines)
-        if guessing.run(self._plain, view(marks), mines, True):
+        if guessing.run(self._thoughtful, view(marks), mines, True):
             return int(guesser.chosen)
-        thoughtful_cell = int(self._plain.chosen)
+        thoughtful_cell = int(self._thoughtful.chosen)
         unknown = np.asarray(guesser.p.known)[: len(marks)] == UNKNOWN
         interior = int((unknown & (np.asarray(guesser.near_number) == 0)).sum())
         if interior <= OPENING * len(marks) or self._random.random() < self._task.opening:
@@ -101,16 +101,16 @@ class Recorder:
         thoughtful_cell: int,
         limit: Limit,
     ) -> None:
-        plain, first, mines = self._plain, self._first, int(guesser.mines)
+        state, first, mines = self._thoughtful, self._learned, int(guesser.mines)
         if guessing.run(first, view(marks), mines, True):
             return
         cells = self._cells(guesser, thoughtful_cell)
-        given = view(np.array(cells, np.int32))
-        living, region = np.asarray(plain.living).copy(), np.asarray(plain.region).copy()
-        reason, score = int(plain.reason), np.asarray(plain.score).copy()
-        if thoughtful.score_cells(plain, view(marks), mines, given, len(cells)):
+        cells_view = view(np.array(cells, np.int32))
+        living, region = np.asarray(state.living).copy(), np.asarray(state.region).copy()
+        reason, score = int(state.reason), np.asarray(state.score).copy()
+        if thoughtful.score_cells(state, view(marks), mines, cells_view, len(cells)):
             return
-        if thoughtful.score_cells(self._safest, view(marks), mines, given, len(cells)):
+        if thoughtful.score_cells(self._safest, view(marks), mines, cells_view, len(cells)):
             return
         samples = self._task.samples
         rates = _compare_cells(self._rollouts, guesser, marks, cells, samples, self.seed, limit)
@@ -118,35 +118,35 @@ class Recorder:
             return
         results = [rates.result(i) for i in range(len(cells))]
         features = first.values.features
-        plane = np.asarray(features.cell_code)
+        cell_codes = np.asarray(features.cell_code)
         table = np.asarray(features.table).reshape(-1, features.slots)
         row = slice(features.max_candidates * SCALARS, features.max_candidates * SCALARS + SCALARS)
         patches, scalars, values = [], [], []
         for cell in cells:
             values.append(learned.value_of(first.values, cell))
             scalars.append(np.asarray(features.scalar)[row].copy())
-            patches.append(np.where(table[cell] >= 0, plane[table[cell]], 0))
-        at = np.array(cells)
+            patches.append(np.where(table[cell] >= 0, cell_codes[table[cell]], 0))
+        cell_array = np.array(cells)
         unknown = int((np.asarray(guesser.p.known)[: len(marks)] == UNKNOWN).sum())
         self.rows.append(
             {
                 "patch": np.array(patches, np.uint8),
                 "scalar": np.array(scalars, np.int16),
-                "cell": at,
+                "cell": cell_array,
                 "probabilities": np.asarray(rates.probabilities),
-                "influence": np.asarray(plain.influence)[at],
-                "follow": np.asarray(plain.expected_safety)[at],
-                "safest": np.asarray(self._safest.expected_safety)[at],
-                "sure": np.asarray(plain.certain_next)[at],
-                "living": living[at],
-                "region": region[at],
-                "near": np.asarray(guesser.near_number)[at],
-                "shrewd": np.asarray(guesser.score)[at],
-                "thoughtful": score[at],
+                "influence": np.asarray(state.influence)[cell_array],
+                "follow": np.asarray(state.expected_safety)[cell_array],
+                "safest": np.asarray(self._safest.expected_safety)[cell_array],
+                "sure": np.asarray(state.certain_next)[cell_array],
+                "living": living[cell_array],
+                "region": region[cell_array],
+                "near": np.asarray(guesser.near_number)[cell_array],
+                "shrewd": np.asarray(guesser.score)[cell_array],
+                "thoughtful": score[cell_array],
                 "first": np.array(values),
                 "rate": np.array([result.rate for result in results]),
                 "error": np.array([result.error for result in results]),
-                "chosen": (at == thoughtful_cell) + 2 * (at == int(guesser.chosen)),
+                "chosen": (cell_array == thoughtful_cell) + 2 * (cell_array == int(guesser.chosen)),
                 "position": np.array(
                     [self._line, interior, unknown, mines, reason, samples, self.seed]
                 ),
@@ -156,12 +156,12 @@ class Recorder:
 
     def _cells(self, guesser: ThoughtfulState, thoughtful_cell: int) -> list[int]:
         """Return the best cells by each player, and the safest."""
-        first = self._first.values
+        first = self._learned.values
         count = first.features.count
         by_value = [(float(first.value[i]), int(first.features.candidate[i])) for i in range(count)]
         lists = {
             "shrewd": _best(guesser),
-            "thoughtful": [thoughtful_cell, *_best(self._plain)],
+            "thoughtful": [thoughtful_cell, *_best(self._thoughtful)],
             "learned": [cell for _, cell in sorted(by_value, reverse=True)],
         }
         cells = [int(guesser.chosen)]

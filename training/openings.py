@@ -1,14 +1,15 @@
 """Study of the openings: better moves than those of `shrewd` in positions that recur.
 
-The positions are those without a certain move that `shrewd` meets with at least a given probability
-from the usual first clicks; this probability is exact. Symmetric positions are one position.
+The positions are those without a certain move that occur with at least a given probability when
+`shrewd` plays from the usual first clicks; this probability is exact. Symmetric positions count as
+one.
 
 Every position is studied in two stages. Both compare cells on common samples, in batches:
 
-screening     the most promising cells by the networks, with `learned` inside the roll-outs; a cell
+screening     the most promising cells by the networks, with `learned` playing the roll-outs; a cell
               that is clearly behind drops out
 confirmation  the best cell of the screening against the choice of `shrewd`, on other samples, with
-              `shrewd` itself inside the roll-outs, so that the difference is the gain over `shrewd`
+              `shrewd` itself playing the roll-outs, so that the difference is the gain over it
 
 Only a confirmed move goes into the table of `sapper.formats.openings`. A batch follows from its
 position and number, and is written as soon as it is complete: an interrupted study continues.
@@ -59,25 +60,25 @@ LINES: tuple[Line, ...] = (
 )
 LEAST_PROBABILITY = 0.005
 """Positions that occur in fewer games than this share are not studied."""
-CANDIDATES = 12
+MAX_CANDIDATES = 12
 """Cells that the screening compares."""
 SAFE_RATIO = 0.93
 """A candidate is safe at least this share as often as the safest cell."""
-SAMPLES = 500
+SAMPLES_PER_BATCH = 500
 """Samples of a batch."""
-LOOKS = (8, 16, 32, 64, 128)
+SCREENING_CHECKS = (8, 16, 32, 64, 128)
 """Batches after which cells may drop out of the screening; it ends after the last."""
-CONFIRMING = 400
+CONFIRMATION_BATCHES = 400
 """Batches of a confirmation."""
-HOPELESS_LOOKS = (40, 80, 160, 240, 320)
+EARLY_END_CHECKS = (40, 80, 160, 240, 320)
 """Batches after which a confirmation ends if the gain is less than one standard error."""
-CLEAR = 3.0
+CLEAR_STANDARD_ERRORS = 3.0
 """Standard errors by which a cell must be ahead of another one to be better."""
 FIRST_ZERO = "first click shows 0"
 """The name of the first click under `zero` in the records."""
 NEAR_CORNER = 6
 """Under `zero`, first clicks in this number of rows and columns are studied, and the middle."""
-PROBABLE = 2.0
+PROBABLE_STANDARD_ERRORS = 2.0
 """Standard errors by which the gain of a cell must be too small to drop out."""
 SMALL_GAIN = 0.0025
 """A gain that is too small to be found with these numbers of samples."""
@@ -85,12 +86,12 @@ SMALL_GAIN_PER_GAME = 0.0001
 """A gain times the probability of the position that is too small to matter."""
 # Seeds of the samples, distinct for the two stages.
 SCREENING_SEED = 4 * 10**9
-CONFIRMING_SEED = 5 * 10**9
+CONFIRMATION_SEED = 5 * 10**9
 
 
 @dataclass(frozen=True)
-class Recurring:
-    """A position in which a guess is needed, and the share of all games that meet it."""
+class RecurringPosition:
+    """A position in which a guess is needed, and the share of all games in which it occurs."""
 
     position: Position
     probability: float
@@ -125,12 +126,12 @@ def canonical(board: Board, marks: Ints) -> Ints:
 
 
 def recurring_positions(
-    rules: Rules, first: int, least: float, choose: Callable[[Recurring], int]
-) -> list[Recurring]:
+    rules: Rules, first: int, least: float, choose: Callable[[RecurringPosition], int]
+) -> list[RecurringPosition]:
     """Return the positions that need a guess, with their probabilities, the most frequent first.
 
-    *choose* is the player. A position that fewer than *least* of all games meet is left out, with
-    all that follow from it.
+    *choose* is the player. A position that occurs in less than *least* of all games is left
+    out, with all that follow from it.
     """
     board, found = rules.board, []
     by_revealed: dict[int, dict[bytes, tuple[Ints, float]]] = {}
@@ -155,7 +156,7 @@ def recurring_positions(
             if len(analysis.safe_cells):
                 cell = int(analysis.safe_cells[0])
             else:
-                found.append(Recurring(position, probability))
+                found.append(RecurringPosition(position, probability))
                 cell = choose(found[-1])
             add(marks, cell, probability, analysis.values(cell) or {})
     return sorted(found, key=lambda item: -item.probability)
@@ -209,23 +210,25 @@ class Batches:
         *gain*.
         """
         left = list(cells)
-        for look in LOOKS:
-            if look <= len(self.rates):
-                done = Batches(self.rates[:look])
+        for check in SCREENING_CHECKS:
+            if check <= len(self.rates):
+                done = Batches(self.rates[:check])
                 best = max(left, key=done.rate)
-                left = [c for c in left if c == left[0] or not done._is_out(c, best, left[0], gain)]
+                left = [
+                    c for c in left if c == left[0] or not done._drops_out(c, best, left[0], gain)
+                ]
         return left
 
-    def _is_out(self, cell: int, best: int, first: int, gain: float) -> bool:
+    def _drops_out(self, cell: int, best: int, first: int, gain: float) -> bool:
         lead, error = self.lead(cell, first)
-        return _is_clear(*self.lead(best, cell)) or lead + PROBABLE * error < gain
+        return _is_clear(*self.lead(best, cell)) or lead + PROBABLE_STANDARD_ERRORS * error < gain
 
 
 def _is_clear(lead: float, error: float) -> bool:
-    return lead > CLEAR * error
+    return lead > CLEAR_STANDARD_ERRORS * error
 
 
-class Roller:
+class OpeningRollouts:
     """Roll-outs on one board, by `learned` and by `shrewd`."""
 
     def __init__(self, board: Board):
@@ -250,7 +253,7 @@ class Roller:
         state = self._by_shrewd if by_shrewd else self._by_learned
         comparison = comparison_of(self.read(position), cells)
         assert begin_samples(state, position.marks, position.mines, seed, self._limit) == 0
-        assert add_samples(state, comparison, SAMPLES, self._limit)
+        assert add_samples(state, comparison, SAMPLES_PER_BATCH, self._limit)
         return {cell: comparison.result(i).rate for i, cell in enumerate(cells)}
 
     def candidates(self, position: Position) -> list[int]:
@@ -276,7 +279,7 @@ class Roller:
         kept = [int(state.candidate[i]) for i in range(min(state.candidates, 5))]
         best = [cell for cell in kept if cell in values]
         best += sorted(values, key=lambda cell: -values[cell])
-        return [chosen, *list(dict.fromkeys(best))[: CANDIDATES - 1]]
+        return [chosen, *list(dict.fromkeys(best))[: MAX_CANDIDATES - 1]]
 
 
 @dataclass
@@ -297,10 +300,10 @@ class Study:
         return text_of(self.position)
 
     def rates(
-        self, roller: Roller, cells: list[int], seed: int, by_shrewd: bool
+        self, rollouts: OpeningRollouts, cells: list[int], seed: int, by_shrewd: bool
     ) -> dict[int, float]:
         """Return the win rates of cells on the samples of a seed."""
-        return roller.batch(self.position, cells, seed, by_shrewd)
+        return rollouts.batch(self.position, cells, seed, by_shrewd)
 
     @property
     def left(self) -> list[int]:
@@ -311,11 +314,11 @@ class Study:
     @property
     def is_screened(self) -> bool:
         """Whether the screening is over."""
-        return len(self.left) == 1 or len(self.screening.rates) >= LOOKS[-1]
+        return len(self.left) == 1 or len(self.screening.rates) >= SCREENING_CHECKS[-1]
 
     @property
-    def challenger(self) -> int | None:
-        """The cell that must be confirmed; None if `shrewd` has chosen best."""
+    def best_alternative(self) -> int | None:
+        """The cell that must be confirmed; None if no cell is ahead of the choice of `shrewd`."""
         own, *others = self.left
         if not others:
             return None
@@ -328,14 +331,14 @@ class Study:
         """Whether nothing is left to do."""
         if not self.is_screened:
             return False
-        best = self.challenger
+        best = self.best_alternative
         done = len(self.confirming.rates)
-        if best is None or done >= CONFIRMING:
+        if best is None or done >= CONFIRMATION_BATCHES:
             return True
         return any(
-            self._is_hopeless(Batches(self.confirming.rates[:look]), best)
-            for look in HOPELESS_LOOKS
-            if look <= done
+            self._is_hopeless(Batches(self.confirming.rates[:check]), best)
+            for check in EARLY_END_CHECKS
+            if check <= done
         )
 
     def _is_hopeless(self, batches: Batches, best: int) -> bool:
@@ -345,24 +348,24 @@ class Study:
     @property
     def move(self) -> int | None:
         """The better move, once it is confirmed."""
-        best = self.challenger if self.is_over else None
-        if best is None or len(self.confirming.rates) < CONFIRMING:
+        best = self.best_alternative if self.is_over else None
+        if best is None or len(self.confirming.rates) < CONFIRMATION_BATCHES:
             return None
         return best if _is_clear(*self.confirming.lead(best, self.cells[0])) else None
 
-    def step(self, roller: Roller) -> dict[str, Any]:
+    def step(self, rollouts: OpeningRollouts) -> dict[str, Any]:
         """Do the next batch and return its record."""
         stage, cells, seed = "screening", self.left, SCREENING_SEED
         if self.is_screened:
-            assert self.challenger is not None
+            assert self.best_alternative is not None
             stage, cells, seed = (
                 "confirming",
-                [self.cells[0], self.challenger],
-                CONFIRMING_SEED,
+                [self.cells[0], self.best_alternative],
+                CONFIRMATION_SEED,
             )
         batches: Batches = getattr(self, stage)
         seed += len(batches.rates)
-        rates = self.rates(roller, cells, seed, stage == "confirming")
+        rates = self.rates(rollouts, cells, seed, stage == "confirming")
         batches.rates.append(rates)
         names = self.position.board.names
         return {
@@ -383,7 +386,7 @@ class Study:
                 continue
             shown = [c for c in self.cells if any(c in rates for rates in batches.rates)]
             stages[stage] = {
-                "samples": SAMPLES * len(batches.rates),
+                "samples": SAMPLES_PER_BATCH * len(batches.rates),
                 "win rate of the choice of shrewd": round(batches.rate(own), 5),
                 "points over it": {
                     names[c]: [round(100 * x, 3) for x in batches.lead(c, own)]
@@ -417,7 +420,7 @@ class Study:
             round(batches.rate(own), 6),
             round(batches.rate_error(own), 6),
             round(batches.lead(move, own)[1], 6),
-            SAMPLES * len(batches.rates),
+            SAMPLES_PER_BATCH * len(batches.rates),
         )
 
 
@@ -430,14 +433,14 @@ class FirstZeroStudy(Study):
         return FIRST_ZERO
 
     def rates(
-        self, roller: Roller, cells: list[int], seed: int, by_shrewd: bool
+        self, rollouts: OpeningRollouts, cells: list[int], seed: int, by_shrewd: bool
     ) -> dict[int, float]:
         """Return the win rates if each cell is the first click and shows 0."""
         rates = {}
         for cell in cells:
             opened = self.position.with_marks({cell: 0})
             neighbour = int(self.position.board.around(cell)[0])
-            rates[cell] = roller.batch(opened, [neighbour], seed, by_shrewd)[neighbour]
+            rates[cell] = rollouts.batch(opened, [neighbour], seed, by_shrewd)[neighbour]
         return rates
 
 
@@ -451,15 +454,15 @@ class Studies:
             for text in path.read_text().splitlines():
                 record = json.loads(text)
                 self._records.setdefault((record["size"], record["position"]), []).append(record)
-        self._rollers: dict[str, Roller] = {}
+        self._rollouts: dict[str, OpeningRollouts] = {}
         self._known: dict[tuple[str, str], Study] = {}
         self.lines = lines
 
-    def roller(self, size: str) -> Roller:
+    def rollouts(self, size: str) -> OpeningRollouts:
         """Return the roll-outs of a board."""
-        if size not in self._rollers:
-            self._rollers[size] = Roller(Rules.of(size, None, "safe").board)
-        return self._rollers[size]
+        if size not in self._rollouts:
+            self._rollouts[size] = OpeningRollouts(Rules.of(size, None, "safe").board)
+        return self._rollouts[size]
 
     def of(self, line: Line) -> list[Study]:
         """Return the studies of a line: the positions that recur if confirmed moves are played."""
@@ -473,21 +476,21 @@ class Studies:
         )
         empty = Position.initial(rules.board, rules.mines)
         if rule != "zero":
-            found.insert(0, Recurring(empty, 1.0))
+            found.insert(0, RecurringPosition(empty, 1.0))
         studies = [self._study(line, item) for item in found]
         if rule == "zero":
             cells = _first_cells(rules.board, rules.first_cell(first))
             studies.insert(0, self._with_records(FirstZeroStudy(line, empty, 1.0, cells)))
         return studies
 
-    def _choose(self, line: Line, item: Recurring) -> int:
+    def _choose(self, line: Line, item: RecurringPosition) -> int:
         study = self._study(line, item)
         return study.cells[0] if study.move is None else study.move
 
-    def _study(self, line: Line, item: Recurring) -> Study:
+    def _study(self, line: Line, item: RecurringPosition) -> Study:
         key = line[0], text_of(item.position)
         if key not in self._known:
-            cells = self.roller(line[0]).candidates(item.position)
+            cells = self.rollouts(line[0]).candidates(item.position)
             return self._with_records(Study(line, item.position, item.probability, cells))
         return self._known[key]
 
@@ -513,7 +516,7 @@ class Studies:
                 if not queue:
                     continue
                 study = queue[0]
-                record = study.step(self.roller(line[0]))
+                record = study.step(self.rollouts(line[0]))
                 with self._path.open("a") as file:
                     file.write(json.dumps(record) + "\n")
                 if study.is_over:
@@ -541,8 +544,8 @@ def card(studies: Studies) -> dict[str, Any]:
     """Return how the study was made, and the result for every position."""
     return {
         "about": "the table of openings of shrewd: all positions that were studied",
-        "seeds of the samples": {"screening": SCREENING_SEED, "confirming": CONFIRMING_SEED},
-        "samples of a batch": SAMPLES,
+        "seeds of the samples": {"screening": SCREENING_SEED, "confirming": CONFIRMATION_SEED},
+        "samples of a batch": SAMPLES_PER_BATCH,
         "inside": {"screening": "learned", "confirming": "shrewd"},
         "positions": [study.summary() for line in studies.lines for study in studies.of(line)],
     }

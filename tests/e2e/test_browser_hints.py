@@ -49,14 +49,14 @@ def layout_of(size: str, seed: int, first: int) -> Layout:
 
 def safe_covered(page: Page, layout: Layout) -> list[int]:
     covered = page.locator("[data-cell].covered")
-    found = covered.evaluate_all("cells => cells.map(cell => Number(cell.dataset.cell))")
-    return [number for number in found if not layout.mine_mask[number]]
+    cells = covered.evaluate_all("cells => cells.map(cell => Number(cell.dataset.cell))")
+    return [number for number in cells if not layout.mine_mask[number]]
 
 
 def test_each_level_of_detail_shows_only_its_part(expert):
-    page, words = expert, expert.locator(".hint-text").first
+    page, hint_text = expert, expert.locator(".hint-text").first
     page.keyboard.press("h")
-    expect(words).to_have_text("Look inside the ring.")
+    expect(hint_text).to_have_text("Look inside the ring.")
     expect(page.locator("#status")).to_have_text("Look around r1c23.")
     ring = page.locator(".over-ring.inner").get_attribute("data-cells").split()
     assert str(NUMBER) in ring and len(ring) == 6  # the place, at the edge of the board
@@ -64,14 +64,14 @@ def test_each_level_of_detail_shows_only_its_part(expert):
     assert overlay_cells(page, "proof") == overlay_cells(page, "certain-safe") == []
     more = page.get_by_role("button", name="More detail")
     more.click()
-    expect(words).to_have_text("Look at this 1.")
+    expect(hint_text).to_have_text("Look at this 1.")
     assert overlay_cells(page, "proof") == [NUMBER]
     assert overlay_cells(page, "certain-safe") == []
     expect(cell(page, NUMBER)).to_have_attribute("aria-label", re.compile("1, number to look at$"))
     badges = page.locator(".over-badge")
     assert badges.all_text_contents() == ["A"]  # the known mine: a letter, never a digit
     more.click()
-    expect(words).to_have_text("This 1 already touches its mine, so the ticked cell is safe.")
+    expect(hint_text).to_have_text("This 1 already touches its mine, so the ticked cell is safe.")
     expect(page.locator("#status")).to_contain_text("so r1c22 is safe")
     assert (overlay_cells(page, "proof"), overlay_cells(page, "certain-safe")) == ([NUMBER], [SAFE])
     expect(cell(page, SAFE)).to_have_attribute("aria-label", re.compile("certainly safe$"))
@@ -79,7 +79,7 @@ def test_each_level_of_detail_shows_only_its_part(expert):
     page.get_by_role("button", name="Do it").evaluate(
         "button => { button.click(); button.click(); }"
     )
-    expect(words).to_have_text("Done: 1 move.")
+    expect(hint_text).to_have_text("Done: 1 move.")
     expect(page.locator("#alert")).to_have_text("")
     expect(cell(page, SAFE)).to_have_class(re.compile("open"))
     assert overlay_cells(page, "certain-safe") == overlay_cells(page, "proof") == []
@@ -120,8 +120,8 @@ def test_forced_guess_is_explained_with_its_risk(new_page):
     page = new_page("#/play")
     open_saved(page, "*..\n..*")
     reveal(page, 1)
-    words = page.locator(".hint-text").first
-    for name, found in (
+    hint_text = page.locator(".hint-text").first
+    for name, expected in (
         ("Where to look", "Nothing is certain. The best guess has 40% risk."),
         ("Which cells", "Nothing is certain. Compare A ("),
         ("What they may show", "Nothing is certain."),
@@ -129,7 +129,7 @@ def test_forced_guess_is_explained_with_its_risk(new_page):
     ):
         page.keyboard.press("h")
         expect(page.locator(".hint-part").first).to_contain_text(f"of 4: {name}")
-        expect(words).to_contain_text(found)
+        expect(hint_text).to_contain_text(expected)
         outlook = page.locator(".guess-table").first.locator("tbody tr").first
         if name == "What they may show":
             expect(outlook.locator("th, td")).to_have_text(["A", "40%", "1, 0, 2", "33.3%"])
@@ -157,18 +157,26 @@ def test_help_on_a_phone_covers_no_candidate(new_page):
     reveal(page, 1)
     panel = page.get_by_role("complementary", name="Hints and probabilities")
 
-    def lowest() -> float:
+    def bottom_of_candidates() -> float:
         boxes = [cell(page, number).bounding_box() for number in (0, 2, 3, 5)]
         return max(box["y"] + box["height"] for box in boxes)
 
     for _ in range(4):
         page.keyboard.press("h")
     expect(panel).to_contain_text("4 of 4")
-    wait_until(page, lambda: lowest() <= panel.bounding_box()["y"], "the candidates are visible")
+    wait_until(
+        page,
+        lambda: bottom_of_candidates() <= panel.bounding_box()["y"],
+        "the candidates are visible",
+    )
     page.get_by_role("button", name="Close help").click()
     page.keyboard.press("o")
     expect(panel).to_contain_text("Best guess")
-    wait_until(page, lambda: lowest() <= panel.bounding_box()["y"], "the candidates are visible")
+    wait_until(
+        page,
+        lambda: bottom_of_candidates() <= panel.bounding_box()["y"],
+        "the candidates are visible",
+    )
 
 
 def test_rotated_phone_still_shows_the_cells_of_a_hint(new_page):
@@ -205,7 +213,7 @@ def test_end_card_on_a_tablet_is_below_a_beginner_board(new_page):
 
 def marked_cells(page: Page) -> dict[str, list[int]]:
     """Return the cells of a hint from their labels: numbers, known mines, moves."""
-    found = labels(page)
+    cell_labels = labels(page)
     ends = {
         "numbers": "number to look at",
         "known": "known: mine",
@@ -213,7 +221,7 @@ def marked_cells(page: Page) -> dict[str, list[int]]:
         "mines": "certainly a mine",
     }
     return {
-        key: [k for k, label in enumerate(found) if label.endswith(end)]
+        key: [k for k, label in enumerate(cell_labels) if label.endswith(end)]
         for key, end in ends.items()
     }
 
@@ -223,31 +231,31 @@ def test_marked_cells_prove_the_move(new_page):
     reveal(page, 40)
     proved = known = 0
     for _ in range(8):
-        words = page.locator(".hint-text").first
+        hint_text = page.locator(".hint-text").first
         for detail in range(3):
             page.keyboard.press("h")
             expect(page.locator(".detail-name")).to_contain_text(f"{detail + 1} of 4")
-        if "Nothing is certain" in words.text_content():
+        if "Nothing is certain" in hint_text.text_content():
             break
         position, shown = Position.parse(position_of(page)), marked_cells(page)
-        total = position.mines if "mine count" in words.text_content() else None
+        total = position.mines if "mine count" in hint_text.text_content() else None
         moves = [(c, False) for c in shown["safe"]] + [(c, True) for c in shown["mines"]]
         assert moves
         for number, is_mine in moves:
-            given = (shown["numbers"], shown["known"], total, number, is_mine)
-            assert proves(position.board, position.marks.tolist(), *given)
+            arguments = (shown["numbers"], shown["known"], total, number, is_mine)
+            assert proves(position.board, position.marks.tolist(), *arguments)
         assert page.locator(".premises > li").count() == len(shown["known"])
         proved, known = proved + 1, known + len(shown["known"])
         page.keyboard.press("h")
-        expect(words).to_have_text(re.compile("^Done"))
+        expect(hint_text).to_have_text(re.compile("^Done"))
     assert proved > 4 and known > 0
 
 
 def test_sentences_highlight_their_cells_and_premises_open_their_reasons(expert):
     page = expert
-    for found in ("ring", "this 1", "so the ticked cell"):
+    for expected in ("ring", "this 1", "so the ticked cell"):
         page.keyboard.press("h")
-        expect(page.locator(".hint-text").first).to_contain_text(found)
+        expect(page.locator(".hint-text").first).to_contain_text(expected)
     page.get_by_role("button", name="This 1").hover()
     expect(page.locator(".over-highlight")).to_have_attribute("data-cell-of", str(NUMBER))
     # The highlight does not hide the letter of a cell.
@@ -284,19 +292,19 @@ def test_overlay_shows_what_the_command_prints(expert):
 
 def test_numbers_of_a_cell_follow_pointer_and_focus(expert):
     page = expert
-    found = probabilities_of(position_of(page), "--values")
+    analysis = probabilities_of(position_of(page), "--values")
     page.keyboard.press("o")
     side = page.locator(".values")
     expect(page.locator(".over-label").first).to_be_attached()
     cell(page, 450).hover()
-    expected = [percent(found["probabilities"]["r16c1"])]
-    expected += [percent(p) for p in found["values"]["r16c1"].values()]
+    expected = [percent(analysis["probabilities"]["r16c1"])]
+    expected += [percent(p) for p in analysis["values"]["r16c1"].values()]
     expect(side.locator("dd span")).to_have_text(
         [text.replace("less than ", "<") for text in expected]
     )
     cell(page, 451).focus()
     expect(side).to_contain_text("This cell may be")
-    expect(side.locator("dt")).to_have_text(["mine", *found["values"]["r16c2"]])
+    expect(side.locator("dt")).to_have_text(["mine", *analysis["values"]["r16c2"]])
     page.get_by_role("button", name="Collapse help").click()
     expect(side).to_be_hidden()
     page.get_by_role("button", name="Expand help").click()

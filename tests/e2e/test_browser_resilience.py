@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 
 GAME = "#/play?size=6x6/5&seed=4"
 FIRST = 14
-ONE, OTHER = generate(Rules.parse("6x6/5"), 4, FIRST).layout.mine_cells.tolist()[:2]
+MINE, OTHER_MINE = generate(Rules.parse("6x6/5"), 4, FIRST).layout.mine_cells.tolist()[:2]
 
 
 def test_views_opened_while_the_server_is_down_appear_when_it_is_back(new_page, server):
@@ -48,18 +48,20 @@ def test_views_opened_while_the_server_is_down_appear_when_it_is_back(new_page, 
 def test_view_left_while_loading_does_not_change_the_address(new_page):
     page = new_page("#/help")
     expect(page.get_by_role("heading", level=1)).to_have_text("Help")
-    held = []
-    holds, log = True, RequestLog(page)
-    page.route("**/api/**", lambda route: held.append(route) if holds else route.continue_())
+    held_routes = []
+    is_holding, log = True, RequestLog(page)
+    page.route(
+        "**/api/**", lambda route: held_routes.append(route) if is_holding else route.continue_()
+    )
     opening = ("play", "analyse", "watch", "learn", "puzzles", "statistics")
     for view in opening:
         with page.expect_request("**/api/**"):
             go(page, f"#/{view}")
     go(page, "#/help")
     expect(page.get_by_role("heading", level=1)).to_have_text("Help")
-    holds = False
-    assert len(held) >= len(opening)
-    for route in held:
+    is_holding = False
+    assert len(held_routes) >= len(opening)
+    for route in held_routes:
         route.continue_()
     log.settle()
     assert page.url.endswith("#/help")
@@ -71,12 +73,12 @@ def test_locked_database_is_reported_and_the_game_continues(new_page, server):
     reveal(page, FIRST)
     with sqlite3.connect(server.folder / "games.sqlite", isolation_level=None) as other:
         other.execute("begin exclusive")
-        cell(page, ONE).click(button="right")
+        cell(page, MINE).click(button="right")
         expect(page.locator(".toast")).to_contain_text("another program uses it")
         expect(page.locator("#alert")).to_contain_text("another program uses it")
-        expect(cell(page, ONE)).to_have_attribute("aria-label", re.compile(": covered"))
+        expect(cell(page, MINE)).to_have_attribute("aria-label", re.compile(": covered"))
         other.execute("rollback")
-    flag(page, ONE)
+    flag(page, MINE)
 
 
 def test_stale_window_is_updated_with_a_message(new_page):
@@ -84,11 +86,11 @@ def test_stale_window_is_updated_with_a_message(new_page):
     reveal(one, FIRST)
     two = new_page("#" + one.url.partition("#")[2])  # another browser
     expect(cell(two, FIRST)).to_have_class(re.compile("open"))
-    flag(two, ONE)
-    cell(one, OTHER).click(button="right")
-    expect(cell(one, ONE)).to_have_attribute("aria-label", re.compile(": flag"))
+    flag(two, MINE)
+    cell(one, OTHER_MINE).click(button="right")
+    expect(cell(one, MINE)).to_have_attribute("aria-label", re.compile(": flag"))
     expect(one.locator("#alert")).to_contain_text("a move: flag r")
-    expect(cell(one, OTHER)).to_have_attribute("aria-label", re.compile(": covered"))
+    expect(cell(one, OTHER_MINE)).to_have_attribute("aria-label", re.compile(": covered"))
 
 
 def test_another_window_of_the_browser_is_updated_at_once(new_page):
@@ -97,8 +99,8 @@ def test_another_window_of_the_browser_is_updated_at_once(new_page):
     two = one.context.new_page()
     two.goto(one.url)
     expect(cell(two, FIRST)).to_have_class(re.compile("open"))
-    cell(two, ONE).click(button="right")
-    expect(cell(one, ONE)).to_have_attribute("aria-label", re.compile(": flag"))
+    cell(two, MINE).click(button="right")
+    expect(cell(one, MINE)).to_have_attribute("aria-label", re.compile(": flag"))
     expect(one.locator("#alert")).to_have_text("The game was continued in another window.")
     expect(two.locator("#alert")).not_to_contain_text("continued")
 
@@ -115,15 +117,15 @@ def analyse(new_page) -> Page:
 
 def test_unread_text_survives_leaving_the_field_and_late_responses(analyse):
     page = analyse
-    held = []
-    page.route("**/api/position", lambda route: held.append(route))
+    held_routes = []
+    page.route("**/api/position", lambda route: held_routes.append(route))
     with page.expect_request("**/api/position"):
         page.get_by_label(TEXT).fill("mines: 3\n1##\n###\n###\n")
     with page.expect_response("**/api/analysis"):
         page.get_by_label("Treat flags as mines").check()  # leaves the field
     expect(page.locator('.answer[aria-busy="false"] .headline')).to_be_visible()
     expect(page.get_by_label(TEXT)).to_have_value("mines: 3\n1##\n###\n###\n")
-    held[0].continue_()
+    held_routes[0].continue_()
     expect(page.locator("[data-cell]")).to_have_count(9)
     expect(page.get_by_label(TEXT)).to_have_value("mines: 3\n1##\n###\n###\n")
 
@@ -141,13 +143,13 @@ def test_unreadable_text_stays_until_the_board_is_edited(analyse):
 
 def test_size_being_typed_is_not_overwritten(analyse):
     page = analyse
-    held = []
-    page.route("**/api/boards/square/4x2*", lambda route: held.append(route))
+    held_routes = []
+    page.route("**/api/boards/square/4x2*", lambda route: held_routes.append(route))
     with page.expect_request("**/api/boards/square/4x2*"):
         page.get_by_label("Width").fill("4")
         page.get_by_label("Height").focus()
     page.get_by_label("Height").press_sequentially("7")
     typed = page.get_by_label("Height").input_value()
-    held[0].continue_()
+    held_routes[0].continue_()
     expect(page.locator("[data-cell]")).to_have_count(8)
     expect(page.get_by_label("Height")).to_have_value(typed)

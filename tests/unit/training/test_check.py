@@ -2,7 +2,7 @@
 
 import pytest
 from training import check
-from training.check import Entrant, make_player
+from training.check import PlayerSpec, make_player
 
 import sapper
 from sapper.games.play_many import play_each
@@ -11,9 +11,9 @@ LINE = ("7x6/8", "safe", "r1c1")
 
 
 def test_settings_of_a_player_follow_its_name():
-    settings = make_player(Entrant("patient:samples=20,inner=careful,first_error=0.02")).settings
+    settings = make_player(PlayerSpec("patient:samples=20,inner=careful,first_error=0.02")).settings
     assert (settings.samples, settings.inner, settings.first_error) == (20, "careful", 0.02)
-    assert make_player(Entrant("shrewd")) == sapper.PLAYERS["shrewd"]
+    assert make_player(PlayerSpec("shrewd")) == sapper.PLAYERS["shrewd"]
 
 
 def test_players_are_compared_game_by_game(monkeypatch):
@@ -21,7 +21,7 @@ def test_players_are_compared_game_by_game(monkeypatch):
     players = ["careful", "thoughtful:look_ahead=false,end_game=0,fifty_fifty=0.0"]
     rows = check.check(players, 0.0, 1, lines=(LINE,), seed=5)
     won = [
-        play_each(LINE[0], make_player(Entrant(player)), 20, seed=5, rule="safe", first="r1c1")
+        play_each(LINE[0], make_player(PlayerSpec(player)), 20, seed=5, rule="safe", first="r1c1")
         for player in players
     ]
     base, own = (games[:, 0] > 0 for games in won)

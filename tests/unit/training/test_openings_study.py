@@ -6,7 +6,15 @@ from itertools import combinations
 
 import pytest
 from training import openings
-from training.openings import Batches, FirstZeroStudy, Recurring, Studies, Study, canonical, text_of
+from training.openings import (
+    Batches,
+    FirstZeroStudy,
+    RecurringPosition,
+    Studies,
+    Study,
+    canonical,
+    text_of,
+)
 
 import sapper
 from sapper.board.layout import Layout
@@ -21,11 +29,11 @@ LINE = ("5x4/3", "safe", "r1c1")
 def small(monkeypatch):
     """Make studies short."""
     for name, value in (
-        ("SAMPLES", 20),
-        ("CANDIDATES", 4),
-        ("LOOKS", (2, 4)),
-        ("CONFIRMING", 6),
-        ("HOPELESS_LOOKS", ()),
+        ("SAMPLES_PER_BATCH", 20),
+        ("MAX_CANDIDATES", 4),
+        ("SCREENING_CHECKS", (2, 4)),
+        ("CONFIRMATION_BATCHES", 6),
+        ("EARLY_END_CHECKS", ()),
     ):
         monkeypatch.setattr(openings, name, value)
 
@@ -51,7 +59,7 @@ def guesses_on(layout, first):
         if not queue:
             # The player chooses in the canonical position, as the study does.
             marks = canonical(layout.board, position.marks)
-            item = Recurring(Position(layout.board, marks, layout.mine_count), 1.0)
+            item = RecurringPosition(Position(layout.board, marks, layout.mine_count), 1.0)
             met.append(text_of(item.position))
             target = lowest_covered(item)
             images = [
@@ -109,7 +117,7 @@ def study_with(leads):
     """Return a study of two cells whose confirmation has these leads."""
     position = Position.of(Rules.parse(LINE[0]).board, {"r1c1": 1}, mines=3)
     study = Study(LINE, position, 0.3, [4, 19])
-    for i, _ in enumerate(openings.LOOKS[-1] * [0]):
+    for i, _ in enumerate(openings.SCREENING_CHECKS[-1] * [0]):
         study.screening.rates.append({4: 0.5, 19: 0.52 + 0.01 * (i % 2)})
     study.confirming.rates += [{4: 0.5, 19: 0.5 + lead} for lead in leads]
     return study
@@ -154,7 +162,7 @@ def test_first_click_under_zero_is_studied_from_its_own_zero(small, tmp_path):
     # Cells across the diagonal are images of each other.
     assert isinstance(study, FirstZeroStudy) and names[0] == "r3c3"
     assert "r5c5" in names and len({"r1c2", "r2c1"} & set(names)) == 1
-    record = study.step(studies.roller(line[0]))
+    record = study.step(studies.rollouts(line[0]))
     assert record["position"] == openings.FIRST_ZERO and set(record["rates"]) == set(names)
     assert all(0.5 < rate < 1.2 for rate in record["rates"].values())
     assert parse_openings(openings.table(studies)) == {}

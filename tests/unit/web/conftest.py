@@ -69,7 +69,7 @@ def shared_server(tmp_path_factory):
         yield client
 
 
-def empty(client):
+def delete_data(client):
     """Delete everything that the server has stored or cached."""
     state = client.app.state
     store = state.games.store
@@ -90,14 +90,14 @@ def empty(client):
 def client(server):
     """Return a client of an empty server."""
     yield server
-    empty(server)
+    delete_data(server)
 
 
 @pytest.fixture
 def shared(shared_server):
     """Return a client of an empty shared server that is not signed in."""
     yield shared_server
-    empty(shared_server)
+    delete_data(shared_server)
 
 
 @pytest.fixture

@@ -77,8 +77,8 @@ def test_header_has_the_win_chance_while_the_game_is_played(terminal, no_time_li
 
 def test_win_chance_in_the_header_is_left_out_if_it_takes_too_long(no_time_limit, monkeypatch):
     game = Game.new("16x16/40", 9, "r8c8")
-    found = win_chance(game.position, player="learned", samples=100)
-    assert win_chance_text(game.position, False) == f" · win chance {100 * found.value:.0f}%"
+    expected = win_chance(game.position, player="learned", samples=100)
+    assert win_chance_text(game.position, False) == f" · win chance {100 * expected.value:.0f}%"
     assert win_chance_text(game.position, True) == ""
     monkeypatch.setattr(watch_command, "WIN_BUDGET", Budget(seconds=1e-9))
     assert win_chance_text(game.position, False) == ""

@@ -139,8 +139,8 @@ def test_every_certain_step_has_a_proof_on_the_position_before_it(client):
         if not step["guess"] and step["reason"] != "first click":
             flags = [cell for cell, mark in enumerate(marks) if mark == -2]
             total = 24 if "mine count" in step["text"] else None
-            given = (step["numbers"], flags, total, step["cell"], step["action"] == "flag")
-            assert proves(board, marks, *given), step
+            arguments = (step["numbers"], flags, total, step["cell"], step["action"] == "flag")
+            assert proves(board, marks, *arguments), step
             proved += 1
         for cell, mark in zip(step["cells"], step["marks"], strict=True):
             marks[cell] = mark

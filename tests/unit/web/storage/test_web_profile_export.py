@@ -8,7 +8,7 @@ import tracemalloc
 import msgspec
 import pytest
 from msgspec.structs import replace
-from tests.unit.web.conftest import empty
+from tests.unit.web.conftest import delete_data
 from tests.unit.web.features.test_web_statistics import WIN
 
 from sapper.web.features import profile_export, profile_file
@@ -69,7 +69,7 @@ def exported(server):
     post("profile", name="Ann")
     games = [server.get(f"/api/games/{game['id']}").json() for game in (lost, unfinished)]
     content = export(server)
-    empty(server)
+    delete_data(server)
     return content, games
 
 
@@ -237,7 +237,7 @@ def test_puzzle_history_and_lessons_are_exported(client):
     client.post("/api/learn/the-game/moves", json={"action": "flag", "cell": 0, "first": True})
     paths = ("/api/puzzles/days/2026-11-15", "/api/learn")
     profile, before = export(client), [client.get(path).json() for path in paths]
-    empty(client)
+    delete_data(client)
     assert client.get(paths[0]).json()["history"] == []
     upload(client, profile)
     assert [client.get(path).json() for path in paths] == before
