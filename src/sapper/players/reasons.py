@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import isnan
 
 import numpy as np
 
@@ -218,13 +219,13 @@ def fifty_fifty_with(analysis: Analysis, cell: int, limit: Limit) -> int | None:
     or neither.
     """
     position, around = analysis.position, analysis.position.board.around
-    if quantise(_risk(analysis, cell)) != quantise(0.5):
+    if not _is_mine_half_the_time(analysis, cell):
         return None
     mines = set(analysis.certain_mine_cells.tolist()) | set(position.flags.tolist())
     own = set(around(cell).tolist())
     near = {cell, *own}.union(*(around(other).tolist() for other in own))
     for other in sorted(map(int, near - {cell})):
-        if position.marks[other] != COVERED or quantise(_risk(analysis, other)) != quantise(0.5):
+        if position.marks[other] != COVERED or not _is_mine_half_the_time(analysis, other):
             continue
         if (own ^ set(around(other).tolist())) - mines - {cell, other}:
             continue
@@ -238,6 +239,12 @@ def fifty_fifty_with(analysis: Analysis, cell: int, limit: Limit) -> int | None:
 def _is_mine_after(tracked: TrackedPosition, cell: int, value: int, other: int) -> bool:
     with tracked.what_if(cell, value):
         return tracked.probability(other) == 1.0
+
+
+def _is_mine_half_the_time(analysis: Analysis, cell: int) -> bool:
+    risk = _risk(analysis, cell)
+    # Without a mine count, cells of the interior have no probability.
+    return not isnan(risk) and quantise(risk) == quantise(0.5)
 
 
 def _risk(analysis: Analysis, cell: int) -> float:
