@@ -48,7 +48,7 @@ def compare_with_toollib() -> None:
 
 
 def print_growth() -> None:
-    """Print the time on big boards at 20 %, opened in several places and stuck."""
+    """Print the time on big boards at 20%, opened in several places and stuck."""
     print("growth at 20 % mines: first call, best of three, best per number on the frontier")
     for side in (100, 200, 500, 1000):
         position = opened_position(side, side, 0.2, side * side // 1000, seed=1)

@@ -55,7 +55,7 @@ def difficulties() -> None:
             sapper.tiling("square", 9, 10), open_set=open_set, method=method, mine_density=density
         )
         made = Counter(puzzle.difficulty for puzzle in sapper.paper_puzzles(rules, 200, seed=1))
-        shares = ", ".join(f"{name} {made[name] / 2:.1f} %" for name in DIFFICULTIES)
+        shares = ", ".join(f"{name} {made[name] / 2:.1f}%" for name in DIFFICULTIES)
         print(f"  {open_set}, {method}, mine density {density}: {shares}")
 
 

@@ -399,7 +399,7 @@ def main() -> None:
     outcomes = [mutation.outcome for mutation in mutations]
     valid = [name for name in outcomes if name not in ("does not compile", "not run")]
     killed = len(valid) - valid.count("survived")
-    print(f"{killed} of {len(valid)} killed ({100 * killed / len(valid):.1f} %)")
+    print(f"{killed} of {len(valid)} killed ({100 * killed / len(valid):.1f}%)")
 
 
 if __name__ == "__main__":

@@ -205,7 +205,7 @@ def write_tables() -> None:
         inside, intervals, positions = coverage(references)
         lines.append(
             f"| {study.name} {study.size} | `{rows[0]['player']}` | {len(rows):,} "
-            f"| {brier(rows):.4f} | {positions} | {100 * inside / intervals:.2f} % |"
+            f"| {brier(rows):.4f} | {positions} | {100 * inside / intervals:.2f}% |"
         )
         curves[study.name] = list(reliability(rows))
         for text, count, predicted, won, error in curves[study.name]:

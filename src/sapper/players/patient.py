@@ -69,7 +69,8 @@ class PatientSettings(ShrewdSettings):
     first_error: float = 0.016
     """The standard deviation of the error of `shrewd`'s differences between win chances."""
     least_gain: float = 0.001
-    """End the roll-outs if knowing the better cell would raise the win chance by less than this."""
+    """End the roll-outs if knowing the better cell would raise the win chance by less than this;
+    with `seconds` they use all of their time."""
     inner: str = "learned"
     """The player that finishes a roll-out: careful, thoughtful, learned (else careful, on boards
     without a network) or shrewd."""
@@ -242,7 +243,8 @@ def _compare(
         limit,
         samples=settings.samples,
         seconds=settings.seconds,
-        least_gain=settings.least_gain,
+        # A user who gives seconds can watch the search, and end it.
+        least_gain=0.0 if settings.seconds else settings.least_gain,
         on_progress=on_progress,
         stop=stop,
     )

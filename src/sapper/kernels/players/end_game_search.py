@@ -236,7 +236,7 @@ def _push_set(
     above: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, e.depth) * e.columns
     here: cython.Py_ssize_t = above + e.columns
     count: cython.int = e.living_count[e.depth]
-    alive: cython.int = 0
+    living_count: cython.int = 0
     most: cython.int = 0
     forced: cython.int = -1
     forced_values: cython.int = 0
@@ -263,17 +263,17 @@ def _push_set(
         if value_count & (value_count - 1) == 0:
             continue
         k = n - e.mine_counts[column]
-        e.living[here + alive] = column
-        e.safe[here + alive] = k
+        e.living[here + living_count] = column
+        e.safe[here + living_count] = k
         if k > most:
             most = k
         if k == n:
             k = _count_bits(value_count)
             if k > forced_values:
                 forced_values = k
-                forced = alive
-        alive += 1
-    if alive == 0:
+                forced = living_count
+        living_count += 1
+    if living_count == 0:
         e.answer = 1
         return False
     if most <= floor:
@@ -287,7 +287,7 @@ def _push_set(
     e.stop[i] = stop
     e.floor[i] = floor
     e.key[i] = key
-    e.living_count[i] = alive
+    e.living_count[i] = living_count
     e.forced[i] = forced
     e.best[i] = 0
     e.best_column[i] = -1

@@ -1,6 +1,8 @@
 """Scores of candidates by looking two moves ahead, with their influence on fifty-fifties.
 
 t, p          the state of the guesser, the tracked position
+c, d, e, h    cells; h shows a number
+b, f          a box, a component of the tracked position
 S             the probability that a cell is safe
 living        a cell that may show several numbers, as far as single numbers say: some of its
               unknown neighbours remain after removing the sets that one number sees alone
@@ -152,15 +154,15 @@ def _is_living(
                 continue
             owned = True
             for j in range(p.offsets[h], p.offsets[h + 1]):
-                b = p.neighbours[j]
-                if b != c and t.stamped[b] != t.stamp and _is_undecided(t, t.p, b, base):
+                e = p.neighbours[j]
+                if e != c and t.stamped[e] != t.stamp and _is_undecided(t, t.p, e, base):
                     owned = False
                     break
             if owned:
                 for j in range(p.offsets[h], p.offsets[h + 1]):
-                    b = p.neighbours[j]
-                    if t.stamped[b] == t.stamp:
-                        t.stamped[b] = 0
+                    e = p.neighbours[j]
+                    if t.stamped[e] == t.stamp:
+                        t.stamped[e] = 0
                         left -= 1
                 break
         if not owned:
