@@ -273,6 +273,12 @@ def test_chain_that_runs_out_of_time_reports_its_progress(monkeypatch):
         no_guess("16x16/40", 1, method="chain")
 
 
+def test_enumeration_that_runs_out_of_time_reports_its_progress():
+    search = NoGuessSearch(Rules.of("4x4/4"), 0, "count", Budget().start().within(-1))
+    with pytest.raises(OutOfBudget, match=r"0 of [\d,]+ layouts enumerated"):
+        next(search.enumerate_layouts())
+
+
 def test_rules_with_a_single_layout_are_decided_at_once():
     with pytest.raises(Unavailable, match=r"difficulty 'two': these rules have a single layout"):
         no_guess("9x9/0", 1, difficulty="two")

@@ -5,6 +5,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from sapper.pictures import lattice
+from sapper.pictures.boards import _widened
 from sapper.pictures.edges import Edges, best_rectangle
 from sapper.pictures.lattice import Lattice, candidates, is_staggered, lines_near
 from sapper.pictures.reading import _cut_sides
@@ -98,3 +99,9 @@ def test_sides_beyond_the_picture_are_reported_as_cut():
         (4, -3, (True, False, False, True)),
     ):
         assert _cut_sides(Lattice(left, top, 20, 20, 5, 4), picture, 0.1) == cut
+
+
+def test_lattice_is_widened_by_the_cells_that_fit_in_the_picture():
+    # 2.5 cells to the left, 0.3 above, 1.5 to the right and 5 below; 0.4 of a cell is enough.
+    widened = _widened(Lattice(50, 6, 20, 20, 5, 4), 3, (180, 186))
+    assert widened == Lattice(-10, 6, 20, 20, 10, 7)

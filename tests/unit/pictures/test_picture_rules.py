@@ -3,7 +3,15 @@
 import numpy as np
 
 from sapper.pictures.network import CLASSES
-from sapper.pictures.rules import LABEL_COUNT, count_neighbours, decide, label_costs
+from sapper.pictures.rules import (
+    LABEL_COUNT,
+    MAX_EXTRA_COST,
+    count_neighbours,
+    decide,
+    label_costs,
+    regions,
+    rule_costs,
+)
 
 CLOSED = (False, False, False, False)
 
@@ -86,3 +94,44 @@ def test_the_probabilities_of_all_labels_add_up_to_one():
     probabilities = decide(label_costs(log_probabilities("1#", "1#")), CLOSED).probabilities
     assert probabilities.shape == (2, 2, LABEL_COUNT)
     assert np.allclose(probabilities.sum(axis=2), 1, atol=1e-5)
+
+
+def test_no_other_label_of_a_cell_near_a_violated_rule_costs_less():
+    rng = np.random.default_rng(5)
+    exempt = np.zeros((4, 5), bool)
+    for _ in range(30):
+        costs = rng.exponential(3.0, (4, 5, LABEL_COUNT)).astype(np.float32)
+        decision = decide(costs, CLOSED)
+        if any(decision.open_sides):
+            continue
+
+        def total(labels, costs=costs):
+            own = np.take_along_axis(costs, labels[..., None].astype(int), 2).sum()
+            return own + rule_costs(labels, exempt).sum()
+
+        near = decision.violated | (count_neighbours(decision.violated) > 0)
+        for y, x, label in np.ndindex(costs.shape):
+            other = decision.labels.copy()
+            other[y, x] = label
+            if near[y, x] and costs[y, x, label] <= costs[y, x].min() + MAX_EXTRA_COST:
+                assert total(other) >= total(decision.labels) - 0.01
+
+
+def test_regions_are_the_cells_that_can_be_reached_from_each_other():
+    rng = np.random.default_rng(6)
+    for _ in range(20):
+        mask = rng.random((6, 7)) < 0.3
+        found = [set(zip(ys.tolist(), xs.tolist(), strict=True)) for ys, xs in regions(mask)]
+        cells = {(y, x) for y, x in np.ndindex(mask.shape) if mask[y, x]}
+        assert sorted(cell for region in found for cell in region) == sorted(cells)
+        for region in found:
+            near = {(y + v, x + u) for y, x in region for v in (-1, 0, 1) for u in (-1, 0, 1)}
+            assert near & cells == region
+            # Grown from any of its cells, a region is complete.
+            grown, size = {min(region)}, 0
+            while len(grown) > size:
+                size = len(grown)
+                grown |= {
+                    (y + v, x + u) for y, x in grown for v in (-1, 0, 1) for u in (-1, 0, 1)
+                } & region
+            assert grown == region
