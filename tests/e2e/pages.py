@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import axe_playwright_python
-from playwright.sync_api import Locator, Page, Request, Response, expect
+from playwright.sync_api import Locator, Page, Request, Response, Route, expect
 
 from sapper.board.position import Position
 from tests.e2e.conftest import TIMEOUT
@@ -170,6 +170,20 @@ def wait_until(page: Page, condition: Callable[[], bool], description: str) -> N
             return
         page.wait_for_timeout(20)
     raise AssertionError(f"not within {TIMEOUT / 1000:.0f} s: {description}")
+
+
+def intercept(page: Page, address: str, handle: Callable[[Route], object], **options: int) -> None:
+    """Handle the requests of a page to an address from now on.
+
+    The browser begins to intercept requests only some time after `page.route` has returned. So
+    requests to an address that the server does not have are sent until one is intercepted.
+    """
+    probe = "/intercepted"
+    page.route(address, handle, **options)
+    page.route("**" + probe, lambda route: route.fulfill(body=probe))
+    text_of = "address => fetch(address).then(response => response.text())"
+    wait_until(page, lambda: page.evaluate(text_of, probe) == probe, "requests are intercepted")
+    page.unroute("**" + probe)
 
 
 class RequestLog:

@@ -10,7 +10,15 @@ from sapper.board.tilings import tiling
 from sapper.generators.layouts import generate
 from tests.analyse_command import drawn_labels, labels_of, shown_labels, spoken_labels
 from tests.e2e.conftest import PHONE
-from tests.e2e.pages import TEXT, RequestLog, cell, enter_position, press_in_more_menu, reveal
+from tests.e2e.pages import (
+    TEXT,
+    RequestLog,
+    cell,
+    enter_position,
+    intercept,
+    press_in_more_menu,
+    reveal,
+)
 from tests.unit.web.features.test_web_analyse import POSITIONS
 
 pytestmark = pytest.mark.browser
@@ -76,7 +84,7 @@ def test_two_changes_of_the_board_run_in_order(new_page):
     page = new_page("#/analyse")
     enter_position(page, "1##\n###\n")
     held = []
-    page.route("**/api/boards/square/4x2*", lambda route: held.append(route))
+    intercept(page, "**/api/boards/square/4x2*", lambda route: held.append(route))
     with page.expect_request("**/api/boards/square/4x2*"):
         page.get_by_label("Width").fill("4")
         page.get_by_label("Width").press("Enter")

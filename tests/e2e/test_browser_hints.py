@@ -20,6 +20,7 @@ from tests.analyse_command import (
 from tests.e2e.conftest import LANDSCAPE, PHONE
 from tests.e2e.pages import (
     cell,
+    intercept,
     labels,
     open_saved,
     overlay_cells,
@@ -315,7 +316,9 @@ def test_numbers_of_a_cell_follow_pointer_and_focus(expert):
 def test_moves_are_possible_during_an_analysis_which_can_be_stopped(expert):
     page = expert
     held = []
-    page.route("**/probabilities", lambda route: held.append(route))  # an analysis that never ends
+    intercept(
+        page, "**/probabilities", lambda route: held.append(route)
+    )  # an analysis that never ends
     page.keyboard.press("o")
     expect(page.get_by_text("Working …")).to_be_visible()
     for number in (SAFE, SAFE + 30):

@@ -11,7 +11,7 @@ from sapper.engine.budget import DEFAULT_BUDGET
 from sapper.web.learn.lessons import LESSONS, Lesson
 from sapper.web.learn.practice import find_exercise, first_move
 from tests.e2e.conftest import PHONE
-from tests.e2e.pages import cell, go, walk_to
+from tests.e2e.pages import cell, go, intercept, walk_to
 
 pytestmark = pytest.mark.browser
 
@@ -156,7 +156,7 @@ def test_lesson_is_completed_by_touch(new_page):
 def test_second_move_does_not_cancel_the_first(new_page):
     page = new_page("#/learn/strategy-1")
     held = []
-    page.route("**/moves", lambda route: held.append(route), times=1)
+    intercept(page, "**/moves", lambda route: held.append(route), times=1)
     with page.expect_request("**/moves"):
         cell(page, 7).click(button="right")
     cell(page, 8).click(button="right")

@@ -19,6 +19,7 @@ from tests.e2e.pages import (
     game_of,
     go,
     hold,
+    intercept,
     is_covered,
     labels,
     open_saved,
@@ -257,7 +258,7 @@ def test_move_whose_response_is_lost_is_not_made_twice(new_page):
         route.fetch()
         route.abort()
 
-    page.route("**/moves", lose_response, times=1)
+    intercept(page, "**/moves", lose_response, times=1)
     cell(page, covered).click(button="right")
     expect_state(page, covered, "flag")
     expect(page.locator("#banner")).to_be_hidden()
@@ -308,8 +309,9 @@ def test_both_buttons_chord_and_never_reveal(new_page):
 
 def test_clicks_are_interpreted_in_order(new_page):
     page = new_page(address())
-    log, held = RequestLog(page), []
-    page.route("**/moves", lambda route: held.append(route), times=1)
+    held = []
+    intercept(page, "**/moves", lambda route: held.append(route), times=1)
+    log = RequestLog(page)
     for _ in range(2):
         cell(page, 0).click(button="right")
     for _ in range(2):
@@ -335,7 +337,7 @@ def test_clicks_while_a_game_loads_are_meant_for_that_game(new_page):
     def hold(route):
         held.append(route) if route.request.method == "POST" else route.continue_()
 
-    page.route("**/api/games", hold)
+    intercept(page, "**/api/games", hold)
     page.keyboard.press("n")
     covered = next(number for number in range(36) if is_covered(page, number))
     cell(page, covered).click()  # on the board of the old game
@@ -461,7 +463,8 @@ def test_toolbar_has_labels_keys_and_the_bundled_font(new_page):
 def test_first_visit_is_welcomed_until_the_first_move(new_page):
     page = new_page("#/help")
     no_games = {"games": []}  # other tests have played on this server
-    page.route(
+    intercept(
+        page,
         "**/api/games",
         lambda route: (
             route.fulfill(json=no_games) if route.request.method == "GET" else route.continue_()
@@ -516,7 +519,7 @@ def test_phone_starts_a_game_from_the_dialog_without_scrolling(new_page):
         if not no_guess.is_checked():
             no_guess.tap()
         with another_game(page):
-            dialog.get_by_role("button", name=level).tap()
+            dialog.get_by_role("button", name=level, exact=True).tap()
         expect(page.locator("[data-cell]")).to_have_count(cells)
         title = page.locator(".game-title")
         expect(title).to_have_text(f"{level}, no guessing")
@@ -531,7 +534,7 @@ def test_no_guess_game_is_chosen_and_its_generation_stopped(new_page):
     with another_game(page):
         page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator("body")).to_contain_text("no guessing")
-    page.route("**/moves", lambda route: None, times=1)  # as if the search never ended
+    intercept(page, "**/moves", lambda route: None, times=1)  # as if the search never ended
     cell(page, 14).click()
     message = page.locator(".stage-message")
     expect(message).to_contain_text("Generating a no-guess board")

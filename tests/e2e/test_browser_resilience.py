@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from sapper.board.rules import Rules
 from sapper.generators.layouts import generate
-from tests.e2e.pages import TEXT, RequestLog, cell, enter_position, flag, go, reveal
+from tests.e2e.pages import TEXT, RequestLog, cell, enter_position, flag, go, intercept, reveal
 
 pytestmark = pytest.mark.browser
 
@@ -49,10 +49,13 @@ def test_view_left_while_loading_does_not_change_the_address(new_page):
     page = new_page("#/help")
     expect(page.get_by_role("heading", level=1)).to_have_text("Help")
     held_routes = []
-    is_holding, log = True, RequestLog(page)
-    page.route(
-        "**/api/**", lambda route: held_routes.append(route) if is_holding else route.continue_()
+    is_holding = True
+    intercept(
+        page,
+        "**/api/**",
+        lambda route: held_routes.append(route) if is_holding else route.continue_(),
     )
+    log = RequestLog(page)
     opening = ("play", "analyse", "watch", "learn", "puzzles", "statistics")
     for view in opening:
         with page.expect_request("**/api/**"):
@@ -118,7 +121,7 @@ def analyse(new_page) -> Page:
 def test_unread_text_survives_leaving_the_field_and_late_responses(analyse):
     page = analyse
     held_routes = []
-    page.route("**/api/position", lambda route: held_routes.append(route))
+    intercept(page, "**/api/position", lambda route: held_routes.append(route))
     with page.expect_request("**/api/position"):
         page.get_by_label(TEXT).fill("mines: 3\n1##\n###\n###\n")
     with page.expect_response("**/api/analysis"):
@@ -144,7 +147,7 @@ def test_unreadable_text_stays_until_the_board_is_edited(analyse):
 def test_size_being_typed_is_not_overwritten(analyse):
     page = analyse
     held_routes = []
-    page.route("**/api/boards/square/4x2*", lambda route: held_routes.append(route))
+    intercept(page, "**/api/boards/square/4x2*", lambda route: held_routes.append(route))
     with page.expect_request("**/api/boards/square/4x2*"):
         page.get_by_label("Width").fill("4")
         page.get_by_label("Height").focus()

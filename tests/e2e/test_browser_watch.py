@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.pages import labels
+from tests.e2e.pages import intercept, labels
 
 pytestmark = pytest.mark.browser
 
@@ -122,7 +122,7 @@ def test_game_that_the_server_has_dropped_continues(new_page, server):
         refused.append(route)
         route.fulfill(status=404, json={"error": "not found"})
 
-    page.route("**/steps", refuse, times=1)
+    intercept(page, "**/steps", refuse, times=1)
     page.reload()
     page.get_by_role("button", name="Next step").click()
     expect(page.locator(".log li")).to_have_count(1)

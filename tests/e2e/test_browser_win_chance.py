@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, Request, expect
 
 from tests.e2e.conftest import DESKTOP, LANDSCAPE, PHONE
-from tests.e2e.pages import cell, enter_position, reveal, wait_until
+from tests.e2e.pages import cell, enter_position, intercept, reveal, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -74,7 +74,9 @@ def test_bar_moves_by_at_most_its_interval(new_page):
         }"""
     )
     body = "".join(json.dumps(line) + "\n" for line in lines)
-    page.route(ROUTE, lambda route: route.fulfill(content_type="application/x-ndjson", body=body))
+    intercept(
+        page, ROUTE, lambda route: route.fulfill(content_type="application/x-ndjson", body=body)
+    )
     enter_position(page, ENDING)
 
     def shares() -> list[float]:
