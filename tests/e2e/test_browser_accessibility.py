@@ -175,6 +175,7 @@ def best_guess(page: Page) -> None:
 
 def worksheet_options(page: Page) -> None:
     go(page, "#/print")
+    expect(page.locator("summary")).not_to_have_count(0)
     for summary in page.locator("summary").all():
         summary.click()
 

@@ -104,7 +104,8 @@ def run(
         folder.mkdir(parents=True, exist_ok=True)
         suffix = "-every-first-cell" if len(campaigns) > 1 else ""
         path = folder / f"{campaigns[0].slug}{suffix}.sqlite"
-    if path.exists():
+    # A file that another run has just created is empty.
+    if path.exists() and path.stat().st_size:
         with ResultFile(path) as results:
             results.check_campaigns(campaigns)
     with (

@@ -77,6 +77,12 @@ def test_campaign_is_continued_or_reported_in_part(run_json, result_file):
     assert [row["games"] for row in run_json("lab", "report", result_file)["campaigns"]] == [350]
 
 
+def test_empty_file_of_a_run_that_has_just_begun_is_used(run_json, tmp_path):
+    path = tmp_path / "r"
+    path.touch()
+    assert run_json(*RUN, "--games", 5, "--out", path)["games"] == 5
+
+
 def test_without_a_file_results_are_stored_in_the_data_folder(run_json, tmp_path, monkeypatch):
     monkeypatch.setattr("platformdirs.user_data_dir", lambda *names, **more: str(tmp_path))
     first = run_json(*RUN, "--games", 20)
