@@ -6,6 +6,7 @@ import os
 import stat
 import subprocess
 import sys
+from threading import Thread
 
 import pytest
 
@@ -122,3 +123,15 @@ def test_file_name_may_have_255_characters(tmp_path):
     target = tmp_path / ("a" * 255)
     write_atomically(str(target), "new")
     assert target.read_text() == "new"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no named pipes in folders")
+def test_named_pipe_is_written_to_directly(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    received = []
+    reader = Thread(target=lambda: received.append(pipe.read_text()), daemon=True)
+    reader.start()
+    write_atomically(str(pipe), "new")
+    reader.join(timeout=60)
+    assert received == ["new"] and stat.S_ISFIFO(pipe.stat().st_mode)

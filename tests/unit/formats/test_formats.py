@@ -180,6 +180,7 @@ def test_links_and_game_ids_of_other_programs_are_read():
 
 def test_mistakes_in_other_programs_formats_are_reported():
     cases = [
+        ("5x1:1,1,u8", "expected 2 hex digits for 5x1, got 1"),
         ("9x9:7,5,m184300a5733dec58a487", "expected 21 hex digits for 9x9, got 20"),
         ("3x3:3,0,u000", "expected a click on a board of 3x3, got 3,0"),
         ("3x3:0,0,u800", "the first click r1c1 is a mine"),
@@ -244,6 +245,12 @@ def test_format_that_is_unknown_or_for_another_type_is_refused():
         ((position, "fen"), "no such format 'fen'; choose from position, layout"),
     ]
     assert_refused(lambda case: convert(*case), cases, NotationError)
+
+
+def test_links_have_room_for_a_limited_width():
+    assert "board=" in convert(Position.parse("mines: 1\n" + "#" * 3843), "jsm-link")
+    with pytest.raises(NotationError, match="too large for a link"):
+        convert(Position.parse("mines: 1\n" + "#" * 3844), "jsm-link")
 
 
 def test_saved_game_is_not_read_as_a_position():

@@ -2,7 +2,17 @@
 
 import pytest
 
-from sapper import Budget, GameSetup, Layout, OutOfBudget, Position, Rules, Session, grade
+from sapper import (
+    Budget,
+    GameSetup,
+    Layout,
+    NotationError,
+    OutOfBudget,
+    Position,
+    Rules,
+    Session,
+    grade,
+)
 from sapper.generators.layouts import LAYOUT_GENERATORS, layout_generators
 
 
@@ -52,3 +62,10 @@ def test_saved_game_keeps_the_mines_of_the_version_that_saved_it():
         assert again.game.layout == session.game.layout
         new = Session(GameSetup(setup.rules, 3, "no-guess"), layout_generators=LAYOUT_GENERATORS)
         assert new.setup.format().splitlines()[-2] == "deal: no-guess v2"
+
+
+def test_setup_with_moves_is_refused_with_their_line():
+    header = Session(GameSetup(Rules.of("5x5/4"), 3)).save()
+    line = len(header.splitlines()) + 1
+    with pytest.raises(NotationError, match=f"line {line}: expected a header, got 'reveal r1c1'"):
+        GameSetup.parse(f"{header}reveal r1c1\nreveal r1c2\n")

@@ -5,7 +5,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from sapper.pictures import lattice
-from sapper.pictures.boards import _widened
+from sapper.pictures.boards import _out_of_view, _widened
 from sapper.pictures.edges import Edges, best_rectangle
 from sapper.pictures.lattice import Lattice, candidates, is_staggered, lines_near
 from sapper.pictures.reading import _cut_sides
@@ -105,3 +105,11 @@ def test_lattice_is_widened_by_the_cells_that_fit_in_the_picture():
     # 2.5 cells to the left, 0.3 above, 1.5 to the right and 5 below; 0.4 of a cell is enough.
     widened = _widened(Lattice(50, 6, 20, 20, 5, 4), 3, (180, 186))
     assert widened == Lattice(-10, 6, 20, 20, 10, 7)
+
+
+def test_cells_of_which_a_large_part_is_outside_the_picture_are_out_of_view():
+    # The first column begins half a cell before the picture, the last row ends at its edge.
+    left = _out_of_view(Lattice(-10, 0, 20, 20, 3, 2), (50, 40))
+    assert left.tolist() == [[True, False, False]] * 2
+    assert _out_of_view(Lattice(0, 5, 20, 20, 2, 2), (40, 30)).tolist() == [[False] * 2, [True] * 2]
+    assert not _out_of_view(Lattice(-1, -1, 20, 20, 2, 2), (38, 38)).any()

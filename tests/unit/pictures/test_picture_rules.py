@@ -121,7 +121,9 @@ def test_regions_are_the_cells_that_can_be_reached_from_each_other():
     rng = np.random.default_rng(6)
     for _ in range(20):
         mask = rng.random((6, 7)) < 0.3
-        found = [set(zip(ys.tolist(), xs.tolist(), strict=True)) for ys, xs in regions(mask)]
+        listed = [list(zip(ys.tolist(), xs.tolist(), strict=True)) for ys, xs in regions(mask)]
+        found = list(map(set, listed))
+        assert list(map(len, listed)) == list(map(len, found))
         cells = {(y, x) for y, x in np.ndindex(mask.shape) if mask[y, x]}
         assert sorted(cell for region in found for cell in region) == sorted(cells)
         for region in found:

@@ -207,3 +207,11 @@ def test_there_are_forty_held_out_skins_of_many_kinds():
     skins = held_out_skins()
     assert len(skins) == 40
     assert len({(skin.cover, skin.open) for skin in skins}) > 12
+
+
+def test_known_size_may_be_a_single_cell_but_not_less():
+    blank = Image.new("RGB", (200, 200), "white")
+    with pytest.raises(sapper.RulesError, match="expected a size of at least 1x1, got 0x3"):
+        sapper.read(blank, size=(0, 3))
+    with pytest.raises(Unavailable):
+        sapper.read(blank, size=(1, 3))

@@ -9,7 +9,7 @@ from tests.error_messages import assert_refused
 
 from sapper import Board, NotationError, Position, Unavailable, tiling
 from sapper.render.palette import PALETTE
-from sapper.render.shapes import Circle, Text, corners_of
+from sapper.render.shapes import Circle, Text, centroid, corners_of
 from sapper.render.svg import board_svg, layout_svg, position_svg, probability_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -132,3 +132,8 @@ def test_corners_bound_a_shape():
     for anchor, left in (("start", 10.0), ("middle", 7.0), ("end", 4.0)):
         bounds = corners_of(Text((10, 20), "ab", 5, "ink", anchor=anchor))
         assert bounds == ((left, 17.5), (left + 6.0, 22.5))
+
+
+def test_centroid_of_an_outline_without_area_is_the_mean_of_its_corners():
+    assert centroid(((0, 0), (1, 2), (2, 4))) == (1, 2)
+    assert centroid(((0, 0), (4, 0), (4, 2), (0, 2))) == (2, 1)

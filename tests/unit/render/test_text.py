@@ -79,6 +79,7 @@ def test_colour_adds_escape_codes_and_changes_no_character():
         assert "\x1b[" in coloured
         picture = scene_text(Scene.of(position, **OVERLAYS))
         assert Text.from_ansi(coloured).plain == picture.rich().plain == picture.plain()
+        assert picture.rich().no_wrap
         assert picture.plain() == draw(position, **OVERLAYS)
 
 

@@ -117,8 +117,10 @@ class ConcurrencyLimit:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle or reject one request."""
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
         app: Any = self.app
-        if scope["type"] == "http" and self.running >= MAX_REQUESTS:
+        if self.running >= MAX_REQUESTS:
             app = error_response("the server is too busy; try again", 503)
         self.running += 1
         try:

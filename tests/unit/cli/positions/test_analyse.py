@@ -5,6 +5,8 @@ import json
 import pytest
 from tests.time_limits import assert_error_within
 
+import sapper
+
 POSITION = "mines: 2\n1##\n1##\n###\n"
 GUESS = "mines: 2\n####\n1###\n"
 END_GAME = "mines: 6\n.1###\n133##\n#3#2#\n#####\n"
@@ -145,3 +147,11 @@ def test_finished_game_has_no_guess_and_no_win_chance(run_on_text, analyse):
     assert status == 0 and out.endswith(f"\nwin chance: {message}\ncareful: {message}\n")
     answer = analyse(*options)
     assert answer["guess"] is answer["win_chance"] is None
+
+
+def test_win_chance_is_that_of_the_library(run_on_text, analyse):
+    text = "mines: 2\n1##\n###\n###\n"
+    answer = analyse(text, "--win-chance", "--samples", 50, "--seed", 4)
+    expected = sapper.win_chance(sapper.Position.parse(text), samples=50, seed=4)
+    assert answer["win_chance"]["value"] == pytest.approx(expected.value)
+    assert "\nwin chance: " in run_on_text("analyse", text, "--win-chance")[1]

@@ -32,7 +32,8 @@ def check(rows: int, columns: int, empty: int) -> None:
         assert widths is not None
         assert sum(widths) == empty
         assert len(widths) == rows
-        assert is_one_click(staircase(tiling("square", columns, rows), widths))
+        layout = staircase(tiling("square", columns, rows), widths)
+        assert is_one_click(layout) and layout.click == len(layout.board) - 1
 
 
 @pytest.mark.parametrize(
