@@ -1,8 +1,10 @@
 """Positions read from pictures that are drawn here, in skins that training never draws."""
 
 import io
+import json
 import os
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -215,3 +217,37 @@ def test_known_size_may_be_a_single_cell_but_not_less():
         sapper.read(blank, size=(0, 3))
     with pytest.raises(Unavailable):
         sapper.read(blank, size=(1, 3))
+
+
+def golden_pictures():
+    """Return pictures by name, drawn without fonts of the system."""
+    picture = screenshot()
+    return {
+        "small": screenshot(size=15),
+        "stretched": picture.resize((picture.width, round(picture.height * 1.3))),
+        "cut": screenshot(size=30).crop((66, 0, 240, 300)),
+        "wrong flag": screenshot(["...1F###", *ROWS[1:]]),
+        "pale": screenshot(skin=replace(CLASSIC, line_width=0.02), size=21, margin=9),
+    }
+
+
+GOLDEN_READINGS = Path(__file__).parents[2] / "golden/readings.json"
+
+
+@pytest.mark.parametrize("name", golden_pictures())
+def test_reading_equals_the_golden_one(name, request):
+    found = sapper.read(golden_pictures()[name])
+    place = found.lattice
+    reading = {
+        "rows": rows_of(found),
+        "place": [round(x, 1) for x in (place.left, place.top, place.width, place.height)],
+        "confidence": [round(value, 2) for value in found.cell_confidence],
+        "notes": list(found.notes),
+    }
+    if request.config.getoption("--regenerate"):
+        stored = json.loads(GOLDEN_READINGS.read_text()) if GOLDEN_READINGS.exists() else {}
+        GOLDEN_READINGS.write_text(json.dumps(stored | {name: reading}, indent=1) + "\n")
+    expected = json.loads(GOLDEN_READINGS.read_text())[name]
+    assert (reading["rows"], reading["notes"]) == (expected["rows"], expected["notes"])
+    assert reading["place"] == pytest.approx(expected["place"], abs=0.2)
+    assert reading["confidence"] == pytest.approx(expected["confidence"], abs=0.02)
