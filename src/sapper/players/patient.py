@@ -64,9 +64,9 @@ class PatientSettings(ShrewdSettings):
     """Seconds for a guess, instead of a number of samples; 0 uses samples."""
     candidates: int = 6
     """Cells that are compared, at most."""
-    interior: int = 200
-    """No roll-outs if the interior has this many cells or more: there they gain nothing."""
-    first_error: float = 0.016
+    interior: int = 350
+    """No roll-outs if the interior has this many cells or more."""
+    first_error: float = 0.012
     """The standard deviation of the error of `shrewd`'s differences between win chances."""
     least_gain: float = 0.001
     """End the roll-outs if knowing the better cell would raise the win chance by less than this;
@@ -85,7 +85,7 @@ class PatientSettings(ShrewdSettings):
         """Return the size of the interior from which there are no roll-outs on a board.
 
         >>> PatientSettings().max_interior(480), PatientSettings().max_interior(64)
-        (200, 60)
+        (350, 60)
         """
         return min(self.interior, int(OPENING_SHARE * cells))
 

@@ -212,11 +212,11 @@ def test_there_are_forty_held_out_skins_of_many_kinds():
 
 
 def test_known_size_may_be_a_single_cell_but_not_less():
-    blank = Image.new("RGB", (200, 200), "white")
+    white = Image.new("RGB", (200, 200), "white")
     with pytest.raises(sapper.RulesError, match="expected a size of at least 1x1, got 0x3"):
-        sapper.read(blank, size=(0, 3))
+        sapper.read(white, size=(0, 3))
     with pytest.raises(Unavailable):
-        sapper.read(blank, size=(1, 3))
+        sapper.read(white, size=(1, 3))
 
 
 def golden_pictures():
