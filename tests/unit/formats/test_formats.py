@@ -181,6 +181,7 @@ def test_links_and_game_ids_of_other_programs_are_read():
 def test_mistakes_in_other_programs_formats_are_reported():
     cases = [
         ("5x1:1,1,u8", "expected 2 hex digits for 5x1, got 1"),
+        ("4x1:1,1,u80", "expected 1 hex digits for 4x1, got 2"),
         ("9x9:7,5,m184300a5733dec58a487", "expected 21 hex digits for 9x9, got 20"),
         ("3x3:3,0,u000", "expected a click on a board of 3x3, got 3,0"),
         ("3x3:0,0,u800", "the first click r1c1 is a mine"),
