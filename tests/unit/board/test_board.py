@@ -131,3 +131,16 @@ def test_cell_outside_the_board_is_refused_and_not_counted_from_the_end():
         cases = [(cell, f"expected a cell of square 3x3, got {cell}") for cell in (-1, -2, 9)]
         assert_refused(call, cases, NotationError)
     assert_refused(board.name, [(c, "expected a cell of square 3x3") for c in (1.5, None, "r9c9")])
+
+
+@pytest.mark.parametrize("name", TILINGS)
+def test_names_of_a_large_board_behave_like_a_tuple(name):
+    names = tiling(name, 5, 4).names
+    listed = tuple(f"r{row}c{column}" for row in range(1, 5) for column in range(1, 6))
+    assert tuple(names) == listed and len(names) == 20
+    for part in (slice(3, 8), slice(None, None, -1), slice(-4, None), slice(2, 17, 5)):
+        assert names[part] == listed[part]
+    assert (names[-1], names[7]) == (listed[-1], listed[7])
+    for index in (20, -21):
+        with pytest.raises(IndexError):
+            names[index]

@@ -1,8 +1,11 @@
 """Errors: one line on standard error, the right status, nothing on standard output."""
 
+import io
 import json
 
 import pytest
+
+from sapper.cli import main
 
 POSITION = "mines: 2\n1##\n1##\n###\n"
 GRAPH = {"edges": [["a", "b"], ["b", "c"], ["c", "d"], ["d", "e"]]}
@@ -189,3 +192,35 @@ def test_letter_case_of_headers_and_cells_does_not_matter(run_on_text):
     assert run_on_text("show", "Board: Hexagonal 3\u00d72\nMines: 1\n1##\n###") == canonical
     upper, lower = (run_on_text("explain", "1#", "--cell", name) for name in ("R1C2", "r1c2"))
     assert upper == lower
+
+
+def test_bytes_of_another_kind_of_file_are_reported_with_their_source(
+    sapper, tmp_path, monkeypatch
+):
+    (tmp_path / "bytes").write_bytes(b"1#\0\n")
+    problem = "expected text, a board or a replay, got 4 bytes of other data"
+    status, _, err = sapper("show", tmp_path / "bytes")
+    assert (status, err) == (2, f"sapper: {tmp_path / 'bytes'}: {problem}\n")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"1#\0\n")))
+    assert sapper("show", "-") == (2, "", f"sapper: standard input: {problem}\n")
+
+
+@pytest.mark.parametrize(
+    ("error", "place", "discards"),
+    [
+        (OSError(28, "No space left on device"), "the output", True),
+        (OSError(13, "Permission denied", "a.txt"), "a.txt", False),
+    ],
+)
+def test_output_is_discarded_only_if_it_cannot_be_written(
+    sapper, monkeypatch, error, place, discards
+):
+    discarded = []
+
+    def fail(arguments):
+        raise error
+
+    monkeypatch.setattr(main, "_invoke", fail)
+    monkeypatch.setattr(main, "_discard_output", lambda: discarded.append(True))
+    assert sapper("show") == (2, "", f"sapper: cannot read or write {place}: {error.strerror}\n")
+    assert bool(discarded) == discards

@@ -13,6 +13,7 @@ from tests.time_limits import assert_ends
 from sapper import Board, Budget, Layout, Position, analyse, analyse_many, solve, tiling
 from sapper.engine import conflicts, workspace
 from sapper.engine.cell_values import _ln_binomial_ratio
+from sapper.engine.tracked import TrackedPosition
 from sapper.errors import Contradiction, OutOfBudget, RulesError
 from sapper.kernels.codes import PLANNING
 from sapper.kernels.engine.workspace import Workspace
@@ -258,3 +259,13 @@ def test_uncertain_probabilities_are_not_shown_as_certain():
     assert shown == ["safe", "<0.1", "0.5", "0.6", "50", "99.4", "99.6", "mine", "?"]
     for p in np.linspace(1e-9, 1 - 1e-9, 5001):
         assert percent_label(float(p)) not in ("safe", "mine")
+
+
+@pytest.mark.parametrize("tracked", [False, True])
+def test_probabilities_cannot_be_changed(tracked):
+    position = Position.parse("1##\n###", mines=2)
+    source = TrackedPosition(position) if tracked else analyse(position)
+    before = source.probability_array.tolist()
+    with pytest.raises(ValueError, match="read-only"):
+        source.probability_array[1] = 0.0
+    np.testing.assert_array_equal(source.probability_array, before)

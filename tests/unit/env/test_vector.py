@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import threading
 
 import gymnasium
 import numpy as np
@@ -106,6 +107,17 @@ def test_games_do_not_depend_on_the_number_of_threads():
         for _ in range(STEPS // 5):
             compare_step(one, many, mostly_legal_actions(rng, one.action_masks()))
         many.close()
+
+
+def test_closed_environment_has_no_threads():
+    before = set(threading.enumerate())
+    envs = MinesweeperVectorEnv(128, "5x5/3", threads=2)
+    envs.reset(seed=1)
+    envs.step([12] * 128)
+    started = set(threading.enumerate()) - before
+    assert started
+    envs.close()
+    assert not any(thread.is_alive() for thread in started)
 
 
 def test_no_guess_layouts_are_generated_at_the_first_click():

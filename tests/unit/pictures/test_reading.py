@@ -169,6 +169,7 @@ def test_a_picture_without_a_board_is_refused(picture):
         (1, [0.4] * 4 + [0.99] * 5, True),
         (-1, [0.9] * 2 + [0.99] * 7, False),  # no numbers: a crossword, a chessboard
         (-1, [0.9] * 1 + [0.99] * 8, True),
+        (0, [0.9] * 2 + [0.99] * 7, False),  # a zero is no number
     ],
 )
 def test_a_board_is_plausible_if_most_of_its_cells_are(mark, confidences, plausible):

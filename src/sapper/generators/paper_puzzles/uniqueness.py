@@ -107,7 +107,7 @@ def exactly(count: int, cells: Sequence[int], variables: Variables) -> Iterable[
     """Return clauses that say that exactly *count* of these cells are mines."""
     size = len(cells)
     if not 0 <= count <= size:
-        return [[]] if not cells else [[variable(cells[0])], [-variable(cells[0])]]
+        return [[]]  # the empty clause, which nothing satisfies
     literals = [variable(cell) for cell in cells]
     if math.comb(size, count + 1) + math.comb(size, size - count + 1) <= MAX_PLAIN_CLAUSES:
         return _plain_clauses(count, literals)

@@ -135,6 +135,11 @@ def test_players_are_compared_on_the_same_layouts(run_json, sapper, result_file,
     assert row["saved"] == 2 * (row["fixed_size"] - row["games"])
     _, out, _ = sapper("lab", "compare", result_file, other, "--sprt", 5)
     assert "b is better" in out and "a test of fixed size needs" in out
+    first, second, layouts, gain, _ = out.splitlines()
+    assert first.startswith("a: human on square 9x9/10 safe r1c1")
+    assert second.startswith("b: careful on square 9x9/10 safe r1c1")
+    assert layouts.startswith(f"{row['games']:,} layouts: both won ")
+    assert gain.startswith("b gains +") and ", p = " in gain
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,17 @@
 """The command `sapper analyse`."""
 
 import json
+from fractions import Fraction
 
 import pytest
 from tests.time_limits import assert_error_within
 
 import sapper
+from sapper.board.move import Move
+from sapper.cli.commands.analyse import _guess_lines
+from sapper.players.agents import Choice
+from sapper.players.guess import Candidate, FiftyFifty, Guess
+from sapper.players.registry import PLAYERS
 
 POSITION = "mines: 2\n1##\n1##\n###\n"
 GUESS = "mines: 2\n####\n1###\n"
@@ -114,6 +120,32 @@ def test_guess_of_a_player_as_text(run_on_text):
     assert candidates[0].endswith("may show 1: 75%")
     _, out, _ = run_on_text("analyse", POSITION, "--guess", "careful")
     assert out.splitlines()[-1].startswith("careful: reveal r3c1: strategy 6")
+
+
+def test_candidates_of_a_guess_are_listed_with_what_is_known_of_them():
+    player = PLAYERS["patient"]
+    candidates = (
+        Candidate(0, 0.2, score=0.5),
+        Candidate(1, 0.25, value=Fraction(2, 3)),
+        Candidate(2, 0.3, relative_value=-0.0125),
+        Candidate(3, 0.4, rate=0.649, error=0.0051, samples=1400),
+        Candidate(5, 0.5, rate=0.7, error=0.1),
+    )
+    pairs = (FiftyFifty((0,), (1,), (), 0.25), FiftyFifty((2, 3), (5, 6), (7,), 0.125))
+    guess = Guess(0, 1, 0.2, candidates=candidates, fifty_fifties=pairs)
+    choice = Choice(Move("reveal", 0), guess)
+    analysis = sapper.analyse(sapper.Position.parse(GUESS))
+    lines = [line.split("; may show")[0] for line in _guess_lines(player, choice, analysis)]
+    assert lines == [
+        "patient: reveal r1c1: guess at 20% risk",
+        "  r1c1 20% risk, score 0.5000",
+        "  r1c2 25% risk, wins 2/3",
+        "  r1c3 30% risk, -1.25 points",
+        "  r1c4 40% risk, wins 64.9 ± 0.5% of 1,400 samples",
+        "  r2c2 50% risk",
+        "  50/50 of r1c1 or r1c2: 25%",
+        "  50/50 of r1c3 r1c4 or r2c2 r2c3 if r2c4 are mines: 12.5%",
+    ]
 
 
 def test_guess_of_a_player_as_json(analyse):

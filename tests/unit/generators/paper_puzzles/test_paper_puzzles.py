@@ -18,6 +18,8 @@ from sapper.generators.paper_puzzles.make import check_paper_puzzle, paper_puzzl
 from sapper.generators.paper_puzzles.rules import paper_difficulties, paper_puzzle_rules
 from sapper.generators.paper_puzzles.theorems import count_paper_puzzles
 from sapper.generators.paper_puzzles.uniqueness import (
+    Variables,
+    exactly,
     fewest_by_deduction,
     fewest_by_sat,
     is_satisfiable,
@@ -60,8 +62,9 @@ def test_positions_with_several_solutions_show_two_of_them():
     assert sorted(check.solutions) == [("r1c2",), ("r2c1",)]
     assert len(set(check_paper_puzzle(Position.parse("0 # #")).solutions)) == 2
     assert check_paper_puzzle(Position.parse("1 F\n# 1", mines=1)).puzzle is None
-    with pytest.raises(Contradiction):
+    with pytest.raises(Contradiction) as caught:
         check_paper_puzzle(Position.parse("3 #\n# 1"))
+    assert caught.value.number_cells == (0,)
 
 
 def test_formula_too_hard_for_the_solver_stops_at_the_deadline():
@@ -94,6 +97,21 @@ def test_two_solutions_by_sat_are_two_of_those_by_brute_force():
         every = naive.solutions(position)
         assert all(mines in every for mines in found)
         assert len(found) == min(2, len(every))
+
+
+@pytest.mark.parametrize("size", [0, 1, 4, 11])
+def test_clauses_of_a_number_have_its_mines_in_every_solution(size):
+    # A totalizer is used instead of plain clauses for some counts around 11 cells.
+    limit, cells = Budget().start(), list(range(size))
+    for count in range(-1, size + 2):
+        mines = [cell for cell in cells if cell < count]
+        with new_sat_solver() as solver:
+            solver.append_formula(exactly(count, cells, Variables(size)))
+            assert is_satisfiable(solver, limit) == (0 <= count <= size)
+            for other in range(size + 1):
+                literals = [cell + 1 if cell < other else -cell - 1 for cell in cells]
+                expected = other == len(mines) == count
+                assert is_satisfiable(solver, limit, literals) == expected
 
 
 def test_number_with_many_neighbours_has_one_solution_only_for_none_or_all():

@@ -15,7 +15,13 @@ from sapper.render.palette import PALETTE
 from sapper.sentences import board_pieces
 from sapper.solvers import strategies
 from sapper.web.learn.lessons import LESSONS
-from sapper.web.learn.practice import find_exercise, first_exercise, first_move, judge_move
+from sapper.web.learn.practice import (
+    Exercise,
+    find_exercise,
+    first_exercise,
+    first_move,
+    judge_move,
+)
 from sapper.web.learn.progress import (
     MASTERY_STREAK,
     Progress,
@@ -252,6 +258,28 @@ def test_chord_reveals_all_cells_of_its_number(client):
     answer = post(client, "chords", action="chord", cell=1, found=[]).json()
     assert (answer["right"], answer["cells"], answer["done"]) == (True, [2, 5], True)
     assert answer["shows"] == [0, 0]
+
+
+def test_chord_needs_all_flags_of_its_number_and_a_cell_to_reveal():
+    lesson = lesson_of("chords")
+    position = Position.parse("F1#\n11#\n##1\n2F#")
+    exercise = Exercise(position, tuple(lesson.step(position, DEFAULT_BUDGET.start())))
+    judged = {
+        name: judge(lesson, exercise, Move.parse(f"chord {name}", position.board))
+        for name in ("r1c2", "r2c2", "r3c3", "r4c1")
+    }
+    assert {name: feedback.right for name, feedback in judged.items()} == {
+        "r1c2": True,
+        "r2c2": True,
+        "r3c3": True,
+        "r4c1": False,
+    }
+    assert position.names(judged["r1c2"].cells) == ("r1c3", "r2c3")
+    assert judged["r4c1"].cells == judged["r4c1"].numbers == ()
+    single = Position.parse("F1#")
+    exercise = Exercise(single, tuple(lesson.step(single, DEFAULT_BUDGET.start())))
+    feedback = judge(lesson, exercise, Move("chord", 1))
+    assert feedback.right and (feedback.numbers, feedback.cells) == ((1,), (2,))
 
 
 @pytest.mark.parametrize(

@@ -55,6 +55,19 @@ def test_steps_equal_those_of_the_command(client):
     assert end["summary"] == tally.summary(game)
 
 
+def test_end_comes_with_the_last_step_only(client):
+    watched = start(client, size="beginner", seed="7", kind="solver", name="hybrid")
+    path = f"/api/watch/{watched['id']}/steps"
+    first = client.post(path, json={"from": 0, "max_steps": 1}).json()
+    assert len(first["steps"]) == 1 and first["end"] is None
+    steps, end = watch_to_the_end(client, watched)
+    assert steps[:1] == first["steps"] and end["summary"]
+    assert client.post(path, json={"from": 0, "max_steps": 1}).json() == first
+    assert client.post(path, json={"from": len(steps)}).json() == {"steps": [], "end": end}
+    assert client.post(path, json={"from": len(steps) + 1}).status_code == 400
+    assert client.post(path, json={"from": -1}).status_code == 400
+
+
 @pytest.mark.parametrize(("tiling", "seed"), [("square", 1), ("hexagonal", 2)])
 def test_steps_contain_every_change_of_the_position(client, tiling, seed):
     rules = {"size": "8x8/8", "tiling": tiling, "rule": "safe"}

@@ -98,6 +98,13 @@ def test_win_chance_in_a_game_counts_as_help_once(client, expert, few_samples):
     assert client.get(path).json()["state"]["hints"] == 1
 
 
+def test_win_chances_of_the_candidates_of_a_hint_count_as_help_with_it(client, expert, few_samples):
+    path = f"/api/games/{expert['id']}"
+    assert client.post(f"{path}/hint", json={"detail": 4}).json()["state"]["hints"] == 1
+    first, *_ = lines_of(client.post(f"{path}/win-chance", json={"moves": [0, 29]}))
+    assert first["state"] == {"hints": 1, "helped": True}
+
+
 def test_no_win_chance_before_the_first_click_or_after_the_end(client, new_game, move):
     game, lost = new_game(size="beginner", seed="1"), new_game(text="*.")
     move(lost, "reveal", 0)

@@ -259,6 +259,16 @@ def test_import_in_small_batches_gives_the_same_profile(client, profile, monkeyp
 
 
 @pytest.mark.parametrize(
+    ("rows", "sizes"), [([1] * 5, [2, 2, 1]), ([1, 3, 2, 1], [2, 1, 1]), ([], [])]
+)
+def test_batch_ends_when_it_has_enough_rows(monkeypatch, rows, sizes):
+    monkeypatch.setattr(profile_export, "BATCH_ROWS", 2)
+    items = iter([profile_export.Insertion("games", count, lambda *_: True) for count in rows])
+    batches = iter(lambda: profile_export._next_batch(items), [])
+    assert [len(batch) for batch in batches] == sizes
+
+
+@pytest.mark.parametrize(
     ("kind", "change"),
     [
         ("game", {"id": ""}),
@@ -269,6 +279,7 @@ def test_import_in_small_batches_gives_the_same_profile(client, profile, monkeyp
         ("game", {"start": "sapper: game 1\nboard: square 2x1\nlayout: r1c1\n\n0.000 flag r1c1\n"}),
         ("game", {"events": [[1, "jump r1c1"]]}),
         ("game", {"events": [[-1, "undo"]]}),
+        ("game", {"events": [[0, "undo", "more"]]}),
         ("game", {"more": 1}),
         ("result", {"clicks": -1}),
         ("result", {"outcome": "drawn"}),

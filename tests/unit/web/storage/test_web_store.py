@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from tests.unit.web.conftest import DEFAULT_SYNCHRONOUS
 from tests.unit.web.features.test_web_statistics import WIN
 
-from sapper.errors import RulesError, Unavailable
+from sapper.errors import Conflict, RulesError, Unavailable
 from sapper.games.session import SessionEvent
 from sapper.web.storage import database
 from sapper.web.storage import store as stores
@@ -172,3 +172,28 @@ def test_commits_are_on_disk(folder, monkeypatch):
         assert store.database._writer.execute("pragma synchronous").fetchone() == (2,)  # full
     finally:
         store.close()
+
+
+@pytest.mark.parametrize(
+    ("error", "expected"),
+    [(sqlite3.IntegrityError("duplicate"), Conflict), (ValueError("a bug"), ValueError)],
+)
+def test_failed_write_is_undone_alone(run_with_store, error, expected):
+    insert = "insert into kept values (?, 'a', '1')"
+
+    async def scenario(store):
+        def failing(connection):
+            connection.execute(insert, ("bob",))
+            raise error
+
+        def working(owner):
+            return lambda connection: connection.execute(insert, (owner,)).rowcount
+
+        writes = map(store.database.write, [working("ann"), failing, working("cid")])
+        first, failed, last = await asyncio.gather(*writes, return_exceptions=True)
+        assert (first, last) == (1, 1)
+        return failed, [store.document(owner, "a") for owner in ("ann", "bob", "cid")]
+
+    failed, stored = run_with_store(scenario)
+    assert stored == [1, None, 1]
+    assert isinstance(failed, expected)
