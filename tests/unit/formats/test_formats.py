@@ -219,6 +219,7 @@ def test_binary_board_is_not_read_as_a_row_of_a_position():
     # A board without a mine would be the row 09090000.
     with pytest.raises(NotationError, match="a board or a replay, got 4 bytes of other data"):
         decode_file(bytes([9, 9, 0, 0]))
+    assert Position.parse("00000000") == Position(tiling("square", 8, 1), [0] * 8)
 
 
 @pytest.mark.parametrize("name", [*TEXTS, "file of a board", "file of a replay"])

@@ -34,15 +34,24 @@ def test_cells_beyond_the_picture_are_black():
 @pytest.mark.parametrize(("cut", "missing"), [(1, 0), (3, 2), (23, 6), (33, 8), (35, 0)])
 def test_the_cut_part_of_a_cell_is_filled_from_its_neighbour(cut, missing):
     before = np.random.default_rng(2).integers(0, 256, (3, 4 * CELL, 3)).astype(np.uint8)
-    pixels, expected = before.copy(), before.copy()
-    # In columns of 100 pixels, the picture begins in the second; then it ends in the third.
-    fitting._fill_cut_cells(pixels, -100.0 - cut, 100.0, 4, 999)
-    expected[:, CELL : CELL + missing] = before[:, 2 * CELL : 2 * CELL + missing]
-    assert np.array_equal(pixels, expected)
-    pixels, expected = before.copy(), before.copy()
-    fitting._fill_cut_cells(pixels, 0.0, 100.0, 4, 300 - cut)
-    expected[:, 3 * CELL - missing : 3 * CELL] = before[:, 2 * CELL - missing : 2 * CELL]
-    assert np.array_equal(pixels, expected)
+    for column in range(3):
+        # Columns have 100 pixels, and the picture begins in this one.
+        pixels, expected = before.copy(), before.copy()
+        fitting._fill_cut_cells(pixels, -100.0 * column - cut, 100.0, 4, 999)
+        x = CELL * column
+        expected[:, x : x + missing] = before[:, x + CELL : x + CELL + missing]
+        assert np.array_equal(pixels, expected)
+        # It ends in the next one.
+        pixels, expected = before.copy(), before.copy()
+        fitting._fill_cut_cells(pixels, 0.0, 100.0, 4, 100 * column + 200 - cut)
+        x += 2 * CELL
+        expected[:, x - missing : x] = before[:, x - CELL - missing : x - CELL]
+        assert np.array_equal(pixels, expected)
+    # In the last column there is no next one to fill it from, in the first none before it.
+    pixels = before.copy()
+    fitting._fill_cut_cells(pixels, -300.0 - cut, 100.0, 4, 999)
+    fitting._fill_cut_cells(pixels, 0.0, 100.0, 4, 100 - cut)
+    assert np.array_equal(pixels, before)
 
 
 def test_up_to_nine_columns_from_both_ends_and_the_middle_are_classified():

@@ -2,7 +2,11 @@
 
 import io
 import socket
+from types import SimpleNamespace
 
+import pytest
+
+from sapper.web import serve as serving
 from sapper.web.serve import ServerAddresses
 
 
@@ -64,3 +68,47 @@ def test_invalid_name_or_name_without_host_is_bad_input(sapper, tmp_path):
     assert (status, out) == (2, "")
     assert err.splitlines()[-1].startswith("sapper: expected a name such as laptop.local, got ")
     assert sapper("serve", "--name", "laptop.local") == (2, "", "sapper: --name needs --host\n")
+
+
+@pytest.fixture
+def served(tmp_path, monkeypatch):
+    """Return a function that serves until an interrupt, and returns what it announced and did."""
+
+    def serve(**options):
+        done, announced = [], []
+
+        class Server:
+            def __init__(self, app, listener):
+                self.port = listener.getsockname()[1]
+
+            def run(self, sockets):
+                done.append(f"run on {self.port == sockets[0].getsockname()[1]}")
+                raise KeyboardInterrupt
+
+        garbage = SimpleNamespace(collect=lambda: done.append("collect"), freeze=lambda: None)
+        system = SimpleNamespace(setswitchinterval=lambda seconds: None)
+        for name, value in (("Server", Server), ("gc", garbage), ("sys", system)):
+            monkeypatch.setattr(serving, name, value)
+        monkeypatch.setattr(serving, "raise_open_file_limit", lambda: done.append("limit"))
+        serving.serve(tmp_path, port=0, announce=announced.append, **options)
+        (addresses,) = announced
+        return addresses, done
+
+    return serve
+
+
+def test_server_runs_with_a_raised_file_limit_until_it_is_interrupted(served):
+    addresses, done = served()
+    assert sorted(done) == ["collect", "limit", "run on True"] and done[-1] == "run on True"
+    assert addresses.address.startswith("http://127.0.0.1:") and addresses.invitations == ()
+
+
+def test_addresses_of_a_shared_server_are_links_by_name_and_by_address(served):
+    addresses, _ = served(host="127.0.0.1", name="laptop.local")
+    assert addresses.address.startswith("http://127.0.0.1:")
+    assert "/enter/" in addresses.address
+    by_name, by_address = addresses.invitations
+    assert by_name.startswith("http://laptop.local:")
+    assert by_address.startswith("http://127.0.0.1:")
+    assert by_name.rpartition("/")[2] == by_address.rpartition("/")[2]
+    assert by_address != addresses.address

@@ -187,3 +187,4 @@ def test_win_chance_is_that_of_the_library(run_on_text, analyse):
     expected = sapper.win_chance(sapper.Position.parse(text), samples=50, seed=4)
     assert answer["win_chance"]["value"] == pytest.approx(expected.value)
     assert "\nwin chance: " in run_on_text("analyse", text, "--win-chance")[1]
+    assert run_on_text("analyse", text, "--win-chance", "--samples", 1)[0] == 0

@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from types import SimpleNamespace
 
 import pytest
 
@@ -144,3 +145,28 @@ def test_too_many_concurrent_requests_are_503(client, monkeypatch):
         patch.setattr(connection_limits, "MAX_REQUESTS", 1)
         assert client.get("/api/menu").status_code == 200
     assert client.get("/api/menu").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("hard", "soft"), [(-1, connection_limits.MAX_OPEN_FILES), (300, 300), (10**9, None)]
+)
+def test_limit_of_open_files_is_raised_as_far_as_the_system_permits(monkeypatch, hard, soft):
+    limits = [100, hard]
+    system = SimpleNamespace(
+        RLIMIT_NOFILE="files",
+        RLIM_INFINITY=-1,
+        getrlimit=lambda kind: tuple(limits),
+        setrlimit=lambda kind, values: limits.__setitem__(slice(None), values),
+    )
+    monkeypatch.setattr(connection_limits, "resource", system)
+    assert connection_limits.open_file_limit() == 100
+    connection_limits.raise_open_file_limit()
+    expected = connection_limits.MAX_OPEN_FILES if soft is None else soft
+    assert limits == [expected, hard]
+    assert connection_limits.open_file_limit() == expected
+
+
+def test_without_a_limit_of_the_system_the_limit_of_open_files_is_fixed(monkeypatch):
+    monkeypatch.setattr(connection_limits, "resource", None)
+    connection_limits.raise_open_file_limit()
+    assert connection_limits.open_file_limit() == connection_limits.MAX_OPEN_FILES
