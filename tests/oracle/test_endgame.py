@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from sapper import Board, Budget, Position, Rules, endgame, perfect
+from sapper import Board, Budget, OutOfBudget, Position, Rules, endgame, perfect
 from tests.oracle.naive import counted_solutions
 from tests.oracle.naive_endgame import best_chances
 from tests.random_positions import KINDS, random_position
@@ -35,6 +35,22 @@ def test_independent_parts_are_solved_one_by_one():
     numbers = {f"hub{i}": 1 for i in range(40)}
     solved = endgame(Position.of(Board.from_edges(edges), numbers, mines=40))
     assert solved.value == Fraction(1, 2**40)
+
+
+@pytest.mark.parametrize(
+    ("size", "problem"),
+    [
+        ("9x9/10", r"needs more than 2 GB: a list of 1,878,392,407,320 solutions; for more memory"),
+        (
+            "30x30/200",
+            r"about 10\^206 solutions are too many to search; for an estimate use win_ch",
+        ),
+    ],
+)
+def test_error_for_a_large_end_game_states_how_many_solutions_it_has(size, problem):
+    rules = Rules.parse(size)
+    with pytest.raises(OutOfBudget, match=problem):
+        endgame(Position.initial(rules.board, rules.mines))
 
 
 @pytest.mark.parametrize(

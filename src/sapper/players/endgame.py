@@ -46,8 +46,9 @@ WORK_PER_CHECK = 20_000_000
 MEMO_CAPACITY = 1 << 12
 MEMO_ENTRY_BYTES = 20
 # The logarithm of the number of solutions above which only its order of magnitude is computed.
-MAX_LN_SOLUTIONS = 100.0
+MAX_LN_SOLUTIONS = 40.0
 UNLIMITED = 1 << 62
+FOR_AN_ESTIMATE = "for an estimate use win_chance()"
 
 
 class Solutions:
@@ -158,11 +159,15 @@ def check_combinations(columns: int, cells: int, mines: int, limit: Limit) -> No
     """Raise OutOfBudget if a list of all ways to place the mines does not fit into memory."""
     # By logarithms first: the number itself may have millions of digits.
     ln = math.lgamma(cells + 1) - math.lgamma(mines + 1) - math.lgamma(cells - mines + 1)
-    if ln > MAX_LN_SOLUTIONS:
-        # No computer has that much memory.
-        problem = f"about 10^{ln / math.log(10):.0f} solutions are too many to search"
-        raise OutOfBudget(problem, remedy="try a smaller board, or estimate with win_chance()")
+    check_ln_solutions(ln, "try a smaller board, or estimate with win_chance()")
     check_memory(columns, math.comb(cells, mines), limit)
+
+
+def check_ln_solutions(ln: float, remedy: str) -> None:
+    """Raise OutOfBudget if no computer has the memory for this many solutions."""
+    if ln > MAX_LN_SOLUTIONS:
+        problem = f"about 10^{ln / math.log(10):.0f} solutions are too many to search"
+        raise OutOfBudget(problem, remedy=remedy)
 
 
 def make_search(columns: int, rows: int) -> end_game_search.EndGameSearch:
@@ -352,13 +357,14 @@ class _PartLister:
 
     def list_together(self, parts: list[int], mines: int, ln_solutions: float) -> Solutions:
         """Return the solutions of several parts with this number of mines in all."""
-        rows = round(math.exp(ln_solutions)) if ln_solutions < 40 else 1 << 60
+        check_ln_solutions(ln_solutions, FOR_AN_ESTIMATE)
+        rows = round(math.exp(ln_solutions))
         check_memory(self._columns(parts), rows, self._limit)
         self._lister.max_rows, self._lister.max_steps = rows, STEPS_PER_ROW * max(rows, 10_000)
         solutions = self._list(parts, mines)
         if solutions is None:
             problem = f"cannot list the {rows:,} solutions of the end game in any budget"
-            raise OutOfBudget(problem, remedy="for an estimate use win_chance()")
+            raise OutOfBudget(problem, remedy=FOR_AN_ESTIMATE)
         return solutions
 
     def _columns(self, parts: list[int]) -> int:
