@@ -194,11 +194,12 @@ class Prover:
     def proof(self, cell: int) -> Proof:
         """Return a smallest proof of the certain move on a cell."""
         self._check_limit(cell)
-        numbers, smallest = self._find_numbers(cell, use_mine_count=False)
-        uses_mine_count = numbers is None
-        if numbers is None:
-            numbers, smallest = self._find_numbers(cell, use_mine_count=True)
-            assert numbers is not None
+        found = self._find_numbers(cell, use_mine_count=False)
+        uses_mine_count = found is None
+        if found is None:
+            found = self._find_numbers(cell, use_mine_count=True)
+            assert found is not None
+        numbers, smallest = found
         move = Move("flag" if self.certain[cell] == MINE else "reveal", cell)
         return Proof(self.position, move, numbers, uses_mine_count, smallest, self.trust_flags)
 
@@ -220,13 +221,13 @@ class Prover:
             f"{name} is not certain: it is a mine with probability {risk}", probability
         )
 
-    def _find_numbers(self, cell: int, use_mine_count: bool) -> tuple[tuple[int, ...] | None, bool]:
-        """Return the numbers of a proof (None: it needs the count), and whether it is smallest."""
+    def _find_numbers(self, cell: int, use_mine_count: bool) -> tuple[tuple[int, ...], bool] | None:
+        """Return the numbers of a proof and whether it is smallest; None if it needs the count."""
         constraints, search = (
             self._search_with_count if use_mine_count else self._search_without_count
         )
         if cell not in constraints.index_of:
-            return None, True
+            return None
         board = self.position.board
         set_weights(search, view(board.offsets), view(board.neighbours), cell)
         status = prove(search, constraints.index_of[cell], len(constraints.cells), MAX_STEPS)
@@ -234,11 +235,12 @@ class Prover:
         if status == PROVED:
             return constraints.cells_of(search.best, search.best_count), True
         if status == NOT_CERTAIN:
-            return None, True
+            return None
         numbers = tuple(constraints.cells.tolist())
         if search.upper_count >= 0:
             numbers = constraints.cells_of(search.upper, search.upper_count)
-        return self._irreducible(cell, numbers, use_mine_count), False
+        irreducible = self._irreducible(cell, numbers, use_mine_count)
+        return None if irreducible is None else (irreducible, False)
 
     @cached_property
     def _search_without_count(self) -> tuple[Constraints, ProofSearch]:

@@ -13,7 +13,7 @@ from tests.strategies import boards, layouts, positions, tiling_boards, true_pos
 
 from sapper import FORMATS, Board, Layout, NotationError, Position, Rules, tiling
 from sapper.board.rules import RULES
-from sapper.formats.binary import decode_file
+from sapper.formats.binary import decode_file, is_mbf
 from sapper.formats.links import PTTA
 from sapper.formats.registry import (
     MINE_COUNT,
@@ -220,6 +220,7 @@ def test_binary_board_is_not_read_as_a_row_of_a_position():
     with pytest.raises(NotationError, match="a board or a replay, got 4 bytes of other data"):
         decode_file(bytes([9, 9, 0, 0]))
     assert Position.parse("00000000") == Position(tiling("square", 8, 1), [0] * 8)
+    assert is_mbf("09 09 00 01 02 01") and not is_mbf("09090000")
 
 
 @pytest.mark.parametrize("name", [*TEXTS, "file of a board", "file of a replay"])

@@ -2,6 +2,7 @@
 
 import gc
 import warnings
+from uuid import uuid4
 
 import numpy as np
 import pytest
@@ -95,6 +96,12 @@ def test_closed_client_fails_its_futures_and_recovers(cluster):
             workers.submit(abs, -1).result()
         workers.recover()
         assert workers.submit(abs, -1).result() == 1
+
+
+def test_equal_tasks_are_computed_separately(cluster):
+    with worker_pool("dask", 1, cluster.address) as workers:
+        first, second = [workers.submit(uuid4) for _ in range(2)]
+        assert first.result() != second.result()
 
 
 def test_workers_of_another_version_are_refused(tmp_path, cluster, monkeypatch):

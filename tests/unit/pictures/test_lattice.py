@@ -7,7 +7,13 @@ from PIL import Image, ImageDraw
 from sapper.pictures import lattice
 from sapper.pictures.boards import _out_of_view, _widened
 from sapper.pictures.edges import Edges, best_rectangle
-from sapper.pictures.lattice import Lattice, candidates, is_staggered, lines_near
+from sapper.pictures.lattice import (
+    Lattice,
+    candidates,
+    is_staggered,
+    lines_near,
+    unusual_candidates,
+)
 from sapper.pictures.reading import _cut_sides
 
 
@@ -113,3 +119,10 @@ def test_cells_of_which_a_large_part_is_outside_the_picture_are_out_of_view():
     assert left.tolist() == [[True, False, False]] * 2
     assert _out_of_view(Lattice(0, 5, 20, 20, 2, 2), (40, 30)).tolist() == [[False] * 2, [True] * 2]
     assert not _out_of_view(Lattice(-1, -1, 20, 20, 2, 2), (38, 38)).any()
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(8, 1), (1, 8)])
+def test_a_single_row_of_cells_is_no_lattice(columns, rows):
+    edges = Edges(np.asarray(board_picture(columns=columns, rows=rows, left=90, top=90)))
+    found = [lattice for _, lattice in (*candidates(edges, 9), *unusual_candidates(edges))]
+    assert found and min(min(lattice.columns, lattice.rows) for lattice in found) >= 2

@@ -7,10 +7,11 @@ from tests.puzzle_checks import KINDS, check_by_steps, generate_puzzles
 
 from sapper import TILINGS, Budget, Rules
 from sapper.errors import OutOfBudget, RulesError, Unavailable
-from sapper.generators.puzzle_search import distances
+from sapper.generators.puzzle_search import PositionSearch, distances
 from sapper.generators.puzzles import puzzle as find_puzzle
 from sapper.generators.puzzles import puzzle_rules
 from sapper.generators.puzzles import puzzles as find_puzzles
+from sapper.proofs.difficulty import DIFFICULTIES
 
 
 def test_puzzles_match_the_golden_file(golden):
@@ -71,6 +72,19 @@ def test_puzzles_are_found_on_a_graph_and_for_an_added_difficulty(quartet):
     puzzle = find_puzzle(puzzle_rules(quartet), 1)
     assert (puzzle.difficulty, len(puzzle.numbers)) == (quartet, 4)
     check_by_steps(puzzle)
+
+
+@pytest.mark.parametrize(("rule", "cells"), [("zero", {0, 2, 6, 8}), ("safe", set(range(9)))])
+def test_games_begin_with_any_click_that_the_rule_allows(rule, cells):
+    # With five mines on 3x3 cells, only a corner can be a zero.
+    search = PositionSearch(Rules.parse("3x3/5", rule=rule), DIFFICULTIES["one"])
+    assert set(search._first_clicks.tolist()) == cells
+    layouts = [search._random_layout() for _ in range(100)]
+    assert {layout.click for layout in layouts} == cells
+    assert all(layout.mine_count == 5 for layout in layouts)
+    assert not any(layout.mine_mask[layout.click] for layout in layouts)
+    if rule == "zero":
+        assert not any(layout.numbers[layout.click] for layout in layouts)
 
 
 def test_search_stops_at_the_deadline():
