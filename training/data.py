@@ -128,7 +128,9 @@ def make_data(plan: Plan, folder: Path, workers: int) -> int:
     (folder / "plan.json").write_text(json.dumps(options, indent=1) + "\n")
     if workers == 1:
         return _work((plan, str(folder), 0))
-    with ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(
+        workers, mp_context=get_context("spawn"), initializer=os.nice, initargs=(5,)
+    ) as pool:
         return sum(pool.map(_work, [(plan, str(folder), i) for i in range(workers)]))
 
 
@@ -136,7 +138,6 @@ def _work(task: tuple[Plan, str, int]) -> int:
     """Write the shards of one worker, after those that it has written before."""
     plan, folder, worker = task
     started = time.monotonic()
-    os.nice(5)
     written = len(list(Path(folder).glob(f"shard-{worker:03d}-*.npz")))
     shard_worker = ShardWorker(plan, worker)
     positions, number, cycle, cycles = 0, written, 0, 0
