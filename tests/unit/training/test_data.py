@@ -1,6 +1,7 @@
 """Training data: the recorded outcomes of guesses."""
 
 import hashlib
+import os
 from dataclasses import replace
 
 import numpy as np
@@ -83,6 +84,12 @@ def test_shard_depends_on_round_worker_and_number_alone(small, tmp_path):
     more = load([tmp_path / "one"], SCALARS)
     assert len(more) > len(one)
     assert not set(more.seed[len(one) :].tolist()) & set(one.seed.tolist())
+
+
+def test_one_worker_leaves_the_priority_of_the_process_as_it_is(small, tmp_path):
+    before = os.nice(0)
+    data.make_data(Plan(cycles=1), tmp_path, 1)
+    assert os.nice(0) == before
 
 
 @pytest.mark.plain
