@@ -31,12 +31,17 @@ def quick(player):
     return entry.with_settings({"samples": 2}) if player == "patient" else entry
 
 
-def games_of(rules, player, seeds, first=None):
-    """Yield seed, moves and outcome of each game by the compiled player."""
+def games_of(rules, player, seeds, first=None, max_layer=None):
+    """Yield seed, moves and outcome of each game by the compiled player.
+
+    With a small *max_layer*, the general engine answers instead of the tracked position.
+    """
     entry = quick(player)
     campaign = Campaign.of(rules, entry, 1, 0, None, first)
     log = np.empty(2 * len(rules.board) + 1, dtype=np.int32)
     runner = CompiledRunner(campaign, entry, entry.compiled, log=log)
+    if max_layer is not None:
+        runner._state.tracked.max_layer = max_layer
     for seed in seeds:
         won = runner.play(range(seed, seed + 1), Cancel())[0, 0]
         cells = log[: runner.log_count].tolist()
@@ -59,6 +64,13 @@ def test_kernel_makes_the_moves_of_the_python_player_on_every_tiling_and_a_graph
     for tiling in TILINGS:
         assert_same_games(Rules.parse("7x6/8", tiling, "safe"), player, range(games), first=9)
     assert_same_games(Rules(ring(14, (1, 2)), 4, "any"), player, range(2 * games))
+
+
+@pytest.mark.parametrize("tiling", TILINGS)
+def test_tracked_position_and_general_engine_lead_to_the_same_guesses(tiling):
+    rules, seeds = Rules.parse("7x6/9", tiling, "safe"), range(40)
+    games = list(games_of(rules, "careful", seeds, first=9))
+    assert list(games_of(rules, "careful", seeds, first=9, max_layer=1)) == games
 
 
 @pytest.mark.plain

@@ -1,6 +1,7 @@
 """The player `thoughtful`: shapes of fifty-fifties, guesses and explanations."""
 
-from itertools import combinations
+from fractions import Fraction
+from itertools import combinations, permutations
 from math import inf, nan
 
 import pytest
@@ -82,6 +83,17 @@ def test_end_game_has_its_value_and_the_other_candidates():
     assert str(guess.value) == "8/11" and guess.candidates[0].value == guess.value
     assert guess.risk == pytest.approx(2 / 11)
     assert [str(other.value) for other in guess.candidates[1:3]] == ["8/11", "7/11"]
+
+
+def test_safest_cell_is_guessed_where_no_cell_gives_information():
+    # Covered cells touch numbers only, so each shows a zero. The solutions are bd, be and ac.
+    edges = ["ha", "hb", "ib", "ic", "jc", "jd", "je"]
+    for order in permutations("abcde"):
+        board = Board.from_edges(map(tuple, edges), cells=[*order, *"hij"])
+        position = Position.of(board, dict.fromkeys("hij", 1), mines=2)
+        guess = sapper.advise(position, "thoughtful").reason
+        assert guess.risk == pytest.approx(1 / 3) and guess.value == Fraction(1, 3)
+        assert board.name(guess.cell) == next(name for name in order if name != "b")
 
 
 def test_mine_count_and_trusted_flags_are_respected():
