@@ -186,8 +186,9 @@ def covering_tests(data: coverage.CoverageData, file: str, line: int) -> list[st
 
 def kernel_tests(file: str) -> list[list[str]]:
     """Return the tests of the package of a kernel, and those that compare with references."""
-    package = f"tests/unit/{Path(file).parent.name}"
-    return [*([[package]] if (ROOT / package).exists() else []), ["tests/oracle"]]
+    package = "env" if Path(file).stem == "environments" else Path(file).parent.name
+    folder = f"tests/unit/{package}"
+    return [*([[folder]] if (ROOT / folder).exists() else []), ["tests/oracle"]]
 
 
 class Tree:

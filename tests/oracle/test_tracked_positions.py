@@ -12,7 +12,7 @@ from sapper.kernels import STATUS, view
 from sapper.kernels.codes import OK
 from sapper.kernels.engine.workspace import Workspace
 from sapper.kernels.tracked import marks as kernel_marks
-from sapper.kernels.tracked import queries
+from sapper.kernels.tracked import queries, values
 from tests.oracle import naive
 from tests.random_positions import KINDS, random_position
 from tests.sampling import cases
@@ -133,6 +133,23 @@ def test_wide_components_and_full_pools_fall_back_to_the_general_engine(kind):
         {"member_capacity": 4, "number_capacity": 3},
     ):
         assert sum(play(kind, seed, 6, **limits) for seed in range(4)) > 5
+
+
+def test_values_with_little_memory_equal_those_with_enough():
+    position = next(stuck_positions("expert", range(1)))
+    tables = []
+    for weights in (None, 200, 0):
+        state = workspace.make_tracked(position.board)
+        state.allocate_lists()
+        if weights is not None:
+            state.weights = view(np.zeros(weights))
+        kernel_marks.read_marks(state, view(position.marks), 0, position.mines, False)
+        tables.append(np.zeros((len(position.board), 9)))
+        assert values.cell_values(state, view(tables[-1])) == OK
+    enough, little, none = tables
+    assert enough.any()
+    np.testing.assert_allclose(little, enough, rtol=0, atol=1e-12)
+    np.testing.assert_allclose(none, enough, rtol=0, atol=1e-12)
 
 
 def test_stuck_expert_positions_need_no_fallback_to_the_general_engine():
