@@ -8,7 +8,7 @@ import pytest
 from sapper import Board, NotationError, Rules, Unavailable
 from sapper.games.campaign import Campaign
 from sapper.games.play_many import wilson
-from sapper.lab.plots import FILE_FORMATS, PLOTS, _draw_rates, draw_plot
+from sapper.lab.plots import FILE_FORMATS, PLOTS, _draw_by_first_cell, _draw_rates, draw_plot
 from sapper.lab.results import CampaignTotals
 from sapper.players.registry import PLAYERS
 
@@ -79,6 +79,18 @@ def test_first_cells_are_drawn_on_the_board_with_their_mirror_images():
     assert "careful, square 9x9, 10 mines, safe" in text and "the star is the best" in text
     # Four corners, eight cells beside them, four diagonal ones.
     assert text.count('style="fill') >= 16
+
+
+def test_star_is_in_the_middle_of_the_best_first_cell():
+    axes = Mock()
+    note = _draw_by_first_cell(axes, BY_FIRST)
+    (star,) = axes.plot.call_args_list
+    assert star.args == pytest.approx((1.5, 1.5)) and star.kwargs["marker"] == "*"
+    low, high = wilson(50, 100)
+    assert note == f"each within {50 * (high - low):.2g} points (95%); the star is the best"
+    (cells,) = axes.add_collection.call_args.args
+    # Four corners, eight cells beside them, four diagonal ones.
+    assert sorted(cells.get_array()) == [50] * 4 + [51] * 8 + [52] * 4
 
 
 def test_one_campaign_shows_its_guesses():

@@ -6,7 +6,10 @@ import pytest
 
 import sapper
 from sapper import FLAG, Contradiction, IllegalMove, NotationError, Position, hint
-from sapper.proofs.hints import HINT_DETAILS, single_number_mines
+from sapper.board.move import Move
+from sapper.proofs.hints import HINT_DETAILS, MAX_LISTED, _sources, single_number_mines
+from sapper.proofs.prover import Proof
+from sapper.sentences import CellRef
 
 POSITION = Position.parse("1 # #\n1 # #\n# # #", mines=2)
 STUCK = Position.parse("1##\n###", mines=2)
@@ -114,3 +117,12 @@ def test_guess_has_four_details():
         by_cell = {candidate.cell: candidate for candidate in hint(position, 3).candidates}
         assert by_cell[2].values == ((0, 0.25), (1, 0.25))
         assert (by_cell[2].progress, by_cell[0].progress) == (1.0, 0.0)
+
+
+@pytest.mark.parametrize(("count", "pieces"), [(MAX_LISTED, MAX_LISTED), (MAX_LISTED + 1, 1)])
+def test_many_numbers_of_a_proof_are_outlined_and_few_are_listed(count, pieces):
+    position = Position.parse("1" * 20 + "#")
+    proof = Proof(position, Move("reveal", 20), tuple(range(count)), uses_mine_count=False)
+    references = [piece for piece in _sources(proof) if isinstance(piece, CellRef)]
+    assert len(references) == pieces
+    assert [cell for reference in references for cell in reference.cells] == list(range(count))

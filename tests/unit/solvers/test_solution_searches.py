@@ -91,6 +91,17 @@ def test_contradiction_of_many_numbers_names_an_irreducible_set():
         assert str(caught.value).endswith(" cannot all be right")
 
 
+@pytest.mark.parametrize("solver", PAPER_SOLVERS)
+def test_contradiction_that_no_two_numbers_show_is_found(solver):
+    # Each two of the three cells have one mine together.
+    board = Board.from_edges(
+        [("p", "a"), ("p", "b"), ("q", "b"), ("q", "c"), ("r", "c"), ("r", "a")]
+    )
+    with pytest.raises(Contradiction) as caught:
+        solve(Position.of(board, {"p": 1, "q": 1, "r": 1}), solver)
+    assert set(map(board.name, caught.value.number_cells)) == {"p", "q", "r"}
+
+
 def test_positions_without_certain_moves_give_an_empty_result():
     for solver in PAPER_SOLVERS:
         for text in ["#", ".", "F", "###\n###", "...\n...", "FF", "1F"]:

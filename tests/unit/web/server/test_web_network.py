@@ -52,6 +52,11 @@ def test_address_on_the_network_is_valid_or_none(ipv6):
         assert not address.is_unspecified
 
 
+def test_port_of_a_server_that_has_just_ended_can_be_used_again():
+    with serve._listen("127.0.0.1", 0) as listener:
+        assert listener.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR)
+
+
 def test_responses_do_not_wait_for_acknowledgements():
     async def accepted_options() -> int:
         options = asyncio.get_running_loop().create_future()
