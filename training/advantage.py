@@ -25,6 +25,7 @@ from sapper.kernels.codes import UNKNOWN
 from sapper.kernels.players.thoughtful import ThoughtfulState
 from sapper.players.patient import PatientRollouts, PatientSettings, make_rollout_state
 from sapper.players.rollouts import add_samples, begin_samples, comparison_of
+from sapper.players.thoughtful import MAX_WORK
 from training.check import Line, PlayerSpec, make_player
 
 # Distinct from the seeds of training, of checks and of published results.
@@ -53,7 +54,9 @@ class GainRecorder:
 
     def __init__(self, board: Board, settings: PatientSettings, samples: int):
         self._rollouts = PatientRollouts(board, settings)
-        self._fresh = make_rollout_state(board, replace(settings, inner="shrewd"))
+        # With the end game of `shrewd` too: a weaker player would make the gain look larger.
+        judge = replace(settings, inner="shrewd", inner_end_game=settings.end_game)
+        self._fresh = make_rollout_state(board, judge, settings.nodes, MAX_WORK)
         self._samples = samples
         self.rows: list[tuple[int, float, float]] = []
         """For each guess the interior, the seconds of the roll-outs, and the gain of a change."""

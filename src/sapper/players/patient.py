@@ -106,8 +106,10 @@ class PatientSettings(ShrewdSettings):
             raise NotationError(f"samples: expected 1 or more, got {self.samples}")
 
 
-def make_rollout_state(board: Board, settings: PatientSettings) -> RolloutState:
-    """Make the state of roll-outs on a board."""
+def make_rollout_state(
+    board: Board, settings: PatientSettings, max_nodes: int = MAX_NODES, max_work: int = MAX_WORK
+) -> RolloutState:
+    """Make the state of roll-outs on a board; the last two limit each search of an end game."""
     game = _make_game(board)
     return RolloutState(
         workspace.make_tracked(board),
@@ -120,8 +122,8 @@ def make_rollout_state(board: Board, settings: PatientSettings) -> RolloutState:
             max_solutions=settings.inner_end_game,
             max_sparse_solutions=0.0,
             separate_parts=False,
-            max_nodes=MAX_NODES,
-            max_work=MAX_WORK,
+            max_nodes=max_nodes,
+            max_work=max_work,
         ),
         _make_inner_guesser(board, settings, game.tracked),
         settings.worth,
