@@ -1,10 +1,11 @@
-"""The gain of roll-outs over `shrewd`, measured at the guesses of its games.
+"""The gain of roll-outs over `shrewd`, measured at the guesses of games by `patient`.
 
-`shrewd` plays. At each guess `patient` chooses too; where it chooses another cell, both cells are
-evaluated on fresh samples, and `shrewd` finishes these games. The sum of these differences
-per game is the gain to first order (the performance difference lemma), because the positions are
-those of games by `shrewd`. It has a hundredth of the variance of counting wins, so it is a tool to
-tune settings; only played games show how strong a player is (`check`).
+`patient` plays. Where it chooses another cell than `shrewd`, both cells are evaluated on fresh
+samples, and `shrewd` finishes these games. The mean sum of these differences per game is the gain
+of `patient` over `shrewd` (the performance difference lemma: it holds exactly because the positions
+are those of the games of `patient`, and the player that finishes the games is `shrewd` itself). It
+has a hundredth of the variance of counting wins, so it is a tool to tune settings; only played
+games show how strong a player is (`check`).
 """
 
 from __future__ import annotations
@@ -25,7 +26,6 @@ from sapper.kernels.codes import UNKNOWN
 from sapper.kernels.players.thoughtful import ThoughtfulState
 from sapper.players.patient import PatientRollouts, PatientSettings, make_rollout_state
 from sapper.players.rollouts import add_samples, begin_samples, comparison_of
-from sapper.players.thoughtful import MAX_WORK
 from training.check import Line, PlayerSpec, make_player
 
 # Distinct from the seeds of training, of checks and of published results.
@@ -50,13 +50,11 @@ class Task:
 
 
 class GainRecorder:
-    """Roll-outs that record what they would gain, and leave the first choice as it is."""
+    """Roll-outs that record what they gain over the first choice."""
 
     def __init__(self, board: Board, settings: PatientSettings, samples: int):
         self._rollouts = PatientRollouts(board, settings)
-        # With the end game of `shrewd` too: a weaker player would make the gain look larger.
-        judge = replace(settings, inner="shrewd", inner_end_game=settings.end_game)
-        self._fresh = make_rollout_state(board, judge, settings.nodes, MAX_WORK)
+        self._fresh = make_rollout_state(board, replace(settings, inner="shrewd"))
         self._samples = samples
         self.rows: list[tuple[int, float, float]] = []
         """For each guess the interior, the seconds of the roll-outs, and the gain of a change."""
@@ -64,7 +62,7 @@ class GainRecorder:
     def choose(
         self, guesser: ThoughtfulState, marks: Any, budget: Budget, cancel: Cancel | None
     ) -> int:
-        """Record a guess and return the first choice."""
+        """Record a guess, and return the choice after the roll-outs."""
         first, started = int(guesser.chosen), time.process_time()
         cell = self._rollouts.choose(guesser, marks, budget, cancel)
         spent, gain = time.process_time() - started, 0.0
@@ -79,7 +77,7 @@ class GainRecorder:
         unknown = np.asarray(guesser.p.known)[: len(marks)] == UNKNOWN
         interior = int((unknown & (np.asarray(guesser.near_number) == 0)).sum())
         self.rows.append((interior, spent, gain))
-        return first
+        return cell
 
 
 def work(task: Task) -> tuple[int, Any]:

@@ -106,10 +106,8 @@ class PatientSettings(ShrewdSettings):
             raise NotationError(f"samples: expected 1 or more, got {self.samples}")
 
 
-def make_rollout_state(
-    board: Board, settings: PatientSettings, max_nodes: int = MAX_NODES, max_work: int = MAX_WORK
-) -> RolloutState:
-    """Make the state of roll-outs on a board; the last two limit each search of an end game."""
+def make_rollout_state(board: Board, settings: PatientSettings) -> RolloutState:
+    """Make the state of roll-outs on a board."""
     game = _make_game(board)
     return RolloutState(
         workspace.make_tracked(board),
@@ -122,8 +120,8 @@ def make_rollout_state(
             max_solutions=settings.inner_end_game,
             max_sparse_solutions=0.0,
             separate_parts=False,
-            max_nodes=max_nodes,
-            max_work=max_work,
+            max_nodes=MAX_NODES,
+            max_work=MAX_WORK,
         ),
         _make_inner_guesser(board, settings, game.tracked),
         settings.worth,
@@ -137,12 +135,12 @@ def _make_inner_guesser(
     """Make the guesser of the inner player; None for `careful`, which needs none."""
     if settings.inner == "thoughtful":
         return make_thoughtful_state(board, settings)
-    # The roll-out searches the end game itself.
     if settings.inner == "shrewd":
-        return make_guesser_state(board, replace(settings, end_game=0, thin_end_game=0.0))
+        return make_guesser_state(board, settings)
     weights = weights_for(board) if settings.inner == "learned" else None
     if weights is None:
         return None
+    # The roll-out searches the end game itself.
     learned_settings = LearnedSettings(
         end_game=0, candidates=settings.inner_candidates, ratio=settings.many_ratio
     )
