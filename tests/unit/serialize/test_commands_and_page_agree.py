@@ -1,6 +1,7 @@
 """Commands and the page give the same answers, with cell names or with indices."""
 
 from tests.unit.web.features.test_web_analyse import POSITIONS
+from tests.unit.web.features.test_web_watch import watch_to_the_end
 
 from sapper import DIFFICULTIES, Position
 
@@ -107,8 +108,8 @@ def test_watched_steps_agree(client, sapper):
         printed = sapper("watch", "beginner", *options)[1]
         request = {"size": "beginner", "seed": "7", "kind": kind, "name": name, "first": 11}
         watched = client.post("/api/watch", json=request).json()
-        answer = client.post(f"/api/watch/{watched['id']}/steps", json={"from": 0}).json()
-        lines = [f"{step['move']}: {step['reason']}" for step in answer["steps"]]
+        steps, end = watch_to_the_end(client, watched)
+        lines = [f"{step['move']}: {step['reason']}" for step in steps]
         assert len(lines) > 5
         assert printed.startswith("\n".join(lines) + "\n")
-        assert printed.endswith(answer["end"]["summary"] + "\n")
+        assert printed.endswith(end["summary"] + "\n")

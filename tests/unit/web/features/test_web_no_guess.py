@@ -1,6 +1,7 @@
 """No-guess games: generating, sharing, loading, and the warning before an avoidable risk."""
 
 import pytest
+from tests.unit.web.features.test_web_watch import watch_to_the_end
 
 from sapper.board.layout import Layout
 from sapper.board.rules import Rules
@@ -121,10 +122,7 @@ def test_watched_game_uses_the_chosen_generator(client):
     request = {"size": "9x9/12", "generator": "no-guess-two", "seed": "3", "name": "exact"}
     watched = client.post("/api/watch", json=request).json()
     assert watched["generator"] == "no-guess-two"
-    steps, end = 0, None
-    while end is None:
-        answer = client.post(f"/api/watch/{watched['id']}/steps", json={"from": steps}).json()
-        steps, end = steps + len(answer["steps"]), answer["end"]
+    _, end = watch_to_the_end(client, watched)
     assert end["outcome"] == "won"
 
 
