@@ -156,3 +156,4 @@ def test_numbers_that_differ_by_rounding_are_equal():
     assert quantise(0.5) == 0.5
     assert quantise(0.5 + 2.0**-20) > 0.5
     assert not at_most(third + 1e-8, third)
+    assert at_most(0.0, 0.0)

@@ -269,3 +269,23 @@ def test_probabilities_cannot_be_changed(tracked):
     with pytest.raises(ValueError, match="read-only"):
         source.probability_array[1] = 0.0
     np.testing.assert_array_equal(source.probability_array, before)
+
+
+@pytest.mark.parametrize("tracked", [False, True])
+def test_memory_of_a_hard_position_is_released(tracked):
+    limit = Budget().start()
+    borrowed = (
+        workspace.BorrowedTracked(tiling("square", 4, 4), limit)
+        if tracked
+        else workspace.borrow_workspace(limit, trust_flags=False)
+    )
+    with borrowed as state:
+        ws = state.general if tracked else state
+        ws.trim()
+        before = ws.bytes
+        ws.requested = 1 << 20
+        assert ws.grow(workspace.GROW)
+        assert ws.bytes > before + (1 << 20)
+        if tracked:
+            state.used_general = True
+    assert ws.bytes == before
