@@ -59,6 +59,19 @@ def test_exceptions_are_defined_in_one_module():
     assert {name for name, _ in found} == {"errors.py"}
 
 
+def test_dataclasses_are_immutable_unless_they_are_listed_here():
+    mutable = {"LiveGame", "_Styles", "_Estimates", "MoveTally"}
+    found = {
+        node.name
+        for path in PACKAGE.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.ClassDef)
+        and any("dataclass" in ast.unparse(decorator) for decorator in node.decorator_list)
+        and not any("frozen=True" in ast.unparse(decorator) for decorator in node.decorator_list)
+    }
+    assert found == mutable
+
+
 def test_imported_packages_are_declared():
     project = tomllib.loads((PROJECT / "pyproject.toml").read_text())["project"]
     requirements = chain(project["dependencies"], *project["optional-dependencies"].values())

@@ -2,11 +2,14 @@
 
 from math import sqrt
 
+import numpy as np
 import pytest
 from tests.sessions import all_layouts, in_python, played_game, random_session, session_on, wins_of
 
 from sapper import Budget, Game, Layout, Move, OutOfBudget, RulesError, review
-from sapper.games.win_review import MoveWinReview, WinReview, win_review
+from sapper.games.play_many import Z_95
+from sapper.games.win_estimates import WinChance
+from sapper.games.win_review import MoveWinReview, WinReview, _error, _stratified_mean, win_review
 from sapper.serialize.games import review_json, review_lines, win_line
 
 SAMPLES = 400
@@ -179,3 +182,22 @@ def test_json_and_text_have_costs_and_luck():
     assert win_line(even) == (
         "win chance by careful: from 25.0% to 100.0%; +0.0 (±0.0) by choices, +75.0 by luck"
     )
+
+
+def test_standard_error_of_a_win_chance_is_that_of_its_interval():
+    chance = WinChance(0.5, 0.5 - 0.03 * Z_95, 0.5 + 0.03 * Z_95, 100, False, None, "careful")
+    assert _error(chance) == pytest.approx(0.03)
+
+
+def test_stratified_mean_does_not_depend_on_how_often_a_mine_was_sampled():
+    at_mine, elsewhere = np.array([1.0, 3.0]), np.array([5.0, 6.0, 7.0])
+    values = np.concatenate([at_mine, elsewhere])
+    mine = np.array([True] * 2 + [False] * 3)
+    mean, error = _stratified_mean(values, mine, 0.25)
+    assert mean == pytest.approx(0.25 * 2 + 0.75 * 6)
+    assert error == pytest.approx(sqrt(0.25**2 * 2 / 2 + 0.75**2 * 1 / 3))
+    # Too few samples with a mine: all are taken together.
+    mine[0] = False
+    mean, error = _stratified_mean(values, mine, 0.25)
+    assert mean == pytest.approx(values.mean())
+    assert error == pytest.approx(values.std(ddof=1) / sqrt(5))

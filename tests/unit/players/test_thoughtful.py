@@ -1,7 +1,7 @@
 """The player `thoughtful`: shapes of fifty-fifties, guesses and explanations."""
 
 from fractions import Fraction
-from itertools import combinations, permutations
+from itertools import combinations, islice, permutations
 from math import inf, nan
 
 import pytest
@@ -88,7 +88,7 @@ def test_end_game_has_its_value_and_the_other_candidates():
 def test_safest_cell_is_guessed_where_no_cell_gives_information():
     # Covered cells touch numbers only, so each shows a zero. The solutions are bd, be and ac.
     edges = ["ha", "hb", "ib", "ic", "jc", "jd", "je"]
-    for order in permutations("abcde"):
+    for order in islice(permutations("abcde"), 0, None, 5):
         board = Board.from_edges(map(tuple, edges), cells=[*order, *"hij"])
         position = Position.of(board, dict.fromkeys("hij", 1), mines=2)
         guess = sapper.advise(position, "thoughtful").reason

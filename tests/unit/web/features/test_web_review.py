@@ -167,7 +167,11 @@ def test_file_opens_in_its_view(client, data, view):
 
 
 def test_position_too_long_for_a_link_is_sent_as_text(client, monkeypatch):
-    monkeypatch.setattr(analyse, "MAX_LINK_LENGTH", 3)
+    link = open_file(client, b"1##").json()["go"]
+    length = len(link.partition("position=")[2])
+    monkeypatch.setattr(analyse, "MAX_LINK_LENGTH", length)
+    assert open_file(client, b"1##").json()["go"] == link
+    monkeypatch.setattr(analyse, "MAX_LINK_LENGTH", length - 1)
     assert open_file(client, b"1##").json() == {"go": "#/analyse", "text": "1##\n"}
 
 
