@@ -288,4 +288,4 @@ def test_memory_of_a_hard_position_is_released(tracked):
         assert ws.bytes > before + (1 << 20)
         if tracked:
             state.used_general = True
-    assert ws.bytes == before
+    assert ws.bytes <= before
