@@ -84,6 +84,18 @@ def test_an_odd_cell_looks_unlike_most_others_of_its_label(label, rows):
     assert not reading._odd_cells(labels, board).any()
 
 
+def test_colour_makes_a_cell_odd_and_fine_stripes_do_not():
+    labels = np.full((5, 5), network.COVERED, np.int8)
+    board = board_of(log_probabilities(*["#####"] * 5))
+    size = network.CELL
+    board.pixels[:size, :size] = (160, 100, 40)  # as bright as the others
+    board.pixels[4 * size :: 2, 4 * size :] = 140
+    board.pixels[4 * size + 1 :: 2, 4 * size :] = 60
+    board.pixels[4 * size :, :size:2] = 140
+    board.pixels[4 * size :, 1:size:2] = 60
+    assert np.argwhere(reading._odd_cells(labels, board)).tolist() == [[0, 0]]
+
+
 def test_odd_cells_are_unsure():
     decision = decision_of(*["#####"] * 5)
     board = board_of(log_probabilities(*["#####"] * 5))
