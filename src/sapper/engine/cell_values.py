@@ -65,14 +65,13 @@ def _ln_binomial_ratio(n: int, k: int, cells: int, mines: int) -> float:
     """Return ln of C(n, k) / C(cells, mines), precise where the two are close."""
     if abs(n - cells) + abs(k - mines) > 10_000:
         return _ln_binomial(n, k) - _ln_binomial(cells, mines)
+    # The cells are changed first where there are too few, and last where there are too many: never
+    # are there fewer cells than mines.
     steps = []
     while n < cells:
         # C(n, k) = C(n + 1, k) * (n + 1 - k) / (n + 1)
         steps.append(math.log((n + 1 - k) / (n + 1)))
         n += 1
-    while n > cells:
-        steps.append(math.log(n / (n - k)) if n > k else math.inf)
-        n -= 1
     while k < mines:
         # C(n, k) = C(n, k + 1) * (k + 1) / (n - k)
         steps.append(math.log((k + 1) / (n - k)))
@@ -80,6 +79,9 @@ def _ln_binomial_ratio(n: int, k: int, cells: int, mines: int) -> float:
     while k > mines:
         steps.append(math.log((n - k + 1) / k))
         k -= 1
+    while n > cells:
+        steps.append(math.log(n / (n - k)))
+        n -= 1
     return math.fsum(steps)
 
 
