@@ -66,3 +66,38 @@ def test_message_names_the_wrong_value(call, message):
     with pytest.raises(SapperError) as refusal:
         call()
     assert str(refusal.value) == message
+
+
+@pytest.mark.parametrize(
+    ("call", "expected"),
+    [
+        (sapper.analyse, "a position"),
+        (sapper.solve, "a position"),
+        (lambda wrong: sapper.explain(wrong, "r1c1"), "a position"),
+        (lambda wrong: sapper.explain(POSITION, wrong), "a move such as 'reveal r1c1'"),
+        (sapper.explain_all, "a position"),
+        (sapper.hint, "a position"),
+        (sapper.advise, "a position"),
+        (sapper.endgame, "a position"),
+        (sapper.win_chance, "a position"),
+        (lambda wrong: sapper.sample(wrong, 1), "a position"),
+        (lambda wrong: sapper.analyse_many([wrong]), "a position"),
+        (sapper.analyse_many, "positions"),
+        (TrackedPosition, "a position"),
+        (sapper.check_paper_puzzle, "a position"),
+        (sapper.grade, "a layout"),
+        (lambda wrong: sapper.one_click(wrong, 2), "a board"),
+        (sapper.paper_puzzle_rules, "a board"),
+        (lambda wrong: sapper.paper_puzzle(wrong, 1), "rules of a paper puzzle"),
+        (lambda wrong: next(sapper.paper_puzzles(wrong, 1, 1)), "rules of a paper puzzle"),
+        (lambda wrong: sapper.puzzle(wrong, 1), "rules of a puzzle"),
+        (lambda wrong: next(sapper.puzzles(wrong, 1, 1)), "rules of a puzzle"),
+        (sapper.review, "a game or a session"),
+        (lambda wrong: list(sapper.watch(wrong, "human")), "a game or a layout"),
+        (sapper.Session, "the setup of a game"),
+        (lambda wrong: sapper.Game.new(RULES, 1).play(wrong), "a move such as 'reveal r1c1'"),
+    ],
+)
+def test_value_of_another_type_is_refused(call, expected):
+    with pytest.raises(WrongType, match=rf"^expected {expected}.*, got 2\.5$"):
+        call(2.5)

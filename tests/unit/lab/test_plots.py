@@ -91,6 +91,9 @@ def test_star_is_in_the_middle_of_the_best_first_cell():
     (cells,) = axes.add_collection.call_args.args
     # Four corners, eight cells beside them, four diagonal ones.
     assert sorted(cells.get_array()) == [50] * 4 + [51] * 8 + [52] * 4
+    # Square cells, with the first row at the top.
+    axes.set_aspect.assert_called_once_with("equal")
+    axes.invert_yaxis.assert_called_once_with()
 
 
 def test_one_campaign_shows_its_guesses():

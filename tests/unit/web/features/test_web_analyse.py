@@ -7,6 +7,7 @@ from tests.analyse_command import probabilities_of
 
 from sapper.board.position import Position
 from sapper.proofs.prover import explain
+from sapper.web.features.analyse import read_text
 from sapper.web.server import limits
 
 POSITION = """mines: 2
@@ -188,3 +189,23 @@ def test_layout_has_a_certificate_or_the_number_of_its_guesses(client, read):
     assert read(POSITION)["layout"] is None
     refused = client.post("/api/analysis/certificate", json={"layout": "*.."})
     assert refused.status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("moves", "click"),
+    [
+        (["reveal r1c2", "reveal r1c3"], "r1c2"),
+        (["reveal r1c2", "reveal r1c1"], "r1c2"),
+        (["reveal r1c2"], None),  # not over
+        (["reveal r1c1"], None),  # the first click hit a mine
+        (["flag r1c4", "reveal r1c1"], None),
+    ],
+)
+def test_layout_of_a_saved_game_is_known_once_it_is_over(moves, click):
+    lines = "\n".join(f"{second}.000 {move}" for second, move in enumerate(moves))
+    position, layout = read_text(f"sapper: game 1\nboard: square 4x1\nlayout: r1c1\n\n{lines}\n")
+    assert position.mines == 1
+    if click is None:
+        assert layout is None
+    else:
+        assert (layout.mine_cells.tolist(), layout.board.name(layout.click)) == ([0], click)

@@ -1,6 +1,7 @@
 """Watching a game on the page, with the same steps as `sapper watch`."""
 
 import pytest
+from starlette.requests import ClientDisconnect
 from tests.oracle.naive_hints import proves
 
 from sapper.board.rules import Rules
@@ -66,6 +67,15 @@ def test_end_comes_with_the_last_step_only(client):
     assert client.post(path, json={"from": len(steps)}).json() == {"steps": [], "end": end}
     assert client.post(path, json={"from": len(steps) + 1}).status_code == 400
     assert client.post(path, json={"from": -1}).status_code == 400
+
+
+def test_disconnect_during_a_request_is_a_bad_request(client, monkeypatch):
+    async def read_body(request, body_type):
+        raise ClientDisconnect
+
+    monkeypatch.setattr(web_watch, "read_body", read_body)
+    response = client.post("/api/watch", json={})
+    assert (response.status_code, response.json()) == (400, {"error": "the client disconnected"})
 
 
 @pytest.mark.parametrize(("tiling", "seed"), [("square", 1), ("hexagonal", 2)])
