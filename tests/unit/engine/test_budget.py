@@ -10,6 +10,7 @@ from sapper.errors import NotationError, OutOfBudget
 from sapper.games.watch import WatchedGame
 from sapper.generators.paper_puzzles.make import paper_puzzles
 from sapper.generators.paper_puzzles.rules import paper_puzzle_rules
+from sapper.players.agents import BudgetedHybridSolver
 from sapper.players.registry import PLAYERS, advise
 from sapper.proofs.prover import explain_all
 
@@ -122,6 +123,13 @@ def test_watched_game_continues_after_a_cancelled_search(cancelled):
         assert not interrupted.game.over
         steps += interrupted.steps(Budget())
         assert moves(steps) == moves(whole.steps(Budget()))
+
+
+def test_hybrid_player_guesses_at_the_limit_but_not_after_a_cancel(cancelled):
+    solver = BudgetedHybridSolver(STUCK)
+    assert solver.moves(Budget().start().within(-1)) == []
+    with pytest.raises(OutOfBudget):
+        BudgetedHybridSolver(STUCK).moves(Budget().start(cancelled))
 
 
 def test_fractions_respect_the_memory_limit():

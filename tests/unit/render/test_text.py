@@ -31,6 +31,7 @@ def test_positions_are_drawn_as_text():
         ("board: hexagonal 3x3\n#21\n#3.\nF#1", {}, ["# 2 1", " # 3 .", "F # 1"]),
         ("board: triangular 3x2\n#2a\n#3.", {}, ["/#\\2/a\\", "\\#/3\\./"]),
         (str(POSITIONS["graph"]), {}, GRAPH_LINES),
+        (str(POSITIONS["graph"]), {"zeros": True}, [*GRAPH_LINES[:-1], "tail 0: d"]),
         ("12#1", {"outlined": [0, 1, 3]}, ["[1|2]#[1]"]),
         ("1#F\n###", {"labels": {1: "50%", 2: "7%", 4: "100%"}}, [" 1   50%  F7%", " #   100%  #"]),
         (

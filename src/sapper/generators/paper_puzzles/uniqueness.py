@@ -61,8 +61,6 @@ def solutions(
             model = np.array(solver.get_model() or [], dtype=np.int64)
             literals = [x if x <= len(model) and model[x - 1] > 0 else -x for x in covered]
             mine_sets.append(np.array([x - 1 for x in literals if x > 0], dtype=np.int32))
-            if not literals:
-                break
             solver.add_clause([-x for x in literals])
     if not mine_sets:
         raise Contradiction("the numbers have no solution")

@@ -99,6 +99,10 @@ def test_two_solutions_by_sat_are_two_of_those_by_brute_force():
         assert len(found) == min(2, len(every))
 
 
+def test_position_without_covered_cells_has_one_solution():
+    assert [mines.tolist() for mines in solutions(Position.parse("..\n.."))] == [[]]
+
+
 @pytest.mark.parametrize("size", [0, 1, 4, 11])
 def test_clauses_of_a_number_have_its_mines_in_every_solution(size):
     # A totalizer is used instead of plain clauses for some counts around 11 cells.
