@@ -9,6 +9,7 @@ from sapper.board.position import Position
 from sapper.board.tilings import tiling
 from sapper.errors import OutOfBudget
 from sapper.generators.paper_puzzles.make import check_paper_puzzle
+from sapper.serialize import worksheet_options
 from sapper.web.features import worksheets
 
 
@@ -130,3 +131,14 @@ def test_search_stops_when_it_is_cancelled(cancelled):
     options = {"size": "9x9", "difficulty": "four", "seed": "1", "count": 50}
     with pytest.raises(OutOfBudget, match="cancelled"):
         worksheets.make_problem_set(worksheets.read_options(options), cancelled)
+
+
+def test_board_that_is_too_large_is_refused_before_it_is_built(client, monkeypatch):
+    def parse_board(text):
+        raise AssertionError("built")
+
+    monkeypatch.setattr(worksheet_options, "parse_board", parse_board)
+    board = json.dumps({"board": "square 4000x4000"})
+    response = client.post("/api/worksheets", json={"board": board})
+    assert response.status_code == 400
+    assert response.json()["error"].startswith("expected at most 20,000 cells, got 4000x4000")
