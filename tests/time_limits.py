@@ -1,4 +1,4 @@
-"""Assertions about searches that stop at their time limit, on machines of any speed."""
+"""Time limits on machines of any speed, and assertions about searches that stop at theirs."""
 
 import re
 from collections.abc import Callable
@@ -7,6 +7,9 @@ import pytest
 
 from sapper.engine.budget import Budget
 from sapper.errors import OutOfBudget
+
+HANG_SECONDS = 300
+"""A process that has not ended by then hangs. Nothing else takes that long on a busy machine."""
 
 
 def assert_error_within(run: Callable[[float], str], message: str, seconds: float) -> None:

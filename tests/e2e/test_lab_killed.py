@@ -23,6 +23,7 @@ from sapper.cli.main import run as run_command
 from sapper.games.campaign import Campaign
 from sapper.games.play_many import play_each
 from sapper.lab.results import ResultFile
+from tests.time_limits import HANG_SECONDS
 
 psutil = pytest.importorskip("psutil")
 
@@ -95,7 +96,7 @@ def assert_same_games(path):
 
 
 def have_exited(processes):
-    return not psutil.wait_procs(processes, timeout=60)[1]
+    return not psutil.wait_procs(processes, timeout=HANG_SECONDS)[1]
 
 
 def wait_for_games(run, path, more_than=0):
@@ -130,7 +131,7 @@ def test_run_that_is_killed_repeatedly_loses_nothing(tmp_path, runner, start):
 def interrupt(run):
     """Send Ctrl-C as a terminal does, to the run and all of its workers; return the message."""
     os.killpg(run.pid, signal.SIGINT)
-    out, err = run.communicate(timeout=60)
+    out, err = run.communicate(timeout=HANG_SECONDS)
     assert (run.returncode, out) == (130, ""), err
     assert err.startswith("sapper: interrupted") and err.count("\n") == 1, err
     return err
@@ -180,7 +181,7 @@ def test_interrupt_at_any_moment_is_reported_in_one_line(tmp_path, runner, start
 def test_two_runs_into_one_file_count_every_game_once(tmp_path, start):
     path = tmp_path / "r"
     runs = [start(path, CHECKED_GAMES, "--runner", "threads", "--json") for _ in range(2)]
-    answers = [run.communicate(timeout=120) for run in runs]
+    answers = [run.communicate(timeout=HANG_SECONDS) for run in runs]
     assert [run.returncode for run in runs] == [0, 0], answers
     assert stored_games(path) == CHECKED_GAMES
     assert_same_games(path)
@@ -193,7 +194,7 @@ def test_full_disk_is_reported_and_finished_games_are_kept(tmp_path, start):
         resource.setrlimit(resource.RLIMIT_FSIZE, (30_000, 30_000))
 
     run = start(path, 10**8, before=limit_file_size)
-    out, err = run.communicate(timeout=120)
+    out, err = run.communicate(timeout=HANG_SECONDS)
     assert (run.returncode, out) == (2, "")
     assert err.startswith(f"sapper: cannot read or write {path}: ") and err.count("\n") == 1
     kept = stored_games(path)

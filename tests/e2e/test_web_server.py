@@ -11,6 +11,8 @@ import urllib.request
 
 import pytest
 
+from tests.time_limits import HANG_SECONDS
+
 
 def test_play_opens_the_browser_at_the_page(tmp_path):
     opened = tmp_path / "opened"
@@ -28,7 +30,7 @@ def test_play_opens_the_browser_at_the_page(tmp_path):
     while not (opened.exists() and opened.read_text()) and time.monotonic() < deadline:
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    process.wait(timeout=60)
+    process.wait(timeout=HANG_SECONDS)
     process.stdout.close()
     assert opened.read_text().strip() == address
 
@@ -47,16 +49,16 @@ def test_shared_server_prints_links_and_a_qr_code(tmp_path):
     port = own.split(":")[2].partition("/")[0]
     # Without a link there is no access; with one there is, also by the name.
     with pytest.raises(urllib.error.HTTPError, match="403"):
-        urllib.request.urlopen(f"http://127.0.0.1:{port}/api/games", timeout=60)
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/api/games", timeout=HANG_SECONDS)
     for link, host in ((own, f"127.0.0.1:{port}"), (others, f"desk.local:{port}")):
-        connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", int(port), timeout=HANG_SECONDS)
         connection.request("GET", "/enter/" + link.rpartition("/")[2], headers={"host": host})
         answer = connection.getresponse()
         assert (answer.status, answer.getheader("location")) == (303, "/entered")
         connection.close()
     process.send_signal(signal.SIGINT)
     rest, warning = process.stdout.read(), process.stderr.read()
-    process.wait(timeout=60)
+    process.wait(timeout=HANG_SECONDS)
     process.stdout.close()
     process.stderr.close()
     assert own.startswith(f"http://127.0.0.1:{port}/enter/")

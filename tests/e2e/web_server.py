@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.time_limits import HANG_SECONDS
+
 
 class Server:
     """`sapper serve` on an unused port; it can be killed and started again on the same port.
@@ -62,7 +64,7 @@ class Server:
 
     def _wait(self) -> int:
         assert self.process is not None
-        status = self.process.wait(timeout=60)  # it may be in the middle of an analysis
+        status = self.process.wait(timeout=HANG_SECONDS)  # it may be in the middle of an analysis
         assert self.process.stdout is not None
         self.process.stdout.close()
         self.process = None

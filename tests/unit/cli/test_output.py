@@ -9,6 +9,7 @@ import sys
 from threading import Thread
 
 import pytest
+from tests.time_limits import HANG_SECONDS
 
 from sapper import __version__
 from sapper.cli.output import write_atomically
@@ -133,5 +134,5 @@ def test_named_pipe_is_written_to_directly(tmp_path):
     reader = Thread(target=lambda: received.append(pipe.read_text()), daemon=True)
     reader.start()
     write_atomically(str(pipe), "new")
-    reader.join(timeout=60)
+    reader.join(timeout=HANG_SECONDS)
     assert received == ["new"] and stat.S_ISFIFO(pipe.stat().st_mode)
