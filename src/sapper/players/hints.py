@@ -203,7 +203,8 @@ def _value_text(candidate: HintCandidate) -> str:
     if candidate.wins:
         return "if safe, the game is won"
     likely = sorted(candidate.values, key=lambda row: (-quantise(row[1]), row[0]))[:MAX_VALUES]
-    shows = listed([f"{value} ({percent(p / (1 - candidate.risk))})" for value, p in likely])
+    shares = [(value, quantise(p / (1 - candidate.risk))) for value, p in likely]
+    shows = listed([f"{value} ({percent(share)})" for value, share in shares])
     progress = quantise(candidate.progress or 0.0)
     follows = {0.0: "no cell is safe", 1.0: "another cell is always safe"}.get(
         progress, f"another cell is safe in {percent(progress)} of cases"

@@ -213,6 +213,7 @@ def test_many_positions_on_several_boards_and_threads_keep_their_order():
         answers = analyse_many(positions, threads=threads)
         assert [a.position for a in answers] == positions
         assert [a.certain_mines for a in answers[:4]] == [("r1c2",), ("r1c2",), ("r1c2",), ()]
+        assert not any(a.probability_array.flags.writeable for a in answers)
     assert analyse_many([]) == []
     with pytest.raises(RulesError, match="at least 1 thread, got 0"):
         analyse_many(positions, threads=0)

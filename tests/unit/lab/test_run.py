@@ -16,7 +16,7 @@ from sapper.kernels import STATUS
 from sapper.lab import run as run_module
 from sapper.lab.results import ResultFile
 from sapper.lab.run import ShardPlanner, run_campaign
-from sapper.lab.runners import RUNNERS, build_id, worker_pool
+from sapper.lab.runners import RUNNERS, _defer_interrupts, build_id, worker_pool
 from sapper.lab.shards import MAX_SHARD_GAMES, PlayedShard, play_shard
 from sapper.lab.tasks import MAX_LOSSES, map_batches, run_in_order, run_tasks
 
@@ -52,6 +52,14 @@ def play(path, one, runner="threads", jobs=2):
 def test_threads_play_the_games_of_play_each(tmp_path, player, jobs):
     one = campaign(player=player)
     assert play(tmp_path / "r", one, "threads", jobs) == expected(one)
+
+
+def test_ctrl_c_is_delivered_again_after_processes_have_started():
+    mask, handler = signal.pthread_sigmask(signal.SIG_BLOCK, ()), signal.getsignal(signal.SIGINT)
+    with _defer_interrupts():
+        assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == mask
+    assert signal.getsignal(signal.SIGINT) is handler
 
 
 @pytest.mark.slow  # test_killed_worker_is_replaced is the short version

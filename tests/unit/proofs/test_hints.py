@@ -126,3 +126,14 @@ def test_many_numbers_of_a_proof_are_outlined_and_few_are_listed(count, pieces):
     references = [piece for piece in _sources(proof) if isinstance(piece, CellRef)]
     assert len(references) == pieces
     assert [cell for reference in references for cell in reference.cells] == list(range(count))
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("# #\n# 1", "r1c1 (33.3% risk): if safe it shows 1 (100%)"),
+        ("# # #\n# 1 #\n# # #", "r1c2 (12.5% risk): if safe it shows 1 (57.1%) and 0 (42.9%)"),
+    ],
+)
+def test_numbers_of_a_guess_have_their_probabilities_if_it_is_safe(text, shown):
+    assert shown in hint(Position.parse(text, mines=1), 3).text

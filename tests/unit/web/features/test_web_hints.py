@@ -54,8 +54,9 @@ def test_hint_does_not_make_the_next_move_conflict(client, expert, move):
 def test_probabilities_equal_those_of_sapper_analyse(client, new_game, move):
     game = new_game(size="9x9/12", tiling="hexagonal", seed="5")
     move(game, "reveal", 40)
-    marks = client.get(f"/api/games/{game['id']}").json()["marks"]
-    move(game, "flag", marks.index(-1))
+    before = post(client, game, "probabilities")
+    risks = zip(before["cells"], before["probabilities"], strict=True)
+    move(game, "flag", next(cell for cell, risk in risks if 0 < risk < 1))
     position = client.get(f"/api/games/{game['id']}/share").json()["position"]
     expected = probabilities_of(position, "--values")
     answer = post(client, game, "probabilities")
