@@ -65,8 +65,7 @@ def _ln_binomial_ratio(n: int, k: int, cells: int, mines: int) -> float:
     """Return ln of C(n, k) / C(cells, mines), precise where the two are close."""
     if abs(n - cells) + abs(k - mines) > 10_000:
         return _ln_binomial(n, k) - _ln_binomial(cells, mines)
-    # The cells are changed first where there are too few, and last where there are too many: never
-    # are there fewer cells than mines.
+    # Cells are added first and removed last, so that there are never fewer cells than mines.
     steps = []
     while n < cells:
         # C(n, k) = C(n + 1, k) * (n + 1 - k) / (n + 1)
