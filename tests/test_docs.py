@@ -40,7 +40,7 @@ def test_examples_of_a_module_run(name):
 
 
 def test_reference_pages_agree_with_the_code():
-    # In another process, where no other test has changed what the help texts are made from.
+    # In another process: a command that is imported while a test has added a player lists it.
     command = [sys.executable, "tools/reference_pages.py", "--check"]
     result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
