@@ -26,7 +26,7 @@ def main(arguments: list[str] | None = None) -> None:
         ("fit", "fit a network to rounds of data"),
         ("check", "play games by a network or other players on the same layouts"),
         ("round", "build, data, fit and check: a whole round"),
-        ("advantage", "measure what roll-outs gain at the guesses of games by shrewd"),
+        ("advantage", "measure what roll-outs gain at the guesses of games by patient"),
         ("choices", "record guesses with the win rates of their cells, for the weights of shrewd"),
         ("mix", "fit the weights of shrewd to recorded choices"),
         ("openings", "search better moves than those of shrewd in positions that recur"),
@@ -260,7 +260,7 @@ def check_network(options: Any) -> None:
 
 
 def measure_advantage(options: Any) -> None:
-    """Report what roll-outs gain over `shrewd`, by the size of the interior."""
+    """Report what roll-outs gain over the first choices, by the size of the interior."""
     from training.advantage import measure
 
     line = tuple(options.line)

@@ -1,11 +1,12 @@
-"""The gain of roll-outs over `shrewd`, measured at the guesses of games by `patient`.
+"""The gain of roll-outs over the first choices, measured at the guesses of games by `patient`.
 
-`patient` plays. Where it chooses another cell than `shrewd`, both cells are evaluated on fresh
-samples, and `shrewd` finishes these games. The mean sum of these differences per game is the gain
-of `patient` over `shrewd` (the performance difference lemma: it holds exactly because the positions
-are those of the games of `patient`, and the player that finishes the games is `shrewd` itself). It
-has a hundredth of the variance of counting wins, so it is a tool to tune settings; only played
-games show how strong a player is (`check`).
+`patient` plays. Its first choice is that of `shrewd` with the same settings. Where the roll-outs
+change it, both cells are evaluated on fresh samples, and `shrewd` with these settings finishes the
+games. The mean sum of these differences per game is what the roll-outs gain (the performance
+difference lemma: it holds exactly because the positions are those of the games of `patient`, and
+the player that finishes the games makes the first choices). It has a hundredth of the variance of
+counting wins, so it is a tool to tune settings; only played games show how strong a player is
+(`check`).
 """
 
 from __future__ import annotations

@@ -108,7 +108,7 @@ def positions_of(rules, seeds, reveals):
 
 
 def test_rollouts_do_not_depend_on_positions_read_before():
-    settings = PatientSettings(samples=8, end_game=0, thin_end_game=0.0)
+    settings = PatientSettings(samples=20, end_game=0, thin_end_game=0.0)
     positions = positions_of(Rules.of("7x7/12", rule="safe"), range(12), reveals=0)
     fresh = [PatientGuesser(settings).guess(position) for position in positions]
     guesser = PatientGuesser(settings)

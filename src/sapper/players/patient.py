@@ -19,7 +19,7 @@ from sapper.kernels.players.guessing import EndGameSolver, GuesserState, needs_r
 from sapper.kernels.players.thoughtful import ThoughtfulState
 from sapper.kernels.tracked.state import TrackedPosition
 from sapper.players.agents import ExactSolver, SolverAgent, strategy_solvers
-from sapper.players.guess import Candidate, Guess
+from sapper.players.guess import Candidate, Guess, GuessFact
 from sapper.players.learned import LearnedSettings, make_learned_state
 from sapper.players.networks import weights_for
 from sapper.players.player import Compiled, CompiledGuesser, Player, StatePool
@@ -43,11 +43,13 @@ MEMO_CAPACITY = 1 << 18
 MAX_NODES = 3_000
 MAX_WORK = 2_000_000
 
+LEAST_SAMPLES = 20
+"""With fewer samples the first choice is kept: their standard error is too inaccurate."""
 INNER_PLAYERS = ("careful", "thoughtful", "learned", "shrewd")
 """The players that may finish the game in a roll-out."""
 OPENING_SHARE = 15 / 16
 """No roll-outs while the interior is at least this share of the board. These few positions occur in
-many games, so a wrong choice by a few hundred samples would be repeated in all of them."""
+many games, so a wrong choice by too few samples would be repeated in all of them."""
 
 
 @dataclass(frozen=True)
@@ -58,17 +60,24 @@ class PatientSettings(ShrewdSettings):
     2.0
     """
 
-    samples: int = 400
+    keep: int = 6
+    """How many cells of the first network are compared with the choice of `thoughtful`."""
+    keep_ahead: int = 2
+    """How many other candidates of `thoughtful` are compared with it, by score."""
+    samples: int = 3000
     """Samples of a guess, at most."""
     seconds: float = 0.0
     """Seconds for a guess, instead of a number of samples; 0 uses samples."""
-    candidates: int = 6
-    """Cells that are compared, at most."""
+    candidates: int = 10
+    """Cells that are compared by roll-outs, at most."""
     interior: int = 350
     """No roll-outs if the interior has this many cells or more."""
-    first_error: float = 0.012
-    """The standard deviation of the error of `shrewd`'s differences between win chances."""
-    least_gain: float = 0.001
+    first_error: float = 0.02
+    """The standard deviation of the error of `shrewd` where it expects a difference of one point
+    between win chances; it grows with the fourth root of the difference."""
+    least_lead: float = 0.008
+    """How far another cell must be ahead to replace the choice of `shrewd`."""
+    least_gain: float = 0.0003
     """End the roll-outs if knowing the better cell would raise the win chance by less than this;
     with `seconds` they use all of their time."""
     inner: str = "learned"
@@ -78,8 +87,6 @@ class PatientSettings(ShrewdSettings):
     """Cells that the network of `learned` evaluates at a guess in a roll-out, the safest first."""
     inner_end_game: int = 200
     """Up to this many solutions a roll-out ends with the exact win chance."""
-    worth: float = 0.7
-    """The estimated value of surviving a guess in a roll-out: reduces noise, adds no bias."""
 
     def max_interior(self, cells: int) -> int:
         """Return the size of the interior from which there are no roll-outs on a board.
@@ -124,7 +131,6 @@ def make_rollout_state(board: Board, settings: PatientSettings) -> RolloutState:
             max_work=MAX_WORK,
         ),
         _make_inner_guesser(board, settings, game.tracked),
-        settings.worth,
         MEMO_CAPACITY,
     )
 
@@ -182,7 +188,7 @@ class RolloutProgress:
     first: int
     """The choice before the roll-outs."""
     results: tuple[RolloutResult, ...]
-    """The candidates, the best first."""
+    """The candidates, the present choice first, then by win rate."""
 
 
 class PatientGuesser(CompiledGuesser[PatientSettings]):
@@ -233,8 +239,10 @@ def _compare(
     on_progress: Callable[[Comparison], None] | None = None,
     stop: Cancel | None = None,
 ) -> Comparison | None:
-    """Return the candidates of a guesser compared by roll-outs, None if there were none."""
-    comparison = compare_best(guesser, settings.candidates, settings.first_error)
+    """Return the candidates of a guesser compared by roll-outs, None if there were too few."""
+    comparison = compare_best(
+        guesser, settings.candidates, settings.first_error, settings.least_lead
+    )
     answered = compare_by_rollouts(
         rollouts,
         comparison,
@@ -248,7 +256,7 @@ def _compare(
         on_progress=on_progress,
         stop=stop,
     )
-    return comparison if answered and comparison.samples else None
+    return comparison if answered and comparison.samples >= LEAST_SAMPLES else None
 
 
 class PatientAgent(SolverAgent):
@@ -266,19 +274,12 @@ def explain_rollouts(first: Guess, comparison: Comparison) -> Guess:
     risk = dict(zip(comparison.cells, comparison.probabilities, strict=True))
     known = {candidate.cell: candidate for candidate in first.candidates}
     candidates: list[Candidate] = []
-    rows: list[ComparedMove] = []
     for i in order:
         result = comparison.result(i)
-        cell, rate = result.cell, result.rate
+        candidate = known.get(result.cell, Candidate(result.cell, risk[result.cell]))
         candidates.append(
-            replace(
-                known.get(cell, Candidate(cell, risk[cell])),
-                rate=rate,
-                error=result.error,
-                samples=result.samples,
-            )
+            replace(candidate, rate=result.rate, error=result.error, samples=result.samples)
         )
-        rows.append(ComparedMove(cell, risk[cell], rate, *comparison.lead(order[0], i)))
     chosen = comparison.cells[order[0]]
     guess = replace(
         first,
@@ -288,7 +289,22 @@ def explain_rollouts(first: Guess, comparison: Comparison) -> Guess:
         candidates=tuple(candidates),
         fifty_fifties=first.fifty_fifties if chosen == first.cell else (),
     )
-    return with_reason(guess, *win_facts(chosen, rows))
+    return with_reason(guess, *_rollout_facts(chosen, order, comparison, risk))
+
+
+def _rollout_facts(
+    chosen: int, order: list[int], comparison: Comparison, risk: dict[int, float]
+) -> tuple[GuessFact, ...]:
+    """Return what the roll-outs say about the chosen cell."""
+    # A first choice is kept if the lead of another cell is small: then that one is the best.
+    by_lead = sorted(order, key=lambda i: -comparison.lead(i, 0)[0])
+    rows = []
+    for i in by_lead:
+        result = comparison.result(i)
+        lead, error = comparison.lead(by_lead[0], i)
+        rows.append(ComparedMove(result.cell, risk[result.cell], result.rate, lead, error))
+    facts = win_facts(chosen, rows)
+    return (*facts, GuessFact("small_lead")) if facts[0].kind == "behind" else facts
 
 
 class PatientRollouts:

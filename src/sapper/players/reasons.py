@@ -262,7 +262,7 @@ def describe_facts(facts: Sequence[GuessFact], candidates: Sequence[int]) -> Sen
 
 
 # What connects a fact, or those after it, with the facts before.
-_CONNECTIONS = {"as_good": "; as good: ", "riskier": ", but "}
+_CONNECTIONS = {"as_good": "; as good: ", "riskier": ", but ", "small_lead": ", but "}
 
 
 def _describe_fact(fact: GuessFact, candidates: Sequence[int], *, alone: bool) -> list[Piece]:
@@ -283,6 +283,7 @@ def _describe_fact(fact: GuessFact, candidates: Sequence[int], *, alone: bool) -
         "wins_most": [f"wins most often ({own})"],
         "wins_more": [f"wins more often: {own} against {other}"],
         "behind": [f"wins {own}, less often than ", *others, f" ({other})"],
+        "small_lead": ["the lead is too small to change the first choice"],
         "as_good": others,
         "equal": ["wins as often as ", *others, f" ({own})"],
         "about_equal": ["wins as often as ", *others, ", within the error"],

@@ -2,9 +2,10 @@
 
 Every candidate is tried on the same samples in the same order. Its probability is known exactly, so
 its win rate is the probability that it is safe times the mean value of the samples in which it is:
-the other samples add no noise.
+the other samples add no noise. The guesses of a roll-out may be lucky or not; their luck has the
+mean 0, so its effect on the value is estimated by a regression and subtracted (a control variate).
 
-A few hundred samples leave an error as large as the differences between good candidates, so the
+The error of the samples is often as large as the differences between good candidates, so the
 highest of several rates is often the luckiest. The guesser that made the first choice has an
 estimate of these differences too. Both are combined as independent estimates, weighted by the
 inverse of their variances (Bayes' rule for normal distributions).
@@ -18,6 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import erfc, exp, inf, pi, sqrt
+from sys import float_info
 from time import monotonic
 
 import numpy as np
@@ -44,6 +46,14 @@ CHECK_EVERY = 40
 """Samples between two checks which candidates can be dropped."""
 SPARE_TIME = 0.02
 """The share of the seconds that is left for the work after the roll-outs."""
+POINT = 0.01
+"""A point: the unit of differences between win chances."""
+SMALL_DIFFERENCE = 0.0002
+"""Smaller differences are as inaccurate as this one."""
+USUAL_LUCK_EFFECT = 0.6
+"""The mean effect of luck in many positions: how much hitting a mine lowers the win chance."""
+USUAL_LUCK_WEIGHT = 5.0
+"""The weight of the usual effect in the regression, as a sum of squares of luck."""
 
 
 @dataclass(frozen=True)
@@ -66,22 +76,33 @@ class Comparison:
         self.left = list(range(len(cells)))
         """Indices in *cells* of the candidates that are still compared."""
         self._values = [np.empty(0) for _ in cells]
+        self._bad_luck = [np.empty(0) for _ in cells]
+        self._luck_effect: float | None = None
         self._hits = [np.empty(0, dtype=bool) for _ in cells]
         self.expect([0.0] * len(cells), inf)
 
-    def expect(self, expected: list[float], error: float) -> None:
+    def expect(self, expected: list[float], error: float, least_lead: float = 0.0) -> None:
         """Set the win chances that the guesser expects, less that of the first choice.
 
-        *error* is the standard deviation of the error of their differences; if it is infinite, the
-        samples alone count.
+        *error* is the standard deviation of the error of a difference of one point; if it is
+        infinite, the samples alone count. The first choice is the best unless another is ahead by
+        *least_lead*.
         """
-        self._expected, self._error = expected, error
+        self._expected, self._error, self._least_lead = expected, error, least_lead
 
-    def add(self, values: Floats, hits: npt.NDArray[np.bool_]) -> None:
-        """Add samples (rows) with the values of the candidates that are left (columns)."""
+    def add(
+        self, values: Floats, hits: npt.NDArray[np.bool_], bad_luck: Floats | None = None
+    ) -> None:
+        """Add samples (rows) with the values of the candidates that are left (columns).
+
+        *bad_luck* is the luck of later guesses, as in the kernel `rollouts`; None if unknown.
+        """
         for column, i in enumerate(self.left):
             self._values[i] = np.append(self._values[i], values[:, column])
             self._hits[i] = np.append(self._hits[i], hits[:, column])
+            luck = np.zeros(len(values)) if bad_luck is None else bad_luck[:, column]
+            self._bad_luck[i] = np.append(self._bad_luck[i], luck)
+        self._luck_effect = None
 
     @property
     def samples(self) -> int:
@@ -92,7 +113,7 @@ class Comparison:
         """Return the win rate of a candidate: that of the first choice, and the lead over it."""
         first, _ = _mean(self._corrected(0, self.samples))
         _, error = _mean(self._corrected(i, len(self._values[i])))
-        rate = first + self.lead(i, 0)[0]
+        rate = min(1.0, max(0.0, first + self.lead(i, 0)[0]))
         return RolloutResult(self.cells[i], rate, error, len(self._values[i]))
 
     def lead(self, i: int, j: int) -> tuple[float, float]:
@@ -105,14 +126,26 @@ class Comparison:
         if self._error == inf:
             return ahead, error
         expected = self._expected[i] - self._expected[j]
+        expected_error = self._expected_error(expected)
         if not both or i == j:
-            return expected, self._error if i != j else 0.0
-        weight = self._error**2 / (self._error**2 + error**2)
+            return expected, expected_error if i != j else 0.0
+        ratio = error / expected_error
+        # Not ratio**2, which would overflow for the smallest settings; a product becomes infinite.
+        weight = 1.0 / (1.0 + ratio * ratio)
         return expected + weight * (ahead - expected), sqrt(weight) * error
 
+    def _expected_error(self, difference: float) -> float:
+        """Return the standard deviation of the error of an expected difference.
+
+        It grows with the fourth root of the difference: cells that the guesser expects to be
+        equally good are often alike, and then the expectation is right.
+        """
+        error = self._error * sqrt(sqrt(max(abs(difference), SMALL_DIFFERENCE) / POINT))
+        return max(error, float_info.min)
+
     def order(self) -> list[int]:
-        """Return all candidates, the best first; those that dropped out are last."""
-        leads = [quantise(self.lead(i, 0)[0]) for i in range(len(self.cells))]
+        """Return all candidates, the choice first, then the best; dropped ones are last."""
+        leads = [quantise(self._lead_over_first(i)) for i in range(len(self.cells))]
         return sorted(range(len(self.cells)), key=lambda i: (i not in self.left, -leads[i], i))
 
     def drop(self, least_gain: float) -> None:
@@ -133,20 +166,39 @@ class Comparison:
         """Return the best cell."""
         return self.cells[self.order()[0]]
 
+    def _lead_over_first(self, i: int) -> float:
+        """Return how far i is ahead of the first choice, less the least lead."""
+        return self.lead(i, 0)[0] - self._least_lead if i else 0.0
+
     def _gain_over(self, i: int, best: int) -> float:
         """Return how much would be gained on average by knowing whether i is better than best."""
         ahead, error = self.lead(i, best)
+        ahead += self._least_lead * ((i == 0) - (best == 0))
         if error == 0.0:
             return max(ahead, 0.0)
         z = ahead / error
         return error * (exp(-z * z / 2) / sqrt(2 * pi) + z * erfc(-z / sqrt(2)) / 2)
 
     def _corrected(self, i: int, count: int) -> Floats:
-        """Return the values of a candidate, corrected for how often it was a mine."""
+        """Return the values of a candidate, corrected for luck and how often it was a mine."""
+        if self._luck_effect is None:
+            self._luck_effect = self._estimate_luck_effect()
         values, hits = self._values[i][:count], self._hits[i][:count]
+        values = values + self._luck_effect * self._bad_luck[i][:count]
         survived = values[~hits].mean() if not hits.all() else 0.0
         corrected: Floats = values + survived * (hits - self.probabilities[i])
         return corrected
+
+    def _estimate_luck_effect(self) -> float:
+        """Return how much bad luck lowers the values, as the regression of all candidates shows."""
+        squares, products = USUAL_LUCK_WEIGHT, USUAL_LUCK_WEIGHT * USUAL_LUCK_EFFECT
+        for values, hits, bad_luck in zip(self._values, self._hits, self._bad_luck, strict=True):
+            if not hits.all():
+                luck = bad_luck[~hits] - bad_luck[~hits].mean()
+                # Not the operator @: its last bits depend on the machine.
+                squares += float((luck * luck).sum())
+                products -= float((luck * values[~hits]).sum())
+        return products / squares
 
 
 def _mean(values: Floats) -> tuple[float, float]:
@@ -156,11 +208,14 @@ def _mean(values: Floats) -> tuple[float, float]:
     return float(values.mean()), float(values.std(ddof=1)) / sqrt(len(values))
 
 
-def compare_best(guesser: ThoughtfulState, count: int, error: float) -> Comparison:
+def compare_best(
+    guesser: ThoughtfulState, count: int, error: float, least_lead: float
+) -> Comparison:
     """Return a comparison, without samples, of the chosen cell and the best other candidates.
 
-    *error* is the standard deviation of the error of the guesser's differences. Cells that a
-    network has seen but that were not compared any further are left out.
+    *error* is the standard deviation of the error of the guesser where it expects a difference of
+    one point, *least_lead* the lead that another cell needs. Cells that a network has seen but that
+    were not compared any further are left out.
     """
     score, bound = np.asarray(guesser.score).tolist(), np.asarray(guesser.bound).tolist()
     chosen, by_network = int(guesser.chosen), guesser.reason == BY_NETWORK
@@ -175,7 +230,8 @@ def compare_best(guesser: ThoughtfulState, count: int, error: float) -> Comparis
         # The margin decides in favour of a cell, but does not make it win more often.
         expected[int(guesser.kept[0])] -= guesser.margin
     comparison = comparison_of(guesser, compared)
-    comparison.expect([min(0.0, expected[cell] - expected[chosen]) for cell in compared], error)
+    differences = [min(0.0, expected[cell] - expected[chosen]) for cell in compared]
+    comparison.expect(differences, error, least_lead)
     return comparison
 
 
@@ -276,17 +332,19 @@ def add_samples(state: RolloutState, comparison: Comparison, count: int, limit: 
     """Add *count* samples of the candidates that are left; False if the engine has no answer."""
     cells = np.array([comparison.cells[i] for i in comparison.left], dtype=np.int32)
     values = np.zeros(count * len(cells))
-    hits = np.zeros(len(values), dtype=np.uint8)
+    bad_luck, hits = np.zeros(len(values)), np.zeros(len(values), dtype=np.uint8)
     done = 0
     while done < len(values):
-        status, done = kernel.run_samples(state, view(cells), done, view(values), view(hits))
+        status, done = kernel.run_samples(
+            state, view(cells), done, view(values), view(bad_luck), view(hits)
+        )
         if status >= GROW:
             general = state.guesser.p.general if state.in_guesser else state.general
             workspace.enlarge(general, status, limit)
         elif _raise_if_cancelled(status, limit):
             return False
     shape = count, len(cells)
-    comparison.add(values.reshape(shape), hits.reshape(shape).astype(bool))
+    comparison.add(values.reshape(shape), hits.reshape(shape).astype(bool), bad_luck.reshape(shape))
     return True
 
 

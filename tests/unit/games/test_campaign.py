@@ -66,7 +66,7 @@ def test_campaign_holds_all_settings_and_names_the_chosen_ones():
 
 @pytest.mark.parametrize("player", list(PLAYERS))
 def test_games_are_those_of_play_each_for_any_division_into_shards(player):
-    settings = {"samples": 2} if player == "patient" else {}  # roll-outs take most of its time
+    settings = {"samples": 20} if player == "patient" else {}  # roll-outs take most of its time
     one = campaign(player=player, settings=settings, games=12)
     entry = PLAYERS.find(player).with_settings(settings)
     whole = play_each("6x5/5", entry, 12, seed=3, rule="safe")

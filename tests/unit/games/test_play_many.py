@@ -28,7 +28,7 @@ NAMES = list(PLAYERS)
 def quick(player):
     """Return the player, with few samples if it uses roll-outs."""
     entry = PLAYERS.find(player)
-    return entry.with_settings({"samples": 2}) if player == "patient" else entry
+    return entry.with_settings({"samples": 20, "candidates": 3}) if player == "patient" else entry
 
 
 def games_of(rules, player, seeds, first=None, max_layer=None):

@@ -4,6 +4,7 @@ import sapper
 from sapper import PLAYERS, Budget
 from sapper.games.play_many import play_each
 from sapper.players.hints import best_guess
+from sapper.players.patient import PatientSettings
 from sapper.players.shrewd import ShrewdSettings
 
 USUAL = ShrewdSettings()
@@ -56,16 +57,20 @@ def test_without_networks_shrewd_plays_as_thoughtful():
 
 def test_patient_adds_rollouts_to_the_candidates_of_shrewd_except_at_the_start():
     board = sapper.tiling("square", 9, 9)
+    settings = PatientSettings()
+    shrewd = PLAYERS.find("shrewd").with_settings(
+        {"keep": settings.keep, "keep_ahead": settings.keep_ahead}
+    )
     position = sapper.Position.initial(board, mines=16).with_marks({board.cell("r5c5"): 1})
-    entry = PLAYERS.find("patient").with_settings({"samples": 10})
+    entry = PLAYERS.find("patient").with_settings({"samples": 20})
     reason = sapper.advise(position, entry).reason
-    first = sapper.advise(position, "shrewd").reason.cell
+    first = sapper.advise(position, shrewd).reason.cell
     assert first in {candidate.cell for candidate in reason.candidates}
     for candidate in reason.candidates:
-        assert candidate.rate is not None and candidate.samples >= 10
+        assert candidate.rate is not None and candidate.samples >= 20
     assert any(candidate.relative_value is not None for candidate in reason.candidates)
     position = sapper.Position.initial(sapper.tiling("square", 9, 9), mines=16)
-    assert sapper.advise(position, "patient").reason == sapper.advise(position, "shrewd").reason
+    assert sapper.advise(position, "patient").reason == sapper.advise(position, shrewd).reason
 
 
 def test_hints_give_the_guess_of_shrewd_on_boards_with_a_network():

@@ -13,7 +13,6 @@ cdef class RolloutState:
     cdef public EndGameSolver end_game
     # settings
     cdef public int has_guesser
-    cdef public double survival_value
     # the current position
     cdef public int[::1] marks
     cdef public int mines, revealed
@@ -24,14 +23,14 @@ cdef class RolloutState:
     cdef public unsigned long long sample_key
     # the current roll-out
     cdef public int hit, guess, in_guesser, resuming
-    cdef public double value, probability
+    cdef public double value, bad_luck, probability
     cdef public long long guesses
     # stuck positions on its path, and the memo
     cdef public unsigned long long[::1] path_key
-    cdef public double[::1] path_correction
+    cdef public double[::1] path_bad_luck
     cdef public unsigned long long[::1] memo_key
-    cdef public double[::1] memo_value
-    cdef public int[::1] memo_age
+    cdef public double[::1] memo_value, memo_bad_luck
+    cdef public int[::1] memo_cell, memo_age
     cdef public int memo_capacity, memo_count, age
 
 cpdef int begin_position(

@@ -6,17 +6,18 @@ sample          a solution of the position, drawn uniformly; every candidate is 
 guesser         the choice of the fast player that plays on; without one, the least probability
 stuck           a later position in which nothing is certain
 value           of a roll-out: with few solutions left, the exact win chance of perfect play; else 1
-                or 0 for won or lost, corrected for the luck of its guesses
-survival_value  v, about the win chance after a guess that survives: a guess at probability p adds
-                v (1 - p) to the value if it hits a mine and subtracts v p if it does not. This is a
-                control variate: samples are uniform, so its mean is 0 for any v, and it removes
-                most of the noise
+                or 0 for won or lost
+bad_luck        of a roll-out: the sum over its guesses of (1 if it hit a mine, else 0) minus its
+                probability. Samples are uniform, so its mean is 0: it is a control variate, with
+                which the caller removes most of the noise of the value
 hit             whether the candidate itself was a mine; its probability is known, so the caller
                 averages the values of the samples in which it is safe
 key             of a stuck position: the Zobrist hash of its revealed cells and their numbers
-memo            of a stuck position, its exact value; of a stuck position on a sample (key XOR the
-                key of the sample), the value of the rest of the roll-out: two candidates that reach
-                the same position on the same sample share the rest. It is cleared with the position
+memo            of a stuck position, its exact value (memo_cell is -1), or else the guess in it
+                (memo_cell) with its probability (memo_value); of a stuck position on a sample (key
+                XOR the key of the sample), the value and the bad luck of the rest of the roll-out:
+                two candidates that reach the same position on the same sample share the rest. It is
+                cleared with the position
 in_guesser      whether the last status is that of the guesser's engine, and not of `general`
 
 r is the state of the roll-outs, g the game that is played on, p a tracked position, h the solver of
@@ -66,7 +67,6 @@ class RolloutState:
         game: GameState,
         end_game: EndGameSolver,
         guesser: GuesserState | None,
-        survival_value: cython.double,
         memo_capacity: cython.int,
     ):
         """Draw samples from *tracked* and play on in *game*; *memo_capacity* is a power of two.
@@ -81,11 +81,10 @@ class RolloutState:
         self.end_game = end_game
         self.guesser = guesser
         self.has_guesser = guesser is not None
-        self.survival_value = survival_value
         allocate(self, "marks sample", n)
-        allocate(self, "path_key path_correction", n + 1)
+        allocate(self, "path_key path_bad_luck", n + 1)
         allocate(self, "stream", 4)
-        allocate(self, "memo_key memo_value memo_age", memo_capacity)
+        allocate(self, "memo_key memo_value memo_bad_luck memo_cell memo_age", memo_capacity)
         self.memo_capacity = memo_capacity
 
 
@@ -123,13 +122,14 @@ def begin_position(
 
 
 def roll_out(r: RolloutState, cell: cython.int) -> cython.int:
-    """Reveal a cell of the position on the current sample and play on: r.hit, r.value.
+    """Reveal a cell of the position on the current sample: r.hit, r.value, r.bad_luck.
 
     Return OK or a status of the engine: from GROW on, enlarge the engine (that of the guesser if
     r.in_guesser, else r.general) and call again.
     """
     r.hit = r.sample[cell]
     r.value = 0.0
+    r.bad_luck = 0.0
     if r.hit:
         return codes.OK
     _prepare(r, r.game)
@@ -159,44 +159,46 @@ def _play_to_end(r: RolloutState, g: GameState) -> cython.int:
     revealed: cython.int = r.revealed
     stuck: cython.int = 0
     key: cython.ulonglong = r.position_key
-    correction: cython.double = 0.0
-    value: cython.double = 0.0
+    bad_luck: cython.double = 0.0
     while g.outcome == codes.PLAYING:
         if deduce(g):
-            continue
-        marks_changed(g.tracked, g.mine_count)
-        r.in_guesser = False
-        status = answer(g.tracked)
-        if status:
-            return status
-        if make_certain_moves(g, r.general):
             continue
         for i in range(revealed, g.cells - g.mine_count - g.safe_left):
             key ^= cell_key(g.order[i], g.numbers[g.order[i]])
         revealed = g.cells - g.mine_count - g.safe_left
-        if _look_up(r, key) or _look_up(r, key ^ r.sample_key):
-            value = r.value
+        # The memo has stuck positions only, and so the engine need not be asked for certain moves.
+        if _look_up(r, key ^ r.sample_key):
+            bad_luck += r.bad_luck
             break
-        if _solve(r, g.tracked, r.end_game, r.end_game.lister, r.end_game.search):
-            value = r.value
-            _store(r, key, value)
+        if not _look_up(r, key):
+            marks_changed(g.tracked, g.mine_count)
+            r.in_guesser = False
+            status = answer(g.tracked)
+            if status:
+                return status
+            if make_certain_moves(g, r.general):
+                continue
+            r.guess = -1
+            if not _solve(r, g.tracked, r.end_game, r.end_game.lister, r.end_game.search):
+                status = _choose(r, g, g.tracked)
+                if status:
+                    return status
+            _store(r, key, r.value if r.guess < 0 else r.probability, 0.0, r.guess)
+        if r.guess < 0:
             break
         r.path_key[stuck] = key ^ r.sample_key
-        r.path_correction[stuck] = correction
+        r.path_bad_luck[stuck] = bad_luck
         stuck += 1
-        status = _choose(r, g, g.tracked)
-        if status:
-            return status
         r.guesses += 1
-        correction += r.survival_value * ((1.0 if g.mines[r.guess] else 0.0) - r.probability)
+        bad_luck += (1.0 if g.mines[r.guess] else 0.0) - r.probability
         reveal(g, r.guess)
     if g.outcome == codes.WON:
-        value = 1.0
+        r.value = 1.0
     elif g.outcome == codes.LOST:
-        value = 0.0
-    r.value = value + correction
+        r.value = 0.0
+    r.bad_luck = bad_luck
     for i in range(stuck):
-        _store(r, r.path_key[i], r.value - r.path_correction[i])
+        _store(r, r.path_key[i], r.value, bad_luck - r.path_bad_luck[i], -1)
     return codes.OK
 
 
@@ -250,18 +252,29 @@ def _memo_index(r: RolloutState, key: cython.ulonglong) -> cython.int:
 @cython.cfunc
 @cython.nogil
 def _look_up(r: RolloutState, key: cython.ulonglong) -> cython.bint:
-    """Return whether the memo has a key; if so, set r.value."""
+    """Return whether the memo has a key; if so, set r.guess and what it has of the roll-out."""
     i: cython.int = _memo_index(r, key)
     if r.memo_age[i] != r.age:
         return False
-    r.value = r.memo_value[i]
+    r.guess = r.memo_cell[i]
+    if r.guess >= 0:
+        r.probability = r.memo_value[i]
+    else:
+        r.value = r.memo_value[i]
+        r.bad_luck = r.memo_bad_luck[i]
     return True
 
 
 @cython.cfunc
 @cython.nogil
-def _store(r: RolloutState, key: cython.ulonglong, value: cython.double) -> cython.void:
-    """Store a value in the memo, unless three quarters of it are full."""
+def _store(
+    r: RolloutState,
+    key: cython.ulonglong,
+    value: cython.double,
+    bad_luck: cython.double,
+    guess: cython.int,
+) -> cython.void:
+    """Store an entry in the memo, unless three quarters of it are full."""
     if r.memo_count >= r.memo_capacity // 4 * 3:
         return
     i = _memo_index(r, key)
@@ -270,6 +283,8 @@ def _store(r: RolloutState, key: cython.ulonglong, value: cython.double) -> cyth
         r.memo_key[i] = key
         r.memo_count += 1
     r.memo_value[i] = value
+    r.memo_bad_luck[i] = bad_luck
+    r.memo_cell[i] = guess
 
 
 def run_begin(r: RolloutState, marks: ConstInts, mines: cython.int, seed: cython.ulonglong):
@@ -280,13 +295,19 @@ def run_begin(r: RolloutState, marks: ConstInts, mines: cython.int, seed: cython
 
 
 def run_samples(
-    r: RolloutState, cells: ConstInts, index: cython.Py_ssize_t, values: Doubles, hits: Bytes
+    r: RolloutState,
+    cells: ConstInts,
+    index: cython.Py_ssize_t,
+    values: Doubles,
+    bad_luck: Doubles,
+    hits: Bytes,
 ):
     """Roll the candidates *cells* out on sample after sample until *values* is full.
 
-    Runs without the GIL. The value of the i-th cell on the k-th sample goes to index
-    k * len(cells) + i of *values* and *hits*, starting at *index*. Return the status and the next
-    index; after an engine was enlarged, call again from there to continue the current sample.
+    Runs without the GIL. The result of the i-th cell on the k-th sample goes to index
+    k * len(cells) + i of *values*, *bad_luck* and *hits*, starting at *index*. Return the status
+    and the next index; after an engine was enlarged, call again from there to continue the current
+    sample.
     """
     status: cython.int = codes.OK
     count: cython.Py_ssize_t = cells.shape[0]
@@ -301,13 +322,14 @@ def run_samples(
             if status:
                 break
             values[index] = r.value
+            bad_luck[index] = r.bad_luck
             hits[index] = r.hit
             index += 1
     return status, index
 
 
 def run_solution(r: RolloutState, solution: ConstBytes, cell: cython.int):
-    """Roll one candidate out on a given solution: r.value, r.hit. Return the status."""
+    """Roll one candidate out on a given solution: r.value, r.bad_luck, r.hit. Return the status."""
     with cython.nogil:
         r.sample_key = next_random(r.stream)
         for c in range(r.p.cells):

@@ -218,7 +218,7 @@ def step_json(step: WatchStep, before: Position) -> Json:
 
 
 def progress_json(progress: RolloutProgress) -> Json:
-    """Return the candidates with their win rates so far, the best first."""
+    """Return the candidates with their win rates so far, the present choice first."""
     return {
         "samples": progress.samples,
         "first": progress.first,
