@@ -7,15 +7,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import PHONE
-from tests.e2e.pages import audit, game_of, reveal
+from tests.e2e.pages import audit, game_of, reveal, wait_until
 
 pytestmark = pytest.mark.browser
 
 BEGINNER = "#/play?size=5x5/3&tiling=square&rule=zero&seed=2"
-# Whether a game is open in a window (true) or in none (false), as expected.
-IS_OPEN = """async ([game, expected]) => {
+# Whether a game in the list is open in a window.
+IS_OPEN = """async (game) => {
   const { games } = await (await fetch("/api/games")).json();
-  return games.some(({ id, open }) => id === game && open === expected);
+  return games.find(({ id }) => id === game)?.open;
 }"""
 
 
@@ -35,6 +35,16 @@ def play(page, address):
     game = game_of(page)
     reveal(page, 12)
     return game
+
+
+def wait_until_open(page, game, expected):
+    """Wait until the server lists a game as open in a window (true) or in none (false)."""
+    # Not wait_for_function, which takes the promise of an asynchronous function as true.
+    wait_until(
+        page,
+        lambda: page.evaluate(IS_OPEN, game) is expected,
+        f"the game {game} to be open in a window: {expected}",
+    )
 
 
 def save_name(page, name):
@@ -61,19 +71,19 @@ def test_window_returns_to_its_own_game(new_page, server):
     first.goto(server.url + "#/play")
     assert game_of(first) == game
     # Another browser or tab gets another game, once the window has reported this one.
-    first.wait_for_function(IS_OPEN, arg=[game, True])
+    wait_until_open(first, game, expected=True)
     assert game_of(new_page("#/play")) != game
     tab = first.context.new_page()
     tab.goto(server.url)
     assert game_of(tab) != game
     # When the window is closed, the next one offers to continue its game.
     first.goto("about:blank")
-    tab.wait_for_function(IS_OPEN, arg=[game, False])
+    wait_until_open(tab, game, expected=False)
     third = new_page("#/play")
     third.get_by_role("link", name="Continue Square 5x5/3").click()
     expect(third).to_have_url(re.compile(f"#/play/{game}$"))
     # Its address still opens it, with a warning once the other window has reported it.
-    third.wait_for_function(IS_OPEN, arg=[game, True])
+    wait_until_open(third, game, expected=True)
     tab.goto(f"{server.url}#/play/{game}")
     expect(tab.locator("#toasts")).to_contain_text("also open in another window")
 
