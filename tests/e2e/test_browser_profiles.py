@@ -68,7 +68,8 @@ def test_window_returns_to_its_own_game(new_page, server):
     assert game_of(first) == game
     first.goto(server.url + "#/help")
     first.reload()
-    first.goto(server.url + "#/play")
+    with first.expect_request(re.compile("/open$")) as report:
+        first.goto(server.url + "#/play")
     assert game_of(first) == game
     # Another browser or tab gets another game, once the window has reported this one.
     wait_until_open(first, game, expected=True)
@@ -76,9 +77,12 @@ def test_window_returns_to_its_own_game(new_page, server):
     tab = first.context.new_page()
     tab.goto(server.url)
     assert game_of(tab) != game
-    # When the window is closed, the next one offers to continue its game.
+    # When the window is closed, the next one offers to continue its game, even if an earlier report
+    # arrives after the one that it was closed.
     first.goto("about:blank")
     wait_until_open(tab, game, expected=False)
+    late = report.value
+    assert tab.request.post(late.url, data=late.post_data_json).ok
     third = new_page("#/play")
     third.get_by_role("link", name="Continue Square 5x5/3").click()
     expect(third).to_have_url(re.compile(f"#/play/{game}$"))

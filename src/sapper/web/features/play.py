@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Annotated
 from urllib.parse import urlencode
 
@@ -70,9 +71,10 @@ class MoveBody(msgspec.Struct):
 
 
 class WindowBody(msgspec.Struct):
-    """The random name of a browser window."""
+    """The random name of a browser window; `report` grows with each report of the window."""
 
     window: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    report: Annotated[int, msgspec.Meta(ge=0)] = 0
 
 
 class QuestionMarksBody(msgspec.Struct):
@@ -130,14 +132,15 @@ async def open_window(request: Request) -> Response:
     body = await read_body(request, WindowBody)
     live = await live_game(request)
     live.clock.report()
-    others = _open_windows(request).open(live.row.owner, body.window, live.row.id)
+    windows = _open_windows(request)
+    others = windows.open(live.row.owner, body.window, live.row.id, body.report)
     return JsonResponse({"others": others})
 
 
 async def close_window(request: Request) -> Response:
     """Record that a window was closed."""
     body = await read_body(request, WindowBody)
-    _open_windows(request).close(owner_of(request), body.window)
+    _open_windows(request).close(owner_of(request), body.window, body.report)
     return JsonResponse({})
 
 
@@ -318,33 +321,53 @@ def state_json(live: LiveGame) -> Json:
     }
 
 
+@dataclass(frozen=True)
+class WindowReport:
+    """The last report of a window; `game` is None if the window was closed."""
+
+    game: str | None
+    number: int
+    expires: float
+
+
 class OpenWindows:
-    """The windows that reported recently, each with the game that it has open."""
+    """The windows that reported recently, each with the game that it has open.
+
+    Requests may arrive out of order, for example when a page is closed. So reports are numbered,
+    and one with a lower number than an earlier report of the same window changes nothing.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic):
         self._clock = clock
-        self._windows: OrderedDict[tuple[str, str], tuple[str, float]] = OrderedDict()
+        self._reports: OrderedDict[tuple[str, str], WindowReport] = OrderedDict()
 
-    def open(self, owner: str, window: str, game: str) -> int:
+    def open(self, owner: str, window: str, game: str, number: int = 0) -> int:
         """Record the game that a window has open; return how many other windows have it open."""
-        self._windows[owner, window] = game, self._clock() + WINDOW_SECONDS
-        self._windows.move_to_end((owner, window))
-        self._drop_expired()
-        return sum(other == game for other, _ in self._windows.values()) - 1
+        self._record((owner, window), game, number)
+        return sum(
+            report.game == game and key != (owner, window) for key, report in self._reports.items()
+        )
 
-    def close(self, owner: str, window: str) -> None:
-        """Remove a window."""
-        self._windows.pop((owner, window), None)
+    def close(self, owner: str, window: str, number: int = 0) -> None:
+        """Record that a window was closed."""
+        self._record((owner, window), None, number)
 
     def games(self) -> set[str]:
         """Return the games that are open in any window."""
         self._drop_expired()
-        return {game for game, _ in self._windows.values()}
+        return {report.game for report in self._reports.values() if report.game is not None}
+
+    def _record(self, key: tuple[str, str], game: str | None, number: int) -> None:
+        self._drop_expired()
+        last = self._reports.get(key)
+        if last is None or number >= last.number:
+            self._reports[key] = WindowReport(game, number, self._clock() + WINDOW_SECONDS)
+            self._reports.move_to_end(key)
 
     def _drop_expired(self) -> None:
         # Windows are in the order of their last reports, the oldest first.
-        while self._windows:
-            key, (_, until) = next(iter(self._windows.items()))
-            if until > self._clock() and len(self._windows) <= MAX_WINDOWS:
+        while self._reports:
+            key, report = next(iter(self._reports.items()))
+            if report.expires > self._clock() and len(self._reports) <= MAX_WINDOWS:
                 return
-            del self._windows[key]
+            del self._reports[key]

@@ -55,6 +55,32 @@ def test_window_that_stops_reporting_expires():
     assert windows.games() == {"other"}
 
 
+def test_late_report_does_not_open_a_closed_window(client, new_game, move):
+    game = new_game(size="beginner")
+    move(game, "flag", 0)
+
+    def send(action, report, window="one"):
+        body = {"window": window, "report": report}
+        return client.post(f"/api/games/{game['id']}/{action}", json=body).json().get("others")
+
+    assert send("open", 1) == 0
+    send("close", 3)
+    assert send("open", 2) == 0  # sent before the window was closed
+    assert open_games(client) == {game["id"]: False}
+    assert send("open", 1, window="two") == 0
+    assert send("open", 4) == 1  # the page was loaded again
+    assert open_games(client) == {game["id"]: True}
+
+
+def test_late_report_does_not_close_a_reloaded_window():
+    windows = OpenWindows()
+    windows.open("ann", "one", "game", 3)
+    windows.close("ann", "one", 2)
+    assert windows.games() == {"game"}
+    windows.close("ann", "one", 4)
+    assert windows.games() == set()
+
+
 @pytest.fixture
 def now(monkeypatch):
     """Return a list whose only item is the current time for the clocks of new games."""

@@ -114,8 +114,8 @@ export function pauseGame(game) {
 }
 
 /** Report that a window no longer has a game open. */
-export function reportClosedWindow(game, window) {
-  sendBeacon(closeUrl(game), { window });
+export function reportClosedWindow(game, report) {
+  sendBeacon(closeUrl(game), report);
 }
 
 /** The server refused a request; the message is one line. */

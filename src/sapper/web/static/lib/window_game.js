@@ -7,7 +7,7 @@ const STORAGE_KEY = "sapper-window";
 const REPORT_INTERVAL = 20_000; // milliseconds between two reports that the window is open
 
 // Stored in sessionStorage only while the page is unloaded: otherwise duplicating a tab would copy it.
-let { window: windowName = crypto.getRandomValues(new Uint32Array(3)).join("-"), game = null } = takeStored();
+let { window: windowName = crypto.getRandomValues(new Uint32Array(3)).join("-"), game = null, reports = 0 } = takeStored();
 
 /** The id of the game of this window, if no other window has it open; else null. */
 export async function windowGame() {
@@ -28,10 +28,16 @@ export async function reportPlaying() {
 /** How many other windows have the game open; null if the server has no such game. */
 async function reportOpen() {
   try {
-    return (await reportOpenWindow(game, { window: windowName })).others;
+    return (await reportOpenWindow(game, nextReport())).others;
   } catch (error) {
     return error instanceof RequestError ? null : 0;
   }
+}
+
+/** The content of a report. The numbers grow, because the server may get reports out of order. */
+function nextReport() {
+  reports += 1;
+  return { window: windowName, report: reports };
 }
 
 function takeStored() {
@@ -45,9 +51,9 @@ function takeStored() {
 }
 
 window.addEventListener("pagehide", () => {
-  if (game !== null) reportClosedWindow(game, windowName);
+  if (game !== null) reportClosedWindow(game, nextReport());
   try {
-    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ window: windowName, game }));
+    sessionStorage.setItem(STORAGE_KEY, JSON.stringify({ window: windowName, game, reports }));
   } catch {
     // The page works without storage.
   }
