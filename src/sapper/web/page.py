@@ -44,6 +44,7 @@ DOCS_POLICY = (
 _STYLESHEET = re.compile(r' *<link rel="stylesheet" href="/static/([^"]+)">\n')
 _SCRIPT = f'src="/static/{MAIN}"'
 _IMPORT = re.compile(r'import (?:\* as (\w+)|\{ ([^}]+) \}) from "(\.[^"]+)";(?: *//.*)?')
+_LONG_IMPORT = re.compile(r"^(import \{)([^}]+)(\} from [^\n]+)", re.MULTILINE)
 _EXPORT = re.compile(r"export ((?:async )?function|const|class) (\w+)")
 _VLQ = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
@@ -190,6 +191,12 @@ def _is_import(line: str) -> bool:
     return re.match(r"import\b(?!\()", line) is not None
 
 
+def _on_one_line(match: re.Match[str]) -> str:
+    """Return a long import as one line, and empty lines so that line numbers stay the same."""
+    names = " ".join(match[2].split()).removesuffix(",")
+    return f"{match[1]} {names} {match[3]}" + "\n" * match[2].count("\n")
+
+
 def _parse_import(module: str, line: str) -> tuple[str, re.Match[str]]:
     match = _IMPORT.fullmatch(line)
     if match is None:
@@ -220,7 +227,7 @@ def _in_import_order(folder: Path, main: str) -> dict[str, str]:
         if name in texts:
             return
         path.append(name)
-        text = (folder / name).read_text(encoding="utf-8")
+        text = _LONG_IMPORT.sub(_on_one_line, (folder / name).read_text(encoding="utf-8"))
         for line in text.splitlines():
             if _is_import(line):
                 visit(_parse_import(name, line)[0])

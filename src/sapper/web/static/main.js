@@ -104,9 +104,16 @@ function showProblem(view, root, error) {
   if (root.dataset.problem === error.message) return;
   root.dataset.problem = error.message;
   const links = [make("a", { href: "#/play", text: "Play a game" })];
-  if (location.hash !== `#/${view.name}`) links.unshift(make("a", { href: `#/${view.name}`, text: `Open ${view.title}` }), " · ");
+  if (location.hash !== `#/${view.name}`)
+    links.unshift(make("a", { href: `#/${view.name}`, text: `Open ${view.title}` }), " · ");
   root.replaceChildren(
-    make("section", { class: "page" }, make("h1", { text: view.title }), make("p", { text: `This page cannot be shown: ${error.message}.` }), make("p", {}, ...links)),
+    make(
+      "section",
+      { class: "page" },
+      make("h1", { text: view.title }),
+      make("p", { text: `This page cannot be shown: ${error.message}.` }),
+      make("p", {}, ...links),
+    ),
   );
   notify(error.message, { toast: false });
 }
@@ -114,27 +121,46 @@ function showProblem(view, root, error) {
 function buildHeader() {
   document.addEventListener("settingschange", showThemeButton);
   const menu = document.getElementById("menu");
-  menu.append(icon("menu"), make("span", { class: "visually-hidden", text: "Menu, current view: " }), make("span", { class: "current-view" }));
+  menu.append(
+    icon("menu"),
+    make("span", { class: "visually-hidden", text: "Menu, current view: " }),
+    make("span", { class: "current-view" }),
+  );
   collapsible(menu, document.getElementById("header-menu"));
-  document.getElementById("views").replaceChildren(
-    ...VIEWS.filter(({ iconName }) => !iconName).map(({ name, title }) => make("a", { href: `#/${name}`, "data-view": name, text: title })),
-  );
-  document.getElementById("tools").replaceChildren(
-    make("span"),
-    ...VIEWS.filter(({ iconName }) => iconName).map(iconLink),
-    button({ icon: "sliders", label: "Settings", class: "ghost", onclick: openSettings }),
-  );
+  document
+    .getElementById("views")
+    .replaceChildren(
+      ...VIEWS.filter(({ iconName }) => !iconName).map(({ name, title }) =>
+        make("a", { href: `#/${name}`, "data-view": name, text: title }),
+      ),
+    );
+  document
+    .getElementById("tools")
+    .replaceChildren(
+      make("span"),
+      ...VIEWS.filter(({ iconName }) => iconName).map(iconLink),
+      button({ icon: "sliders", label: "Settings", class: "ghost", onclick: openSettings }),
+    );
 }
 
 function iconLink({ name, title, iconName }) {
-  return make("a", { href: `#/${name}`, class: "tool-link", "data-view": name, "aria-label": title, title }, icon(iconName));
+  return make(
+    "a",
+    { href: `#/${name}`, class: "tool-link", "data-view": name, "aria-label": title, title },
+    icon(iconName),
+  );
 }
 
 const THEMES = { auto: ["auto", "light"], light: ["sun", "dark"], dark: ["moon", "auto"] }; // icon, next theme
 
 function showThemeButton() {
   const [iconName, next] = THEMES[setting("theme")];
-  const themeButton = button({ icon: iconName, label: `Theme: ${setting("theme")}`, class: "ghost", onclick: () => changeSetting("theme", next) });
+  const themeButton = button({
+    icon: iconName,
+    label: `Theme: ${setting("theme")}`,
+    class: "ghost",
+    onclick: () => changeSetting("theme", next),
+  });
   const previous = document.getElementById("tools").firstChild;
   const hadFocus = previous === document.activeElement;
   previous.replaceWith(themeButton);

@@ -1,7 +1,6 @@
-"""The files of the page: modules import in one direction, and are sent as one script."""
+"""The files of the page, and the script that combines its modules."""
 
 import json
-import posixpath
 import re
 import shutil
 from pathlib import PurePosixPath
@@ -20,14 +19,6 @@ TYPES = {
     ".woff2": "font/woff2",
 }
 FONT = "/static/fonts/figtree.woff2"
-MODULES = sorted(file.relative_to(STATIC).as_posix() for file in STATIC.rglob("*.js"))
-BASE_64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-
-
-def imports_of(module: str) -> list[str]:
-    """Return the modules that a module imports, relative to the static folder."""
-    names = re.findall(r'from "(\.[^"]+)"', (STATIC / module).read_text(encoding="utf-8"))
-    return [posixpath.normpath(posixpath.join(posixpath.dirname(module), name)) for name in names]
 
 
 def urls_of(html: str) -> list[str]:
@@ -140,50 +131,3 @@ def test_modules_that_cannot_be_combined_are_refused(tmp_path, text, problem):
     (tmp_path / "main.js").write_text(text)
     with pytest.raises(SapperError, match=problem):
         page.combine_modules(tmp_path, "main.js")
-
-
-def test_source_map_maps_each_line_to_its_module():
-    bundle = page.make_bundle()
-    lines = bundle.script.splitlines()
-    mapping = json.loads(bundle.source_map)
-    texts = [
-        (STATIC / name.removeprefix("/static/")).read_text(encoding="utf-8").splitlines()
-        for name in mapping["sources"]
-    ]
-    source = number = mapped_lines = 0
-    for line, segment in zip(lines, mapping["mappings"].split(";"), strict=False):
-        if not segment:
-            continue
-        column, source_delta, line_delta, source_column = decode_vlq(segment)
-        source, number = source + source_delta, number + line_delta
-        original = texts[source][number]
-        assert (column, source_column) == (0, 0)
-        assert original.startswith("import ") or original.removeprefix("export ") == line
-        mapped_lines += 1
-    assert mapped_lines == sum(map(len, texts))
-
-
-def decode_vlq(segment: str) -> list[int]:
-    """Decode the base 64 numbers of a source map."""
-    numbers, value, shift = [], 0, 0
-    for digit in map(BASE_64.index, segment):
-        value += (digit & 31) << shift
-        shift += 5
-        if digit < 32:
-            numbers.append(-(value >> 1) if value & 1 else value >> 1)
-            value = shift = 0
-    return numbers
-
-
-def test_modules_import_in_one_direction():
-    """`lib` imports nothing else, `board` imports `lib`, and a view imports no other view."""
-    for module in MODULES:
-        folder = module.rpartition("/")[0]
-        allowed = {
-            "": ("lib/", "views/"),
-            "lib": ("lib/",),
-            "board": ("lib/", "board/"),
-            "views": ("lib/", "board/", "views/puzzle_lists.js"),
-        }.get(folder, ("lib/", "board/", f"{folder}/"))
-        wrong = [name for name in imports_of(module) if not name.startswith(allowed)]
-        assert wrong == [], module

@@ -49,7 +49,10 @@ function obviousMove(view, cell) {
 }
 
 function numbersIn(view, cells) {
-  const numbers = [...cells].sort((a, b) => a - b).map((cell) => view.marks[cell]).filter((mark) => mark > 0);
+  const numbers = [...cells]
+    .sort((a, b) => a - b)
+    .map((cell) => view.marks[cell])
+    .filter((mark) => mark > 0);
   const more = numbers.length > MAX_VALUES ? ` and ${numbers.length - MAX_VALUES} more` : "";
   return numbers.length ? `numbers ${numbers.slice(0, MAX_VALUES).join(" ")}${more}` : "";
 }

@@ -42,7 +42,10 @@ export function playExplosion(view, cells) {
 export function playWin(view, from) {
   if (!isAnimated() || view.count > MAX_ANIMATED) return;
   const all = Array.from({ length: view.count }, (_, cell) => cell);
-  animate(view, groupByDistance(view, all, from ?? 0).map((ring, k) => lightShape(view, ring, k * RING_DELAY)));
+  animate(
+    view,
+    groupByDistance(view, all, from ?? 0).map((ring, k) => lightShape(view, ring, k * RING_DELAY)),
+  );
 }
 
 /** Scatter sparks from an element, for a new best time. */
@@ -66,7 +69,10 @@ function animate(view, shapes) {
 }
 
 function lightShape(view, cells, delay) {
-  return withDelay(svgElement("path", { class: "moving light", d: cells.map((cell) => view.face(cell)).join("") }), delay);
+  return withDelay(
+    svgElement("path", { class: "moving light", d: cells.map((cell) => view.face(cell)).join("") }),
+    delay,
+  );
 }
 
 function withDelay(element, delay) {
@@ -85,18 +91,30 @@ function groupByDistance(view, cells, from) {
   const distances = cells.map((cell) => distance(view, cell, x, y));
   const farthest = Math.max(...distances, 1);
   const rings = Array.from({ length: Math.min(MAX_RINGS, Math.ceil(farthest)) }, () => []);
-  cells.forEach((cell, k) => rings[Math.min(rings.length - 1, Math.floor((distances[k] / farthest) * rings.length))].push(cell));
+  cells.forEach((cell, k) =>
+    rings[Math.min(rings.length - 1, Math.floor((distances[k] / farthest) * rings.length))].push(cell),
+  );
   return rings.filter((ring) => ring.length);
 }
 
 // The tones of each sound: start and duration in seconds, from one frequency to another in hertz.
 const SOUNDS = {
   reveal: [[0, 0.05, 520, 620]],
-  opening: [[0, 0.06, 420, 520], [0.04, 0.08, 560, 760]],
+  opening: [
+    [0, 0.06, 420, 520],
+    [0.04, 0.08, 560, 760],
+  ],
   flag: [[0, 0.06, 320, 260]],
   unflag: [[0, 0.06, 260, 320]],
-  lost: [[0, 0.35, 180, 45], [0, 0.2, 95, 40]],
-  won: [[0, 0.14, 523, 523], [0.12, 0.14, 659, 659], [0.24, 0.3, 784, 784]],
+  lost: [
+    [0, 0.35, 180, 45],
+    [0, 0.2, 95, 40],
+  ],
+  won: [
+    [0, 0.14, 523, 523],
+    [0.12, 0.14, 659, 659],
+    [0.24, 0.3, 784, 784],
+  ],
 };
 const VOLUME = 0.08;
 

@@ -15,8 +15,25 @@ export class EvaluationBar {
     this.waitsForFirst = waitsForFirst;
     this.requests = new api.LatestRequest();
     this.label = make("span", { class: "evaluation-label" });
-    const track = make("span", { class: "evaluation-track" }, make("span", { class: "evaluation-fill" }), make("span", { class: "evaluation-interval" }));
-    this.root = make("div", { class: "evaluation", role: "meter", "aria-label": "Win chance", "aria-valuemin": 0, "aria-valuemax": 100, hidden: true }, this.label, track);
+    const track = make(
+      "span",
+      { class: "evaluation-track" },
+      make("span", { class: "evaluation-fill" }),
+      make("span", { class: "evaluation-interval" }),
+    );
+    this.root = make(
+      "div",
+      {
+        class: "evaluation",
+        role: "meter",
+        "aria-label": "Win chance",
+        "aria-valuemin": 0,
+        "aria-valuemax": 100,
+        hidden: true,
+      },
+      this.label,
+      track,
+    );
     this.text = make("p", { class: "evaluation-text" });
     this.shownValue = null; // the current height of the bar, from 0 to 1
   }
@@ -87,8 +104,14 @@ export class EvaluationBar {
     const { low, high } = this.estimate;
     const from = this.shownValue ?? value;
     this.shownValue = Math.min(Math.max(value, from - step), from + step);
-    for (const [name, share] of [["--win", this.shownValue], ["--low", low], ["--high", high]]) this.root.style.setProperty(name, `${(100 * share).toFixed(2)}%`);
-    if (this.shownValue !== value) this.timer = setTimeout(() => this.#moveTowards(value, Math.max(high - low, 0.01)), STEP_DELAY);
+    for (const [name, share] of [
+      ["--win", this.shownValue],
+      ["--low", low],
+      ["--high", high],
+    ])
+      this.root.style.setProperty(name, `${(100 * share).toFixed(2)}%`);
+    if (this.shownValue !== value)
+      this.timer = setTimeout(() => this.#moveTowards(value, Math.max(high - low, 0.01)), STEP_DELAY);
   }
 }
 

@@ -23,17 +23,28 @@ export const candidateLetters = (candidates) => new Map(candidates.map(({ cell }
 
 /** A table of the numbers that each candidate shows most often, and how often a safe cell follows. */
 export function likelyNumbersTable(candidates, stage) {
-  const headings = ["Cell", "Risk", "Likely numbers", "Safe cell follows"].map((text) => make("th", { scope: "col", text }));
+  const headings = ["Cell", "Risk", "Likely numbers", "Safe cell follows"].map((text) =>
+    make("th", { scope: "col", text }),
+  );
   const rows = candidates.map(({ cell, risk, values, progress }, k) => {
-    const likely = Object.entries(values).toSorted(([, a], [, b]) => b - a).slice(0, MAX_VALUES);
+    const likely = Object.entries(values)
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, MAX_VALUES);
     return make(
       "tr",
       { "data-cell-of": cell },
       make("th", { scope: "row" }, cellsLabel([cell], letter(k), stage)),
-      ...[percent(risk), likely.map(([value]) => value).join(", "), percent(Number(progress.toFixed(9)))].map((text) => make("td", { text })),
+      ...[percent(risk), likely.map(([value]) => value).join(", "), percent(Number(progress.toFixed(9)))].map((text) =>
+        make("td", { text }),
+      ),
     );
   });
-  return make("table", { class: "guess-table" }, make("thead", {}, make("tr", {}, ...headings)), make("tbody", {}, ...rows));
+  return make(
+    "table",
+    { class: "guess-table" },
+    make("thead", {}, make("tr", {}, ...headings)),
+    make("tbody", {}, ...rows),
+  );
 }
 
 /** A guess in one sentence, for screen readers. */
@@ -71,7 +82,9 @@ export class GuessTable {
     if (!request) return;
     const cells = candidates.map(({ cell }) => cell);
     try {
-      await this.requests.run((signal) => request(cells, (line) => !signal.aborted && this.#receive(line, move !== null), signal));
+      await this.requests.run((signal) =>
+        request(cells, (line) => !signal.aborted && this.#receive(line, move !== null), signal),
+      );
     } catch {
       // The risks are still shown.
     }
@@ -95,7 +108,13 @@ export class GuessTable {
   #showBest(guess) {
     const risk = guess.risk === null ? "" : `, ${percent(guess.risk)} risk`;
     const reason = renderSentence({ pieces: guess.pieces, text: guess.reason }, this.stage);
-    this.headline.replaceChildren(make("strong", { text: "Best guess " }), this.#name(guess.best), `${risk}. `, ...reason, ".");
+    this.headline.replaceChildren(
+      make("strong", { text: "Best guess " }),
+      this.#name(guess.best),
+      `${risk}. `,
+      ...reason,
+      ".",
+    );
     this.headline.dataset.best = guess.best;
   }
 

@@ -15,7 +15,14 @@ const MAX_NAMES = 12; // more cells are not named one by one
 
 export const COUNTEREXAMPLE = "Not certain: here is a layout that fits every number.";
 
-export const emptyDrawing = () => ({ fills: new Map(), labels: new Map(), signs: new Map(), notes: new Map(), best: [], outlined: [] });
+export const emptyDrawing = () => ({
+  fills: new Map(),
+  labels: new Map(),
+  signs: new Map(),
+  notes: new Map(),
+  best: [],
+  outlined: [],
+});
 
 /** Add to a drawing a layout that fits every number but in which a move is wrong. */
 export function drawCounterexample(drawing, { mines, safe }, { action, cell }) {
@@ -39,7 +46,8 @@ export function drawHint(drawing, view, hint) {
     if (!notes.get(cell)?.endsWith(note)) notes.set(cell, notes.has(cell) ? `${notes.get(cell)}, ${note}` : note);
   };
   const { detail = 3, certain, look = [], numbers = [], premises = [], candidates = [], moves = [] } = hint;
-  if (detail === 1) for (const cell of look) notes.set(cell, notes.has(cell) ? `${notes.get(cell)}, look here` : "look here");
+  if (detail === 1)
+    for (const cell of look) notes.set(cell, notes.has(cell) ? `${notes.get(cell)}, look here` : "look here");
   for (const cell of numbers) mark(cell, "proof", "number to look at");
   for (const [cell, badge] of sentenceLetters(view, hint)) badges.set(cell, badge);
   const firstLetter = lettersOf(view, numbers).size;
@@ -101,14 +109,28 @@ export function premiseList({ premises, numbers }, stage) {
   return [
     make("p", { class: "faint premises-title", text: title }),
     make("ul", { class: "premises" }, ...rows),
-    ...(more.length ? [make("details", {}, make("summary", { text: `and ${more.length} more` }), make("ul", { class: "premises" }, ...more))] : []),
+    ...(more.length
+      ? [
+          make(
+            "details",
+            {},
+            make("summary", { text: `and ${more.length} more` }),
+            make("ul", { class: "premises" }, ...more),
+          ),
+        ]
+      : []),
   ];
 }
 
 function premiseRow(premise, badge, stage) {
   const name = setting("names") ? stage.view.name(premise.cell) : badge;
   const state = premise.is === "mine" ? "a mine" : "safe";
-  const summary = make("summary", {}, make("b", { text: name }), ` is ${state}${premise.flagged ? " (you flagged it)" : ""}: why?`);
+  const summary = make(
+    "summary",
+    {},
+    make("b", { text: name }),
+    ` is ${state}${premise.flagged ? " (you flagged it)" : ""}: why?`,
+  );
   const row = make("details", { class: "premise" }, summary, make("p", {}, ...renderSentence(premise, stage)));
   row.addEventListener("toggle", () => stage.overlay.highlight(row.open ? [premise.cell, ...premise.numbers] : []));
   return make("li", {}, row);
@@ -116,7 +138,8 @@ function premiseRow(premise, badge, stage) {
 
 /** Cells in a sentence: their names if that setting is on, else a text that highlights them. */
 export function cellsLabel(cells, text, stage) {
-  if (setting("names") && cells.length <= MAX_NAMES) return make("b", { text: cells.map((cell) => stage.view.name(cell)).join(", ") });
+  if (setting("names") && cells.length <= MAX_NAMES)
+    return make("b", { text: cells.map((cell) => stage.view.name(cell)).join(", ") });
   return cellReference({ text, cells }, stage);
 }
 

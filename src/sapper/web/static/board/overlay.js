@@ -15,9 +15,9 @@
 //
 // The board itself does not change: a drawing can be shown over any position and removed again.
 
-import { FLAG } from "./view.js";
 import { escapeMarkup, svgElement } from "../lib/dom.js";
 import { percentStep } from "../lib/format.js";
+import { FLAG } from "./view.js";
 
 const OUTLINE_WIDTH = 0.09;
 const BEST_WIDTH = 0.16; // of the mark of the best guess
@@ -52,12 +52,28 @@ export class Overlay {
     if (this.pending.size) requestAnimationFrame(() => this.#drawVisible());
   }
 
-  show({ fills = new Map(), dim = new Set(), labels = new Map(), wide = new Map(), signs = new Map(), ring = [], outlined = [], dashed = [], badges = new Map(), best = [], notes = new Map() }) {
+  show({
+    fills = new Map(),
+    dim = new Set(),
+    labels = new Map(),
+    wide = new Map(),
+    signs = new Map(),
+    ring = [],
+    outlined = [],
+    dashed = [],
+    badges = new Map(),
+    best = [],
+    notes = new Map(),
+  }) {
     this.clearDrawing();
     const parts = this.#fills(fills, dim);
     if (ring.length) parts.push(...this.#ring(ring));
-    for (const cell of outlined) parts.push(`<path class="over-line" d="${this.view.edge(cell, OUTLINE_WIDTH / 2 + 0.02)}"/>`);
-    for (const cell of dashed) parts.push(`<path class="over-line dashed" data-cell-of="${cell}" d="${this.view.edge(cell, OUTLINE_WIDTH / 2 + 0.02)}"/>`);
+    for (const cell of outlined)
+      parts.push(`<path class="over-line" d="${this.view.edge(cell, OUTLINE_WIDTH / 2 + 0.02)}"/>`);
+    for (const cell of dashed)
+      parts.push(
+        `<path class="over-line dashed" data-cell-of="${cell}" d="${this.view.edge(cell, OUTLINE_WIDTH / 2 + 0.02)}"/>`,
+      );
     for (const cell of best) parts.push(...this.#best(cell));
     parts.push(...this.#signs(signs));
     const texts = [...labels].map(([cell, label]) => [cell, this.#label(cell, label, fills.get(cell), dim.has(cell))]);
@@ -79,7 +95,11 @@ export class Overlay {
   highlight(cells, letters = null) {
     for (const part of this.layer.querySelectorAll(".over-highlight, .highlight-letters")) part.remove();
     this.layer.classList.toggle("other-letters", letters !== null);
-    const lines = cells.map((cell) => `<path class="over-highlight" data-cell-of="${cell}" d="${this.view.edge(cell, BEST_WIDTH / 2)}"/>`).join("");
+    const lines = cells
+      .map(
+        (cell) => `<path class="over-highlight" data-cell-of="${cell}" d="${this.view.edge(cell, BEST_WIDTH / 2)}"/>`,
+      )
+      .join("");
     const badges = [...(letters ?? [])].map(([cell, badge]) => this.#badge(cell, badge)).join("");
     // Under the letters, which would be hidden otherwise.
     const firstBadge = this.layer.querySelector(".over-badge-disc");
@@ -133,7 +153,8 @@ export class Overlay {
     }
     const paths = [];
     for (const [attributes, faces] of facesByAttributes)
-      for (let k = 0; k < faces.length; k += CELLS_PER_PATH) paths.push(`<path class="over-fill"${attributes} d="${faces.slice(k, k + CELLS_PER_PATH).join("")}"/>`);
+      for (let k = 0; k < faces.length; k += CELLS_PER_PATH)
+        paths.push(`<path class="over-fill"${attributes} d="${faces.slice(k, k + CELLS_PER_PATH).join("")}"/>`);
     return [...paths, ...flags];
   }
 
@@ -163,7 +184,10 @@ export class Overlay {
       });
     }
     const d = [...sides.values()].join("");
-    return [`<path class="over-ring" d="${d}"/>`, `<path class="over-ring inner" data-cells="${cells.join(" ")}" d="${d}"/>`];
+    return [
+      `<path class="over-ring" d="${d}"/>`,
+      `<path class="over-ring inner" data-cells="${cells.join(" ")}" d="${d}"/>`,
+    ];
   }
 
   #drawVisible() {
@@ -172,8 +196,14 @@ export class Overlay {
     const board = view.svg.getBoundingClientRect();
     const viewport = this.viewport.getBoundingClientRect();
     const scale = board.width / view.width;
-    const [left, top] = [view.box[0] + (viewport.left - board.left) / scale - DRAWN_MARGIN, view.box[1] + (viewport.top - board.top) / scale - DRAWN_MARGIN];
-    const [right, bottom] = [left + viewport.width / scale + 2 * DRAWN_MARGIN, top + viewport.height / scale + 2 * DRAWN_MARGIN];
+    const [left, top] = [
+      view.box[0] + (viewport.left - board.left) / scale - DRAWN_MARGIN,
+      view.box[1] + (viewport.top - board.top) / scale - DRAWN_MARGIN,
+    ];
+    const [right, bottom] = [
+      left + viewport.width / scale + 2 * DRAWN_MARGIN,
+      top + viewport.height / scale + 2 * DRAWN_MARGIN,
+    ];
     const parts = [];
     for (const [cell, text] of this.pending) {
       const [, x, y] = view.data.cells[cell];

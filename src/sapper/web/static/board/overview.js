@@ -3,8 +3,8 @@
 //
 // It is hidden from assistive technology: moving with the keys scrolls the board.
 
-import { COVERED, FLAG } from "./view.js";
 import { make } from "../lib/dom.js";
+import { COVERED, FLAG } from "./view.js";
 
 const MAX_SIDE = 132; // pixels
 const MAX_SHARE = 0.08; // of the width or height of the stage
@@ -106,7 +106,12 @@ export class Overview {
       canvas.style.color = `var(${role})`;
       return getComputedStyle(canvas).color;
     };
-    const colours = { covered: colour("--covered"), revealed: colour("--revealed"), flag: colour("--flag"), lost: colour("--lost") };
+    const colours = {
+      covered: colour("--covered"),
+      revealed: colour("--revealed"),
+      flag: colour("--flag"),
+      lost: colour("--lost"),
+    };
     const context = canvas.getContext("2d");
     const unit = canvas.width / view.width;
     const side = Math.max(1, unit * 2 * view.data.shapes[0].inner);
@@ -114,7 +119,13 @@ export class Overview {
     context.fillRect(0, 0, canvas.width, canvas.height);
     view.marks.forEach((mark, cell) => {
       const [, x, y] = view.data.cells[cell];
-      context.fillStyle = view.exploded.has(cell) ? colours.lost : mark === FLAG ? colours.flag : mark === COVERED ? colours.covered : colours.revealed;
+      context.fillStyle = view.exploded.has(cell)
+        ? colours.lost
+        : mark === FLAG
+          ? colours.flag
+          : mark === COVERED
+            ? colours.covered
+            : colours.revealed;
       context.fillRect((x - view.box[0]) * unit - side / 2, (y - view.box[1]) * unit - side / 2, side, side);
     });
   }

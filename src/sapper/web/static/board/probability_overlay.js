@@ -11,7 +11,15 @@ const TOLERANCE = 1e-9; // probabilities that differ by less are equal
  * sign; the interior is dimmed and has one label; *best* is the guess to mark.
  */
 export function probabilityOverlay(view, cells, probabilities, best = null) {
-  const drawing = { fills: new Map(), dim: interiorOf(view, cells, probabilities), labels: new Map(), wide: new Map(), signs: new Map(), notes: new Map(), best: best === null ? [] : [best] };
+  const drawing = {
+    fills: new Map(),
+    dim: interiorOf(view, cells, probabilities),
+    labels: new Map(),
+    wide: new Map(),
+    signs: new Map(),
+    notes: new Map(),
+    best: best === null ? [] : [best],
+  };
   const { fills, dim, labels, wide, notes } = drawing;
   const interiorProbability = probabilities[cells.findIndex((cell) => dim.has(cell))];
   const interiorNote = dim.size ? `${probabilityText(interiorProbability)}, as all cells away from numbers` : "";
@@ -35,7 +43,9 @@ export function probabilityOverlay(view, cells, probabilities, best = null) {
 /** A sentence about the interior of a drawing, or an empty text. */
 export function interiorText({ dim, fills }) {
   const [cell] = dim;
-  return fills.has(cell) ? ` Each of the ${dim.size} covered cells away from numbers: ${percent(fills.get(cell))}.` : "";
+  return fills.has(cell)
+    ? ` Each of the ${dim.size} covered cells away from numbers: ${percent(fills.get(cell))}.`
+    : "";
 }
 
 /** The probability of a cell in words. */
@@ -78,7 +88,8 @@ export function widestCell(view, cells) {
   for (let k = 0; k < queue.length; k++)
     for (const other of view.around(queue[k])) if (steps[other] < 0) push(other, steps[queue[k]] + 1);
   let cell = null; // the first one, if several are equally far
-  for (const other of cells) if (cell === null || steps[other] > steps[cell] || (steps[other] === steps[cell] && other < cell)) cell = other;
+  for (const other of cells)
+    if (cell === null || steps[other] > steps[cell] || (steps[other] === steps[cell] && other < cell)) cell = other;
   return { cell, distance: steps[cell] };
 
   function push(cell, distance) {

@@ -31,13 +31,23 @@ export class Rulers {
     this.pixels = 0;
     const { rows, columns, count } = view;
     const centre = (cells, coordinate) => midpoint(cells.map((cell) => view.data.cells[cell][coordinate]));
-    const cellsFrom = (first, step, last) => Array.from({ length: Math.ceil((last - first) / step) }, (_, k) => first + k * step);
+    const cellsFrom = (first, step, last) =>
+      Array.from({ length: Math.ceil((last - first) / step) }, (_, k) => first + k * step);
     this.centres = {
-      across: Array.from({ length: Math.min(columns, count) }, (_, column) => centre(cellsFrom(column, columns, count), 1) - view.box[0]),
-      down: Array.from({ length: rows }, (_, row) => centre(cellsFrom(row * columns, 1, Math.min((row + 1) * columns, count)), 2) - view.box[1]),
+      across: Array.from(
+        { length: Math.min(columns, count) },
+        (_, column) => centre(cellsFrom(column, columns, count), 1) - view.box[0],
+      ),
+      down: Array.from(
+        { length: rows },
+        (_, row) => centre(cellsFrom(row * columns, 1, Math.min((row + 1) * columns, count)), 2) - view.box[1],
+      ),
     };
     this.#emphasise(null);
-    view.host.addEventListener("pointerover", (event) => event.pointerType === "mouse" && this.#emphasise(view.cellAt(event.target)));
+    view.host.addEventListener(
+      "pointerover",
+      (event) => event.pointerType === "mouse" && this.#emphasise(view.cellAt(event.target)),
+    );
     view.host.addEventListener("pointerleave", () => this.#emphasise(null));
     view.host.addEventListener("focusin", (event) => this.#emphasise(view.cellAt(event.target)));
   }
@@ -55,8 +65,14 @@ export class Rulers {
     // Beside the board, or at the edge of the viewport if the edge of the board is scrolled out of view.
     this.strips.across.root.style.top = `${Math.max(0, board.top - viewport.top)}px`;
     this.strips.down.root.style.left = `${Math.max(0, board.left - viewport.left)}px`;
-    Object.assign(this.strips.across.root.style, { left: `${viewport.left - stage.left}px`, width: `${viewport.width}px` });
-    Object.assign(this.strips.down.root.style, { top: `${viewport.top - stage.top}px`, height: `${viewport.height}px` });
+    Object.assign(this.strips.across.root.style, {
+      left: `${viewport.left - stage.left}px`,
+      width: `${viewport.width}px`,
+    });
+    Object.assign(this.strips.down.root.style, {
+      top: `${viewport.top - stage.top}px`,
+      height: `${viewport.height}px`,
+    });
   }
 
   #renderNumbers(pixels) {
@@ -64,8 +80,12 @@ export class Rulers {
     for (const [axis, { numbers }] of Object.entries(this.strips)) {
       const centres = this.centres[axis];
       const cellPixels = centres.length > 1 ? Math.abs(centres[1] - centres[0]) * pixels : Infinity;
-      const step = LABEL_STEPS.find((step) => step * cellPixels >= SPACING[axis] && centres.length <= step * MAX_LABELS) ?? LABEL_STEPS.at(-1);
-      const elements = centres.flatMap((centre, k) => ((k + 1) % step === 0 || (k === 0 && step > 2) ? [numberElement(axis, k, centre * pixels)] : []));
+      const step =
+        LABEL_STEPS.find((step) => step * cellPixels >= SPACING[axis] && centres.length <= step * MAX_LABELS) ??
+        LABEL_STEPS.at(-1);
+      const elements = centres.flatMap((centre, k) =>
+        (k + 1) % step === 0 || (k === 0 && step > 2) ? [numberElement(axis, k, centre * pixels)] : [],
+      );
       numbers.replaceChildren(...elements);
     }
     this.#emphasise(this.pointedCell);
@@ -75,7 +95,10 @@ export class Rulers {
   #emphasise(cell) {
     this.pointedCell = cell;
     const { columns } = this.view;
-    const indices = { across: cell === null ? -1 : cell % columns, down: cell === null ? -1 : Math.floor(cell / columns) };
+    const indices = {
+      across: cell === null ? -1 : cell % columns,
+      down: cell === null ? -1 : Math.floor(cell / columns),
+    };
     for (const [axis, { current }] of Object.entries(this.strips)) {
       current.hidden = cell === null || !this.pixels;
       if (current.hidden) continue;

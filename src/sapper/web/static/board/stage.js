@@ -33,10 +33,22 @@ export class Stage {
    *   evaluation     an evaluation bar, for which space is reserved
    *   touchSized     whether cells must be large enough for fingers
    */
-  constructor(name, commands, { listen = () => {}, onPointedCell = null, isEnabled = () => this.view !== null, className = "", dock = null, evaluation = null, touchSized = true } = {}) {
+  constructor(
+    name,
+    commands,
+    {
+      listen = () => {},
+      onPointedCell = null,
+      isEnabled = () => this.view !== null,
+      className = "",
+      dock = null,
+      evaluation = null,
+      touchSized = true,
+    } = {},
+  ) {
     this.name = name;
     this.commands = {
-      moveFocus: (cell, event) => this.view.focus(destination(this.view, event)),
+      moveFocus: (_cell, event) => this.view.focus(destination(this.view, event)),
       sayNeighbours: (cell) => announce(describeNeighbours(this.view, cell)),
       focusHighlighted: () => this.focusHighlighted(),
       zoomIn: () => this.zoom.in(),
@@ -46,14 +58,37 @@ export class Stage {
     };
     for (const { command } of [...keysOf(name), ...keysEverywhere()])
       if (!(command in this.commands)) throw new Error(`the view ${name} has no command ${command}`);
-    Object.assign(this, { listen, onPointedCell, isEnabled, className, dock, view: null, overlay: null, dockCover: { right: 0, bottom: 0 }, keptVisible: [] });
+    Object.assign(this, {
+      listen,
+      onPointedCell,
+      isEnabled,
+      className,
+      dock,
+      view: null,
+      overlay: null,
+      dockCover: { right: 0, bottom: 0 },
+      keptVisible: [],
+    });
     this.grid = make("div", { class: "grid" });
     this.viewport = make("div", { class: "viewport" }, this.grid);
     this.overview = new Overview(this.viewport);
     this.rulers = new Rulers(this.viewport);
     this.message = make("div", { class: "stage-message", hidden: true });
-    this.root = make("div", { class: `stage ${evaluation ? "evaluated" : ""}` }, this.rulers.root, evaluation?.root, this.viewport, this.overview.root, this.message, dock);
-    this.zoom = new Zoom(this.viewport, { dock: dock ? () => dockSpace(this.root) : undefined, overview: this.overview, touchSized });
+    this.root = make(
+      "div",
+      { class: `stage ${evaluation ? "evaluated" : ""}` },
+      this.rulers.root,
+      evaluation?.root,
+      this.viewport,
+      this.overview.root,
+      this.message,
+      dock,
+    );
+    this.zoom = new Zoom(this.viewport, {
+      dock: dock ? () => dockSpace(this.root) : undefined,
+      overview: this.overview,
+      touchSized,
+    });
     this.zoom.onBoardMoved = () => this.#onBoardMoved();
     this.viewport.addEventListener("scroll", () => this.#onBoardMoved(), { passive: true });
     if (dock) new ResizeObserver(() => this.#placeDock()).observe(dock);
@@ -121,8 +156,16 @@ export class Stage {
       bottom: viewport.bottom - this.dockCover.bottom - MARGIN,
     };
     this.viewport.scrollBy({
-      left: scrollDistance(boxes.map(({ left, right }) => [left, right]), area.left, area.right),
-      top: scrollDistance(boxes.map(({ top, bottom }) => [top, bottom]), area.top, area.bottom),
+      left: scrollDistance(
+        boxes.map(({ left, right }) => [left, right]),
+        area.left,
+        area.right,
+      ),
+      top: scrollDistance(
+        boxes.map(({ top, bottom }) => [top, bottom]),
+        area.top,
+        area.bottom,
+      ),
       behavior: smooth && !prefersReducedMotion() ? "smooth" : "instant",
     });
   }
@@ -141,7 +184,12 @@ export class Stage {
 
   zoomButtons() {
     const tool = (icon, label, command) =>
-      withTooltip(button({ icon, label, class: `ghost ${icon}`, onclick: () => this.commands[command]() }), this.name, command, label);
+      withTooltip(
+        button({ icon, label, class: `ghost ${icon}`, onclick: () => this.commands[command]() }),
+        this.name,
+        command,
+        label,
+      );
     return make(
       "div",
       { class: "tools zooms", role: "group", "aria-label": "Zoom" },
@@ -191,9 +239,13 @@ export class Stage {
     const place = places[counts.indexOf(Math.min(...counts))];
     const box = boxAt(place);
     const stage = this.root.getBoundingClientRect();
-    const covers = isOpen && place === DOCK_PLACES[0] && this.view !== null && overlap(box, this.view.svg.getBoundingClientRect());
+    const covers =
+      isOpen && place === DOCK_PLACES[0] && this.view !== null && overlap(box, this.view.svg.getBoundingClientRect());
     const below = box.width > stage.width * 0.7;
-    this.dockCover = { right: covers && !below ? stage.right - box.left : 0, bottom: covers && below ? Math.max(0, stage.bottom - box.top) : 0 };
+    this.dockCover = {
+      right: covers && !below ? stage.right - box.left : 0,
+      bottom: covers && below ? Math.max(0, stage.bottom - box.top) : 0,
+    };
     this.viewport.style.setProperty("--cover-right", `${this.dockCover.right}px`);
     this.viewport.style.setProperty("--cover-bottom", `${this.dockCover.bottom}px`);
   }
@@ -237,7 +289,8 @@ function dockSpace(root) {
 }
 
 /** Whether two boxes overlap, or are nearer than a margin. */
-const overlap = (a, b, margin = 0) => a.left < b.right + margin && b.left < a.right + margin && a.top < b.bottom + margin && b.top < a.bottom + margin;
+const overlap = (a, b, margin = 0) =>
+  a.left < b.right + margin && b.left < a.right + margin && a.top < b.bottom + margin && b.top < a.bottom + margin;
 
 /** How far to scroll so that all spans are between two edges; only the first one if not all fit. */
 function scrollDistance(spans, start, end) {

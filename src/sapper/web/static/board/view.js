@@ -50,9 +50,7 @@ export class BoardView {
     this.scale = Math.min(1, inner / 0.44);
     this.corner = CORNER_RADIUS[corners.length === 3 ? "triangle" : "other"] * inner;
     this.faces = data.shapes.map((shape) => inset(shape, GAP + this.corner));
-    this.signs = Object.fromEntries(
-      Object.entries(SIGNS).map(([name, path]) => [name, scalePath(path, this.scale)]),
-    );
+    this.signs = Object.fromEntries(Object.entries(SIGNS).map(([name, path]) => [name, scalePath(path, this.scale)]));
     const alternates = data.tiling !== null && data.tiling !== "hexagonal";
     this.isOdd = (cell) => alternates && ((cell % this.columns) + Math.floor(cell / this.columns)) % 2 === 1;
     this.facePaths = data.cells.map(([shape, x, y]) => path(this.faces[shape], x, y));
@@ -94,7 +92,13 @@ export class BoardView {
   /** Cover all cells for a new game; the elements stay, so that the focus does. */
   reset(title) {
     this.host.setAttribute("aria-label", title);
-    Object.assign(this, { exploded: new Set(), mineCells: null, won: false, notes: new Map(), questionMarks: new Set() });
+    Object.assign(this, {
+      exploded: new Set(),
+      mineCells: null,
+      won: false,
+      notes: new Map(),
+      questionMarks: new Set(),
+    });
     for (const layer of this.svg.querySelectorAll(".motion")) layer.remove();
     this.paintAll(new Int16Array(this.count).fill(COVERED));
   }
@@ -312,7 +316,12 @@ export class BoardView {
     if (sign in this.signs) {
       return svgElement("path", { class: `sign ${sign}`, d: `M${x} ${y}${this.signs[sign]}` });
     }
-    const element = svgElement("text", { class: sign === "?" ? "digit question" : sign > 9 ? "digit long" : "digit", x, y, dy: ".36em" });
+    const element = svgElement("text", {
+      class: sign === "?" ? "digit question" : sign > 9 ? "digit long" : "digit",
+      x,
+      y,
+      dy: ".36em",
+    });
     element.textContent = sign;
     return element;
   }

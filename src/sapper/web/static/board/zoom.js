@@ -62,7 +62,10 @@ export class Zoom {
 
   /** The space in pixels that the board and the overview share. */
   get #stage() {
-    return { width: this.viewport.offsetWidth + this.reserved.right, height: this.viewport.offsetHeight + this.reserved.bottom };
+    return {
+      width: this.viewport.offsetWidth + this.reserved.right,
+      height: this.viewport.offsetHeight + this.reserved.bottom,
+    };
   }
 
   get #boardKey() {
@@ -110,7 +113,10 @@ export class Zoom {
     this.#store(target / fitted);
     this.#apply(target);
     // Keep the point under the pointer in place.
-    this.viewport.scrollTo((scrollLeft + x - left) * factor + this.boardOffset[0] - x, (scrollTop + y - top) * factor + this.boardOffset[1] - y);
+    this.viewport.scrollTo(
+      (scrollLeft + x - left) * factor + this.boardOffset[0] - x,
+      (scrollTop + y - top) * factor + this.boardOffset[1] - y,
+    );
   }
 
   #apply(pixels) {

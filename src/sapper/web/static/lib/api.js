@@ -219,7 +219,8 @@ function stream(path) {
 /** A function from the parameters of a path to its URL; its length is the number of parameters. */
 function urlTemplate(path) {
   const [start, ...rest] = path.split(/\{\w+\}/);
-  const url = (...parameters) => rest.reduce((joined, piece, k) => joined + encodeURIComponent(parameters[k]) + piece, start);
+  const url = (...parameters) =>
+    rest.reduce((joined, piece, k) => joined + encodeURIComponent(parameters[k]) + piece, start);
   return Object.defineProperty(url, "length", { value: rest.length });
 }
 

@@ -9,7 +9,8 @@ export function copyButton(title, text, label = "Copy") {
     text: label,
     "aria-label": `Copy ${title.toLowerCase()}`,
     onclick: async () => {
-      if (!(await copyText(text, copy))) return notify("This browser does not allow copying: select the text and copy it yourself.");
+      if (!(await copyText(text, copy)))
+        return notify("This browser does not allow copying: select the text and copy it yourself.");
       copy.lastChild.textContent = "Copied";
       announce("Copied");
     },

@@ -45,15 +45,18 @@ const ICONS = {
   lens: "M10.5 4a6.500 6.500 0 1 0 0 13 6.500 6.500 0 0 0 0-13M20 20l-4.800-4.800",
   down: "m6 9 6 6 6-6",
   bulb: "M9.500 18.500h5M10.500 21.500h3M12 2.500a6.5 6.5 0 0 0-3.500 12c.6.5 1 1 1 1.800h5c0-.8.4-1.300 1-1.800a6.500 6.500 0 0 0-3.500-12",
-  percent: "M19 5 5 19M7.500 5a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5M16.500 14a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5",
+  percent:
+    "M19 5 5 19M7.500 5a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5M16.500 14a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5",
   step: "M7 5l9 7-9 7zM18.500 5v14",
   back: "M17 5l-9 7 9 7zM5.500 5v14",
   run: "M8 5l11 7-11 7z",
   pause: "M9 5v14M15 5v14",
   menu: "M4 7h16M4 12h16M4 17h16",
   more: "M5.500 12a.5.5 0 1 0-1 0 .5.5 0 0 0 1 0M12.500 12a.5.5 0 1 0-1 0 .5.5 0 0 0 1 0M19.500 12a.5.5 0 1 0-1 0 .5.5 0 0 0 1 0",
-  trophy: "M8 4h8v5a4 4 0 0 1-8 0zM8 6H4c0 3 1.500 5 4.500 5M16 6h4c0 3-1.500 5-4.500 5M12 13v4M8 20h8M10 20c0-2 .5-3 2-3s2 1 2 3",
-  explosion: "M12 8a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9M12 3v2M12 20v2M3 12.500h2M19 12.500h2M5.600 6.100 7 7.500M17 17.500l1.400 1.400M5.600 18.900 7 17.500M17 7.500l1.400-1.400",
+  trophy:
+    "M8 4h8v5a4 4 0 0 1-8 0zM8 6H4c0 3 1.500 5 4.500 5M16 6h4c0 3-1.500 5-4.500 5M12 13v4M8 20h8M10 20c0-2 .5-3 2-3s2 1 2 3",
+  explosion:
+    "M12 8a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9M12 3v2M12 20v2M3 12.500h2M19 12.500h2M5.600 6.100 7 7.500M17 17.500l1.400 1.400M5.600 18.900 7 17.500M17 7.500l1.400-1.400",
   person: "M12 4a4 4 0 1 0 0 8 4 4 0 0 0 0-8M4.500 20.500a7.500 7.500 0 0 1 15 0",
   star: "M12 3.5l2.600 5.400 5.900.8-4.300 4.100 1.100 5.900-5.300-2.900-5.300 2.900 1.100-5.900-4.300-4.100 5.900-.8z",
   book: "M12 6.500C10 5 7 4.500 4 5v13c3-.5 6 0 8 1.500 2-1.500 5-2 8-1.500V5c-3-.5-6 0-8 1.500zM12 6.500v13",
@@ -81,19 +84,33 @@ export function escapeMarkup(text) {
 /** Elements to show while the server works: a spinner with text, and a button to cancel. */
 export function busyNotice(text, cancel, ...more) {
   return [
-    make("p", { class: "busy" }, make("span", { class: "spinner", "aria-hidden": "true" }), make("span", { text }), ...more),
+    make(
+      "p",
+      { class: "busy" },
+      make("span", { class: "spinner", "aria-hidden": "true" }),
+      make("span", { text }),
+      ...more,
+    ),
     button({ text: "Cancel", onclick: cancel }),
   ];
 }
 
 /** A number with an icon, and its name for screen readers. */
 export function counter(iconName, name, number, title = name) {
-  return make("span", { class: "counter", title }, icon(iconName), make("span", { class: "visually-hidden", text: `${name}: ` }), number);
+  return make(
+    "span",
+    { class: "counter", title },
+    icon(iconName),
+    make("span", { class: "visually-hidden", text: `${name}: ` }),
+    number,
+  );
 }
 
 /** The rows of a description list of figures; each of *rows* is [name, value, title]. */
 export function figureRows(rows) {
-  return rows.map(([name, value, title]) => make("div", { title }, make("dt", { text: name }), make("dd", { text: value })));
+  return rows.map(([name, value, title]) =>
+    make("div", { title }, make("dt", { text: name }), make("dd", { text: value })),
+  );
 }
 
 /**
@@ -102,7 +119,9 @@ export function figureRows(rows) {
  * rows as blocks, which removes the implicit ones.
  */
 export function dataTable(label, first, head, columns, rows) {
-  const names = [first, ...columns.map(([name]) => name)].map((text) => make("th", { scope: "col", role: "columnheader", text }));
+  const names = [first, ...columns.map(([name]) => name)].map((text) =>
+    make("th", { scope: "col", role: "columnheader", text }),
+  );
   const body = rows.map((row) =>
     make(
       "tr",
@@ -114,7 +133,12 @@ export function dataTable(label, first, head, columns, rows) {
   return make(
     "div",
     { class: "table", tabindex: "0", role: "region", "aria-label": label },
-    make("table", { role: "table" }, make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, ...names)), make("tbody", { role: "rowgroup" }, ...body)),
+    make(
+      "table",
+      { role: "table" },
+      make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, ...names)),
+      make("tbody", { role: "rowgroup" }, ...body),
+    ),
   );
 }
 
@@ -163,7 +187,8 @@ export function download(name, text, type = "text/plain") {
 }
 
 /** A link that downloads a file from the server. */
-export const downloadLink = (text, href, name) => make("a", { class: "as-button", href, download: name }, icon("save"), make("span", { text }));
+export const downloadLink = (text, href, name) =>
+  make("a", { class: "as-button", href, download: name }, icon("save"), make("span", { text }));
 
 /** A hidden file input, and a button that opens it; open(file) receives the chosen file. */
 export function fileInput({ label, accept, open, ...options }) {

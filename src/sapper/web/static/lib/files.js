@@ -28,7 +28,12 @@ export const fileButton = (text) => make("span", {}, ...fileInput({ label: "File
 
 /** Accept files that are dropped anywhere on the page. */
 export function acceptFiles() {
-  const notice = make("p", { class: "drop-notice", hidden: true, "aria-hidden": "true", text: "Drop a replay, a saved game, a position or a picture of a board to open it" });
+  const notice = make("p", {
+    class: "drop-notice",
+    hidden: true,
+    "aria-hidden": "true",
+    text: "Drop a replay, a saved game, a position or a picture of a board to open it",
+  });
   document.body.append(notice);
   const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
   let depth = 0; // elements entered minus elements left while dragging
@@ -50,7 +55,8 @@ export function acceptFiles() {
 async function open(file) {
   if (!file) return;
   if (file.type.startsWith("image/")) return openPicture(file);
-  if (file.size > MAX_BYTES) return notify(`${file.name} is too large: at most ${MAX_BYTES.toLocaleString("en")} bytes can be opened`);
+  if (file.size > MAX_BYTES)
+    return notify(`${file.name} is too large: at most ${MAX_BYTES.toLocaleString("en")} bytes can be opened`);
   announce(`Opening ${file.name}`);
   try {
     const { go, text } = await api.openFile(file);

@@ -11,7 +11,8 @@ export function restoreLostFocus(fallback) {
   document.addEventListener("focusin", ({ target }) => {
     last = target;
     ancestors = [];
-    for (let parent = target.parentElement; parent && parent !== fallback; parent = parent.parentElement) ancestors.push(parent);
+    for (let parent = target.parentElement; parent && parent !== fallback; parent = parent.parentElement)
+      ancestors.push(parent);
   });
   new MutationObserver((changes) => {
     if (isLost(changes)) (canHaveFocus(last) ? last : nextTarget(fallback)).focus({ preventScroll: true });
@@ -45,7 +46,9 @@ function canHaveFocus(element) {
 function nextTarget(fallback) {
   for (const ancestor of ancestors) {
     if (!ancestor.isConnected || ancestor === document.body || ancestor === document.documentElement) continue;
-    const remaining = [...ancestor.querySelectorAll(FOCUSABLE)].filter((element) => element.tabIndex >= 0 && canHaveFocus(element));
+    const remaining = [...ancestor.querySelectorAll(FOCUSABLE)].filter(
+      (element) => element.tabIndex >= 0 && canHaveFocus(element),
+    );
     const next = remaining.find((element) => last.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING);
     if (remaining.length) return (last.isConnected && next) || remaining[0];
   }

@@ -5,7 +5,8 @@ export const capitalise = (text) => text[0].toUpperCase() + text.slice(1);
 /** Turn a one-line message of the server into a sentence. */
 export const toSentence = (text) => `${capitalise(text)}.`;
 
-export const plural = (count, singular, pluralForm = `${singular}s`) => `${count} ${count === 1 ? singular : pluralForm}`;
+export const plural = (count, singular, pluralForm = `${singular}s`) =>
+  `${count} ${count === 1 ? singular : pluralForm}`;
 
 /** A duration to the tenth of a second: 12.3 s; from a minute on, 2 min 5 s. */
 export function duration(milliseconds) {
@@ -82,4 +83,5 @@ export function ago(timestamp) {
 export const day = (timestamp) => new Date(1000 * timestamp).toLocaleDateString(undefined, { dateStyle: "medium" });
 
 /** The date and time of a timestamp. */
-export const dateTime = (timestamp) => new Date(1000 * timestamp).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+export const dateTime = (timestamp) =>
+  new Date(1000 * timestamp).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });

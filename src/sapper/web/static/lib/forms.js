@@ -47,7 +47,13 @@ export function checkbox(label, about, properties) {
 }
 
 export function seedInput() {
-  return make("input", { name: "seed", inputmode: "numeric", pattern: "[0-9]{1,20}", placeholder: "random", autocomplete: "off" });
+  return make("input", {
+    name: "seed",
+    inputmode: "numeric",
+    pattern: "[0-9]{1,20}",
+    placeholder: "random",
+    autocomplete: "off",
+  });
 }
 
 /** The fields for a new game, except its size. */
@@ -55,7 +61,14 @@ export function rulesFields({ tilings, rules, generators }, chosen) {
   const firstClicks = Object.entries(rules).reverse();
   return [
     field("Board shape", select("tiling", tilingRows(tilings), chosen.tiling)),
-    field("First click", select("rule", firstClicks.map(([name, label]) => [name, label]), chosen.rule)),
+    field(
+      "First click",
+      select(
+        "rule",
+        firstClicks.map(([name, label]) => [name, label]),
+        chosen.rule,
+      ),
+    ),
     field("Difficulty", select("generator", Object.entries(generators), chosen.generator ?? "plain")),
   ];
 }

@@ -16,21 +16,45 @@ import { setting } from "./settings.js";
 const BOARDS = ["play", "watch", "learn", "puzzles", "analyse", "print", "review"];
 
 export const KEYS = [
-  { in: BOARDS, cell: true, command: "moveFocus", keys: ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"], does: "move on the board" },
-  { in: BOARDS, cell: true, command: "moveFocus", keys: ["Home", "End"], also: ["Ctrl+Home", "Ctrl+End"], does: "first or last cell of the row; with Ctrl, of the board" },
+  {
+    in: BOARDS,
+    cell: true,
+    command: "moveFocus",
+    keys: ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"],
+    does: "move on the board",
+  },
+  {
+    in: BOARDS,
+    cell: true,
+    command: "moveFocus",
+    keys: ["Home", "End"],
+    also: ["Ctrl+Home", "Ctrl+End"],
+    does: "first or last cell of the row; with Ctrl, of the board",
+  },
   { in: BOARDS, cell: true, command: "moveFocus", keys: ["PageUp", "PageDown"], does: "five rows up or down" },
   { in: BOARDS, cell: true, command: "sayNeighbours", keys: ["v"], does: "read out the neighbours of the cell" },
   { in: BOARDS, command: "focusHighlighted", keys: ["t"], does: "go to the next highlighted cell" },
 
   { in: ["play"], cell: true, command: "reveal", keys: [" ", "Enter"], does: "reveal a cell; on a number, chord" },
   { in: ["play"], cell: true, command: "flag", keys: ["f"], does: "place or remove a flag" },
-  { in: ["play"], cell: true, command: "chord", keys: ["c"], does: "chord: reveal the neighbours of a number whose flags are placed" },
+  {
+    in: ["play"],
+    cell: true,
+    command: "chord",
+    keys: ["c"],
+    does: "chord: reveal the neighbours of a number whose flags are placed",
+  },
   { in: ["play"], command: "hint", keys: ["h"], does: "hint; again, for more detail" },
   { in: ["play"], command: "probabilities", keys: ["o"], does: "show or hide mine probabilities" },
   { in: ["play"], command: "closeHelp", keys: ["Escape"], does: "close hints and probabilities" },
   { in: ["play"], command: "sayLeft", keys: ["l"], does: "read out mines left and time" },
   { in: ["play"], command: "sayOpened", keys: ["w"], does: "read out what the last click revealed" },
-  { in: ["play"], command: "nextNumber", keys: ["j"], does: "go to the next number with an obvious move; with Shift, the previous one" },
+  {
+    in: ["play"],
+    command: "nextNumber",
+    keys: ["j"],
+    does: "go to the next number with an obvious move; with Shift, the previous one",
+  },
   { in: ["play"], command: "continue", keys: ["k"], does: "continue after a loss" },
   { in: ["play"], command: "showMines", keys: ["s"], does: "show the mines after a loss" },
   { in: ["play"], command: "new", keys: ["n", "F2"], does: "new game with the same rules" },
@@ -43,9 +67,24 @@ export const KEYS = [
   { in: ["play"], command: "choose", keys: ["g"], does: "choose a game" },
   { in: ["play"], command: "help", keys: ["?"], does: "open Help" },
 
-  { in: ["analyse"], cell: true, command: "paintNumber", keys: [..."0123456789abc"], also: ["."], shown: ["0", "…", "9", "A", "B", "C"], does: "set a number; A, B, C are 10 to 12" },
+  {
+    in: ["analyse"],
+    cell: true,
+    command: "paintNumber",
+    keys: [..."0123456789abc"],
+    also: ["."],
+    shown: ["0", "…", "9", "A", "B", "C"],
+    does: "set a number; A, B, C are 10 to 12",
+  },
   { in: ["analyse"], cell: true, command: "paintFlag", keys: ["f"], does: "place or remove a flag" },
-  { in: ["analyse"], cell: true, command: "paintCovered", keys: [" ", "Delete"], also: ["Backspace", "#"], does: "cover the cell" },
+  {
+    in: ["analyse"],
+    cell: true,
+    command: "paintCovered",
+    keys: [" ", "Delete"],
+    also: ["Backspace", "#"],
+    does: "cover the cell",
+  },
   { in: ["analyse"], cell: true, command: "explain", keys: ["Enter"], does: "explain why the cell is safe or a mine" },
   { in: ["analyse"], command: "cancel", keys: ["Escape"], does: "cancel the analysis" },
 
@@ -54,8 +93,18 @@ export const KEYS = [
   { in: ["watch"], command: "back", keys: ["b"], does: "previous step" },
   { in: ["watch"], command: "probabilities", keys: ["o"], does: "show or hide mine probabilities" },
 
-  { in: ["review"], command: "next", keys: ["ArrowRight", "s"], does: "next move; use S while the focus is on the board" },
-  { in: ["review"], command: "previous", keys: ["ArrowLeft", "b"], does: "previous move; use B while the focus is on the board" },
+  {
+    in: ["review"],
+    command: "next",
+    keys: ["ArrowRight", "s"],
+    does: "next move; use S while the focus is on the board",
+  },
+  {
+    in: ["review"],
+    command: "previous",
+    keys: ["ArrowLeft", "b"],
+    does: "previous move; use B while the focus is on the board",
+  },
   { in: ["review"], command: "nextMistake", keys: ["n"], does: "next mistake" },
   { in: ["review"], command: "previousMistake", keys: ["p"], does: "previous mistake" },
   { in: ["review"], command: "run", keys: ["r"], does: "play the moves one after another, or pause" },
@@ -84,12 +133,28 @@ export const KEYS = [
   { in: ["play", "analyse", "print"], command: "undo", keys: ["u", "Ctrl+z"], does: "undo" },
   { in: ["play", "analyse"], command: "redo", keys: ["r", "Ctrl+y"], also: ["Ctrl+Shift+z"], does: "redo" },
   { in: ["play", "learn", "puzzles"], command: "flagMode", keys: ["m"], does: "turn flag mode on or off" },
-  { in: ["play", "analyse", "watch", "review", "puzzles"], command: "zoomIn", keys: ["+"], also: ["="], does: "zoom in" },
+  {
+    in: ["play", "analyse", "watch", "review", "puzzles"],
+    command: "zoomIn",
+    keys: ["+"],
+    also: ["="],
+    does: "zoom in",
+  },
   { in: ["play", "analyse", "watch", "review", "puzzles"], command: "zoomOut", keys: ["-"], does: "zoom out" },
   { in: ["play", "watch", "review", "puzzles"], command: "fit", keys: ["0"], does: "fit the board to the screen" },
 ];
 
-const KEY_NAMES = { ArrowLeft: "←", ArrowUp: "↑", ArrowRight: "→", ArrowDown: "↓", PageUp: "Page Up", PageDown: "Page Down", " ": "Space", Escape: "Esc", "-": "−" };
+const KEY_NAMES = {
+  ArrowLeft: "←",
+  ArrowUp: "↑",
+  ArrowRight: "→",
+  ArrowDown: "↓",
+  PageUp: "Page Up",
+  PageDown: "Page Down",
+  " ": "Space",
+  Escape: "Esc",
+  "-": "−",
+};
 const FIXED_COMMANDS = ["moveFocus", "closeHelp"]; // their keys cannot be changed
 
 /** The rows of every board. */
@@ -99,7 +164,8 @@ export const keysEverywhere = () => KEYS.filter((row) => row.in === BOARDS);
 export const keysOf = (view) => KEYS.filter((row) => row.in !== BOARDS && row.in.includes(view));
 
 /** The rows of a view whose keys can be changed. */
-export const configurableKeys = (view) => keysOf(view).filter(({ command, offBoard }) => !offBoard && !FIXED_COMMANDS.includes(command));
+export const configurableKeys = (view) =>
+  keysOf(view).filter(({ command, offBoard }) => !offBoard && !FIXED_COMMANDS.includes(command));
 
 /** The keys of a row: those of the table unless the user changed them. */
 export function chosenKeys(row) {
@@ -108,7 +174,11 @@ export function chosenKeys(row) {
 
 /** Another row that already uses a key, or null. */
 export function keyConflict(view, key, row) {
-  return [...keysOf(view), ...keysEverywhere()].find((other) => other !== row && !other.offBoard && activeKeys(other).includes(key)) ?? null;
+  return (
+    [...keysOf(view), ...keysEverywhere()].find(
+      (other) => other !== row && !other.offBoard && activeKeys(other).includes(key),
+    ) ?? null
+  );
 }
 
 /** The keys of a row as Help shows them. */
@@ -149,7 +219,8 @@ export function rowOf(view, event, onCell) {
   return rows.find((row) => row.cell) ?? rows[0] ?? null;
 }
 
-const isConfigurable = (row) => row.in.includes("play") && row.in !== BOARDS && !row.offBoard && !FIXED_COMMANDS.includes(row.command);
+const isConfigurable = (row) =>
+  row.in.includes("play") && row.in !== BOARDS && !row.offBoard && !FIXED_COMMANDS.includes(row.command);
 
 function activeKeys(row) {
   const keys = chosenKeys(row);

@@ -8,8 +8,10 @@ const RENAMED_OPTIONS = { rung: "difficulty", at_most: "or_easier", mines_share:
 export function migrateSettings({ swap, ...stored }) {
   const settings = rename(swap ? { first: "flag", ...stored } : stored, RENAMED);
   for (const [name, value] of Object.entries(settings))
-    if (typeof value === "object" && value !== null) settings[name] = rename(value, name === "keys" ? RENAMED_KEYS : RENAMED_OPTIONS);
+    if (typeof value === "object" && value !== null)
+      settings[name] = rename(value, name === "keys" ? RENAMED_KEYS : RENAMED_OPTIONS);
   return settings;
 }
 
-const rename = (values, names) => Object.fromEntries(Object.entries(values).map(([name, value]) => [names[name] ?? name, value]));
+const rename = (values, names) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [names[name] ?? name, value]));

@@ -127,7 +127,11 @@ function isValid(name, value) {
   if (!Object.hasOwn(DEFAULTS, name)) return false;
   if (name in CHOICES) return Object.hasOwn(CHOICES[name].options, value);
   if (name in RANGES) return value >= RANGES[name].min && value <= RANGES[name].max;
-  if (name === "keys") return isObject(value) && Object.values(value).every((keys) => Array.isArray(keys) && keys.every((key) => typeof key === "string"));
+  if (name === "keys")
+    return (
+      isObject(value) &&
+      Object.values(value).every((keys) => Array.isArray(keys) && keys.every((key) => typeof key === "string"))
+    );
   return DEFAULTS[name] === null || (value !== null && typeof value === typeof DEFAULTS[name]);
 }
 

@@ -2,7 +2,7 @@
 
 import { loadDocument, menu, saveDocument } from "./api.js";
 import { migrateSettings } from "./old_settings.js";
-import { IN_DIALOG, allSettings, mergeSettings, onSettingChange, setting } from "./settings.js";
+import { allSettings, IN_DIALOG, mergeSettings, onSettingChange, setting } from "./settings.js";
 
 const DEVICE_SETTINGS = ["flagMode", "zooms", "position", "worksheet"]; // never sent to the server
 const SAVE_DELAY = 400; // milliseconds: several changes are saved together
@@ -41,5 +41,7 @@ export function differFromSettings(value) {
 }
 
 function portable(values) {
-  return Object.fromEntries(Object.entries(migrateSettings(values)).filter(([name]) => !DEVICE_SETTINGS.includes(name)));
+  return Object.fromEntries(
+    Object.entries(migrateSettings(values)).filter(([name]) => !DEVICE_SETTINGS.includes(name)),
+  );
 }

@@ -1,7 +1,7 @@
 // The game of this browser window. A window returns to its game after another view or a reload, and
 // no other window, of any browser, is offered the game while this one is open.
 
-import { reportClosedWindow, reportOpenWindow, RequestError } from "./api.js";
+import { RequestError, reportClosedWindow, reportOpenWindow } from "./api.js";
 
 const STORAGE_KEY = "sapper-window";
 const REPORT_INTERVAL = 20_000; // milliseconds between two reports that the window is open

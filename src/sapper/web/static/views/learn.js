@@ -5,9 +5,16 @@
 // The server judges every move. A wrong move is answered with a layout that contradicts it, before the
 // right answer is shown.
 
-import { COUNTEREXAMPLE, drawCounterexample, emptyDrawing, letter, renderSentence, sentenceLetters } from "../board/hint_overlay.js";
+import {
+  COUNTEREXAMPLE,
+  drawCounterexample,
+  emptyDrawing,
+  letter,
+  renderSentence,
+  sentenceLetters,
+} from "../board/hint_overlay.js";
 import { drawCertain } from "../board/overlay.js";
-import { FlagMode, primaryActionFlags, listenToPresses } from "../board/pointer.js";
+import { FlagMode, listenToPresses, primaryActionFlags } from "../board/pointer.js";
 import { openView, Stage } from "../board/stage.js";
 import { COVERED, FLAG } from "../board/view.js";
 import { announce, notify } from "../lib/announce.js";
@@ -35,7 +42,11 @@ class Learn {
     this.requests = new api.LatestRequest();
     this.moves = Promise.resolve();
     this.list = make("ol", { class: "lesson-list", "aria-label": "Lessons" });
-    this.choice = make("select", { class: "lesson-choice", "aria-label": "Lesson", onchange: () => this.open(Number(this.choice.value)) });
+    this.choice = make("select", {
+      class: "lesson-choice",
+      "aria-label": "Lesson",
+      onchange: () => this.open(Number(this.choice.value)),
+    });
     this.title = make("h2");
     this.teaches = make("p");
     this.picture = make("img", { class: "picture" });
@@ -69,7 +80,9 @@ class Learn {
     );
     this.root = this.#page();
     this.listeners = new AbortController();
-    document.addEventListener("settingschange", () => this.lesson && this.#showPicture(), { signal: this.listeners.signal });
+    document.addEventListener("settingschange", () => this.lesson && this.#showPicture(), {
+      signal: this.listeners.signal,
+    });
   }
 
   leave() {
@@ -107,15 +120,23 @@ class Learn {
     const { numbers, uses_mine_count: usesMineCount } = this.position;
     const outlined = numbers.length ? numbers : this.#undecided(usesMineCount);
     const badges = this.#lettersWith({ numbers: outlined });
-    this.stage.overlay.show({ fills: new Map(outlined.map((cell) => [cell, "proof"])), outlined, badges, notes: new Map(outlined.map((cell) => [cell, "look here"])) });
+    this.stage.overlay.show({
+      fills: new Map(outlined.map((cell) => [cell, "proof"])),
+      outlined,
+      badges,
+      notes: new Map(outlined.map((cell) => [cell, "look here"])),
+    });
     this.stage.scrollToCells(outlined);
     this.#showReply([this.#whereToLook(numbers, badges, usesMineCount)], null);
   }
 
   #whereToLook(cells, badges, usesMineCount) {
     const hasLetters = cells.every((cell) => badges.has(cell));
-    const numbers = new Intl.ListFormat("en-GB").format(cells.map((cell) => (hasLetters ? badges.get(cell) : String(this.view.marks[cell]))));
-    if (numbers) return `Look at ${hasLetters ? "" : "the outlined "}${numbers}${usesMineCount ? ", and at the number of mines left" : ""}.`;
+    const numbers = new Intl.ListFormat("en-GB").format(
+      cells.map((cell) => (hasLetters ? badges.get(cell) : String(this.view.marks[cell]))),
+    );
+    if (numbers)
+      return `Look at ${hasLetters ? "" : "the outlined "}${numbers}${usesMineCount ? ", and at the number of mines left" : ""}.`;
     if (usesMineCount) return "The number of mines left decides the outlined cells.";
     return "Compare the probabilities of these cells with the others.";
   }
@@ -134,7 +155,10 @@ class Learn {
     const [{ action, cell }] = result.answer;
     this.#draw(result, { action });
     this.stage.scrollToCells([cell, ...result.numbers]);
-    this.#showReply([`${action === "flag" ? "This cell is a mine." : "This cell is safe."} `, ...renderSentence(result, this.stage)], null);
+    this.#showReply(
+      [`${action === "flag" ? "This cell is a mine." : "This cell is safe."} `, ...renderSentence(result, this.stage)],
+      null,
+    );
     this.over = this.seed !== null;
     this.#updateButtons();
   }
@@ -158,7 +182,11 @@ class Learn {
     this.#showPicture();
     this.picture.alt = "The first board with the answer";
     setAddress(this.root, `#/learn/${lesson.name}${seed === null ? "" : `?seed=${seed}`}`);
-    this.stage.show(shapes, { title: seed === null ? "First board of this lesson" : "Exercise", marks: position.marks, at: position.numbers[0] ?? 0 });
+    this.stage.show(shapes, {
+      title: seed === null ? "First board of this lesson" : "Exercise",
+      marks: position.marks,
+      at: position.numbers[0] ?? 0,
+    });
     this.picture.hidden = seed !== null;
     this.teaches.hidden = seed !== null;
     this.#showLetters();
@@ -193,7 +221,13 @@ class Learn {
   }
 
   async #moveNow(action, cell) {
-    if (this.over || (this.view.marks[cell] >= 0 && action !== "chord") || this.view.marks[cell] === FLAG || this.found.has(cell)) return;
+    if (
+      this.over ||
+      (this.view.marks[cell] >= 0 && action !== "chord") ||
+      this.view.marks[cell] === FLAG ||
+      this.found.has(cell)
+    )
+      return;
     const result = await this.#judge({ action, cell });
     if (!result) return;
     this.#draw(result, { action, cell });
@@ -204,7 +238,10 @@ class Learn {
     for (const revealed of result.cells) this.found.add(revealed);
     this.#paint(result, action);
     this.over = result.of_step && (this.seed !== null || result.done);
-    this.#showReply([result.of_step ? "Right. " : "", ...renderSentence(result, this.stage), this.#progressText(result)], true);
+    this.#showReply(
+      [result.of_step ? "Right. " : "", ...renderSentence(result, this.stage), this.#progressText(result)],
+      true,
+    );
     this.#showLessons();
     this.#updateButtons();
   }
@@ -287,7 +324,8 @@ class Learn {
     const practising = this.seed !== null;
     newExercise.lastChild.textContent = practising ? "Next exercise" : "Practise";
     next.lastChild.textContent = this.number + 1 < this.lessons.length ? "Next lesson" : "Puzzles";
-    const finished = this.lesson.progress.mastered && practising ? [next, newExercise, again] : [newExercise, next, again];
+    const finished =
+      this.lesson.progress.mastered && practising ? [next, newExercise, again] : [newExercise, next, again];
     const unfinished = practising ? [where, answer, newExercise, again, next] : [where, answer, newExercise, next];
     const shown = wrong ? [retry, answer, where] : this.over ? finished : unfinished;
     for (const button of Object.values(this.buttons)) button.classList.remove("primary");
@@ -302,7 +340,14 @@ class Learn {
     const dots = "●".repeat(done) + "○".repeat(this.masteryStreak - done);
     const hasTried = practising || right + wrong > 0;
     this.progress.replaceChildren(
-      ...(mastered ? [icon("tick"), "Lesson complete."] : hasTried ? [make("span", { class: "dots", "aria-hidden": "true", text: dots }), `${done} of ${this.masteryStreak} exercises in a row.`] : []),
+      ...(mastered
+        ? [icon("tick"), "Lesson complete."]
+        : hasTried
+          ? [
+              make("span", { class: "dots", "aria-hidden": "true", text: dots }),
+              `${done} of ${this.masteryStreak} exercises in a row.`,
+            ]
+          : []),
     );
   }
 
@@ -324,10 +369,19 @@ class Learn {
   #showLessons() {
     const items = this.lessons.flatMap((lesson, k) => {
       const startsPart = k === 0 || this.lessons[k - 1].part !== lesson.part;
-      return [...(startsPart ? [make("li", { class: "part", text: lesson.part })] : []), lessonItem(lesson, k, k === this.number)];
+      return [
+        ...(startsPart ? [make("li", { class: "part", text: lesson.part })] : []),
+        lessonItem(lesson, k, k === this.number),
+      ];
     });
     this.list.replaceChildren(...items);
-    const names = this.lessons.map(({ title, progress }, k) => make("option", { value: k, selected: k === this.number, text: `${k + 1}. ${title}${progress.mastered ? " ✓" : ""}` }));
+    const names = this.lessons.map(({ title, progress }, k) =>
+      make("option", {
+        value: k,
+        selected: k === this.number,
+        text: `${k + 1}. ${title}${progress.mastered ? " ✓" : ""}`,
+      }),
+    );
     this.choice.replaceChildren(...names);
     const current = this.list.querySelector("[aria-current]");
     this.list.scrollTo({ left: current.offsetLeft - this.list.clientWidth / 2 });
@@ -346,7 +400,14 @@ class Learn {
         make(
           "aside",
           { class: "panel lesson", "aria-label": "Lesson" },
-          make("div", { class: "lesson-text", role: "group", "aria-label": "Explanation", tabindex: "0" }, this.title, this.teaches, this.picture, this.task),
+          make(
+            "div",
+            { class: "lesson-text", role: "group", "aria-label": "Explanation", tabindex: "0" },
+            this.title,
+            this.teaches,
+            this.picture,
+            this.task,
+          ),
           this.reply,
           this.actions,
           this.progress,

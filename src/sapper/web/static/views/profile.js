@@ -63,11 +63,19 @@ function deviceSection() {
   const show = () =>
     reportErrors(async () => {
       const { link, seconds, qr } = await api.profileLink();
-      const input = make("input", { readonly: true, value: link, "aria-label": "Link to this profile", onfocus: () => input.select() });
+      const input = make("input", {
+        readonly: true,
+        value: link,
+        "aria-label": "Link to this profile",
+        onfocus: () => input.select(),
+      });
       result.replaceChildren(
         qrCode(qr),
         make("div", { class: "share-line" }, input, copyButton("Link", link)),
-        make("p", { class: "faint", text: `It works once, within ${Math.round(seconds / 60)} minutes. Anyone who opens it can use your profile: do not share it.` }),
+        make("p", {
+          class: "faint",
+          text: `It works once, within ${Math.round(seconds / 60)} minutes. Anyone who opens it can use your profile: do not share it.`,
+        }),
       );
       input.focus();
     });
@@ -75,7 +83,9 @@ function deviceSection() {
     "section",
     { "aria-labelledby": "profile-device" },
     make("h2", { id: "profile-device", text: "Use it on another device" }),
-    make("p", { text: "Open the link there, or scan the code: both devices then have the same games, settings and statistics." }),
+    make("p", {
+      text: "Open the link there, or scan the code: both devices then have the same games, settings and statistics.",
+    }),
     button({ icon: "share", text: "Create a link", onclick: show }),
     result,
   );
@@ -85,9 +95,19 @@ function deviceSection() {
 function qrCode(rows) {
   const border = 4;
   const side = rows.length + 2 * border;
-  const dark = rows.flatMap((row, y) => [...row].map((bit, x) => (bit === "1" ? `M${x + border} ${y + border}h1v1h-1z` : ""))).join("");
-  const svg = svgElement("svg", { viewBox: `0 0 ${side} ${side}`, class: "qr", role: "img", "aria-label": "QR code of the link" });
-  svg.append(svgElement("rect", { width: side, height: side, class: "light" }), svgElement("path", { d: dark, class: "dark" }));
+  const dark = rows
+    .flatMap((row, y) => [...row].map((bit, x) => (bit === "1" ? `M${x + border} ${y + border}h1v1h-1z` : "")))
+    .join("");
+  const svg = svgElement("svg", {
+    viewBox: `0 0 ${side} ${side}`,
+    class: "qr",
+    role: "img",
+    "aria-label": "QR code of the link",
+  });
+  svg.append(
+    svgElement("rect", { width: side, height: side, class: "light" }),
+    svgElement("path", { d: dark, class: "dark" }),
+  );
   return svg;
 }
 
@@ -96,7 +116,9 @@ function fileSection(current, reload) {
     reportErrors(async () => {
       announce("Importing");
       const { games, results, settings } = await api.importProfile(file);
-      notify(`${plural(games.added, "game")} and ${plural(results.added, "result")} added, ${games.known + results.known} already here`);
+      notify(
+        `${plural(games.added, "game")} and ${plural(results.added, "result")} added, ${games.known + results.known} already here`,
+      );
       await reload();
       if (settings && differFromSettings(settings)) offerSettings(settings);
     });
@@ -104,7 +126,9 @@ function fileSection(current, reload) {
     "section",
     { "aria-labelledby": "profile-files" },
     make("h2", { id: "profile-files", text: "Export and import" }),
-    make("p", { text: `${plural(current.games, "game")}, ${plural(current.results, "result")}, settings and progress. Importing a file adds what is missing here; settings are replaced only if you confirm it.` }),
+    make("p", {
+      text: `${plural(current.games, "game")}, ${plural(current.results, "result")}, settings and progress. Importing a file adds what is missing here; settings are replaced only if you confirm it.`,
+    }),
     make(
       "div",
       { class: "page-actions" },
@@ -133,16 +157,20 @@ function offerSettings(settings) {
 
 function signOutSection(current) {
   const askAndSignOut = () =>
-    confirm("Sign out?", `Nothing is deleted, but this browser loses access to ${nameOf(current)}. To sign in again, you need a link from another device that uses this profile.`, {
-      cancel: "Cancel",
-      accept: "Sign out",
-      danger: true,
-      action: () =>
-        reportErrors(async () => {
-          await api.signOut();
-          location.reload();
-        }),
-    });
+    confirm(
+      "Sign out?",
+      `Nothing is deleted, but this browser loses access to ${nameOf(current)}. To sign in again, you need a link from another device that uses this profile.`,
+      {
+        cancel: "Cancel",
+        accept: "Sign out",
+        danger: true,
+        action: () =>
+          reportErrors(async () => {
+            await api.signOut();
+            location.reload();
+          }),
+      },
+    );
   return make("div", { class: "page-actions" }, button({ text: "Sign out", class: "danger", onclick: askAndSignOut }));
 }
 
@@ -153,7 +181,10 @@ async function offerSection(token, current, reload) {
     offered = await api.previewProfile({ token });
   } catch (error) {
     notify(error.message);
-    return make("p", { class: "empty", text: "This link has been used or has expired. Create a new one on the other device." });
+    return make("p", {
+      class: "empty",
+      text: "This link has been used or has expired. Create a new one on the other device.",
+    });
   }
   const accept = () =>
     reportErrors(async () => {
@@ -166,8 +197,15 @@ async function offerSection(token, current, reload) {
     { class: "empty", "aria-labelledby": "profile-offer" },
     make("h2", { id: "profile-offer", text: `Use ${nameOf(offered)} in this browser?` }),
     make("p", { text: `It has ${plural(offered.games, "game")} and ${plural(offered.results, "result")}.` }),
-    make("p", { text: `This browser then loses access to ${nameOf(current, "its current profile")}, which has ${plural(current.games, "game")}. Export it first if you want to keep it.` }),
-    make("div", { class: "page-actions" }, button({ text: "Use it", class: "primary", onclick: accept }), button({ text: "Cancel", onclick: reload })),
+    make("p", {
+      text: `This browser then loses access to ${nameOf(current, "its current profile")}, which has ${plural(current.games, "game")}. Export it first if you want to keep it.`,
+    }),
+    make(
+      "div",
+      { class: "page-actions" },
+      button({ text: "Use it", class: "primary", onclick: accept }),
+      button({ text: "Cancel", onclick: reload }),
+    ),
   );
 }
 

@@ -18,7 +18,12 @@ export function showHistory(details, { history }) {
     details,
     `History, ${plural(history.length, "puzzle")}`,
     history.map(({ puzzle, right, difficulty_text: difficulty, puzzle_rating, rating, seconds }) =>
-      row(puzzle, right, `${capitalise(difficulty)}, ${puzzle_rating}`, `${duration(1000 * seconds)}, rating ${rating}`),
+      row(
+        puzzle,
+        right,
+        `${capitalise(difficulty)}, ${puzzle_rating}`,
+        `${duration(1000 * seconds)}, rating ${rating}`,
+      ),
     ),
     ratingGraph(history),
   );
@@ -26,7 +31,11 @@ export function showHistory(details, { history }) {
 
 function show(details, title, rows, graph = []) {
   const list = make("ol", { class: "attempts" }, ...rows);
-  details.replaceChildren(make("summary", { text: title }), ...graph, rows.length ? list : make("p", { class: "faint", text: "Nothing yet." }));
+  details.replaceChildren(
+    make("summary", { text: title }),
+    ...graph,
+    rows.length ? list : make("p", { class: "faint", text: "Nothing yet." }),
+  );
 }
 
 function row(puzzle, right, name, note) {
@@ -35,7 +44,14 @@ function row(puzzle, right, name, note) {
   return make(
     "li",
     { class: right === null ? null : right ? "right" : "wrong" },
-    make("a", { href: `#/puzzles/${puzzle}` }, state, make("span", { class: "visually-hidden", text: spoken }), make("span", { text: name }), make("small", { text: note })),
+    make(
+      "a",
+      { href: `#/puzzles/${puzzle}` },
+      state,
+      make("span", { class: "visually-hidden", text: spoken }),
+      make("span", { text: name }),
+      make("small", { text: note }),
+    ),
   );
 }
 
@@ -52,7 +68,18 @@ function ratingGraph(history) {
   const y = (rating) => HEIGHT - MARGIN - ((HEIGHT - 2 * MARGIN) * (rating - lowest)) / Math.max(1, highest - lowest);
   const line = ratings.map((rating, k) => `${x(k).toFixed(1)},${y(rating).toFixed(1)}`).join(" ");
   const label = `Your rating over ${ratings.length} puzzles: from ${ratings[0]} to ${ratings.at(-1)}, between ${lowest} and ${highest}`;
-  const picture = svgElement("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "rating-graph", role: "img", "aria-label": label });
-  picture.append(svgElement("polyline", { points: line }), svgElement("circle", { cx: x(ratings.length - 1), cy: y(ratings.at(-1)), r: 3 }));
-  return [picture, make("p", { class: "faint rating-range", text: `${lowest} to ${highest}, latest ${ratings.at(-1)}` })];
+  const picture = svgElement("svg", {
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    class: "rating-graph",
+    role: "img",
+    "aria-label": label,
+  });
+  picture.append(
+    svgElement("polyline", { points: line }),
+    svgElement("circle", { cx: x(ratings.length - 1), cy: y(ratings.at(-1)), r: 3 }),
+  );
+  return [
+    picture,
+    make("p", { class: "faint rating-range", text: `${lowest} to ${highest}, latest ${ratings.at(-1)}` }),
+  ];
 }

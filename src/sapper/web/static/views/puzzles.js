@@ -2,7 +2,7 @@
 // certainly a mine; the server judges the answer, and the page shows why.
 
 import { COUNTEREXAMPLE, drawCounterexample, drawHint, emptyDrawing, renderSentence } from "../board/hint_overlay.js";
-import { FlagMode, primaryActionFlags, listenToPresses } from "../board/pointer.js";
+import { FlagMode, listenToPresses, primaryActionFlags } from "../board/pointer.js";
 import { openView, Stage } from "../board/stage.js";
 import { COVERED } from "../board/view.js";
 import { announce, reportErrors } from "../lib/announce.js";
@@ -31,8 +31,18 @@ class Puzzles {
     this.streak = figure("Streak");
     this.puzzleRating = figure("This puzzle");
     this.clock = new Clock(() => this.#answer({ action: "time" }));
-    this.nextButton = withTooltip(button({ text: "Next puzzle", class: "primary", onclick: () => this.next() }), "puzzles", "next", "Next puzzle");
-    this.showButton = withTooltip(button({ icon: "bulb", text: "Show the answer", onclick: () => this.giveUp() }), "puzzles", "giveUp", "Show the answer");
+    this.nextButton = withTooltip(
+      button({ text: "Next puzzle", class: "primary", onclick: () => this.next() }),
+      "puzzles",
+      "next",
+      "Next puzzle",
+    );
+    this.showButton = withTooltip(
+      button({ icon: "bulb", text: "Show the answer", onclick: () => this.giveUp() }),
+      "puzzles",
+      "giveUp",
+      "Show the answer",
+    );
     this.flagMode = new FlagMode();
     withTooltip(this.flagMode.button, "puzzles", "flagMode", "Flag mode");
     this.worksheet = make("a", { text: "Print similar puzzles", download: true });
@@ -53,7 +63,9 @@ class Puzzles {
     // Other windows of this browser report each attempt; other browsers do not.
     this.channel = new BroadcastChannel("sapper-puzzles");
     this.channel.addEventListener("message", ({ data: { puzzle } }) => this.#triedElsewhere(puzzle));
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#reload(), { signal });
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#reload(), {
+      signal,
+    });
   }
 
   /** Open the puzzle of the address, or one that matches the user's rating. */
@@ -67,7 +79,14 @@ class Puzzles {
         { class: "puzzles-side", "aria-label": "Puzzle", tabindex: "0" },
         make("h1", { text: "Find a safe cell or a mine" }),
         this.task,
-        make("dl", { class: "puzzles-figures" }, this.rating.root, this.puzzleRating.root, this.streak.root, this.clock.root),
+        make(
+          "dl",
+          { class: "puzzles-figures" },
+          this.rating.root,
+          this.puzzleRating.root,
+          this.streak.root,
+          this.clock.root,
+        ),
         this.reply,
         make("div", { class: "puzzles-actions" }, this.nextButton, this.showButton, this.flagMode.button),
         optionFields(overview.difficulties, setting("puzzles"), (chosen) => this.#changeOptions(chosen)),
@@ -90,7 +109,8 @@ class Puzzles {
   }
 
   async next() {
-    if (this.mustAnswer) return this.#showReply("This puzzle counts: answer it first. “Show the answer” counts as not solved.", null);
+    if (this.mustAnswer)
+      return this.#showReply("This puzzle counts: answer it first. “Show the answer” counts as not solved.", null);
     await this.#openNext();
   }
 
@@ -127,7 +147,11 @@ class Puzzles {
     this.done = false;
     this.#setMustAnswer(puzzle.rated);
     setAddress(this.root, `#/puzzles/${puzzle.puzzle}`);
-    this.stage.show(shapes, { title: "Board of this puzzle", marks: puzzle.marks, at: Math.max(0, puzzle.marks.indexOf(COVERED)) });
+    this.stage.show(shapes, {
+      title: "Board of this puzzle",
+      marks: puzzle.marks,
+      at: Math.max(0, puzzle.marks.indexOf(COVERED)),
+    });
     this.puzzleRating.show(puzzle.rating);
     this.task.textContent = `Find a covered cell that is certainly safe or certainly a mine. Difficulty: ${puzzle.difficulty_text}. All flags are correct; ${plural(puzzle.left, "mine")} left.`;
     this.#showReply(notRated(puzzle), null);
@@ -175,7 +199,9 @@ class Puzzles {
     this.showButton.hidden = this.done;
     this.stage.overlay.show(this.done ? answerDrawing(this.view, result) : wrongMoveDrawing(this.view, result, answer));
     const gain = result.rated ? ` ${result.gain < 0 ? "−" : "+"}${Math.abs(result.gain)} points.` : "";
-    const reason = result.example ? [COUNTEREXAMPLE] : [verdict(answer, result), " ", ...renderSentence(result, this.stage)];
+    const reason = result.example
+      ? [COUNTEREXAMPLE]
+      : [verdict(answer, result), " ", ...renderSentence(result, this.stage)];
     this.#showReply("", result.right);
     this.reply.replaceChildren(...reason, `${nextStep(result)}${gain}`);
     announce(this.reply.textContent);
@@ -260,16 +286,33 @@ function answerDrawing(view, { moves, numbers, pieces, cell }) {
 /** Why a move is wrong: the numbers that prove the opposite, or a layout that contradicts it. */
 function wrongMoveDrawing(view, { numbers, pieces, example }, move) {
   const opposite = move.action === "reveal" ? "flag" : "reveal";
-  if (example === null) return drawHint(emptyDrawing(), view, { certain: true, numbers, pieces, moves: [{ action: opposite, cell: move.cell }] });
+  if (example === null)
+    return drawHint(emptyDrawing(), view, {
+      certain: true,
+      numbers,
+      pieces,
+      moves: [{ action: opposite, cell: move.cell }],
+    });
   const drawing = emptyDrawing();
   drawCounterexample(drawing, example, move);
   return drawing;
 }
 
 /** The form for the next puzzles; changed(options) is called with all of them. */
-function optionFields(difficulties, { tiling: chosenTiling, difficulty: chosenDifficulty, clock: chosenClock }, changed) {
-  const difficultyRows = (tiling) => [["", "My rating"], ...Object.entries(difficulties[tiling]).map(([name, text]) => [name, capitalise(text)])];
-  const tiling = select("tiling", Object.keys(difficulties).map((name) => [name, capitalise(name)]), chosenTiling);
+function optionFields(
+  difficulties,
+  { tiling: chosenTiling, difficulty: chosenDifficulty, clock: chosenClock },
+  changed,
+) {
+  const difficultyRows = (tiling) => [
+    ["", "My rating"],
+    ...Object.entries(difficulties[tiling]).map(([name, text]) => [name, capitalise(text)]),
+  ];
+  const tiling = select(
+    "tiling",
+    Object.keys(difficulties).map((name) => [name, capitalise(name)]),
+    chosenTiling,
+  );
   const difficulty = select("difficulty", difficultyRows(tiling.value), chosenDifficulty);
   const clock = make("input", { type: "checkbox", checked: chosenClock });
   const report = () => changed({ tiling: tiling.value, difficulty: difficulty.value, clock: clock.checked });

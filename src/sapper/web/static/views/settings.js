@@ -3,8 +3,8 @@
 import { announce } from "../lib/announce.js";
 import { button, dialog, make } from "../lib/dom.js";
 import { checkbox } from "../lib/forms.js";
-import { chosenKeys, keyName, configurableKeys, keyOf, keyConflict } from "../lib/keys.js";
-import { changeSetting, CHOICES, RANGES, setting, SWITCHES } from "../lib/settings.js";
+import { chosenKeys, configurableKeys, keyConflict, keyName, keyOf } from "../lib/keys.js";
+import { CHOICES, changeSetting, RANGES, SWITCHES, setting } from "../lib/settings.js";
 
 export function openSettings() {
   const box = dialog(
@@ -28,7 +28,13 @@ function choiceOf(name) {
     make(
       "label",
       { class: "choice" },
-      make("input", { type: "radio", name, value, checked: setting(name) === value, onchange: () => changeSetting(name, value) }),
+      make("input", {
+        type: "radio",
+        name,
+        value,
+        checked: setting(name) === value,
+        onchange: () => changeSetting(name, value),
+      }),
       make("span", { text }),
     ),
   );
@@ -61,7 +67,12 @@ function rangeOf(name) {
       output.textContent = `${event.target.value} ${unit}`;
     },
   });
-  return make("label", { class: "setting" }, make("span", { class: "setting-name", text: label }), make("span", { class: "range" }, input, output));
+  return make(
+    "label",
+    { class: "setting" },
+    make("span", { class: "setting-name", text: label }),
+    make("span", { class: "range" }, input, output),
+  );
 }
 
 /** A button for each command: press it, then the new key. Only changed keys are stored. */
@@ -71,7 +82,11 @@ function keyMap() {
   const redraw = () => rows.replaceChildren(...configurableKeys("play").map(keyRow));
   const keyRow = (row) => {
     const names = chosenKeys(row).map(keyName).join(", ");
-    const keyButton = button({ text: names, "aria-label": `${row.does}: ${names}`, onclick: () => waitForKey(row, keyButton) });
+    const keyButton = button({
+      text: names,
+      "aria-label": `${row.does}: ${names}`,
+      onclick: () => waitForKey(row, keyButton),
+    });
     return make("li", {}, make("span", { text: row.does }), keyButton);
   };
   const report = (text) => {

@@ -4,6 +4,8 @@
 // on it. Board, lists and text show one response.
 
 import { EvaluationBar } from "../../board/evaluation_bar.js";
+import { candidateLetters, candidatesOf } from "../../board/guesses.js";
+import { sentenceLetters } from "../../board/hint_overlay.js";
 import { probabilityOverlay } from "../../board/probability_overlay.js";
 import { openView, Stage } from "../../board/stage.js";
 import { COVERED } from "../../board/view.js";
@@ -13,8 +15,6 @@ import { setAddress } from "../../lib/dom.js";
 import { acceptPictures } from "../../lib/files.js";
 import { isTyping } from "../../lib/keys.js";
 import { saveSetting, setting } from "../../lib/settings.js";
-import { candidateLetters, candidatesOf } from "../../board/guesses.js";
-import { sentenceLetters } from "../../board/hint_overlay.js";
 import { CertificateList } from "./certificate.js";
 import { Editor, SELECT } from "./editor.js";
 import { AnalysisPanel } from "./panel.js";
@@ -86,7 +86,14 @@ class Analyse {
       redraw: () => this.analysis && this.#draw(),
     });
     this.certificate = new CertificateList((marks, step) => this.#showStep(marks, step));
-    this.panel = new AnalysisPanel(this.commands, this.stage, this.evaluation, this.picture.root, this.certificate.root, () => this.analysis && this.#draw());
+    this.panel = new AnalysisPanel(
+      this.commands,
+      this.stage,
+      this.evaluation,
+      this.picture.root,
+      this.certificate.root,
+      () => this.analysis && this.#draw(),
+    );
     root.replaceChildren(this.panel.root);
     acceptPictures((file) => this.picture.read(file), this.stage.closed.signal);
     document.addEventListener("paste", (event) => this.#paste(event), { signal: this.stage.closed.signal });
@@ -269,7 +276,12 @@ class Analyse {
       return overlay.show(this.picture.addUnsureCells(drawing));
     }
     const { guess } = analysis;
-    const drawing = probabilityOverlay(this.editor.view, analysis.cells, analysis.probabilities, guess ? this.panel.bestGuess ?? guess.cell : null);
+    const drawing = probabilityOverlay(
+      this.editor.view,
+      analysis.cells,
+      analysis.probabilities,
+      guess ? (this.panel.bestGuess ?? guess.cell) : null,
+    );
     if (guess) drawing.badges = candidateLetters(candidatesOf(guess));
     const { step } = this;
     const explained = proof ?? (step && { numbers: step.numbers, decided: [...step.flag, ...step.reveal] });

@@ -14,7 +14,12 @@ export class CertificateList {
     this.verdict = make("p", { class: "certificate-verdict" });
     this.steps = make("ol", { class: "certificate-steps" });
     this.list = make("details", {}, make("summary", { text: "Certificate" }), this.steps);
-    this.root = make("section", { class: "certificate", "aria-label": "No-guess certificate", hidden: true }, this.verdict, this.list);
+    this.root = make(
+      "section",
+      { class: "certificate", "aria-label": "No-guess certificate", hidden: true },
+      this.verdict,
+      this.list,
+    );
   }
 
   /** Check whether a layout needs a guess; null hides the certificate, for a position without a known layout. */
@@ -38,15 +43,29 @@ export class CertificateList {
 
   #show({ steps, start, guesses, difficulty_text: hardest }) {
     this.list.hidden = !steps?.length;
-    if (!steps) this.verdict.textContent = `Not a no-guess board: it needs ${plural(guesses, "guess", "guesses")} from the first click.`;
-    else this.verdict.replaceChildren(make("strong", { text: "No-guess board. " }), `Certain moves win it from the first click, in ${plural(steps.length, "step")}${hardest ? `; the hardest needs ${hardest}` : ""}.`);
+    if (!steps)
+      this.verdict.textContent = `Not a no-guess board: it needs ${plural(guesses, "guess", "guesses")} from the first click.`;
+    else
+      this.verdict.replaceChildren(
+        make("strong", { text: "No-guess board. " }),
+        `Certain moves win it from the first click, in ${plural(steps.length, "step")}${hardest ? `; the hardest needs ${hardest}` : ""}.`,
+      );
     announce(this.verdict.textContent);
     const marks = start ? [...start] : [];
     this.steps.replaceChildren(
       ...(steps ?? []).map((step) => {
         const before = [...marks];
         step.cells.forEach((cell, k) => (marks[cell] = step.marks[k]));
-        return make("li", {}, make("button", { type: "button", class: "jump", onclick: () => this.show(before, step) }, make("span", { text: movesText(step) }), make("small", { text: step.difficulty_text })));
+        return make(
+          "li",
+          {},
+          make(
+            "button",
+            { type: "button", class: "jump", onclick: () => this.show(before, step) },
+            make("span", { text: movesText(step) }),
+            make("small", { text: step.difficulty_text }),
+          ),
+        );
       }),
     );
   }
@@ -54,6 +73,9 @@ export class CertificateList {
 
 /** What a step does: "Flag 1 cell, reveal 2 cells". */
 function movesText({ flag, reveal }) {
-  const parts = [flag.length ? `flag ${plural(flag.length, "cell")}` : "", reveal.length ? `reveal ${plural(reveal.length, "cell")}` : ""];
+  const parts = [
+    flag.length ? `flag ${plural(flag.length, "cell")}` : "",
+    reveal.length ? `reveal ${plural(reveal.length, "cell")}` : "",
+  ];
   return toSentence(parts.filter(Boolean).join(", ")).slice(0, -1);
 }

@@ -47,7 +47,10 @@ export class Editor {
     const shapes = await api.shapes(position.shapes);
     if (isUndoable && this.position) this.#saveUndoState();
     this.#draw(position, shapes);
-    this.stage.scrollToCells([...this.view.marks.keys()].filter((cell) => this.view.marks[cell] !== COVERED), { smooth: false });
+    this.stage.scrollToCells(
+      [...this.view.marks.keys()].filter((cell) => this.view.marks[cell] !== COVERED),
+      { smooth: false },
+    );
     this.changed();
   }
 
@@ -141,12 +144,18 @@ export class Editor {
     for (let cell = 0; cell < this.view.count; cell++)
       if (position.marks[cell] !== this.view.marks[cell]) cells.push(cell);
     this.position = position;
-    this.view.paint(cells, cells.map((cell) => position.marks[cell]));
+    this.view.paint(
+      cells,
+      cells.map((cell) => position.marks[cell]),
+    );
     this.changed();
   }
 
   #paint(cells, mark) {
-    this.view.paint(cells, cells.map(() => mark));
+    this.view.paint(
+      cells,
+      cells.map(() => mark),
+    );
     this.changed();
   }
 }

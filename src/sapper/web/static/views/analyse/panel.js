@@ -8,7 +8,7 @@ import { announce } from "../../lib/announce.js";
 import { copyButton, linkTo } from "../../lib/clipboard.js";
 import { busyNotice, button, make } from "../../lib/dom.js";
 import { percent, plural, toSentence } from "../../lib/format.js";
-import { field, options, checkbox, tilingRows } from "../../lib/forms.js";
+import { checkbox, field, options, tilingRows } from "../../lib/forms.js";
 import { withTooltip } from "../../lib/keys.js";
 import { SELECT } from "./editor.js";
 
@@ -20,13 +20,25 @@ export class AnalysisPanel {
   constructor(commands, stage, evaluation, picture, certificate, onBest) {
     Object.assign(this, { commands, stage });
     this.guessTable = new GuessTable(stage, onBest);
-    const toolButton = (name, options) => withTooltip(button({ onclick: commands[name], class: "ghost", ...options }), "analyse", name, options.label ?? options.text);
+    const toolButton = (name, options) =>
+      withTooltip(
+        button({ onclick: commands[name], class: "ghost", ...options }),
+        "analyse",
+        name,
+        options.label ?? options.text,
+      );
     this.undo = toolButton("undo", { icon: "undo", label: "Undo" });
     this.redo = toolButton("redo", { icon: "redo", label: "Redo" });
     this.palette = make("div", { class: "palette", role: "group", "aria-label": "Paint" });
     this.summary = make("div", { class: "summary" });
     this.cellSection = make("section", { class: "about-cell", "aria-label": "Cell", hidden: true });
-    this.section = make("section", { class: "answer", "aria-label": "Analysis" }, evaluation.text, this.summary, this.cellSection);
+    this.section = make(
+      "section",
+      { class: "answer", "aria-label": "Analysis" },
+      evaluation.text,
+      this.summary,
+      this.cellSection,
+    );
     this.root = make(
       "section",
       { class: "analyse", "aria-label": "Analyse" },
@@ -39,7 +51,13 @@ export class AnalysisPanel {
           "div",
           { class: "paint-bar" },
           this.palette,
-          make("div", { class: "tools", role: "group", "aria-label": "Edit" }, this.undo, this.redo, toolButton("clear", { text: "Clear" })),
+          make(
+            "div",
+            { class: "tools", role: "group", "aria-label": "Edit" },
+            this.undo,
+            this.redo,
+            toolButton("clear", { text: "Clear" }),
+          ),
           stage.zoomButtons(),
         ),
       ),
@@ -75,7 +93,8 @@ export class AnalysisPanel {
       ...Array.from({ length: maxNumber + 1 }, (_, number) => [number, String(number), `Number ${number}`]),
     ];
     this.tools = tools.map(([mark, text, label]) => {
-      const className = mark === COVERED ? "covered" : mark === FLAG ? "flag" : mark === SELECT ? "select" : `n${Math.min(mark, 12)}`;
+      const className =
+        mark === COVERED ? "covered" : mark === FLAG ? "flag" : mark === SELECT ? "select" : `n${Math.min(mark, 12)}`;
       const element = button({
         text,
         icon: mark === FLAG ? "flag" : undefined,
@@ -102,7 +121,12 @@ export class AnalysisPanel {
     this.shape.hidden = !position.size;
     if (position.size) {
       const [width, height] = position.size;
-      for (const [input, value] of [[this.tiling, position.tiling], [this.width, width], [this.height, height]]) setUnlessFocused(input, value);
+      for (const [input, value] of [
+        [this.tiling, position.tiling],
+        [this.width, width],
+        [this.height, height],
+      ])
+        setUnlessFocused(input, value);
     }
     setUnlessFocused(this.mines, position.mines ?? "");
   }
@@ -147,7 +171,11 @@ export class AnalysisPanel {
     if (analysis.contradiction) return this.#showContradiction(analysis.contradiction);
     const { safe, certain_mines: mines, guess } = analysis;
     const certain = safe.length + mines.length;
-    const headline = certain ? `${plural(certain, "cell is", "cells are")} certain.` : analysis.cells.length ? "No cell is certain." : "All cells are revealed.";
+    const headline = certain
+      ? `${plural(certain, "cell is", "cells are")} certain.`
+      : analysis.cells.length
+        ? "No cell is certain."
+        : "All cells are revealed.";
     const rows = [make("p", { class: "headline", text: headline })];
     if (certain) rows.push(this.#certainCells(safe, mines));
     if (guess) {
@@ -165,31 +193,53 @@ export class AnalysisPanel {
       ...(safe.length ? [cellsLabel(safe, plural(safe.length, "safe cell"), this.stage)] : []),
       ...(mines.length ? [cellsLabel(mines, plural(mines.length, "mine"), this.stage)] : []),
     ];
-    return make("p", { class: "certain-cells" }, parts[0], ...(parts[1] ? [" and ", parts[1]] : []), ". Click one on the board for its proof.");
+    return make(
+      "p",
+      { class: "certain-cells" },
+      parts[0],
+      ...(parts[1] ? [" and ", parts[1]] : []),
+      ". Click one on the board for its proof.",
+    );
   }
 
   #showContradiction(contradiction) {
     const { text, numbers, uses_mine_count: count } = contradiction;
     this.cellSection.hidden = true;
     const advice = contradictionAdvice(numbers.length, count);
-    this.summary.replaceChildren(make("p", { class: "headline bad" }, ...renderSentence(contradiction, this.stage), "."), make("p", { text: advice }));
+    this.summary.replaceChildren(
+      make("p", { class: "headline bad" }, ...renderSentence(contradiction, this.stage), "."),
+      make("p", { text: advice }),
+    );
     announce(`${toSentence(text)} ${advice}`);
   }
 
   showCell(view, analysis, cell) {
     const index = analysis.cells.indexOf(cell);
     const mark = view.marks[cell];
-    const state = index < 0 ? `number ${mark}` : analysis.probabilities[index] === null ? "unknown without a mine count" : probabilityText(analysis.probabilities[index]);
+    const state =
+      index < 0
+        ? `number ${mark}`
+        : analysis.probabilities[index] === null
+          ? "unknown without a mine count"
+          : probabilityText(analysis.probabilities[index]);
     this.valuesElement = make("div", { class: "values" });
     this.proofElement = make("p", { class: "why", hidden: true });
     this.cellSection.hidden = false;
     this.cellSection.replaceChildren(
-      make("h2", {}, cellsLabel([cell], "This cell", this.stage), make("small", { text: mark === FLAG ? `flag, ${state}` : state })),
+      make(
+        "h2",
+        {},
+        cellsLabel([cell], "This cell", this.stage),
+        make("small", { text: mark === FLAG ? `flag, ${state}` : state }),
+      ),
       this.valuesElement,
       this.proofElement,
     );
     const certain = analysis.safe.includes(cell) || analysis.certain_mines.includes(cell);
-    if (certain) this.valuesElement.replaceChildren(make("p", { class: "faint", text: "Click the cell, or press Enter, for the proof." }));
+    if (certain)
+      this.valuesElement.replaceChildren(
+        make("p", { class: "faint", text: "Click the cell, or press Enter, for the proof." }),
+      );
   }
 
   showValues({ values }) {
@@ -205,7 +255,13 @@ export class AnalysisPanel {
         ...rows.map(([number, p]) => {
           const bar = make("span", { class: "bar-fill" });
           bar.style.setProperty("width", `${100 * p}%`);
-          return make("li", {}, make("span", { class: `bar-number n${Math.min(number, 12)}`, text: number }), make("span", { class: "bar-line" }, bar), make("span", { class: "bar-value", text: percent(p) }));
+          return make(
+            "li",
+            {},
+            make("span", { class: `bar-number n${Math.min(number, 12)}`, text: number }),
+            make("span", { class: "bar-line" }, bar),
+            make("span", { class: "bar-value", text: percent(p) }),
+          );
         }),
       ),
     );
@@ -215,7 +271,9 @@ export class AnalysisPanel {
     this.proofElement.hidden = false;
     this.proofElement.replaceChildren(
       make("span", {}, ...renderSentence(proof, this.stage)),
-      make("small", { text: `Difficulty: ${proof.difficulty_text}. ${proof.smallest ? "No smaller set of numbers proves it." : "A smaller set of numbers may prove it."}` }),
+      make("small", {
+        text: `Difficulty: ${proof.difficulty_text}. ${proof.smallest ? "No smaller set of numbers proves it." : "A smaller set of numbers may prove it."}`,
+      }),
     );
     for (const note of this.valuesElement.querySelectorAll("p")) note.remove();
   }
@@ -229,10 +287,20 @@ export class AnalysisPanel {
   #positionForm() {
     const reshape = () => {
       const [width, height] = [Number(this.width.value), Number(this.height.value)];
-      if (this.width.checkValidity() && this.height.checkValidity()) this.commands.reshape(this.tiling.value, width, height);
+      if (this.width.checkValidity() && this.height.checkValidity())
+        this.commands.reshape(this.tiling.value, width, height);
     };
     const number = (label, options) =>
-      make("input", { type: "number", min: 1, max: 20000, step: 1, required: true, "aria-label": label, onchange: reshape, ...options });
+      make("input", {
+        type: "number",
+        min: 1,
+        max: 20000,
+        step: 1,
+        required: true,
+        "aria-label": label,
+        onchange: reshape,
+        ...options,
+      });
     this.tiling = make("select", { "aria-label": "Board shape", onchange: reshape });
     this.width = number("Width");
     this.height = number("Height");
@@ -242,7 +310,8 @@ export class AnalysisPanel {
       step: 1,
       placeholder: "unknown",
       "aria-label": "Mines; leave empty if unknown",
-      oninput: () => this.mines.checkValidity() && this.commands.mines(this.mines.value === "" ? null : Number(this.mines.value)),
+      oninput: () =>
+        this.mines.checkValidity() && this.commands.mines(this.mines.value === "" ? null : Number(this.mines.value)),
     });
     this.shape = make(
       "fieldset",
@@ -295,7 +364,10 @@ export class AnalysisPanel {
       make(
         "div",
         { class: "formats" },
-        make("p", { class: "faint", text: "# covered, F flag, . or 0 to 9, a b c for 10 to 12. Also JSON, texts and links from other programs, a layout (* mines, c first click), a saved game, a link to this page, or a screenshot." }),
+        make("p", {
+          class: "faint",
+          text: "# covered, F flag, . or 0 to 9, a b c for 10 to 12. Also JSON, texts and links from other programs, a layout (* mines, c first click), a saved game, a link to this page, or a screenshot.",
+        }),
         this.textTools,
         picture,
       ),

@@ -17,7 +17,16 @@ const MAX_CHIPS = 12;
 const MARGIN = 0.6; // cells around the board in the drawing
 const MAX_SIDE = 1600; // pixels of the drawing's longer side
 // The mines of the usual boards, by their size.
-const USUAL_MINES = { "8x8": 10, "9x9": 10, "10x8": 10, "16x16": 40, "18x14": 40, "30x16": 99, "16x30": 99, "24x20": 99 };
+const USUAL_MINES = {
+  "8x8": 10,
+  "9x9": 10,
+  "10x8": 10,
+  "16x16": 40,
+  "18x14": 40,
+  "30x16": 99,
+  "16x30": 99,
+  "24x20": 99,
+};
 
 export class PictureReader {
   /** open(reading) shows its position; setMines(count) sets the mine count; redraw() draws the board's overlay. */
@@ -25,7 +34,11 @@ export class PictureReader {
     Object.assign(this, { stage, editor, open, setMines, redraw });
     this.request = new api.LatestRequest();
     this.unsure = new Map(); // cell → the marks that it may have, the likeliest first
-    this.fileChooser = make("div", { class: "picture-choice" }, ...fileInput({ label: "Picture", accept: "image/*", text: "Read a screenshot", open: (file) => this.read(file) }));
+    this.fileChooser = make(
+      "div",
+      { class: "picture-choice" },
+      ...fileInput({ label: "Picture", accept: "image/*", text: "Read a screenshot", open: (file) => this.read(file) }),
+    );
     this.privacy = make("span");
     this.body = make("div", { "aria-live": "polite" });
     this.root = make(
@@ -39,7 +52,9 @@ export class PictureReader {
 
   /** Show where pictures are sent; read the picture that was dropped on another view. */
   start({ shared }) {
-    this.privacy.textContent = shared ? "It is read on the machine that runs Sapper, and is not stored." : "It stays on your machine.";
+    this.privacy.textContent = shared
+      ? "It is read on the machine that runs Sapper, and is not stored."
+      : "It stays on your machine.";
     const file = takePendingPicture();
     if (file) this.read(file);
   }
@@ -83,8 +98,11 @@ export class PictureReader {
   /** Add the unsure cells to a drawing over the board. */
   addUnsureCells(drawing) {
     const notes = new Map(drawing.notes);
-    for (const cell of this.unsure.keys()) notes.set(cell, [notes.get(cell), "unsure reading"].filter(Boolean).join(", "));
-    const badges = this.unsure.size ? new Map([...this.unsure.keys()].slice(0, MAX_CHIPS).map((cell, k) => [cell, letter(k)])) : drawing.badges;
+    for (const cell of this.unsure.keys())
+      notes.set(cell, [notes.get(cell), "unsure reading"].filter(Boolean).join(", "));
+    const badges = this.unsure.size
+      ? new Map([...this.unsure.keys()].slice(0, MAX_CHIPS).map((cell, k) => [cell, letter(k)]))
+      : drawing.badges;
     return { ...drawing, dashed: [...this.unsure.keys()], badges, notes };
   }
 
@@ -101,7 +119,9 @@ export class PictureReader {
       step: 1,
       placeholder: "unknown",
       value: mines ?? "",
-      oninput: () => this.minesInput.checkValidity() && this.setMines(this.minesInput.value === "" ? null : Number(this.minesInput.value)),
+      oninput: () =>
+        this.minesInput.checkValidity() &&
+        this.setMines(this.minesInput.value === "" ? null : Number(this.minesInput.value)),
     });
     const usual = USUAL_MINES[size.join("x")];
     const headline = `${size.join(" × ")} cells read, ${unsure.length ? `${plural(unsure.length, "cell")} unsure` : "all sure"}.`;
@@ -131,7 +151,11 @@ export class PictureReader {
     if (!this.unsure.size) return [];
     const cells = [...this.unsure.keys()];
     const name = (cell, k) => (setting("names") ? view.name(cell) : letter(k));
-    const chips = cells.slice(0, MAX_CHIPS).map((cell, k) => make("button", { type: "button", class: "chip", text: name(cell, k), onclick: () => this.#goTo(cell) }));
+    const chips = cells
+      .slice(0, MAX_CHIPS)
+      .map((cell, k) =>
+        make("button", { type: "button", class: "chip", text: name(cell, k), onclick: () => this.#goTo(cell) }),
+      );
     const more = cells.length > MAX_CHIPS ? [make("small", { text: `and ${cells.length - MAX_CHIPS} more` })] : [];
     return [
       make("p", { text: "Click a dashed cell on the board until it shows what the picture shows." }),
@@ -166,18 +190,31 @@ async function drawBoard(file, { area, size: [columns, rows], unsure }) {
   const width = Math.min(picture.width - left, (columns + 2 * MARGIN) * cell.width);
   const height = Math.min(picture.height - top, (rows + 2 * MARGIN) * cell.height);
   const scale = Math.min(1, MAX_SIDE / Math.max(width, height));
-  const canvas = make("canvas", { width: Math.round(width * scale), height: Math.round(height * scale), role: "img", "aria-label": "The board in the picture" });
+  const canvas = make("canvas", {
+    width: Math.round(width * scale),
+    height: Math.round(height * scale),
+    role: "img",
+    "aria-label": "The board in the picture",
+  });
   const context = canvas.getContext("2d");
   context.scale(scale, scale);
   context.translate(-left, -top);
   context.drawImage(picture, 0, 0);
   // White dashes on black are visible on every picture.
-  for (const [style, dash] of [["black", []], ["white", [cell.width / 5]]]) {
+  for (const [style, dash] of [
+    ["black", []],
+    ["white", [cell.width / 5]],
+  ]) {
     context.strokeStyle = style;
     context.lineWidth = Math.max(2, cell.width / 10);
     context.setLineDash(dash);
     for (const { cell: index } of unsure)
-      context.strokeRect(area.left * picture.width + (index % columns) * cell.width, area.top * picture.height + Math.floor(index / columns) * cell.height, cell.width, cell.height);
+      context.strokeRect(
+        area.left * picture.width + (index % columns) * cell.width,
+        area.top * picture.height + Math.floor(index / columns) * cell.height,
+        cell.width,
+        cell.height,
+      );
   }
   picture.close();
   return canvas;

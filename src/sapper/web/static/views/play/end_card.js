@@ -17,7 +17,8 @@ export class EndCard {
   constructor(commands, showFatal, stage) {
     Object.assign(this, { showFatal, stage });
     this.request = new api.LatestRequest();
-    const action = (name, options) => withTooltip(button({ onclick: commands[name], ...options }), "play", name, options.text);
+    const action = (name, options) =>
+      withTooltip(button({ onclick: commands[name], ...options }), "play", name, options.text);
     this.buttons = {
       new: action("new", { text: "New game", class: "primary" }),
       undo: action("undo", { icon: "undo", text: "Undo" }),
@@ -128,9 +129,16 @@ export class EndCard {
 
   #showFatal(fatal) {
     const sentence = [...mistake(fatal), " ", ...alternative(fatal)];
-    this.fatal.replaceChildren(...sentence.map((part) => (part.cells ? cellsLabel(part.cells, part.text, this.stage) : part)));
+    this.fatal.replaceChildren(
+      ...sentence.map((part) => (part.cells ? cellsLabel(part.cells, part.text, this.stage) : part)),
+    );
     const name = (cell) => this.stage.view.name(cell);
-    announce(sentence.map((part) => (part.cells ? `${part.text} (${part.cells.slice(0, MAX_NAMED).map(name).join(", ")})` : part)).join("").trim());
+    announce(
+      sentence
+        .map((part) => (part.cells ? `${part.text} (${part.cells.slice(0, MAX_NAMED).map(name).join(", ")})` : part))
+        .join("")
+        .trim(),
+    );
     this.showFatal(fatal);
   }
 
@@ -138,7 +146,12 @@ export class EndCard {
   async #showReview(game) {
     const text = make("span", { text: "How did you play?" });
     const link = (view, name) => make("a", { href: `#/${view}${encodeURIComponent(game.id)}`, text: name });
-    const links = make("span", {}, ...(game.isNoGuess ? [link("analyse?game=", "Certificate"), " · "] : []), link("review/", "Review"));
+    const links = make(
+      "span",
+      {},
+      ...(game.isNoGuess ? [link("analyse?game=", "Certificate"), " · "] : []),
+      link("review/", "Review"),
+    );
     this.review.replaceChildren(text, links);
     try {
       const { luck, accuracy, mistakes } = await api.reviewOf(game.id);
@@ -152,8 +165,15 @@ export class EndCard {
 
 /** What was wrong with the fatal move, as texts and references to cells. */
 function mistake({ action, cell, risk }) {
-  if (action === "chord") return [{ text: "This chord", cells: [cell] }, risk === 1 ? " certainly hit a mine." : ` had a ${percent(risk)} risk of hitting a mine.`];
-  return [{ text: "This cell", cells: [cell] }, risk === 1 ? " was certainly a mine." : ` had a ${percent(risk)} chance of being a mine.`];
+  if (action === "chord")
+    return [
+      { text: "This chord", cells: [cell] },
+      risk === 1 ? " certainly hit a mine." : ` had a ${percent(risk)} risk of hitting a mine.`,
+    ];
+  return [
+    { text: "This cell", cells: [cell] },
+    risk === 1 ? " was certainly a mine." : ` had a ${percent(risk)} chance of being a mine.`,
+  ];
 }
 
 /** What would have been better, as texts and references to cells. */
@@ -178,7 +198,8 @@ export function outcomeText(state) {
 /** Whether a game is compared with the best time; not after a loss that was undone or continued. */
 const isTimed = ({ outcome, deaths }, { counts }) => outcome === "won" && deaths === 0 && counts;
 
-const isRecord = (state, record) => isTimed(state, record) && state.milliseconds < (record.best_milliseconds ?? Infinity);
+const isRecord = (state, record) =>
+  isTimed(state, record) && state.milliseconds < (record.best_milliseconds ?? Infinity);
 
 function best(state, record) {
   const { best_milliseconds: least } = record;

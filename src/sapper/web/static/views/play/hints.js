@@ -15,7 +15,8 @@ import { withTooltip } from "../../lib/keys.js";
 const NO_HINT = "A hint leads to the next certain move, or to the best guess.";
 const NOTHING_CERTAIN = "Nothing is certain."; // the table below has the details
 const SIMPLE_HINT_NOTE = "This position is too complex for other hints: only what one or two numbers prove is found.";
-const PARTIAL_NOTE = "This position is too complex for exact probabilities. Only what one or two numbers prove is shown: make these moves, and the rest becomes easier.";
+const PARTIAL_NOTE =
+  "This position is too complex for exact probabilities. Only what one or two numbers prove is shown: make these moves, and the rest becomes easier.";
 const MAX_DETAIL = 4;
 const GUESS_DETAILS = ["where to look", "which cells", "what they may show", "which one"]; // the levels if nothing is certain
 const HOVER_DELAY = 90; // milliseconds that the pointer rests on a cell before its numbers are requested
@@ -41,7 +42,12 @@ export class HintPanel {
     this.premises = make("div", { class: "hint-premises" });
     this.likelyNumbers = make("div");
     this.action = make("div", { class: "hint-action" });
-    this.moreButton = withTooltip(button({ text: "More detail", class: "more-detail", onclick: () => this.showMore() }), "play", "hint", "More detail");
+    this.moreButton = withTooltip(
+      button({ text: "More detail", class: "more-detail", onclick: () => this.showMore() }),
+      "play",
+      "hint",
+      "More detail",
+    );
     this.probabilitiesText = make("p", { class: "hint-text" });
     this.values = make("div", { class: "values" });
     this.busy = make(
@@ -51,9 +57,32 @@ export class HintPanel {
       button({ text: "Stop", onclick: () => this.#cancel() }),
     );
     this.guessPart = make("div", {}, this.guessTable.root);
-    this.hintPart = make("section", { class: "hint-part" }, make("h3", { text: "Hint" }), this.detailName, this.hintText, this.likelyNumbers, this.hintTable.root, this.premises, this.action);
-    this.probabilitiesPart = make("section", { class: "hint-part", hidden: true }, make("h3", { text: "Probabilities" }), evaluation.text, this.probabilitiesText, this.guessPart, this.values);
-    this.foldButton = button({ icon: "down", label: "Collapse help", class: "ghost fold", onclick: () => this.#fold() });
+    this.hintPart = make(
+      "section",
+      { class: "hint-part" },
+      make("h3", { text: "Hint" }),
+      this.detailName,
+      this.hintText,
+      this.likelyNumbers,
+      this.hintTable.root,
+      this.premises,
+      this.action,
+    );
+    this.probabilitiesPart = make(
+      "section",
+      { class: "hint-part", hidden: true },
+      make("h3", { text: "Probabilities" }),
+      evaluation.text,
+      this.probabilitiesText,
+      this.guessPart,
+      this.values,
+    );
+    this.foldButton = button({
+      icon: "down",
+      label: "Collapse help",
+      class: "ghost fold",
+      onclick: () => this.#fold(),
+    });
     this.root = make(
       "aside",
       { class: "panel", "aria-label": "Hints and probabilities", hidden: true },
@@ -69,7 +98,10 @@ export class HintPanel {
       this.probabilitiesPart,
     );
     this.detailNames = [];
-    api.menu().then((menu) => (this.detailNames = menu.hint_details), () => {});
+    api.menu().then(
+      (menu) => (this.detailNames = menu.hint_details),
+      () => {},
+    );
   }
 
   /** Another game is shown. */
@@ -172,7 +204,10 @@ export class HintPanel {
     this.#show();
     this.#evaluate(probabilities);
     if (probabilities.guess) this.stage.scrollToCells(candidatesOf(probabilities.guess).map(({ cell }) => cell));
-    if (isAnnounced) announce(`Probabilities on. ${this.probabilitiesText.textContent} ${probabilities.guess ? shortGuessText(probabilities.guess, this.stage.view) : ""}`);
+    if (isAnnounced)
+      announce(
+        `Probabilities on. ${this.probabilitiesText.textContent} ${probabilities.guess ? shortGuessText(probabilities.guess, this.stage.view) : ""}`,
+      );
     if (this.pointedCell !== undefined) this.showCell(this.pointedCell);
   }
 
@@ -264,7 +299,8 @@ export class HintPanel {
     if (this.#needsProbabilities && !probabilities && !hint) overlay.clearDrawing();
     else overlay.show(hint ? drawHint(drawing, view, this.#withBestGuess(hint)) : drawing);
     const candidates = guess ? candidatesOf(guess).map(({ cell }) => cell) : [];
-    if (!this.game.over) this.stage.keepVisible(hint ? hintCells(hint) : [...drawing.best, ...candidates, ...(probabilities?.safe ?? [])]);
+    if (!this.game.over)
+      this.stage.keepVisible(hint ? hintCells(hint) : [...drawing.best, ...candidates, ...(probabilities?.safe ?? [])]);
   }
 
   #withBestGuess(hint) {
@@ -283,10 +319,18 @@ export class HintPanel {
     const name = (hint.certain ? this.detailNames : GUESS_DETAILS)[hint.detail - 1];
     this.detailName.textContent = name && hint.moves ? `${hint.detail} of ${MAX_DETAIL}: ${capitalise(name)}` : "";
     const guess = hint.moves && !hint.certain && hint.moves[0] && this.#bestGuess(hint);
-    const label = hint.detail === 0 ? "Next hint" : hint.detail === MAX_DETAIL - 1 && hint.certain ? "Do it" : "More detail";
+    const label =
+      hint.detail === 0 ? "Next hint" : hint.detail === MAX_DETAIL - 1 && hint.certain ? "Do it" : "More detail";
     this.moreButton.lastChild.textContent = label;
     this.moreButton.hidden = !hint.moves && hint.detail > 0;
-    this.action.replaceChildren(guess ? button({ text: `Take the guess (${percent(guess.risk)} risk)`, onclick: () => this.#play([{ action: "reveal", cell: guess.cell }]) }) : this.moreButton);
+    this.action.replaceChildren(
+      guess
+        ? button({
+            text: `Take the guess (${percent(guess.risk)} risk)`,
+            onclick: () => this.#play([{ action: "reveal", cell: guess.cell }]),
+          })
+        : this.moreButton,
+    );
   }
 
   /** The guess of a hint: the player's, or the one that win chances show to be better. */
@@ -295,11 +339,17 @@ export class HintPanel {
     return candidates.find(({ cell }) => cell === shown) ?? { cell: moves[0].cell, risk };
   }
 
-  #showProbabilities({ text, partial, cells, probabilities, safe, certain_mines: mines, least_risk: least, safest, guess }, interior) {
+  #showProbabilities(
+    { text, partial, cells, probabilities, safe, certain_mines: mines, least_risk: least, safest, guess },
+    interior,
+  ) {
     if (text) return (this.probabilitiesText.textContent = text);
     this.probabilityByCell = new Map(cells.map((cell, k) => [cell, probabilities[k]]));
     if (partial) return (this.probabilitiesText.textContent = PARTIAL_NOTE);
-    const certain = safe.length + mines.length ? `${plural(safe.length, "safe cell")}, ${plural(mines.length, "certain mine")}.` : "No cell is certain.";
+    const certain =
+      safe.length + mines.length
+        ? `${plural(safe.length, "safe cell")}, ${plural(mines.length, "certain mine")}.`
+        : "No cell is certain.";
     const best =
       safe.length || least === null || guess
         ? []
@@ -322,7 +372,8 @@ export class HintPanel {
     const response = await this.#request((game, signal) => api.values(game, { cell }, signal));
     if (!response) return;
     valuesByCell.set(cell, response.values);
-    if (this.pointedCell === cell && valuesByCell === this.valuesByCell && this.probabilities) this.#showValues(cell, response.values);
+    if (this.pointedCell === cell && valuesByCell === this.valuesByCell && this.probabilities)
+      this.#showValues(cell, response.values);
   }
 
   #showValues(cell, values) {

@@ -11,7 +11,12 @@ const NO_GUESS_TITLE = "A board that can be won without guessing";
 export function levelButtons(start, rules) {
   return Object.entries(LEVELS).map(([name, size]) =>
     withTooltip(
-      button({ text: capitalise(name), class: "level", "aria-pressed": String(name === levelOf(rules)), onclick: () => start(name) }),
+      button({
+        text: capitalise(name),
+        class: "level",
+        "aria-pressed": String(name === levelOf(rules)),
+        onclick: () => start(name),
+      }),
       "play",
       name,
       `${capitalise(name)}: ${sizeText(size)}`,
@@ -24,7 +29,12 @@ export function noGuessSwitch(isOn, toggle) {
   const knob = make("span", { class: "switch-knob", "aria-hidden": "true" });
   const label = make("span", { text: "No-guess" });
   return withTooltip(
-    make("button", { type: "button", class: "ghost no-guess", role: "switch", "aria-checked": String(isOn), onclick: toggle }, knob, label),
+    make(
+      "button",
+      { type: "button", class: "ghost no-guess", role: "switch", "aria-checked": String(isOn), onclick: toggle },
+      knob,
+      label,
+    ),
     "play",
     "noGuess",
     NO_GUESS_TITLE,

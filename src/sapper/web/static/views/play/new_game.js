@@ -32,7 +32,10 @@ export async function openNewGameDialog(start) {
     levels(setting("game"), startAndClose),
     customForm(menu, setting("game"), startAndClose),
     gamesInProgress(others.filter(({ finished }) => !finished)),
-    moreGames("Finished games", others.filter(({ finished }) => finished)),
+    moreGames(
+      "Finished games",
+      others.filter(({ finished }) => finished),
+    ),
     openForm(startAndClose),
   );
 }
@@ -44,7 +47,12 @@ function levels(rules, start) {
   const isOn = () => noGuess.getAttribute("aria-checked") === "true";
   const generator = () => (isOn() === isNoGuess ? rules.generator : isOn() ? "no-guess" : "plain");
   const startLevel = (size) => start({ ...rules, size, tiling: "square", generator: generator() });
-  return make("section", { class: "dialog-levels" }, make("div", { class: "levels", role: "group", "aria-label": "Level" }, ...levelButtons(startLevel, rules)), noGuess);
+  return make(
+    "section",
+    { class: "dialog-levels" },
+    make("div", { class: "levels", role: "group", "aria-label": "Level" }, ...levelButtons(startLevel, rules)),
+    noGuess,
+  );
 }
 
 function customForm(menu, rules, start) {
@@ -62,7 +70,13 @@ function customForm(menu, rules, start) {
         start(request, event.target);
       },
     },
-    make("div", { class: "fields three" }, numberField("Width", width, 1), numberField("Height", height, 1), numberField("Mines", mines, 0)),
+    make(
+      "div",
+      { class: "fields three" },
+      numberField("Width", width, 1),
+      numberField("Height", height, 1),
+      numberField("Mines", mines, 0),
+    ),
     make("div", { class: "fields" }, shape, ...others, field("Seed", seedInput())),
     make("div", { class: "dialog-foot" }, button({ text: "Play", class: "primary", type: "submit", autofocus: true })),
   );
@@ -77,7 +91,13 @@ function numberField(label, value, min) {
 function gamesInProgress(games) {
   if (!games.length) return null;
   const more = moreGames("More games in progress", games.slice(MAX_LISTED));
-  return make("section", { class: "in-progress" }, make("h3", { text: "Continue" }), gameList(games.slice(0, MAX_LISTED)), more);
+  return make(
+    "section",
+    { class: "in-progress" },
+    make("h3", { text: "Continue" }),
+    gameList(games.slice(0, MAX_LISTED)),
+    more,
+  );
 }
 
 function moreGames(title, games) {
@@ -102,7 +122,13 @@ function gameList(games) {
         make("span", { text: game.title }),
         make("small", { text: `${game.open ? "open in another window, " : ""}${ago(game.updated)}` }),
       ),
-      game.finished ? make("a", { href: `#/review/${encodeURIComponent(game.id)}`, text: "Review", "aria-label": `Review ${game.title}` }) : null,
+      game.finished
+        ? make("a", {
+            href: `#/review/${encodeURIComponent(game.id)}`,
+            text: "Review",
+            "aria-label": `Review ${game.title}`,
+          })
+        : null,
     ),
   );
   return make("ul", { class: "rows" }, ...rows);

@@ -22,7 +22,8 @@ export class Panel {
    * to insert, and *dock* is the element of *stage* for the end card.
    */
   constructor(commands, showFatal, { flagMode, stage, dock }) {
-    const tool = (name, options) => withTooltip(button({ onclick: commands[name], ...options }), "play", name, options["aria-label"] ?? options.text);
+    const tool = (name, options) =>
+      withTooltip(button({ onclick: commands[name], ...options }), "play", name, options["aria-label"] ?? options.text);
     this.choice = new LevelChoice(commands);
     this.startLine = new StartLine(commands.noGuess);
     this.badges = make("span", { class: "badges" });
@@ -30,19 +31,26 @@ export class Panel {
     this.time = make("span", { class: "number", role: "timer", "aria-label": "Time", text: "0:00" });
     this.undo = tool("undo", { icon: "undo", text: "Undo", class: "undo" });
     this.hint = tool("hint", { icon: "bulb", text: "Hint" });
-    this.probabilities = tool("probabilities", { icon: "percent", text: "Probabilities", "aria-pressed": "false", class: "press" });
+    this.probabilities = tool("probabilities", {
+      icon: "percent",
+      text: "Probabilities",
+      "aria-pressed": "false",
+      class: "press",
+    });
     this.figures = make("dl", { class: "figures" });
     this.end = new EndCard(commands, showFatal, stage);
     dock.prepend(this.end.root);
     withTooltip(flagMode, "play", "flagMode", "Flag mode");
     const more = button({ icon: "more", label: "More", class: "more", "aria-controls": "more-tools" });
-    const item = (name, iconName, text, rest) => menuItem(tool(name, { icon: iconName, text, class: "ghost", ...rest }), name);
+    const item = (name, iconName, text, rest) =>
+      menuItem(tool(name, { icon: iconName, text, class: "ghost", ...rest }), name);
     this.redo = item("redo", "redo", "Redo");
     this.again = item("again", "again", "Replay this layout");
     this.analyse = item("analyse", "lens", "Analyse this position");
     this.share = item("share", "share", "Share");
     this.#setDisabled(true);
-    const zoom = (name, iconName, text) => item(name, iconName, text, { onclick: () => stage.commands[name](), "data-keeps-open": "" });
+    const zoom = (name, iconName, text) =>
+      item(name, iconName, text, { onclick: () => stage.commands[name](), "data-keeps-open": "" });
     const moreTools = make(
       "div",
       { class: "more-tools", id: "more-tools" },
@@ -123,7 +131,8 @@ export class Panel {
 
   /** Disable or enable the buttons that need a game. */
   #setDisabled(disabled) {
-    for (const tool of [this.undo, this.redo, this.hint, this.probabilities, this.again, this.analyse, this.share]) tool.disabled = disabled;
+    for (const tool of [this.undo, this.redo, this.hint, this.probabilities, this.again, this.analyse, this.share])
+      tool.disabled = disabled;
   }
 
   /** The mines left and the time in one sentence. */
@@ -134,7 +143,8 @@ export class Panel {
   /** Whether a command is possible now. */
   isEnabled(name) {
     const state = this.game?.state;
-    if (!state) return ["new", "beginner", "intermediate", "expert", "noGuess", "choose", "flagMode", "help"].includes(name);
+    if (!state)
+      return ["new", "beginner", "intermediate", "expert", "noGuess", "choose", "flagMode", "help"].includes(name);
     const playing = state.outcome === "playing";
     return (
       {
@@ -167,7 +177,8 @@ export class Panel {
 
   #showBadges(state) {
     const badges = [];
-    if (state.repeated) badges.push(["replay", "You have played this layout before: it does not count in the statistics."]);
+    if (state.repeated)
+      badges.push(["replay", "You have played this layout before: it does not count in the statistics."]);
     if (state.deaths > 0) badges.push([state.continues > 0 ? "continued" : "lost once", "This game counts as a loss."]);
     else if (state.helped) badges.push(["helped", "You undid a reveal or used help."]);
     this.badges.replaceChildren(...badges.map(([text, title]) => make("span", { class: "badge", text, title })));

@@ -1,11 +1,11 @@
 // The play view.
 
 import { describeRevealed, nextObviousNumber } from "../../board/descriptions.js";
-import { EvaluationBar } from "../../board/evaluation_bar.js";
 import { playExplosion, playFlag, playOpening, playSound, playWin } from "../../board/effects.js";
-import { FlagMode, listenToPresses } from "../../board/pointer.js";
+import { EvaluationBar } from "../../board/evaluation_bar.js";
 import { emptyDrawing } from "../../board/hint_overlay.js";
 import { drawCertain } from "../../board/overlay.js";
+import { FlagMode, listenToPresses } from "../../board/pointer.js";
 import { openView, Stage } from "../../board/stage.js";
 import { COVERED, FLAG } from "../../board/view.js";
 import { announce, notify, reportErrors, showBanner } from "../../lib/announce.js";
@@ -24,7 +24,20 @@ import { Panel } from "./panel.js";
 import { openShare } from "./share.js";
 
 // Commands that are disabled while another game is being loaded.
-const GAME_COMMANDS = ["again", "undo", "redo", "continue", "showMines", "share", "analyse", "hint", "probabilities", "sayLeft", "sayOpened", "nextNumber"];
+const GAME_COMMANDS = [
+  "again",
+  "undo",
+  "redo",
+  "continue",
+  "showMines",
+  "share",
+  "analyse",
+  "hint",
+  "probabilities",
+  "sayLeft",
+  "sayOpened",
+  "nextNumber",
+];
 const REPORT_INTERVAL = 2000; // milliseconds between two reports while the clock runs
 const NO_RESPONSE = "The server does not respond. Trying again …";
 const WILL_RETRY = "The server does not respond. Your move will be made as soon as it does.";
@@ -40,7 +53,9 @@ class Play {
     this.flagMode = new FlagMode();
     this.commands = {
       new: () => this.start(this.#rules()),
-      ...Object.fromEntries(["beginner", "intermediate", "expert"].map((level) => [level, () => this.#startLevel(level)])),
+      ...Object.fromEntries(
+        ["beginner", "intermediate", "expert"].map((level) => [level, () => this.#startLevel(level)]),
+      ),
       noGuess: () => this.start({ ...this.#rules(), generator: this.game?.isNoGuess ? "plain" : "no-guess" }),
       again: () => this.start({ repeat: this.game.id }),
       choose: () => openNewGameDialog((request) => this.#load(() => api.newGame(request))),
@@ -65,7 +80,8 @@ class Play {
     };
     this.input = new MoveInput(this);
     this.loading = null; // a promise while another game is being loaded
-    const isEnabled = (name) => (this.game && this.loading ? !GAME_COMMANDS.includes(name) : this.panel.isEnabled(name));
+    const isEnabled = (name) =>
+      this.game && this.loading ? !GAME_COMMANDS.includes(name) : this.panel.isEnabled(name);
     for (const [name, command] of Object.entries(this.commands)) {
       this.commands[name] = (...args) => (isEnabled(name) ? command(...args) : undefined);
     }
@@ -79,7 +95,8 @@ class Play {
       onPointedCell: (cell) => this.hints.showCell(cell),
     });
     this.hints = new HintPanel(this.stage, evaluation, {
-      makeMove: (action, cell) => this.game.enqueue(() => (this.view.marks[cell] === COVERED ? this.input.move(action, cell) : null)),
+      makeMove: (action, cell) =>
+        this.game.enqueue(() => (this.view.marks[cell] === COVERED ? this.input.move(action, cell) : null)),
       figures: (figures) => this.#updateFigures(figures),
       probabilities: (on) => this.panel.showProbabilities(on),
     });
@@ -90,7 +107,10 @@ class Play {
       dock,
     });
     root.replaceChildren(this.panel.root);
-    this.reports = setInterval(() => this.game?.state.running && !this.game.isOffline && reportPlaying(), REPORT_INTERVAL);
+    this.reports = setInterval(
+      () => this.game?.state.running && !this.game.isOffline && reportPlaying(),
+      REPORT_INTERVAL,
+    );
     const { signal } = this.stage.closed;
     // When a phone is locked or closes the page, "hidden" may be the last event.
     window.addEventListener("pagehide", () => this.game?.pause(), { signal });
@@ -166,9 +186,11 @@ class Play {
   /** Show a game once it is loaded, unless another one was requested since or the view was left. */
   #load(request) {
     const load = (this.latestLoad = {});
-    this.loading = this.#fetchAndDraw(request, () => load === this.latestLoad && this.panel.root.isConnected).finally(() => {
-      if (load === this.latestLoad) this.loading = null;
-    });
+    this.loading = this.#fetchAndDraw(request, () => load === this.latestLoad && this.panel.root.isConnected).finally(
+      () => {
+        if (load === this.latestLoad) this.loading = null;
+      },
+    );
     return this.loading;
   }
 
@@ -193,7 +215,13 @@ class Play {
     setAddress(this.panel.root, `#/play/${data.id}`);
     this.game.registered = setWindowGame(data.id);
     this.game.registered.then((others) => others && notify("This game is also open in another window."));
-    if (data.size) saveSetting("game", { size: data.size, tiling: data.tiling, rule: data.rule ?? "zero", generator: generatorOf(data) });
+    if (data.size)
+      saveSetting("game", {
+        size: data.size,
+        tiling: data.tiling,
+        rule: data.rule ?? "zero",
+        generator: generatorOf(data),
+      });
     this.#draw(shapes, data);
   }
 
@@ -263,7 +291,9 @@ class Play {
   /** Show or hide the message that a no-guess layout is being generated. */
   #showGenerating(on) {
     const text = "Generating a no-guess board …";
-    this.stage.showMessage(on ? [make("p", { text }), button({ text: "Stop", onclick: () => this.#stopGenerating() })] : null);
+    this.stage.showMessage(
+      on ? [make("p", { text }), button({ text: "Stop", onclick: () => this.#stopGenerating() })] : null,
+    );
     if (on) announce(`${text} Press Escape to stop.`);
   }
 

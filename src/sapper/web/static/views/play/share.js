@@ -10,7 +10,11 @@ export async function openShare(game) {
   if (!shared) return;
   dialog(
     "Share",
-    line("Same layout", "Starts a new game with the same mines. Anyone with the link can find the mines.", linkTo(shared.layout)),
+    line(
+      "Same layout",
+      "Starts a new game with the same mines. Anyone with the link can find the mines.",
+      linkTo(shared.layout),
+    ),
     line("This game", "Opens the game with all its moves so far.", linkTo(shared.game)),
     block("Position", "What the board shows, for commands such as sapper analyse.", shared.position),
     block("Saved game", "Can be opened here or on another computer.", shared.text, "game.txt"),
@@ -33,5 +37,11 @@ function block(title, about, text, file = null) {
 }
 
 function part(title, about, ...children) {
-  return make("section", { class: "share" }, make("h3", { text: title }), make("p", { class: "faint", text: about }), ...children);
+  return make(
+    "section",
+    { class: "share" },
+    make("h3", { text: title }),
+    make("p", { class: "faint", text: about }),
+    ...children,
+  );
 }

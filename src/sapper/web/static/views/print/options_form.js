@@ -31,31 +31,75 @@ export function optionsForm(menu, last, { submit, restyle }) {
         if (STYLE_FIELDS.includes(event.target.name)) restyle(styleOf(root));
       },
     },
-    make("div", { class: "fields" },
-      field("Task", select("kind", Object.entries(menu.kinds).map(([name, { about }]) => [name, capitalise(about)]))),
-      make("div", { class: "pair" }, field("Width", number("width", 1, 100, { value: 8, required: true })), field("Height", number("height", 1, 100, { value: 8, required: true }))),
-      field("Board shape", select("tiling", Object.entries(menu.tilings).map(([name, about]) => [name, capitalise(name), about]))),
+    make(
+      "div",
+      { class: "fields" },
+      field(
+        "Task",
+        select(
+          "kind",
+          Object.entries(menu.kinds).map(([name, { about }]) => [name, capitalise(about)]),
+        ),
+      ),
+      make(
+        "div",
+        { class: "pair" },
+        field("Width", number("width", 1, 100, { value: 8, required: true })),
+        field("Height", number("height", 1, 100, { value: 8, required: true })),
+      ),
+      field(
+        "Board shape",
+        select(
+          "tiling",
+          Object.entries(menu.tilings).map(([name, about]) => [name, capitalise(name), about]),
+        ),
+      ),
       field("Difficulty", select("difficulty", [["", "any"], ...Object.entries(menu.difficulties)])),
     ),
     check("or_easier", "Include easier", "Also use easier puzzles."),
-    make("div", { class: "fields" },
-      make("div", { class: "pair" }, field("Number of puzzles", number("count", 1, menu.max_paper_puzzles, { value: 6, required: true })), field("Seed", seedInput())),
+    make(
+      "div",
+      { class: "fields" },
+      make(
+        "div",
+        { class: "pair" },
+        field("Number of puzzles", number("count", 1, menu.max_paper_puzzles, { value: 6, required: true })),
+        field("Seed", seedInput()),
+      ),
     ),
-    make("details", {}, make("summary", { text: "Page layout" }),
-      make("div", { class: "fields" },
+    make(
+      "details",
+      {},
+      make("summary", { text: "Page layout" }),
+      make(
+        "div",
+        { class: "fields" },
         field("Title", input("title", { maxlength: 100, placeholder: menu.kinds.puzzle.title })),
-        make("div", { class: "pair" }, field("Paper size", select("paper", names(menu.papers))), field("Per page", number("per_page", 1, 80, { placeholder: "automatic" }))),
+        make(
+          "div",
+          { class: "pair" },
+          field("Paper size", select("paper", names(menu.papers))),
+          field("Per page", number("per_page", 1, 80, { placeholder: "automatic" })),
+        ),
       ),
       check("large_print", "Large print", "Large cells and text."),
       check("high_contrast", "High contrast", "Black on white, thick lines."),
       check("solutions", "Solutions", "On separate pages at the end.", true),
     ),
-    make("details", {}, make("summary", { text: "Advanced" }),
-      make("div", { class: "fields" },
+    make(
+      "details",
+      {},
+      make("summary", { text: "Advanced" }),
+      make(
+        "div",
+        { class: "fields" },
         field("Revealed cells", select("open", [AUTOMATIC, ...names(menu.open)])),
         field("Revealed cells by name", input("open_cells", { placeholder: "r1c1, r1c3, …", spellcheck: "false" })),
         field("Method", select("method", [AUTOMATIC, ...names(menu.methods)])),
-        field("Mine density", input("mine_density", { type: "number", min: 0.001, max: 0.999, step: 0.001, placeholder: "automatic" })),
+        field(
+          "Mine density",
+          input("mine_density", { type: "number", min: 0.001, max: 0.999, step: 0.001, placeholder: "automatic" }),
+        ),
         field("Graph as JSON, instead of a size", make("textarea", { name: "board", rows: 3, spellcheck: "false" })),
         field("Code from the bottom of a worksheet", input("code", { spellcheck: "false" })),
       ),
@@ -70,7 +114,8 @@ export function optionsForm(menu, last, { submit, restyle }) {
     // A random seed is not filled in, so that the next worksheet is a new one.
     fill: (chosen) => {
       // Neither is the difficulty that the server chose for an exercise.
-      const difficulty = chosen.kind === "puzzle" ? chosen.difficulty : root.elements.difficulty.value && chosen.difficulty;
+      const difficulty =
+        chosen.kind === "puzzle" ? chosen.difficulty : root.elements.difficulty.value && chosen.difficulty;
       write(root, { ...chosen, difficulty, seed: root.elements.seed.value && chosen.seed });
       showFieldsOf(root, menu);
     },
@@ -87,7 +132,8 @@ function showFieldsOf({ elements }, menu) {
   for (const name of PUZZLES_ONLY) hide(name, kind !== "puzzle");
   hide("difficulty", kind === "probability");
   // A paper puzzle has no mine count.
-  for (const option of elements.difficulty.options) option.hidden = option.disabled = option.value === "count" && kind === "puzzle";
+  for (const option of elements.difficulty.options)
+    option.hidden = option.disabled = option.value === "count" && kind === "puzzle";
   elements.title.placeholder = menu.kinds[kind].title;
 }
 

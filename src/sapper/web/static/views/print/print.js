@@ -3,7 +3,7 @@
 import { announce, notify } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { copyButton, linkTo } from "../../lib/clipboard.js";
-import { button, make, setAddress, busyNotice } from "../../lib/dom.js";
+import { busyNotice, button, make, setAddress } from "../../lib/dom.js";
 import { plural, toSentence } from "../../lib/format.js";
 import { saveSetting, setting } from "../../lib/settings.js";
 import { optionsForm } from "./options_form.js";
@@ -78,7 +78,9 @@ class Print {
 
   #showWork() {
     this.#closeSolve();
-    this.result.replaceChildren(make("div", { class: "empty placeholder" }, ...busyNotice("Making puzzles …", () => this.#cancel())));
+    this.result.replaceChildren(
+      make("div", { class: "empty placeholder" }, ...busyNotice("Making puzzles …", () => this.#cancel())),
+    );
     announce("Making puzzles");
   }
 
@@ -89,7 +91,9 @@ class Print {
   #fail(message) {
     this.form.busy(false);
     this.#closeSolve();
-    this.result.replaceChildren(make("div", { class: "empty placeholder" }, make("p", { class: "note bad", text: toSentence(message) })));
+    this.result.replaceChildren(
+      make("div", { class: "empty placeholder" }, make("p", { class: "note bad", text: toSentence(message) })),
+    );
     notify(message, { toast: false });
   }
 
@@ -105,7 +109,8 @@ class Print {
     this.form.fill(worksheet.options);
     const body = make("div", { class: "print-body" });
     const tabs = { sheet: () => this.#showSheet(body), solve: () => this.#showSolve(body) };
-    const labels = worksheet.kind === "puzzle" ? { sheet: "Worksheet", solve: "Solve on screen" } : { sheet: "Worksheet" };
+    const labels =
+      worksheet.kind === "puzzle" ? { sheet: "Worksheet", solve: "Solve on screen" } : { sheet: "Worksheet" };
     const buttons = Object.entries(labels).map(([name, text]) =>
       button({ text, class: "tab", "aria-pressed": "false", onclick: () => open(name) }),
     );
@@ -150,7 +155,12 @@ class Print {
         "div",
         { class: "print-foot" },
         worksheet.note && make("p", { class: "note bad", text: toSentence(worksheet.note) }),
-        make("div", { class: "share-line" }, worksheet.code && copyButton("Code", worksheet.code, `Copy code ${worksheet.code}`), copyButton("Link", linkTo(worksheet.link), "Copy link")),
+        make(
+          "div",
+          { class: "share-line" },
+          worksheet.code && copyButton("Code", worksheet.code, `Copy code ${worksheet.code}`),
+          copyButton("Link", linkTo(worksheet.link), "Copy link"),
+        ),
         commandLine(worksheet),
       ),
       pages,
@@ -166,14 +176,28 @@ class Print {
 
 /** The command that makes the same worksheet, for those who use a terminal. */
 function commandLine({ command }) {
-  return make("details", { class: "command-line" }, make("summary", { text: "For the command line" }), make("div", { class: "share-line" }, make("code", { text: command }), copyButton("Command", command, "Copy command")));
+  return make(
+    "details",
+    { class: "command-line" },
+    make("summary", { text: "For the command line" }),
+    make(
+      "div",
+      { class: "share-line" },
+      make("code", { text: command }),
+      copyButton("Command", command, "Copy command"),
+    ),
+  );
 }
 
 function downloads({ token }) {
   return ["pdf", "svg", "txt"].map((suffix) =>
     make(
       "a",
-      { class: suffix === "pdf" ? "as-button primary" : "as-button", href: api.worksheetFile(token, suffix), download: true },
+      {
+        class: suffix === "pdf" ? "as-button primary" : "as-button",
+        href: api.worksheetFile(token, suffix),
+        download: true,
+      },
       suffix === "pdf" ? "Download PDF" : suffix === "svg" ? "SVG" : "Text",
     ),
   );

@@ -31,9 +31,16 @@ export class SolveTab {
     this.choice = make(
       "select",
       { "aria-label": "Puzzle", onchange: () => this.open(Number(this.choice.value)) },
-      ...worksheet.paper_puzzles.map((_, k) => make("option", { value: k + 1, text: `Puzzle ${k + 1} of ${worksheet.paper_puzzles.length}` })),
+      ...worksheet.paper_puzzles.map((_, k) =>
+        make("option", { value: k + 1, text: `Puzzle ${k + 1} of ${worksheet.paper_puzzles.length}` }),
+      ),
     );
-    this.undo = withTooltip(button({ icon: "undo", label: "Undo", class: "ghost", onclick: () => this.#undo() }), "print", "undo", "Undo");
+    this.undo = withTooltip(
+      button({ icon: "undo", label: "Undo", class: "ghost", onclick: () => this.#undo() }),
+      "print",
+      "undo",
+      "Undo",
+    );
     body.replaceChildren(
       make(
         "div",
@@ -46,7 +53,12 @@ export class SolveTab {
         button({ text: "Show the solution", onclick: () => this.#showSolution() }),
       ),
       this.stage.root,
-      make("div", { class: "solve-foot" }, this.verdict, make("p", { class: "faint", text: "Click: cross, dash, nothing. Keys: X cross, - dash, Delete, arrow keys." })),
+      make(
+        "div",
+        { class: "solve-foot" },
+        this.verdict,
+        make("p", { class: "faint", text: "Click: cross, dash, nothing. Keys: X cross, - dash, Delete, arrow keys." }),
+      ),
     );
   }
 
@@ -123,7 +135,9 @@ export class SolveTab {
     const number = this.number;
     const { signs } = this.answer;
     const cellsWith = (sign) => [...signs].filter(([, other]) => other === sign).map(([cell]) => cell);
-    const result = await reportErrors(() => api.checkPaperPuzzle(this.worksheet.token, number, { crosses: cellsWith("cross"), dashes: cellsWith("dash") }));
+    const result = await reportErrors(() =>
+      api.checkPaperPuzzle(this.worksheet.token, number, { crosses: cellsWith("cross"), dashes: cellsWith("dash") }),
+    );
     if (!result || number !== this.number || signs !== this.answer.signs) return;
     this.#draw(result.wrong);
     this.verdict.textContent = verdict(result);

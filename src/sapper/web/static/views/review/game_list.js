@@ -20,7 +20,9 @@ export async function showGames(root) {
       "section",
       { class: "page", "aria-labelledby": "review-title" },
       make("h1", { id: "review-title", text: "Review" }),
-      make("p", { text: "See which moves were mistakes, and where you were just unlucky. Every reveal is judged by what you could know at that moment." }),
+      make("p", {
+        text: "See which moves were mistakes, and where you were just unlucky. Every reveal is judged by what you could know at that moment.",
+      }),
       make(
         "div",
         { class: "drop-area" },
@@ -28,7 +30,9 @@ export async function showGames(root) {
         fileButton("Open a file"),
       ),
       make("h2", { text: "Your games" }),
-      games.length ? dataTable("Finished games", "Game", link, COLUMNS, games) : make("p", { class: "empty" }, "No finished games yet. ", make("a", { href: "#/play", text: "Play one." })),
+      games.length
+        ? dataTable("Finished games", "Game", link, COLUMNS, games)
+        : make("p", { class: "empty" }, "No finished games yet. ", make("a", { href: "#/play", text: "Play one." })),
     ),
   );
 }

@@ -15,7 +15,13 @@ export class ReviewPanel {
   /** onBest() is called when win chances show that another guess was the best. */
   constructor(commands, stage, timeline, onBest) {
     Object.assign(this, { commands, stage });
-    const commandButton = (name, options) => withTooltip(button({ ...options, onclick: () => commands[name]() }), "review", name, options.label ?? options.text);
+    const commandButton = (name, options) =>
+      withTooltip(
+        button({ ...options, onclick: () => commands[name]() }),
+        "review",
+        name,
+        options.label ?? options.text,
+      );
     const tool = (name, icon, label) => commandButton(name, { icon, label, class: "ghost" });
     this.title = make("h2", { class: "game-title" });
     this.figures = make("dl", { class: "review-figures" });
@@ -59,7 +65,14 @@ export class ReviewPanel {
         "div",
         { class: "review-time" },
         timeline.root,
-        make("div", { class: "tools", role: "group", "aria-label": "Moves of the game" }, this.previous, this.run, this.next, this.count),
+        make(
+          "div",
+          { class: "tools", role: "group", "aria-label": "Moves of the game" },
+          this.previous,
+          this.run,
+          this.next,
+          this.count,
+        ),
       ),
     );
   }
@@ -72,7 +85,10 @@ export class ReviewPanel {
     this.data = data;
     this.title.textContent = `${data.title}, ${gameText(data)}`;
     this.note.hidden = data.uniform;
-    this.note.replaceChildren("This layout was chosen to need no guess; luck is measured as if it were random. ", make("a", { href: `#/analyse?game=${encodeURIComponent(data.id)}`, text: "See its certificate." }));
+    this.note.replaceChildren(
+      "This layout was chosen to need no guess; luck is measured as if it were random. ",
+      make("a", { href: `#/analyse?game=${encodeURIComponent(data.id)}`, text: "See its certificate." }),
+    );
     this.#showFigures("…");
     this.#showJumps();
   }
@@ -107,8 +123,16 @@ export class ReviewPanel {
     const luckScore = `Luck score: ${signed(data.luck)} ± ${data.error.toFixed(2)}.`;
     const rows = [
       ["Accuracy", rate(data.accuracy), "Reveals that were not mistakes"],
-      ["Lost by mistakes", lost === null ? unknown : `${points(-lost)} points`, "How much win chance the marked mistakes cost, in percentage points"],
-      ["Luck", luck === null ? unknown : `${points(luck)} points`, `How much the numbers and mines you found changed the win chance, in percentage points. ${luckScore}`],
+      [
+        "Lost by mistakes",
+        lost === null ? unknown : `${points(-lost)} points`,
+        "How much win chance the marked mistakes cost, in percentage points",
+      ],
+      [
+        "Luck",
+        luck === null ? unknown : `${points(luck)} points`,
+        `How much the numbers and mines you found changed the win chance, in percentage points. ${luckScore}`,
+      ],
       ["Time", hundredths(data.milliseconds), "Playing time"],
     ];
     this.figures.replaceChildren(...figureRows(rows));
@@ -126,7 +150,9 @@ export class ReviewPanel {
     this.alternatives.replaceChildren();
     this.guessTable.clear();
     this.proof.hidden = true;
-    this.links.replaceChildren(make("a", { href: `#/play/${encodeURIComponent(this.data.id)}`, text: "Back to the game" }));
+    this.links.replaceChildren(
+      make("a", { href: `#/play/${encodeURIComponent(this.data.id)}`, text: "Back to the game" }),
+    );
     this.#showMove(step, move);
   }
 
@@ -137,10 +163,18 @@ export class ReviewPanel {
     const description = setting("names") ? `, ${moveText(move, this.view.name(move.cell))}` : "";
     this.move.className = `review-move ${move.class}`;
     this.move.replaceChildren(
-      make("h2", {}, ...(kind ? [mistakeMark(kind)] : []), `Move ${step}${description}: ${verdict(move).toLowerCase()}`),
+      make(
+        "h2",
+        {},
+        ...(kind ? [mistakeMark(kind)] : []),
+        `Move ${step}${description}: ${verdict(move).toLowerCase()}`,
+      ),
       make("p", { text: riskText(move) }),
       ...paragraphs(moveWinText(move)),
-      make("p", { class: "faint", text: `After ${hundredths(1000 * move.seconds)}${move.counts ? "" : "; luck does not count after an undo or a loss"}` }),
+      make("p", {
+        class: "faint",
+        text: `After ${hundredths(1000 * move.seconds)}${move.counts ? "" : "; luck does not count after an undo or a loss"}`,
+      }),
     );
   }
 
@@ -163,11 +197,24 @@ export class ReviewPanel {
     const { stage } = this;
     const rows = [];
     if (move.class === "mistake" && safe.length)
-      rows.push([cellsLabel(safe, plural(safe.length, "cell"), stage), ` ${safe.length === 1 ? "was" : "were"} safe. Click a ticked cell for its proof.`]);
-    else if (move.class === "mistake") rows.push([`Lowest risk, ${percent(least)}: `, cellsLabel(safest, safest.length === 1 ? "this cell" : `these ${safest.length} cells`, stage), "."]);
-    if (move.class === "mistake" && move.action === "chord" && mines.length) rows.push([cellsLabel(mines, plural(mines.length, "cell"), stage), mines.length === 1 ? " was certainly a mine." : " were certainly mines."]);
+      rows.push([
+        cellsLabel(safe, plural(safe.length, "cell"), stage),
+        ` ${safe.length === 1 ? "was" : "were"} safe. Click a ticked cell for its proof.`,
+      ]);
+    else if (move.class === "mistake")
+      rows.push([
+        `Lowest risk, ${percent(least)}: `,
+        cellsLabel(safest, safest.length === 1 ? "this cell" : `these ${safest.length} cells`, stage),
+        ".",
+      ]);
+    if (move.class === "mistake" && move.action === "chord" && mines.length)
+      rows.push([
+        cellsLabel(mines, plural(mines.length, "cell"), stage),
+        mines.length === 1 ? " was certainly a mine." : " were certainly mines.",
+      ]);
     this.alternatives.replaceChildren(...rows.map((parts) => make("p", {}, ...parts)));
-    if (guess && move.class !== "certain") this.guessTable.show(guess, this.candidates(move, guess), this.commands.winChances);
+    if (guess && move.class !== "certain")
+      this.guessTable.show(guess, this.candidates(move, guess), this.commands.winChances);
     if (link) this.links.append(" · ", make("a", { href: link, text: "Analyse this position" }));
   }
 
@@ -201,7 +248,12 @@ export class ReviewPanel {
   /** Buttons for every mistake and every missed safe cell. */
   #showJumps() {
     const { moves, missed } = this.data;
-    const jump = (step, cell, ...parts) => make("li", {}, make("button", { type: "button", class: "jump", onclick: () => this.commands.go(step, cell) }, ...parts));
+    const jump = (step, cell, ...parts) =>
+      make(
+        "li",
+        {},
+        make("button", { type: "button", class: "jump", onclick: () => this.commands.go(step, cell) }, ...parts),
+      );
     const list = (title, rows, more = 0) => [
       make("h3", { text: title }),
       make("ul", { class: "jump-list" }, ...rows),
@@ -212,9 +264,37 @@ export class ReviewPanel {
     const groups = Object.values(Object.groupBy(missed, ({ since }) => since));
     const rows = [];
     if (wrong.length)
-      rows.push(...list(plural(wrong.length, "mistake"), wrong.map(([step, move]) => jump(step, null, mistakeMark(mistakeKind(move)), make("span", { text: `Move ${step}: ${verdict(move).toLowerCase()}` }), make("small", { text: costText(move) })))));
+      rows.push(
+        ...list(
+          plural(wrong.length, "mistake"),
+          wrong.map(([step, move]) =>
+            jump(
+              step,
+              null,
+              mistakeMark(mistakeKind(move)),
+              make("span", { text: `Move ${step}: ${verdict(move).toLowerCase()}` }),
+              make("small", { text: costText(move) }),
+            ),
+          ),
+        ),
+      );
     if (groups.length)
-      rows.push(...list("Safe cells you missed", groups.slice(0, MAX_MISSED).map((group) => jump(group[0].since, group[0].cell, make("span", { text: `Move ${group[0].since}: ${plural(group.length, "cell")}` }), make("small", { text: `missed for ${plural(Math.max(...group.map(({ moves: count }) => count)), "move")}` }))), groups.length - MAX_MISSED));
+      rows.push(
+        ...list(
+          "Safe cells you missed",
+          groups.slice(0, MAX_MISSED).map((group) =>
+            jump(
+              group[0].since,
+              group[0].cell,
+              make("span", { text: `Move ${group[0].since}: ${plural(group.length, "cell")}` }),
+              make("small", {
+                text: `missed for ${plural(Math.max(...group.map(({ moves: count }) => count)), "move")}`,
+              }),
+            ),
+          ),
+          groups.length - MAX_MISSED,
+        ),
+      );
     this.jumps.replaceChildren(...rows);
   }
 }
@@ -223,10 +303,12 @@ export class ReviewPanel {
 const points = (change) => signed(100 * change, 1);
 
 /** The win chance that all marked mistakes cost; null where it is not known. */
-const lostByMistakes = ({ win, moves }) => (win ? moves.reduce((sum, { severity, win_cost: cost }) => sum + (severity ? cost : 0), 0) : null);
+const lostByMistakes = ({ win, moves }) =>
+  win ? moves.reduce((sum, { severity, win_cost: cost }) => sum + (severity ? cost : 0), 0) : null;
 
 /** What a mistake cost, or its risk where that is not known. */
-const costText = ({ severity, win_cost: cost, risk }) => (severity ? `${points(-cost)} points` : `${percent(risk)} risk`);
+const costText = ({ severity, win_cost: cost, risk }) =>
+  severity ? `${points(-cost)} points` : `${percent(risk)} risk`;
 
 /** How a move changed the win chance; empty if that is not known. */
 function moveWinText({ class: kind, win_before: before = null, win_after: after, win_cost: cost, win_luck: luck }) {
@@ -243,7 +325,9 @@ function summaryText(data) {
   const luck = data.win?.win_luck ?? null;
   if (lost === null || luck === null) return `${plural(data.mistakes, "mistake")}.`;
   const count = data.moves.filter(({ severity }) => severity).length;
-  const mistakes = count ? `${plural(count, "mistake")} cost you ${points(lost).slice(1)} points of win chance` : "No mistake cost you win chance";
+  const mistakes = count
+    ? `${plural(count, "mistake")} cost you ${points(lost).slice(1)} points of win chance`
+    : "No mistake cost you win chance";
   return `${mistakes}; luck ${luck < 0 ? "took" : "gave"} ${Math.abs(100 * luck).toFixed(1)}.`;
 }
 
@@ -275,7 +359,8 @@ export function riskText(move) {
   const lost = move.survived ? "" : " It hit a mine.";
   if (move.class === "certain") return move.survived ? "No risk." : "No risk, but it hit a mine.";
   if (move.class === "only-guess") return `${percent(move.risk)} risk, like every other covered cell.${lost}`;
-  if (move.class === "best-guess") return `${percent(move.risk)} risk; the lowest was ${percent(move.least_risk)}.${lost}`;
+  if (move.class === "best-guess")
+    return `${percent(move.risk)} risk; the lowest was ${percent(move.least_risk)}.${lost}`;
   const better = move.least_risk === 0 ? "another cell was safe" : `another cell had ${percent(move.least_risk)}`;
   return `${percent(move.risk)} risk; ${better}.${lost}`;
 }

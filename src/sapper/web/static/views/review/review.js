@@ -95,7 +95,8 @@ class Review {
     if (!win) return this.evaluation.clear();
     const value = this.move ? this.move.win_before : win.end;
     if (value !== null) this.evaluation.setValue(value, !this.move && this.data.outcome !== "playing");
-    else if (this.move && this.view.marks.some((mark) => mark !== COVERED)) this.evaluation.stream((onLine, signal) => api.winChanceIn(this.#position(), onLine, signal));
+    else if (this.move && this.view.marks.some((mark) => mark !== COVERED))
+      this.evaluation.stream((onLine, signal) => api.winChanceIn(this.#position(), onLine, signal));
     else this.evaluation.clear();
   }
 
@@ -170,7 +171,8 @@ class Review {
     // Screen readers read the value of the slider themselves.
     if (document.activeElement !== this.timeline.slider) announce(this.#describe(shown));
     clearTimeout(this.timer);
-    if (this.move && !this.running) this.timer = setTimeout(() => this.#analyse(), this.analyses.has(shown) ? 0 : ANALYSIS_DELAY);
+    if (this.move && !this.running)
+      this.timer = setTimeout(() => this.#analyse(), this.analyses.has(shown) ? 0 : ANALYSIS_DELAY);
   }
 
   /** Paint the position of the step; #draw adds the probabilities when they are known. */
@@ -182,16 +184,26 @@ class Review {
     const cells = [...marks.keys()].filter((cell) => marks[cell] !== this.view.marks[cell]);
     this.stage.overlay.clear();
     this.view.showEnd({ exploded: [], won: false, mineCells: null });
-    this.view.paint(cells, cells.map((cell) => marks[cell]));
-    if (this.move) this.stage.overlay.show({ outlined: [this.move.cell], notes: new Map([[this.move.cell, "the move"]]) });
-    else this.view.showEnd({ exploded: end.exploded.filter((cell) => marks[cell] === COVERED), won: this.data.outcome === "won" && !end.exploded.length, mineCells: end.mines });
+    this.view.paint(
+      cells,
+      cells.map((cell) => marks[cell]),
+    );
+    if (this.move)
+      this.stage.overlay.show({ outlined: [this.move.cell], notes: new Map([[this.move.cell, "the move"]]) });
+    else
+      this.view.showEnd({
+        exploded: end.exploded.filter((cell) => marks[cell] === COVERED),
+        won: this.data.outcome === "won" && !end.exploded.length,
+        mineCells: end.mines,
+      });
     this.stage.scrollToCells(this.move ? [this.move.cell] : end.exploded);
   }
 
   async #analyse() {
     const { step, move } = this;
     try {
-      const response = this.analyses.get(step) ?? this.analysisRequest.run((signal) => api.analysis(this.#position(), signal));
+      const response =
+        this.analyses.get(step) ?? this.analysisRequest.run((signal) => api.analysis(this.#position(), signal));
       const analysis = await api.notifyIfSlow(response, SLOW_DELAY, () => this.panel.showAnalysing());
       if (!analysis || this.step !== step || this.closed) return;
       this.analyses.set(step, analysis);
@@ -206,7 +218,12 @@ class Review {
   }
 
   #position() {
-    return { board: this.data.board_text, marks: Array.from(this.view.marks), mines: this.data.mines, trust_flags: false };
+    return {
+      board: this.data.board_text,
+      marks: Array.from(this.view.marks),
+      mines: this.data.mines,
+      trust_flags: false,
+    };
   }
 
   /** Return the cell to prove: the move itself, or the nearest safe cell after a mistake; else null. */
@@ -242,12 +259,19 @@ class Review {
   #draw(proof) {
     const { cells, probabilities, guess } = this.analysis;
     const isGuess = guess !== null && this.move.class !== "certain";
-    const drawing = probabilityOverlay(this.view, cells, probabilities, isGuess ? this.panel.bestGuess ?? guess.cell : null);
+    const drawing = probabilityOverlay(
+      this.view,
+      cells,
+      probabilities,
+      isGuess ? (this.panel.bestGuess ?? guess.cell) : null,
+    );
     drawing.outlined = [this.move.cell];
     const note = drawing.notes.get(this.move.cell);
     drawing.notes.set(this.move.cell, note ? `${note}, the move` : "the move");
     const numbers = proof?.numbers ?? [];
-    drawing.badges = isGuess ? candidateLetters(this.panel.candidates(this.move, guess)) : sentenceLetters(this.view, proof ?? {});
+    drawing.badges = isGuess
+      ? candidateLetters(this.panel.candidates(this.move, guess))
+      : sentenceLetters(this.view, proof ?? {});
     if (proof) drawing.ring = [proof.cell];
     for (const cell of numbers) {
       drawing.fills.set(cell, "proof");

@@ -38,22 +38,45 @@ export class Timeline {
   constructor(go, describe) {
     this.describe = describe;
     const percentages = [0, 50, 100];
-    const lines = percentages.map((percentage) => svgElement("line", { class: "grid", x1: 0, x2: WIDTH, y1: HEIGHT - percentage, y2: HEIGHT - percentage }));
+    const lines = percentages.map((percentage) =>
+      svgElement("line", { class: "grid", x1: 0, x2: WIDTH, y1: HEIGHT - percentage, y2: HEIGHT - percentage }),
+    );
     this.currentMove = svgElement("line", { class: "current", y1: 0, y2: HEIGHT });
     this.bars = svgElement("g", { class: "move-bars" });
     this.curve = svgElement("g", {});
-    this.svg = svgElement("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
+    this.svg = svgElement("svg", {
+      class: "graph",
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      preserveAspectRatio: "none",
+      "aria-hidden": "true",
+    });
     this.svg.append(...lines, this.bars, this.curve, this.currentMove);
     this.marks = make("div", { class: "marks", "aria-hidden": "true" });
-    this.slider = make("input", { type: "range", min: 1, step: 1, class: "timeline-slider", "aria-label": "Move", oninput: () => go(Number(this.slider.value)) });
+    this.slider = make("input", {
+      type: "range",
+      min: 1,
+      step: 1,
+      class: "timeline-slider",
+      "aria-label": "Move",
+      oninput: () => go(Number(this.slider.value)),
+    });
     this.numbers = make("div", { class: "move-numbers", "aria-hidden": "true" });
     this.root = make(
       "div",
       { class: "timeline" },
-      make("div", { class: "percentages", "aria-hidden": "true" }, ...percentages.toReversed().map((percentage) => make("span", { text: `${percentage}%` }))),
+      make(
+        "div",
+        { class: "percentages", "aria-hidden": "true" },
+        ...percentages.toReversed().map((percentage) => make("span", { text: `${percentage}%` })),
+      ),
       make("div", { class: "plot" }, this.svg, this.marks, this.slider),
       this.numbers,
-      make("p", { class: "legend", "aria-hidden": "true" }, make("span", { class: "win-chance-key", text: "win chance" }), make("span", { class: "risk-key", text: "risk of a move" })),
+      make(
+        "p",
+        { class: "legend", "aria-hidden": "true" },
+        make("span", { class: "win-chance-key", text: "win chance" }),
+        make("span", { class: "risk-key", text: "risk of a move" }),
+      ),
     );
   }
 
@@ -84,7 +107,13 @@ export class Timeline {
 
   #bar(move, step, width) {
     const height = Math.max(MIN_BAR_HEIGHT, HEIGHT * move.risk);
-    return svgElement("rect", { class: `move ${move.class}`, x: this.#x(step) - width / 2, y: HEIGHT - height, width, height });
+    return svgElement("rect", {
+      class: `move ${move.class}`,
+      x: this.#x(step) - width / 2,
+      y: HEIGHT - height,
+      width,
+      height,
+    });
   }
 
   /** Draw the win chances before each step, and the area below them; null where one is not known. */
@@ -119,7 +148,9 @@ export class Timeline {
   /** Show numbers of moves below the graph, as many as fit. */
   #showNumbers() {
     const step = NUMBER_STEPS.find((size) => this.steps / size <= MAX_NUMBERS) ?? NUMBER_STEPS.at(-1);
-    const numbers = Array.from({ length: this.steps - 1 }, (_, k) => k + 1).filter((number) => number === 1 || (number % step === 0 && number > step / 2));
+    const numbers = Array.from({ length: this.steps - 1 }, (_, k) => k + 1).filter(
+      (number) => number === 1 || (number % step === 0 && number > step / 2),
+    );
     this.numbers.replaceChildren(
       ...numbers.map((number) => {
         const label = make("span", { text: number });

@@ -17,13 +17,24 @@ export function categorySections(category, storedGames) {
   ];
 }
 
-function bests({ best, best_three_bv_per_second: speed, best_streak: bestStreak, streak, games, win_rate: winRate, low, high }, linkTo) {
+function bests(
+  { best, best_three_bv_per_second: speed, best_streak: bestStreak, streak, games, win_rate: winRate, low, high },
+  linkTo,
+) {
   const [fastest] = best;
   return [
-    figure("Best time", fastest ? textOrLink(hundredths(fastest.milliseconds), linkTo(fastest)) : "–", fastest ? day(fastest.finished) : "no win without help yet"),
+    figure(
+      "Best time",
+      fastest ? textOrLink(hundredths(fastest.milliseconds), linkTo(fastest)) : "–",
+      fastest ? day(fastest.finished) : "no win without help yet",
+    ),
     figure("Best 3BV/s", decimals(speed), "of a won game"),
     figure("Longest streak", bestStreak, `current streak: ${streak}`),
-    figure("Win rate", rate(winRate), games ? `95% interval: ${rate(low)} to ${rate(high)}` : "no game without help yet"),
+    figure(
+      "Win rate",
+      rate(winRate),
+      games ? `95% interval: ${rate(low)} to ${rate(high)}` : "no game without help yet",
+    ),
   ];
 }
 
@@ -52,8 +63,18 @@ function charts({ last_wins: wins, win_rates: winRates }, linkTo) {
         rows: winRows,
         format: (milliseconds) => `${milliseconds / 1000} s`,
         series: [
-          { name: "best of these so far", kind: "line", values: wins.map(({ milliseconds }) => (best = Math.min(best, milliseconds))), formatValue: hundredths },
-          { name: "time", kind: "points", values: wins.map(({ milliseconds }) => milliseconds), formatValue: hundredths },
+          {
+            name: "best of these so far",
+            kind: "line",
+            values: wins.map(({ milliseconds }) => (best = Math.min(best, milliseconds))),
+            formatValue: hundredths,
+          },
+          {
+            name: "time",
+            kind: "points",
+            values: wins.map(({ milliseconds }) => milliseconds),
+            formatValue: hundredths,
+          },
         ],
       }),
       chart({
@@ -72,8 +93,18 @@ function charts({ last_wins: wins, win_rates: winRates }, linkTo) {
         format: (share) => `${Math.round(100 * share)}%`,
         maximum: 1,
         series: [
-          { name: "95% interval", kind: "band", values: winRates.map(({ low, high }) => [low, high]), formatValue: ([low, high]) => `${rate(low)} to ${rate(high)}` },
-          { name: "win rate of up to 50 games", kind: "trace", values: winRates.map(({ win_rate }) => win_rate), formatValue: rate },
+          {
+            name: "95% interval",
+            kind: "band",
+            values: winRates.map(({ low, high }) => [low, high]),
+            formatValue: ([low, high]) => `${rate(low)} to ${rate(high)}`,
+          },
+          {
+            name: "win rate of up to 50 games",
+            kind: "trace",
+            values: winRates.map(({ win_rate }) => win_rate),
+            formatValue: rate,
+          },
         ],
       }),
     );
@@ -84,12 +115,20 @@ const lastOf = ({ length }, noun) => (length === 1 ? `last ${noun}` : `last ${le
 
 function bestList({ best }, linkTo) {
   if (!best.length) return list("Best times", "ul", [make("li", { class: "faint", text: "No win without help yet." })]);
-  return list("Best times", "ol", best.map((game) => row(game, hundredths(game.milliseconds), linkTo)));
+  return list(
+    "Best times",
+    "ol",
+    best.map((game) => row(game, hundredths(game.milliseconds), linkTo)),
+  );
 }
 
 function latestList({ last }, linkTo) {
   const latest = last.slice(-MAX_RESULTS).reverse();
-  return list("Latest results", "ul", latest.map((game) => row(game, `${outcomeText(game)} ${hundredths(game.milliseconds)}`, linkTo)));
+  return list(
+    "Latest results",
+    "ul",
+    latest.map((game) => row(game, `${outcomeText(game)} ${hundredths(game.milliseconds)}`, linkTo)),
+  );
 }
 
 function list(title, tag, rows) {
@@ -98,7 +137,12 @@ function list(title, tag, rows) {
 
 function row(game, text, linkTo) {
   const speed = game.outcome === "won" ? `${decimals(speedOf(game))} 3BV/s, ` : "";
-  return make("li", { class: game.outcome }, textOrLink(text, linkTo(game)), make("small", { text: `${speed}${day(game.finished)}` }));
+  return make(
+    "li",
+    { class: game.outcome },
+    textOrLink(text, linkTo(game)),
+    make("small", { text: `${speed}${day(game.finished)}` }),
+  );
 }
 
 const textOrLink = (text, link) => (link ? make("a", { href: link, text }) : make("span", { text }));
@@ -107,4 +151,5 @@ const speedOf = ({ three_bv, milliseconds }) => (1000 * three_bv) / Math.max(1, 
 
 const decimals = (value) => (value === null ? "–" : value.toFixed(2));
 
-const outcomeText = ({ outcome, helped }) => (outcome === "lost" ? "Lost after" : helped ? "Won with help in" : "Won in");
+const outcomeText = ({ outcome, helped }) =>
+  outcome === "lost" ? "Lost after" : helped ? "Won with help in" : "Won in";

@@ -21,16 +21,32 @@ const TICK_STEPS = [1, 2, 2.5, 5, 10];
  */
 export function chart({ title, rows, series, format, minimum = 0, maximum = null }) {
   const scale = new Scale(series, rows.length, minimum, maximum);
-  const svg = svgElement("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", "aria-hidden": "true", focusable: "false" });
+  const svg = svgElement("svg", {
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    class: "chart",
+    "aria-hidden": "true",
+    focusable: "false",
+  });
   for (const tick of scale.ticks) {
     const y = scale.y(tick);
-    svg.append(svgElement("path", { class: tick === 0 ? "chart-zero" : "chart-grid", d: `M${LEFT} ${y}H${WIDTH}` }), text(LEFT - 8, y + 7, format(tick), "end"));
+    svg.append(
+      svgElement("path", { class: tick === 0 ? "chart-zero" : "chart-grid", d: `M${LEFT} ${y}H${WIDTH}` }),
+      text(LEFT - 8, y + 7, format(tick), "end"),
+    );
   }
   const [first, last] = [rows[0].label, rows.at(-1).label];
   if (first === last) svg.append(text((LEFT + WIDTH) / 2, HEIGHT - 6, first, "middle"));
   else svg.append(text(LEFT, HEIGHT - 6, first, "start"), text(WIDTH, HEIGHT - 6, last, "end"));
-  for (const { kind, values, formatValue } of series) svg.append(...DRAWING_FUNCTIONS[kind](values, scale, rows, formatValue));
-  return make("figure", { class: "chart-figure" }, make("figcaption", { text: title }), svg, legend(series), tableOf(title, rows, series));
+  for (const { kind, values, formatValue } of series)
+    svg.append(...DRAWING_FUNCTIONS[kind](values, scale, rows, formatValue));
+  return make(
+    "figure",
+    { class: "chart-figure" },
+    make("figcaption", { text: title }),
+    svg,
+    legend(series),
+    tableOf(title, rows, series),
+  );
 }
 
 class Scale {
@@ -64,7 +80,12 @@ const DRAWING_FUNCTIONS = {
   points(values, scale, rows, formatValue) {
     return values.flatMap((value, k) => {
       if (value === null) return [];
-      const dot = svgElement("circle", { class: "chart-dot", cx: scale.x(k).toFixed(1), cy: scale.y(value).toFixed(1), r: rows.length > 100 ? 3 : 5 });
+      const dot = svgElement("circle", {
+        class: "chart-dot",
+        cx: scale.x(k).toFixed(1),
+        cy: scale.y(value).toFixed(1),
+        r: rows.length > 100 ? 3 : 5,
+      });
       const tooltip = svgElement("title", {});
       tooltip.textContent = `${formatValue(value)}, ${rows[k].label}`;
       dot.append(tooltip);
@@ -91,7 +112,12 @@ const DRAWING_FUNCTIONS = {
     if (known.length === 1) {
       const [[low, high, k]] = known;
       const x = scale.x(k);
-      return [svgElement("path", { class: "chart-band", d: `M${x - halfWidth} ${scale.y(low)}H${x + halfWidth}V${scale.y(high)}H${x - halfWidth}Z` })];
+      return [
+        svgElement("path", {
+          class: "chart-band",
+          d: `M${x - halfWidth} ${scale.y(low)}H${x + halfWidth}V${scale.y(high)}H${x - halfWidth}Z`,
+        }),
+      ];
     }
     const upper = known.map(([, high, k]) => scale.at(high, k));
     const lower = known.map(([low, , k]) => scale.at(low, k)).reverse();
@@ -107,7 +133,11 @@ function text(x, y, content, anchor) {
 
 function legend(series) {
   if (series.length < 2) return null;
-  return make("p", { class: "chart-legend", "aria-hidden": "true" }, ...series.map(({ kind, name }) => make("span", { class: kind, text: name })));
+  return make(
+    "p",
+    { class: "chart-legend", "aria-hidden": "true" },
+    ...series.map(({ kind, name }) => make("span", { class: kind, text: name })),
+  );
 }
 
 /** The table, newest rows first; it is filled when it is opened. */
@@ -119,7 +149,9 @@ function tableOf(title, rows, series) {
         "tr",
         {},
         make("th", { scope: "row" }, link ? make("a", { href: link, text: label }) : label),
-        ...series.map(({ values, formatValue }) => make("td", { text: values[k] === null ? "–" : formatValue(values[k]) })),
+        ...series.map(({ values, formatValue }) =>
+          make("td", { text: values[k] === null ? "–" : formatValue(values[k]) }),
+        ),
       ),
     );
     scroll.replaceChildren(make("table", {}, make("thead", {}, head), make("tbody", {}, ...body.reverse())));

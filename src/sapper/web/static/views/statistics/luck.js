@@ -17,7 +17,12 @@ export function luckSection() {
     make("h2", { id: "luck-title", text: "Luck and accuracy" }),
     status,
     charts,
-    make("p", { class: "faint" }, "The luck score counts the risks you survived minus those you were expected to survive; on random layouts it averages 0. Accuracy is the percentage of reveals that were not mistakes. ", make("a", { href: "#/review", text: "Review your games." })),
+    make(
+      "p",
+      { class: "faint" },
+      "The luck score counts the risks you survived minus those you were expected to survive; on random layouts it averages 0. Accuracy is the percentage of reveals that were not mistakes. ",
+      make("a", { href: "#/review", text: "Review your games." }),
+    ),
   );
   root.hidden = true;
   fill(root, status, charts);
@@ -60,8 +65,18 @@ function luckChart({ games }) {
     minimum: -largest,
     maximum: largest,
     series: [
-      { name: "two thirds of players", kind: "band", values: errors.map((error) => [-error, error]), formatValue: ([, error]) => `± ${error.toFixed(2)}` },
-      { name: "sum of luck scores", kind: games.length > 1 ? "line" : "points", values: sums, formatValue: (value) => signed(value) },
+      {
+        name: "two thirds of players",
+        kind: "band",
+        values: errors.map((error) => [-error, error]),
+        formatValue: ([, error]) => `± ${error.toFixed(2)}`,
+      },
+      {
+        name: "sum of luck scores",
+        kind: games.length > 1 ? "line" : "points",
+        values: sums,
+        formatValue: (value) => signed(value),
+      },
     ],
   });
 }
@@ -86,4 +101,5 @@ function accuracyChart({ games }) {
   });
 }
 
-const reviewRows = (games) => games.map(({ id, finished }) => ({ label: dateTime(finished), link: `#/review/${encodeURIComponent(id)}` }));
+const reviewRows = (games) =>
+  games.map(({ id, finished }) => ({ label: dateTime(finished), link: `#/review/${encodeURIComponent(id)}` }));

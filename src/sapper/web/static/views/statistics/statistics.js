@@ -46,7 +46,14 @@ function levels(menu, summaries, storedGames) {
   choose(latest);
   return [
     make("div", { class: "level-cards", role: "group", "aria-label": "Level" }, ...buttons.slice(0, MAX_LEVELS)),
-    more.length ? make("details", { class: "more-levels", open: summaries.indexOf(latest) >= MAX_LEVELS }, make("summary", { text: `${more.length} more` }), make("div", { class: "level-cards" }, ...more)) : "",
+    more.length
+      ? make(
+          "details",
+          { class: "more-levels", open: summaries.indexOf(latest) >= MAX_LEVELS },
+          make("summary", { text: `${more.length} more` }),
+          make("div", { class: "level-cards" }, ...more),
+        )
+      : "",
     body,
   ];
 }
@@ -73,16 +80,20 @@ function actions(results, reload) {
       await reload();
     });
   const remove = () =>
-    confirm("Delete all statistics?", `${plural(results, "result")} will be deleted permanently. Export them first if you want to keep them.`, {
-      cancel: "Cancel",
-      accept: "Delete",
-      danger: true,
-      action: () =>
-        reportErrors(async () => {
-          await api.deleteResults();
-          await reload();
-        }),
-    });
+    confirm(
+      "Delete all statistics?",
+      `${plural(results, "result")} will be deleted permanently. Export them first if you want to keep them.`,
+      {
+        cancel: "Cancel",
+        accept: "Delete",
+        danger: true,
+        action: () =>
+          reportErrors(async () => {
+            await api.deleteResults();
+            await reload();
+          }),
+      },
+    );
   const exports = [
     downloadLink("Export as JSON", api.resultsFile(), "sapper-statistics.ndjson"),
     downloadLink("Export as CSV", api.resultsTable(), "sapper-statistics.csv"),

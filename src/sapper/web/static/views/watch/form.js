@@ -25,14 +25,20 @@ export class WatchForm {
   fill({ size, kind, name, seconds = DEFAULT_SECONDS, seed = "", ...rules }) {
     const { levels, watch } = this.menu;
     const level = levelOfSize(levels, size) ?? CUSTOM;
-    const custom = field("Size", make("input", { name: "size", value: levels[level] ?? size, placeholder: "30x16/99", autocomplete: "off" }));
+    const custom = field(
+      "Size",
+      make("input", { name: "size", value: levels[level] ?? size, placeholder: "30x16/99", autocomplete: "off" }),
+    );
     const rows = [...Object.keys(levels).map((known) => [known, capitalise(known)]), [CUSTOM, "Custom"]];
     const choice = select("level", rows, level);
     const showCustom = () => (custom.hidden = choice.value !== CUSTOM);
     choice.addEventListener("change", showCustom);
     showCustom();
     const players = playerChoice(watch, `${kind} ${name}`);
-    const time = field("Seconds per guess", make("input", { name: "seconds", type: "number", min: 1, max: 8, step: 1, value: seconds }));
+    const time = field(
+      "Seconds per guess",
+      make("input", { name: "seconds", type: "number", min: 1, max: 8, step: 1, value: seconds }),
+    );
     const showTime = () => (time.hidden = !this.#takesSeconds(...players.querySelector(":checked").value.split(" ")));
     players.addEventListener("change", showTime);
     this.root.replaceChildren(
@@ -74,13 +80,24 @@ function playerChoice(watch, chosen) {
   const option = (group, name, about) => {
     const value = `${group} ${name}`;
     const input = make("input", { type: "radio", name: "player", value, checked: value === chosen });
-    return make("label", { class: "player" }, input, make("strong", { text: capitalise(name) }), make("small", { text: about }));
+    return make(
+      "label",
+      { class: "player" },
+      input,
+      make("strong", { text: capitalise(name) }),
+      make("small", { text: about }),
+    );
   };
   return make(
     "div",
     { class: "players" },
     ...Object.entries(GROUPS).map(([group, label]) =>
-      make("fieldset", {}, make("legend", { text: label }), ...Object.entries(watch[group]).map(([name, about]) => option(group, name, about))),
+      make(
+        "fieldset",
+        {},
+        make("legend", { text: label }),
+        ...Object.entries(watch[group]).map(([name, about]) => option(group, name, about)),
+      ),
     ),
   );
 }

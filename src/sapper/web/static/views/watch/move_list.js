@@ -25,9 +25,22 @@ export class MoveList {
     const names = setting("names") || !step.pieces;
     const move = make("strong", { text: names ? step.move : capitalise(step.action) });
     const reason = make("span", { text: names ? step.text : step.pieces.map(({ text }) => text).join("") });
-    const highlight = () => this.stage.overlay.highlight([step.cell, ...step.numbers], stepLetters(this.stage.view, step));
+    const highlight = () =>
+      this.stage.overlay.highlight([step.cell, ...step.numbers], stepLetters(this.stage.view, step));
     const clear = () => this.stage.overlay.highlight([]);
-    const line = make("button", { type: "button", onclick: () => this.goTo(number), onmouseenter: highlight, onfocus: highlight, onmouseleave: clear, onblur: clear }, move, reason);
+    const line = make(
+      "button",
+      {
+        type: "button",
+        onclick: () => this.goTo(number),
+        onmouseenter: highlight,
+        onfocus: highlight,
+        onmouseleave: clear,
+        onblur: clear,
+      },
+      move,
+      reason,
+    );
     this.root.append(make("li", { value: number, class: step.guess ? "guessed" : null }, line));
     if (this.root.childElementCount > MAX_LINES) this.root.firstChild.remove();
   }
@@ -43,4 +56,5 @@ export class MoveList {
 }
 
 /** The letters on the board by which the reason for a step refers to cells. */
-export const stepLetters = (view, step) => (step.guess ? candidateLetters(candidatesOf(step)) : sentenceLetters(view, step));
+export const stepLetters = (view, step) =>
+  step.guess ? candidateLetters(candidatesOf(step)) : sentenceLetters(view, step);

@@ -14,7 +14,13 @@ export class WatchProbabilities {
     this.stage = stage;
     this.on = false;
     this.requests = new api.LatestRequest();
-    const toggleButton = button({ icon: "percent", label: "Probabilities", class: "ghost press", "aria-pressed": "false", onclick: () => this.toggle() });
+    const toggleButton = button({
+      icon: "percent",
+      label: "Probabilities",
+      class: "ghost press",
+      "aria-pressed": "false",
+      onclick: () => this.toggle(),
+    });
     this.button = withTooltip(toggleButton, "watch", "probabilities", "Probabilities");
   }
 
@@ -48,7 +54,12 @@ export class WatchProbabilities {
   /** Draw the probabilities together with the last step; flagged cells need none. */
   #show(view, { cells, probabilities, guess }) {
     const unflagged = cells.map((cell, k) => [cell, probabilities[k]]).filter(([cell]) => view.marks[cell] !== FLAG);
-    const combined = probabilityOverlay(view, unflagged.map(([cell]) => cell), unflagged.map(([, p]) => p), guess?.cell ?? null);
+    const combined = probabilityOverlay(
+      view,
+      unflagged.map(([cell]) => cell),
+      unflagged.map(([, p]) => p),
+      guess?.cell ?? null,
+    );
     const { fills, notes, outlined, badges } = this.drawing;
     for (const [cell, fill] of fills) combined.fills.set(cell, fill);
     for (const [cell, note] of notes) combined.notes.set(cell, note);

@@ -16,7 +16,11 @@ export class GuessSearch {
     this.title = make("p", { class: "guess-search-title", role: "status" });
     this.rows = make("tbody");
     const headings = ["Cell", "Win chance", "Samples"].map((text) => make("th", { scope: "col", text }));
-    this.decide = button({ text: "Decide now", class: "guess-search-decide", onclick: () => reportErrors(() => api.decideNow(this.current.id)) });
+    this.decide = button({
+      text: "Decide now",
+      class: "guess-search-decide",
+      onclick: () => reportErrors(() => api.decideNow(this.current.id)),
+    });
     this.root = make(
       "section",
       { class: "guess-search", "aria-label": "Search for a guess", hidden: true },
@@ -53,11 +57,18 @@ export class GuessSearch {
   #show({ samples, first, candidates }) {
     if (this.root.hidden) {
       this.title.textContent = "Searching for a guess …";
-      this.letters = new Map(candidates.map(({ cell }) => cell).toSorted((a, b) => a - b).map((cell, k) => [cell, letter(k)]));
+      this.letters = new Map(
+        candidates
+          .map(({ cell }) => cell)
+          .toSorted((a, b) => a - b)
+          .map((cell, k) => [cell, letter(k)]),
+      );
     }
     // The server lists candidates that are no longer examined last, whatever their win chance.
     const rows = candidates.toSorted((a, b) => b.rate - a.rate);
-    this.rows.replaceChildren(...rows.map((row) => this.#row(row, { isFirst: row.cell === first, isBest: row === candidates[0] })));
+    this.rows.replaceChildren(
+      ...rows.map((row) => this.#row(row, { isFirst: row.cell === first, isBest: row === candidates[0] })),
+    );
     this.root.hidden = false;
     this.root.dataset.samples = samples;
     this.showCandidates(new Map(candidates.map(({ cell }) => [cell, this.letters.get(cell)])));
@@ -74,7 +85,12 @@ export class GuessSearch {
     return make(
       "tr",
       { "data-cell-of": cell, class: isBest ? "best" : null },
-      make("th", { scope: "row" }, cellsLabel([cell], this.letters.get(cell), this.stage), isFirst ? " (first choice)" : ""),
+      make(
+        "th",
+        { scope: "row" },
+        cellsLabel([cell], this.letters.get(cell), this.stage),
+        isFirst ? " (first choice)" : "",
+      ),
       make("td", { text: `${(100 * share).toFixed(1)} ± ${(100 * error).toFixed(1)}%` }),
       make("td", { text: samples }),
     );

@@ -23,7 +23,14 @@ const SLOW_DELAY = 300; // milliseconds before the board is marked as busy
 const GUESS_DELAY = 150; // milliseconds after a guess before its candidates are compared
 const ERRORS_95 = 1.96; // standard errors in half of a 95% interval
 const START_NOTE = "Run plays the whole game; Next step makes one move and gives the reason.";
-const DEFAULTS = { size: "expert", tiling: "square", rule: "zero", generator: "plain", kind: "player", name: "careful" };
+const DEFAULTS = {
+  size: "expert",
+  tiling: "square",
+  rule: "zero",
+  generator: "plain",
+  kind: "player",
+  name: "careful",
+};
 
 export async function showWatch(root, { query }) {
   const watch = new Watch(root, await api.menu());
@@ -39,19 +46,37 @@ class Watch {
     this.title = make("h2", { class: "game-title" });
     this.minesLeft = make("span", { class: "number", text: "0" });
     this.stepCount = make("span", { class: "number", text: "0" });
-    const toolButton = (command, label, options) => withTooltip(button({ onclick: () => this[command](), ...options }), "watch", command, label);
+    const toolButton = (command, label, options) =>
+      withTooltip(button({ onclick: () => this[command](), ...options }), "watch", command, label);
     this.backButton = toolButton("back", "Previous step", { icon: "back", label: "Previous step", class: "ghost" });
     this.runButton = toolButton("toggle", "Run or pause", { icon: "run", text: "Run", class: "primary run" });
     this.stepButton = toolButton("step", "Next step", { icon: "step", label: "Next step", class: "ghost" });
-    this.speed = make("input", { type: "range", min: 0, max: SPEEDS.length - 1, step: 1, value: setting("speed") ?? 2, "aria-label": "Speed" });
+    this.speed = make("input", {
+      type: "range",
+      min: 0,
+      max: SPEEDS.length - 1,
+      step: 1,
+      value: setting("speed") ?? 2,
+      "aria-label": "Speed",
+    });
     this.speed.addEventListener("input", () => this.#speedChanged());
     this.verdict = make("p", { class: "verdict-text" });
     this.verdictBox = make("div", { class: "verdict", hidden: true }, this.verdict);
     this.about = make("p", { class: "watch-about" });
     this.reason = make("p", { class: "watch-reason" });
-    this.chooser = make("details", { class: "watch-choice" }, make("summary", { text: "Choose a player or a game" }), this.form.root);
+    this.chooser = make(
+      "details",
+      { class: "watch-choice" },
+      make("summary", { text: "Choose a player or a game" }),
+      this.form.root,
+    );
     this.evaluation = new EvaluationBar({ waitsForFirst: true });
-    const commands = { step: () => this.step(), back: () => this.back(), toggle: () => this.toggle(), probabilities: () => this.probabilities.toggle() };
+    const commands = {
+      step: () => this.step(),
+      back: () => this.back(),
+      toggle: () => this.toggle(),
+      probabilities: () => this.probabilities.toggle(),
+    };
     this.stage = new Stage("watch", commands, { className: "ended", touchSized: false, evaluation: this.evaluation });
     this.probabilities = new WatchProbabilities(this.stage);
     this.search = new GuessSearch(this.stage, (letters) => this.#showSearch(letters));
@@ -59,7 +84,11 @@ class Watch {
     this.moves = new MoveList(this.stage, (number) => this.#goTo(number));
     root.replaceChildren(this.#page());
     this.#speedChanged();
-    this.backButton.disabled = this.stepButton.disabled = this.runButton.disabled = this.probabilities.button.disabled = true;
+    this.backButton.disabled =
+      this.stepButton.disabled =
+      this.runButton.disabled =
+      this.probabilities.button.disabled =
+        true;
   }
 
   /** Start a game; the request has size, tiling, rule, generator, player and perhaps a seed. With *runs*, it plays at once. */
@@ -89,7 +118,10 @@ class Watch {
     saveSetting("watch", { size, tiling, rule, generator, kind, name, ...time });
     // A game of version 0.2 has the old key `deal` in its address instead of a generator.
     const source = data.deal ? { deal: data.deal } : { generator };
-    setAddress(this.stage.root, `#/watch?${new URLSearchParams({ size, tiling, rule, ...source, seed, kind, name, ...time })}`);
+    setAddress(
+      this.stage.root,
+      `#/watch?${new URLSearchParams({ size, tiling, rule, ...source, seed, kind, name, ...time })}`,
+    );
     this.form.fill({ ...data, ...time });
     this.#showGame(shapes);
     await this.#fetch();
@@ -102,7 +134,11 @@ class Watch {
   /** Show the error in place of the board. */
   #showProblem(message) {
     this.title.textContent = "No game to watch";
-    this.stage.showMessage([make("p", {}, make("strong", { text: "Cannot watch this game." })), make("p", { text: toSentence(message) }), make("p", { text: "Choose another one." })]);
+    this.stage.showMessage([
+      make("p", {}, make("strong", { text: "Cannot watch this game." })),
+      make("p", { text: toSentence(message) }),
+      make("p", { text: "Choose another one." }),
+    ]);
     this.chooser.open = true;
   }
 
@@ -194,7 +230,10 @@ class Watch {
     const { data } = this;
     this.stage.show(shapes, { title: `Board of ${data.title}, ${data.mines} mines` });
     this.title.textContent = `${capitalise(data.name)} plays ${data.title}`;
-    this.about.replaceChildren(make("strong", { text: capitalise(data.name) }), ` ${this.menu.watch[data.kind][data.name]}.`);
+    this.about.replaceChildren(
+      make("strong", { text: capitalise(data.name) }),
+      ` ${this.menu.watch[data.kind][data.name]}.`,
+    );
     this.chooser.open = false;
     Object.assign(this, { steps: [], marksBefore: [], shownSteps: 0, result: null, fetching: null });
     this.moves.clear();
@@ -262,7 +301,11 @@ class Watch {
     if (!letters) return this.#showStep(this.steps[this.shownSteps - 1] ?? null);
     this.#clearGuess();
     const cells = [...letters.keys()];
-    this.stage.overlay.show({ fills: new Map(cells.map((cell) => [cell, "guess"])), badges: letters, best: cells.slice(0, 1) });
+    this.stage.overlay.show({
+      fills: new Map(cells.map((cell) => [cell, "guess"])),
+      badges: letters,
+      best: cells.slice(0, 1),
+    });
   }
 
   /** Show a step on the board, with its reason; null at the start of a game. */
@@ -270,7 +313,8 @@ class Watch {
     const fills = new Map();
     for (const number of step?.numbers ?? []) fills.set(number, "proof");
     if (step) {
-      for (const cell of step.cells.length < 60 ? step.cells : []) if (this.view.marks[cell] >= 0) fills.set(cell, "reveal");
+      for (const cell of step.cells.length < 60 ? step.cells : [])
+        if (this.view.marks[cell] >= 0) fills.set(cell, "reveal");
       fills.set(step.cell, step.guess ? "guess" : step.action === "flag" ? "mark" : "reveal");
     }
     const numbers = step?.numbers ?? [];
@@ -301,7 +345,9 @@ class Watch {
     this.guessTimer = setTimeout(() => {
       const candidates = candidatesOf(step).map(withInterval);
       const isKnown = candidates.every(({ value }) => value !== null);
-      const request = isKnown ? null : (moves, onLine, signal) => api.winChanceIn({ ...position, marks, moves, trust_flags: true }, onLine, signal);
+      const request = isKnown
+        ? null
+        : (moves, onLine, signal) => api.winChanceIn({ ...position, marks, moves, trust_flags: true }, onLine, signal);
       this.guessTable.show(step, candidates, request, { move: step.cell });
     }, GUESS_DELAY);
   }
@@ -316,7 +362,10 @@ class Watch {
     const marks = Array.from(this.view.marks);
     if (this.#ended && this.result.outcome !== "stuck") this.evaluation.setValue(this.result.outcome === "won" ? 1 : 0);
     else if (marks.every((mark) => mark === COVERED)) this.evaluation.clear();
-    else this.evaluation.stream((onLine, signal) => api.winChanceIn({ ...position, marks, trust_flags: true }, onLine, signal));
+    else
+      this.evaluation.stream((onLine, signal) =>
+        api.winChanceIn({ ...position, marks, trust_flags: true }, onLine, signal),
+      );
   }
 
   #hideEnd() {
@@ -328,7 +377,11 @@ class Watch {
     if (!this.#ended) return;
     this.pause();
     const { outcome, why_stuck: why, exploded, mines } = this.result;
-    this.view.showEnd({ exploded: exploded.filter((cell) => this.view.marks[cell] === COVERED), won: outcome === "won", mineCells: outcome === "won" ? null : mines });
+    this.view.showEnd({
+      exploded: exploded.filter((cell) => this.view.marks[cell] === COVERED),
+      won: outcome === "won",
+      mineCells: outcome === "won" ? null : mines,
+    });
     if (outcome === "won") this.minesLeft.textContent = 0;
     const guesses = this.steps.filter(({ guess }) => guess).length;
     this.verdict.textContent = `${capitalise(outcome)} after ${plural(this.steps.length, "move")}, ${plural(guesses, "guess", "guesses")}.${why ? ` ${toSentence(why)}` : ""}`;
@@ -341,7 +394,10 @@ class Watch {
 
   #showRunning() {
     const focused = this.runButton === document.activeElement;
-    this.runButton.replaceChildren(icon(this.running ? "pause" : "run"), make("span", { text: this.running ? "Pause" : "Run" }));
+    this.runButton.replaceChildren(
+      icon(this.running ? "pause" : "run"),
+      make("span", { text: this.running ? "Pause" : "Run" }),
+    );
     if (focused) this.runButton.focus();
   }
 
@@ -361,8 +417,21 @@ class Watch {
         "div",
         { class: "bar" },
         make("div", { class: "game-choice" }, this.title),
-        make("div", { class: "counters" }, counter("flag", "Mines left", this.minesLeft), counter("step", "Steps", this.stepCount)),
-        make("div", { class: "tools game-tools", role: "group", "aria-label": "Playback" }, this.backButton, this.runButton, this.stepButton, this.probabilities.button, this.speed),
+        make(
+          "div",
+          { class: "counters" },
+          counter("flag", "Mines left", this.minesLeft),
+          counter("step", "Steps", this.stepCount),
+        ),
+        make(
+          "div",
+          { class: "tools game-tools", role: "group", "aria-label": "Playback" },
+          this.backButton,
+          this.runButton,
+          this.stepButton,
+          this.probabilities.button,
+          this.speed,
+        ),
       ),
       make(
         "div",
@@ -387,5 +456,11 @@ class Watch {
 
 /** A candidate with the interval of its win chance, which is null where it is not known. */
 function withInterval({ win_chance: value, error, ...rest }) {
-  return { ...rest, value, low: value - ERRORS_95 * error, high: value + ERRORS_95 * error, exact: value !== null && !error };
+  return {
+    ...rest,
+    value,
+    low: value - ERRORS_95 * error,
+    high: value + ERRORS_95 * error,
+    exact: value !== null && !error,
+  };
 }
