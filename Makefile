@@ -18,6 +18,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 PYTHON ?= python3
 BIN := .venv/bin
+BIOME := node_modules/.bin/biome
 # One more than there are cores: browser tests wait more than they compute.
 WORKERS := $(shell expr $$(nproc 2>/dev/null || echo 2) + 1)
 KERNELS := $(shell find src/sapper/kernels -name '*.py' -o -name '*.pxd')
@@ -66,6 +67,10 @@ build/kernels.ready: .venv/package.ready setup.py $(KERNELS)
 	@{ $(PIP) --upgrade "pip>=25.1" && $(EDITABLE) '.[all]' --group dev; } >/dev/null
 	@touch $@
 
+# Biome, the formatter and linter of the page's modules; without npm they are not checked.
+node_modules/.package-lock.json: package.json package-lock.json
+	@command -v npm >/dev/null && npm ci --silent --no-audit --no-fund || echo "cannot install Biome here"
+
 # Debian's chromium for the browser tests; without it the run ends with a warning.
 browser:
 	@command -v chromium >/dev/null || { \
@@ -80,15 +85,16 @@ check: static unit
 # Everything that must hold before a merge.
 test: static plain whole
 	@command -v chromium >/dev/null || echo "WARNING: no chromium here, so the browser tests were left out"
+	@test -x $(BIOME) || echo "WARNING: no npm here, so the JavaScript was not checked"
 
 # Print the output of a recipe when it ends, because the tests run at the same time.
 define print_at_end
 @mkdir -p build; ( $(1) ) >build/$@.log 2>&1; status=$$?; cat build/$@.log; exit $$status
 endef
 
-static: setup
+static: setup node_modules/.package-lock.json
 	$(call print_at_end,$(BIN)/mypy & $(BIN)/ruff format --check . && $(BIN)/ruff check . && \
-		$(BIN)/lint-imports; others=$$?; wait $$! && exit $$others)
+		$(BIN)/lint-imports && { test ! -x $(BIOME) || $(BIOME) check; }; others=$$?; wait $$! && exit $$others)
 
 PYTEST := $(BIN)/pytest -m "not slow" --dist worksteal
 UNIT_TESTS := $(patsubst %,tests/test_%.py,public_names source_tree vocabulary wrong_types) tests/property \
@@ -164,5 +170,5 @@ else
 endif
 
 clean:
-	rm -rf .venv build src/*.egg-info src/sapper/kernels/compiled_from.txt
+	rm -rf .venv build node_modules src/*.egg-info src/sapper/kernels/compiled_from.txt
 	find src/sapper/kernels \( -name '*.so' -o -name '*.pyi' \) -delete
