@@ -131,20 +131,15 @@ def choice_option(
     about: str,
     names: Iterable[str],
     default_text: str = "",
-    parameter: str | None = None,
     **settings: Any,
 ) -> Decorator:
-    """Return an option whose value is one of *names*, which --help lists and the shell completes.
-
-    *parameter* is the name of the function's parameter where the flag is a Python keyword.
-    """
+    """Return an option whose value is one of *names*, which --help and the shell list."""
     known = tuple(names)
     default_text = default_text or settings.get("default", "")
     text = f"{about}: {', '.join(known)}."
     text += f" [default: {default_text}]" if default_text else ""
-    flags = (flag,) if parameter is None else (flag, parameter)
     settings = {"metavar": "NAME", "shell_complete": complete_from(known), **settings}
-    return click.option(*flags, help=text, **settings)
+    return click.option(flag, help=text, **settings)
 
 
 def file_option(*flags: str, **settings: Any) -> Decorator:

@@ -47,7 +47,7 @@ def cross():
 def test_added_tiling_is_generated_shown_and_solved(sapper, run_on_text, cross):
     status, text, _ = sapper("generate", "5x4/3", "--tiling", "cross", "--seed", 1)
     assert status == 0 and text.startswith("layout: cross 5x4\n")
-    assert run_on_text("show", text, "--as", "layout")[1] == text
+    assert run_on_text("convert", text, "--to", "layout")[1] == text
     position = "board: cross 3x1\nmines: 1\n1##"
     assert json.loads(run_on_text("solve", position, "--json")[1])["certain_mines"] == ["r1c2"]
     assert sapper("watch", "5x5/3", "--tiling", "cross", "--seed", 2, "--plain")[0] == 0
@@ -154,7 +154,7 @@ def test_added_format_is_detected_read_and_written(run_on_text):
         write=lambda position: "reversed\n" + reverse_lines(str(position)),
     )
     with added(FORMATS, entry):
-        assert run_on_text("show", "1#F", "--as", "reversed")[1] == "reversed\nF#1\n"
-        assert run_on_text("show", "reversed\nF#1\n", "--as", "position")[1] == "1#F\n"
+        assert run_on_text("convert", "1#F", "--to", "reversed")[1] == "reversed\nF#1\n"
+        assert run_on_text("convert", "reversed\nF#1\n", "--to", "position")[1] == "1#F\n"
         answer = json.loads(run_on_text("solve", "reversed\n#1", "--json")[1])
         assert answer["certain_mines"] == ["r1c2"]

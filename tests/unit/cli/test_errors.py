@@ -72,8 +72,7 @@ BAD_INPUT = {
     "lab report no/such/file": "no such file 'no/such/file'",
     "show .": "cannot read or write",
     "show position.txt --svg no/a.svg": "no such folder",
-    "show position.txt --svg a.svg --as json": "--svg and --as cannot be combined",
-    "show position.txt --as fen": "no such format 'fen'",
+    "convert position.txt --to fen": "no such format 'fen'",
     "serve --data position.txt": "cannot read or write position.txt",
     # Options that need or exclude others.
     "analyse position.txt --set blend=1": "--set needs --guess PLAYER",

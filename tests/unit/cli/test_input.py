@@ -49,12 +49,14 @@ def test_several_positions_are_analysed_one_after_another(run_on_text):
 def test_file_may_have_any_unicode_encoding(sapper, tmp_path, encoding):
     file = tmp_path / "position.txt"
     file.write_bytes("mines: 2\r\n1##\r\n1##\r\n###\r\n".encode(encoding))
-    assert sapper("show", file, "--as", "position") == (0, "mines: 2\n1##\n1##\n###\n", "")
+    assert sapper("convert", file, "--to", "position") == (0, "mines: 2\n1##\n1##\n###\n", "")
 
 
 def test_saved_game_gives_its_last_position(run_on_text):
     game = "sapper: game 1\nboard: square 3x1\nlayout: r1c1\n\n0.000 reveal r1c2\n"
-    assert run_on_text("show", game, "--as", "position") == (0, "mines: 1\n#1#\n", "")
+    status, out, err = run_on_text("convert", game, "--to", "position")
+    assert (status, out) == (0, "mines: 1\n#1#\n")
+    assert err == "position cannot express the moves\n"
     probabilities = json.loads(run_on_text("analyse", game, "--json")[1])["probabilities"]
     assert probabilities == {"r1c1": 0.5, "r1c3": 0.5}
 

@@ -105,7 +105,7 @@ def test_commands_read_the_file_of_a_replay(tmp_path, capsys):
     path.write_bytes(bytes.fromhex(EVF["version 4"]))
     assert run(["review", str(path)]) == 0
     assert "\nwon after 7 reveals: 1 mistake," in capsys.readouterr().out
-    assert run(["show", str(path), "--as", "position"]) == 0
+    assert run(["convert", str(path), "--to", "position"]) == 0
     assert capsys.readouterr().out.splitlines()[1] == "..1F1"
 
 

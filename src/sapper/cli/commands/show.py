@@ -33,18 +33,11 @@ GAME = "game"
 @click.command()
 @position_or_layout_argument
 @file_option("--svg", help="Write the picture as SVG instead; - for standard output.")
-@choice_option(
-    "--as", "Print as text in a format", FORMATS.names, parameter="format_name", metavar="FORMAT"
-)
 @coordinates_option
-def show(file: str, svg: str | None, format_name: str | None, coordinates: bool | None) -> None:
-    """Draw a position or a layout, or print it in another format."""
-    if svg is not None and format_name is not None:
-        raise click.UsageError("--svg and --as cannot be combined")
+def show(file: str, svg: str | None, coordinates: bool | None) -> None:
+    """Draw a position or a layout."""
     source = read_position_or_layout(file)
-    if format_name is not None:
-        click.echo(convert_to_format(source, format_name), nl=False)
-    elif svg is None:
+    if svg is None:
         click.echo(draw_text(source, coordinates))
     else:
         from sapper.render.svg import layout_svg, position_svg

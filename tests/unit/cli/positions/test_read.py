@@ -55,7 +55,7 @@ def test_other_commands_take_a_picture(sapper, screenshot, monkeypatch):
     assert status == 0 and "r1c4" in json.loads(out)["probabilities"]
     stream = io.TextIOWrapper(io.BytesIO(screenshot.read_bytes()))
     monkeypatch.setattr(sys, "stdin", stream)
-    assert sapper("show", "-", "--as", "position") == (0, "\n".join(ROWS) + "\n", "")
+    assert sapper("convert", "-", "--to", "position") == (0, "\n".join(ROWS) + "\n", "")
     status, _, err = sapper("convert", screenshot, "--to", "picture")
     assert status == 2 and "can only be read" in err
 

@@ -23,8 +23,12 @@ def test_show_draws_positions_and_layouts(run_on_text, tmp_path):
 
 
 def test_show_prints_other_formats(run_on_text):
-    assert run_on_text("show", "mines: 1\n1#F", "--as", "jsminesweeper") == (0, "3x1x1\n1HF\n", "")
-    assert run_on_text("show", "3x1x1\n1HF", "--as", "position") == (0, "mines: 1\n1#F\n", "")
+    assert run_on_text("convert", "mines: 1\n1#F", "--to", "jsminesweeper") == (
+        0,
+        "3x1x1\n1HF\n",
+        "",
+    )
+    assert run_on_text("convert", "3x1x1\n1HF", "--to", "position") == (0, "mines: 1\n1#F\n", "")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -85,7 +89,7 @@ def test_convert_as_json_has_text_or_hex(sapper, layout_file, name):
 
 def test_link_can_be_read(run_on_text):
     link = "?board=4x3x3&analysis=aeadaaadS2cSlblUl\n"
-    assert run_on_text("show", link, "--as", "position")[1] == f"{Position.parse(link)}\n"
+    assert run_on_text("convert", link, "--to", "position")[1] == f"{Position.parse(link)}\n"
     answer = json.loads(run_on_text("analyse", "?board=4x1x1\n", "--json")[1])
     assert answer["probabilities"]["r1c1"] == 0.25
 
