@@ -1,15 +1,21 @@
 """The reasons of guesses against all solutions and all strategies of small positions."""
 
+import re
 from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from sapper import PLAYERS, Position, advise, hint
+from sapper import PLAYERS, Position, advise, analyse, hint
+from sapper.engine.budget import Budget
+from sapper.games.win_chance import add_win_chances, move_facts, win_chance
 from sapper.players.guess import Guess, GuessFact
 from sapper.players.hints import MAX_COMPARED_CELLS
 from sapper.players.reasons import ComparedMove, describe_facts, win_facts
 from sapper.sentences import plain_text
+from sapper.serialize.cells import BY_INDEX
+from sapper.serialize.positions import choice_json, compared_moves_json
 from tests.oracle.naive import (
     counted_solutions,
     neighbours,
@@ -62,15 +68,16 @@ class AllSolutions:
         cell, risks, chances = guess.cell, self.risks, self.chances
         other = fact.cells[0] if fact.cells else cell
         match fact.kind:
-            case "safest":
-                assert risks[cell] == min(risks.values())
-            case "is_safest":
-                assert all(risks[cell] < risks[c.cell] for c in guess.candidates[1:])
+            case "safest" | "is_safest":
+                compared = {c.cell for c in guess.candidates} if fact.compared else set(risks)
+                assert risks[cell] == min(risks[c] for c in compared)
             case "riskier":
                 assert risks[cell] > risks[other] == min(risks.values())
                 assert (fact.own, fact.other) == approximately((risks[cell], risks[other]))
             case "opens_most":
-                assert all(self.opening_chance(c) < self.opening_chance(cell) for c in fact.cells)
+                others = set(fact.cells) if fact.compared else set(risks) - {cell}
+                assert all(self.opening_chance(c) < self.opening_chance(cell) for c in others)
+                assert fact.compared in (0, len(fact.cells) + 1)
                 assert fact.own == approximately(self.opening_chance(cell))
             case "leads_on":
                 assert self.progress(cell) > self.progress(other)
@@ -80,6 +87,8 @@ class AllSolutions:
             case "wins_most":
                 assert all(chances[c] < self.value for c in chances if c != cell)
                 assert fact.own == approximately(self.value)
+            case "behind":
+                assert chances[cell] < chances[other] == self.value
             case "wins_more":
                 assert chances[cell] == self.value > chances[other]
                 assert (fact.own, fact.other) == approximately((self.value, chances[other]))
@@ -109,6 +118,19 @@ class AllSolutions:
                 # A player's own estimate is given only together with the risk that it justifies.
                 assert fact.kind in ("networks", "look_ahead", "decides", "unfinished")
                 assert guess.facts[0].kind == "riskier"
+
+    def check_text(self, text: str, cell: int) -> None:
+        """Check what a sentence claims about all cells; it says where it is about fewer."""
+        risks, chances = self.risks, self.chances
+        if re.search(r"no covered cell is safer|the safest cell|(?<!the )safest(?! of)", text):
+            assert risks[cell] == min(risks.values())
+        if "wins most often (" in text:
+            assert all(chances[c] < chances[cell] for c in chances if c != cell)
+        if re.search(r"(both|all \d+) win equally often", text):
+            assert set(chances.values()) == {self.value}
+        if "opens most often (" in text:
+            others = set(risks) - {cell}
+            assert all(self.opening_chance(c) < self.opening_chance(cell) for c in others)
 
 
 def approximately(value):
@@ -144,6 +166,50 @@ def test_reasons_without_win_chances_hold_for_all_solutions(kind):
     assert found.total() >= 24
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_reason_of_any_player_claims_more_than_all_solutions_show(kind):
+    for position in positions_without_safe_cells(kind, 6, f"superlatives {kind}"):
+        reference = AllSolutions(position)
+        analysis = analyse(position)
+        for player in PLAYERS.values():
+            choice = advise(position, player)
+            plain = choice.reason
+            with_chances = add_win_chances(
+                plain, position, samples=50, seed=0, trust_flags=False, budget=Budget()
+            )
+            for guess in (plain, with_chances):
+                reference.check_text(guess.describe(position), guess.cell)
+                shown = choice_json(replace(choice, reason=guess), position, BY_INDEX, analysis)
+                reference.check_text(shown["reason"], guess.cell)
+            for fact in with_chances.facts:
+                if fact.kind != "simulated":
+                    reference.check(with_chances, fact)
+
+
+def test_comparison_of_some_cells_says_how_many_they_are():
+    for kind in KINDS:
+        for position in positions_without_safe_cells(kind, 4, f"some {kind}"):
+            reference, analysis = AllSolutions(position), analyse(position)
+            cells = sorted(reference.chances)[:2]
+            moves = win_chance(position, moves=cells)
+            shown = compared_moves_json(moves, (), analysis, Budget().start(), BY_INDEX)
+            reference.check_text(shown["reason"], shown["best"])
+            for move in moves if len(moves) > 1 else ():
+                for fact in move_facts(move.cell, moves, analysis):
+                    all_compared = len(reference.chances) == len(moves)
+                    assert fact.compared in ((0,) if all_compared else (0, len(moves)))
+                    reference.check_text(
+                        plain_text(describe_facts([fact], ()), position.board.names), move.cell
+                    )
+
+
+def test_only_cells_next_to_numbers_are_compared_without_a_mine_count():
+    position = Position.parse("# 1 # #\n# # # #")
+    assert "no cell next to a number is safer" in advise(position).text(position)
+    position = Position.parse("# 1 #\n# # #")
+    assert "no covered cell is safer" in advise(position).text(position)
+
+
 def test_symmetric_cells_have_the_same_reason():
     position = Position.parse("# 1 #", mines=1)
     guess = advise(position, "shrewd").reason
@@ -160,13 +226,16 @@ def test_hint_says_that_revealing_the_last_safe_cell_wins():
 
 def test_riskier_cell_is_preferred_for_its_win_chance_alone():
     rows = [ComparedMove(3, 0.108, 0.62, 0.0, 0.0), ComparedMove(5, 0.064, 0.55, 0.07, 0.01)]
-    better, worse = win_facts(3, rows), win_facts(5, rows)
+    better, worse = (win_facts(cell, rows, are_all=True) for cell in (3, 5))
     names = [f"r1c{k}" for k in range(1, 9)]
     text = plain_text(describe_facts(better, [3, 5]), names)
     assert text == "a little riskier than r1c6, but wins more often: 62% against 55%"
     assert [fact.kind for fact in worse] == ["behind"]
     tied = [rows[0], ComparedMove(5, 0.064, 0.61, 0.01, 0.01)]
-    assert [fact.kind for fact in win_facts(5, tied)] == ["all_about_equal", "is_safest"]
+    assert [fact.kind for fact in win_facts(5, tied, are_all=True)] == [
+        "all_about_equal",
+        "is_safest",
+    ]
 
 
 def test_hint_compares_the_candidates_that_it_names():

@@ -11,7 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import overload
 
+import numpy as np
+
 from sapper.board.position import Position
+from sapper.engine.analysis import Analysis
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, start_limit
 from sapper.games.play_many import Z_95
 from sapper.games.win_estimates import (
@@ -22,12 +25,11 @@ from sapper.games.win_estimates import (
     WinChance,
     WinChanceRequest,
     check_samples,
-    exact_moves,
 )
 from sapper.kernels.ties import quantise
-from sapper.players.guess import Candidate, Guess, GuessFact
+from sapper.players.guess import MAX_CANDIDATES, Candidate, Guess, GuessFact
 from sapper.players.player import Player
-from sapper.players.reasons import ComparedMove, win_facts, with_reason
+from sapper.players.reasons import ComparedMove, are_all_cells, win_facts, with_reason
 
 FIRST_SAMPLES = 25
 """Samples of the first estimate that is refined, so that it appears soon."""
@@ -94,10 +96,7 @@ def win_chance(
     count = check_samples(samples)
     if moves is not None:
         cells = request.check_cells([position.board.cell(cell) for cell in moves])
-        solved = request.solve()
-        if solved is not None:
-            return exact_moves(cells, solved, request.analysis)
-        return request.compare(cells, count)
+        return request.exact_moves(cells) or request.compare(cells, count)
     exact = request.exact()
     return request.estimate(count) if exact is None else exact
 
@@ -161,9 +160,8 @@ def refine_move_win_chances(
     limit = start_limit(budget, cancel)
     request = WinChanceRequest(position, None, seed, 1, trust_flags, limit)
     cells = request.check_cells([position.board.cell(cell) for cell in moves])
-    solved = request.solve()
-    if solved is not None:
-        yield exact_moves(cells, solved, request.analysis)
+    if exact_moves := request.exact_moves(cells):
+        yield exact_moves
         return
     estimates = MoveEstimates(request, cells)
     for won, hits in request.play(cells, check_samples(samples), FIRST_SAMPLES):
@@ -176,31 +174,41 @@ def add_win_chances(
 ) -> Guess:
     """Return a guess whose candidates have win chances, exact or estimated, the best first.
 
-    They replace its reason. A guess without candidates gets itself as the only one. A move of the
-    table of openings stays as it is, since its win rates come from more samples.
+    They replace its reason, unless the player compared no cells or the guess is a 50/50. In an end
+    game the best of all cells become candidates. A move of the table of openings stays as it is,
+    since its win rates come from more samples.
     """
     if position.mines is None or any(fact.kind == "simulated" for fact in guess.facts):
         return guess
-    candidates = guess.candidates or (Candidate(guess.cell, guess.risk or 0.0),)
-    by_cell = {candidate.cell: candidate for candidate in candidates}
-    moves = win_chance(
-        position, moves=by_cell, samples=samples, seed=seed, trust_flags=trust_flags, budget=budget
-    )
+    request = WinChanceRequest(position, None, seed, 1, trust_flags, budget.start())
+    analysis = request.analysis
+    by_cell = {candidate.cell: candidate for candidate in guess.candidates}
+    compares = len(by_cell) > 1
+    cells = list(by_cell) or [guess.cell]
+    others = np.flatnonzero(analysis.probability_array < 1.0).tolist() if compares else []
+    # Cells of the same win chance stay in the order of the player.
+    moves = request.exact_moves(list(dict.fromkeys([*cells, *others])))
+    if not moves:
+        moves = request.compare(cells, check_samples(samples))
+    facts = move_facts(guess.cell, moves, analysis) if compares else ()
 
     def with_chance(move: MoveWinChance) -> Candidate:
         chance = move.win_chance
         return replace(
-            by_cell[move.cell],
+            by_cell.get(move.cell, Candidate(move.cell, move.risk)),
             value=chance.fraction,
             rate=chance.value,
             error=(chance.high - chance.low) / (2 * Z_95),
             samples=chance.samples,
         )
 
-    guess = replace(guess, candidates=tuple(map(with_chance, moves)))
-    if any(fact.kind == "fifty_fifty" for fact in guess.facts):
+    own = next(move for move in moves if move.cell == guess.cell)
+    rest = [move for move in moves if move is not own][: MAX_CANDIDATES - 1]
+    listed = [move for move in moves if move is own or move in rest]
+    guess = replace(guess, candidates=tuple(map(with_chance, listed)))
+    if not facts or any(fact.kind == "fifty_fifty" for fact in guess.facts):
         return guess
-    return with_reason(guess, *move_facts(guess.cell, moves))
+    return with_reason(guess, *facts)
 
 
 def best_move(moves: Sequence[MoveWinChance]) -> int:
@@ -209,9 +217,12 @@ def best_move(moves: Sequence[MoveWinChance]) -> int:
     return min(tied, key=lambda move: quantise(move.risk)).cell
 
 
-def move_facts(cell: int, moves: Sequence[MoveWinChance]) -> tuple[GuessFact, ...]:
+def move_facts(
+    cell: int, moves: Sequence[MoveWinChance], analysis: Analysis
+) -> tuple[GuessFact, ...]:
     """Return what the win chances of moves, the best first, say about one of them."""
-    return win_facts(cell, [_compared(move) for move in moves])
+    rows = [_compared(move) for move in moves]
+    return win_facts(cell, rows, are_all=are_all_cells(analysis, [row.cell for row in rows]))
 
 
 def _compared(move: MoveWinChance) -> ComparedMove:

@@ -153,6 +153,28 @@ class WinChanceRequest:
             self.limit.check("the end game")
             return None
 
+    def exact_moves(self, cells: list[int]) -> tuple[MoveWinChance, ...]:
+        """Return the exact win chances of reveals, the best first; none if they are not known."""
+        solved = self.solve()
+        if solved is None:
+            return ()
+        try:
+            chances = solved.win_chances(self.limit)
+        except OutOfBudget:
+            self.limit.check("the end game")
+            return ()
+        values = {cell: chances.get(cell, Fraction(0)) for cell in cells}
+        return tuple(
+            MoveWinChance(
+                cell,
+                float(self.analysis.probability_array[cell]),
+                exact_chance(values[cell]),
+                float(max(values.values()) - values[cell]),
+                0.0,
+            )
+            for cell in sorted(values, key=lambda cell: -values[cell])
+        )
+
     def chance(self, wins: int, samples: int) -> WinChance:
         """Return the estimate of a number of wins."""
         low, high = wilson(wins, samples)
@@ -173,11 +195,11 @@ class WinChanceRequest:
         return estimates.best_first()
 
     def check_cells(self, cells: list[int]) -> list[int]:
-        """Return the cells; raise IllegalMove unless all are covered."""
+        """Return the cells, each once; raise IllegalMove unless all are covered."""
         for cell in cells:
             if self.position.marks[cell] != COVERED:
                 raise IllegalMove(f"expected a covered cell, got {self.position.board.name(cell)}")
-        return cells
+        return list(dict.fromkeys(cells))
 
     def play(
         self, cells: list[int], samples: int, first_samples: int = BLOCK_SAMPLES
@@ -260,21 +282,6 @@ class MoveEstimates:
         low, high = wilson(wins, safe_samples) if safe_samples else (0.0, 1.0)
         value, low, high = ((1.0 - risk) * chance for chance in (rate, low, high))
         return WinChance(value, low, high, self._comparison.samples, False, None, self._player)
-
-
-def exact_moves(cells: list[int], solved: Endgame, analysis: Analysis) -> tuple[MoveWinChance, ...]:
-    """Return the exact win chances of reveals, the best first."""
-    values = [solved.moves.get(cell, Fraction(0)) for cell in cells]
-    return tuple(
-        MoveWinChance(
-            cells[i],
-            float(analysis.probability_array[cells[i]]),
-            exact_chance(values[i]),
-            float(max(values) - values[i]),
-            0.0,
-        )
-        for i in sorted(range(len(cells)), key=lambda i: (-values[i], i))
-    )
 
 
 def exact_chance(fraction: Fraction) -> WinChance:

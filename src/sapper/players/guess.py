@@ -68,6 +68,8 @@ class GuessFact:
     """The same for the first of `cells`."""
     samples: int = 0
     """The number of simulated games, if the fact is about those."""
+    compared: int = 0
+    """How many cells were compared; 0 if it was every covered cell that may be safe."""
 
 
 @dataclass(frozen=True)
@@ -167,7 +169,7 @@ class RandomGuesser:
 
 
 def _any_covered_cell(count: int) -> str:
-    return f"any of {count_text(count, 'covered cell')}" if count > 1 else "the only covered cell"
+    return f"any of {count_text(count, 'covered cell')}" if count > 1 else "the only cell left"
 
 
 def _risk(position: Position, cell: int, limit: Limit | None) -> float | None:
@@ -183,7 +185,8 @@ def least_risk(position: Position, probability: npt.NDArray[np.float64]) -> Gues
     """Return the covered cell of least probability.
 
     Ties go to the cell with the fewest neighbours, then to the frontier, then to the lowest index.
-    A cell without a probability (interior, no mine count) is chosen only if no cell has one.
+    A cell without a probability (interior, no mine count) is chosen only if no cell has one: such
+    a cell may be safer.
     """
     cells = covered_cells(position)
     frontier = set(position.frontier.tolist())
@@ -204,7 +207,15 @@ def least_risk(position: Position, probability: npt.NDArray[np.float64]) -> Gues
     others = [Candidate(c, float(remaining[c])) for c in order if not np.isnan(remaining[c])]
     second = break_tie(tied_for_least(remaining).tolist()) if others else -1
     next_best = (second, float(probability[second])) if others else None
-    return Guess(cell, len(tied), risk, next_best, candidates=(Candidate(cell, risk), *others))
+    all_known = not np.isnan(probability[cells]).any()
+    return Guess(
+        cell,
+        len(tied),
+        risk,
+        next_best,
+        explanation=() if all_known else ("no cell next to a number is safer",),
+        candidates=(Candidate(cell, risk), *others),
+    )
 
 
 def covered_cells(position: Position) -> list[int]:

@@ -303,7 +303,7 @@ def _rollout_facts(
         result = comparison.result(i)
         lead, error = comparison.lead(by_lead[0], i)
         rows.append(ComparedMove(result.cell, risk[result.cell], result.rate, lead, error))
-    facts = win_facts(chosen, rows)
+    facts = win_facts(chosen, rows, are_all=False)
     return (*facts, GuessFact("small_lead")) if facts[0].kind == "behind" else facts
 
 

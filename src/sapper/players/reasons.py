@@ -2,12 +2,13 @@
 
 A fact compares the guess with other cells by exact risks, by exact chances of what it shows, or by
 win chances. These are exact where the end game was searched and have an error where they come from
-samples. If none of these favours the guess, the fact is the player's own estimate.
+samples. If none of these favours the guess, the fact is the player's own estimate. A superlative
+is about all covered cells, or says how many cells were compared.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import isnan
@@ -90,7 +91,7 @@ def explain_solved(position: Position, guess: Guess, limit: Limit) -> Guess:
         for cell in order
         for chance in (chances[cell],)
     ]
-    return with_reason(guess, *win_facts(guess.cell, rows))
+    return with_reason(guess, *win_facts(guess.cell, rows, are_all=True))
 
 
 def _solved_candidates(
@@ -102,9 +103,13 @@ def _solved_candidates(
     )
 
 
-def win_facts(cell: int, rows: Sequence[ComparedMove]) -> tuple[GuessFact, ...]:
-    """Return what win chances say about a cell among the compared ones, the best first."""
+def win_facts(cell: int, rows: Sequence[ComparedMove], *, are_all: bool) -> tuple[GuessFact, ...]:
+    """Return what win chances say about a cell among several compared ones, the best first.
+
+    A fact about all of them says how many they are, unless they are all cells that may be safe.
+    """
     best, own = rows[0], next(row for row in rows if row.cell == cell)
+    compared = 0 if are_all else len(rows)
     if not own.is_tied:
         return (GuessFact("behind", (best.cell,), own.win_chance, best.win_chance),)
     others = [row for row in rows if row is not own]
@@ -114,13 +119,21 @@ def win_facts(cell: int, rows: Sequence[ComparedMove]) -> tuple[GuessFact, ...]:
     kind = "equal" if best.exact else "about_equal"
     if tied and (safest is own or safest.cell in tied):
         kind = f"all_{kind}" if len(tied) == len(others) else kind
-        safety = (GuessFact("is_safest"),) if is_safer else ()
-        return GuessFact(kind, tied, own.win_chance), *safety
+        safety = (GuessFact("is_safest", compared=compared),) if is_safer else ()
+        return GuessFact(kind, tied, own.win_chance, compared=compared), *safety
     if safest is own:
-        return GuessFact("safest"), GuessFact("wins_most", own=own.win_chance)
+        wins_most = GuessFact("wins_most", own=own.win_chance, compared=compared)
+        return GuessFact("safest", compared=compared), wins_most
     riskier = GuessFact("riskier", (safest.cell,), own.risk, safest.risk)
     wins_more = GuessFact("wins_more", (safest.cell,), own.win_chance, safest.win_chance)
     return riskier, wins_more, *((GuessFact("as_good", tied),) if tied else ())
+
+
+def are_all_cells(analysis: Analysis, cells: Collection[int]) -> bool:
+    """Return whether no other covered cell may be safe."""
+    may_be_safe = (analysis.position.marks == COVERED) & ~(analysis.probability_array == 1.0)
+    may_be_safe[list(cells)] = False
+    return not may_be_safe.any()
 
 
 def explain_least_risk(guess: Guess, analysis: Analysis, limit: Limit) -> Guess:
@@ -181,7 +194,9 @@ def _opening_facts(analysis: Analysis, guess: Guess, limit: Limit) -> tuple[Gues
     }
     own = chances.pop(guess.cell)
     if chances and quantise(own) > max(map(quantise, chances.values())):
-        return (GuessFact("opens_most", tuple(chances), own),)
+        cells = guess.cell, *chances
+        compared = 0 if are_all_cells(analysis, cells) else len(cells)
+        return (GuessFact("opens_most", tuple(chances), own, compared=compared),)
     return ()
 
 
@@ -273,26 +288,33 @@ def _describe_fact(fact: GuessFact, candidates: Sequence[int], *, alone: bool) -
         else []
     )
     others: list[Piece] = refs or [f"{len(fact.cells)} others"]
+    of_compared = f" of {fact.compared} compared cells" if fact.compared else ""
     little = "a little " if (fact.own or 0.0) - (fact.other or 0.0) < SMALL_RISK_DIFFERENCE else ""
     texts: dict[str, list[Piece]] = {
-        "safest": ["no covered cell is safer" if alone else "safest"],
-        "is_safest": ["it is the safest"],
+        "safest": [
+            "no covered cell is safer"
+            if alone
+            else f"the safest{of_compared}"
+            if of_compared
+            else "safest"
+        ],
+        "is_safest": [f"it is the safest{of_compared}"],
         "riskier": [f"{little}riskier than ", *others],
-        "opens_most": [f"opens most often ({own})"],
+        "opens_most": [f"opens most often{of_compared} ({own})"],
         "leads_on": [f"leads on to a safe cell more often: {own} against {other}"],
-        "wins_most": [f"wins most often ({own})"],
+        "wins_most": [f"wins most often{' of them' if fact.compared else ''} ({own})"],
         "wins_more": [f"wins more often: {own} against {other}"],
         "behind": [f"wins {own}, less often than ", *others, f" ({other})"],
         "small_lead": ["the lead is too small to change the first choice"],
         "as_good": others,
         "equal": ["wins as often as ", *others, f" ({own})"],
         "about_equal": ["wins as often as ", *others, ", within the error"],
-        "all_equal": [f"{_all_text(fact.cells)} win equally often ({own})"],
-        "all_about_equal": [f"{_all_text(fact.cells)} win equally often, within the error"],
+        "all_equal": [f"{_all_text(fact)} win equally often ({own})"],
+        "all_about_equal": [f"{_all_text(fact)} win equally often, within the error"],
         "fifty_fifty": ["pure 50/50 with ", *others, ": nothing can tell these two apart"],
         "forced": ["safe, or half of a 50/50 with ", *others, " that nothing can avoid"],
         "decides": ["may decide a 50/50 with ", *others, f" ({own})"],
-        "next_anyway": ["safer than ", *others, ", and the best reveal after it"],
+        "next_anyway": ["safer than ", *others, ", and a search would reveal it next anyway"],
         "part": [f"this part is independent of the rest, and perfect play solves it in {own}"],
         "perfect": [f"perfect play begins here, and wins {own}"],
         "simulated": [
@@ -307,5 +329,6 @@ def _describe_fact(fact: GuessFact, candidates: Sequence[int], *, alone: bool) -
     return texts[fact.kind]
 
 
-def _all_text(others: Sequence[int]) -> str:
-    return "both" if len(others) == 1 else f"all {len(others) + 1}"
+def _all_text(fact: GuessFact) -> str:
+    count = "both" if len(fact.cells) == 1 else f"all {len(fact.cells) + 1}"
+    return f"{count} compared cells" if fact.compared else count

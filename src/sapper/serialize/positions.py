@@ -110,9 +110,11 @@ def choice_json(
 
 
 def _guess_sentence(guess: Guess) -> Sentence:
+    if guess.explanation:
+        return guess.explanation
     if guess.risk is None:
         return ("without a mine count, the probabilities are unknown",)
-    return guess.explanation or ("no covered cell is safer",)
+    return ("no covered cell is safer",)
 
 
 def guess_json(
@@ -187,9 +189,11 @@ def compared_moves_json(
     board = analysis.position.board
     best = best_move(moves)
     pair = fifty_fifty_with(analysis, best, limit)
-    facts = move_facts(best, moves)
+    facts: tuple[GuessFact, ...] = ()
     if pair is not None:
         facts = (GuessFact("fifty_fifty", (pair,)),)
+    elif len(moves) > 1:
+        facts = move_facts(best, moves, analysis)
     sentence = describe_facts(facts, letters)
     return {
         "moves": [

@@ -48,10 +48,10 @@ def test_advice_has_its_reason():
     expected = "reveal r1c4: guess at 25% risk: no covered cell is safer, and 3 others are as safe"
     assert advice("# # # #\n1 # # #", mines=2) == expected
     assert advice("1 # #\n# # #\n# # #") == (
-        "reveal r1c2: guess at 33.3% risk: no covered cell is safer, and 2 others are as safe"
+        "reveal r1c2: guess at 33.3% risk: no cell next to a number is safer"
     )
     assert advice("# # #\n# # #\n# # #") == "reveal r1c1: guess, one of 9 covered cells"
-    expected = "reveal r1c1: guess at 100% risk: the only covered cell"
+    expected = "reveal r1c1: guess at 100% risk: the only cell left"
     assert advice("#", "random", mines=1) == expected
     position = Position.parse("# #")
     assert Guess(0, 1, 0.5, None).describe(position) == "guess at 50% risk"
