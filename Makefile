@@ -68,8 +68,9 @@ build/kernels.ready: .venv/package.ready setup.py $(KERNELS)
 	@touch $@
 
 # Biome, the formatter and linter of the page's modules; without npm they are not checked.
+# Not `npm ci`: it refuses a lock file whose packages for other systems the registry does not have.
 node_modules/.package-lock.json: package.json package-lock.json
-	@command -v npm >/dev/null && npm ci --silent --no-audit --no-fund || echo "cannot install Biome here"
+	@command -v npm >/dev/null && npm install --no-save --silent --no-audit --no-fund || echo "cannot install Biome here"
 
 # Debian's chromium for the browser tests; without it the run ends with a warning.
 browser:

@@ -7,7 +7,11 @@ const STORAGE_KEY = "sapper-window";
 const REPORT_INTERVAL = 20_000; // milliseconds between two reports that the window is open
 
 // Stored in sessionStorage only while the page is unloaded: otherwise duplicating a tab would copy it.
-let { window: windowName = crypto.getRandomValues(new Uint32Array(3)).join("-"), game = null, reports = 0 } = takeStored();
+let {
+  window: windowName = crypto.getRandomValues(new Uint32Array(3)).join("-"),
+  game = null,
+  reports = 0,
+} = takeStored();
 
 /** The id of the game of this window, if no other window has it open; else null. */
 export async function windowGame() {
