@@ -56,8 +56,6 @@ ALLOWED = {
     "docs/errata.md": "quotes the papers",
     "src/sapper/games/setup.py": "has the stored names of saved games",
     "src/sapper/web/storage/schema.py": "has the stored names of database, files and links",
-    "tests/unit/web/storage/test_web_store.py": "has the schema of version 1",
-    "tests/test_old_files.py": "opens files of version 0.2",
     "src/sapper/web/static/lib/old_settings.js": "reads settings of older versions",
     "tests/test_vocabulary.py": "lists the words",
 }

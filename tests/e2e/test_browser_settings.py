@@ -2,7 +2,6 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -345,44 +344,3 @@ def test_sounds_are_off_by_default_and_under_reduced_motion(with_settings):
         expect_state(page, FIRST, "zero")
         # Tones for the flag and for the opening.
         assert page.evaluate("window.tones") == (3 if audible else 0)
-
-
-OLD_FILES = Path(__file__).parents[1] / "data" / "old_files" / "browser"
-
-
-def fields(page: Page, form: str) -> dict[str, object]:
-    """Return the values of the fields of a form."""
-    page.wait_for_selector(f"{form} [name]", state="attached")
-    found: dict[str, object] = page.evaluate(
-        """(form) => Object.fromEntries([...document.querySelector(form).elements]
-            .filter((field) => field.name && (field.type !== "radio" || field.checked))
-            .map((f) => [f.name, f[f.type === "checkbox" ? "checked" : "value"]]))""",
-        form,
-    )
-    return found
-
-
-def test_settings_stored_by_version_0_2_are_used(with_settings):
-    stored = json.loads((OLD_FILES / "stored.json").read_text(encoding="utf-8"))["local"]
-    page = with_settings(**json.loads(stored["all chosen"]["sapper"]))
-    dataset = page.evaluate("() => ({...document.documentElement.dataset})")
-    assert dataset == {"theme": "dark", "tiles": "classic", "colours": "clear", "rulers": "always"}
-    hint = page.locator(".game-tools").get_by_role("button", name="Hint")
-    expect(hint).to_have_attribute("title", "Hint (Q)")
-    go(page, "#/paper")  # the old name of the view
-    assert (
-        fields(page, ".print form").items()
-        >= {
-            **{"width": "9", "height": "10", "tiling": "hexagonal", "difficulty": "two"},
-            **{"or_easier": True, "count": "12", "title": "Klasse 5b", "paper": "letter"},
-            **{"per_page": "2", "large_print": True, "high_contrast": False, "solutions": False},
-        }.items()
-    )
-    go(page, "#/train")
-    puzzles = fields(page, ".puzzles-options")
-    assert (puzzles["tiling"], puzzles["difficulty"]) == ("triangular-edge", "three")
-    go(page, "#/watch")
-    watch = {"player": "solver hybrid", "level": "beginner", "tiling": "torus", "rule": "any"}
-    assert fields(page, ".watch-form").items() >= {**watch, "generator": "no-guess"}.items()
-    go(page, "#/analyse")
-    expect(page.locator("[data-cell]")).to_have_count(16)

@@ -11,13 +11,12 @@ from msgspec.structs import replace
 from tests.unit.web.conftest import delete_data
 from tests.unit.web.features.test_web_statistics import WIN
 
-from sapper.web.features import profile_export, profile_file
+from sapper.web.features import profile_export
 from sapper.web.features.profile_export import import_profile
 from sapper.web.features.puzzle_ratings import UserRating, user_rating
 from sapper.web.features.review import stored_figures
 from sapper.web.server import limits
 from sapper.web.storage import store as stores
-from sapper.web.storage.schema import EVENTS, GAME_KEYS, RESULT_KEYS
 
 CORNER = "*..\n..."
 NDJSON = {"content-type": "application/x-ndjson"}
@@ -106,41 +105,6 @@ def test_second_import_on_another_server_adds_nothing(client, profile, exported)
         assert (imported["title"], imported["marks"]) == (game["title"], game["marks"])
     again = upload(client, profile).json()
     assert [again[kind]["added"] for kind in ("documents", "results", "games")] == [0, 0, 0]
-
-
-def test_file_of_version_1_is_imported(client, profile):
-    def with_old_keys(kind, keys):
-        old_keys = {new: old for old, new in keys.items()}
-        return [
-            {old_keys.get(key, key): value for key, value in item.items()}
-            for item in of_kind(profile, kind)
-        ]
-
-    old = {
-        "format": "sapper profile 1",
-        "documents": of_kind(profile, "document"),
-        "results": with_old_keys("result", RESULT_KEYS),
-        "games": with_old_keys("game", GAME_KEYS),
-    }
-    (old_hint,) = EVENTS
-    for indent in (None, 1):
-        content = json.dumps(old, indent=indent).replace('"hint"', f'"{old_hint}"')
-        response = client.post("/api/profile/import", content=content, headers=NDJSON)
-        assert response.status_code == 200, response.text
-    assert export(client) == profile
-
-
-def test_old_file_of_a_guest_has_a_lower_limit(client, guest, monkeypatch):
-    content = json.dumps(
-        {"format": "sapper profile 1", "documents": [], "results": [], "games": []}
-    )
-    monkeypatch.setattr(profile_file, "MAX_OLD_FILE_BYTES", len(content))
-    monkeypatch.setattr(profile_file, "MAX_OLD_GUEST_FILE_BYTES", len(content) - 1)
-    sent = {"content": content, "headers": NDJSON}
-    assert client.post("/api/profile/import", **sent).status_code == 200
-    response = guest().request("POST", "/api/profile/import", **sent)
-    assert response.status_code == 400
-    assert f"has at most {len(content) - 1} bytes" in response.json()["error"]
 
 
 def test_two_owners_of_one_file_have_separate_games(guest, profile):

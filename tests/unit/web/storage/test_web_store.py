@@ -1,10 +1,8 @@
 """The database: owners, documents, files of older versions, a locked file."""
 
 import asyncio
-import shutil
 import sqlite3
 from functools import partial
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -16,15 +14,13 @@ from sapper.errors import Conflict, RulesError, Unavailable
 from sapper.games.session import SessionEvent
 from sapper.web.storage import database
 from sapper.web.storage import store as stores
-from sapper.web.storage.schema import LOCAL_OWNER, VERSION
+from sapper.web.storage.schema import LOCAL_OWNER
 from sapper.web.storage.store import GameRow, Store
 
 GAME = GameRow(
     "one", 1.0, 2.0, "sapper: game 1", "Beginner", repeated=False, finished=False, owner=LOCAL_OWNER
 )
 RESULT = replace(WIN, id="one", finished=3.0, size="9x9/10", clicks=20, three_bv=15)
-
-OLD_FOLDER = Path(__file__).parents[3] / "data" / "old_files" / "profiles" / "version_1"
 
 
 def query(folder, *statements):
@@ -34,28 +30,6 @@ def query(folder, *statements):
         rows = [connection.execute(statement).fetchall() for statement in statements][-1]
     connection.close()
     return rows
-
-
-def test_version_1_is_migrated(folder, run_with_store):
-    shutil.copytree(OLD_FOLDER, folder)  # test_old_files.py compares what is in it
-
-    async def scenario(store):
-        return store.recent_games(LOCAL_OWNER, 9)
-
-    for _ in range(2):  # the second time it is a file of this version
-        assert run_with_store(scenario)
-    assert query(folder, "pragma user_version") == [(VERSION,)]
-    names = query(folder, "select name from sqlite_master where type = 'table'")
-    assert {name for (name,) in names} == {"game", "event", "result", "kept", "pass"}
-
-
-def test_failed_migration_changes_nothing(folder):
-    shutil.copytree(OLD_FOLDER, folder)
-    query(folder, "create table old_result (x)")
-    with pytest.raises(OSError, match="old_result"):
-        Store(folder)
-    assert query(folder, "pragma user_version") == [(1,)]
-    assert len(query(folder, "select * from game")[0]) == 7
 
 
 def test_later_version_is_rejected(folder):
