@@ -199,17 +199,6 @@ def simple_step(position: Position) -> list[Proof]:
     return []
 
 
-def simple_certain_cells(position: Position) -> tuple[list[int], list[int]]:
-    """Return mines and safe cells that follow from one or two numbers at a time; ignore flags."""
-    finder = StepFinder(position.without_flags())
-    while (graded_moves := finder.simple_moves()) is not None:
-        _, moves = graded_moves
-        np.copyto(finder.known, moves, where=moves != UNKNOWN)
-    covered = position.marks < 0
-    mines, safe = ((finder.known == value) & covered for value in (MINE, SAFE))
-    return np.flatnonzero(mines).tolist(), np.flatnonzero(safe).tolist()
-
-
 def proof_of_move(
     position: Position, move: Move, numbers: tuple[int, ...], limit: Limit
 ) -> Proof | None:

@@ -23,13 +23,12 @@ from starlette.routing import Route
 from sapper.board.position import COVERED, FLAG, Position
 from sapper.engine.analysis import Analysis, analyse, tied_for_least
 from sapper.engine.budget import Budget, Cancel, Limit
-from sapper.errors import IllegalMove, OutOfBudget
+from sapper.errors import IllegalMove
 from sapper.games.win_chance import refine_move_win_chances, refine_win_chance
 from sapper.generators.layouts import NO_GUESS
 from sapper.players.hints import hint as find_hint
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.proofs.hints import check_detail
-from sapper.proofs.steps import simple_certain_cells
 from sapper.serialize.cells import BY_INDEX, Json
 from sapper.serialize.positions import (
     best_guess_json,
@@ -114,13 +113,8 @@ async def probabilities(request: Request) -> Response:
         return JsonResponse({**_before_first_click(live), "cells": [], "probabilities": []})
 
     def find(cancel: Cancel) -> Json:
-        try:
-            analysis = cached_analysis(position, False, BUDGET.start(cancel))
-        except OutOfBudget:
-            if cancel.is_set:
-                raise
-            return _simple_certain_json(position)
-        return {**analysis_json(analysis), "guess": _guess(analysis, cancel), "partial": False}
+        analysis = cached_analysis(position, False, BUDGET.start(cancel))
+        return {**analysis_json(analysis), "guess": _guess(analysis, cancel)}
 
     result = await work(request, find)
     await games_of(request).count_hint(live, event_count, ["probabilities"])
@@ -197,22 +191,6 @@ def _guess(analysis: Analysis, cancel: Cancel) -> Json | None:
     guess = best_guess_json(analysis, GUESS_BUDGET.start(cancel), BY_INDEX)
     is_flagged = guess is not None and analysis.position.marks[guess["cell"]] == FLAG
     return None if is_flagged else guess
-
-
-def _simple_certain_json(position: Position) -> Json:
-    """Return what follows from one or two numbers, for a position that is too complex."""
-    mines, safe = simple_certain_cells(position)
-    cells = sorted([*mines, *safe])
-    return {
-        "cells": cells,
-        "probabilities": [float(cell in set(mines)) for cell in cells],
-        "safe": safe,
-        "certain_mines": mines,
-        "least_risk": None,
-        "safest": [],
-        "guess": None,
-        "partial": True,
-    }
 
 
 async def position_in_play(live: LiveGame) -> tuple[int, Position]:

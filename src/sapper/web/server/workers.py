@@ -34,7 +34,7 @@ SHORT_SECONDS = 0.5
 BUDGET = Budget(seconds=20, memory=1_000_000_000)
 
 POSITION_TOO_HARD = (
-    "this position takes too long to work out: open or flag what you are sure of, and try again"
+    "this position takes too long to work out: reveal what is certain, and try again"
 )
 
 

@@ -3,6 +3,7 @@
 import pytest
 from tests.analyse_command import probabilities_of
 
+from sapper.proofs import prover, steps
 from sapper.web.features import hints
 
 # The keys that are still empty in a hint of each level of detail.
@@ -113,21 +114,18 @@ def test_menu_lists_the_four_hint_details(client):
     assert len(client.get("/api/menu").json()["hint_details"]) == 4
 
 
-def test_only_simple_certain_cells_are_shown_if_probabilities_take_too_long(
+def test_position_beyond_the_budget_has_hints_of_one_number_but_no_probabilities(
     client, new_game, move, monkeypatch
 ):
     game = new_game(size="9x9/10", seed="5")
     move(game, "reveal", 40)
-    complete = post(client, game, "probabilities")
-    assert not complete["partial"]
 
-    def out_of_time(position, trust_flags, limit):
-        raise limit.error()
+    def out_of_time(position, *args, budget, **options):
+        raise budget.error()
 
-    monkeypatch.setattr(hints, "cached_analysis", out_of_time)
-    partial = post(client, game, "probabilities")
-    assert partial["partial"]
-    for key in ("safe", "certain_mines"):
-        assert partial[key] and set(partial[key]) <= set(complete[key])
-    mines = partial["certain_mines"]
-    assert partial["probabilities"] == [float(cell in mines) for cell in partial["cells"]]
+    for module in (hints, steps, prover):
+        monkeypatch.setattr(module, "analyse", out_of_time)
+    response = client.post(f"/api/games/{game['id']}/probabilities", json={})
+    assert response.status_code == 422
+    assert "takes too long" in response.json()["error"]
+    assert post(client, game, "hint", detail=3)["moves"]

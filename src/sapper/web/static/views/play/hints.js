@@ -15,8 +15,6 @@ import { withTooltip } from "../../lib/keys.js";
 const NO_HINT = "A hint leads to the next certain move, or to the best guess.";
 const NOTHING_CERTAIN = "Nothing is certain."; // the table below has the details
 const SIMPLE_HINT_NOTE = "This position is too complex for other hints: only what one or two numbers prove is found.";
-const PARTIAL_NOTE =
-  "This position is too complex for exact probabilities. Only what one or two numbers prove is shown: make these moves, and the rest becomes easier.";
 const MAX_DETAIL = 4;
 const GUESS_DETAILS = ["where to look", "which cells", "what they may show", "which one"]; // the levels if nothing is certain
 const HOVER_DELAY = 90; // milliseconds that the pointer rests on a cell before its numbers are requested
@@ -340,12 +338,11 @@ export class HintPanel {
   }
 
   #showProbabilities(
-    { text, partial, cells, probabilities, safe, certain_mines: mines, least_risk: least, safest, guess },
+    { text, cells, probabilities, safe, certain_mines: mines, least_risk: least, safest, guess },
     interior,
   ) {
     if (text) return (this.probabilitiesText.textContent = text);
     this.probabilityByCell = new Map(cells.map((cell, k) => [cell, probabilities[k]]));
-    if (partial) return (this.probabilitiesText.textContent = PARTIAL_NOTE);
     const certain =
       safe.length + mines.length
         ? `${plural(safe.length, "safe cell")}, ${plural(mines.length, "certain mine")}.`
@@ -361,7 +358,7 @@ export class HintPanel {
   showCell(cell) {
     this.pointedCell = cell;
     clearTimeout(this.timer);
-    if (!this.probabilities || this.probabilities.text || this.probabilities.partial) return;
+    if (!this.probabilities || this.probabilities.text) return;
     if (cell === null || !this.probabilityByCell.has(cell)) return this.values.replaceChildren();
     this.#showValues(cell, this.valuesByCell.get(cell));
     if (!this.valuesByCell.has(cell)) this.timer = setTimeout(() => this.#fetchValues(cell), HOVER_DELAY);
