@@ -68,6 +68,17 @@ def check_seed(seed: int) -> int:
     return seed
 
 
+def seed_range(seed: int | None, count: int) -> range:
+    """Return *count* consecutive seeds, starting from a random one unless *seed* is given.
+
+    Raise RulesError if they exceed the highest seed.
+    """
+    start = random_seed() if seed is None else check_seed(seed)
+    if start > SEED_COUNT - count:
+        raise RulesError(f"expected seeds below {SEED_COUNT}, got {start} + {count - 1}")
+    return range(start, start + count)
+
+
 def random_seed() -> int:
     """Return a random seed below 2**48."""
     return secrets.randbits(48)

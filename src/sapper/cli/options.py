@@ -13,11 +13,11 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from sapper.board.random_stream import SEED_COUNT, parse_seed, random_seed
+from sapper.board.random_stream import parse_seed
 from sapper.board.rules import LEVELS, RULES
 from sapper.board.tilings import TILINGS
 from sapper.engine.budget import Budget
-from sapper.errors import NotationError, RulesError
+from sapper.errors import NotationError
 from sapper.players.player import Setting
 
 CommandFunction = Callable[..., Any]
@@ -216,14 +216,6 @@ def parse_settings(texts: Iterable[str]) -> dict[str, Setting]:
             parsed = json.loads(value, parse_constant=str)
             settings[name] = parsed if isinstance(parsed, Setting) else value
     return settings
-
-
-def seed_range(seed: int | None, count: int) -> range:
-    """Return *count* consecutive seeds, starting from a random one unless *seed* is given."""
-    start = random_seed() if seed is None else seed
-    if start + count > SEED_COUNT:
-        raise RulesError(f"expected seeds below {SEED_COUNT}, got {start} + {count - 1}")
-    return range(start, start + count)
 
 
 def budget_options(seconds: float = Budget.seconds) -> Decorator:

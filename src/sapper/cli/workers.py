@@ -11,7 +11,7 @@ from typing import TypeVar
 import click
 
 from sapper.cli.options import Decorator, WholeNumber, bundle, choice_option
-from sapper.lab.runners import RUNNERS, WorkerPool, worker_pool
+from sapper.lab.runners import MAX_JOBS, RUNNERS, WorkerPool, worker_pool
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -56,7 +56,7 @@ def worker_options(default_jobs: str = "one per core") -> Decorator:
         Workers,
         click.option(
             "--jobs",
-            type=WholeNumber(1),
+            type=WholeNumber(1, MAX_JOBS),
             metavar="N",
             help=f"Number of workers. [default: {default_jobs}]",
         ),

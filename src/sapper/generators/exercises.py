@@ -24,7 +24,7 @@ from sapper.board.board import Board
 from sapper.board.layout import Layout
 from sapper.board.move import Move
 from sapper.board.position import FLAG, Position
-from sapper.board.random_stream import SEED_COUNT, RandomStream, check_seed
+from sapper.board.random_stream import RandomStream, check_seed, seed_range
 from sapper.board.rules import Rules
 from sapper.engine.analysis import Analysis, analyse
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
@@ -159,9 +159,7 @@ def exercise_seeds(count: int, seed: int) -> range:
     seed, count = check_seed(seed), check_int(count, "a number of exercises")
     if count < 1:
         raise RulesError(f"expected at least 1 exercise, got {count}")
-    if seed > SEED_COUNT - count:
-        raise RulesError(f"expected seeds below {SEED_COUNT}, got {seed} + {count - 1}")
-    return range(seed, seed + count)
+    return seed_range(seed, count)
 
 
 def _proof_exercise(rules: ExerciseRules, seed: int, limit: Limit) -> ProofExercise:

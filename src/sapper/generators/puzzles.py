@@ -19,7 +19,7 @@ import numpy as np
 from sapper.board.board import Board
 from sapper.board.move import Move
 from sapper.board.position import FLAG, Position
-from sapper.board.random_stream import SEED_COUNT, check_seed
+from sapper.board.random_stream import check_seed, seed_range
 from sapper.board.rules import Rules
 from sapper.board.tilings import TILINGS, tiling
 from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_limit
@@ -165,10 +165,9 @@ def puzzles(
     seed, count = check_seed(seed), check_int(count, "a number of puzzles")
     if count < 1:
         raise RulesError(f"expected at least 1 puzzle, got {count}")
-    if seed > SEED_COUNT - count:
-        raise RulesError(f"expected seeds below {SEED_COUNT}, got {seed} + {count - 1}")
+    seeds = seed_range(seed, count)
     search = _position_search(rules)
-    for puzzle_seed in range(seed, seed + count):
+    for puzzle_seed in seeds:
         yield _make_puzzle(search, puzzle_seed, start_limit(budget.unstarted(), cancel))
 
 

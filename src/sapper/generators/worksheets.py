@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from sapper.board.random_stream import check_seed
 from sapper.engine.budget import Budget, Cancel
 from sapper.generators.exercises import Exercise, ExerciseRules, exercise, exercise_seeds, exercises
 from sapper.generators.paper_puzzles.make import (
     PaperPuzzle,
     paper_puzzle,
     paper_puzzles,
-    seeds_from,
+    seeds_to_try,
     without_repeats,
 )
 from sapper.generators.paper_puzzles.rules import PaperPuzzleRules
@@ -35,7 +34,7 @@ def problem_seeds(rules: WorksheetRules, count: int, seed: int) -> Iterable[int]
     """Return the seeds to try for a worksheet: more than *count*, where problems may repeat."""
     if isinstance(rules, ExerciseRules):
         return exercise_seeds(count, seed)
-    return seeds_from(check_seed(seed))
+    return seeds_to_try(seed, count)
 
 
 def problems_of_seeds(

@@ -148,11 +148,14 @@ class SprtResult:
     decision: str | None
     fixed_size: int
     """The pairs that a test of fixed size needs for the same error rates."""
+    played: int
+    """The games in the two files: more than those of the pairs, because games are played in rounds
+    and a file may have contained some before."""
 
     @property
     def saved(self) -> int:
         """The games saved against a test of fixed size, both players together; may be negative."""
-        return 2 * (self.fixed_size - self.pairs.games)
+        return 2 * self.fixed_size - self.played
 
 
 def compare(a: CampaignResults, b: CampaignResults) -> PairedCounts:
@@ -186,7 +189,8 @@ def run_sprt(
     _check_layouts(a, b)
     start = (common_ranges(a.stored_seeds, b.stored_seeds) or a.stored_seeds)[0].start
     pairs = PairedCounts()
-    while pairs.games < max_pairs:
+    decision = None
+    while decision is None and pairs.games < max_pairs:
         quarter = pairs.games // 4 // PAIRS_PER_LOOK * PAIRS_PER_LOOK
         size = min(max(FIRST_ROUND, quarter), max_pairs - pairs.games)
         seeds = range(start + pairs.games, start + pairs.games + size)
@@ -196,9 +200,10 @@ def run_sprt(
             pairs += _count_pairs(a, b, range(first, min(first + PAIRS_PER_LOOK, seeds.stop)))
             decision = test.decide(pairs)
             if decision is not None:
-                return SprtResult(pairs, decision, test.fixed_size(pairs))
+                break
         report(pairs)
-    return SprtResult(pairs, None, test.fixed_size(pairs))
+    played = sum(len(seeds) for side in (a, b) for seeds in side.stored_seeds)
+    return SprtResult(pairs, decision, test.fixed_size(pairs), played)
 
 
 def _count_pairs(a: CampaignResults, b: CampaignResults, seeds: range) -> PairedCounts:

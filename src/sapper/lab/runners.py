@@ -24,6 +24,8 @@ from sapper.errors import NotationError, Unavailable
 from sapper.kernels.fingerprint import source_hash
 from sapper.registry import Registry
 
+MAX_JOBS = max(64, 4 * (os.cpu_count() or 1))
+"""The most workers of this machine: a process takes 40 MB, and 0.2 s of CPU time to start."""
 CONNECT_SECONDS = 10.0
 """The time that a scheduler may take to answer."""
 RECOVERY_SECONDS = 60.0
@@ -368,8 +370,8 @@ def worker_pool(
     entry = RUNNERS.find(runner)
     if scheduler is not None and not entry.has_scheduler:
         raise NotationError(f"expected the runner dask with a scheduler, got {entry.name}")
-    if jobs is not None and jobs < 1:
-        raise NotationError(f"expected at least 1 job, got {jobs}")
+    if jobs is not None and not 1 <= jobs <= MAX_JOBS:
+        raise NotationError(f"expected 1 to {MAX_JOBS} jobs, got {jobs}")
     pool = entry.open_pool(PoolOptions(jobs or core_count(), scheduler, compiled))
     try:
         yield pool

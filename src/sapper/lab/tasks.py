@@ -17,6 +17,8 @@ Result = TypeVar("Result")
 
 QUEUED_PER_WORKER = 2
 """Tasks submitted per worker: one that runs, and one that is queued."""
+MAX_SUBMITTED = 10_000
+"""The most tasks submitted at once, as tasks may be endless and each takes memory."""
 MAX_LOSSES = 5
 """Workers that may be lost while they run one task; then the task is the likely cause."""
 TASK_SECONDS = 0.5
@@ -50,7 +52,7 @@ def run_tasks(
     submitted: dict[Future[Any], tuple[Task, int]] = {}
     try:
         while True:
-            while len(submitted) < QUEUED_PER_WORKER * pool.workers:
+            while len(submitted) < min(QUEUED_PER_WORKER * pool.workers, MAX_SUBMITTED):
                 entry = retries.popleft() if retries else next(new, None)
                 if entry is None:
                     break

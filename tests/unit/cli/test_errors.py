@@ -49,6 +49,8 @@ BAD_INPUT = {
     "analyse position.txt --seconds 0": "seconds",
     "analyse position.txt --memory 0": "expected a memory limit in GB above 0",
     "lab run beginner --player careful --games x": "--games: expected a whole number of at least 1",
+    "worksheet 6x6 --jobs 2147483648": "--jobs: expected a whole number from 1 to",
+    f"worksheet 6x6 --seed 0 --count {2**64 + 1}": f"expected seeds below {2**64}, got 0 + {2**64}",
     "generate -5": "expected a number of at least 0, got '-5'",
     # Boards and rules.
     "generate": "missing SIZE such as 30x16/99, or --board FILE",

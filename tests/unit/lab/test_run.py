@@ -5,6 +5,7 @@ import random
 import signal
 import threading
 from concurrent.futures import BrokenExecutor, Future
+from itertools import count
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from sapper.kernels import STATUS
 from sapper.lab import run as run_module
 from sapper.lab.results import ResultFile
 from sapper.lab.run import ShardPlanner, run_campaign
-from sapper.lab.runners import RUNNERS, _defer_interrupts, build_id, worker_pool
+from sapper.lab.runners import MAX_JOBS, RUNNERS, _defer_interrupts, build_id, worker_pool
 from sapper.lab.shards import MAX_SHARD_GAMES, PlayedShard, play_shard
 from sapper.lab.tasks import MAX_LOSSES, map_batches, run_in_order, run_tasks
 
@@ -160,6 +161,12 @@ def test_lost_task_is_run_again():
     assert list(run_in_order(pool, pow, tasks)) == [i * i for i in range(20)]
 
 
+def test_first_result_of_endless_tasks_does_not_wait_for_a_task_per_worker():
+    pool = LossyPool([])
+    pool.workers = 10**9
+    assert next(run_tasks(pool, pow, ((i, 2) for i in count()))) is not None
+
+
 def test_map_batches_keeps_the_order():
     pool = LossyPool(random.Random(2).choices([True, False], [1, 6], k=60))
     assert list(map_batches(pool, tuple, range(3000))) == list(range(3000))
@@ -233,5 +240,6 @@ def test_bad_options_of_a_pool_are_refused():
         if not entry.has_scheduler:
             with pytest.raises(NotationError, match="expected the runner dask with a scheduler"):
                 worker_pool(entry.name, 1, "tcp://127.0.0.1:1").__enter__()
-    with pytest.raises(NotationError, match="expected at least 1 job, got 0"):
-        worker_pool("threads", 0).__enter__()
+    for jobs in (0, MAX_JOBS + 1):
+        with pytest.raises(NotationError, match=f"expected 1 to {MAX_JOBS} jobs, got {jobs}"):
+            worker_pool("threads", jobs).__enter__()

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from sapper.board.random_layout import GeneratedLayout
+from sapper.board.random_stream import seed_range
 from sapper.board.rules import BEST_FIRST, LEVELS, Rules
 from sapper.cli.input import layout_argument, read_layouts, rules_options
 from sapper.cli.options import (
@@ -23,7 +24,6 @@ from sapper.cli.options import (
     json_option,
     name_rows,
     seed_option,
-    seed_range,
 )
 from sapper.cli.output import print_json, print_json_list, print_note
 from sapper.cli.workers import NO_WORKERS, Workers, with_progress, worker_options

@@ -295,7 +295,10 @@ def _decision_text(result: SprtResult) -> str:
     if result.decision is None:
         return f"undecided after {result.pairs.games:,} layouts; {fixed_size}"
     saved = f"{result.saved:,} games saved" if result.saved >= 0 else "none saved"
-    return f"decided after {result.pairs.games:,} layouts: {result.decision}; {fixed_size}: {saved}"
+    return (
+        f"decided after {result.pairs.games:,} layouts: {result.decision}; {fixed_size}: {saved} "
+        f"({result.played:,} played)"
+    )
 
 
 def _comparison_json(pairs: PairedCounts, result: SprtResult | None) -> dict[str, Any]:
@@ -308,5 +311,7 @@ def _comparison_json(pairs: PairedCounts, result: SprtResult | None) -> dict[str
         "p_value": pairs.p_value,
     }
     if result is not None:
-        row |= {name: getattr(result, name) for name in ("decision", "fixed_size", "saved")}
+        row |= {
+            name: getattr(result, name) for name in ("decision", "fixed_size", "played", "saved")
+        }
     return row

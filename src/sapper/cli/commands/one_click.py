@@ -14,7 +14,7 @@ import click
 
 from sapper.board.board import MAX_CELLS, Board
 from sapper.board.layout import Layout
-from sapper.board.random_stream import random_seed
+from sapper.board.random_stream import random_seed, seed_range
 from sapper.board.rules import LEVELS, parse_size
 from sapper.board.tilings import tiling as make_tiling
 from sapper.cli.input import read_text
@@ -25,7 +25,6 @@ from sapper.cli.options import (
     json_option,
     name_rows,
     seed_option,
-    seed_range,
     tiling_option,
 )
 from sapper.cli.output import print_json, print_note, write_atomically

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from sapper.board.position import Position
+from sapper.board.random_stream import seed_range
 from sapper.cli.input import read_position, read_rules, read_text
 from sapper.cli.options import (
     CommandWithLists,
@@ -27,7 +28,6 @@ from sapper.cli.options import (
     json_option,
     name_rows,
     seed_option,
-    seed_range,
     tiling_option,
 )
 from sapper.cli.output import print_json, print_note, write_atomically

@@ -17,7 +17,7 @@ import numpy as np
 from sapper.board.board import Ints
 from sapper.board.layout import Layout
 from sapper.board.position import Position
-from sapper.board.random_stream import SEED_COUNT, RandomStream, check_seed
+from sapper.board.random_stream import SEED_COUNT, RandomStream, check_seed, seed_range
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import DEFAULT_BUDGET, MORE_TIME, Budget, Cancel, Limit, start_limit
 from sapper.errors import Contradiction, OutOfBudget, RulesError, Unavailable
@@ -125,11 +125,12 @@ def paper_puzzles(
     seed, count = check_seed(seed), check_int(count, "a number of paper puzzles")
     if count < 1:
         raise RulesError(f"expected at least 1 paper puzzle, got {count}")
+    seeds = seeds_to_try(seed, count)
     limit = start_limit(budget, cancel)
     done = 0
 
     def puzzles() -> Iterator[PaperPuzzle]:
-        for puzzle_seed in seeds_from(seed):
+        for puzzle_seed in seeds:
             if done and limit.expired:
                 raise limit.error(f"only {done} of {count} paper puzzles made")
             yield _make_puzzle(rules, puzzle_seed, limit)
@@ -139,10 +140,18 @@ def paper_puzzles(
         yield puzzle
 
 
-def seeds_from(seed: int) -> Iterator[int]:
-    """Yield a seed and all that follow; raise RulesError after the last one."""
-    yield from range(seed, SEED_COUNT)
-    raise RulesError(f"expected seeds below {SEED_COUNT}, got {SEED_COUNT}")
+def seeds_to_try(seed: int, count: int) -> Iterator[int]:
+    """Return *count* seeds and all that follow, as puzzles may repeat; the last raises RulesError.
+
+    Raise RulesError at once if even *count* seeds exceed the highest one.
+    """
+    seeds = seed_range(seed, count)
+
+    def endless() -> Iterator[int]:
+        yield from range(seeds.start, SEED_COUNT)
+        raise RulesError(f"expected seeds below {SEED_COUNT}, got {SEED_COUNT}")
+
+    return endless()
 
 
 def without_repeats(
