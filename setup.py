@@ -73,27 +73,21 @@ class BuildKernels(build_ext):
     def run(self) -> None:
         if not self.extensions:
             return
+        folder = Path(self.get_ext_fullpath(SHARED)).parent
+        folder.mkdir(parents=True, exist_ok=True)
+        build_file = folder / FINGERPRINT["BUILD_FILE"].name
+        if not build_file.exists() or build_file.read_text().split()[:1] != [SOURCE_HASH]:
+            # Before compiling, so that what starts meanwhile runs the sources.
+            build_file.unlink(missing_ok=True)
+            for path in folder.rglob("*"):
+                if path.name.endswith(tuple(EXTENSION_SUFFIXES)):
+                    path.unlink()
         self._translate()
         self.started = count(1)
         super().run()
-        folder = Path(self.get_ext_fullpath(SHARED)).parent
-        folder.mkdir(parents=True, exist_ok=True)
-        self._remove_stale(folder)
-        hash_file = folder / FINGERPRINT["HASH_FILE"].name
-        if self.failed:
-            # Files compiled from older sources may remain: without the hash they are not used.
-            hash_file.unlink(missing_ok=True)
-        else:
-            hash_file.write_text(SOURCE_HASH + "\n")
-
-    def _remove_stale(self, folder: Path) -> None:
-        """Delete compiled files of kernels that were moved or deleted."""
-        modules = {extension.name.removeprefix(KERNELS) for extension in self.extensions}
-        for suffix in EXTENSION_SUFFIXES:
-            for path in folder.rglob(f"*{suffix}"):
-                name = path.relative_to(folder).as_posix().split(".")[0].replace("/", ".")
-                if name not in modules:
-                    path.unlink(missing_ok=True)
+        times = FINGERPRINT["source_times"]()
+        if not self.failed and FINGERPRINT["source_hash"]() == SOURCE_HASH:
+            build_file.write_text(f"{SOURCE_HASH}\n{times if self.inplace else ''}\n")
 
     def _translate(self) -> None:
         """Translate Python to C; here and not earlier, because most commands build nothing."""

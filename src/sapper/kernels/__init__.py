@@ -6,6 +6,8 @@ when it is not compiled. STATUS says which form is running:
 - ``compiled``: the extension modules were built from exactly these sources;
 - ``plain``: there are none, or SAPPER_PLAIN=1 requests plain Python;
 - ``stale``: they were built from other sources, so the sources run instead.
+
+A build records what it compiled. Sources whose file times have changed since are read and compared.
 """
 
 import importlib.util
@@ -14,19 +16,23 @@ import sys
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
 from typing import Literal, TypeVar
 
-from sapper.kernels.fingerprint import FOLDER, HASH_FILE, NOT_KERNELS, kernel_sources, source_hash
+from sapper.kernels.fingerprint import (
+    BUILD_FILE,
+    FOLDER,
+    NOT_KERNELS,
+    source_hash,
+    source_times,
+)
 
 
 def _status() -> Literal["compiled", "plain", "stale"]:
-    built = {
-        path.with_name(path.name.split(".")[0])
-        for suffix in EXTENSION_SUFFIXES
-        for path in FOLDER.rglob(f"*{suffix}")
-    }
-    sources = [path.with_suffix("") for path in kernel_sources()]
-    if os.environ.get("SAPPER_PLAIN") or not built.issuperset(sources):
+    # The build writes its file last, and the modules may be those of another version of Python.
+    built = any((FOLDER / f"cython_shared{suffix}").exists() for suffix in EXTENSION_SUFFIXES)
+    if os.environ.get("SAPPER_PLAIN") or not built or not BUILD_FILE.exists():
         return "plain"
-    if not HASH_FILE.exists() or HASH_FILE.read_text().strip() != source_hash():
+    compiled, *times = BUILD_FILE.read_text().split()
+    # A wheel has no times: nothing changes the sources that it installs.
+    if times and times != [source_times()] and compiled != source_hash():
         return "stale"
     return "compiled"
 
@@ -52,6 +58,11 @@ class _SourceFinder:
 STATUS = _status()
 if STATUS != "compiled":
     sys.meta_path.insert(0, _SourceFinder)
+
+
+def running_source_hash() -> str:
+    """Return the hash of the sources that run, which is recorded if they are compiled."""
+    return BUILD_FILE.read_text().split()[0] if STATUS == "compiled" else source_hash()
 
 
 Array = TypeVar("Array")

@@ -21,7 +21,7 @@ from typing import Any, Protocol
 
 import sapper
 from sapper.errors import NotationError, Unavailable
-from sapper.kernels.fingerprint import source_hash
+from sapper.kernels import running_source_hash
 from sapper.registry import Registry
 
 MAX_JOBS = max(64, 4 * (os.cpu_count() or 1))
@@ -37,7 +37,7 @@ COUNT_SECONDS = 2.0
 @lru_cache(maxsize=1)
 def build_id() -> str:
     """Return the version of Sapper with a digest of the kernels' sources."""
-    return f"{sapper.__version__}+{source_hash()[:8]}"
+    return f"{sapper.__version__}+{running_source_hash()[:8]}"
 
 
 class WorkerPool(Protocol):
