@@ -18,7 +18,7 @@ ROWS = random_results(120, 7)
 
 def import_results(page: Page) -> None:
     results = [msgspec.to_builtins(row) for row in ROWS]
-    lines = [{"format": "sapper statistics 2"}, *({"result": result} for result in results)]
+    lines = [{"format": "sapper statistics 1"}, *({"result": result} for result in results)]
     page.evaluate(
         """(text) => fetch("/api/statistics", {
             method: "POST", headers: { "content-type": "application/json" }, body: text })""",

@@ -27,8 +27,6 @@ _SIZE = re.compile(r"(\S+)\s+(\d{1,9})\s*[xX\u00d7]\s*(\d{1,9})", re.ASCII)
 MAX_DIGITS = 20
 _BOARD_KEYS = {"board", "cells", "edges", "positions", "outlines"}
 _POSITION_KEYS = {"mines", "numbers", "flags"}
-# The key of the numbers of a position in version 0.2.
-_OLD_NUMBERS_KEY = "hints"
 _LAYOUT_KEYS = {"layout", "click"}
 
 
@@ -104,9 +102,7 @@ def write_json(data: dict[str, Any]) -> str:
 
 
 def position_from_json(data: dict[str, Any]) -> Position:
-    """Read a position from a JSON object; `hints` is the name of `numbers` in older files."""
-    if _OLD_NUMBERS_KEY in data and "numbers" not in data:
-        data = {"numbers" if key == _OLD_NUMBERS_KEY else key: data[key] for key in data}
+    """Read a position from a JSON object."""
     _check_keys(data, _BOARD_KEYS | _POSITION_KEYS)
     board = board_from_json(data)
     numbers = _get(data, "numbers", dict, {})
@@ -170,7 +166,7 @@ def rules_to_json(rules: Rules) -> dict[str, Any]:
 
 def any_board_from_json(data: Mapping[str, Any]) -> Board:
     """Read the board from the JSON object of a board, a position or a layout."""
-    _check_keys(data, _BOARD_KEYS | _POSITION_KEYS | _LAYOUT_KEYS | {_OLD_NUMBERS_KEY})
+    _check_keys(data, _BOARD_KEYS | _POSITION_KEYS | _LAYOUT_KEYS)
     return board_from_json(data)
 
 

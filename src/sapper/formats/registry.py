@@ -358,12 +358,10 @@ def _json_values(text: str) -> Iterator[tuple[str, Any]]:
 
 def _texts_within(text: str, value: Any) -> Iterator[str]:
     """Yield the positions or layouts in the JSON output of a command, or else the text itself."""
-    # The last key and `frame` are from version 0.2 (vocabulary: keep).
-    for key in ("layouts", "paper_puzzles", "puzzles", "exercises", "tables"):
+    for key in ("layouts", "paper_puzzles", "puzzles", "exercises"):
         items = value.get(key) if isinstance(value, dict) else None
         if isinstance(items, list) and all(isinstance(item, dict) for item in items):
             for item in items:
-                old_text = item.get("frame", "")  # vocabulary: keep
-                yield str(item.get("text" if key == "layouts" else "position", old_text))
+                yield str(item.get("text" if key == "layouts" else "position", ""))
             return
     yield text

@@ -29,13 +29,7 @@ from sapper.board.move import ACTIONS, Move
 from sapper.board.position import Position
 from sapper.errors import IllegalMove, NotationError
 from sapper.games.game import Game, Outcome
-from sapper.games.setup import (
-    RENAMED_EVENTS,
-    GameSetup,
-    LayoutGenerators,
-    read_setup,
-    split_saved_game,
-)
+from sapper.games.setup import GameSetup, LayoutGenerators, read_setup, split_saved_game
 from sapper.kernels import view
 from sapper.kernels.board import count_numbers, label_regions
 from sapper.values import check_type
@@ -253,10 +247,8 @@ class Session:
             raise NotationError(f"line {number}: {error}") from None
 
     def _apply(self, event: Move | str, milliseconds: int) -> Ints:
-        if isinstance(event, str):
-            event = RENAMED_EVENTS.get(event, event)
-            if event not in CONTROL_EVENTS:
-                event = Move.parse(event, self.game.board)
+        if isinstance(event, str) and event not in CONTROL_EVENTS:
+            event = Move.parse(event, self.game.board)
         if isinstance(event, Move):
             changed = self._make_move(event)
             logged = SessionEvent(milliseconds, event.format(self.game.board), event)

@@ -1,8 +1,4 @@
-"""The setup of a game, and its text: the header of a saved game.
-
-The keys of the header are a file format and stay as they are; `deal` names the layout generator,
-followed by ` v2` unless it is that of Sapper 0.2.
-"""
+"""The setup of a game, and its text: the header of a saved game."""
 
 from __future__ import annotations
 
@@ -25,20 +21,15 @@ from sapper.formats.registry import SAVED_GAME
 
 LayoutSource = Callable[[int], Layout]
 """A function from the first click to a layout."""
-LayoutGenerators = Mapping[str, Callable[[Rules, int, int], LayoutSource]]
-"""Layout generators by the name that a saved game carries; they take rules, seed and version."""
+LayoutGenerators = Mapping[str, Callable[[Rules, int], LayoutSource]]
+"""Layout generators by the name that a saved game carries; they take rules and seed."""
 
 # Partial functions rather than closures, so that games can be pickled.
 PLAIN_GENERATOR: LayoutGenerators = {
-    "plain": lambda rules, seed, version: partial(random_layout, rules, seed),
+    "plain": lambda rules, seed: partial(random_layout, rules, seed),
 }
 
-RENAMED_EVENTS = {"nudge": "hint"}
-"""Names of events in saved games of version 0.2, with their present names."""
-
-_KEYS = ("sapper", "board", "mines", "rule", "deal", "seed", "layout", "click")
-# After the name of a layout generator. Without it, the layout is that of Sapper 0.2.
-_VERSION_2 = " v2"
+_KEYS = ("sapper", "board", "mines", "rule", "generator", "seed", "layout", "click")
 # Lines are stripped beforehand: a lazy group before \s* would take quadratic time.
 _HEADER = re.compile(r"([a-z]+)\s*:(.*)")
 _NUMBER = re.compile(r"\d{1,20}", re.ASCII)
@@ -60,8 +51,6 @@ class GameSetup:
     """The name of the layout generator: 'plain' for random layouts, 'no-guess', 'no-guess-' and a
     difficulty, or 'no-guess-without-count'."""
     layout: Layout | None = None
-    version_1: bool = False
-    """Whether the layout is the one that the generator of Sapper 0.2 makes from the seed."""
 
     @classmethod
     def from_layout(cls, layout: Layout, rule: str = "any") -> GameSetup:
@@ -86,7 +75,7 @@ class GameSetup:
         if layout is None:
             lines += [f"mines: {rules.mines}", f"rule: {rules.rule}"]
             if self.generator != "plain":
-                lines.append(f"deal: {self.generator}{'' if self.version_1 else _VERSION_2}")
+                lines.append(f"generator: {self.generator}")
             lines.append(f"seed: {self.seed}")
         else:
             mines = " ".join(board.name(int(cell)) for cell in layout.mine_cells)
@@ -115,7 +104,7 @@ class GameSetup:
             raise unknown_name("layout generator", self.generator, generators)
         if self.seed is None or not 0 <= self.seed < SEED_COUNT:
             raise RulesError(f"expected a seed from 0 to {SEED_COUNT - 1}, got {self.seed}")
-        return generators[self.generator](self.rules, self.seed, 1 if self.version_1 else 2)
+        return generators[self.generator](self.rules, self.seed)
 
 
 def _fixed_layout(layout: Layout, first: int) -> Layout:
@@ -155,10 +144,7 @@ def read_setup(header: Mapping[str, str], max_cells: int) -> GameSetup:
         click = board.cell(header["click"]) if "click" in header else None
         return GameSetup.from_layout(Layout(board, mask, click), header.get("rule", "any"))
     rules = Rules(board, _read_number(header, "mines"), header.get("rule", "zero"))
-    text = header.get("deal", "plain")
-    generator = text.removesuffix(_VERSION_2)
-    version_1 = text == generator != "plain"
-    return GameSetup(rules, _read_number(header, "seed"), generator, version_1=version_1)
+    return GameSetup(rules, _read_number(header, "seed"), header.get("generator", "plain"))
 
 
 def _read_board(text: str, max_cells: int) -> Board:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Literal, overload
 
@@ -104,13 +104,9 @@ class NoGuessGenerator:
     options: NoGuessOptions
     budget: Budget
 
-    def __call__(self, rules: Rules, seed: int, version: int) -> LayoutSource:
-        """Return the function that makes the layout of a seed after the first click.
-
-        *version* 1 gives the layouts of Sapper 0.2, for games saved by it.
-        """
-        options = replace(self.options, version=version)
-        return partial(_no_guess_layout, options, self.budget, rules, seed)
+    def __call__(self, rules: Rules, seed: int) -> LayoutSource:
+        """Return the function that makes the layout of a seed after the first click."""
+        return partial(_no_guess_layout, self.options, self.budget, rules, seed)
 
 
 def _no_guess_layout(

@@ -64,7 +64,6 @@ class NoGuessOptions:
     Without *use_mine_count* it is won from the numbers alone. *difficulty* is that of the hardest
     step exactly, or an upper bound with *or_easier*. *three_bv* gives bounds of the 3BV, both
     included. *method* is one of METHODS; None draws first, and uses the chain if that fails.
-    *version* 1 gives the layouts of Sapper 0.2, whose chain was not uniform on small boards.
     """
 
     use_mine_count: bool = True
@@ -72,13 +71,10 @@ class NoGuessOptions:
     or_easier: bool = False
     three_bv: tuple[int, int] | None = None
     method: str | None = None
-    version: int = 2
 
     def __post_init__(self) -> None:
         check_type(self.use_mine_count, bool, "use_mine_count as a bool")
         check_type(self.or_easier, bool, "or_easier as a bool")
-        if check_int(self.version, "a version of the no-guess generator") not in (1, 2):
-            raise RulesError(f"no such version of the no-guess generator: {self.version!r:.60}")
         if self.difficulty is not None:
             object.__setattr__(self, "difficulty", DIFFICULTIES.find(self.difficulty).name)
             needs_count = DIFFICULTIES[self.difficulty].uses_mine_count
@@ -169,7 +165,7 @@ def no_guess_layouts(
         limit = start_limit(budget, cancel)
         layout_filter = _LayoutFilter(rules, cell, options, limit)
         search.restart(seed, limit)
-        candidates = _candidates(options.method, options.version, search)
+        candidates = _candidates(options.method, search)
         existence_checked = existence_checked or search.layout_count > MAX_ENUMERATED
         try:
             for method in candidates:
@@ -199,15 +195,15 @@ def _check_existence(rules: Rules, first: int, options: NoGuessOptions, limit: L
         )
 
 
-def _candidates(method: str | None, version: int, search: NoGuessSearch) -> Iterator[str | None]:
+def _candidates(method: str | None, search: NoGuessSearch) -> Iterator[str | None]:
     """Find no-guess layouts one after another, and yield the method that found each.
 
     Yield None after each batch of tries that finds none, so that the caller can stop. The iterator
     ends only if the rules have a single layout.
     """
     max_draws = MAX_CELLS_DRAWN // len(search.rules.board) + 1
-    only_draw = version > 1 and search.layout_count <= FEW_LAYOUTS
-    draw_first = version > 1 and method == "chain"
+    only_draw = search.layout_count <= FEW_LAYOUTS
+    draw_first = method == "chain"
     if not search.can_move_mines:
         if search.draw(1):
             yield method or "rejection"
@@ -215,7 +211,7 @@ def _candidates(method: str | None, version: int, search: NoGuessSearch) -> Iter
     if method in (None, "rejection"):
         while method or only_draw or search.drawn < max_draws:
             if search.draw(max_draws):
-                draw_first = version > 1
+                draw_first = True
                 yield "rejection"
             else:
                 yield None

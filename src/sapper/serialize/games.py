@@ -19,9 +19,8 @@ from sapper.games.win_review import MoveWinReview, WinReview
 from sapper.serialize.cells import Json
 from sapper.wording import count_text, listed, percent
 
-PROFILE_FORMAT = "sapper profile 2"
+PROFILE_FORMAT = "sapper profile 1"
 """The format of an exported profile."""
-_PROFILE_HEADER = f'{{"format":"{PROFILE_FORMAT}"}}'.replace(" ", "")
 
 
 def load_session(
@@ -61,35 +60,24 @@ def load_sessions(text: str) -> Iterator[tuple[str, Session]]:
 
 
 def _exported_games(text: str) -> list[Any]:
-    """Return the games of an exported profile.
-
-    The current format has one game in each line, version 1 has them all in one object.
-    """
-    if text.partition("\n")[0].replace(" ", "") == _PROFILE_HEADER:
-        lines = [read_json(line) for line in text.splitlines() if line]
-        return [line["game"] for line in lines if "game" in line]
-    profile = read_json(text)
-    games = profile.get("games")
-    if profile.get("format") != "sapper profile 1" or not isinstance(games, list):
-        kind = f"{profile['format']!r:.60}" if "format" in profile else "other JSON"
+    """Return the games of an exported profile."""
+    header = read_json(text.partition("\n")[0])
+    if header != {"format": PROFILE_FORMAT}:
+        kind = f"{header['format']!r:.60}" if "format" in header else "other JSON"
         raise NotationError(f"expected saved games or an exported profile, got {kind}")
-    return [
-        {**game, "finished": game.get("over"), "repeated": game.get("again")}
-        if isinstance(game, dict)
-        else game
-        for game in games
-    ]
+    lines = [read_json(line) for line in text.splitlines() if line]
+    return [line["game"] for line in lines if "game" in line]
 
 
 def _load_exported(number: int, game: dict[str, Any]) -> Session:
     try:
-        session = Session.load(game["start"])
+        session = Session.load(game["setup"])
         for milliseconds, text in game["events"]:
             session.replay(milliseconds, text)
     except SapperError as error:
         raise NotationError(f"game {number}: {error}") from None
     except (KeyError, TypeError, ValueError, AttributeError):
-        raise NotationError(f"game {number}: expected the keys 'start' and 'events'") from None
+        raise NotationError(f"game {number}: expected the keys 'setup' and 'events'") from None
     return session
 
 

@@ -44,7 +44,7 @@ NO_LAYOUT_FOUND = (
 
 # Question marks are the user's notes and not part of a game, so undo does not change them. One
 # document stores those of the games that were marked most recently.
-QUESTION_MARKS_DOCUMENT = "doubts"  # its stored name
+QUESTION_MARKS_DOCUMENT = "question-marks"
 MAX_MARKED_GAMES = 100
 MAX_MARKED_CELLS = 500
 
@@ -244,7 +244,7 @@ class Games:
             id=secrets.token_urlsafe(9),
             created=now,
             updated=now,
-            start=header,
+            setup=header,
             title=title_of(session.setup),
             # The moves of an opened game have shown its layout before.
             repeated=played or bool(session.log),
@@ -264,7 +264,7 @@ class Games:
         row, events = stored
         budget, clock = CancellableBudget(), GameClock()
         generators = layout_generators(budget)
-        session = load_session(row.start, layout_generators=generators, clock=clock)
+        session = load_session(row.setup, layout_generators=generators, clock=clock)
         for event in events:
             session.replay(event.milliseconds, event.text)
         document = self.store.document(row.owner, QUESTION_MARKS_DOCUMENT)

@@ -118,9 +118,7 @@ def test_first_reveal_determines_the_layout_also_after_an_undo():
 
 def test_redo_of_the_first_reveal_does_not_generate_the_layout_again():
     clicks = []
-    generators = {
-        "plain": lambda rules, seed, version: lambda first: clicks.append(first) or LAYOUT
-    }
+    generators = {"plain": lambda rules, seed: lambda first: clicks.append(first) or LAYOUT}
     game = Game(GameSetup(Rules(LAYOUT.board, LAYOUT.mine_count), 1), generators)
     game.play("reveal r3c1")
     position = game.position

@@ -114,7 +114,7 @@ def test_seeds_and_points_are_saved():
 
 
 def test_layout_generators_can_be_replaced():
-    generators = {"corner": lambda rules, seed, version: lambda first: LAYOUT}
+    generators = {"corner": lambda rules, seed: lambda first: LAYOUT}
     setup = GameSetup(Rules(LAYOUT.board, 1), seed=1, generator="corner")
     session = Session(setup, layout_generators=generators)
     session.act("reveal r1c3")
@@ -180,7 +180,7 @@ def test_lines_with_many_spaces_are_refused_in_linear_time():
 def test_history_generates_the_layout_again_only_after_an_undo():
     clicks = []
 
-    def generator(rules, seed, version):
+    def generator(rules, seed):
         return lambda first: clicks.append(first) or generate(rules, seed, first).layout
 
     session = Session(

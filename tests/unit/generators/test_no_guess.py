@@ -103,7 +103,7 @@ def assert_uniform(rules, first, method, layouts):
     """Compare the frequencies of layouts with equal ones.
 
     There are at least 1,200 boards and 60 of each layout. If a third of the layouts came a third
-    too rarely, as with the chain of version 1, the test would fail with probability 0.98.
+    too rarely, the test would fail with probability 0.98.
     """
     games = max(1200, 60 * len(layouts))
     boards = no_guess_layouts(rules, range(games), first, NoGuessOptions(method=method))
@@ -290,12 +290,11 @@ def test_rules_with_a_single_layout_are_decided_at_once():
 
 
 def test_few_layouts_without_a_no_guess_board_are_decided_at_once():
-    for version in [1, 2]:
-        for method in [None, *METHODS]:
-            with pytest.raises(Unavailable, match=r"none of the 3 layouts .* at r1c1 is one"):
-                no_guess("2x2/1", 1, rule="safe", method=method, version=version)
-            with pytest.raises(Unavailable, match=r"with 3BV 20-30: none of the 35 layouts"):
-                no_guess("4x4/3", 1, three_bv=(20, 30), method=method, version=version)
+    for method in [None, *METHODS]:
+        with pytest.raises(Unavailable, match=r"none of the 3 layouts .* at r1c1 is one"):
+            no_guess("2x2/1", 1, rule="safe", method=method)
+        with pytest.raises(Unavailable, match=r"with 3BV 20-30: none of the 35 layouts"):
+            no_guess("4x4/3", 1, three_bv=(20, 30), method=method)
 
 
 def test_rare_no_guess_board_is_still_found_among_few_layouts(monkeypatch):
@@ -312,8 +311,6 @@ def test_impossible_options_are_refused():
         ({"difficulty": "count", "use_mine_count": False}, "needs the mine count"),
         ({"three_bv": (9, 3)}, "expected 3BV from a lower"),
         ({"method": "magic"}, "no such method"),
-        ({"version": 3}, "no such version"),
-        *(({"version": version}, "version") for version in (True, 2.0, "2")),
         *(
             ({name: "no"}, f"{name} as a bool, got 'no'")
             for name in ("use_mine_count", "or_easier")
@@ -382,13 +379,11 @@ GOLDEN = {
     "swaps": ["000107131530324142506063", "091229313841424346486062"],
     "chain": ["000409111315162546485156", "081016222324293839505861"],
 }
-GOLDEN_VERSION_1 = GOLDEN | {"chain": ["000106071223294246505963", "030607141621444549555763"]}
 
 
 @pytest.mark.plain
-@pytest.mark.parametrize("version, golden", [(1, GOLDEN_VERSION_1), (2, GOLDEN)])
-def test_golden_boards_by_plain_and_compiled_kernels(version, golden):
+def test_golden_boards_by_plain_and_compiled_kernels():
     for method in METHODS:
-        boards = [no_guess("8x8/12", seed, method=method, version=version) for seed in range(2)]
+        boards = [no_guess("8x8/12", seed, method=method) for seed in range(2)]
         mines = [board.layout.mine_cells.tolist() for board in boards]
-        assert ["".join(f"{cell:02d}" for cell in cells) for cells in mines] == golden[method]
+        assert ["".join(f"{cell:02d}" for cell in cells) for cells in mines] == GOLDEN[method]

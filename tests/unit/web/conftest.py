@@ -75,7 +75,7 @@ def delete_data(client):
     store = state.games.store
 
     def delete(connection):
-        for table in ("game", "event", "result", "kept", "pass"):
+        for table in ("game", "event", "result", "document", "auth_token"):
             connection.execute(f"delete from {table}")
 
     client.portal.call(store.database.write, delete)

@@ -260,8 +260,7 @@ def _layout_link(setup: GameSetup) -> str:
         "seed": str(setup.seed),
     }
     if setup.generator != "plain":
-        # `deal` is the key of version 0.2, whose generators gave other layouts.
-        parameters["deal" if setup.version_1 else "generator"] = setup.generator
+        parameters["generator"] = setup.generator
     return f"#/play?{urlencode(parameters, safe='/')}"
 
 
@@ -312,7 +311,7 @@ def state_json(live: LiveGame) -> Json:
         "three_bv_total": game.layout.three_bv if game.over and game.layout is not None else None,
         "undos": session.undos,
         "hints": session.hints,
-        "deaths": session.losses,
+        "losses": session.losses,
         "continues": game.continues,
         "helped": session.helped,
         "repeated": live.row.repeated,

@@ -43,7 +43,7 @@ from sapper.web.live_games import (
     title_of,
 )
 from sapper.web.server import limits
-from sapper.web.storage.schema import EVENTS, LOCAL_OWNER
+from sapper.web.storage.schema import LOCAL_OWNER
 from sapper.web.storage.store import (
     INSERT_GAME,
     MAX_DOCUMENT_BYTES,
@@ -84,7 +84,7 @@ class Insertion:
 async def export_profile(store: Store, owner: str) -> AsyncIterator[str]:
     """Yield the text of a file with everything that is stored for an owner."""
     yield format_line(Line(format=PROFILE_FORMAT))
-    async for name in _keys(store, "kept", "name", owner):
+    async for name in _keys(store, "document", "name", owner):
         value = await to_thread.run_sync(store.document, owner, name)
         yield format_line(Line(document=DocumentItem(name, value)))
     async for text in _export_results(store, owner):
@@ -138,7 +138,7 @@ async def import_profile(
         async for chunk in chunks:
             await to_thread.run_sync(file.write, chunk)
         settings = await to_thread.run_sync(_check_file, file, owner)
-        items = (_check_line(*line) for line in read_lines(file, owner))
+        items = (_check_line(*line) for line in read_lines(file))
         selected = (item for item in items if item.kind in kinds)
         while batch := await to_thread.run_sync(_next_batch, selected):
             are_new = await store.database.write(partial(_insert_all, owner, batch))
@@ -152,7 +152,7 @@ def _check_file(file: IO[bytes], owner: str) -> Any:
     limits_by_kind = OWNER_LIMITS if owner == LOCAL_OWNER else GUEST_LIMITS
     counts: Counter[str] = Counter()
     settings = None
-    for where, line in read_lines(file, owner):
+    for where, line in read_lines(file):
         kind = _check_line(where, line).kind
         counts[kind] += 1
         if counts[kind] > limits_by_kind.get(kind, counts[kind]):
@@ -201,7 +201,7 @@ def _check_document(item: DocumentItem) -> Callable[[sqlite3.Connection, str], b
     def insert(connection: sqlite3.Connection, owner: str) -> bool:
         """Add the document, or merge it with the stored one; return whether anything changed."""
         stored_row = connection.execute(
-            "select value from kept where owner = ? and name = ?", (owner, item.name)
+            "select value from document where owner = ? and name = ?", (owner, item.name)
         ).fetchone()
         added = text
         if stored_row is not None:
@@ -211,7 +211,7 @@ def _check_document(item: DocumentItem) -> Callable[[sqlite3.Connection, str], b
             if merged == stored or len(added) > MAX_DOCUMENT_BYTES:
                 return False
         row = (owner, item.name, added)
-        connection.execute("insert or replace into kept values (?, ?, ?)", row)
+        connection.execute("insert or replace into document values (?, ?, ?)", row)
         return True
 
     return insert
@@ -219,7 +219,7 @@ def _check_document(item: DocumentItem) -> Callable[[sqlite3.Connection, str], b
 
 def _check_game(item: GameItem) -> Callable[[sqlite3.Connection, str], bool]:
     # Moves are checked when the game is opened; the header must be valid now.
-    setup = load_session(item.start, max_cells=limits.MAX_CELLS, max_events=0).setup
+    setup = load_session(item.setup, max_cells=limits.MAX_CELLS, max_events=0).setup
     for event in item.events:
         if event.text.partition(" ")[0] not in _EVENTS:
             raise NotationError(f"expected a move, got {event.text!r:.60}")
@@ -228,7 +228,7 @@ def _check_game(item: GameItem) -> Callable[[sqlite3.Connection, str], bool]:
         id=item.id,
         created=item.created,
         updated=item.updated,
-        start=setup.format(),
+        setup=setup.format(),
         title=title_of(setup),
         repeated=item.repeated,
         finished=item.finished,
@@ -240,11 +240,10 @@ def _check_game(item: GameItem) -> Callable[[sqlite3.Connection, str], bool]:
         game = local_id(connection, owner, item.id)
         if connection.execute("select 1 from game where id = ?", (game,)).fetchone():
             return False
-        # An older version may have left some of the events when its import was interrupted.
         connection.executemany(
-            "insert or replace into event values (?, ?, ?, ?)",
+            "insert into event values (?, ?, ?, ?)",
             [
-                (game, number, event.milliseconds, EVENTS.get(event.text, event.text))
+                (game, number, event.milliseconds, event.text)
                 for number, event in enumerate(item.events)
             ],
         )
@@ -255,7 +254,7 @@ def _check_game(item: GameItem) -> Callable[[sqlite3.Connection, str], bool]:
     return insert
 
 
-_EVENTS = frozenset((*ACTIONS, *CONTROL_EVENTS, *EVENTS))
+_EVENTS = frozenset((*ACTIONS, *CONTROL_EVENTS))
 
 
 def _keep_stored(stored: Any, imported: Any) -> Any:

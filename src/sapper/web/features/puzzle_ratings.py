@@ -21,9 +21,9 @@ from sapper.web.storage.store import Count, Number, Store
 
 # Names of stored documents: the rating of an owner, the assigned puzzles, the attempts of a month,
 # and the ratings of the puzzles of a tiling and difficulty, which belong to no owner.
-RATING_DOCUMENT = "train"
-ASSIGNED_DOCUMENT = "waiting-puzzles"
-ATTEMPTS_PREFIX = "train/"
+RATING_DOCUMENT = "puzzle-rating"
+ASSIGNED_DOCUMENT = "assigned-puzzles"
+ATTEMPTS_PREFIX = "puzzle-attempts/"
 NO_OWNER = "*"
 PUZZLES_PREFIX = "puzzles/"
 

@@ -183,7 +183,6 @@ def session_json(session: WatchSession) -> Json:
         "tiling": rules.board.tiling,
         "rule": rules.rule,
         "generator": setup.generator,
-        "deal": setup.generator if setup.version_1 else None,
         "seed": str(setup.seed),
         "mines": rules.mines,
         "kind": watched.kind,

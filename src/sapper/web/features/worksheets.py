@@ -49,7 +49,6 @@ from sapper.web.boards import shapes_of
 from sapper.web.server import limits, share_tokens
 from sapper.web.server.http import JsonResponse, decode_json, read_body, seed_or_random
 from sapper.web.server.workers import BUDGET, LruCache, work
-from sapper.web.storage.schema import WORKSHEET_OPTIONS, rename_keys
 
 MAX_CELLS = 2_500
 MAX_PAPER_PUZZLES = 100
@@ -275,8 +274,7 @@ def read_token(token: str) -> WorksheetOptions:
     """Read the options of a share token."""
     if len(token) > MAX_TOKEN_LENGTH:
         raise NotationError("the link to the worksheet is too long")
-    data = decode_json(share_tokens.unpack(token, "worksheet"), dict[str, Any])
-    fields = rename_keys(data, WORKSHEET_OPTIONS)
+    fields = decode_json(share_tokens.unpack(token, "worksheet"), dict[str, Any])
     if not fields.keys() <= _FIELD_NAMES or "seed" not in fields:
         raise NotationError("the link to the worksheet is damaged: copy all of it")
     return _convert(fields)

@@ -6,20 +6,20 @@ from typing import Any
 
 import msgspec
 
-DOCUMENT = "learn"
+DOCUMENT = "lessons"
 
 MASTERY_STREAK = 3
 """A lesson is mastered after this many exercises in a row, each solved at the first attempt."""
 
 
 class Progress(msgspec.Struct, frozen=True):
-    """Progress in one lesson; three fields have the names of version 0.2 in stored documents."""
+    """Progress in one lesson."""
 
-    first_board: bool = msgspec.field(default=False, name="first")
+    first_board: bool = False
     right: int = 0
     wrong: int = 0
-    streak: int = msgspec.field(default=0, name="row")
-    mastered: bool = msgspec.field(default=False, name="sits")
+    streak: int = 0
+    mastered: bool = False
 
 
 Document = dict[str, Progress]

@@ -38,7 +38,7 @@ class AuthTokens:
 
     def __init__(self, database: Database):
         self._database = database
-        rows = database.query("select digest, owner from pass")
+        rows = database.query("select digest, owner from auth_token")
         self._owners = {digest: (digest, owner) for digest, owner in rows}
 
     def owner(self, token: str) -> str | None:
@@ -54,7 +54,9 @@ class AuthTokens:
         digest = _digest(token)
 
         def job(connection: sqlite3.Connection) -> None:
-            connection.execute("insert into pass values (?, ?, ?)", (digest, owner, time.time()))
+            connection.execute(
+                "insert into auth_token values (?, ?, ?)", (digest, owner, time.time())
+            )
 
         await self._database.write(job)
         self._owners[digest] = digest, owner
@@ -64,7 +66,9 @@ class AuthTokens:
         """Make a token invalid."""
         digest = _digest(token)
         await self._database.write(
-            lambda connection: connection.execute("delete from pass where digest = ?", (digest,))
+            lambda connection: connection.execute(
+                "delete from auth_token where digest = ?", (digest,)
+            )
         )
         self._owners.pop(digest, None)
 

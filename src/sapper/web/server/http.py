@@ -46,20 +46,16 @@ class SetupBody(msgspec.Struct):
     # Text, because a JavaScript number would lose the last digits.
     seed: int | str | None = None
     generator: str | None = None
-    deal: str | None = None
-    """The generator in a link of Sapper 0.2; it makes the same layout as that version did."""
 
     def setup(self) -> GameSetup:
         """Build the setup; reject rules that allow no first click."""
         rules = self._rules()
-        generator = self.deal or self.generator or "plain"
-        version_1 = bool(self.deal) and generator != "plain"
         try:
             seed = seed_or_random(self.seed)
         except NotationError:
             problem = f"{self.seed!r:.60} is not a seed, which is a whole number"
             raise FieldError("seed", problem) from None
-        return GameSetup(rules, seed, generator, version_1=version_1)
+        return GameSetup(rules, seed, self.generator or "plain")
 
     def _rules(self) -> Rules:
         try:

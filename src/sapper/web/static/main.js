@@ -34,7 +34,6 @@ const VIEWS = [
   // A button with an icon, beside the settings.
   { name: "profile", title: "Profile", show: showProfile, iconName: "person" },
 ];
-const OLD_NAMES = { train: "puzzles", paper: "print" }; // of version 0.2, in bookmarks
 
 const main = document.getElementById("view");
 let leaveView = null; // the clean-up function of the current view
@@ -45,7 +44,7 @@ const RETRY_DELAY = 1000; // milliseconds before opening a view again while the 
 function currentRoute() {
   const [path, query = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   const [name, id = null] = path.split("/");
-  return { name: OLD_NAMES[name] ?? (name || "play"), id: id && decode(id), query: new URLSearchParams(query) };
+  return { name: name || "play", id: id && decode(id), query: new URLSearchParams(query) };
 }
 
 /** Decode a part of the address; one with an incomplete %XX is returned unchanged. */

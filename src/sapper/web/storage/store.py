@@ -46,7 +46,7 @@ class GameRow(msgspec.Struct, frozen=True):
     id: Id
     created: Timestamp
     updated: Timestamp
-    start: str
+    setup: str
     """The header of a saved game."""
     title: str
     repeated: bool
@@ -121,7 +121,7 @@ class Store:
                 (game, number, event.milliseconds, event.text),
             )
             changed = connection.execute(
-                "update game set touched = ?, over = ? where id = ?", (updated, finished, game)
+                "update game set updated = ?, finished = ? where id = ?", (updated, finished, game)
             )
             if not changed.rowcount:  # deleted, because its owner has too many games
                 raise NotFound(f"you have no game {game!r:.60}")
@@ -150,7 +150,7 @@ class Store:
 
     def _events(self, game: str) -> list[SessionEvent]:
         rows = self.database.query(
-            "select at, what from event where game = ? order by number", (game,)
+            "select milliseconds, text from event where game = ? order by number", (game,)
         )
         return [SessionEvent(milliseconds, text) for milliseconds, text in rows]
 
@@ -162,9 +162,9 @@ class Store:
         # Two queries, because the index gives each of them in order.
         unfinished, finished = (
             self.database.query(
-                "select * from game where owner = ? and over = ? and exists "
+                "select * from game where owner = ? and finished = ? and exists "
                 "(select 1 from event where game = id and number = 0) "
-                "order by touched desc limit ?",
+                "order by updated desc limit ?",
                 (owner, is_finished, limit),
             )
             for is_finished in (False, True)
@@ -174,26 +174,26 @@ class Store:
     def finished_games(self, owner: str, limit: int = -1) -> list[GameRow]:
         """Return the finished games, most recently updated first; -1 means no limit."""
         rows = self.database.query(
-            "select * from game where owner = ? and over order by touched desc limit ?",
+            "select * from game where owner = ? and finished order by updated desc limit ?",
             (owner, limit),
         )
         return [_game_row(row) for row in rows]
 
-    def find_identical(self, owner: str, start: str, events: Sequence[SessionEvent]) -> str | None:
-        """Return the owner's game with this start and these events, or None."""
+    def find_identical(self, owner: str, setup: str, events: Sequence[SessionEvent]) -> str | None:
+        """Return the owner's game with this setup and these events, or None."""
         rows = self.database.query(
-            "select id from game where start = ? and owner = ? "
+            "select id from game where setup = ? and owner = ? "
             "and (select count(*) from event where game = id) = ?",
-            (start, owner, len(events)),
+            (setup, owner, len(events)),
         )
         return next((game for (game,) in rows if self._events(game) == list(events)), None)
 
-    def has_been_played(self, owner: str, start: str) -> bool:
-        """Return whether the owner has made a move in a game with this start."""
+    def has_been_played(self, owner: str, setup: str) -> bool:
+        """Return whether the owner has made a move in a game with this setup."""
         rows = self.database.query(
             "select 1 from game join event on event.game = game.id "
-            "where start = ? and owner = ? and number = 0 limit 1",
-            (start, owner),
+            "where setup = ? and owner = ? and number = 0 limit 1",
+            (setup, owner),
         )
         return bool(rows)
 
@@ -231,7 +231,7 @@ class Store:
     def documents(self, owner: str, prefix: str = "") -> dict[str, Any]:
         """Return the documents whose names start with *prefix*, by name."""
         rows = self.database.query(
-            "select name, value from kept where owner = ? and substr(name, 1, ?) = ?",
+            "select name, value from document where owner = ? and substr(name, 1, ?) = ?",
             (owner, len(prefix), prefix),
         )
         return {name: json.loads(value) for name, value in rows}
@@ -251,24 +251,26 @@ class Store:
             value = change(_decode(connection.execute(_SELECT_DOCUMENT, (owner, name)).fetchall()))
             text = json.dumps(value, separators=(",", ":"), allow_nan=False)
             (others,) = connection.execute(
-                "select count(*) from kept where owner = ? and name != ?", (owner, name)
+                "select count(*) from document where owner = ? and name != ?", (owner, name)
             ).fetchone()
             if len(text) > MAX_DOCUMENT_BYTES or others >= MAX_DOCUMENTS:
                 raise RulesError(
                     f"too much to store: {others + 1:,} documents (at most {MAX_DOCUMENTS:,}), "
                     f"the last of {len(text):,} bytes (at most {MAX_DOCUMENT_BYTES:,})"
                 )
-            connection.execute("insert or replace into kept values (?, ?, ?)", (owner, name, text))
+            connection.execute(
+                "insert or replace into document values (?, ?, ?)", (owner, name, text)
+            )
             return value
 
         return await self.database.write(job)
 
 
-_SELECT_DOCUMENT = "select value from kept where owner = ? and name = ?"
+_SELECT_DOCUMENT = "select value from document where owner = ? and name = ?"
 _MARK_REPEATED = """
-update game set again = 1 where id = ? and exists (
+update game set repeated = 1 where id = ? and exists (
     select 1 from game as other join event on event.game = other.id
-    where other.start = game.start and other.owner = game.owner and other.id != game.id
+    where other.setup = game.setup and other.owner = game.owner and other.id != game.id
     and event.number = 0)
 """
 INSERT_GAME = f"insert into game values ({', '.join('?' * len(GameRow.__struct_fields__))})"
@@ -291,7 +293,7 @@ def delete_oldest_games(connection: sqlite3.Connection, owner: str) -> list[str]
     if count <= MAX_GUEST_GAMES:
         return []
     oldest = connection.execute(
-        "select id from game where owner = ? order by touched, id limit ?",
+        "select id from game where owner = ? order by updated, id limit ?",
         (owner, count - MAX_GUEST_GAMES),
     ).fetchall()
     connection.executemany("delete from event where game = ?", oldest)

@@ -121,20 +121,21 @@ def test_chart_has_a_bar_for_each_move_as_high_as_its_risk(run_on_text, tmp_path
 
 
 def profile(*games, format_name="sapper profile 1"):
-    return json.dumps({"format": format_name, "documents": [], "results": [], "games": list(games)})
+    rows = [{"format": format_name}, {"result": {}}, *({"game": game} for game in games)]
+    return "".join(f"{json.dumps(row)}\n" for row in rows)
 
 
 def exported_game(session, **changes):
     """Return a game as the page exports it."""
     events = [[event.milliseconds, event.text] for event in session.log]
-    game = {"id": "a", "start": session.setup.format(), "events": events}
-    return {**game, "again": False, "over": True, **changes}
+    game = {"id": "a", "setup": session.setup.format(), "events": events}
+    return {**game, "repeated": False, "finished": True, **changes}
 
 
 def test_luck_of_a_profile_counts_finished_first_attempts(sapper, run_json, tmp_path):
     path = tmp_path / "profile.json"
     sessions = [random_session(seed) for seed in (3, 5, 7)]
-    others = exported_game(sessions[0], again=True), exported_game(sessions[1], over=False)
+    others = exported_game(sessions[0], repeated=True), exported_game(sessions[1], finished=False)
     path.write_text(profile(*map(exported_game, sessions), *others))
     answer = run_json("review", path)
     luck = LuckStatistics.of(map(review, sessions))
@@ -152,10 +153,10 @@ def test_luck_of_a_profile_counts_finished_first_attempts(sapper, run_json, tmp_
         (profile(format_name="sapper statistics 1"), "got 'sapper statistics 1'"),
         (profile(), "no finished game to review"),
         (profile(7), "game 1: expected an object, got 7"),
-        (profile({"over": True, "again": False}), "game 1: expected the keys 'start' and 'events'"),
+        (profile({"finished": True, "repeated": False}), "game 1: expected the keys 'setup' and"),
         (profile(exported_game(random_session(3), events=[["x", 1]])), "game 1: expected the keys"),
         (profile(exported_game(random_session(3), events=[[0, "fly"]])), "game 1: "),
-        (profile(exported_game(random_session(3), start="hello")), "game 1: expected a saved game"),
+        (profile(exported_game(random_session(3), setup="hello")), "game 1: expected a saved game"),
         ('{"numbers": {}}', "expected saved games or an exported profile, got other JSON"),
     ],
 )

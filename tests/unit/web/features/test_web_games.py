@@ -86,7 +86,7 @@ def test_lost_game_shows_only_the_exploded_mine_until_requested(client, new_game
     assert answer["cells"] == []
     assert client.get(f"/api/games/{game['id']}/mines").json() == {"mines": [0, 1]}
     state = move(game, "continue")["state"]
-    assert (state["outcome"], state["deaths"], state["continues"]) == ("playing", 1, 1)
+    assert (state["outcome"], state["losses"], state["continues"]) == ("playing", 1, 1)
 
 
 def test_undo_covers_the_cells_and_redo_reveals_them_again(client, new_game, move):

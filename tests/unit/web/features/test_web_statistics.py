@@ -131,7 +131,7 @@ def test_history_has_the_last_games_the_last_wins_and_the_best():
 
 
 def test_csv_has_one_line_for_each_result(client):
-    lines = ({"format": "sapper statistics 2"}, *({"result": asdict(row)} for row in in_order(WIN)))
+    lines = ({"format": "sapper statistics 1"}, *({"result": asdict(row)} for row in in_order(WIN)))
     headers = {"content-type": "application/x-ndjson"}
     client.post("/api/statistics", content="\n".join(map(json.dumps, lines)), headers=headers)
     exported = client.get("/api/statistics/export.csv")
@@ -169,7 +169,7 @@ def test_exported_results_are_imported_once(client, new_game, move):
 
 def test_only_stored_games_of_the_history_can_be_opened(client, new_game, move):
     game = lost_game(new_game, move)
-    lines = ({"format": "sapper statistics 2"}, {"result": asdict(replace(WIN, id="elsewhere"))})
+    lines = ({"format": "sapper statistics 1"}, {"result": asdict(replace(WIN, id="elsewhere"))})
     content = "\n".join(map(json.dumps, lines))
     headers = {"content-type": "application/x-ndjson"}
     answer = client.post("/api/statistics", content=content, headers=headers)

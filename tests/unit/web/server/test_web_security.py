@@ -205,8 +205,8 @@ def test_database_writer_continues_after_a_failed_job(run_with_store):
         row = GameRow("one", 0, 0, "\ud800", "half a character", False, False, LOCAL_OWNER)
         with pytest.raises(UnicodeEncodeError):
             await store.add_game(row)
-        await asyncio.wait_for(store.add_game(replace(row, start="whole")), 60)
-        assert store.game("one")[0].start == "whole"
+        await asyncio.wait_for(store.add_game(replace(row, setup="whole")), 60)
+        assert store.game("one")[0].setup == "whole"
 
     run_with_store(write_twice)
 

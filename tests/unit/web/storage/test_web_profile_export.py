@@ -20,7 +20,7 @@ from sapper.web.storage import store as stores
 
 CORNER = "*..\n..."
 NDJSON = {"content-type": "application/x-ndjson"}
-FORMAT = {"format": "sapper profile 2"}
+FORMAT = {"format": "sapper profile 1"}
 
 
 def lines(content):
@@ -137,15 +137,16 @@ def test_oldest_imported_games_of_a_guest_are_deleted(guest, profile, monkeypatc
 
 def test_ratings_and_review_figures_are_imported(run_with_store):
     documents = {
-        "train": msgspec.to_builtins(UserRating(tried=3, solved=2)),
-        "train/2026-11": [["square-two-7", 1.5, True, 4.0, 1500, 1400, "reveal r1c1"]],
+        "puzzle-rating": msgspec.to_builtins(UserRating(tried=3, solved=2)),
+        "puzzle-attempts/2026-11": [["square-two-7", 1.5, True, 4.0, 1500, 1400, "reveal r1c1"]],
         "reviews/2026-11": {"one": [3, 1, 0.5, 0.4, 0.1], "two": None},
         "a future feature": [1],
     }
 
     async def chunks():
-        rows = [{"name": name, "value": value} for name, value in documents.items()]
-        yield json.dumps({"format": "sapper profile 1", "documents": rows}).encode()
+        yield json.dumps(FORMAT).encode()
+        for name, value in documents.items():
+            yield f"\n{json.dumps({'document': {'name': name, 'value': value}})}".encode()
 
     async def import_and_read(store):
         await import_profile(store, "ann", chunks())
@@ -169,29 +170,37 @@ def test_documents_are_merged(client):
     import_documents(
         client,
         {
-            "train": msgspec.to_builtins(UserRating(tried=3, solved=2)),
-            "train/now": [one],
+            "puzzle-rating": msgspec.to_builtins(UserRating(tried=3, solved=2)),
+            "puzzle-attempts/now": [one],
             "reviews/now": {"a": None},
-            "learn": {"corners": {"first": True, "right": 2, "wrong": 0, "row": 1, "sits": False}},
-            "doubts": {"a": [1]},
+            "lessons": {
+                "corners": {
+                    "first_board": True,
+                    "right": 2,
+                    "wrong": 0,
+                    "streak": 1,
+                    "mastered": False,
+                }
+            },
+            "question-marks": {"a": [1]},
         },
     )
     more = {
-        "train": msgspec.to_builtins(UserRating(tried=2, solved=2)),
-        "train/now": [two, [*one[:1], 3.0, *one[2:]]],
+        "puzzle-rating": msgspec.to_builtins(UserRating(tried=2, solved=2)),
+        "puzzle-attempts/now": [two, [*one[:1], 3.0, *one[2:]]],
         "reviews/now": {"b": None},
-        "learn": {"corners": {"right": 5, "sits": True}, "paper": {"first": True}},
-        "doubts": {"a": [2], "b": [3]},
+        "lessons": {"corners": {"right": 5, "mastered": True}, "paper": {"first_board": True}},
+        "question-marks": {"a": [2], "b": [3]},
     }
     assert import_documents(client, more) == {"added": 4, "known": 1}
     merged = exported_documents(client)
-    assert merged["train"]["tried"] == 3  # the rating of more puzzles
-    assert merged["train/now"] == [two, one]
+    assert merged["puzzle-rating"]["tried"] == 3  # the rating of more puzzles
+    assert merged["puzzle-attempts/now"] == [two, one]
     assert merged["reviews/now"] == {"a": None, "b": None}
-    assert merged["doubts"] == {"a": [1], "b": [3]}
-    corners = {"first": True, "right": 5, "wrong": 0, "row": 1, "sits": True}
-    assert merged["learn"]["corners"] == corners
-    assert merged["learn"]["paper"]["first"]
+    assert merged["question-marks"] == {"a": [1], "b": [3]}
+    corners = {"first_board": True, "right": 5, "wrong": 0, "streak": 1, "mastered": True}
+    assert merged["lessons"]["corners"] == corners
+    assert merged["lessons"]["paper"]["first"]
     assert import_documents(client, more) == {"added": 0, "known": 5}
 
 
@@ -238,9 +247,9 @@ def test_batch_ends_when_it_has_enough_rows(monkeypatch, rows, sizes):
         ("game", {"id": ""}),
         ("game", {"created": -1}),
         ("game", {"finished": 1}),
-        ("game", {"start": "x"}),
-        ("game", {"start": "sapper: game 1\nboard: square 9999x9999"}),
-        ("game", {"start": "sapper: game 1\nboard: square 2x1\nlayout: r1c1\n\n0.000 flag r1c1\n"}),
+        ("game", {"setup": "x"}),
+        ("game", {"setup": "sapper: game 1\nboard: square 9999x9999"}),
+        ("game", {"setup": "sapper: game 1\nboard: square 2x1\nlayout: r1c1\n\n0.000 flag r1c1\n"}),
         ("game", {"events": [[1, "jump r1c1"]]}),
         ("game", {"events": [[-1, "undo"]]}),
         ("game", {"events": [[0, "undo", "more"]]}),
@@ -251,9 +260,9 @@ def test_batch_ends_when_it_has_enough_rows(monkeypatch, rows, sizes):
         ("document", {"name": ""}),
         ("document", {"name": "profile", "value": 3}),
         ("document", {"name": "reviews/2026-11"}),
-        ("document", {"name": "train"}),
-        ("document", {"name": "train", "value": {"tried": 1, "more": 1}}),
-        ("document", {"name": "train/2026-11"}),
+        ("document", {"name": "puzzle-rating"}),
+        ("document", {"name": "puzzle-rating", "value": {"tried": 1, "more": 1}}),
+        ("document", {"name": "puzzle-attempts/2026-11"}),
         ("document", {"value": {"name": "x" * 300_000}}),
     ],
 )
@@ -282,7 +291,7 @@ def test_file_that_is_too_long_is_413(client, monkeypatch):
 
 def test_large_import_takes_little_memory_and_does_not_block_other_writes(run_with_store):
     async def chunks(count):
-        yield b'{"format": "sapper statistics 2"}\n'
+        yield b'{"format": "sapper statistics 1"}\n'
         for first in range(0, count, 100):
             rows = (replace(WIN, id=f"g{k:05}") for k in range(first, first + 100))
             yield b"".join(msgspec.json.encode({"result": row}) + b"\n" for row in rows)

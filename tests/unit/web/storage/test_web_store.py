@@ -45,7 +45,7 @@ def test_games_and_results_have_owners(run_with_store):
             insert = partial(stores.insert_result, RESULT, owner=owner)
             assert await store.database.write(insert) == is_new
         assert await store.delete_results("ann") == 1
-        played = [store.has_been_played(owner, GAME.start) for owner in (LOCAL_OWNER, "ann")]
+        played = [store.has_been_played(owner, GAME.setup) for owner in (LOCAL_OWNER, "ann")]
         return store.recent_games("ann", 9), store.results("ann"), store.results("bob"), played
 
     assert run_with_store(scenario) == ([], [], [RESULT], [True, False])
@@ -153,7 +153,7 @@ def test_commits_are_on_disk(folder, monkeypatch):
     [(sqlite3.IntegrityError("duplicate"), Conflict), (ValueError("a bug"), ValueError)],
 )
 def test_failed_write_is_undone_alone(run_with_store, error, expected):
-    insert = "insert into kept values (?, 'a', '1')"
+    insert = "insert into document values (?, 'a', '1')"
 
     async def scenario(store):
         def failing(connection):

@@ -73,12 +73,6 @@ export function rulesFields({ tilings, rules, generators }, chosen) {
   ];
 }
 
-/** The rules in the query of an address; links of version 0.2 have `deal`, which makes the layouts of that version. */
-export function rulesInQuery(query) {
-  const { deal, ...rules } = Object.fromEntries(query);
-  return deal === undefined ? rules : { generator: deal, ...rules, deal };
-}
-
 /** The values of `rulesFields`. */
 export function readRules(form) {
   return { tiling: form.get("tiling"), rule: form.get("rule"), generator: form.get("generator") };

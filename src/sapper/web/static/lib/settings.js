@@ -1,7 +1,5 @@
 // The user's settings, stored in this browser. The settings dialog is built from these tables.
 
-import { migrateSettings } from "./old_settings.js";
-
 const STORAGE_KEY = "sapper";
 
 /** Settings with several options: the values, and the label of each. */
@@ -139,7 +137,7 @@ let values = { ...DEFAULTS, ...read() };
 
 function read() {
   try {
-    return validSettings(migrateSettings(JSON.parse(localStorage.getItem(STORAGE_KEY)) ?? {}));
+    return validSettings(JSON.parse(localStorage.getItem(STORAGE_KEY)) ?? {});
   } catch {
     return {};
   }
@@ -160,7 +158,7 @@ export function onSettingChange(listener) {
 
 /** Use settings from a profile or a file, without calling the listeners. */
 export function mergeSettings(imported) {
-  values = { ...values, ...validSettings(migrateSettings(imported)) };
+  values = { ...values, ...validSettings(imported) };
   store();
   applyAppearance();
 }

@@ -1,7 +1,6 @@
 // Synchronisation of settings: on a shared server they are stored in the profile too.
 
 import { loadDocument, menu, saveDocument } from "./api.js";
-import { migrateSettings } from "./old_settings.js";
 import { allSettings, IN_DIALOG, mergeSettings, onSettingChange, setting } from "./settings.js";
 
 const DEVICE_SETTINGS = ["flagMode", "zooms", "position", "worksheet"]; // never sent to the server
@@ -36,12 +35,9 @@ export async function useSettings(value) {
 
 /** Whether the settings of an imported file differ from those of this browser. */
 export function differFromSettings(value) {
-  const imported = migrateSettings(value);
-  return IN_DIALOG.some((name) => name in imported && JSON.stringify(imported[name]) !== JSON.stringify(setting(name)));
+  return IN_DIALOG.some((name) => name in value && JSON.stringify(value[name]) !== JSON.stringify(setting(name)));
 }
 
 function portable(values) {
-  return Object.fromEntries(
-    Object.entries(migrateSettings(values)).filter(([name]) => !DEVICE_SETTINGS.includes(name)),
-  );
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !DEVICE_SETTINGS.includes(name)));
 }

@@ -190,13 +190,13 @@ function alternative({ class: kind, risk, least_risk: least, safest }) {
 export function outcomeText(state) {
   const time = hundredths(state.milliseconds);
   if (state.outcome === "lost") return `Lost after ${time}.`;
-  if (state.deaths > 0) return `Finished after ${plural(state.deaths, "loss", "losses")}, in ${time}.`;
+  if (state.losses > 0) return `Finished after ${plural(state.losses, "loss", "losses")}, in ${time}.`;
   const how = state.helped ? " with help" : state.repeated ? " again" : "";
   return `Won${how} in ${time}.`;
 }
 
 /** Whether a game is compared with the best time; not after a loss that was undone or continued. */
-const isTimed = ({ outcome, deaths }, { counts }) => outcome === "won" && deaths === 0 && counts;
+const isTimed = ({ outcome, losses }, { counts }) => outcome === "won" && losses === 0 && counts;
 
 const isRecord = (state, record) =>
   isTimed(state, record) && state.milliseconds < (record.best_milliseconds ?? Infinity);

@@ -4,7 +4,7 @@ import { notify, reportErrors } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, dialog, make } from "../../lib/dom.js";
 import { ago } from "../../lib/format.js";
-import { field, readRules, rulesFields, rulesInQuery, seedInput, showFormError } from "../../lib/forms.js";
+import { field, readRules, rulesFields, seedInput, showFormError } from "../../lib/forms.js";
 import { setting } from "../../lib/settings.js";
 import { levelButtons, noGuessSwitch } from "./levels.js";
 
@@ -161,6 +161,6 @@ function openForm(start) {
 function requestOf(text) {
   const query = new URLSearchParams(/#\/play\?(\S+)/.exec(text)?.[1] ?? "");
   if (query.has("game")) return { token: query.get("game") };
-  if (query.has("size")) return rulesInQuery(query);
+  if (query.has("size")) return Object.fromEntries(query);
   return { text };
 }

@@ -179,7 +179,7 @@ export class Panel {
     const badges = [];
     if (state.repeated)
       badges.push(["replay", "You have played this layout before: it does not count in the statistics."]);
-    if (state.deaths > 0) badges.push([state.continues > 0 ? "continued" : "lost once", "This game counts as a loss."]);
+    if (state.losses > 0) badges.push([state.continues > 0 ? "continued" : "lost once", "This game counts as a loss."]);
     else if (state.helped) badges.push(["helped", "You undid a reveal or used help."]);
     this.badges.replaceChildren(...badges.map(([text, title]) => make("span", { class: "badge", text, title })));
   }
@@ -193,7 +193,7 @@ export class Panel {
       ["Undos", state.undos, "Undone moves"],
     ];
     if (state.hints) rows.push(["Hints", state.hints, "Hints and probabilities you used"]);
-    if (state.deaths) rows.push(["Losses", state.deaths, "Exploded mines"]);
+    if (state.losses) rows.push(["Losses", state.losses, "Exploded mines"]);
     this.figures.replaceChildren(...figureRows(rows));
   }
 }

@@ -12,7 +12,6 @@ import { announce, notify, reportErrors, showBanner } from "../../lib/announce.j
 import * as api from "../../lib/api.js";
 import { button, make, setAddress } from "../../lib/dom.js";
 import { percentLabel, toSentence } from "../../lib/format.js";
-import { rulesInQuery } from "../../lib/forms.js";
 import { saveSetting, setting } from "../../lib/settings.js";
 import { reportPlaying, setWindowGame, windowGame } from "../../lib/window_game.js";
 import { outcomeText } from "./end_card.js";
@@ -125,7 +124,7 @@ class Play {
    */
   async open({ id, query }) {
     if (query.has("game")) return this.start({ token: query.get("game") });
-    if (query.has("size") || query.has("seed")) return this.start(rulesInQuery(query));
+    if (query.has("size") || query.has("seed")) return this.start(Object.fromEntries(query));
     const gameId = id ?? (await windowGame());
     return gameId === null ? this.start(setting("game")) : this.#show(() => api.resumeGame(gameId));
   }

@@ -9,7 +9,6 @@ import { announce, notify } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, counter, icon, make, setAddress } from "../../lib/dom.js";
 import { capitalise, plural, toSentence } from "../../lib/format.js";
-import { rulesInQuery } from "../../lib/forms.js";
 import { withTooltip } from "../../lib/keys.js";
 import { prefersReducedMotion, saveSetting, setting } from "../../lib/settings.js";
 import { WatchForm } from "./form.js";
@@ -36,7 +35,7 @@ export async function showWatch(root, { query }) {
   const watch = new Watch(root, await api.menu());
   // A link to a game shows its start; otherwise a player plays at once.
   const runs = !query.has("seed");
-  return openView(watch, watch.begin({ ...DEFAULTS, ...setting("watch"), ...rulesInQuery(query) }, { runs }));
+  return openView(watch, watch.begin({ ...DEFAULTS, ...setting("watch"), ...Object.fromEntries(query) }, { runs }));
 }
 
 class Watch {
@@ -116,11 +115,9 @@ class Watch {
     const time = data.takes_seconds && request.seconds ? { seconds: request.seconds } : {};
     this.data = data;
     saveSetting("watch", { size, tiling, rule, generator, kind, name, ...time });
-    // A game of version 0.2 has the old key `deal` in its address instead of a generator.
-    const source = data.deal ? { deal: data.deal } : { generator };
     setAddress(
       this.stage.root,
-      `#/watch?${new URLSearchParams({ size, tiling, rule, ...source, seed, kind, name, ...time })}`,
+      `#/watch?${new URLSearchParams({ size, tiling, rule, generator, seed, kind, name, ...time })}`,
     );
     this.form.fill({ ...data, ...time });
     this.#showGame(shapes);
@@ -268,9 +265,9 @@ class Watch {
 
   /** Start the game again if the server no longer has it, and fetch its steps up to here. */
   async #resume(token) {
-    const { size, tiling, rule, generator, deal, seed, kind, name } = this.data;
+    const { size, tiling, rule, generator, seed, kind, name } = this.data;
     try {
-      const { id } = await api.watch({ size, tiling, rule, generator, deal, seed, kind, name });
+      const { id } = await api.watch({ size, tiling, rule, generator, seed, kind, name });
       const replayed = [];
       let end = null;
       while (!end && replayed.length <= this.steps.length) {
