@@ -26,7 +26,7 @@ from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_li
 from sapper.engine.sampling import find_solution_with
 from sapper.errors import IllegalMove, NotationError, RulesError, Unavailable
 from sapper.generators.puzzle_search import PositionSearch, distances, easiest_proof
-from sapper.generators.ratings import Rating, first_rating
+from sapper.generators.ratings import Rating, puzzle_rating
 from sapper.kernels.codes import MINE, SAFE, UNKNOWN
 from sapper.proofs.constraints import Knowledge
 from sapper.proofs.difficulty import DIFFICULTIES, pairs_are_useful
@@ -98,14 +98,14 @@ class Puzzle:
         return self.proof.numbers
 
     @cached_property
-    def first_rating(self) -> Rating:
-        """The rating before anyone has tried the puzzle."""
-        return first_rating(self.proof, len(self.flag) + len(self.reveal))
+    def glicko(self) -> Rating:
+        """The rating with its deviation, as an opponent of a user."""
+        return puzzle_rating(self.proof, len(self.flag) + len(self.reveal))
 
     @property
     def rating(self) -> int:
-        """The first rating, as a whole number."""
-        return round(self.first_rating.rating)
+        """The rating, which follows from the proof of the easiest move."""
+        return round(self.glicko.rating)
 
     def __repr__(self) -> str:
         return f"<Puzzle {self.position.board}, difficulty {self.difficulty}, seed {self.seed}>"

@@ -1,4 +1,4 @@
-"""Ratings of puzzles and users: the first rating of a puzzle from its proof, and Glicko-2 updates.
+"""Ratings of puzzles, which follow from their proofs, and of users, by Glicko-2.
 
 Glicko-2 is after Mark Glickman, "Example of the Glicko-2 system" (2013); its worked example is a
 test. A rating period is one puzzle, so that ratings change at once.
@@ -120,7 +120,7 @@ MIN_RATING, MAX_RATING = 400, 3000
 # A proof predicts the difficulty for people only roughly.
 DEVIATION = 120.0
 
-# The median first rating of each difficulty, over all tilings.
+# The median rating of each difficulty, over all tilings.
 TYPICAL_RATINGS = {"one": 750, "two": 1200, "three": 1500, "four": 1700, "count": 1450}
 
 
@@ -129,8 +129,8 @@ def typical_rating(difficulty: str) -> int:
     return TYPICAL_RATINGS.get(difficulty, TYPICAL_RATINGS["four"])
 
 
-def first_rating(proof: Proof, moves: int) -> Rating:
-    """Return the first rating of a puzzle by its easiest proof and its number of moves."""
+def puzzle_rating(proof: Proof, moves: int) -> Rating:
+    """Return the rating of a puzzle by its easiest proof and its number of moves."""
     position, numbers = proof.position, proof.number_cells
     covered = {cell for number in numbers for cell in position.covered_around(number)}
     extra_distance = total_distance(proof) / len(numbers) - 1 if numbers else 0.0

@@ -1,6 +1,6 @@
-"""Ratings of users and puzzles, and the attempts that they are computed from.
+"""The rating of a user, and the attempts that it is computed from.
 
-All are stored as documents. Only the first attempt at a puzzle is rated, and only if the server
+Both are stored as documents. A puzzle has a fixed rating, which follows from its proof. Only the first attempt at a puzzle is rated, and only if the server
 assigned the puzzle. A user gets the same puzzle until it is tried, so that skipping puzzles cannot
 raise a rating.
 """
@@ -8,7 +8,6 @@ raise a rating.
 from __future__ import annotations
 
 import time
-from dataclasses import astuple
 from typing import Annotated, Any, NamedTuple
 
 import msgspec
@@ -19,13 +18,10 @@ from sapper.generators.ratings import Rating, update_rating
 from sapper.serialize.cells import Json
 from sapper.web.storage.store import Count, Number, Store
 
-# Names of stored documents: the rating of an owner, the assigned puzzles, the attempts of a month,
-# and the ratings of the puzzles of a tiling and difficulty, which belong to no owner.
+# Names of stored documents: the rating, the assigned puzzles, and the attempts of a month.
 RATING_DOCUMENT = "puzzle-rating"
 ASSIGNED_DOCUMENT = "assigned-puzzles"
 ATTEMPTS_PREFIX = "puzzle-attempts/"
-NO_OWNER = "*"
-PUZZLES_PREFIX = "puzzles/"
 
 # A document must not grow without limit.
 MAX_DOCUMENT_ROWS = 2_000
@@ -132,13 +128,6 @@ async def _unassign(store: Store, owner: str, name: str) -> bool:
     return was_assigned
 
 
-def puzzle_rating(store: Store, name: str, puzzle: Puzzle) -> Rating:
-    """Return the rating of a puzzle after all attempts so far."""
-    category, _, seed = name.rpartition("-")
-    stored = (store.document(NO_OWNER, PUZZLES_PREFIX + category) or {}).get(seed)
-    return puzzle.first_rating if stored is None else Rating(*stored)
-
-
 class RatingChange(NamedTuple):
     """The rating of a user before and after an attempt, and whether the attempt was rated."""
 
@@ -152,17 +141,22 @@ class RatingChange(NamedTuple):
 async def record_attempt(
     store: Store, owner: str, name: str, puzzle: Puzzle, right: bool, move: str, seconds: float
 ) -> RatingChange:
-    """Store the first attempt at a puzzle, and rate it if the puzzle was assigned.
-
-    The puzzle is rated too: it loses points when it is solved, and gains points when it is not.
-    """
+    """Store the first attempt at a puzzle, and rate it if the puzzle was assigned."""
     rated = await _unassign(store, owner, name)
     earlier = await to_thread.run_sync(attempts, store, owner)
     before = await to_thread.run_sync(user_rating, store, owner)
     if any(attempt.puzzle == name for attempt in earlier):
         return RatingChange(before, before, rated=False, first=False)
-    opponent = await to_thread.run_sync(puzzle_rating, store, name, puzzle)
-    after = before.after(opponent, right) if rated else before
+    after = before
+    if rated:
+        document = await store.update_document(
+            owner,
+            RATING_DOCUMENT,
+            lambda stored: msgspec.to_builtins(
+                _read_user_rating(stored).after(puzzle.glicko, right)
+            ),
+        )
+        after = _read_user_rating(document)
     at = time.time()
     row = [
         name,
@@ -170,35 +164,14 @@ async def record_attempt(
         right,
         round(min(max(seconds, 0.0), MAX_SECONDS), 1),
         round(after.rating),
-        round(opponent.rating),
+        puzzle.rating,
         move,
     ]
     month = ATTEMPTS_PREFIX + time.strftime("%Y-%m", time.gmtime(at))
     await store.update_document(
         owner, month, lambda rows: [*(rows or []), row][-MAX_DOCUMENT_ROWS:]
     )
-    if rated:
-        await _update_ratings(store, owner, name, opponent, before, right)
     return RatingChange(before, after, rated, first=True)
-
-
-async def _update_ratings(
-    store: Store, owner: str, name: str, opponent: Rating, user: UserRating, right: bool
-) -> None:
-    """Store the ratings of the user and of the puzzle after an attempt."""
-    await store.update_document(
-        owner,
-        RATING_DOCUMENT,
-        lambda stored: msgspec.to_builtins(_read_user_rating(stored).after(opponent, right)),
-    )
-    category, _, seed = name.rpartition("-")
-    opponent_after = update_rating(opponent, [(user.glicko, float(not right))])
-    rating_row = [round(value, 4) for value in astuple(opponent_after)]
-    await store.update_document(
-        NO_OWNER,
-        PUZZLES_PREFIX + category,
-        lambda rows: dict([*(rows or {}).items(), (seed, rating_row)][-MAX_DOCUMENT_ROWS:]),
-    )
 
 
 def merge_ratings(stored: UserRating, imported: UserRating) -> UserRating:

@@ -50,7 +50,7 @@ SECONDS_PER_DIFFICULTY = 20
 # Attempts that end without a move, as they are stored.
 ENDINGS = {"give-up": "gave up", "time": "out of time"}
 
-# Random puzzles have a seed below this: few, so that users of one server rate the same puzzles.
+# Random puzzles have a seed below this, so that their names are short.
 MAX_SEED = 100_000
 # Puzzles of each difficulty that are compared with the user's rating.
 CANDIDATES_PER_DIFFICULTY = 3
@@ -192,7 +192,6 @@ async def _puzzle_response(request: Request, name: str) -> Response:
     attempts = await to_thread.run_sync(ratings.attempts, store, owner)
     assigned = await to_thread.run_sync(ratings.assigned_puzzles, store, owner)
     attempt = next((attempt for attempt in attempts if attempt.puzzle == name), None)
-    rating = await to_thread.run_sync(ratings.puzzle_rating, store, name, puzzle)
     position = puzzle.position
     return JsonResponse(
         {
@@ -201,7 +200,7 @@ async def _puzzle_response(request: Request, name: str) -> Response:
             **position_json(position),
             "difficulty": puzzle.difficulty,
             "difficulty_text": DIFFICULTIES[puzzle.difficulty].text,
-            "rating": round(rating.rating),
+            "rating": puzzle.rating,
             "seconds": SECONDS_PER_DIFFICULTY * (1 + DIFFICULTIES.index(puzzle.difficulty)),
             "attempt": None if attempt is None else _attempt_json(attempt),
             "rated": attempt is None and name in assigned.values(),

@@ -119,7 +119,7 @@ def test_only_the_first_attempt_is_rated(client, answer_puzzle, assign_puzzle):
     assert again["user"] == first["user"]
     shown = client.get("/api/puzzles/square-one-7").json()
     assert shown["attempt"]["move"] == "gave up"
-    assert shown["rating"] > puzzle.rating and not shown["rated"]
+    assert shown["rating"] == puzzle.rating and not shown["rated"]
 
 
 def test_puzzle_stays_assigned_until_it_is_tried(client, answer_puzzle, assign_puzzle):
@@ -140,7 +140,6 @@ def test_puzzle_opened_by_its_link_is_recorded_but_not_rated(client, answer_puzz
     overview = client.get(f"/api/puzzles/days/{DAY}").json()
     assert [attempt["puzzle"] for attempt in overview["history"]] == ["square-one-7"]
     assert overview["user"] == {**answer["user"], "tried": 0}
-    assert client.get("/api/puzzles/square-one-7").json()["rating"] == shown["rating"]
 
 
 def test_puzzle_that_was_tried_is_not_chosen_again():
@@ -196,17 +195,6 @@ def test_next_puzzle_is_near_the_rating(client, monkeypatch):
     assert 1200 <= puzzle["rating"] <= 1900 and puzzle["tiling"] == "square"
     puzzle = next_puzzle(tiling="hexagonal", difficulty="one")
     assert (puzzle["tiling"], puzzle["difficulty"]) == ("hexagonal", "one")
-
-
-def test_attempt_of_a_guest_changes_the_rating_of_the_puzzle_but_of_no_other_guest(guest):
-    ann, bob = guest(), guest()
-    assigned = ann.request("POST", "/api/puzzles/next", json={"difficulty": "one"}).json()
-    path = f"/api/puzzles/{assigned['puzzle']}"
-    before = bob.request("GET", path).json()["rating"]
-    assert ann.request("POST", path, json={"action": "time", "seconds": 20}).json()["rated"]
-    assert bob.request("GET", path).json()["rating"] > before
-    overview = bob.request("GET", f"/api/puzzles/days/{DAY}").json()
-    assert (overview["history"], overview["user"]["tried"]) == ([], 0)
 
 
 def test_worksheet_has_puzzles_of_the_same_kind(client):

@@ -200,7 +200,7 @@ def test_documents_are_merged(client):
     assert merged["question-marks"] == {"a": [1], "b": [3]}
     corners = {"first_board": True, "right": 5, "wrong": 0, "streak": 1, "mastered": True}
     assert merged["lessons"]["corners"] == corners
-    assert merged["lessons"]["paper"]["first"]
+    assert merged["lessons"]["paper"]["first_board"]
     assert import_documents(client, more) == {"added": 0, "known": 5}
 
 

@@ -6,7 +6,7 @@ import pytest
 from tests.puzzle_checks import generate_puzzles
 
 from sapper import DIFFICULTIES, Position, explain
-from sapper.generators.ratings import MAX_RATING, MIN_RATING, first_rating, typical_rating
+from sapper.generators.ratings import MAX_RATING, MIN_RATING, puzzle_rating, typical_rating
 
 
 def test_numbers_distance_and_mine_count_raise_the_rating():
@@ -19,7 +19,7 @@ def test_numbers_distance_and_mine_count_raise_the_rating():
         ("#1##", "reveal r1c4", 1, 1, 900 + 250 + 80),
     ]:
         proof = explain(Position.parse(rows, mines), move, trust_flags=True)
-        assert first_rating(proof, moves).rating == rating
+        assert puzzle_rating(proof, moves).rating == rating
 
 
 def test_typical_ratings_are_near_the_medians():
