@@ -1,8 +1,8 @@
 """The rating of a user, and the attempts that it is computed from.
 
-Both are stored as documents. A puzzle has a fixed rating, which follows from its proof. Only the first attempt at a puzzle is rated, and only if the server
-assigned the puzzle. A user gets the same puzzle until it is tried, so that skipping puzzles cannot
-raise a rating.
+Both are stored as documents. A puzzle has a fixed rating, which follows from its proof. Only the
+first attempt at a puzzle is rated, and only if the server assigned the puzzle. A user gets the same
+puzzle until it is tried, so that skipping puzzles cannot raise a rating.
 """
 
 from __future__ import annotations
