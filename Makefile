@@ -98,7 +98,7 @@ static: setup node_modules/.package-lock.json
 		$(BIN)/lint-imports && { test ! -x $(BIOME) || $(BIOME) check; }; others=$$?; wait $$! && exit $$others)
 
 PYTEST := $(BIN)/pytest -m "not slow" --dist worksteal
-UNIT_TESTS := $(patsubst %,tests/test_%.py,public_names source_tree vocabulary wrong_types) tests/property \
+UNIT_TESTS := $(patsubst %,tests/test_%.py,public_names vocabulary wrong_types) tests/property \
 	$(addprefix tests/unit/,board formats engine solvers proofs players games generators env \
 	render serialize)
 unit: setup

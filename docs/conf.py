@@ -1,13 +1,14 @@
 """Configuration of Sphinx for `make docs`, which treats warnings as errors."""
 
+import ast
 import inspect
-import sys
 from pathlib import Path
 
-import sapper
+import click
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
-from tools.reference_pages import CHAPTERS, public_names
+import sapper
+from sapper.cli.command_table import COMMAND_SECTIONS, LAB_COMMANDS
+from sapper.cli.main import cli
 
 project = "Sapper"
 author = "The Sapper authors"
@@ -31,20 +32,69 @@ html_title = f"Sapper {release}"
 html_copy_source = False
 
 
+# The packages of the public names, as chapters of the reference.
+CHAPTERS = {
+    "board": "Boards, positions, layouts",
+    "formats": "Text formats",
+    "engine": "Probabilities",
+    "solvers": "Solvers",
+    "proofs": "Proofs and difficulty",
+    "players": "Players",
+    "games": "Games, sessions, reviews",
+    "generators": "Generators",
+    "lab": "Measuring players",
+    "pictures": "Reading screenshots",
+    "render": "Drawings",
+    "errors": "Errors",
+}
+
+
 def write_reference(app, name, source):
-    """Add signatures and members to each chapter of the page of the Python API."""
+    """Add what the code says to the pages of the commands and of the Python API."""
+    if name == "commands":
+        source[0] += "".join(command_help())
     if name == "reference":
-        packages = public_names()
-        head, *chapters = source[0].split("\n## ")
-        for chapter, package in zip(chapters, CHAPTERS, strict=True):
-            names = (name for name, its_package in packages.items() if its_package == package)
-            details = "".join(directive(name, getattr(sapper, name)) for name in names)
-            head += f"\n## {chapter}{details}"
-        source[0] = head
+        source[0] += "".join(api_chapters())
 
 
-def directive(name, value):
+def command_help():
+    """Yield the help of every command."""
+    top = click.Context(cli, info_name="sapper", terminal_width=88, max_content_width=88)
+    yield help_text(cli, top)
+    for section, commands in COMMAND_SECTIONS.items():
+        yield f"\n## {section}\n"
+        for name in commands:
+            command = cli.get_command(top, name)
+            context = click.Context(command, top, name)
+            yield f"\n### {name}\n" + help_text(command, context)
+            for other in LAB_COMMANDS if isinstance(command, click.Group) else ():
+                inner = command.get_command(context, other)
+                yield f"\n### {name} {other}\n"
+                yield help_text(inner, click.Context(inner, context, other))
+
+
+def help_text(command, context):
+    """Return the help of a command as a block of text."""
+    return f"\n```text\n{command.get_help(context)}\n```\n"
+
+
+def api_chapters():
+    """Yield a chapter for each package: the public names that its modules define."""
+    stub = ast.parse(Path(sapper.__file__).with_suffix(".pyi").read_text(encoding="utf-8"))
+    imports = [node for node in stub.body if isinstance(node, ast.ImportFrom)]
+    packages = {node.module.partition(".")[0] for node in imports}
+    if packages != set(CHAPTERS):
+        raise ValueError(f"expected a chapter for each of {packages}, got {set(CHAPTERS)}")
+    for package, title in CHAPTERS.items():
+        yield f"\n## {title}\n"
+        for node in imports:
+            if node.module.partition(".")[0] == package:
+                yield from (directive(alias.name) for alias in node.names)
+
+
+def directive(name):
     """Return the directive that documents one public name."""
+    value = getattr(sapper, name)
     if inspect.isclass(value):
         return f"\n```{{eval-rst}}\n.. autoclass:: sapper.{name}\n   :members:\n```\n"
     if inspect.isfunction(value):
@@ -53,8 +103,5 @@ def directive(name, value):
 
 
 def setup(app):
-    """Connect the writer of the reference page."""
-    missing = set(public_names().values()) - set(CHAPTERS)
-    if missing:
-        raise ValueError(f"expected a chapter for every package, got none for {missing}")
+    """Connect the writer of the pages that come from the code."""
     app.connect("source-read", write_reference)

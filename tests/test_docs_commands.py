@@ -39,11 +39,7 @@ def examples(page: Path) -> list[tuple[str, list[str]]]:
     return found
 
 
-PAGES = [
-    page
-    for page in sorted((ROOT / "docs").rglob("*.md"))
-    if page.name != "commands.md" and examples(page)
-]
+PAGES = [page for page in sorted((ROOT / "docs").rglob("*.md")) if examples(page)]
 
 
 @pytest.fixture
