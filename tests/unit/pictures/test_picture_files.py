@@ -2,12 +2,14 @@
 
 import io
 import struct
+import sys
 import zlib
 
 import numpy as np
 import pytest
 from PIL import Image
 
+import sapper
 from sapper import NotationError, Unavailable
 from sapper.errors import WrongType
 from sapper.pictures import files
@@ -96,9 +98,9 @@ def test_large_files_and_wrong_types_are_refused(monkeypatch, tmp_path):
         load_picture(5)
 
 
-def test_without_pillow_the_extra_is_named(monkeypatch):
-    import sys
-
-    monkeypatch.setitem(sys.modules, "PIL", None)
+@pytest.mark.parametrize("package", ["PIL", "threadpoolctl"])
+def test_without_a_package_the_extra_is_named(package, monkeypatch):
+    picture = encoded("PNG")
+    monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(Unavailable, match=r"pip install 'sapper\[picture\]'"):
-        load_picture(b"")
+        sapper.read(picture)

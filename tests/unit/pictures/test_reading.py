@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from PIL import Image, ImageDraw
 from PIL.Image import Palette
+from threadpoolctl import threadpool_info, threadpool_limits
 from training.pictures.measure import held_out_scenes, held_out_skins, measure, summary
 from training.pictures.scenes import draw_board
 from training.pictures.skins import Skin
@@ -17,7 +18,7 @@ from training.pictures.skins import Skin
 import sapper
 from sapper import Unavailable
 from sapper.board.tilings import tiling
-from sapper.pictures import reading
+from sapper.pictures import boards, network, reading
 from sapper.pictures.lattice import Lattice
 
 ROWS = [
@@ -45,6 +46,22 @@ def screenshot(rows=ROWS, skin=CLASSIC, size=24, margin=30, colour=(240, 240, 24
 def rows_of(found):
     """Return the rows of a reading, without headers."""
     return [row for row in str(found.position).split("\n") if ":" not in row]
+
+
+def test_matrix_products_run_in_one_thread_while_a_picture_is_read(monkeypatch):
+    def threads():
+        return {library["num_threads"] for library in threadpool_info()}
+
+    def classify(pixels):
+        seen.append(threads())
+        return network.classify(pixels)
+
+    seen, picture = [], screenshot()
+    monkeypatch.setattr(boards, "classify", classify)
+    with threadpool_limits(2, "blas"):
+        sapper.read(picture)
+        assert threads() == {2}
+    assert seen and all(each == {1} for each in seen)
 
 
 def test_a_classic_board_is_read_and_located():

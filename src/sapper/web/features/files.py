@@ -47,7 +47,7 @@ async def open_picture(request: Request) -> Response:
     queues: WorkQueues = request.app.state.work_queues
     try:
         return JsonResponse(await to_thread.run_sync(_picture_json, data, limiter=queues.pictures))
-    except Unavailable as error:  # no board in the picture, or Pillow is not installed
+    except Unavailable as error:  # no board in the picture, or the extra is not installed
         raise HTTPException(422, str(error)) from None
 
 
