@@ -39,11 +39,10 @@ from sapper.web.features import (
 from sapper.web.learn import routes as learn
 from sapper.web.live_games import Games
 from sapper.web.server.auth import AuthMiddleware, AuthTokens, SingleUserMiddleware
-from sapper.web.server.connection_limits import ConcurrencyLimit
 from sapper.web.server.http import error_response
 from sapper.web.server.invitations import Invitations, SharingOptions
 from sapper.web.server.security import LOOPBACK, SECURITY_HEADERS, SecurityMiddleware
-from sapper.web.server.workers import WorkQueues
+from sapper.web.server.workers import WorkLimits
 from sapper.web.storage.store import Store
 
 # The HTTP status of an error: that of the first type that matches.
@@ -76,8 +75,8 @@ def create_app(
         app.state.open_windows = play.OpenWindows()
         app.state.auth_tokens = AuthTokens(store.database)
         app.state.invitations = invitations
-        app.state.watch_sessions = watch.WatchSessions()
-        app.state.work_queues = WorkQueues()
+        app.state.watch_sessions = watch.WatchSessions(watch.MAX_SESSIONS)
+        app.state.work_limits = WorkLimits()
         try:
             yield
         finally:
@@ -91,7 +90,6 @@ def create_app(
             Middleware(SingleUserMiddleware)
             if invitations is None
             else Middleware(AuthMiddleware, invitations=invitations),
-            Middleware(ConcurrencyLimit),
         ],
         exception_handlers={
             SapperError: _on_sapper_error,

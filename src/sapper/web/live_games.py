@@ -10,13 +10,13 @@ import asyncio
 import math
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 import msgspec
 from anyio import CapacityLimiter, to_thread
+from cachetools import LRUCache
 from starlette.requests import Request
 
 from sapper.board.board import Board, Ints
@@ -108,11 +108,10 @@ class Games:
 
     def __init__(self, store: Store):
         self.store = store
-        self._live: OrderedDict[str, LiveGame] = OrderedDict()
+        self._live = LRUCache[str, LiveGame](limits.MAX_WEIGHT_IN_MEMORY, getsizeof=_weight)
         self._loading: dict[str, asyncio.Lock] = {}
         # Reading a long game takes a second and a broken replay twenty: moves must not wait for it.
         self.load_limiter = CapacityLimiter(MAX_CONCURRENT_LOADS)
-        self._weight = 0
 
     async def new(self, owner: str, setup: GameSetup) -> LiveGame:
         """Start a new game."""
@@ -148,13 +147,11 @@ class Games:
 
     async def _get(self, game: str) -> LiveGame:
         if game in self._live:
-            self._live.move_to_end(game)
             return self._live[game]
-        lock = self._loading.setdefault(game, asyncio.Lock())
-        async with lock:
+        async with self._loading.setdefault(game, asyncio.Lock()):
             if game not in self._live:
                 try:
-                    self._cache(await to_thread.run_sync(self._load, game))
+                    self._live[game] = await to_thread.run_sync(self._load, game)
                 finally:
                     self._loading.pop(game, None)
         return self._live[game]
@@ -187,7 +184,7 @@ class Games:
                 changed = session.act(action)
             else:
                 changed = await self._act_in_thread(live, action, cancel)
-            self._weight += limits.EVENT_WEIGHT
+            self._live[game] = live  # it has become larger
             result = None if had_ended else session.result
             try:
                 repeated = await self.store.add_event(
@@ -201,7 +198,7 @@ class Games:
                     result=None if result is None else _result_row(live, result),
                 )
             except BaseException:
-                self._evict(game)
+                self._live.pop(game, None)
                 raise
             if repeated != live.row.repeated:
                 live.row = msgspec.structs.replace(live.row, repeated=repeated)
@@ -252,9 +249,8 @@ class Games:
             owner=owner,
         )
         for deleted in await self.store.add_game(row, session.log):
-            self._evict(deleted)
-        live = LiveGame(row, session, budget, clock)
-        self._cache(live)
+            self._live.pop(deleted, None)
+        live = self._live[row.id] = LiveGame(row, session, budget, clock)
         return live
 
     def _load(self, game: str) -> LiveGame:
@@ -270,21 +266,6 @@ class Games:
         document = self.store.document(row.owner, QUESTION_MARKS_DOCUMENT)
         cells = question_marks_of(document, game, session.game.board)
         return LiveGame(row, session, budget, clock, cells)
-
-    def _cache(self, live: LiveGame) -> None:
-        """Keep a game in memory; drop the least recently used ones that exceed the limit."""
-        self._live[live.row.id] = live
-        self._weight += _weight(live.session)
-        for game, other in list(self._live.items()):
-            if self._weight <= limits.MAX_WEIGHT_IN_MEMORY:
-                break
-            if other is not live and not other.lock.locked():
-                self._evict(game)
-
-    def _evict(self, game: str) -> None:
-        live = self._live.pop(game, None)
-        if live is not None:
-            self._weight -= _weight(live.session)
 
 
 def games_of(request: Request) -> Games:
@@ -338,9 +319,9 @@ def _not_found(game: str) -> NotFound:
     return NotFound(f"you have no game {game!r:.60}")
 
 
-def _weight(session: Session) -> int:
-    """Return the memory that a session takes, in cells."""
-    return len(session.game.board) + limits.EVENT_WEIGHT * len(session.log)
+def _weight(live: LiveGame) -> int:
+    """Return the memory that a game takes, in cells."""
+    return len(live.session.game.board) + limits.EVENT_WEIGHT * len(live.session.log)
 
 
 def _conflict_message(session: Session, after: int | None) -> str:

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from sapper.web.app import create_app
 from sapper.web.features.play import OpenWindows
-from sapper.web.features.watch import WatchSessions
+from sapper.web.features.watch import MAX_SESSIONS, WatchSessions
 from sapper.web.live_games import Games
 from sapper.web.server.auth import AuthTokens
 from sapper.web.server.invitations import SharingOptions
@@ -82,7 +82,7 @@ def delete_data(client):
     state.games = Games(store)
     state.auth_tokens = AuthTokens(store.database)
     state.open_windows = OpenWindows()
-    state.watch_sessions = WatchSessions()
+    state.watch_sessions = WatchSessions(MAX_SESSIONS)
     client.cookies.clear()
 
 

@@ -176,7 +176,9 @@ async def certificate(request: Request) -> Response:
     layout = await to_thread.run_sync(parse_text, body.layout)
     if not isinstance(layout, Layout) or layout.click is None:
         raise NotationError("expected a layout with its first click")
-    return JsonResponse(await work(request, lambda cancel: _certificate_json(layout, cancel)))
+    return JsonResponse(
+        await work(request, lambda cancel: _certificate_json(layout, cancel), long=True)
+    )
 
 
 ROUTES = [

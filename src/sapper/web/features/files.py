@@ -21,7 +21,7 @@ from sapper.web.features.analyse import editor_json, parse_text, text_json
 from sapper.web.live_games import games_of
 from sapper.web.server import limits
 from sapper.web.server.http import JsonResponse, owner_of, read_body, read_bytes
-from sapper.web.server.workers import WorkQueues
+from sapper.web.server.workers import work_limits
 
 PICTURE_TYPE = "application/octet-stream"
 # An exported profile or exported statistics, which are imported in their own views.
@@ -44,9 +44,9 @@ async def open_file(request: Request) -> Response:
 async def open_picture(request: Request) -> Response:
     """Return the position in a picture, with the cells whose reading is unsure."""
     data = await read_bytes(request, limits.PICTURE_BODY, (PICTURE_TYPE,))
-    queues: WorkQueues = request.app.state.work_queues
+    limiter = work_limits(request).pictures
     try:
-        return JsonResponse(await to_thread.run_sync(_picture_json, data, limiter=queues.pictures))
+        return JsonResponse(await to_thread.run_sync(_picture_json, data, limiter=limiter))
     except Unavailable as error:  # no board in the picture, or the extra is not installed
         raise HTTPException(422, str(error)) from None
 

@@ -12,10 +12,12 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator, Mapping
 from contextlib import aclosing
+from threading import Lock
 from time import monotonic
 from typing import Annotated, TypeVar
 
 import msgspec
+from cachetools import LRUCache, cached
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
@@ -40,7 +42,7 @@ from sapper.serialize.positions import (
 )
 from sapper.web.live_games import LiveGame, count_board_events, games_of, live_game
 from sapper.web.server.http import CellBody, EmptyBody, JsonResponse, read_body
-from sapper.web.server.workers import BUDGET, LruCache, stream_work, work
+from sapper.web.server.workers import BUDGET, stream_work, work
 
 T = TypeVar("T")
 
@@ -66,7 +68,7 @@ MAX_MOVES = 8
 Moves = Annotated[tuple[int, ...], msgspec.Meta(max_length=MAX_MOVES)]
 
 # Single cells are requested while the page shows the probabilities of the same position.
-_ANALYSES: LruCache[tuple[Position, bool], Analysis] = LruCache(16)
+CACHED_ANALYSES = 16
 
 
 class HintBody(msgspec.Struct):
@@ -223,11 +225,14 @@ def _before_first_click(live: LiveGame) -> Json:
     return {"text": FIRST_CLICK_TEXTS[rule], "certain": rule != "any", "state": help_state(live)}
 
 
+@cached(
+    LRUCache[tuple[Position, bool], Analysis](CACHED_ANALYSES),
+    key=lambda position, trust_flags, limit: (position, trust_flags),
+    lock=Lock(),
+)
 def cached_analysis(position: Position, trust_flags: bool, limit: Limit) -> Analysis:
     """Return the analysis of a position from the cache, or compute it."""
-    return _ANALYSES.get(
-        (position, trust_flags), lambda: analyse(position, trust_flags=trust_flags, budget=limit)
-    )
+    return analyse(position, trust_flags=trust_flags, budget=limit)
 
 
 def analysis_json(analysis: Analysis) -> Json:

@@ -7,7 +7,6 @@ mines can be computed.
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Annotated
@@ -16,6 +15,7 @@ from urllib.parse import urlencode
 import msgspec
 import numpy as np
 from anyio import to_thread
+from cachetools import TTLCache
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -326,7 +326,6 @@ class WindowReport:
 
     game: str | None
     number: int
-    expires: float
 
 
 class OpenWindows:
@@ -337,8 +336,9 @@ class OpenWindows:
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic):
-        self._clock = clock
-        self._reports: OrderedDict[tuple[str, str], WindowReport] = OrderedDict()
+        self._reports = TTLCache[tuple[str, str], WindowReport](
+            MAX_WINDOWS, WINDOW_SECONDS, timer=clock
+        )
 
     def open(self, owner: str, window: str, game: str, number: int = 0) -> int:
         """Record the game that a window has open; return how many other windows have it open."""
@@ -353,20 +353,9 @@ class OpenWindows:
 
     def games(self) -> set[str]:
         """Return the games that are open in any window."""
-        self._drop_expired()
         return {report.game for report in self._reports.values() if report.game is not None}
 
     def _record(self, key: tuple[str, str], game: str | None, number: int) -> None:
-        self._drop_expired()
         last = self._reports.get(key)
         if last is None or number >= last.number:
-            self._reports[key] = WindowReport(game, number, self._clock() + WINDOW_SECONDS)
-            self._reports.move_to_end(key)
-
-    def _drop_expired(self) -> None:
-        # Windows are in the order of their last reports, the oldest first.
-        while self._reports:
-            key, report = next(iter(self._reports.items()))
-            if report.expires > self._clock() and len(self._reports) <= MAX_WINDOWS:
-                return
-            del self._reports[key]
+            self._reports[key] = WindowReport(game, number)

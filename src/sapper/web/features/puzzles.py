@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import date
+from threading import Lock
 
 import msgspec
 from anyio import to_thread
+from cachetools import LRUCache, cached
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -39,7 +41,7 @@ from sapper.web.boards import example_json, position_json
 from sapper.web.features import puzzle_ratings as ratings
 from sapper.web.live_games import store_of
 from sapper.web.server.http import JsonResponse, owner_of, read_body
-from sapper.web.server.workers import BUDGET, LruCache, work
+from sapper.web.server.workers import BUDGET, work
 
 # Attempts in the list of the page.
 HISTORY_LENGTH = 200
@@ -55,7 +57,7 @@ MAX_SEED = 100_000
 # Puzzles of each difficulty that are compared with the user's rating.
 CANDIDATES_PER_DIFFICULTY = 3
 
-_PUZZLES: LruCache[str, Puzzle] = LruCache(256)
+CACHED_PUZZLES = 256
 
 NO_PUZZLE_FOUND = "no such puzzle was found in time: try another difficulty"
 
@@ -116,7 +118,7 @@ async def next_puzzle(request: Request) -> Response:
         difficulty = body.difficulty or None
         return next_name(body.tiling, difficulty, user.rating, random_seed(), limit, tried)
 
-    name = await work(request, find, NO_PUZZLE_FOUND)
+    name = await work(request, find, timeout_message=NO_PUZZLE_FOUND)
     name = await ratings.assign_puzzle(store, owner, options, name, replaces=assigned)
     return await _puzzle_response(request, name)
 
@@ -165,7 +167,7 @@ async def worksheet(request: Request) -> Response:
         return writer.write(puzzle_sheet(rules, puzzles, SheetStyle(title=PUZZLE_TITLE)))
 
     return Response(
-        await work(request, write, NO_PUZZLE_FOUND),
+        await work(request, write, timeout_message=NO_PUZZLE_FOUND),
         media_type=writer.media_type,
         headers={"content-disposition": f'attachment; filename="{name}.pdf"'},
     )
@@ -182,7 +184,9 @@ ROUTES = [
 
 async def _load_puzzle(request: Request, name: str) -> Puzzle:
     return await work(
-        request, lambda cancel: puzzle_by_name(name, BUDGET.start(cancel)), NO_PUZZLE_FOUND
+        request,
+        lambda cancel: puzzle_by_name(name, BUDGET.start(cancel)),
+        timeout_message=NO_PUZZLE_FOUND,
     )
 
 
@@ -255,10 +259,11 @@ def _attempt_json(attempt: ratings.Attempt) -> Json:
     }
 
 
+@cached(LRUCache[str, Puzzle](CACHED_PUZZLES), key=lambda name, budget: name, lock=Lock())
 def puzzle_by_name(name: str, budget: Budget) -> Puzzle:
     """Return the puzzle of a name; raise NotFound if the name is not valid."""
     tiling, difficulty, seed = parse_name(name)
-    return _PUZZLES.get(name, lambda: find_puzzle(puzzle_rules(difficulty, tiling), seed, budget))
+    return find_puzzle(puzzle_rules(difficulty, tiling), seed, budget)
 
 
 def next_name(

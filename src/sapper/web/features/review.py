@@ -9,11 +9,13 @@ import time
 from collections.abc import Iterable, Mapping
 from functools import partial
 from itertools import pairwise
+from threading import Lock
 from typing import Any
 
 import msgspec
 import numpy as np
 from anyio import to_thread
+from cachetools import LRUCache, cached
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -31,7 +33,7 @@ from sapper.web.features.play import game_json
 from sapper.web.features.statistics import compare
 from sapper.web.live_games import LiveGame, count_board_events, games_of, live_game, store_of
 from sapper.web.server.http import JsonResponse, owner_of
-from sapper.web.server.workers import BUDGET, LruCache, work
+from sapper.web.server.workers import BUDGET, work
 from sapper.web.storage.store import Number, ResultRow, Store
 
 FIGURES_PREFIX = "reviews/"
@@ -41,8 +43,8 @@ LISTED_GAMES = 100
 # The page requests the remaining games afterwards.
 MAX_REVIEWS_PER_REQUEST = 20
 
-# By game and number of events; computing one for Expert takes a second.
-_WIN_REVIEWS: LruCache[tuple[str, int], WinReview] = LruCache(32)
+# Computing the win chances of a game on Expert takes a second.
+CACHED_WIN_REVIEWS = 32
 
 
 class ReviewFigures(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -82,7 +84,9 @@ async def game_review(request: Request) -> Response:
     """Return a game move by move."""
     live = await _game_to_review(request)
     session = live.session
-    result = await work(request, lambda cancel: review(session, budget=BUDGET, cancel=cancel))
+    result = await work(
+        request, lambda cancel: review(session, budget=BUDGET, cancel=cancel), long=True
+    )
     if session.game.over:
         row, figures = live.row, ReviewFigures.of(result)
         await store_figures(store_of(request), row.owner, row.updated, row.id, figures)
@@ -92,14 +96,7 @@ async def game_review(request: Request) -> Response:
 async def win_chances(request: Request) -> Response:
     """Return the win chances of a game move by move, and what choices and luck changed in them."""
     live = await _game_to_review(request)
-    session = live.session
-
-    def find(cancel: Cancel) -> WinReview:
-        reviewed = review(session, budget=BUDGET, cancel=cancel)
-        return win_review(reviewed, budget=BUDGET, cancel=cancel)
-
-    key = (live.row.id, count_board_events(session))
-    result = await work(request, lambda cancel: _WIN_REVIEWS.get(key, lambda: find(cancel)))
+    result = await work(request, lambda cancel: _cached_win_review(live, cancel), long=True)
     return JsonResponse(
         {
             "moves": [move_win_json(move) for move in result.moves],
@@ -108,6 +105,16 @@ async def win_chances(request: Request) -> Response:
             **win_json(result),
         }
     )
+
+
+@cached(
+    LRUCache[tuple[str, int], WinReview](CACHED_WIN_REVIEWS),
+    key=lambda live, cancel: (live.row.id, count_board_events(live.session)),
+    lock=Lock(),
+)
+def _cached_win_review(live: LiveGame, cancel: Cancel) -> WinReview:
+    reviewed = review(live.session, budget=BUDGET, cancel=cancel)
+    return win_review(reviewed, budget=BUDGET, cancel=cancel)
 
 
 async def _game_to_review(request: Request) -> LiveGame:
@@ -150,7 +157,7 @@ async def luck(request: Request) -> Response:
     pending = unreviewed(results, figures, [row.id for row in finished])
     for row in pending[:MAX_REVIEWS_PER_REQUEST]:
         session = (await games.get(owner, row.id)).session
-        figures[row.id] = await work(request, partial(_review_figures, session))
+        figures[row.id] = await work(request, partial(_review_figures, session), long=True)
         await store_figures(games.store, owner, row.finished, row.id, figures[row.id])
     reviewed = [
         (row, review_figures)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections import OrderedDict
 from typing import Annotated
 
 import msgspec
 from anyio import to_thread
+from cachetools import LRUCache
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -106,33 +106,15 @@ class WatchSession:
             self.steps.append(step_json(step, before))
 
 
-class WatchSessions:
-    """The games that are being watched, least recently used first."""
-
-    def __init__(self) -> None:
-        self._sessions: OrderedDict[str, WatchSession] = OrderedDict()
-
-    def add(self, session: WatchSession) -> str:
-        """Store a session; return its id."""
-        session_id = secrets.token_urlsafe(9)
-        self._sessions[session_id] = session
-        while len(self._sessions) > MAX_SESSIONS:
-            self._sessions.popitem(last=False)
-        return session_id
-
-    def get(self, session_id: str) -> WatchSession:
-        """Return the session of an id."""
-        if session_id not in self._sessions:
-            raise WatchedGameNotFound("this game is no longer available: start it again")
-        self._sessions.move_to_end(session_id)
-        return self._sessions[session_id]
+WatchSessions = LRUCache[str, WatchSession]
 
 
 async def start(request: Request) -> Response:
     """Start a game to watch."""
     body = await read_body(request, WatchBody)
     session = await to_thread.run_sync(body.session)
-    session_id = _sessions(request).add(session)
+    session_id = secrets.token_urlsafe(9)
+    _sessions(request)[session_id] = session
     return JsonResponse({"id": session_id, **session_json(session)}, 201)
 
 
@@ -240,7 +222,10 @@ def _sessions(request: Request) -> WatchSessions:
 
 
 def _session(request: Request) -> WatchSession:
-    return _sessions(request).get(request.path_params["watch"])
+    session = _sessions(request).get(request.path_params["watch"])
+    if session is None:
+        raise WatchedGameNotFound("this game is no longer available: start it again")
+    return session
 
 
 def _end_json(session: WatchSession) -> Json:

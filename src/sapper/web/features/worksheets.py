@@ -10,9 +10,11 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, dataclass, replace
 from dataclasses import fields as dataclass_fields
+from threading import Lock
 from typing import Any
 
 import msgspec
+from cachetools import LRUCache, cached
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -48,13 +50,14 @@ from sapper.serialize.worksheets import (
 from sapper.web.boards import shapes_of
 from sapper.web.server import limits, share_tokens
 from sapper.web.server.http import JsonResponse, decode_json, read_body, seed_or_random
-from sapper.web.server.workers import BUDGET, LruCache, work
+from sapper.web.server.workers import BUDGET, work
 
 MAX_CELLS = 2_500
 MAX_PAPER_PUZZLES = 100
 MAX_TOTAL_CELLS = 20_000
 MAX_TOKEN_LENGTH = 12_000
 MAX_TITLE_LENGTH = 100
+CACHED_WORKSHEETS = 16
 
 NO_PUZZLE_FOUND = (
     "no such puzzle was found in time: try another size, fewer mines or another difficulty"
@@ -94,18 +97,32 @@ class ProblemSet:
         return problem
 
 
-_PROBLEMS: LruCache[WorksheetOptions, tuple[Problem, ...]] = LruCache(16)
-_PROBLEM_SETS: LruCache[WorksheetOptions, ProblemSet] = LruCache(16)
+@cached(
+    LRUCache[WorksheetOptions, tuple[Problem, ...]](CACHED_WORKSHEETS),
+    key=lambda options, rules, cancel: options.without_style,
+    lock=Lock(),
+)
+def make_problems(
+    options: WorksheetOptions, rules: WorksheetRules, cancel: Cancel
+) -> tuple[Problem, ...]:
+    """Return the problems of these options; recent ones are cached."""
+    return tuple(problems(rules, options.count, options.seed, BUDGET, cancel))
 
 
+@cached(
+    LRUCache[WorksheetOptions, ProblemSet](CACHED_WORKSHEETS),
+    key=lambda options, cancel: options,
+    lock=Lock(),
+)
 def make_problem_set(options: WorksheetOptions, cancel: Cancel) -> ProblemSet:
     """Return the problems of these options, laid out on pages; recent ones are cached."""
     rules = _rules(options)
-    generated = _PROBLEMS.get(
-        options.without_style,
-        lambda: tuple(problems(rules, options.count, options.seed, BUDGET, cancel)),
-    )
-    return _PROBLEM_SETS.get(options, lambda: _lay_out(rules, generated, options))
+    generated = make_problems(options, rules, cancel)
+    whole = worksheet(rules, generated, options.seed, options)
+    pages, size = lay_out(whole)
+    without_solutions = replace(whole, style=replace(whole.style, solutions=False))
+    puzzle_pages = lay_out(without_solutions)[0] if options.solutions else pages
+    return ProblemSet(rules, generated, whole, pages, size, len(puzzle_pages))
 
 
 async def menu(request: Request) -> Response:
@@ -134,7 +151,7 @@ async def make_worksheet(request: Request) -> Response:
         options = read_options(body)
         return worksheet_json(options, make_problem_set(options, cancel))
 
-    return JsonResponse(await work(request, find, NO_PUZZLE_FOUND), 201)
+    return JsonResponse(await work(request, find, long=True, timeout_message=NO_PUZZLE_FOUND), 201)
 
 
 async def show_worksheet(request: Request) -> Response:
@@ -151,7 +168,7 @@ async def download_worksheet(request: Request) -> Response:
     def write(cancel: Cancel) -> str | bytes:
         return writer.write(make_problem_set(options, cancel).worksheet)
 
-    content = await work(request, write, NO_PUZZLE_FOUND)
+    content = await work(request, write, long=True, timeout_message=NO_PUZZLE_FOUND)
     name = f"{WORKSHEET_KINDS[options.kind].plural}-{options.seed}{writer.suffix}"
     disposition = f'attachment; filename="{name}"'
     headers = {"content-disposition": disposition, "cache-control": "no-store"}
@@ -170,7 +187,7 @@ async def page(request: Request) -> Response:
         title = problem_set.worksheet.style.title
         return pages_svg([pages[number - 1]], problem_set.size, title)
 
-    content = await work(request, draw, NO_PUZZLE_FOUND)
+    content = await work(request, draw, long=True, timeout_message=NO_PUZZLE_FOUND)
     headers = {"cache-control": "private, max-age=3600"}
     return Response(content, media_type=WRITERS[".svg"].media_type, headers=headers)
 
@@ -311,16 +328,6 @@ def _rules(options: WorksheetOptions) -> WorksheetRules:
     return rules
 
 
-def _lay_out(
-    rules: WorksheetRules, problems: tuple[Problem, ...], options: WorksheetOptions
-) -> ProblemSet:
-    whole = worksheet(rules, problems, options.seed, options)
-    pages, size = lay_out(whole)
-    without_solutions = replace(whole, style=replace(whole.style, solutions=False))
-    puzzle_pages = lay_out(without_solutions)[0] if options.solutions else pages
-    return ProblemSet(rules, problems, whole, pages, size, len(puzzle_pages))
-
-
 def _options_of_token(request: Request) -> WorksheetOptions:
     return read_token(request.path_params["token"])
 
@@ -328,6 +335,9 @@ def _options_of_token(request: Request) -> WorksheetOptions:
 async def _problem_set_of_token(request: Request) -> tuple[WorksheetOptions, ProblemSet]:
     options = _options_of_token(request)
     problem_set = await work(
-        request, lambda cancel: make_problem_set(options, cancel), NO_PUZZLE_FOUND
+        request,
+        lambda cancel: make_problem_set(options, cancel),
+        long=True,
+        timeout_message=NO_PUZZLE_FOUND,
     )
     return options, problem_set

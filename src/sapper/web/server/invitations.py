@@ -12,9 +12,10 @@ import re
 import secrets
 import socket
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+
+from cachetools import TTLCache
 
 from sapper.errors import NotationError
 from sapper.web.server.security import ENTER
@@ -62,15 +63,12 @@ class Invitations:
 
     def __init__(self, sharing: SharingOptions, clock: Callable[[], float] = time.monotonic):
         self.sharing = sharing
-        self._clock = clock
-        self._single_use: OrderedDict[str, tuple[str, float]] = OrderedDict()
+        self._owners = TTLCache[str, str](MAX_LINKS, LINK_SECONDS, timer=clock)
 
     def create_token(self, owner: str) -> str:
         """Return a single-use token for another device; it expires after LINK_SECONDS."""
         token = new_token()
-        self._single_use[token] = owner, self._clock() + LINK_SECONDS
-        while len(self._single_use) > MAX_LINKS:
-            self._single_use.popitem(last=False)
+        self._owners[token] = owner
         return token
 
     def find(self, token: str, *, is_local: bool) -> InvitationGrant | None:
@@ -81,14 +79,14 @@ class Invitations:
             grant = InvitationGrant(None)
         if equal_secrets(token, self.sharing.owner_token) and is_local:
             grant = InvitationGrant(LOCAL_OWNER)
-        for known, (owner, until) in list(self._single_use.items()):
-            if equal_secrets(token, known) and self._clock() < until:
+        for known, owner in list(self._owners.items()):
+            if equal_secrets(token, known):
                 grant = InvitationGrant(owner)
         return grant
 
     def consume(self, token: str) -> None:
         """Remove a single-use token."""
-        self._single_use.pop(token, None)
+        self._owners.pop(token, None)
 
 
 # Reserved addresses. No packet is sent: the system only reports which local address it would use.

@@ -1,19 +1,16 @@
-"""Run searches in threads: a few at a time, cancelled when the client disconnects; cache results.
+"""Run searches in threads, a few at a time, and cancel them when the client disconnects.
 
-Every task starts in the queue for short tasks. One that takes longer moves to the queue for long
-tasks, so that a hint never waits behind long analyses.
+Quick and long tasks have separate limits, so that a hint never waits behind reviews.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Hashable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
-from threading import Lock
-from typing import Generic, TypeVar
+from typing import TypeVar
 
 from anyio import CapacityLimiter, to_thread
 from starlette.requests import Request
@@ -22,15 +19,12 @@ from sapper.engine.budget import Budget, Cancel, Limit
 from sapper.errors import OutOfBudget
 
 T = TypeVar("T")
-K = TypeVar("K", bound=Hashable)
-V = TypeVar("V")
 
-# Searches that run at the same time; others wait, but moves are made in other threads.
-MAX_SHORT_TASKS = 2
+# Searches that run at the same time; others wait, but moves are made in other threads. A quick task
+# takes milliseconds on most positions, so that one hard position must not stop the others.
+MAX_QUICK_TASKS = 4
 MAX_LONG_TASKS = 2
 MAX_STREAM_STEPS = 2
-# A task that takes longer than this is a long one.
-SHORT_SECONDS = 0.5
 BUDGET = Budget(seconds=20, memory=1_000_000_000)
 
 POSITION_TOO_HARD = (
@@ -38,56 +32,42 @@ POSITION_TOO_HARD = (
 )
 
 
-class WorkQueues:
-    """The semaphores of short tasks, long tasks and streams, and the threads that all use."""
+class WorkLimits:
+    """The limits of quick tasks, long tasks, steps of streams, and pictures."""
 
     def __init__(self) -> None:
-        self.short = asyncio.Semaphore(MAX_SHORT_TASKS)
-        self.long = asyncio.Semaphore(MAX_LONG_TASKS)
-        self.streams = asyncio.Semaphore(MAX_STREAM_STEPS)
-        # Separate from the threads that make moves.
-        self.threads = CapacityLimiter(MAX_SHORT_TASKS + MAX_LONG_TASKS + MAX_STREAM_STEPS)
+        self.quick = CapacityLimiter(MAX_QUICK_TASKS)
+        self.long = CapacityLimiter(MAX_LONG_TASKS)
+        self.streams = CapacityLimiter(MAX_STREAM_STEPS)
         # One picture at a time: decoding a large one takes 200 MB.
         self.pictures = CapacityLimiter(1)
 
 
+def work_limits(request: Request) -> WorkLimits:
+    """Return the limits of the server."""
+    limits: WorkLimits = request.app.state.work_limits
+    return limits
+
+
 async def work(
-    request: Request, function: Callable[[Cancel], T], timeout_message: str = POSITION_TOO_HARD
+    request: Request,
+    function: Callable[[Cancel], T],
+    *,
+    long: bool = False,
+    timeout_message: str = POSITION_TOO_HARD,
 ) -> T:
     """Run *function* in a thread; its Cancel is set when the client disconnects.
 
-    It may run twice: a task that is too long for the short queue while the long queue is full is
-    cancelled, and starts again when there is a free slot. An OutOfBudget error gets
-    *timeout_message*.
+    Tasks that take seconds are *long*. An OutOfBudget error gets *timeout_message*.
     """
-    queues: WorkQueues = request.app.state.work_queues
-    cancels = [Cancel(), Cancel()]
+    limits = work_limits(request)
+    limiter = limits.long if long else limits.quick
+    cancel = Cancel()
     try:
-        async with cancelled_on_disconnect(request, *cancels):
-            return await _run(queues, function, cancels)
+        async with cancelled_on_disconnect(request, cancel):
+            return await to_thread.run_sync(function, cancel, limiter=limiter)
     except OutOfBudget as error:
         raise OutOfBudget(timeout_message, error.best) from error
-
-
-async def _run(queues: WorkQueues, function: Callable[[Cancel], T], cancels: list[Cancel]) -> T:
-    async with queues.short:
-        task = _start(function, cancels[0], queues)
-        await asyncio.wait({task}, timeout=SHORT_SECONDS)
-        if task.done():
-            return task.result()
-        has_slot = not queues.long.locked()
-        if has_slot:
-            await queues.long.acquire()  # returns at once: there is a free slot
-        else:
-            cancels[0].set()
-            await asyncio.wait({task})
-            task.exception()  # mark it as retrieved; the task runs again below
-    if not has_slot:
-        await queues.long.acquire()
-    try:
-        return await (task if has_slot else _start(function, cancels[1], queues))
-    finally:
-        queues.long.release()
 
 
 async def stream_work(
@@ -95,9 +75,8 @@ async def stream_work(
 ) -> AsyncGenerator[T, None]:
     """Yield the items of the iterator that *function* returns, until the client disconnects.
 
-    Each item is computed in a thread, after waiting for a free slot, so that streams take turns.
+    Each item is computed in a thread, after waiting for its turn, so that streams take turns.
     """
-    queues: WorkQueues = request.app.state.work_queues
     cancel = Cancel()
     steps = function(cancel)
     started = False
@@ -113,8 +92,7 @@ async def stream_work(
     try:
         async with cancelled_on_disconnect(request, cancel):
             while True:
-                async with queues.streams:
-                    values = await to_thread.run_sync(advance, limiter=queues.threads)
+                values = await to_thread.run_sync(advance, limiter=work_limits(request).streams)
                 if not values or (started and cancel.is_set):
                     return
                 started = True
@@ -124,27 +102,19 @@ async def stream_work(
 
 
 @asynccontextmanager
-async def cancelled_on_disconnect(request: Request, *cancels: Cancel) -> AsyncIterator[None]:
-    """Set *cancels* when the client disconnects inside the block."""
+async def cancelled_on_disconnect(request: Request, cancel: Cancel) -> AsyncIterator[None]:
+    """Set *cancel* when the client disconnects inside the block."""
 
     async def watch() -> None:
         while (await request.receive())["type"] != "http.disconnect":
             pass
-        for cancel in cancels:
-            cancel.set()
+        cancel.set()
 
     watcher = asyncio.create_task(watch())
     try:
         yield
     finally:
         watcher.cancel()
-
-
-def _start(function: Callable[[Cancel], T], cancel: Cancel, queues: WorkQueues) -> asyncio.Task[T]:
-    async def run() -> T:
-        return await to_thread.run_sync(function, cancel, limiter=queues.threads)
-
-    return asyncio.create_task(run())
 
 
 @dataclass(frozen=True)
@@ -166,29 +136,3 @@ class CancellableBudget(Budget):
             yield
         finally:
             self.cancels.clear()
-
-
-class LruCache(Generic[K, V]):
-    """A thread-safe mapping that keeps the *size* most recently used values.
-
-    `functools.lru_cache` does not fit: a result depends on its key alone, but computing it also
-    takes a time limit, which is different for every request.
-    """
-
-    def __init__(self, size: int):
-        self.size = size
-        self._values: OrderedDict[K, V] = OrderedDict()
-        self._lock = Lock()
-
-    def get(self, key: K, compute: Callable[[], V]) -> V:
-        """Return the cached value, or compute and store it; two threads may both compute it."""
-        with self._lock:
-            if key in self._values:
-                self._values.move_to_end(key)
-                return self._values[key]
-        value = compute()
-        with self._lock:
-            self._values[key] = value
-            while len(self._values) > self.size:
-                self._values.popitem(last=False)
-        return value

@@ -17,7 +17,9 @@ from sapper.games.setup import GameSetup
 from sapper.generators.layouts import generate
 from sapper.web.app import create_app
 from sapper.web.live_games import Games, count_board_events
+from sapper.web.server import limits
 from sapper.web.storage.database import Database
+from sapper.web.storage.store import Store
 
 # The mine is in the corner: cell 2 opens all but cells 0 and 3.
 CORNER = "*..\n..."
@@ -171,7 +173,7 @@ def test_move_in_a_dropped_session_is_a_conflict(run_with_store):
         async with live.lock:
             move = asyncio.create_task(games.act("ann", live.row.id, "flag r1c1", None))
             await asyncio.sleep(0)
-            games._evict(live.row.id)
+            del games._live[live.row.id]
         with pytest.raises(Conflict):
             await move
 
@@ -264,13 +266,17 @@ def test_games_in_progress_are_listed_first_and_games_without_a_move_not(client,
 
 
 def test_games_beyond_the_memory_limit_are_loaded_from_disk(client, new_game, move, monkeypatch):
-    monkeypatch.setattr("sapper.web.server.limits.MAX_WEIGHT_IN_MEMORY", 100)
+    monkeypatch.setattr(limits, "MAX_WEIGHT_IN_MEMORY", 150)  # one game on Beginner
+    client.app.state.games = Games(client.app.state.games.store)
     games = [new_game(size="beginner", seed=str(seed)) for seed in range(4)]
     for game in games:
         move(game, "reveal", 40)
-    assert len(client.app.state.games._live) == 1
+    loaded = []
+    load = Store.game
+    monkeypatch.setattr(Store, "game", lambda store, game: loaded.append(game) or load(store, game))
     for game in games:
         assert client.get(f"/api/games/{game['id']}").json()["state"]["clicks"] == 1
+    assert loaded == [game["id"] for game in games]
 
 
 def test_answers_in_play_do_not_depend_on_hidden_mines(client, new_game):

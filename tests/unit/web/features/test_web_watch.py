@@ -141,8 +141,8 @@ def test_bad_step_number_is_rejected(client):
         assert response.status_code == 400, number
 
 
-def test_least_recently_used_watched_game_is_dropped(client, monkeypatch):
-    monkeypatch.setattr(web_watch, "MAX_SESSIONS", 2)
+def test_least_recently_used_watched_game_is_dropped(client):
+    client.app.state.watch_sessions = web_watch.WatchSessions(2)
 
     def status(watched):
         return client.post(f"/api/watch/{watched['id']}/steps", json={"from": 0}).status_code

@@ -9,7 +9,7 @@ import pytest
 
 from sapper import Position, win_chance
 from sapper.web.features import hints as feature
-from sapper.web.server.workers import WorkQueues, stream_work
+from sapper.web.server.workers import WorkLimits, stream_work
 
 PATH = "/api/analysis/win-chance"
 ENDING = {"board": "square 5x3", "marks": [-1] * 6 + [2, 1, 2] + [-1] * 6, "mines": 4}
@@ -132,7 +132,7 @@ class Client:
 
     def __init__(self):
         self.disconnected = asyncio.Event()
-        self.app = SimpleNamespace(state=SimpleNamespace(work_queues=WorkQueues()))
+        self.app = SimpleNamespace(state=SimpleNamespace(work_limits=WorkLimits()))
 
     async def receive(self):
         await self.disconnected.wait()
@@ -158,7 +158,7 @@ def test_work_stops_when_the_client_disconnects():
 
     client, received = asyncio.run(run())
     assert received[:3] == [1, 2, 3] and cancels[0].is_set
-    assert not client.app.state.work_queues.streams.locked()
+    assert client.app.state.work_limits.streams.borrowed_tokens == 0
 
 
 def test_a_stream_that_is_closed_early_is_cancelled():

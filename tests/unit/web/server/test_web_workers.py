@@ -2,15 +2,12 @@
 
 import asyncio
 import threading
-import time
 from types import SimpleNamespace
-
-import pytest
 
 from sapper.engine.analysis import analyse
 from sapper.web.features import hints
 from sapper.web.server import workers
-from sapper.web.server.workers import WorkQueues, work
+from sapper.web.server.workers import WorkLimits, work
 
 
 def test_moves_are_answered_while_an_analysis_runs(client, new_game, move, monkeypatch):
@@ -43,85 +40,47 @@ def test_moves_are_answered_while_an_analysis_runs(client, new_game, move, monke
 class Client(asyncio.Event):
     """A client that disconnects when the event is set."""
 
+    def __init__(self, limits):
+        super().__init__()
+        self.app = SimpleNamespace(state=SimpleNamespace(work_limits=limits))
+
     async def receive(self):
         await self.wait()
         return {"type": "http.disconnect"}
 
 
-def request_of(client, queues):
-    app = SimpleNamespace(state=SimpleNamespace(work_queues=queues))
-    return SimpleNamespace(receive=client.receive, app=app)
+def run_with_reviews(scenario):
+    """Run a scenario while more long tasks run and wait than their limit; return their results."""
+    finish = threading.Event()
 
-
-class Search:
-    """A search that runs until it is finished or cancelled, and counts its runs."""
-
-    def __init__(self):
-        self.finish = threading.Event()
-        self.started = self.running = self.max_running = 0
-        self._lock = threading.Lock()
-
-    def __call__(self, cancel):
-        with self._lock:
-            self.started += 1
-            self.running += 1
-            self.max_running = max(self.max_running, self.running)
-        while not self.finish.wait(0.005) and not cancel.is_set:
+    def review(cancel):
+        while not finish.wait(0.005) and not cancel.is_set:
             pass
-        with self._lock:
-            self.running -= 1
-        return "cancelled" if cancel.is_set and not self.finish.is_set() else "found"
+        return "cancelled" if cancel.is_set else "found"
 
-    async def fill_the_long_queue(self, client, queues, count):
-        """Start *count* searches; wait until two run in the long queue and the others wait."""
-        searches = (work(request_of(client, queues), self) for _ in range(count))
-        tasks = [asyncio.create_task(search) for search in searches]
-        while not (self.started == count and self.running == workers.MAX_LONG_TASKS):
+    async def run():
+        limits = WorkLimits()
+        client = Client(limits)
+        reviews = [asyncio.create_task(work(client, review, long=True)) for _ in range(6)]
+        while limits.long.statistics().tasks_waiting < 6 - workers.MAX_LONG_TASKS:
             await asyncio.sleep(0.01)
-        return tasks
+        await scenario(client, finish)
+        return await asyncio.wait_for(asyncio.gather(*reviews), 60)
+
+    return asyncio.run(run())
 
 
-def test_short_task_does_not_wait_for_long_ones(monkeypatch):
-    monkeypatch.setattr(workers, "SHORT_SECONDS", 0.05)
+def test_quick_task_does_not_wait_for_long_ones():
+    async def ask_for_a_hint(client, finish):
+        hint = work(Client(client.app.state.work_limits), lambda cancel: "hint")
+        assert await asyncio.wait_for(hint, 60) == "hint"
+        finish.set()
 
-    async def run():
-        client, queues, search = Client(), WorkQueues(), Search()
-        tasks = await search.fill_the_long_queue(client, queues, 8)
-        short = work(request_of(client, queues), lambda cancel: "short")
-        assert await asyncio.wait_for(short, 60) == "short"
-        search.finish.set()
-        return await asyncio.gather(*tasks), search
-
-    results, search = asyncio.run(run())
-    assert results == ["found"] * 8
-    assert search.max_running <= workers.MAX_SHORT_TASKS + workers.MAX_LONG_TASKS
-    assert search.started == 8 + 6  # six were cancelled, and ran again in the long queue
+    assert run_with_reviews(ask_for_a_hint) == ["found"] * 6
 
 
-def test_disconnect_cancels_searches_and_frees_the_queues(monkeypatch):
-    monkeypatch.setattr(workers, "SHORT_SECONDS", 0.01)
-
-    async def run():
-        client, queues, search = Client(), WorkQueues(), Search()
-        tasks = await search.fill_the_long_queue(client, queues, 6)
+def test_disconnect_cancels_running_and_waiting_tasks():
+    async def disconnect(client, finish):
         client.set()
-        return await asyncio.wait_for(asyncio.gather(*tasks), 60), queues
 
-    results, queues = asyncio.run(run())
-    assert results == ["cancelled"] * 6
-    assert not queues.short.locked() and not queues.long.locked()
-
-
-@pytest.mark.parametrize("seconds", [0, 0.1])
-def test_error_is_raised_from_either_queue(monkeypatch, seconds):
-    monkeypatch.setattr(workers, "SHORT_SECONDS", 0.01)
-
-    def fail(cancel):
-        time.sleep(seconds)
-        raise ValueError("no")
-
-    async def run():
-        with pytest.raises(ValueError, match="no"):
-            await work(request_of(Client(), WorkQueues()), fail)
-
-    asyncio.run(run())
+    assert run_with_reviews(disconnect) == ["cancelled"] * 6
