@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import asyncio
 import errno
-import queue
 import sqlite3
 import threading
-import time
+from collections import deque
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -25,23 +24,10 @@ T = TypeVar("T")
 Job = Callable[[sqlite3.Connection], Any]
 
 CHANGED_ELSEWHERE = "the game was changed elsewhere"
-MAX_BATCH = 512
 # FULL syncs at every commit: a move survives a power failure, not only a crash.
 SYNCHRONOUS = "full"
-# How long a job waits for a file that another program has locked.
+# How long a transaction waits for a file that another program has locked.
 LOCK_TIMEOUT = 1.0
-# How long one attempt to lock the file takes; after it, the jobs that have waited too long fail.
-BUSY_TIMEOUT = 0.1
-
-
-@dataclass(frozen=True)
-class PendingWrite:
-    """A job for the writer, and the future that receives its result."""
-
-    job: Job
-    loop: asyncio.AbstractEventLoop
-    future: asyncio.Future[Any]
-    queued_at: float
 
 
 class Database:
@@ -49,25 +35,22 @@ class Database:
 
     def __init__(self, path: Path):
         self.path = path
-        self._pending: queue.SimpleQueue[PendingWrite | None] = queue.SimpleQueue()
+        self._pending: deque[tuple[Job, Future[Any]]] = deque()
         self._reader_lock = threading.Lock()
         if path.parent.exists() and not path.parent.is_dir():
             raise NotADirectoryError(errno.ENOTDIR, "is not a folder", str(path.parent))
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
-            self._writer = self._connect(LOCK_TIMEOUT)
+            self._writer = self._connect()
             prepare(self._writer, path)
-            self._writer.execute(f"pragma busy_timeout = {1000 * BUSY_TIMEOUT:.0f}")
-            self._reader = self._connect(LOCK_TIMEOUT)
+            self._reader = self._connect()
         except sqlite3.Error as error:
             raise OSError(errno.EIO, str(error), str(path)) from None
-        self._thread = threading.Thread(target=self._run_writer, name="database", daemon=True)
-        self._thread.start()
+        self._executor = ThreadPoolExecutor(1, thread_name_prefix="database")
 
     def close(self) -> None:
         """Write what is pending, and close the file."""
-        self._pending.put(None)
-        self._thread.join()
+        self._executor.shutdown()
         self._writer.close()
         self._reader.close()
 
@@ -81,59 +64,40 @@ class Database:
 
     async def write(self, job: Callable[[sqlite3.Connection], T]) -> T:
         """Run a job in a transaction; return its result when it is on disk."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[T] = loop.create_future()
-        self._pending.put(PendingWrite(job, loop, future, time.monotonic()))
-        return await future
+        future: Future[T] = Future()
+        self._pending.append((job, future))
+        if len(self._pending) == 1:  # further ones are in the same transaction
+            self._executor.submit(self._write_pending)
+        return await asyncio.wrap_future(future)
 
-    def _connect(self, timeout: float) -> sqlite3.Connection:
+    def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
-            self.path, isolation_level=None, check_same_thread=False, timeout=timeout
+            self.path, isolation_level=None, check_same_thread=False, timeout=LOCK_TIMEOUT
         )
         connection.execute("pragma journal_mode = wal")
         connection.execute(f"pragma synchronous = {SYNCHRONOUS}")
         return connection
 
-    def _run_writer(self) -> None:
-        batch: list[PendingWrite] = []
-        closing = False
-        while batch or not closing:
-            if not batch and (first := self._pending.get()) is not None:
-                batch = [first]
-            elif not batch:
-                return
-            closing = self._fill(batch) or closing
-            if self._begin(batch):
-                _resolve(batch, self._commit([write.job for write in batch]))
-                batch = []
-
-    def _fill(self, batch: list[PendingWrite]) -> bool:
-        """Add the pending jobs to a batch; return whether the database is closing."""
-        while len(batch) < MAX_BATCH and not self._pending.empty():
-            write = self._pending.get()
-            if write is None:
-                return True
-            batch.append(write)
-        return False
-
-    def _begin(self, batch: list[PendingWrite]) -> bool:
-        """Begin a transaction; on failure, fail the jobs that have waited too long."""
-        try:
-            self._writer.execute("begin immediate")
-        except sqlite3.Error as error:
-            deadline = time.monotonic() - (LOCK_TIMEOUT if _is_locked(error) else 0)
-            late = [write for write in batch if write.queued_at <= deadline]
-            batch[:] = [write for write in batch if write.queued_at > deadline]
-            _resolve(late, [self._error("write", error)] * len(late))
-            return False
-        return True
+    def _write_pending(self) -> None:
+        """Run all pending jobs."""
+        batch: list[tuple[Job, Future[Any]]] = []
+        while self._pending:
+            job, future = self._pending.popleft()
+            if future.set_running_or_notify_cancel():
+                batch.append((job, future))
+        if batch:
+            results = self._commit([job for job, _ in batch])
+            for (_, future), result in zip(batch, results, strict=True):
+                if isinstance(result, BaseException):
+                    future.set_exception(result)
+                else:
+                    future.set_result(result)
 
     def _commit(self, jobs: list[Job]) -> list[Any]:
         """Return the result of each job, or the exception that rolled back that job alone."""
-        results: list[Any] = []
         try:
-            for job in jobs:
-                results.append(self._attempt(job))
+            self._writer.execute("begin immediate")
+            results = [self._attempt(job) for job in jobs]
             self._writer.execute("commit")
         except sqlite3.Error as error:
             self._roll_back()
@@ -172,23 +136,3 @@ def _is_locked(error: sqlite3.Error) -> bool:
         sqlite3.SQLITE_BUSY,
         sqlite3.SQLITE_LOCKED,
     )
-
-
-def _resolve(batch: list[PendingWrite], results: list[Any]) -> None:
-    """Set the results of the futures, with one call into each event loop."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[tuple[Any, Any]]] = {}
-    for write, result in zip(batch, results, strict=True):
-        by_loop.setdefault(write.loop, []).append((write.future, result))
-    for loop, pairs in by_loop.items():
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(_set_futures, pairs)
-
-
-def _set_futures(pairs: list[tuple[Any, Any]]) -> None:
-    for future, result in pairs:
-        if future.cancelled():
-            continue
-        if isinstance(result, BaseException):
-            future.set_exception(result)
-        else:
-            future.set_result(result)

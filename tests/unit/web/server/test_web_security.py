@@ -13,7 +13,6 @@ from sapper.web.app import create_app
 from sapper.web.serve import serve
 from sapper.web.server import limits, share_tokens
 from sapper.web.server.security import SECURITY_HEADERS, is_loopback
-from sapper.web.storage import database
 from sapper.web.storage.schema import LOCAL_OWNER
 from sapper.web.storage.store import GameRow
 
@@ -244,10 +243,7 @@ def test_unreadable_database_is_503(client, new_game, monkeypatch):
     assert client.get("/api/games").status_code == 200
 
 
-def test_locked_database_is_503_and_the_move_can_be_repeated(
-    client, server_folder, new_game, monkeypatch
-):
-    monkeypatch.setattr(database, "LOCK_TIMEOUT", 0.1)
+def test_locked_database_is_503_and_the_move_can_be_repeated(client, server_folder, new_game):
     game = new_game(size="beginner")
     path, move = f"/api/games/{game['id']}/moves", {"action": "flag", "cell": 0, "after": 0}
     holder = sqlite3.connect(server_folder / "games.sqlite", isolation_level=None)

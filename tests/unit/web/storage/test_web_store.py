@@ -3,7 +3,6 @@
 import asyncio
 import sqlite3
 from functools import partial
-from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
@@ -109,34 +108,6 @@ def test_too_large_document_is_rejected(run_with_store, monkeypatch):
         return store.documents("ann")
 
     assert run_with_store(scenario) == {"a": 1, "b": 2}
-
-
-def test_each_write_waits_for_a_locked_file_for_its_own_time(folder, run_with_store, monkeypatch):
-    now = [0.0]
-    monkeypatch.setattr(database, "time", SimpleNamespace(monotonic=lambda: now[0]))
-
-    async def scenario(store):
-        holder = sqlite3.connect(folder / stores.FILE_NAME, isolation_level=None)
-        holder.execute("begin immediate")
-
-        async def save(owner):
-            await store.save_document(owner, "a", 1)
-
-        early = asyncio.create_task(save("ann"))
-        await asyncio.sleep(0)
-        now[0] = database.LOCK_TIMEOUT / 2
-        late = asyncio.create_task(save("bob"))
-        await asyncio.sleep(0)
-        now[0] = database.LOCK_TIMEOUT
-        with pytest.raises(Unavailable, match="another program uses it; try again"):
-            await early
-        assert not late.done()
-        holder.execute("rollback")
-        holder.close()
-        await asyncio.wait_for(late, 60)
-        return store.document("ann", "a"), store.document("bob", "a")
-
-    assert run_with_store(scenario) == (None, 1)
 
 
 def test_commits_are_on_disk(folder, monkeypatch):
