@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-import gc
 import socket
-import sys
 import threading
 import webbrowser
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+import uvicorn
+from starlette.applications import Starlette
+
 from sapper.errors import Unavailable
 from sapper.web.app import create_app
-from sapper.web.server.connection_limits import BACKLOG, Server, raise_open_file_limit
+from sapper.web.server.connection_limits import (
+    MAX_CONNECTIONS,
+    HeaderTimeoutProtocol,
+    raise_open_file_limit,
+)
 from sapper.web.server.invitations import SharingOptions, check_name, lan_address, qr_lines
 from sapper.web.server.security import LOOPBACK, is_loopback
 from sapper.web.storage.store import Store
@@ -22,10 +27,6 @@ LOCAL = "127.0.0.1"
 # Addresses that mean all interfaces, and the address by which this machine reaches the server.
 ALL_INTERFACES = {"0.0.0.0": LOCAL, "::": "::1"}
 DEFAULT_PORT = 8765
-# The writer thread needs the interpreter lock after each statement, and waits this long for it
-# while the event loop is busy. A tenth of Python's default of 5 ms made the slowest responses under
-# load about a third faster.
-SWITCH_SECONDS = 0.0005
 
 
 @dataclass(frozen=True)
@@ -70,13 +71,8 @@ def serve(
             tuple(sharing.link(sharing.invitation_token, other) for other in public_addresses),
         )
     names = (*_host_names(host or LOCAL), *extra_names)
-    server = Server(create_app(folder, hosts=names, sharing=sharing), listener)
+    server = uvicorn.Server(server_config(create_app(folder, hosts=names, sharing=sharing)))
     raise_open_file_limit()
-    # Imported modules are never collected. Without this call, full garbage collections examined
-    # them too, and delayed all users by 160 ms at a time on a busy machine.
-    gc.collect()
-    gc.freeze()
-    sys.setswitchinterval(SWITCH_SECONDS)
     announce(addresses)
     if open_browser:
         threading.Timer(0.5, webbrowser.open, (addresses.address,)).start()
@@ -86,6 +82,21 @@ def serve(
         pass
     finally:
         listener.close()
+
+
+def server_config(app: Starlette) -> uvicorn.Config:
+    """Return the configuration of the server."""
+    return uvicorn.Config(
+        app,
+        http=HeaderTimeoutProtocol,
+        ws="none",
+        # Malformed requests must not fill the log.
+        log_level="error",
+        access_log=False,
+        limit_concurrency=MAX_CONNECTIONS,
+        timeout_graceful_shutdown=3,
+        server_header=False,
+    )
 
 
 def _listen(host: str, port: int | None) -> socket.socket:
@@ -99,7 +110,7 @@ def _listen(host: str, port: int | None) -> socket.socket:
         try:
             listener.bind((host, candidate))
             # Listen at once: otherwise a second server could bind the same port first.
-            listener.listen(BACKLOG)
+            listener.listen()
         except (OSError, OverflowError, ValueError) as error:  # ValueError: not a host name
             listener.close()
             problem = error

@@ -1,14 +1,15 @@
-"""Idle and half-sent connections do not block active ones."""
+"""Connections without complete headers are closed."""
 
 import asyncio
 import socket
 from types import SimpleNamespace
 
 import pytest
+import uvicorn
 
 from sapper.web.app import create_app
+from sapper.web.serve import server_config
 from sapper.web.server import connection_limits
-from sapper.web.server.connection_limits import HeaderTimeoutProtocol, Server
 
 INCOMPLETE = b"POST /api/games HTTP/1.1\r\nhost: 127.0.0.1\r\nx-slow: "
 COMPLETE = b"GET /api/menu HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n"
@@ -24,7 +25,7 @@ def run_with_server(folder, monkeypatch):
         async def serve_and_run():
             with socket.socket() as listener:
                 listener.bind(("127.0.0.1", 0))
-                server = Server(create_app(folder), listener)
+                server = uvicorn.Server(server_config(create_app(folder)))
                 serving = asyncio.create_task(server.serve([listener]))
                 while not server.started:
                     await asyncio.sleep(0.01)
@@ -69,7 +70,6 @@ def test_connection_without_complete_headers_is_closed(run_with_server, monkeypa
         return closed
 
     assert run_with_server(scenario)
-    assert not HeaderTimeoutProtocol.waiting
 
 
 def test_sending_bytes_does_not_restart_the_timer(run_with_server, monkeypatch):
@@ -103,55 +103,24 @@ def test_incomplete_second_request_is_closed_too(run_with_server, monkeypatch):
 def test_headers_may_arrive_in_two_parts(run_with_server):
     async def scenario(port):
         reader, writer = await connect(port, COMPLETE[:20])
-        while not HeaderTimeoutProtocol.waiting:
-            await asyncio.sleep(0.01)
+        other, other_writer = await connect(port, COMPLETE)
+        assert await status_of(other) == 200  # by now the first part has been read
         writer.write(COMPLETE[20:])
         status = await status_of(reader)
-        writer.close()
-        return status, len(HeaderTimeoutProtocol.waiting)
+        for open_writer in (writer, other_writer):
+            open_writer.close()
+        return status
 
-    assert run_with_server(scenario) == (200, 0)
-
-
-def test_oldest_waiting_connections_are_closed_and_requests_are_answered(
-    run_with_server, monkeypatch
-):
-    monkeypatch.setattr(connection_limits, "MAX_WAITING", 10)
-
-    async def scenario(port):
-        active, active_writer = await connect(port, COMPLETE)
-        assert await status_of(active) == 200
-        waiting = [await connect(port, INCOMPLETE) for _ in range(40)]
-        oldest, newest = waiting[0][0], waiting[-1][0]
-        assert await is_closed(oldest)
-        while len(HeaderTimeoutProtocol.waiting) > 10:
-            await asyncio.sleep(0.01)
-        active_writer.write(COMPLETE)  # a connection with a complete request is not closed
-        reader, writer = await connect(port, COMPLETE)
-        status = await status_of(reader)
-        for _, other in (*waiting, (None, active_writer), (None, writer)):
-            other.close()
-        return status, newest.at_eof()
-
-    assert run_with_server(scenario) == (200, False)
-
-
-def test_too_many_concurrent_requests_are_503(client, monkeypatch):
-    with monkeypatch.context() as patch:
-        patch.setattr(connection_limits, "MAX_REQUESTS", 0)
-        response = client.get("/api/menu")
-        assert response.status_code == 503
-        assert response.json() == {"error": "the server is too busy; try again"}
-        patch.setattr(connection_limits, "MAX_REQUESTS", 1)
-        assert client.get("/api/menu").status_code == 200
-    assert client.get("/api/menu").status_code == 200
+    assert run_with_server(scenario) == 200
 
 
 @pytest.mark.parametrize(
-    ("hard", "soft"), [(-1, connection_limits.MAX_OPEN_FILES), (300, 300), (10**9, None)]
+    ("soft", "hard", "expected"), [(100, 300, 300), (100, -1, connection_limits.OPEN_FILES)]
 )
-def test_limit_of_open_files_is_raised_as_far_as_the_system_permits(monkeypatch, hard, soft):
-    limits = [100, hard]
+def test_limit_of_open_files_is_raised_as_far_as_the_system_permits(
+    monkeypatch, soft, hard, expected
+):
+    limits = [soft, hard]
     system = SimpleNamespace(
         RLIMIT_NOFILE="files",
         RLIM_INFINITY=-1,
@@ -159,14 +128,5 @@ def test_limit_of_open_files_is_raised_as_far_as_the_system_permits(monkeypatch,
         setrlimit=lambda kind, values: limits.__setitem__(slice(None), values),
     )
     monkeypatch.setattr(connection_limits, "resource", system)
-    assert connection_limits.open_file_limit() == 100
     connection_limits.raise_open_file_limit()
-    expected = connection_limits.MAX_OPEN_FILES if soft is None else soft
     assert limits == [expected, hard]
-    assert connection_limits.open_file_limit() == expected
-
-
-def test_without_a_limit_of_the_system_the_limit_of_open_files_is_fixed(monkeypatch):
-    monkeypatch.setattr(connection_limits, "resource", None)
-    connection_limits.raise_open_file_limit()
-    assert connection_limits.open_file_limit() == connection_limits.MAX_OPEN_FILES
