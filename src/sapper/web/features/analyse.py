@@ -118,12 +118,6 @@ async def read(request: Request) -> Response:
     return JsonResponse({**content, "layout": None if layout is None else write_text(layout)})
 
 
-async def describe(request: Request) -> Response:
-    """Return the text and the link of a position."""
-    body = await read_body(request, PositionBody, limits.TEXT_BODY)
-    return JsonResponse(await to_thread.run_sync(lambda: text_json(body.position())))
-
-
 async def analysis(request: Request) -> Response:
     """Return the analysis of a position, or the numbers that contradict each other."""
     body = await read_body(request, PositionBody, limits.TEXT_BODY)
@@ -183,7 +177,6 @@ async def certificate(request: Request) -> Response:
 
 ROUTES = [
     Route("/api/position", read, methods=["POST"]),
-    Route("/api/position/text", describe, methods=["POST"]),
     Route("/api/analysis", analysis, methods=["POST"]),
     Route("/api/analysis/win-chance", win_chance, methods=["POST"]),
     Route("/api/analysis/values", values, methods=["POST"]),

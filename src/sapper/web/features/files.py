@@ -24,8 +24,8 @@ from sapper.web.server.http import JsonResponse, owner_of, read_body, read_bytes
 from sapper.web.server.workers import work_limits
 
 PICTURE_TYPE = "application/octet-stream"
-# An exported profile or exported statistics, which are imported in their own views.
-_EXPORTED_FORMAT = re.compile(r'"format"\s*:\s*"sapper (profile|statistics)')
+# An exported profile, which is imported in its own view.
+_EXPORTED_FORMAT = re.compile(r'"format"\s*:\s*"sapper profile')
 
 
 class FileBody(msgspec.Struct):
@@ -81,10 +81,8 @@ async def _open(request: Request, text: str) -> Json:
 
 
 def _parse(text: str) -> PositionOrLayout:
-    if match := _EXPORTED_FORMAT.search(text[:100]):
-        raise NotationError(
-            f"expected a game or a position, got {match[1]}: import it under {match[1].title()}"
-        )
+    if _EXPORTED_FORMAT.search(text[:100]):
+        raise NotationError("expected a game or a position, got profile: import it under Profile")
     return parse_text(text)
 
 

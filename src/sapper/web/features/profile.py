@@ -116,21 +116,6 @@ async def import_profile(request: Request) -> Response:
     )
 
 
-async def export_results(request: Request) -> Response:
-    """Return the results as a file."""
-    text = profile_export.export_results(store_of(request), owner_of(request))
-    return download("sapper-statistics.ndjson", text)
-
-
-async def import_results(request: Request) -> Response:
-    """Import the results of a file that are not stored yet."""
-    chunks = body_chunks(request, limits.FILE_BODY)
-    counts = await profile_export.import_profile(
-        store_of(request), owner_of(request), chunks, ["results"]
-    )
-    return JsonResponse(counts["results"])
-
-
 async def load_document(request: Request) -> Response:
     """Return a document of the page, or null."""
     name = _document_name(request)
@@ -155,8 +140,6 @@ ROUTES = [
     Route("/api/profile/sign-out", sign_out, methods=["POST"]),
     Route("/api/profile/export", export),
     Route("/api/profile/import", import_profile, methods=["POST"]),
-    Route("/api/statistics/export", export_results),
-    Route("/api/statistics", import_results, methods=["POST"]),
     Route("/api/documents/{name}", load_document),
     Route("/api/documents/{name}", save_document, methods=["POST"]),
 ]

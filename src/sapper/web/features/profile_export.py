@@ -10,7 +10,7 @@ import json
 import sqlite3
 import tempfile
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Collection, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import IO, Any
@@ -27,7 +27,6 @@ from sapper.serialize.games import PROFILE_FORMAT, load_session
 from sapper.web.features import puzzle_ratings as ratings
 from sapper.web.features import review
 from sapper.web.features.profile_file import (
-    RESULTS_FORMAT,
     DocumentItem,
     EventItem,
     GameItem,
@@ -87,8 +86,11 @@ async def export_profile(store: Store, owner: str) -> AsyncIterator[str]:
     async for name in _keys(store, "document", "name", owner):
         value = await to_thread.run_sync(store.document, owner, name)
         yield format_line(Line(document=DocumentItem(name, value)))
-    async for text in _export_results(store, owner):
-        yield text
+    after = ""
+    while page := await to_thread.run_sync(store.results_page, owner, after, PAGE_ROWS):
+        for result in page:
+            yield format_line(Line(result=result))
+        after = page[-1].id
     async for game in _keys(store, "game", "id", owner):
         stored = await to_thread.run_sync(store.game, game)
         if stored is not None and stored[1]:
@@ -96,21 +98,6 @@ async def export_profile(store: Store, owner: str) -> AsyncIterator[str]:
             values = {key: getattr(row, key) for key in GameItem.__struct_fields__[:-1]}
             items = [EventItem(event.milliseconds, event.text) for event in events]
             yield format_line(Line(game=GameItem(**values, events=items)))
-
-
-async def export_results(store: Store, owner: str) -> AsyncIterator[str]:
-    """Yield the text of a file with the results of an owner."""
-    yield format_line(Line(format=RESULTS_FORMAT))
-    async for text in _export_results(store, owner):
-        yield text
-
-
-async def _export_results(store: Store, owner: str) -> AsyncIterator[str]:
-    after = ""
-    while page := await to_thread.run_sync(store.results_page, owner, after, PAGE_ROWS):
-        for row in page:
-            yield format_line(Line(result=row))
-        after = page[-1].id
 
 
 async def _keys(store: Store, table: str, column: str, owner: str) -> AsyncIterator[str]:
@@ -125,22 +112,19 @@ async def _keys(store: Store, table: str, column: str, owner: str) -> AsyncItera
             yield after
 
 
-async def import_profile(
-    store: Store, owner: str, chunks: AsyncIterator[bytes], kinds: Collection[str] = KINDS
-) -> Json:
-    """Add the items of a file that the owner does not have; *kinds* restricts what is added.
+async def import_profile(store: Store, owner: str, chunks: AsyncIterator[bytes]) -> Json:
+    """Add the items of a file that the owner does not have.
 
     Return how many items of each kind were new and how many were already stored, and the settings
     in the file, which do not replace those of the owner.
     """
-    counts = {kind: {"added": 0, "known": 0} for kind in kinds}
+    counts = {kind: {"added": 0, "known": 0} for kind in KINDS}
     with tempfile.TemporaryFile() as file:
         async for chunk in chunks:
             await to_thread.run_sync(file.write, chunk)
         settings = await to_thread.run_sync(_check_file, file, owner)
         items = (_check_line(*line) for line in read_lines(file))
-        selected = (item for item in items if item.kind in kinds)
-        while batch := await to_thread.run_sync(_next_batch, selected):
+        while batch := await to_thread.run_sync(_next_batch, items):
             are_new = await store.database.write(partial(_insert_all, owner, batch))
             for item, is_new in zip(batch, are_new, strict=True):
                 counts[item.kind]["added" if is_new else "known"] += 1

@@ -17,8 +17,6 @@ from sapper.serialize.games import PROFILE_FORMAT
 from sapper.web.server import limits
 from sapper.web.storage.store import Count, Id, ResultRow, Timestamp
 
-RESULTS_FORMAT = "sapper statistics 1"
-
 MAX_LINE_BYTES = 4_000_000
 
 
@@ -72,10 +70,8 @@ def read_lines(file: IO[bytes]) -> Iterator[tuple[str, Line]]:
         header = _LINE.decode(file.readline(MAX_LINE_BYTES))
     except msgspec.DecodeError:
         raise NotationError("not a file that Sapper exported") from None
-    if header.format not in (PROFILE_FORMAT, RESULTS_FORMAT):
-        raise NotationError(
-            f"expected an exported profile or statistics, got {header.format!r:.60}"
-        )
+    if header.format != PROFILE_FORMAT:
+        raise NotationError(f"expected an exported profile, got {header.format!r:.60}")
     for line_number, text in enumerate(iter(partial(file.readline, MAX_LINE_BYTES), b""), 2):
         try:
             yield f"line {line_number}", _LINE.decode(text)

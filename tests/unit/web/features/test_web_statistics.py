@@ -130,10 +130,15 @@ def test_history_has_the_last_games_the_last_wins_and_the_best():
         assert [game["milliseconds"] for game in category["best"]] == times[:BEST_GAMES]
 
 
-def test_csv_has_one_line_for_each_result(client):
-    lines = ({"format": "sapper statistics 1"}, *({"result": asdict(row)} for row in in_order(WIN)))
+def import_results(client, *rows):
+    lines = ({"format": "sapper profile 1"}, *({"result": asdict(row)} for row in rows))
     headers = {"content-type": "application/x-ndjson"}
-    client.post("/api/statistics", content="\n".join(map(json.dumps, lines)), headers=headers)
+    content = "\n".join(map(json.dumps, lines))
+    return client.post("/api/profile/import", content=content, headers=headers).json()["results"]
+
+
+def test_csv_has_one_line_for_each_result(client):
+    assert import_results(client, *in_order(WIN)) == {"added": 1, "known": 0}
     exported = client.get("/api/statistics/export.csv")
     assert exported.headers["content-type"].startswith("text/csv")
     assert "sapper-statistics.csv" in exported.headers["content-disposition"]
@@ -153,27 +158,9 @@ def lost_game(new_game, move):
     return game
 
 
-def test_exported_results_are_imported_once(client, new_game, move):
-    lost_game(new_game, move)
-    exported = client.get("/api/statistics/export")
-    assert "attachment" in exported.headers["content-disposition"]
-    assert client.request("DELETE", "/api/statistics").json() == {"deleted": 1}
-    assert client.get("/api/statistics").json()["summaries"] == []
-    headers = {"content-type": "application/x-ndjson"}
-    for counts in ({"added": 1, "known": 0}, {"added": 0, "known": 1}):
-        response = client.post("/api/statistics", content=exported.content, headers=headers)
-        assert response.json() == counts
-    (summary,) = client.get("/api/statistics").json()["summaries"]
-    assert (summary["games"], summary["wins"]) == (1, 0)
-
-
 def test_only_stored_games_of_the_history_can_be_opened(client, new_game, move):
     game = lost_game(new_game, move)
-    lines = ({"format": "sapper statistics 1"}, {"result": asdict(replace(WIN, id="elsewhere"))})
-    content = "\n".join(map(json.dumps, lines))
-    headers = {"content-type": "application/x-ndjson"}
-    answer = client.post("/api/statistics", content=content, headers=headers)
-    assert answer.json() == {"added": 1, "known": 0}
+    import_results(client, replace(WIN, id="elsewhere"))
     answer = client.get("/api/statistics").json()
     assert len(answer["summaries"]) == 2
     assert answer["available"] == [game["id"]]

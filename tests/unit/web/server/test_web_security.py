@@ -160,7 +160,7 @@ def test_cross_site_requests_may_only_load_the_page(client):
     cross_site = {"sec-fetch-site": "cross-site"}
     assert client.get("/", headers=cross_site).status_code == 200
     assert client.post("/", headers=cross_site).status_code == 403
-    assert client.get("/api/statistics/export", headers=cross_site).status_code == 403
+    assert client.get("/api/statistics/export.csv", headers=cross_site).status_code == 403
 
 
 @pytest.mark.parametrize(

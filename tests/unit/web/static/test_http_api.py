@@ -75,7 +75,7 @@ def test_documentation_names_the_functions_of_the_page():
     text = API.read_text(encoding="utf-8")
     public = re.findall(r"^export (?:async )?(?:function|const) (\w+)", text, re.MULTILINE)
     named = [name for row in rows.values() for name in row.functions]
-    assert sorted(named) == sorted(set(public) - {"notifyIfSlow", "isTransient"})
+    assert sorted(named) == sorted(set(public) - {"isTransient"})
 
 
 POSITION = {"board": "square 3x1", "marks": [1, -1, -1], "mines": 1}
@@ -107,7 +107,6 @@ REQUESTS = {
     "POST /api/games/{game}/justified": {"cell": 80},
     "POST /api/position": {"text": "1##"},
     "POST /api/picture": png(screenshot()),
-    "POST /api/position/text": POSITION,
     "POST /api/analysis": POSITION,
     "POST /api/analysis/values": CELL,
     "POST /api/analysis/proof": CELL,
@@ -127,7 +126,6 @@ REQUESTS = {
     "GET /api/worksheets/{token}/puzzles/{number}/solution": None,
     "GET /api/statistics": None,
     "GET /api/statistics/luck": None,
-    "POST /api/statistics": {"format": "sapper statistics 1"},
     "DELETE /api/statistics": None,
 }
 

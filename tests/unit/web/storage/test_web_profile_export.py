@@ -276,7 +276,7 @@ def test_file_with_an_error_adds_nothing(client, profile, kind, change):
 
 def test_other_and_truncated_files_add_nothing(client, profile):
     text = text_of(profile)
-    other = ("", "[]", "x", '{"format": "sapper statistics 9"}', "{}")
+    other = ("", "[]", "x", '{"format": "sapper profile 9"}', "{}")
     for content in (*other, text[:-3], text[: len(text) // 2], text + "{}\n", '{"games": []'):
         response = client.post("/api/profile/import", content=content, headers=NDJSON)
         assert response.status_code == 400, content
@@ -291,7 +291,7 @@ def test_file_that_is_too_long_is_413(client, monkeypatch):
 
 def test_large_import_takes_little_memory_and_does_not_block_other_writes(run_with_store):
     async def chunks(count):
-        yield b'{"format": "sapper statistics 1"}\n'
+        yield b'{"format": "sapper profile 1"}\n'
         for first in range(0, count, 100):
             rows = (replace(WIN, id=f"g{k:05}") for k in range(first, first + 100))
             yield b"".join(msgspec.json.encode({"result": row}) + b"\n" for row in rows)
@@ -304,7 +304,7 @@ def test_large_import_takes_little_memory_and_does_not_block_other_writes(run_wi
         while not importing.done():
             await store.save_document("bob", "count", writes)
             writes += 1
-        exported = profile_export.export_results(store, "ann")
+        exported = profile_export.export_profile(store, "ann")
         length = sum([len(text) async for text in exported])
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
