@@ -108,8 +108,8 @@ def test_click_on_a_certain_cell_shows_its_proof(new_page):
         expect(cell(page, number)).to_have_attribute("data-over", "proof")
     cell(page, 1).click()
     expect(page.locator(".about-cell")).to_contain_text("mine 50%")
-    expect(page.locator(".bars li")).to_have_count(2)
-    assert page.locator(".bar-value").all_text_contents() == ["16.7%", "33.3%"]
+    expect(page.locator(".values dd")).to_have_count(2)
+    assert page.locator(".values dd").all_text_contents() == ["16.7%", "33.3%"]
 
 
 def test_contradiction_is_explained_and_marked(new_page):

@@ -37,14 +37,6 @@ def errors(page: Page) -> list[str]:
     assert found == []
 
 
-def test_board_is_shown_after_few_requests(new_page):
-    page = new_page(new_context=True)
-    page.wait_for_load_state("networkidle")
-    loaded = page.evaluate("performance.getEntriesByType('resource').map(({ name }) => name)")
-    assert 5 < len(loaded) < 15, loaded
-    assert sum(name.partition("?")[0].endswith((".js", ".css")) for name in loaded) == 2, loaded
-
-
 KEYS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End", "PageUp", "PageDown")
 
 
@@ -110,10 +102,13 @@ def test_interior_is_labelled_as_in_python(page, name):
     ]
     found = page.evaluate(
         """async ([data, cases]) => {
-            const { widestCell } = await import("/static/board/probability_overlay.js");
+            const { widestCell } = await import("/static/board/overlay.js");
             const { offsets, neighbours } = data;
             const around = (cell) => neighbours.slice(offsets[cell], offsets[cell + 1]);
-            const view = { data, count: offsets.length - 1, around };
+            const count = offsets.length - 1;
+            const degrees = Array.from({ length: count }, (_, cell) => around(cell).length);
+            const maxDegree = Math.max(...degrees);
+            const view = { data, count, maxDegree, around };
             return cases.map((cells) => widestCell(view, new Set(cells)).cell);
         }""",
         [
@@ -128,7 +123,7 @@ def test_parameters_of_urls_are_escaped(page):
     found = page.evaluate(
         "import('/static/lib/api.js').then(api => api.worksheetFile('../a?b#c', 'pdf'))"
     )
-    assert found == "/api/worksheets/..%2Fa%3Fb%23c/sheet.pdf"
+    assert found == "api/worksheets/..%2Fa%3Fb%23c/sheet.pdf"
 
 
 def test_new_request_cancels_the_one_before(page):
@@ -168,13 +163,14 @@ def test_new_request_cancels_the_one_before(page):
 def test_only_slow_responses_are_notified(page):
     found = page.evaluate(
         """async () => {
-            const { notifyIfSlow } = await import("/static/lib/api.js");
+            const { Requests } = await import("/static/lib/api.js");
             const after = (wait) => new Promise((done) => setTimeout(() => done(wait), wait));
+            const requests = new Requests();
             const notices = [];
-            await notifyIfSlow(after(0), 200, () => notices.push("soon"));
-            await notifyIfSlow(after(400), 50, () => notices.push("late"));
-            const refused = Promise.reject(new Error("no"));
-            await notifyIfSlow(refused, 50, () => notices.push("refused")).catch(() => {});
+            await requests.run(() => after(0), () => notices.push("soon"));
+            await requests.run(() => after(400), () => notices.push("late"));
+            const refused = () => Promise.reject(new Error("no"));
+            await requests.run(refused, () => notices.push("refused")).catch(() => {});
             await after(300);
             return notices;
         }"""
@@ -182,9 +178,24 @@ def test_only_slow_responses_are_notified(page):
     assert found == ["late"]
 
 
+def test_leaving_a_view_cancels_its_requests(page):
+    found = page.evaluate(
+        """async () => {
+            const { Requests } = await import("/static/lib/api.js");
+            const view = new AbortController();
+            const requests = new Requests(view.signal);
+            const running = requests.run((signal) => new Promise((_, fail) =>
+                signal.addEventListener("abort", () => fail(new Error("cancelled")))));
+            view.abort();
+            return [await running, await requests.run(async () => "late")];
+        }"""
+    )
+    assert found == [None, None]
+
+
 def test_help_links_to_the_documentation_if_it_is_built(page):
     expect(page.get_by_role("heading", name="Help", level=1)).to_be_visible()
-    link = page.locator('a[href="/docs/"]')
+    link = page.locator('a[href="docs/"]')
     built = page.evaluate("fetch('/api/menu').then(r => r.json()).then(menu => menu.docs)")
     expect(link).to_be_visible() if built else expect(link).to_be_hidden()
 

@@ -111,7 +111,7 @@ def test_keyboard_answers_puzzles_and_rating_streak_and_history_follow(new_page)
     # The lists are loaded after the answer.
     expect(attempt_link(page, page.url.rpartition("/")[2])).to_have_count(1)
     page.get_by_text(re.compile("^History")).click()
-    expect(page.get_by_role("img", name=re.compile("^Your rating over"))).to_be_visible()
+    expect(page.get_by_role("figure").filter(has_text="Your rating over")).to_be_visible()
     expect(attempt_link(page, name)).to_have_accessible_name(re.compile("^right: "))
     attempt_link(page, name).click()
     expect(page).to_have_url(re.compile(name))

@@ -283,12 +283,12 @@ def test_appearance_is_chosen_and_stored(new_page):
     colour = (
         "getComputedStyle(document.documentElement).getPropertyValue('--number-3').slice(11, 18)"
     )
-    assert face.evaluate(style) == ["rgb(165, 186, 199)", "rgb(165, 186, 199)"]
+    assert face.evaluate(style) == ["rgb(170, 184, 200)", "rgb(170, 184, 200)"]
     assert page.evaluate(colour) == "#bb1f16"
     page.get_by_role("button", name="Settings").click()
     page.get_by_label("Classic").check()
     page.get_by_label("Colour-blind friendly").check()
-    assert face.evaluate(style) == ["rgb(165, 186, 199)", 'url("#bevel")']
+    assert face.evaluate(style) == ["rgb(170, 184, 200)", 'url("#bevel")']
     assert page.evaluate(colour) == "#966002"
     page.get_by_label("Dark").check()
     page.reload()

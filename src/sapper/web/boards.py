@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Collection, Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from anyio import to_thread
 from starlette.requests import Request
@@ -50,6 +50,7 @@ async def board_response(board: Board) -> Response:
     return Response(content, media_type="application/json", headers=headers)
 
 
+@cache
 def palette_css() -> str:
     """Return custom properties for the light and dark themes, and a rule for each percentage.
 

@@ -1,43 +1,33 @@
 // The entry point of the page: builds the header and shows the view of the address.
-// To add a view, add an entry to VIEWS.
+// To add a view, add an entry to VIEWS. The page loads the modules of the first view with main.js, and those of the others
+// as soon as that is shown.
 
 import { announce, notify, showBanner } from "./lib/announce.js";
-import { isTransient } from "./lib/api.js";
-import { button, collapsible, icon, make } from "./lib/dom.js";
+import { isTransient, ServerUnreachable } from "./lib/api.js";
+import { button, hiddenText, icon, make } from "./lib/dom.js";
 import { acceptFiles } from "./lib/files.js";
 import { focusedCell, restoreLostFocus } from "./lib/focus.js";
 import { toSentence } from "./lib/format.js";
-import { applyAppearance, changeSetting, setting } from "./lib/settings.js";
-import { syncSettings } from "./lib/settings_sync.js";
-import { showAnalyse } from "./views/analyse/analyse.js";
-import { showHelp } from "./views/help.js";
-import { showLearn } from "./views/learn.js";
-import { showPlay } from "./views/play/play.js";
-import { showPrint } from "./views/print/print.js";
-import { showProfile } from "./views/profile.js";
-import { showPuzzles } from "./views/puzzles.js";
-import { showReview } from "./views/review/review.js";
+import { applyAppearance, changeSetting, setting, syncSettings } from "./lib/settings.js";
+import { collapsible } from "./lib/widgets.js";
 import { openSettings } from "./views/settings.js";
-import { showStatistics } from "./views/statistics/statistics.js";
-import { showWatch } from "./views/watch/watch.js";
 
 const VIEWS = [
-  { name: "play", title: "Play", show: showPlay },
-  { name: "learn", title: "Learn", show: showLearn },
-  { name: "puzzles", title: "Puzzles", show: showPuzzles },
-  { name: "analyse", title: "Analyse", show: showAnalyse },
-  { name: "review", title: "Review", show: showReview },
-  { name: "watch", title: "Watch", show: showWatch },
-  { name: "print", title: "Print", show: showPrint },
-  { name: "statistics", title: "Statistics", show: showStatistics },
-  { name: "help", title: "Help", show: showHelp },
+  { name: "play", title: "Play", load: () => import("./views/play/play.js") },
+  { name: "learn", title: "Learn", load: () => import("./views/learn.js") },
+  { name: "puzzles", title: "Puzzles", load: () => import("./views/puzzles.js") },
+  { name: "analyse", title: "Analyse", load: () => import("./views/analyse/analyse.js") },
+  { name: "review", title: "Review", load: () => import("./views/review/review.js") },
+  { name: "watch", title: "Watch", load: () => import("./views/watch/watch.js") },
+  { name: "print", title: "Print", load: () => import("./views/print/print.js") },
+  { name: "statistics", title: "Statistics", load: () => import("./views/statistics.js") },
+  { name: "help", title: "Help", load: () => import("./views/help.js") },
   // A button with an icon, beside the settings.
-  { name: "profile", title: "Profile", show: showProfile, iconName: "person" },
+  { name: "profile", title: "Profile", load: () => import("./views/profile.js"), iconName: "person" },
 ];
 
 const main = document.getElementById("view");
-let leaveView = null; // the clean-up function of the current view
-let latestView = 0; // a counter, so that a view that finishes loading after a later one was opened is dropped
+let current = new AbortController(); // aborted when the current view is left, also while it is loading
 const RETRY_DELAY = 1000; // milliseconds before opening a view again while the server does not respond
 
 /** Parse #/play/ID?size=… into {name, id, query}. */
@@ -56,12 +46,11 @@ function decode(text) {
   }
 }
 
-async function show() {
+async function showView() {
   const route = currentRoute();
   const view = VIEWS.find(({ name }) => name === route.name) ?? VIEWS[0];
-  const number = ++latestView;
-  leaveView?.();
-  leaveView = null;
+  current.abort();
+  current = new AbortController();
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   for (const link of document.querySelectorAll("#header-menu a")) {
     if (link.dataset.view === view.name) link.setAttribute("aria-current", "page");
@@ -71,47 +60,54 @@ async function show() {
   document.title = `${view.title} · Sapper`;
   document.body.dataset.view = view.name;
   // Each view has its own element, so that a view that loads late does not replace the next one.
-  const root = make("div", { class: "view-root" });
+  const root = make("div.view-root");
   main.replaceChildren(root);
-  const leave = await openView(view, root, route, () => number === latestView);
-  if (number === latestView) leaveView = leave;
-  else leave?.();
+  await openView(view, root, route, current.signal);
 }
 
-/** Open a view and return its clean-up function; while the server does not respond, try again. */
-async function openView(view, root, route, isCurrent) {
-  let retrying = false;
-  for (;;) {
+/** Load the module of a view. */
+async function load(view) {
+  try {
+    return await view.load();
+  } catch {
+    throw new ServerUnreachable("the server does not respond");
+  }
+}
+
+/** Open a view, whose signal is aborted when it is left; while the server does not respond, try again. */
+async function openView(view, root, route, left) {
+  for (let isRetry = false; !left.aborted; isRetry = true) {
+    const failed = new AbortController();
     try {
-      const leave = (await view.show(root, route)) ?? null;
-      if (retrying) showBanner(null);
-      if (retrying) announce(`${view.title} is available again.`);
-      return leave;
+      const { show } = await load(view);
+      await show(root, { ...route, signal: AbortSignal.any([left, failed.signal]) });
+      if (!isRetry) return;
+      showBanner(null);
+      return announce(`${view.title} is available again.`);
     } catch (error) {
-      if (!isCurrent()) return null;
+      failed.abort();
+      if (left.aborted) return;
       showProblem(view, root, error);
-      if (!isTransient(error)) return null;
+      if (!isTransient(error)) return;
       showBanner(`${toSentence(error.message)} Trying again …`);
-      retrying = true;
       await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY));
-      if (!isCurrent()) return showBanner(null);
     }
   }
+  showBanner(null);
 }
 
 function showProblem(view, root, error) {
   if (root.dataset.problem === error.message) return;
   root.dataset.problem = error.message;
-  const links = [make("a", { href: "#/play", text: "Play a game" })];
+  const links = [make("a", { href: "#/play" }, "Play a game")];
   if (location.hash !== `#/${view.name}`)
-    links.unshift(make("a", { href: `#/${view.name}`, text: `Open ${view.title}` }), " · ");
+    links.unshift(make("a", { href: `#/${view.name}` }, `Open ${view.title}`), " · ");
   root.replaceChildren(
     make(
-      "section",
-      { class: "page" },
-      make("h1", { text: view.title }),
-      make("p", { text: `This page cannot be shown: ${error.message}.` }),
-      make("p", {}, ...links),
+      "section.page",
+      make("h1", view.title),
+      make("p", `This page cannot be shown: ${error.message}.`),
+      make("p", ...links),
     ),
   );
   notify(error.message, { toast: false });
@@ -120,46 +116,27 @@ function showProblem(view, root, error) {
 function buildHeader() {
   document.addEventListener("settingschange", showThemeButton);
   const menu = document.getElementById("menu");
-  menu.append(
-    icon("menu"),
-    make("span", { class: "visually-hidden", text: "Menu, current view: " }),
-    make("span", { class: "current-view" }),
-  );
+  menu.append(icon("menu"), hiddenText("Menu, current view: "), make("span.current-view"));
   collapsible(menu, document.getElementById("header-menu"));
-  document
-    .getElementById("views")
-    .replaceChildren(
-      ...VIEWS.filter(({ iconName }) => !iconName).map(({ name, title }) =>
-        make("a", { href: `#/${name}`, "data-view": name, text: title }),
-      ),
-    );
-  document
-    .getElementById("tools")
-    .replaceChildren(
-      make("span"),
-      ...VIEWS.filter(({ iconName }) => iconName).map(iconLink),
-      button({ icon: "sliders", label: "Settings", class: "ghost", onclick: openSettings }),
-    );
+  const iconViews = VIEWS.filter(({ iconName }) => iconName);
+  const links = VIEWS.filter(({ iconName }) => !iconName).map(({ name, title }) =>
+    make("a", { href: `#/${name}`, "data-view": name }, title),
+  );
+  const settings = button({ icon: "sliders", label: "Settings", class: "ghost", onclick: openSettings });
+  document.getElementById("views").replaceChildren(...links);
+  document.getElementById("tools").replaceChildren(make("span"), ...iconViews.map(iconLink), settings);
 }
 
 function iconLink({ name, title, iconName }) {
-  return make(
-    "a",
-    { href: `#/${name}`, class: "tool-link", "data-view": name, "aria-label": title, title },
-    icon(iconName),
-  );
+  return make("a.tool-link", { href: `#/${name}`, "data-view": name, "aria-label": title, title }, icon(iconName));
 }
 
 const THEMES = { auto: ["auto", "light"], light: ["sun", "dark"], dark: ["moon", "auto"] }; // icon, next theme
 
 function showThemeButton() {
   const [iconName, next] = THEMES[setting("theme")];
-  const themeButton = button({
-    icon: iconName,
-    label: `Theme: ${setting("theme")}`,
-    class: "ghost",
-    onclick: () => changeSetting("theme", next),
-  });
+  const onclick = () => changeSetting("theme", next);
+  const themeButton = button({ icon: iconName, label: `Theme: ${setting("theme")}`, class: "ghost", onclick });
   const previous = document.getElementById("tools").firstChild;
   const hadFocus = previous === document.activeElement;
   previous.replaceWith(themeButton);
@@ -177,8 +154,8 @@ applyAppearance();
 acceptFiles();
 restoreLostFocus(main);
 document.querySelector(".skip").addEventListener("click", skipToContent);
-syncSettings().then(() => {
-  // Only now: a view shown before the settings are known would have to be shown again.
-  window.addEventListener("hashchange", show);
-  show();
-});
+await syncSettings(); // a view shown before the settings are known would have to be shown again
+window.addEventListener("hashchange", showView);
+await showView();
+const whenIdle = window.requestIdleCallback ?? setTimeout; // Safari has no idle callbacks
+whenIdle(() => VIEWS.map((view) => load(view).catch(() => {}))); // opening a view tries again

@@ -6,11 +6,12 @@ from starlette.applications import Starlette
 from starlette.routing import Mount
 from starlette.testclient import TestClient
 
-from sapper.web.page import DOCS, DocsFiles
+from sapper.web.page import DOCS, DOCS_HEADERS, Files
 
 
 def client(folder):
-    return TestClient(Starlette(routes=[Mount("/docs", DocsFiles(folder))]))
+    docs = Files(folder, DOCS_HEADERS, html=True)
+    return TestClient(Starlette(routes=[Mount("/docs", docs)]))
 
 
 def test_built_docs_are_served_with_their_own_policy(tmp_path):

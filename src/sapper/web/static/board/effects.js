@@ -1,7 +1,7 @@
 // Animations and sounds of a game. Cells are painted before an animation starts, and stay readable below it.
 // Animations are off if the system asks for reduced motion or if they are turned off in the settings.
 
-import { make, svgElement } from "../lib/dom.js";
+import { make, makeSvg } from "../lib/dom.js";
 import { prefersReducedMotion, setting } from "../lib/settings.js";
 
 const MAX_RINGS = 10; // rings of cells that light up one after another after a win
@@ -17,7 +17,7 @@ export function playOpening(view, cells, from) {
   if (!isAnimated() || cells.length < 2) return;
   const [, cx, cy] = view.data.cells[from ?? cells[0]];
   const r = Math.max(...cells.map((cell) => distance(view, cell, cx, cy)));
-  animate(view, [svgElement("circle", { class: "moving ripple", cx, cy, r })]);
+  animate(view, [makeSvg("circle.moving.ripple", { cx, cy, r })]);
 }
 
 /** Animate a new flag. */
@@ -33,7 +33,7 @@ export function playExplosion(view, cells) {
     view,
     cells.flatMap((cell) => {
       const [, cx, cy] = view.data.cells[cell];
-      return [0, 110].map((delay) => withDelay(svgElement("circle", { class: "moving wave", cx, cy, r: 1 }), delay));
+      return [0, 110].map((delay) => withDelay(makeSvg("circle.moving.wave", { cx, cy, r: 1 }), delay));
     }),
   );
 }
@@ -51,7 +51,7 @@ export function playWin(view, from) {
 /** Scatter sparks from an element, for a new best time. */
 export function playBestTime(element) {
   if (!isAnimated()) return;
-  const burst = make("span", { class: "burst", "aria-hidden": "true" });
+  const burst = make("span.burst", { "aria-hidden": "true" });
   for (let k = 0; k < SPARKS; k++) {
     const spark = make("i");
     spark.style.rotate = `${(360 * k) / SPARKS}deg`;
@@ -62,17 +62,14 @@ export function playBestTime(element) {
 }
 
 function animate(view, shapes) {
-  const layer = svgElement("g", { class: "motion", "aria-hidden": "true" });
+  const layer = makeSvg("g.motion", { "aria-hidden": "true" });
   layer.append(...shapes);
   view.svg.append(layer);
   setTimeout(() => layer.remove(), MAX_DURATION);
 }
 
 function lightShape(view, cells, delay) {
-  return withDelay(
-    svgElement("path", { class: "moving light", d: cells.map((cell) => view.face(cell)).join("") }),
-    delay,
-  );
+  return withDelay(makeSvg("path.moving.light", { d: cells.map((cell) => view.face(cell)).join("") }), delay);
 }
 
 function withDelay(element, delay) {

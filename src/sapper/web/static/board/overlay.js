@@ -13,10 +13,11 @@
 //   best      cells with the mark of the best guess
 //   notes     cell → text that screen readers read after the cell's state
 //
-// The board itself does not change: a drawing can be shown over any position and removed again.
+// The board itself does not change: a drawing can be shown over any position and removed again. Probabilities are the
+// most common drawing. Covered cells away from all numbers (the interior) have the same one, which is written once.
 
-import { escapeMarkup, svgElement } from "../lib/dom.js";
-import { percentStep } from "../lib/format.js";
+import { escapeMarkup, makeSvg } from "../lib/dom.js";
+import { percent, percentLabel, percentStep } from "../lib/format.js";
 import { FLAG } from "./view.js";
 
 const OUTLINE_WIDTH = 0.09;
@@ -33,12 +34,28 @@ const DRAWN_MARGIN = 4; // cells around the visible part whose labels are drawn 
 const CELLS_PER_PATH = 400; // the browser skips paths that are not visible, but draws each as a whole
 const NOTES_AT_ONCE = 2000; // cells; more are changed after the drawing is on the screen
 
+const TOLERANCE = 1e-9; // probabilities that differ by less are equal
+
+export const emptyDrawing = () => ({
+  fills: new Map(),
+  dim: new Set(),
+  labels: new Map(),
+  wide: new Map(),
+  signs: new Map(),
+  ring: [],
+  outlined: [],
+  dashed: [],
+  badges: new Map(),
+  best: [],
+  notes: new Map(),
+});
+
 export class Overlay {
   /** *viewport* is the element that scrolls the board. */
   constructor(view, viewport) {
     this.view = view;
     this.viewport = viewport;
-    this.layer = svgElement("g", { class: "overlay", "aria-hidden": "true" });
+    this.layer = makeSvg("g.overlay", { "aria-hidden": "true" });
     view.ring.before(this.layer);
     this.filled = []; // cells that are coloured themselves
     this.highlighted = []; // cells that the drawing is about, the most important first
@@ -52,37 +69,24 @@ export class Overlay {
     if (this.pending.size) requestAnimationFrame(() => this.#drawVisible());
   }
 
-  show({
-    fills = new Map(),
-    dim = new Set(),
-    labels = new Map(),
-    wide = new Map(),
-    signs = new Map(),
-    ring = [],
-    outlined = [],
-    dashed = [],
-    badges = new Map(),
-    best = [],
-    notes = new Map(),
-  }) {
+  /** Show a drawing, which may lack some of its parts. */
+  show(drawing) {
+    const parts = { ...emptyDrawing(), ...drawing };
+    const { fills, dim, labels, wide, signs, ring, outlined, dashed, badges, best, notes } = parts;
     this.clearDrawing();
-    const parts = this.#fills(fills, dim);
-    if (ring.length) parts.push(...this.#ring(ring));
-    for (const cell of outlined)
-      parts.push(`<path class="over-line" d="${this.view.edge(cell, OUTLINE_WIDTH / 2 + 0.02)}"/>`);
-    for (const cell of dashed)
-      parts.push(
-        `<path class="over-line dashed" data-cell-of="${cell}" d="${this.view.edge(cell, OUTLINE_WIDTH / 2 + 0.02)}"/>`,
-      );
-    for (const cell of best) parts.push(...this.#best(cell));
-    parts.push(...this.#signs(signs));
+    const markup = this.#fills(fills, dim);
+    if (ring.length) markup.push(...this.#ring(ring));
+    for (const cell of outlined) markup.push(this.#outline("over-line", cell));
+    for (const cell of dashed) markup.push(this.#outline("over-line dashed", cell));
+    for (const cell of best) markup.push(...this.#best(cell));
+    markup.push(...this.#signs(signs));
     const texts = [...labels].map(([cell, label]) => [cell, this.#label(cell, label, fills.get(cell), dim.has(cell))]);
     if (texts.length > MAX_LABELS) this.pending = new Map(texts);
-    else parts.push(...texts.map(([, text]) => text));
-    for (const [cell, label] of wide) parts.push(this.#wideLabel(cell, label));
-    for (const [cell, badge] of badges) parts.push(this.#badge(cell, badge));
+    else markup.push(...texts.map(([, text]) => text));
+    for (const [cell, label] of wide) markup.push(this.#text("over-label wide", cell, label));
+    for (const [cell, badge] of badges) markup.push(this.#badge(cell, badge));
     // Only numbers, names of signs and escaped labels.
-    this.layer.innerHTML = parts.join("");
+    this.layer.innerHTML = markup.join("");
     this.#drawVisible();
     this.#updateNotes(notes);
     this.highlighted = highlightOrder(fills, best, [...outlined, ...ring]);
@@ -95,11 +99,7 @@ export class Overlay {
   highlight(cells, letters = null) {
     for (const part of this.layer.querySelectorAll(".over-highlight, .highlight-letters")) part.remove();
     this.layer.classList.toggle("other-letters", letters !== null);
-    const lines = cells
-      .map(
-        (cell) => `<path class="over-highlight" data-cell-of="${cell}" d="${this.view.edge(cell, BEST_WIDTH / 2)}"/>`,
-      )
-      .join("");
+    const lines = cells.map((cell) => this.#outline("over-highlight", cell, BEST_WIDTH / 2)).join("");
     const badges = [...(letters ?? [])].map(([cell, badge]) => this.#badge(cell, badge)).join("");
     // Under the letters, which would be hidden otherwise.
     const firstBadge = this.layer.querySelector(".over-badge-disc");
@@ -165,10 +165,14 @@ export class Overlay {
     return [...pathData].map(([sign, d]) => `<path class="over-sign ${sign}" d="${d}"/>`);
   }
 
+  #outline(className, cell, distance = OUTLINE_WIDTH / 2 + 0.02) {
+    return `<path class="${className}" data-cell-of="${cell}" d="${this.view.edge(cell, distance)}"/>`;
+  }
+
   /** Two lines, dark and light, so that the mark is visible on every colour. */
   #best(cell) {
-    const d = this.view.edge(cell, BEST_WIDTH / 2);
-    return [`<path class="over-best" data-cell-of="${cell}" d="${d}"/>`, `<path class="over-best inner" d="${d}"/>`];
+    const outer = this.#outline("over-best", cell, BEST_WIDTH / 2);
+    return [outer, `<path class="over-best inner" d="${this.view.edge(cell, BEST_WIDTH / 2)}"/>`];
   }
 
   /** The sides that only one of the cells has, in two lines, so that they are visible on every colour. */
@@ -196,14 +200,10 @@ export class Overlay {
     const board = view.svg.getBoundingClientRect();
     const viewport = this.viewport.getBoundingClientRect();
     const scale = board.width / view.width;
-    const [left, top] = [
-      view.box[0] + (viewport.left - board.left) / scale - DRAWN_MARGIN,
-      view.box[1] + (viewport.top - board.top) / scale - DRAWN_MARGIN,
-    ];
-    const [right, bottom] = [
-      left + viewport.width / scale + 2 * DRAWN_MARGIN,
-      top + viewport.height / scale + 2 * DRAWN_MARGIN,
-    ];
+    const left = view.box[0] + (viewport.left - board.left) / scale - DRAWN_MARGIN;
+    const top = view.box[1] + (viewport.top - board.top) / scale - DRAWN_MARGIN;
+    const right = left + viewport.width / scale + 2 * DRAWN_MARGIN;
+    const bottom = top + viewport.height / scale + 2 * DRAWN_MARGIN;
     const parts = [];
     for (const [cell, text] of this.pending) {
       const [, x, y] = view.data.cells[cell];
@@ -215,16 +215,14 @@ export class Overlay {
   }
 
   #label(cell, label, fill, dim) {
-    const [, x, y] = this.view.data.cells[cell];
-    const long = label.length > 3 ? " long" : "";
     // A faded fill is nearly that of a covered cell, and needs the same text colour.
     const probability = typeof fill === "number" && !dim ? probabilityAttributes(fill) : "";
-    return `<text class="over-label${long}"${probability} x="${x}" y="${y}" dy=".36em">${escapeMarkup(label)}</text>`;
+    return this.#text(label.length > 3 ? "over-label long" : "over-label", cell, label, probability);
   }
 
-  #wideLabel(cell, label) {
+  #text(className, cell, text, attributes = "") {
     const [, x, y] = this.view.data.cells[cell];
-    return `<text class="over-label wide" x="${x}" y="${y}" dy=".36em">${escapeMarkup(label)}</text>`;
+    return `<text class="${className}"${attributes} x="${x}" y="${y}" dy=".36em">${escapeMarkup(text)}</text>`;
   }
 
   #badge(cell, badge) {
@@ -262,4 +260,82 @@ function probabilityAttributes(p, dim = false) {
 export function drawCertain({ fills, signs }, cell, mine) {
   fills.set(cell, mine ? "certain-mine" : "certain-safe");
   signs.set(cell, mine ? "mine" : "safe");
+}
+
+/**
+ * The drawing for cells and their probabilities, null where one is unknown. Certain cells have a
+ * sign; the interior is dimmed and has one label; *best* is the guess to mark.
+ */
+export function probabilityOverlay(view, cells, probabilities, best = null) {
+  const drawing = emptyDrawing();
+  drawing.dim = interiorOf(view, cells, probabilities);
+  if (best !== null) drawing.best = [best];
+  const { fills, dim, labels, wide, notes } = drawing;
+  const interiorProbability = probabilities[cells.findIndex((cell) => dim.has(cell))];
+  const interiorNote = dim.size ? `${probabilityText(interiorProbability)}, as all cells away from numbers` : "";
+  cells.forEach((cell, k) => {
+    const p = dim.has(cell) ? interiorProbability : probabilities[k]; // exactly the same, so that the colour is too
+    if (p === 0 || p === 1) drawCertain(drawing, cell, p === 1);
+    else {
+      if (p !== null) fills.set(cell, p);
+      if (!dim.has(cell)) labels.set(cell, percentLabel(p));
+    }
+    notes.set(cell, (dim.has(cell) ? interiorNote : probabilityText(p)) + (cell === best ? ", best guess" : ""));
+  });
+  if (dim.size) {
+    const { cell, distance } = widestCell(view, dim);
+    if (distance > 1) wide.set(cell, interiorProbability === null ? "?" : percent(interiorProbability));
+    else labels.set(cell, percentLabel(interiorProbability));
+  }
+  return drawing;
+}
+
+/** A sentence about the interior of a drawing, or an empty text. */
+export function interiorText({ dim, fills }) {
+  const [cell] = dim;
+  return fills.has(cell)
+    ? ` Each of the ${dim.size} covered cells away from numbers: ${percent(fills.get(cell))}.`
+    : "";
+}
+
+/** The probability of a cell in words. */
+export function probabilityText(p) {
+  if (p === null) return "probability unknown";
+  if (p === 0) return "certainly safe";
+  return p === 1 ? "certainly a mine" : `mine ${percent(p)}`;
+}
+
+/** The interior cells, if there are several and all have the same uncertain probability. */
+function interiorOf(view, cells, probabilities) {
+  const interior = new Map();
+  const touchesNumber = (cell) => view.around(cell).some((other) => view.marks[other] >= 0);
+  cells.forEach((cell, k) => {
+    const certain = probabilities[k] === 0 || probabilities[k] === 1;
+    if (!certain && !touchesNumber(cell)) interior.set(cell, probabilities[k]);
+  });
+  const [first] = interior.values();
+  const same = (p) => (p === null || first === null ? p === first : Math.abs(p - first) < TOLERANCE);
+  return new Set(interior.size > 1 && [...interior.values()].every(same) ? interior.keys() : []);
+}
+
+/**
+ * The cell of a set that is farthest from all other cells and from the edge of the board, and its distance:
+ * a label has the most space there. A cell at the edge has distance 1.
+ */
+export function widestCell(view, cells) {
+  const steps = new Int32Array(view.count).fill(-1);
+  const queue = [];
+  for (let cell = 0; cell < view.count; cell++) if (!cells.has(cell)) push(cell, 0);
+  for (const cell of cells) if (view.around(cell).length < view.maxDegree) push(cell, 1);
+  for (let k = 0; k < queue.length; k++)
+    for (const other of view.around(queue[k])) if (steps[other] < 0) push(other, steps[queue[k]] + 1);
+  let cell = null; // the first one, if several are equally far
+  for (const other of cells)
+    if (cell === null || steps[other] > steps[cell] || (steps[other] === steps[cell] && other < cell)) cell = other;
+  return { cell, distance: steps[cell] };
+
+  function push(cell, distance) {
+    steps[cell] = distance;
+    queue.push(cell);
+  }
 }

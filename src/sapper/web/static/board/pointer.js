@@ -6,9 +6,12 @@
 
 import { announce } from "../lib/announce.js";
 import { button } from "../lib/dom.js";
+import { withTooltip } from "../lib/keys.js";
 import { saveSetting, setting } from "../lib/settings.js";
+import { COVERED } from "./view.js";
 
 const TOLERANCE = 10; // pixels that a finger may move during a long press
+const SAMPLE_DISTANCE = 6; // pixels between two samples of a fast stroke of the brush
 
 /** Call primary(cell), secondary(cell) and chord(cell) for presses; preview(cell) returns the cells to show pressed. */
 export function listenToPresses(view, { primary, secondary, chord = () => {}, preview = () => [] }) {
@@ -88,6 +91,16 @@ export function listenToPresses(view, { primary, secondary, chord = () => {}, pr
   });
 }
 
+/** The same for a view in which a press reveals or flags: move(action, cell) is called, by flag mode and the settings. */
+export function listenToMoves(view, { move, chord }) {
+  listenToPresses(view, {
+    primary: (cell) => move(primaryActionFlags() ? "flag" : "reveal", cell),
+    secondary: (cell) => move(primaryActionFlags() ? "reveal" : "flag", cell),
+    chord,
+    preview: (cell) => (view.marks[cell] === COVERED ? [cell] : []),
+  });
+}
+
 /** Call callback(cell) for the cell under the mouse, if no button is pressed, or under the focus; null for none. */
 export function watchPointer(view, callback) {
   const { host } = view;
@@ -100,10 +113,11 @@ export function watchPointer(view, callback) {
 /** Whether the primary action is to flag: in flag mode, or by the settings. */
 export const primaryActionFlags = () => setting("flagMode") || setting("first") === "flag";
 
-/** The button for flag mode, which swaps the two actions of mouse and touch; keys are not affected. */
+/** The button for flag mode of a view, which swaps the two actions of mouse and touch; keys are not affected. */
 export class FlagMode {
-  constructor() {
-    this.button = button({ icon: "flag", text: "Flag mode", class: "toggle", onclick: () => this.toggle() });
+  constructor(view) {
+    const toggle = button({ icon: "flag", text: "Flag mode", class: "toggle", onclick: () => this.toggle() });
+    this.button = withTooltip(toggle, view, "flagMode", "Flag mode");
     this.#show();
   }
 
@@ -116,4 +130,55 @@ export class FlagMode {
   #show() {
     this.button.setAttribute("aria-pressed", setting("flagMode"));
   }
+}
+
+/**
+ * Let the mouse or a finger paint on a board. Call paint(cell, mark, isContinued) for each cell of a stroke; *isContinued* is false for the first one.
+ * markAt(cell, isRight) returns the mark of a stroke that starts there, or null; click(cell, isVirtual)
+ * is called for a click, which is virtual if assistive technology made it without a pointer.
+ */
+export function listenToBrush(view, { markAt, paint, click }) {
+  const { host } = view;
+  let stroke = null; // {id, mark, x, y, isContinued}
+
+  const paintOnce = (cell) => {
+    if (cell === null || view.marks[cell] === stroke.mark) return;
+    paint(cell, stroke.mark, stroke.isContinued);
+    stroke.isContinued = true;
+  };
+
+  host.addEventListener("pointerdown", (event) => {
+    const cell = view.cellAt(event.target);
+    if (cell === null) return;
+    view.focus(cell, { ring: false });
+    const isRight = event.pointerType === "mouse" && event.button === 2;
+    const mark = isRight || event.button === 0 ? markAt(cell, isRight) : null;
+    if (mark === null) return;
+    stroke = { id: event.pointerId, mark, x: event.clientX, y: event.clientY, isContinued: false };
+    event.preventDefault();
+    paintOnce(cell);
+  });
+
+  host.addEventListener("pointermove", (event) => {
+    if (!stroke || event.pointerId !== stroke.id) return;
+    const { clientX, clientY } = event;
+    const distance = Math.hypot(clientX - stroke.x, clientY - stroke.y);
+    const samples = Math.max(1, Math.ceil(distance / SAMPLE_DISTANCE));
+    for (let k = 1; k <= samples; k++) {
+      const fraction = k / samples;
+      const x = stroke.x + (clientX - stroke.x) * fraction;
+      const y = stroke.y + (clientY - stroke.y) * fraction;
+      paintOnce(view.cellAt(document.elementFromPoint(x, y)));
+    }
+    Object.assign(stroke, { x: clientX, y: clientY });
+  });
+
+  const end = () => (stroke = null);
+  host.addEventListener("pointerup", end);
+  host.addEventListener("pointercancel", end);
+  host.addEventListener("contextmenu", (event) => event.preventDefault());
+  host.addEventListener("click", (event) => {
+    const cell = view.cellAt(event.target);
+    if (cell !== null) click(cell, event.detail === 0);
+  });
 }

@@ -7,13 +7,10 @@ import { announce } from "../lib/announce.js";
 import { button, make } from "../lib/dom.js";
 import { isTyping, keysEverywhere, keysOf, rowOf, withTooltip } from "../lib/keys.js";
 import { prefersReducedMotion } from "../lib/settings.js";
-import { describeNeighbours } from "./descriptions.js";
 import { Overlay } from "./overlay.js";
-import { Overview } from "./overview.js";
-import { watchPointer } from "./pointer.js";
-import { Rulers } from "./rulers.js";
-import { BoardView } from "./view.js";
-import { Zoom } from "./zoom.js";
+import { FlagMode, watchPointer } from "./pointer.js";
+import { BoardView, describeNeighbours } from "./view.js";
+import { Overview, Rulers, Zoom } from "./viewport.js";
 
 const MARGIN = 12; // pixels around cells that must be visible
 const PAGE_ROWS = 5; // that Page Up and Page Down move
@@ -23,7 +20,8 @@ const DOCK_PLACES = ["usual", "left", "low", "low left"];
 
 export class Stage {
   /**
-   * *name* is the view's name in KEYS; *commands* has a function for each of its keys.
+   * *name* is the view's name in KEYS; *commands* has a function for each of its keys, and *signal* is aborted when
+   * the view is left.
    *
    *   listen         is called with each new board, to add event listeners
    *   onPointedCell  is called with the cell under the mouse or the focus, or null
@@ -36,6 +34,7 @@ export class Stage {
   constructor(
     name,
     commands,
+    signal,
     {
       listen = () => {},
       onPointedCell = null,
@@ -54,29 +53,24 @@ export class Stage {
       zoomIn: () => this.zoom.in(),
       zoomOut: () => this.zoom.out(),
       fit: () => this.zoom.fit(),
+      flagMode: () => this.flagMode.toggle(),
       ...commands,
     };
     for (const { command } of [...keysOf(name), ...keysEverywhere()])
       if (!(command in this.commands)) throw new Error(`the view ${name} has no command ${command}`);
-    Object.assign(this, {
-      listen,
-      onPointedCell,
-      isEnabled,
-      className,
-      dock,
-      view: null,
-      overlay: null,
-      dockCover: { right: 0, bottom: 0 },
-      keptVisible: [],
-    });
-    this.grid = make("div", { class: "grid" });
-    this.viewport = make("div", { class: "viewport" }, this.grid);
+    Object.assign(this, { signal, listen, onPointedCell, isEnabled, className, dock });
+    this.view = null;
+    this.overlay = null;
+    this.dockCover = { right: 0, bottom: 0 };
+    this.keptVisible = [];
+    this.flagMode = new FlagMode(name);
+    this.grid = make("div.grid");
+    this.viewport = make("div.viewport", this.grid);
     this.overview = new Overview(this.viewport);
     this.rulers = new Rulers(this.viewport);
-    this.message = make("div", { class: "stage-message", hidden: true });
+    this.message = make("div.stage-message", { hidden: true });
     this.root = make(
-      "div",
-      { class: `stage ${evaluation ? "evaluated" : ""}` },
+      evaluation ? "div.stage.evaluated" : "div.stage",
       this.rulers.root,
       evaluation?.root,
       this.viewport,
@@ -93,28 +87,23 @@ export class Stage {
     this.viewport.addEventListener("scroll", () => this.#onBoardMoved(), { passive: true });
     if (dock) new ResizeObserver(() => this.#placeDock()).observe(dock);
     if (dock) new ResizeObserver(() => this.#onStageResized()).observe(this.viewport);
-    this.closed = new AbortController();
-    document.addEventListener("keydown", (event) => this.#key(event), { signal: this.closed.signal });
+    document.addEventListener("keydown", (event) => this.#key(event), { signal });
   }
 
-  /** Show a board instead of the previous one; *at* is the cell that gets the roving focus. */
+  /** Show a board instead of the previous one, unless it is the same: then nothing moves. *at* is the cell that gets the roving focus. */
   show(shapes, { title, marks = null, at = null }) {
     const keepsFocus = this.#hasFocus;
     const isSame = this.view?.data === shapes;
-    if (isSame) this.#reset(title);
-    else this.#build(shapes, title);
+    if (isSame) {
+      this.overlay.clear();
+      this.view.reset(title);
+    } else this.#build(shapes, title);
     if (marks) this.view.paintAll(marks);
     if (at !== null || (keepsFocus && !isSame)) this.view.focus(at ?? this.view.current, { take: keepsFocus });
   }
 
-  /** Use the same board for another game, so that nothing moves. */
-  #reset(title) {
-    this.overlay.clear();
-    this.view.reset(title);
-  }
-
   #build(shapes, title) {
-    const grid = make("div", { class: `grid ${this.className}`.trim() });
+    const grid = make(this.className ? `div.grid.${this.className}` : "div.grid");
     this.grid.replaceWith(grid);
     this.grid = grid;
     this.view = new BoardView(grid, shapes, title);
@@ -182,25 +171,29 @@ export class Stage {
     return this.grid.contains(document.activeElement) || document.activeElement?.id === "view";
   }
 
-  zoomButtons() {
-    const tool = (icon, label, command) =>
-      withTooltip(
-        button({ icon, label, class: `ghost ${icon}`, onclick: () => this.commands[command]() }),
-        this.name,
-        command,
-        label,
-      );
-    return make(
-      "div",
-      { class: "tools zooms", role: "group", "aria-label": "Zoom" },
-      tool("minus", "Zoom out", "zoomOut"),
-      tool("fit", "Fit", "fit"),
-      tool("plus", "Zoom in", "zoomIn"),
-    );
+  /** Send a request that the board waits for; it is marked as busy if the response takes long. */
+  async waitFor(requests, request) {
+    try {
+      return await requests.run(request, () => (this.root.ariaBusy = "true"));
+    } finally {
+      this.root.ariaBusy = null;
+    }
   }
 
-  leave() {
-    this.closed.abort();
+  /** A button for a command, with its key in the tooltip. */
+  button(command, { text, label, ...properties }) {
+    const element = button({ text, label, onclick: () => this.commands[command](), ...properties });
+    return withTooltip(element, this.name, command, label ?? text);
+  }
+
+  zoomButtons() {
+    return make(
+      "div.tools.zooms",
+      { role: "group", "aria-label": "Zoom" },
+      this.button("zoomOut", { icon: "minus", label: "Zoom out", class: "ghost" }),
+      this.button("fit", { icon: "fit", label: "Fit", class: "ghost" }),
+      this.button("zoomIn", { icon: "plus", label: "Zoom in", class: "ghost" }),
+    );
   }
 
   #onBoardMoved() {
@@ -268,17 +261,6 @@ export class Stage {
     const isControl = event.target instanceof Element && event.target.closest("button, a, summary") !== null;
     return rows.find((row) => row !== null && this.isEnabled(row.command) && !(row.offBoard && isControl)) ?? null;
   }
-}
-
-/** Wait until a view with a stage has opened, and return its clean-up function; on an error, clean up at once. */
-export async function openView(view, opening) {
-  try {
-    await opening;
-  } catch (error) {
-    view.leave();
-    throw error;
-  }
-  return () => view.leave();
 }
 
 /** The space in pixels that the style sheet reserves for the dock beside and below the board. */

@@ -2,8 +2,10 @@
 //
 // It is an ARIA grid: each cell is labelled with its name and state, and exactly one cell can be
 // reached with the Tab key (roving focus). It draws marks and is independent of the rules of the game.
+// Functions describe the board in words for screen readers.
 
-import { escapeMarkup, svgElement } from "../lib/dom.js";
+import { escapeMarkup, makeSvg } from "../lib/dom.js";
+import { plural } from "../lib/format.js";
 
 export const COVERED = -1;
 export const FLAG = -2;
@@ -29,6 +31,19 @@ const BEVEL_GRADIENT =
   `<defs><linearGradient id="${BEVEL_ID}" x1="0" y1="0" x2="1" y2="1">` +
   '<stop class="bevel-light" offset=".5"/><stop class="bevel-shade" offset=".5"/></linearGradient></defs>';
 
+// The class of a cell in each state, and the signs in it.
+const APPEARANCES = {
+  zero: ["open n0"],
+  covered: ["covered"],
+  flag: ["covered flagged", "flag"],
+  "question mark": ["covered", "?"],
+  mine: ["covered", "mine"],
+  "exploded mine": ["covered exploded", "mine"],
+  "wrong flag": ["covered wrong", "flag", "cross"],
+};
+
+const MAX_VALUES = 40; // numbers in one description
+
 export class BoardView {
   /** *host* becomes the grid; *title* is its label. */
   constructor(host, data, title) {
@@ -36,14 +51,10 @@ export class BoardView {
     this.count = data.cells.length;
     this.columns = data.columns;
     this.rows = Math.ceil(this.count / this.columns);
-    this.marks = new Int16Array(this.count).fill(COVERED);
-    this.exploded = new Set();
-    this.mineCells = null;
-    this.won = false;
-    this.notes = new Map();
-    this.questionMarks = new Set();
+    this.maxDegree = Math.max(...data.cells.map((_, cell) => data.offsets[cell + 1] - data.offsets[cell]));
     this.current = 0;
     this.host = host;
+    this.#coverAll();
     this.onPaint = () => {}; // called after each change of marks
     // All shapes of a board have the same size, so they share one scale and one corner radius.
     const { inner, corners } = data.shapes[0];
@@ -71,6 +82,11 @@ export class BoardView {
     return neighbours.slice(offsets[cell], offsets[cell + 1]);
   }
 
+  /** The neighbours of a cell that have a mark. */
+  aroundWith(cell, mark) {
+    return this.around(cell).filter((other) => this.marks[other] === mark);
+  }
+
   /** The name of a cell, as in commands and proofs. */
   name(cell) {
     if (this.data.names) return this.data.names[cell];
@@ -92,15 +108,9 @@ export class BoardView {
   /** Cover all cells for a new game; the elements stay, so that the focus does. */
   reset(title) {
     this.host.setAttribute("aria-label", title);
-    Object.assign(this, {
-      exploded: new Set(),
-      mineCells: null,
-      won: false,
-      notes: new Map(),
-      questionMarks: new Set(),
-    });
     for (const layer of this.svg.querySelectorAll(".motion")) layer.remove();
-    this.paintAll(new Int16Array(this.count).fill(COVERED));
+    this.#coverAll();
+    this.paintAll(this.marks);
   }
 
   /** The outline of a cell, inset by a distance. */
@@ -127,17 +137,26 @@ export class BoardView {
     this.onPaint();
   }
 
+  /** Paint only the cells whose marks differ. */
+  paintChanges(marks) {
+    const cells = [...this.marks.keys()].filter((cell) => marks[cell] !== this.marks[cell]);
+    this.paint(
+      cells,
+      cells.map((cell) => marks[cell]),
+    );
+  }
+
   paintAll(marks) {
     this.marks = Int16Array.from(marks);
     for (let cell = 0; cell < this.count; cell++) this.#paintCell(cell);
     this.onPaint();
   }
 
-  /** Show the end of a game: exploded mines, after a win the others, and all mines if they are given. */
-  showEnd({ exploded, won, mineCells }) {
+  /** Show the end of a game: exploded mines that are not flagged, after a win the others, and all mines if they are given. */
+  showEnd({ exploded = [], won = false, mineCells = null } = {}) {
     const before = new Set([...this.exploded, ...(this.mineCells ?? [])]);
     const wasWon = this.won;
-    this.exploded = new Set(exploded);
+    this.exploded = new Set(exploded.filter((cell) => this.marks[cell] === COVERED));
     this.mineCells = mineCells ? new Set(mineCells) : null;
     this.won = won;
     const touched = new Set([...before, ...this.exploded, ...(this.mineCells ?? [])]);
@@ -192,6 +211,15 @@ export class BoardView {
     this.svg.setAttribute("height", (this.height * pixels).toFixed(1));
   }
 
+  #coverAll() {
+    this.marks = new Int16Array(this.count).fill(COVERED);
+    this.exploded = new Set();
+    this.mineCells = null;
+    this.won = false;
+    this.notes = new Map();
+    this.questionMarks = new Set();
+  }
+
   #measure() {
     let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
     for (const [shape, x, y] of this.data.cells) {
@@ -213,7 +241,7 @@ export class BoardView {
     this.host.setAttribute("aria-rowcount", this.rows);
     this.host.setAttribute("aria-colcount", this.columns);
     const viewBox = this.box.map((value) => value.toFixed(3)).join(" ");
-    this.svg = svgElement("svg", { viewBox, role: "presentation", focusable: "false" });
+    this.svg = makeSvg("svg", { viewBox, role: "presentation", focusable: "false" });
     this.svg.style.setProperty("--corner", 2 * this.corner);
     this.svg.style.setProperty("--scale", this.scale);
     this.svg.style.setProperty("--ring", RING_WIDTH);
@@ -294,36 +322,15 @@ export class BoardView {
   #appearanceOf(cell) {
     const mark = this.marks[cell];
     if (mark > 0) return [`open n${Math.min(mark, 12)}`, mark];
-    if (mark === 0) return ["open n0"];
-    switch (this.#stateOf(cell)) {
-      case "exploded mine":
-        return ["covered exploded", "mine"];
-      case "mine":
-        return this.won ? ["covered found", "flag"] : ["covered", "mine"];
-      case "wrong flag":
-        return ["covered wrong", "flag", "cross"];
-      case "flag":
-        return ["covered flagged", "flag"];
-      case "question mark":
-        return ["covered", "?"];
-      default:
-        return ["covered"];
-    }
+    const state = this.#stateOf(cell);
+    return this.won && state === "mine" ? ["covered found", "flag"] : APPEARANCES[state];
   }
 
   #sign(sign, cell) {
     const [, x, y] = this.data.cells[cell];
-    if (sign in this.signs) {
-      return svgElement("path", { class: `sign ${sign}`, d: `M${x} ${y}${this.signs[sign]}` });
-    }
-    const element = svgElement("text", {
-      class: sign === "?" ? "digit question" : sign > 9 ? "digit long" : "digit",
-      x,
-      y,
-      dy: ".36em",
-    });
-    element.textContent = sign;
-    return element;
+    if (sign in this.signs) return makeSvg(`path.sign.${sign}`, { d: `M${x} ${y}${this.signs[sign]}` });
+    const kind = sign === "?" ? ".question" : sign > 9 ? ".long" : "";
+    return makeSvg(`text.digit${kind}`, { x, y, dy: ".36em" }, sign);
   }
 }
 
@@ -355,16 +362,16 @@ class WrappedCells {
   constructor({ cells, columns, rows }) {
     this.cells = cells;
     this.copies = new Map();
-    this.layer = svgElement("g", { class: "wrapped", "aria-hidden": "true" });
+    this.layer = makeSvg("g.wrapped", { "aria-hidden": "true" });
     cells.forEach((_, cell) => {
       const offsets = copyOffsets(cell % columns, Math.floor(cell / columns), columns, rows);
       if (!offsets.length) return;
-      const copies = offsets.map(([x, y]) => svgElement("g", { transform: `translate(${x} ${y})` }));
+      const copies = offsets.map(([x, y]) => makeSvg("g", { transform: `translate(${x} ${y})` }));
       this.copies.set(cell, copies);
       this.layer.append(...copies);
       this.update(cell);
     });
-    this.layer.append(svgElement("rect", { class: "seam", x: 0, y: 0, width: columns, height: rows }));
+    this.layer.append(makeSvg("rect.seam", { x: 0, y: 0, width: columns, height: rows }));
   }
 
   /** Copy the appearance of a cell. */
@@ -381,4 +388,53 @@ function copyOffsets(column, row, columns, rows) {
   const across = [0, ...(column === 0 ? [columns] : []), ...(column === columns - 1 ? [-columns] : [])];
   const down = [0, ...(row === 0 ? [rows] : []), ...(row === rows - 1 ? [-rows] : [])];
   return across.flatMap((x) => down.map((y) => [x, y])).filter(([x, y]) => x || y);
+}
+
+/** A cell and its neighbours: "r2c3: 2. Neighbours: 3 covered, 1 flag, numbers 1 1 2." */
+export function describeNeighbours(view, cell) {
+  const covered = view.aroundWith(cell, COVERED);
+  const parts = [`${covered.length} covered`, plural(view.aroundWith(cell, FLAG).length, "flag")];
+  const numbers = numbersIn(view, view.around(cell));
+  if (numbers) parts.push(numbers);
+  const named = covered.length ? ` Covered: ${covered.map((other) => view.name(other)).join(", ")}.` : "";
+  return `${view.label(cell)}. Neighbours: ${parts.join(", ")}.${named}`;
+}
+
+/** What a move revealed: "17 cells, numbers 1 1 2." */
+export function describeRevealed(view, cells) {
+  if (!cells.length) return "Nothing has been revealed yet.";
+  return `${plural(cells.length, "cell")}, ${numbersIn(view, cells) || "no numbers"}.`;
+}
+
+/**
+ * The next number after a cell with an obvious move around it, and a description of that move; null
+ * if there is none. Flags count as mines.
+ */
+export function nextObviousNumber(view, from, back = false) {
+  for (let k = 1; k <= view.count; k++) {
+    const cell = (from + (back ? view.count - k : k)) % view.count;
+    const text = obviousMove(view, cell);
+    if (text) return { cell, text };
+  }
+  return null;
+}
+
+function obviousMove(view, cell) {
+  const number = view.marks[cell];
+  if (number <= 0) return null;
+  const covered = view.aroundWith(cell, COVERED).length;
+  const flags = view.aroundWith(cell, FLAG).length;
+  if (!covered) return null;
+  if (flags === number) return `all its mines are flagged, ${covered} still covered: chord`;
+  if (flags + covered === number) return `all ${covered} covered neighbours are mines`;
+  return null;
+}
+
+function numbersIn(view, cells) {
+  const numbers = [...cells]
+    .sort((a, b) => a - b)
+    .map((cell) => view.marks[cell])
+    .filter((mark) => mark > 0);
+  const more = numbers.length > MAX_VALUES ? ` and ${numbers.length - MAX_VALUES} more` : "";
+  return numbers.length ? `numbers ${numbers.slice(0, MAX_VALUES).join(" ")}${more}` : "";
 }

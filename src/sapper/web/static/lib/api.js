@@ -29,10 +29,12 @@ export const previewProfile = route("POST", "/api/profile/preview");
 export const switchProfile = route("POST", "/api/profile/switch");
 export const signOut = route("POST", "/api/profile/sign-out");
 export const profileFile = urlTemplate("/api/profile/export");
+export const importProfile = route("POST", "/api/profile/import");
 export const loadDocument = route("GET", "/api/documents/{name}");
 export const saveDocument = route("POST", "/api/documents/{name}");
 
 const sendFile = route("POST", "/api/files");
+export const readPicture = route("POST", "/api/picture", "application/octet-stream");
 
 export const readPosition = route("POST", "/api/position");
 export const analysis = route("POST", "/api/analysis");
@@ -68,12 +70,8 @@ export const worksheetPage = urlTemplate("/api/worksheets/{token}/pages/{page}")
 export const statistics = route("GET", "/api/statistics");
 export const luckOfResults = route("GET", "/api/statistics/luck");
 export const deleteResults = route("DELETE", "/api/statistics");
-export const resultsFile = urlTemplate("/api/statistics/export");
 export const resultsTable = urlTemplate("/api/statistics/export.csv");
 
-const profileImportUrl = urlTemplate("/api/profile/import");
-const pictureUrl = urlTemplate("/api/picture");
-const resultsImportUrl = urlTemplate("/api/statistics");
 const menuUrl = urlTemplate("/api/menu");
 const boardUrl = urlTemplate("/api/boards/{tiling}/{size}");
 const movesUrl = urlTemplate("/api/games/{game}/moves");
@@ -98,15 +96,6 @@ export async function openFile(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   return sendFile({ hex: Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("") });
 }
-
-/** Read the position in a picture. */
-export const readPicture = (file, signal) => send("POST", pictureUrl(), file, signal, "application/octet-stream");
-
-/** Import exported statistics. */
-export const importResults = (file, signal) => send("POST", resultsImportUrl(), file, signal);
-
-/** Import an exported profile. */
-export const importProfile = (file, signal) => send("POST", profileImportUrl(), file, signal);
 
 /** Stop the clock of a game, even while the page is unloaded. */
 export function pauseGame(game) {
@@ -133,18 +122,27 @@ export class ServerUnreachable extends Error {}
 /** Whether the same request may succeed later: the server is down or busy. */
 export const isTransient = (error) => error instanceof ServerUnreachable || error.status === 503;
 
-/** Requests that can be cancelled together. */
+const SLOW_DELAY = 250; // milliseconds before the page says that the server is working
+
+/** Requests that can be cancelled together; the *signal* of a view cancels them when the view is left. */
 export class Requests {
   #running = new Set();
+
+  constructor(signal = null) {
+    this.signal = signal;
+    signal?.addEventListener("abort", () => this.cancel());
+  }
 
   get running() {
     return this.#running.size > 0;
   }
 
-  /** The response to request(signal); null if it was cancelled. */
-  async run(request) {
+  /** The response to request(signal); null if it was cancelled. onSlow() is called if the response takes long. */
+  async run(request, onSlow = () => {}) {
+    if (this.signal?.aborted) return null;
     const controller = new AbortController();
     this.#running.add(controller);
+    const timer = setTimeout(onSlow, SLOW_DELAY);
     try {
       const response = await request(controller.signal);
       return this.#running.has(controller) ? response : null;
@@ -152,6 +150,7 @@ export class Requests {
       if (this.#running.has(controller)) throw error;
       return null;
     } finally {
+      clearTimeout(timer);
       this.#running.delete(controller);
     }
   }
@@ -167,32 +166,23 @@ export class Requests {
 
 /** A new request cancels the previous one. */
 export class LatestRequest extends Requests {
-  run(request) {
+  run(...args) {
     this.cancel();
-    return super.run(request);
+    return super.run(...args);
   }
 }
 
-/** Wait for a response; call *notice* if it takes longer than the given time. */
-export async function notifyIfSlow(response, milliseconds, notice) {
-  const timer = setTimeout(notice, milliseconds);
-  try {
-    return await response;
-  } finally {
-    clearTimeout(timer);
-  }
+function sendBeacon(url, data) {
+  navigator.sendBeacon(url, new Blob([JSON.stringify(data)], { type: "application/json" }));
 }
 
-function sendBeacon(path, data) {
-  navigator.sendBeacon(path, new Blob([JSON.stringify(data)], { type: "application/json" }));
-}
-
-function route(method, path) {
+function route(method, path, type) {
   const url = urlTemplate(path);
-  return (...args) => {
+  return async (...args) => {
     const parameters = args.splice(0, url.length);
     const data = method === "POST" ? (args.shift() ?? {}) : undefined;
-    return send(method, url(...parameters), data, args[0]);
+    const response = await request(method, url(...parameters), data, args[0], type);
+    return orServerUnreachable(response.json());
   };
 }
 
@@ -201,9 +191,7 @@ function stream(path) {
   const url = urlTemplate(path);
   return async (...args) => {
     const [data, onLine, signal] = args.splice(url.length);
-    const body = { headers: { "content-type": "application/json" }, body: JSON.stringify(data) };
-    const response = await orServerUnreachable(fetch(url(...args), { method: "POST", signal, ...body }));
-    if (!response.ok) return readJson(response);
+    const response = await request("POST", url(...args), data, signal);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     let rest = "";
     for (;;) {
@@ -216,26 +204,25 @@ function stream(path) {
   };
 }
 
-/** A function from the parameters of a path to its URL; its length is the number of parameters. */
+/**
+ * A function from the parameters of a path to its URL, which is relative to the page; its length is the number of
+ * parameters.
+ */
 function urlTemplate(path) {
-  const [start, ...rest] = path.split(/\{\w+\}/);
+  const [start, ...rest] = path.slice(1).split(/\{\w+\}/);
   const url = (...parameters) =>
     rest.reduce((joined, piece, k) => joined + encodeURIComponent(parameters[k]) + piece, start);
   return Object.defineProperty(url, "length", { value: rest.length });
 }
 
-async function send(method, url, data, signal = null, type = "application/json") {
+/** Send a request with JSON or a file; throws a RequestError if the server refuses it. */
+async function request(method, url, data, signal = null, type = "application/json") {
   const content = data instanceof Blob ? data : JSON.stringify(data);
   const body = data && { headers: { "content-type": type }, body: content };
   const response = await orServerUnreachable(fetch(url, { method, signal, ...body }));
-  return readJson(response);
-}
-
-/** The JSON of a response; throws a RequestError if the server refused the request. */
-async function readJson(response) {
-  const data = await orServerUnreachable(response.json());
-  if (!response.ok) throw new RequestError(data.error ?? `status ${response.status}`, response.status, data.field);
-  return data;
+  if (response.ok) return response;
+  const { error = `status ${response.status}`, field } = await orServerUnreachable(response.json());
+  throw new RequestError(error, response.status, field);
 }
 
 /** Wait for a promise of the network; throws ServerUnreachable for any failure but cancelling. */
@@ -252,7 +239,11 @@ const responses = new Map();
 
 /** Request a resource that does not change, only once. */
 async function cached(url) {
-  if (!responses.has(url)) responses.set(url, send("GET", url));
+  if (!responses.has(url))
+    responses.set(
+      url,
+      request("GET", url).then((response) => response.json()),
+    );
   try {
     return await responses.get(url);
   } catch (error) {

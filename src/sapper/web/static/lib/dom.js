@@ -1,28 +1,41 @@
-// Helpers for elements, dialogs and downloads. Text is set as text: data is never parsed as markup.
+// Elements of HTML and SVG. Text is set as text: data is never parsed as markup.
 
-/** An element with properties (class, text, on…, aria-…, any attribute) and children. */
-export function make(tag, properties = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) {
-    if (value === undefined || value === null || value === false) continue;
-    if (name === "text") element.textContent = value;
-    else if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value === true) element.setAttribute(name, "");
-    else element.setAttribute(name, value);
-  }
-  element.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
-  return element;
+/**
+ * An element as in Hyperscript: make("p.note.bad", { hidden: true }, ...children). Properties, which may be left
+ * out, are attributes and listeners (on…); children are elements and texts, and empty ones are skipped.
+ */
+export const make = makeWith((tag) => document.createElement(tag));
+
+/** The same for elements of SVG. */
+export const makeSvg = makeWith((tag) => document.createElementNS("http://www.w3.org/2000/svg", tag));
+
+function makeWith(create) {
+  return (selector, ...rest) => {
+    const [tag, ...classes] = selector.split(".");
+    const properties = rest[0]?.constructor === Object ? rest.shift() : {};
+    const element = create(tag);
+    if (classes.length) element.setAttribute("class", classes.join(" "));
+    for (const [name, value] of Object.entries(properties)) {
+      if (isEmpty(value)) continue;
+      if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+      else element.setAttribute(name, value === true ? "" : value);
+    }
+    element.append(...rest.filter((child) => child !== "" && !isEmpty(child)));
+    return element;
+  };
 }
+
+const isEmpty = (value) => value === undefined || value === null || value === false;
 
 /** A button; *icon* is a key of ICONS. A button without text needs a label. */
-export function button({ icon: name, text, label, onclick, ...rest }) {
-  const children = [];
-  if (name) children.push(icon(name));
-  if (text) children.push(make("span", { text }));
-  return make("button", { type: "button", "aria-label": label, title: label, onclick, ...rest }, ...children);
+export function button({ icon: name, text, label, ...properties }) {
+  return make(
+    "button",
+    { type: "button", "aria-label": label, title: label, ...properties },
+    name && icon(name),
+    text && make("span", text),
+  );
 }
-
-const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
 // Each icon is a line drawing of 24 by 24 units.
 const ICONS = {
@@ -63,169 +76,18 @@ const ICONS = {
   tick: "M5 12.500l4.500 4.500L19 7.500",
 };
 
-export function icon(name) {
-  const svg = svgElement("svg", { viewBox: "0 0 24 24", class: "icon", "aria-hidden": "true" });
-  svg.append(svgElement("path", { d: ICONS[name] }));
-  return svg;
-}
-
-/** An SVG element with attributes. */
-export function svgElement(tag, attributes) {
-  const element = document.createElementNS(SVG_NAMESPACE, tag);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  return element;
-}
+export const icon = (name) =>
+  makeSvg("svg.icon", { viewBox: "0 0 24 24", "aria-hidden": "true" }, makeSvg("path", { d: ICONS[name] }));
 
 /** Escape text for use in SVG markup. */
 export function escapeMarkup(text) {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** Elements to show while the server works: a spinner with text, and a button to cancel. */
-export function busyNotice(text, cancel, ...more) {
-  return [
-    make(
-      "p",
-      { class: "busy" },
-      make("span", { class: "spinner", "aria-hidden": "true" }),
-      make("span", { text }),
-      ...more,
-    ),
-    button({ text: "Cancel", onclick: cancel }),
-  ];
-}
-
-/** A number with an icon, and its name for screen readers. */
-export function counter(iconName, name, number, title = name) {
-  return make(
-    "span",
-    { class: "counter", title },
-    icon(iconName),
-    make("span", { class: "visually-hidden", text: `${name}: ` }),
-    number,
-  );
-}
-
-/** The rows of a description list of figures; each of *rows* is [name, value, title]. */
-export function figureRows(rows) {
-  return rows.map(([name, value, title]) =>
-    make("div", { title }, make("dt", { text: name }), make("dd", { text: value })),
-  );
-}
-
-/**
- * A table in a scrollable region. The first column has the name *first*, and head(row) returns the children of
- * its cells; the other columns are [name, text(row)]. The roles are explicit because the narrow layout displays
- * rows as blocks, which removes the implicit ones.
- */
-export function dataTable(label, first, head, columns, rows) {
-  const names = [first, ...columns.map(([name]) => name)].map((text) =>
-    make("th", { scope: "col", role: "columnheader", text }),
-  );
-  const body = rows.map((row) =>
-    make(
-      "tr",
-      { role: "row" },
-      make("th", { scope: "row", role: "rowheader" }, ...head(row)),
-      ...columns.map(([name, text]) => make("td", { role: "cell", text: text(row), "data-name": name })),
-    ),
-  );
-  return make(
-    "div",
-    { class: "table", tabindex: "0", role: "region", "aria-label": label },
-    make(
-      "table",
-      { role: "table" },
-      make("thead", { role: "rowgroup" }, make("tr", { role: "row" }, ...names)),
-      make("tbody", { role: "rowgroup" }, ...body),
-    ),
-  );
-}
-
-/** A modal dialog with a title and a close button; closing removes it from the page. */
-export function dialog(title, ...children) {
-  const close = button({ icon: "close", label: "Close", class: "ghost", onclick: () => box.close() });
-  const box = make(
-    "dialog",
-    { "aria-label": title },
-    make("div", { class: "dialog-head" }, make("h2", { text: title }), close),
-    ...children,
-  );
-  box.addEventListener("close", () => box.remove());
-  box.addEventListener("pointerdown", (event) => event.target === box && box.close());
-  document.body.append(box);
-  box.showModal();
-  return box;
-}
-
-/** Ask for confirmation in a dialog; *cancel* and *accept* are the texts of its buttons. */
-export function confirm(title, text, { cancel, accept, danger = false, action }) {
-  const box = dialog(
-    title,
-    make("p", { text }),
-    make(
-      "div",
-      { class: "dialog-foot" },
-      button({ text: cancel, onclick: () => box.close() }),
-      button({
-        text: accept,
-        class: danger ? "danger" : "primary",
-        onclick: () => {
-          box.close();
-          action();
-        },
-      }),
-    ),
-  );
-}
-
-/** Offer text as a file to download. */
-export function download(name, text, type = "text/plain") {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  make("a", { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1000);
-}
-
-/** A link that downloads a file from the server. */
-export const downloadLink = (text, href, name) =>
-  make("a", { class: "as-button", href, download: name }, icon("save"), make("span", { text }));
-
-/** A hidden file input, and a button that opens it; open(file) receives the chosen file. */
-export function fileInput({ label, accept, open, ...options }) {
-  const input = make("input", { type: "file", class: "visually-hidden", tabindex: "-1", "aria-label": label, accept });
-  input.addEventListener("change", () => input.files[0] && open(input.files[0]));
-  return [button({ icon: "share", onclick: () => input.click(), ...options }), input];
-}
+/** A text that only screen readers get. */
+export const hiddenText = (text) => make("span.visually-hidden", text);
 
 /** Set the address of the page to what a view shows; a view that was left must not change it. */
 export function setAddress(root, address) {
   if (root.isConnected) history.replaceState(null, "", address);
-}
-
-/**
- * Let a button open and close a panel. The panel closes on Escape, on a click outside, and on a click on a
- * link or button in it, except a button with data-keeps-open, which is often clicked several times. Where
- * the style sheet always shows the panel, it hides the button.
- */
-export function collapsible(opener, panel) {
-  const show = (open) => {
-    opener.setAttribute("aria-expanded", open);
-    panel.classList.toggle("expanded", open);
-  };
-  const isOpen = () => panel.classList.contains("expanded");
-  show(false);
-  opener.addEventListener("click", () => show(!isOpen()));
-  panel.addEventListener("click", (event) => event.target.closest("a, button:not([data-keeps-open])") && show(false));
-  const closeOnOutsideClick = (event) => {
-    if (!opener.isConnected) return document.removeEventListener("pointerdown", closeOnOutsideClick);
-    if (isOpen() && !panel.contains(event.target) && !opener.contains(event.target)) show(false);
-  };
-  document.addEventListener("pointerdown", closeOnOutsideClick);
-  for (const element of [opener, panel])
-    element.addEventListener("keydown", (event) => {
-      if (event.key !== "Escape" || !isOpen()) return;
-      event.stopPropagation();
-      show(false);
-      opener.focus();
-    });
 }

@@ -2,8 +2,9 @@
 
 import { announce, notify } from "./announce.js";
 import * as api from "./api.js";
-import { fileInput, make } from "./dom.js";
+import { make } from "./dom.js";
 import { saveSetting } from "./settings.js";
+import { fileInput } from "./widgets.js";
 
 const MAX_BYTES = 900_000; // a replay of an hour is smaller
 
@@ -24,16 +25,15 @@ export function takePendingPicture() {
 }
 
 /** A button that opens a file. */
-export const fileButton = (text) => make("span", {}, ...fileInput({ label: "File", text, class: "primary", open }));
+export const fileButton = (text) => make("span", ...fileInput({ label: "File", text, class: "primary", open }));
 
 /** Accept files that are dropped anywhere on the page. */
 export function acceptFiles() {
-  const notice = make("p", {
-    class: "drop-notice",
-    hidden: true,
-    "aria-hidden": "true",
-    text: "Drop a replay, a saved game, a position or a picture of a board to open it",
-  });
+  const notice = make(
+    "p.drop-notice",
+    { hidden: true, "aria-hidden": "true" },
+    "Drop a replay, a saved game, a position or a picture of a board to open it",
+  );
   document.body.append(notice);
   const hasFiles = (event) => event.dataTransfer?.types.includes("Files");
   let depth = 0; // elements entered minus elements left while dragging

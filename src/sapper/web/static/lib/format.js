@@ -16,6 +16,11 @@ export function duration(milliseconds) {
   return `${minutes} min ${Math.floor(total % 60)} s`;
 }
 
+/** A time of whole seconds as a clock shows it: 2:05. */
+export const clockTime = (seconds) => `${Math.floor(seconds / 60)}:${twoDigits(seconds % 60)}`;
+
+const twoDigits = (number) => String(number).padStart(2, "0");
+
 /** A duration to the hundredth of a second: 12.34 s, 2 min 05.60 s. */
 export function hundredths(milliseconds) {
   const total = Math.round(milliseconds / 10);
@@ -66,7 +71,6 @@ export function signed(value, decimals = 2) {
 /** The local date, such as 2026-11-15. */
 export function today() {
   const now = new Date();
-  const twoDigits = (number) => String(number).padStart(2, "0");
   return `${now.getFullYear()}-${twoDigits(now.getMonth() + 1)}-${twoDigits(now.getDate())}`;
 }
 

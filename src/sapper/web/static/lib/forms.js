@@ -3,8 +3,17 @@
 import { make } from "./dom.js";
 import { capitalise, toSentence } from "./format.js";
 
+/** A form; submit(data, element) is called with its FormData instead of sending it. */
+export function form(selector, submit, ...children) {
+  const onsubmit = (event) => {
+    event.preventDefault();
+    submit(new FormData(event.target), event.target);
+  };
+  return make(selector, { onsubmit }, ...children);
+}
+
 export function field(label, input) {
-  return make("label", { class: "field" }, make("span", { text: label }), input);
+  return make("label.field", make("span", label), input);
 }
 
 /** Show an error below the field that it is about, or at the end of the form; null removes it, as does the next input. */
@@ -13,7 +22,7 @@ export function showFormError(form, error) {
   for (const input of form.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");
   if (error === null) return;
   form.addEventListener("input", () => showFormError(form, null), { once: true });
-  const text = make("p", { class: "form-error", id: "form-error", role: "alert", text: toSentence(error.message) });
+  const text = make("p.form-error", { id: "form-error", role: "alert" }, toSentence(error.message));
   const input = form.elements[error.field];
   if (!input) {
     form.append(text);
@@ -33,16 +42,30 @@ export function select(name, rows, chosen = null) {
 }
 
 export function options(rows, chosen = null) {
-  return rows.map(([value, text, title]) => make("option", { value, text, title, selected: value === chosen }));
+  return rows.map(([value, text, title]) => make("option", { value, title, selected: value === chosen }, text));
+}
+
+export const numberInput = (min, max, properties) =>
+  make("input", { type: "number", step: 1, min, max, ...properties });
+
+/** An input for a mine count, empty if it is unknown; changed(mines) is called with a number or null. */
+export function minesInput(changed, properties) {
+  const oninput = () => input.checkValidity() && changed(input.value === "" ? null : Number(input.value));
+  const input = numberInput(0, null, { placeholder: "unknown", oninput, ...properties });
+  return input;
+}
+
+/** Set the value of an input unless the user is typing in it. */
+export function setUnlessFocused(input, value) {
+  if (document.activeElement !== input) input.value = value;
 }
 
 /** A checkbox with a label and a description. */
 export function checkbox(label, about, properties) {
   return make(
-    "label",
-    { class: "switch" },
+    "label.switch",
     make("input", { type: "checkbox", ...properties }),
-    make("span", {}, make("strong", { text: label }), make("small", { text: about })),
+    make("span", make("strong", label), make("small", about)),
   );
 }
 
@@ -58,24 +81,17 @@ export function seedInput() {
 
 /** The fields for a new game, except its size. */
 export function rulesFields({ tilings, rules, generators }, chosen) {
-  const firstClicks = Object.entries(rules).reverse();
   return [
     field("Board shape", select("tiling", tilingRows(tilings), chosen.tiling)),
-    field(
-      "First click",
-      select(
-        "rule",
-        firstClicks.map(([name, label]) => [name, label]),
-        chosen.rule,
-      ),
-    ),
+    field("First click", select("rule", Object.entries(rules).reverse(), chosen.rule)),
     field("Difficulty", select("generator", Object.entries(generators), chosen.generator ?? "plain")),
   ];
 }
 
-/** The values of `rulesFields`. */
-export function readRules(form) {
-  return { tiling: form.get("tiling"), rule: form.get("rule"), generator: form.get("generator") };
+/** The values of `rulesFields`, and the seed if one was given. */
+export function readRules(data) {
+  const rules = { tiling: data.get("tiling"), rule: data.get("rule"), generator: data.get("generator") };
+  return data.get("seed") ? { ...rules, seed: data.get("seed") } : rules;
 }
 
 export function tilingRows(tilings) {

@@ -1,24 +1,19 @@
-// The user's settings, stored in this browser. The settings dialog is built from these tables.
+// The user's settings, stored in this browser, and on a shared server in the profile too. The settings dialog is built
+// from these tables.
+
+import { loadDocument, menu, saveDocument } from "./api.js";
 
 const STORAGE_KEY = "sapper";
 
 /** Settings with several options: the values, and the label of each. */
 export const CHOICES = {
-  theme: {
-    default: "auto",
-    label: "Theme",
-    options: { auto: "System", light: "Light", dark: "Dark" },
-  },
+  theme: { default: "auto", label: "Theme", options: { auto: "System", light: "Light", dark: "Dark" } },
   tiles: {
     default: "flat",
     label: "Cell style",
     options: { flat: "Flat", classic: "Classic", contrast: "High contrast" },
   },
-  colours: {
-    default: "standard",
-    label: "Colours",
-    options: { standard: "Standard", clear: "Colour-blind friendly" },
-  },
+  colours: { default: "standard", label: "Colours", options: { standard: "Standard", clear: "Colour-blind friendly" } },
   rulers: {
     default: "room",
     label: "Row and column numbers",
@@ -89,13 +84,11 @@ export const SWITCHES = {
   },
 };
 
-/** Settings that are a number in a range. */
-export const RANGES = {
-  longPress: { default: 380, label: "Long press", min: 200, max: 900, step: 20, unit: "ms" },
-};
+/** The range of the setting for long presses, in milliseconds. */
+export const LONG_PRESS = { min: 200, max: 900, step: 20 };
 
-/** The settings of the dialog; the others are set by the views. */
-export const IN_DIALOG = [...Object.keys(CHOICES), ...Object.keys(SWITCHES), ...Object.keys(RANGES), "keys"];
+// The settings of the dialog; the others are set by the views.
+const IN_DIALOG = [...Object.keys(CHOICES), ...Object.keys(SWITCHES), "longPress", "keys"];
 
 const defaultsOf = (table) => Object.fromEntries(Object.entries(table).map(([name, row]) => [name, row.default]));
 
@@ -109,9 +102,9 @@ const DEFAULTS = {
   watch: {},
   puzzles: { tiling: "square", difficulty: "", clock: false },
   speed: 2,
+  longPress: 380,
   ...defaultsOf(CHOICES),
   ...defaultsOf(SWITCHES),
-  ...defaultsOf(RANGES),
 };
 
 const isObject = (value) => typeof value === "object" && value !== null;
@@ -124,7 +117,7 @@ function validSettings(stored) {
 function isValid(name, value) {
   if (!Object.hasOwn(DEFAULTS, name)) return false;
   if (name in CHOICES) return Object.hasOwn(CHOICES[name].options, value);
-  if (name in RANGES) return value >= RANGES[name].min && value <= RANGES[name].max;
+  if (name === "longPress") return value >= LONG_PRESS.min && value <= LONG_PRESS.max;
   if (name === "keys")
     return (
       isObject(value) &&
@@ -147,27 +140,14 @@ export function setting(name) {
   return values[name];
 }
 
-export const allSettings = () => values;
-
-const listeners = [];
-
-/** Call listener(name) whenever the user changes a setting. */
-export function onSettingChange(listener) {
-  listeners.push(listener);
-}
-
-/** Use settings from a profile or a file, without calling the listeners. */
-export function mergeSettings(imported) {
-  values = { ...values, ...validSettings(imported) };
-  store();
-  applyAppearance();
-}
-
 /** Change a setting. */
 export function saveSetting(name, value) {
   values = { ...values, [name]: value };
   store();
-  for (const listener of listeners) listener(name);
+  if (isSynchronised && !DEVICE_SETTINGS.includes(name)) {
+    clearTimeout(saveTimer);
+    saveTimer = setTimeout(() => saveSettings().catch(() => {}), SAVE_DELAY);
+  }
 }
 
 function store() {
@@ -196,4 +176,46 @@ export function applyAppearance() {
   else dataset.theme = setting("theme");
   for (const name of ["tiles", "colours", "rulers"]) dataset[name] = setting(name);
   document.dispatchEvent(new Event("settingschange"));
+}
+
+const DEVICE_SETTINGS = ["flagMode", "zooms", "position", "worksheet"]; // never sent to the server
+const SAVE_DELAY = 400; // milliseconds: several changes are saved together
+
+let isSynchronised = false;
+let saveTimer = null;
+
+/** On a shared server: use the settings of the profile, and save every change there. */
+export async function syncSettings() {
+  try {
+    if (!(await menu()).shared) return;
+    const { value } = await loadDocument("settings");
+    if (value) mergeSettings(value);
+    isSynchronised = true;
+  } catch {
+    // The view reports that the server does not respond.
+  }
+}
+
+/** Save the settings of this browser in the profile, so that an exported file contains them. */
+export const saveSettings = () => saveDocument("settings", { value: portable(values) });
+
+/** Use the settings of an imported file. */
+export async function useSettings(imported) {
+  mergeSettings(imported);
+  await saveSettings();
+}
+
+/** Whether the settings of an imported file differ from those of this browser. */
+export function differFromSettings(imported) {
+  return IN_DIALOG.some((name) => name in imported && JSON.stringify(imported[name]) !== JSON.stringify(values[name]));
+}
+
+function mergeSettings(imported) {
+  values = { ...values, ...validSettings(portable(imported)) };
+  store();
+  applyAppearance();
+}
+
+function portable(settings) {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !DEVICE_SETTINGS.includes(name)));
 }

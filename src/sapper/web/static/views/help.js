@@ -4,6 +4,7 @@ import { menu } from "../lib/api.js";
 import { make } from "../lib/dom.js";
 import { plural } from "../lib/format.js";
 import { keysEverywhere, keysOf, shownKeys } from "../lib/keys.js";
+import { page } from "../lib/widgets.js";
 
 const VIEWS = {
   play: "Play",
@@ -125,7 +126,7 @@ const QUESTIONS = {
     ],
     [
       "How do I get my data?",
-      "Statistics exports your results as JSON, or as CSV for a spreadsheet. Profile (the person icon in the header) exports everything, and imports it on another computer.",
+      "Statistics exports your results as CSV for a spreadsheet. Profile (the person icon in the header) exports everything, and imports it on another computer.",
     ],
     [
       "How do I change colours, keys or sounds?",
@@ -134,32 +135,29 @@ const QUESTIONS = {
   ],
 };
 
-export async function showHelp(root, { query } = {}) {
+export async function show(root, { query } = {}) {
   const entries = [];
   const entry = (...children) => {
-    const element = make("section", { class: "help-entry" }, ...children);
+    const element = make("section.help-entry", ...children);
     entries.push({ element, text: element.textContent.toLowerCase() });
     return element;
   };
-  const part = (title, ...children) =>
-    make("section", { class: "help-part" }, make("h2", { text: title }), ...children);
+  const part = (title, ...children) => make("section.help-part", make("h2", title), ...children);
   const parts = [
     ...Object.entries(QUESTIONS).map(([title, rows]) =>
       part(
         title,
-        ...rows.map(([question, ...texts]) =>
-          entry(make("h3", { text: question }), ...texts.map((text) => make("p", { text }))),
-        ),
+        ...rows.map(([question, ...texts]) => entry(make("h3", question), ...texts.map((text) => make("p", text)))),
       ),
     ),
     part(
       "Keys",
       ...[["All boards", keysEverywhere()], ...Object.entries(VIEWS).map(([view, title]) => [title, keysOf(view)])].map(
-        ([title, rows]) => entry(make("h3", { text: title }), keyList(rows)),
+        ([title, rows]) => entry(make("h3", title), keyList(rows)),
       ),
     ),
   ];
-  const resultCount = make("p", { class: "faint", role: "status" });
+  const resultCount = make("p.faint", { role: "status" });
   const search = (text) => {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     for (const { element, text } of entries) element.hidden = !words.every((word) => text.includes(word));
@@ -178,32 +176,16 @@ export async function showHelp(root, { query } = {}) {
     "aria-label": "Search help",
     oninput: () => search(input.value),
   });
-  const docs = make(
-    "p",
-    { hidden: true },
-    "For more, read the ",
-    make("a", { href: "/docs/", text: "documentation" }),
-    ".",
-  );
-  root.replaceChildren(
-    make(
-      "section",
-      { class: "page prose help", "aria-labelledby": "help-title" },
-      make("h1", { id: "help-title", text: "Help" }),
-      input,
-      resultCount,
-      ...parts,
-      docs,
-    ),
-  );
+  const docs = make("p", { hidden: true }, "For more, read the ", make("a", { href: "docs/" }, "documentation"), ".");
+  root.replaceChildren(page("section.page.prose.help", "Help", input, resultCount, ...parts, docs));
   search(input.value);
   docs.hidden = !(await menu()).docs;
 }
 
 function keyList(rows) {
   const items = rows.flatMap((row) => [
-    make("dt", {}, ...shownKeys(row).flatMap((key) => [make("kbd", { text: key }), " "])),
-    make("dd", { text: row.does }),
+    make("dt", ...shownKeys(row).flatMap((key) => [make("kbd", key), " "])),
+    make("dd", row.does),
   ]);
-  return make("dl", { class: "list" }, ...items);
+  return make("dl.list", ...items);
 }

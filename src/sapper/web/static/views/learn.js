@@ -8,87 +8,67 @@
 import {
   COUNTEREXAMPLE,
   drawCounterexample,
-  emptyDrawing,
+  drawNumbers,
   letter,
   renderSentence,
   sentenceLetters,
-} from "../board/hint_overlay.js";
-import { drawCertain } from "../board/overlay.js";
-import { FlagMode, listenToPresses, primaryActionFlags } from "../board/pointer.js";
-import { openView, Stage } from "../board/stage.js";
+} from "../board/hints.js";
+import { drawCertain, emptyDrawing } from "../board/overlay.js";
+import { listenToMoves } from "../board/pointer.js";
+import { Stage } from "../board/stage.js";
 import { COVERED, FLAG } from "../board/view.js";
-import { announce, notify } from "../lib/announce.js";
+import { announce, reportErrors } from "../lib/announce.js";
 import * as api from "../lib/api.js";
-import { button, icon, make, setAddress } from "../lib/dom.js";
+import { button, hiddenText, icon, make, setAddress } from "../lib/dom.js";
 import { plural } from "../lib/format.js";
-import { withTooltip } from "../lib/keys.js";
 import { setting } from "../lib/settings.js";
+import { showReply } from "../lib/widgets.js";
 
-const SLOW_DELAY = 300; // milliseconds before the board is marked as busy
-
-export async function showLearn(root, { id, query }) {
+export async function show(root, { id, query, signal }) {
   const { lessons, mastery_streak: masteryStreak } = await api.lessons();
   const number = lessons.findIndex(({ name }) => name === id);
   const next = lessons.findIndex(({ progress }) => !progress.mastered);
-  const learn = new Learn(root, lessons, masteryStreak);
-  return openView(learn, learn.open(number >= 0 ? number : Math.max(0, next), { seed: query.get("seed") }));
+  const learn = new Learn(root, lessons, masteryStreak, signal);
+  await learn.open(number >= 0 ? number : Math.max(0, next), { seed: query.get("seed") });
 }
 
 class Learn {
-  constructor(viewRoot, lessons, masteryStreak) {
+  constructor(viewRoot, lessons, masteryStreak, signal) {
     this.viewRoot = viewRoot;
     this.lessons = lessons;
     this.masteryStreak = masteryStreak;
-    this.requests = new api.LatestRequest();
+    this.requests = new api.LatestRequest(signal);
     this.moves = Promise.resolve();
-    this.list = make("ol", { class: "lesson-list", "aria-label": "Lessons" });
-    this.choice = make("select", {
-      class: "lesson-choice",
-      "aria-label": "Lesson",
-      onchange: () => this.open(Number(this.choice.value)),
-    });
+    const commands = {
+      reveal: (cell) => this.#moveOrChord("reveal", cell),
+      flag: (cell) => this.#move("flag", cell),
+      hint: () => this.showNumbers(),
+      answer: () => this.giveUp(),
+      next: () => this.newExercise(),
+      nextLesson: () => this.nextLesson(),
+    };
+    const move = (action, cell) => this.#moveOrChord(action, cell);
+    const chord = (cell) => this.#moveOrChord("reveal", cell);
+    this.stage = new Stage("learn", commands, signal, { listen: (view) => listenToMoves(view, { move, chord }) });
+    this.list = make("ol.lesson-list", { "aria-label": "Lessons" });
+    const choose = () => this.open(Number(this.choice.value));
+    this.choice = make("select.lesson-choice", { "aria-label": "Lesson", onchange: choose });
     this.title = make("h2");
     this.teaches = make("p");
-    this.picture = make("img", { class: "picture" });
-    this.task = make("p", { class: "task" });
-    this.reply = make("p", { class: "reply" });
-    this.progress = make("p", { class: "progress faint" });
-    const textButton = (text, onclick, options = {}) => button({ text, onclick, ...options });
-    const commandButton = (command, text, ...rest) => withTooltip(textButton(text, ...rest), "learn", command, text);
+    this.picture = make("img.picture");
+    this.task = make("p.task");
+    this.reply = make("p.reply");
+    this.progress = make("p.progress.faint");
     this.buttons = {
-      next: commandButton("nextLesson", "Next lesson", () => this.nextLesson()),
-      newExercise: commandButton("next", "Practise", () => this.newExercise()),
-      retry: textButton("Try again", () => this.retry()),
-      answer: commandButton("answer", "Show the answer", () => this.giveUp()),
-      where: commandButton("hint", "Where to look", () => this.showNumbers(), { icon: "bulb" }),
-      again: textButton("First board", () => this.open(this.number), { icon: "again" }),
+      next: this.stage.button("nextLesson", { text: "Next lesson" }),
+      newExercise: this.stage.button("next", { text: "Practise" }),
+      retry: button({ text: "Try again", onclick: () => this.retry() }),
+      answer: this.stage.button("answer", { text: "Show the answer" }),
+      where: this.stage.button("hint", { icon: "bulb", text: "Where to look" }),
+      again: button({ icon: "again", text: "First board", onclick: () => this.open(this.number) }),
     };
-    this.flagMode = new FlagMode();
-    withTooltip(this.flagMode.button, "learn", "flagMode", "Flag mode");
-    this.stage = new Stage(
-      "learn",
-      {
-        reveal: (cell) => this.#moveOrChord("reveal", cell),
-        flag: (cell) => this.#move("flag", cell),
-        hint: () => this.showNumbers(),
-        answer: () => this.giveUp(),
-        next: () => this.newExercise(),
-        nextLesson: () => this.nextLesson(),
-        flagMode: () => this.flagMode.toggle(),
-      },
-      { listen: (view) => this.#listen(view) },
-    );
     this.root = this.#page();
-    this.listeners = new AbortController();
-    document.addEventListener("settingschange", () => this.lesson && this.#showPicture(), {
-      signal: this.listeners.signal,
-    });
-  }
-
-  leave() {
-    this.listeners.abort();
-    this.requests.cancel();
-    this.stage.leave();
+    document.addEventListener("settingschange", () => this.lesson && this.#showPicture(), { signal });
   }
 
   /** Open the exercise of a seed, or the first board of a lesson. */
@@ -119,24 +99,17 @@ class Learn {
   showNumbers() {
     const { numbers, uses_mine_count: usesMineCount } = this.position;
     const outlined = numbers.length ? numbers : this.#undecided(usesMineCount);
-    const badges = this.#lettersWith({ numbers: outlined });
-    this.stage.overlay.show({
-      fills: new Map(outlined.map((cell) => [cell, "proof"])),
-      outlined,
-      badges,
-      notes: new Map(outlined.map((cell) => [cell, "look here"])),
-    });
+    const drawing = this.#numbersDrawing({ numbers: outlined }, "look here");
+    this.stage.overlay.show(drawing);
     this.stage.scrollToCells(outlined);
-    this.#showReply([this.#whereToLook(numbers, badges, usesMineCount)], null);
+    showReply(this.reply, [this.#whereToLook(numbers, drawing.badges, usesMineCount)]);
   }
 
   #whereToLook(cells, badges, usesMineCount) {
     const hasLetters = cells.every((cell) => badges.has(cell));
-    const numbers = new Intl.ListFormat("en-GB").format(
-      cells.map((cell) => (hasLetters ? badges.get(cell) : String(this.view.marks[cell]))),
-    );
-    if (numbers)
-      return `Look at ${hasLetters ? "" : "the outlined "}${numbers}${usesMineCount ? ", and at the number of mines left" : ""}.`;
+    const names = cells.map((cell) => (hasLetters ? badges.get(cell) : String(this.view.marks[cell])));
+    const numbers = `${hasLetters ? "" : "the outlined "}${new Intl.ListFormat("en-GB").format(names)}`;
+    if (cells.length) return `Look at ${numbers}${usesMineCount ? ", and at the number of mines left" : ""}.`;
     if (usesMineCount) return "The number of mines left decides the outlined cells.";
     return "Compare the probabilities of these cells with the others.";
   }
@@ -144,7 +117,7 @@ class Learn {
   /** Remove the counterexample, for another attempt. */
   retry() {
     this.#showLetters();
-    this.#showReply([], null);
+    showReply(this.reply, []);
     this.#updateButtons();
     this.view.focus(this.view.current);
   }
@@ -155,10 +128,8 @@ class Learn {
     const [{ action, cell }] = result.answer;
     this.#draw(result, { action });
     this.stage.scrollToCells([cell, ...result.numbers]);
-    this.#showReply(
-      [`${action === "flag" ? "This cell is a mine." : "This cell is safe."} `, ...renderSentence(result, this.stage)],
-      null,
-    );
+    const state = action === "flag" ? "This cell is a mine. " : "This cell is safe. ";
+    showReply(this.reply, [state, ...renderSentence(result, this.stage)]);
     this.over = this.seed !== null;
     this.#updateButtons();
   }
@@ -191,22 +162,13 @@ class Learn {
     this.teaches.hidden = seed !== null;
     this.#showLetters();
     this.task.textContent = task;
-    this.#showReply([], null);
+    showReply(this.reply, []);
     this.#showLessons();
     this.#updateButtons();
   }
 
   #showPicture() {
     this.picture.src = api.lessonPicture(this.lesson.name, setting("theme"));
-  }
-
-  #listen(view) {
-    listenToPresses(view, {
-      primary: (cell) => this.#moveOrChord(primaryActionFlags() ? "flag" : "reveal", cell),
-      secondary: (cell) => this.#move(primaryActionFlags() ? "reveal" : "flag", cell),
-      chord: (cell) => this.#moveOrChord("reveal", cell),
-      preview: (cell) => (view.marks[cell] === COVERED ? [cell] : []),
-    });
   }
 
   /** Make a move, or chord on a number. */
@@ -221,27 +183,20 @@ class Learn {
   }
 
   async #moveNow(action, cell) {
-    if (
-      this.over ||
-      (this.view.marks[cell] >= 0 && action !== "chord") ||
-      this.view.marks[cell] === FLAG ||
-      this.found.has(cell)
-    )
-      return;
+    const mark = this.view.marks[cell];
+    if (this.over || this.found.has(cell) || mark === FLAG || (mark >= 0 && action !== "chord")) return;
     const result = await this.#judge({ action, cell });
     if (!result) return;
     this.#draw(result, { action, cell });
     if (!result.right) {
-      this.#showReply(result.example ? [COUNTEREXAMPLE] : ["No. ", ...renderSentence(result, this.stage)], false);
+      showReply(this.reply, result.example ? [COUNTEREXAMPLE] : ["No. ", ...renderSentence(result, this.stage)], false);
       return this.#updateButtons({ wrong: true });
     }
     for (const revealed of result.cells) this.found.add(revealed);
     this.#paint(result, action);
     this.over = result.of_step && (this.seed !== null || result.done);
-    this.#showReply(
-      [result.of_step ? "Right. " : "", ...renderSentence(result, this.stage), this.#progressText(result)],
-      true,
-    );
+    const verdict = result.of_step ? "Right. " : "";
+    showReply(this.reply, [verdict, ...renderSentence(result, this.stage), this.#progressText(result)], true);
     this.#showLessons();
     this.#updateButtons();
   }
@@ -257,16 +212,8 @@ class Learn {
     return result;
   }
 
-  async #request(request) {
-    const { root } = this.stage;
-    try {
-      return await api.notifyIfSlow(this.requests.run(request), SLOW_DELAY, () => (root.ariaBusy = "true"));
-    } catch (error) {
-      notify(error.message);
-      return null;
-    } finally {
-      root.ariaBusy = null;
-    }
+  #request(request) {
+    return reportErrors(() => this.stage.waitFor(this.requests, request));
   }
 
   #paint({ cells, shows }, action) {
@@ -288,21 +235,23 @@ class Learn {
     return hasNumbers ? letters : new Map([...this.#letters(), ...letters]);
   }
 
+  #numbersDrawing(reply, note) {
+    const drawing = emptyDrawing();
+    drawNumbers(drawing, this.view, reply, note);
+    drawing.badges = this.#lettersWith(reply);
+    return drawing;
+  }
+
   #showLetters() {
     this.stage.overlay.show({ badges: this.#letters() });
   }
 
   /** Draw the numbers and cells of a right answer, or why a wrong one is wrong. */
   #draw(reply, move) {
-    const { right, numbers, cells, example, answer } = reply;
-    const badges = this.#lettersWith(reply);
-    const drawing = { ...emptyDrawing(), outlined: numbers, badges };
+    const { right, cells, example, answer } = reply;
+    const drawing = this.#numbersDrawing(reply, "number to look at");
     // The cells of a wrong move are certainly the opposite.
     const isMine = (move.action === "flag") === Boolean(right || answer);
-    for (const cell of numbers) {
-      drawing.fills.set(cell, "proof");
-      drawing.notes.set(cell, "number to look at");
-    }
     for (const cell of cells) {
       drawCertain(drawing, cell, isMine);
       drawing.notes.set(cell, isMine ? "certainly a mine" : "certainly safe");
@@ -330,7 +279,7 @@ class Learn {
     const shown = wrong ? [retry, answer, where] : this.over ? finished : unfinished;
     for (const button of Object.values(this.buttons)) button.classList.remove("primary");
     if (this.over || wrong) shown[0].classList.add("primary");
-    this.actions.replaceChildren(...shown, this.flagMode.button);
+    this.actions.replaceChildren(...shown, this.stage.flagMode.button);
     this.#showProgress(practising);
   }
 
@@ -339,16 +288,11 @@ class Learn {
     const done = Math.min(streak, this.masteryStreak);
     const dots = "●".repeat(done) + "○".repeat(this.masteryStreak - done);
     const hasTried = practising || right + wrong > 0;
-    this.progress.replaceChildren(
-      ...(mastered
-        ? [icon("tick"), "Lesson complete."]
-        : hasTried
-          ? [
-              make("span", { class: "dots", "aria-hidden": "true", text: dots }),
-              `${done} of ${this.masteryStreak} exercises in a row.`,
-            ]
-          : []),
-    );
+    const inARow = [
+      make("span.dots", { "aria-hidden": "true" }, dots),
+      `${done} of ${this.masteryStreak} exercises in a row.`,
+    ];
+    this.progress.replaceChildren(...(mastered ? [icon("tick"), "Lesson complete."] : hasTried ? inARow : []));
   }
 
   /** The covered cells next to a number, or all if the number of mines decides. */
@@ -359,28 +303,15 @@ class Learn {
     return usesMineCount || !beside.length ? covered : beside;
   }
 
-  #showReply(parts, right) {
-    this.reply.replaceChildren(...parts.filter((part) => part !== ""));
-    this.reply.className = `reply${right === null ? "" : right ? " right" : " wrong"}`;
-    if (parts.length) announce(this.reply.textContent);
-  }
-
   /** Update the list of lessons, with the progress in each. */
   #showLessons() {
     const items = this.lessons.flatMap((lesson, k) => {
       const startsPart = k === 0 || this.lessons[k - 1].part !== lesson.part;
-      return [
-        ...(startsPart ? [make("li", { class: "part", text: lesson.part })] : []),
-        lessonItem(lesson, k, k === this.number),
-      ];
+      return [...(startsPart ? [make("li.part", lesson.part)] : []), lessonItem(lesson, k, k === this.number)];
     });
     this.list.replaceChildren(...items);
     const names = this.lessons.map(({ title, progress }, k) =>
-      make("option", {
-        value: k,
-        selected: k === this.number,
-        text: `${k + 1}. ${title}${progress.mastered ? " ✓" : ""}`,
-      }),
+      make("option", { value: k, selected: k === this.number }, `${k + 1}. ${title}${progress.mastered ? " ✓" : ""}`),
     );
     this.choice.replaceChildren(...names);
     const current = this.list.querySelector("[aria-current]");
@@ -388,21 +319,20 @@ class Learn {
   }
 
   #page() {
-    this.actions = make("div", { class: "lesson-actions" });
+    this.actions = make("div.lesson-actions");
     return make(
-      "section",
-      { class: "play learn", "aria-label": "Learn" },
-      make("h1", { class: "visually-hidden", text: "Learn" }),
-      make("nav", { class: "bar", "aria-label": "Lessons" }, this.list, this.choice),
+      "section.play.learn",
+      { "aria-label": "Learn" },
+      make("h1.visually-hidden", "Learn"),
+      make("nav.bar", { "aria-label": "Lessons" }, this.list, this.choice),
       make(
-        "div",
-        { class: "with-panel" },
+        "div.with-panel",
         make(
-          "aside",
-          { class: "panel lesson", "aria-label": "Lesson" },
+          "aside.panel.lesson",
+          { "aria-label": "Lesson" },
           make(
-            "div",
-            { class: "lesson-text", role: "group", "aria-label": "Explanation", tabindex: "0" },
+            "div.lesson-text",
+            { role: "group", "aria-label": "Explanation", tabindex: "0" },
             this.title,
             this.teaches,
             this.picture,
@@ -423,8 +353,8 @@ function lessonItem({ name, title, progress }, k, isCurrent) {
   const link = make(
     "a",
     { href: `#/learn/${name}`, "aria-current": isCurrent ? "step" : null, title: `${title}${state}` },
-    progress.mastered ? icon("tick") : make("span", { text: k + 1 }),
-    make("span", { class: "visually-hidden", text: ` ${title}${state}` }),
+    progress.mastered ? icon("tick") : make("span", k + 1),
+    hiddenText(` ${title}${state}`),
   );
   return make("li", { class: progress.mastered ? "mastered" : progress.first_board ? "started" : null }, link);
 }

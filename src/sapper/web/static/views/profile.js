@@ -2,25 +2,24 @@
 
 import { announce, notify, reportErrors } from "../lib/announce.js";
 import * as api from "../lib/api.js";
-import { copyButton } from "../lib/clipboard.js";
-import { button, confirm, downloadLink, fileInput, make, svgElement } from "../lib/dom.js";
+import { button, make, makeSvg } from "../lib/dom.js";
 import { plural } from "../lib/format.js";
-import { field } from "../lib/forms.js";
-import { differFromSettings, saveSettings, useSettings } from "../lib/settings_sync.js";
+import { field, form } from "../lib/forms.js";
+import { differFromSettings, saveSettings, useSettings } from "../lib/settings.js";
+import { confirm, downloadLink, fileInput, linkLine, page, section } from "../lib/widgets.js";
 
-export async function showProfile(root, { query }) {
+export async function show(root, { query }) {
   const token = query.get("take");
   // The token gives access to a profile, so it must not stay in the address bar.
   if (token) history.replaceState(null, "", "#/profile");
   const current = await api.profile();
   // On a server without profiles, settings are stored in the browser only; an export includes them.
   if (!current.shared) await saveSettings();
-  const reload = () => showProfile(root, { query: new URLSearchParams() });
+  const reload = () => show(root, { query: new URLSearchParams() });
   root.replaceChildren(
-    make(
-      "section",
-      { class: "page prose profile", "aria-labelledby": "profile-title" },
-      make("h1", { id: "profile-title", text: "Profile" }),
+    page(
+      "section.page.prose.profile",
+      "Profile",
       ...(token ? [await offerSection(token, current, reload)] : []),
       ...(current.shared ? [nameForm(current), deviceSection()] : [localNote()]),
       fileSection(current, reload),
@@ -32,60 +31,37 @@ export async function showProfile(root, { query }) {
 function localNote() {
   return make(
     "p",
-    {},
     "All windows and browsers on this computer share one profile. To play on your phone, or with others, start Sapper with ",
-    make("code", { text: "--host 0.0.0.0" }),
+    make("code", "--host 0.0.0.0"),
     ": then every user has a profile.",
   );
 }
 
 function nameForm(current) {
   const input = make("input", { name: "name", value: current.name, maxlength: 40, autocomplete: "nickname" });
-  return make(
-    "form",
-    {
-      class: "share-line profile-name",
-      onsubmit: (event) => {
-        event.preventDefault();
-        reportErrors(async () => {
-          input.value = (await api.renameProfile({ name: input.value })).name;
-          notify("Name saved.");
-        });
-      },
-    },
-    field("Your name", input),
-    button({ text: "Save", type: "submit" }),
-  );
+  const save = () =>
+    reportErrors(async () => {
+      input.value = (await api.renameProfile({ name: input.value })).name;
+      notify("Name saved.");
+    });
+  const submit = button({ text: "Save", type: "submit" });
+  return form("form.share-line.profile-name", save, field("Your name", input), submit);
 }
 
 function deviceSection() {
-  const result = make("div", { class: "profile-link", "aria-live": "polite" });
+  const result = make("div.profile-link", { "aria-live": "polite" });
   const show = () =>
     reportErrors(async () => {
       const { link, seconds, qr } = await api.profileLink();
-      const input = make("input", {
-        readonly: true,
-        value: link,
-        "aria-label": "Link to this profile",
-        onfocus: () => input.select(),
-      });
-      result.replaceChildren(
-        qrCode(qr),
-        make("div", { class: "share-line" }, input, copyButton("Link", link)),
-        make("p", {
-          class: "faint",
-          text: `It works once, within ${Math.round(seconds / 60)} minutes. Anyone who opens it can use your profile: do not share it.`,
-        }),
-      );
-      input.focus();
+      const note = `It works once, within ${Math.round(seconds / 60)} minutes. Anyone who opens it can use your profile: do not share it.`;
+      const line = linkLine("Link to this profile", "Link", link);
+      result.replaceChildren(qrCode(qr), line, make("p.faint", note));
+      line.firstChild.focus();
     });
-  return make(
+  return section(
     "section",
-    { "aria-labelledby": "profile-device" },
-    make("h2", { id: "profile-device", text: "Use it on another device" }),
-    make("p", {
-      text: "Open the link there, or scan the code: both devices then have the same games, settings and statistics.",
-    }),
+    "Use it on another device",
+    make("p", "Open the link there, or scan the code: both devices then have the same games, settings and statistics."),
     button({ icon: "share", text: "Create a link", onclick: show }),
     result,
   );
@@ -95,20 +71,14 @@ function deviceSection() {
 function qrCode(rows) {
   const border = 4;
   const side = rows.length + 2 * border;
-  const dark = rows
-    .flatMap((row, y) => [...row].map((bit, x) => (bit === "1" ? `M${x + border} ${y + border}h1v1h-1z` : "")))
-    .join("");
-  const svg = svgElement("svg", {
-    viewBox: `0 0 ${side} ${side}`,
-    class: "qr",
-    role: "img",
-    "aria-label": "QR code of the link",
-  });
-  svg.append(
-    svgElement("rect", { width: side, height: side, class: "light" }),
-    svgElement("path", { d: dark, class: "dark" }),
+  const squareAt = (x, y) => `M${x + border} ${y + border}h1v1h-1z`;
+  const squares = rows.flatMap((row, y) => [...row].map((bit, x) => (bit === "1" ? squareAt(x, y) : "")));
+  return makeSvg(
+    "svg.qr",
+    { viewBox: `0 0 ${side} ${side}`, role: "img", "aria-label": "QR code of the link" },
+    makeSvg("rect.light", { width: side, height: side }),
+    makeSvg("path.dark", { d: squares.join("") }),
   );
-  return svg;
 }
 
 function fileSection(current, reload) {
@@ -116,22 +86,20 @@ function fileSection(current, reload) {
     reportErrors(async () => {
       announce("Importing");
       const { games, results, settings } = await api.importProfile(file);
-      notify(
-        `${plural(games.added, "game")} and ${plural(results.added, "result")} added, ${games.known + results.known} already here`,
-      );
+      const added = `${plural(games.added, "game")} and ${plural(results.added, "result")} added`;
+      notify(`${added}, ${games.known + results.known} already here`);
       await reload();
       if (settings && differFromSettings(settings)) offerSettings(settings);
     });
-  return make(
+  return section(
     "section",
-    { "aria-labelledby": "profile-files" },
-    make("h2", { id: "profile-files", text: "Export and import" }),
-    make("p", {
-      text: `${plural(current.games, "game")}, ${plural(current.results, "result")}, settings and progress. Importing a file adds what is missing here; settings are replaced only if you confirm it.`,
-    }),
+    "Export and import",
     make(
-      "div",
-      { class: "page-actions" },
+      "p",
+      `${plural(current.games, "game")}, ${plural(current.results, "result")}, settings and progress. Importing a file adds what is missing here; settings are replaced only if you confirm it.`,
+    ),
+    make(
+      "div.page-actions",
       downloadLink("Export", api.profileFile(), "sapper-profile.ndjson"),
       downloadLink("Results as CSV", api.resultsTable(), "sapper-statistics.csv"),
       ...fileInput({ label: "Profile file", accept: ".ndjson,.json", text: "Import", open }),
@@ -140,38 +108,27 @@ function fileSection(current, reload) {
 }
 
 function offerSettings(settings) {
+  const use = () =>
+    reportErrors(async () => {
+      await useSettings(settings);
+      notify("The settings of the file are now in use.");
+    });
   confirm(
     "Use the settings of the file?",
     "The settings in the file differ from those of this browser: appearance, keys, mouse and touch. Games and progress have been imported already.",
-    {
-      cancel: "Keep mine",
-      accept: "Use the file's settings",
-      action: () =>
-        reportErrors(async () => {
-          await useSettings(settings);
-          notify("The settings of the file are now in use.");
-        }),
-    },
+    { cancel: "Keep mine", accept: "Use the file's settings", className: "primary", action: use },
   );
 }
 
 function signOutSection(current) {
-  const askAndSignOut = () =>
-    confirm(
-      "Sign out?",
-      `Nothing is deleted, but this browser loses access to ${nameOf(current)}. To sign in again, you need a link from another device that uses this profile.`,
-      {
-        cancel: "Cancel",
-        accept: "Sign out",
-        danger: true,
-        action: () =>
-          reportErrors(async () => {
-            await api.signOut();
-            location.reload();
-          }),
-      },
-    );
-  return make("div", { class: "page-actions" }, button({ text: "Sign out", class: "danger", onclick: askAndSignOut }));
+  const signOut = () =>
+    reportErrors(async () => {
+      await api.signOut();
+      location.reload();
+    });
+  const text = `Nothing is deleted, but this browser loses access to ${nameOf(current)}. To sign in again, you need a link from another device that uses this profile.`;
+  const ask = () => confirm("Sign out?", text, { accept: "Sign out", action: signOut });
+  return make("div.page-actions", button({ text: "Sign out", class: "danger", onclick: ask }));
 }
 
 /** A link to another profile was opened in this browser: offer to switch to it. */
@@ -181,28 +138,24 @@ async function offerSection(token, current, reload) {
     offered = await api.previewProfile({ token });
   } catch (error) {
     notify(error.message);
-    return make("p", {
-      class: "empty",
-      text: "This link has been used or has expired. Create a new one on the other device.",
-    });
+    return make("p.empty", "This link has been used or has expired. Create a new one on the other device.");
   }
   const accept = () =>
     reportErrors(async () => {
       await api.switchProfile({ token });
-      location.replace("/#/play");
+      location.replace("#/play");
       location.reload();
     });
-  return make(
-    "section",
-    { class: "empty", "aria-labelledby": "profile-offer" },
-    make("h2", { id: "profile-offer", text: `Use ${nameOf(offered)} in this browser?` }),
-    make("p", { text: `It has ${plural(offered.games, "game")} and ${plural(offered.results, "result")}.` }),
-    make("p", {
-      text: `This browser then loses access to ${nameOf(current, "its current profile")}, which has ${plural(current.games, "game")}. Export it first if you want to keep it.`,
-    }),
+  return section(
+    "section.empty",
+    `Use ${nameOf(offered)} in this browser?`,
+    make("p", `It has ${plural(offered.games, "game")} and ${plural(offered.results, "result")}.`),
     make(
-      "div",
-      { class: "page-actions" },
+      "p",
+      `This browser then loses access to ${nameOf(current, "its current profile")}, which has ${plural(current.games, "game")}. Export it first if you want to keep it.`,
+    ),
+    make(
+      "div.page-actions",
       button({ text: "Use it", class: "primary", onclick: accept }),
       button({ text: "Cancel", onclick: reload }),
     ),

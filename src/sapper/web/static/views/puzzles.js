@@ -1,70 +1,57 @@
 // The puzzles view: positions from real games. The user finds a covered cell that is certainly safe or
 // certainly a mine; the server judges the answer, and the page shows why.
 
-import { COUNTEREXAMPLE, drawCounterexample, drawHint, emptyDrawing, renderSentence } from "../board/hint_overlay.js";
-import { FlagMode, listenToPresses, primaryActionFlags } from "../board/pointer.js";
-import { openView, Stage } from "../board/stage.js";
+import { COUNTEREXAMPLE, drawCounterexample, drawHint, renderSentence } from "../board/hints.js";
+import { emptyDrawing } from "../board/overlay.js";
+import { listenToMoves } from "../board/pointer.js";
+import { Stage } from "../board/stage.js";
 import { COVERED } from "../board/view.js";
 import { announce, reportErrors } from "../lib/announce.js";
 import * as api from "../lib/api.js";
-import { button, make, setAddress } from "../lib/dom.js";
-import { capitalise, percent, plural, today } from "../lib/format.js";
+import { chart } from "../lib/chart.js";
+import { hiddenText, icon, make, setAddress } from "../lib/dom.js";
+import { capitalise, clockTime, day, duration, percent, plural, signed, today } from "../lib/format.js";
 import { field, options, select } from "../lib/forms.js";
-import { withTooltip } from "../lib/keys.js";
 import { saveSetting, setting } from "../lib/settings.js";
-import { showDaily, showHistory } from "./puzzle_lists.js";
+import { figureRows, showReply } from "../lib/widgets.js";
 
-export async function showPuzzles(root, { id }) {
-  const puzzles = new Puzzles(root);
-  return openView(puzzles, puzzles.start(id));
+export async function show(root, { id, signal }) {
+  await new Puzzles(root, signal).start(id);
 }
 
+const MIN_CHARTED = 3; // attempts with a chart of ratings
+
 class Puzzles {
-  constructor(viewRoot) {
+  constructor(viewRoot, signal) {
     this.viewRoot = viewRoot;
-    this.requests = new api.LatestRequest();
-    this.listRequests = new api.LatestRequest();
+    this.requests = new api.LatestRequest(signal);
+    this.listRequests = new api.LatestRequest(signal);
     this.puzzle = null;
-    this.task = make("p", { class: "task" });
-    this.reply = make("p", { class: "reply" });
-    this.rating = figure("Your rating");
-    this.streak = figure("Streak");
-    this.puzzleRating = figure("This puzzle");
+    this.task = make("p.task");
+    this.reply = make("p.reply");
+    this.figures = make("dl.puzzles-figures");
     this.clock = new Clock(() => this.#answer({ action: "time" }));
-    this.nextButton = withTooltip(
-      button({ text: "Next puzzle", class: "primary", onclick: () => this.next() }),
-      "puzzles",
-      "next",
-      "Next puzzle",
-    );
-    this.showButton = withTooltip(
-      button({ icon: "bulb", text: "Show the answer", onclick: () => this.giveUp() }),
-      "puzzles",
-      "giveUp",
-      "Show the answer",
-    );
-    this.flagMode = new FlagMode();
-    withTooltip(this.flagMode.button, "puzzles", "flagMode", "Flag mode");
-    this.worksheet = make("a", { text: "Print similar puzzles", download: true });
-    this.daily = make("details", {}, make("summary", { text: "Daily puzzles" }));
-    this.history = make("details", {}, make("summary", { text: "History" }));
-    this.stage = new Stage(
-      "puzzles",
-      {
-        reveal: (cell) => this.#move("reveal", cell),
-        flag: (cell) => this.#move("flag", cell),
-        giveUp: () => this.giveUp(),
-        next: () => this.next(),
-        flagMode: () => this.flagMode.toggle(),
-      },
-      { listen: (view) => this.#listen(view) },
-    );
-    const { signal } = this.stage.closed;
+    this.worksheet = make("a", { download: true }, "Print similar puzzles");
+    this.daily = make("details", make("summary", "Daily puzzles"));
+    this.history = make("details", make("summary", "History"));
+    const commands = {
+      reveal: (cell) => this.#move("reveal", cell),
+      flag: (cell) => this.#move("flag", cell),
+      giveUp: () => this.#answer({ action: "give-up" }),
+      next: () => this.next(),
+    };
+    const move = (action, cell) => this.#move(action, cell);
+    this.stage = new Stage("puzzles", commands, signal, { listen: (view) => listenToMoves(view, { move }) });
+    this.nextButton = this.stage.button("next", { text: "Next puzzle", class: "primary" });
+    this.showButton = this.stage.button("giveUp", { icon: "bulb", text: "Show the answer" });
     // Other windows of this browser report each attempt; other browsers do not.
     this.channel = new BroadcastChannel("sapper-puzzles");
     this.channel.addEventListener("message", ({ data: { puzzle } }) => this.#triedElsewhere(puzzle));
-    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#reload(), {
-      signal,
+    const reload = () => document.visibilityState === "visible" && this.#reload();
+    document.addEventListener("visibilitychange", reload, { signal });
+    signal.addEventListener("abort", () => {
+      this.clock.stop();
+      this.channel.close();
     });
   }
 
@@ -72,25 +59,18 @@ class Puzzles {
   async start(id) {
     const overview = await api.puzzleOverview(today());
     this.root = make(
-      "section",
-      { class: "puzzles", "aria-label": "Puzzles" },
+      "section.puzzles",
+      { "aria-label": "Puzzles" },
       make(
-        "aside",
-        { class: "puzzles-side", "aria-label": "Puzzle", tabindex: "0" },
-        make("h1", { text: "Find a safe cell or a mine" }),
+        "aside.puzzles-side",
+        { "aria-label": "Puzzle", tabindex: "0" },
+        make("h1", "Find a safe cell or a mine"),
         this.task,
-        make(
-          "dl",
-          { class: "puzzles-figures" },
-          this.rating.root,
-          this.puzzleRating.root,
-          this.streak.root,
-          this.clock.root,
-        ),
+        this.figures,
         this.reply,
-        make("div", { class: "puzzles-actions" }, this.nextButton, this.showButton, this.flagMode.button),
+        make("div.puzzles-actions", this.nextButton, this.showButton, this.stage.flagMode.button),
         optionFields(overview.difficulties, setting("puzzles"), (chosen) => this.#changeOptions(chosen)),
-        make("p", { class: "puzzles-print" }, this.worksheet),
+        make("p.puzzles-print", this.worksheet),
         this.daily,
         this.history,
       ),
@@ -100,27 +80,15 @@ class Puzzles {
     await this.#open(id ? (signal) => api.puzzleOf(id, signal) : this.#nextRequest());
   }
 
-  leave() {
-    this.requests.cancel();
-    this.listRequests.cancel();
-    this.clock.stop();
-    this.channel.close();
-    this.stage.leave();
-  }
-
   async next() {
     if (this.mustAnswer)
-      return this.#showReply("This puzzle counts: answer it first. “Show the answer” counts as not solved.", null);
+      return showReply(this.reply, ["This puzzle counts: answer it first. “Show the answer” counts as not solved."]);
     await this.#openNext();
   }
 
   async #openNext() {
     await reportErrors(() => this.#open(this.#nextRequest()));
     if (this.puzzle) this.view.focus(this.view.current);
-  }
-
-  giveUp() {
-    return this.#answer({ action: "give-up" });
   }
 
   get view() {
@@ -152,9 +120,9 @@ class Puzzles {
       marks: puzzle.marks,
       at: Math.max(0, puzzle.marks.indexOf(COVERED)),
     });
-    this.puzzleRating.show(puzzle.rating);
-    this.task.textContent = `Find a covered cell that is certainly safe or certainly a mine. Difficulty: ${puzzle.difficulty_text}. All flags are correct; ${plural(puzzle.left, "mine")} left.`;
-    this.#showReply(notRated(puzzle), null);
+    this.#showFigures();
+    this.task.textContent = taskText(puzzle);
+    showReply(this.reply, [notRated(puzzle)]);
     this.worksheet.href = api.puzzleWorksheet(puzzle.puzzle);
     this.showButton.hidden = false;
     this.openedAt = performance.now();
@@ -163,19 +131,11 @@ class Puzzles {
     announce(`${this.task.textContent} ${this.reply.textContent}`);
   }
 
-  #listen(view) {
-    listenToPresses(view, {
-      primary: (cell) => this.#move(primaryActionFlags() ? "flag" : "reveal", cell),
-      secondary: (cell) => this.#move(primaryActionFlags() ? "reveal" : "flag", cell),
-      preview: (cell) => (view.marks[cell] === COVERED ? [cell] : []),
-    });
-  }
-
   #move(action, cell) {
     if (!this.puzzle || this.done) return;
     const mark = this.view.marks[cell];
-    if (mark >= 0) return this.#showReply("This cell is revealed: choose a covered one.", null);
-    if (mark !== COVERED) return this.#showReply("This cell is flagged, and all flags are correct.", null);
+    if (mark >= 0) return showReply(this.reply, ["This cell is revealed: choose a covered one."]);
+    if (mark !== COVERED) return showReply(this.reply, ["This cell is flagged, and all flags are correct."]);
     this.#answer({ action, cell });
   }
 
@@ -198,13 +158,11 @@ class Puzzles {
     this.#setMustAnswer(false);
     this.showButton.hidden = this.done;
     this.stage.overlay.show(this.done ? answerDrawing(this.view, result) : wrongMoveDrawing(this.view, result, answer));
-    const gain = result.rated ? ` ${result.gain < 0 ? "−" : "+"}${Math.abs(result.gain)} points.` : "";
+    const gain = result.rated ? ` ${signed(result.gain, 0)} points.` : "";
     const reason = result.example
       ? [COUNTEREXAMPLE]
       : [verdict(answer, result), " ", ...renderSentence(result, this.stage)];
-    this.#showReply("", result.right);
-    this.reply.replaceChildren(...reason, `${nextStep(result)}${gain}`);
-    announce(this.reply.textContent);
+    showReply(this.reply, [...reason, `${nextStep(result)}${gain}`], result.right);
     this.#showUser(result.user);
     if (!result.first) return;
     this.channel.postMessage({ puzzle: this.puzzle.puzzle });
@@ -217,7 +175,7 @@ class Puzzles {
     if (puzzle !== this.puzzle?.puzzle || !this.mustAnswer) return;
     this.clock.stop();
     this.#setMustAnswer(false);
-    this.#showReply("You have answered this puzzle in another window. It is not rated again.", null);
+    showReply(this.reply, ["You have answered this puzzle in another window. It is not rated again."]);
   }
 
   /** Load the rating and the lists again. */
@@ -234,15 +192,19 @@ class Puzzles {
     this.nextButton.hidden = mustAnswer;
   }
 
-  #showReply(text, right) {
-    this.reply.textContent = text;
-    this.reply.className = `reply${right === null ? "" : right ? " right" : " wrong"}`;
-    if (text) announce(text);
+  #showUser(user) {
+    this.user = user;
+    this.#showFigures();
   }
 
-  #showUser({ rating, deviation, streak, best }) {
-    this.rating.show(`${rating} ± ${2 * deviation}`);
-    this.streak.show(best > streak ? `${streak}, best ${best}` : streak);
+  #showFigures() {
+    const { rating, deviation, streak, best } = this.user;
+    const rows = [
+      ["Your rating", `${rating} ± ${2 * deviation}`],
+      ["This puzzle", this.puzzle?.rating],
+      ["Streak", best > streak ? `${streak}, best ${best}` : streak],
+    ];
+    this.figures.replaceChildren(...figureRows(rows), this.clock.root);
   }
 
   #showOverview(overview) {
@@ -252,11 +214,9 @@ class Puzzles {
   }
 }
 
-/** A figure with a name; show(text) sets its value. */
-function figure(name) {
-  const value = make("dd");
-  return { root: make("div", {}, make("dt", { text: name }), value), show: (text) => (value.textContent = text) };
-}
+const taskText = ({ difficulty_text: difficulty, left }) =>
+  `Find a covered cell that is certainly safe or certainly a mine. Difficulty: ${difficulty}. ` +
+  `All flags are correct; ${plural(left, "mine")} left.`;
 
 function notRated({ rated, attempt }) {
   if (rated) return "";
@@ -285,36 +245,25 @@ function answerDrawing(view, { moves, numbers, pieces, cell }) {
 
 /** Why a move is wrong: the numbers that prove the opposite, or a layout that contradicts it. */
 function wrongMoveDrawing(view, { numbers, pieces, example }, move) {
-  const opposite = move.action === "reveal" ? "flag" : "reveal";
-  if (example === null)
-    return drawHint(emptyDrawing(), view, {
-      certain: true,
-      numbers,
-      pieces,
-      moves: [{ action: opposite, cell: move.cell }],
-    });
   const drawing = emptyDrawing();
+  if (example === null) {
+    const opposite = { action: move.action === "reveal" ? "flag" : "reveal", cell: move.cell };
+    return drawHint(drawing, view, { certain: true, numbers, pieces, moves: [opposite] });
+  }
   drawCounterexample(drawing, example, move);
   return drawing;
 }
 
 /** The form for the next puzzles; changed(options) is called with all of them. */
-function optionFields(
-  difficulties,
-  { tiling: chosenTiling, difficulty: chosenDifficulty, clock: chosenClock },
-  changed,
-) {
+function optionFields(difficulties, chosen, changed) {
   const difficultyRows = (tiling) => [
     ["", "My rating"],
     ...Object.entries(difficulties[tiling]).map(([name, text]) => [name, capitalise(text)]),
   ];
-  const tiling = select(
-    "tiling",
-    Object.keys(difficulties).map((name) => [name, capitalise(name)]),
-    chosenTiling,
-  );
-  const difficulty = select("difficulty", difficultyRows(tiling.value), chosenDifficulty);
-  const clock = make("input", { type: "checkbox", checked: chosenClock });
+  const tilings = Object.keys(difficulties).map((name) => [name, capitalise(name)]);
+  const tiling = select("tiling", tilings, chosen.tiling);
+  const difficulty = select("difficulty", difficultyRows(tiling.value), chosen.difficulty);
+  const clock = make("input", { type: "checkbox", checked: chosen.clock });
   const report = () => changed({ tiling: tiling.value, difficulty: difficulty.value, clock: clock.checked });
   tiling.addEventListener("change", () => {
     difficulty.replaceChildren(...options(difficultyRows(tiling.value), difficulty.value));
@@ -323,11 +272,11 @@ function optionFields(
   difficulty.addEventListener("change", report);
   clock.addEventListener("change", report);
   return make(
-    "form",
-    { class: "puzzles-options", "aria-label": "Options", onsubmit: (event) => event.preventDefault() },
+    "form.puzzles-options",
+    { "aria-label": "Options", onsubmit: (event) => event.preventDefault() },
     field("Board shape", tiling),
     field("Difficulty", difficulty),
-    make("label", { class: "choice" }, clock, make("span", { text: "Against the clock" })),
+    make("label.choice", clock, make("span", "Against the clock")),
   );
 }
 
@@ -338,8 +287,8 @@ const WARNING_TIME = 10; // seconds left when a warning is announced
 class Clock {
   constructor(onTimeUp) {
     this.onTimeUp = onTimeUp;
-    this.value = make("dd", { class: "left" });
-    this.root = make("div", { hidden: true }, make("dt", { text: "Time" }), this.value);
+    this.value = make("dd.left");
+    this.root = make("div", { hidden: true }, make("dt", "Time"), this.value);
     this.timer = null;
   }
 
@@ -359,7 +308,7 @@ class Clock {
 
   #tick() {
     const left = Math.max(0, Math.ceil((this.end - performance.now()) / 1000));
-    this.value.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    this.value.textContent = clockTime(left);
     if (left <= WARNING_TIME && !this.warned) {
       this.warned = true;
       announce(`${left} seconds left`);
@@ -368,4 +317,50 @@ class Clock {
     this.stop();
     this.onTimeUp();
   }
+}
+
+/** Fill the list of the puzzles of the day. */
+function showDaily(details, { daily, daily_streak: streak }) {
+  const tried = daily.filter(({ right }) => right !== null).length;
+  const days = streak > 1 ? `, ${streak} days in a row` : "";
+  const rows = daily.map(({ tiling, puzzle, right }) =>
+    row(puzzle, right, capitalise(tiling), right === null ? "not tried" : ""),
+  );
+  showList(details, `Daily puzzles, ${tried} of ${daily.length} tried${days}`, rows);
+}
+
+/** Fill the list of earlier attempts, with a chart of the user's rating. */
+function showHistory(details, { history }) {
+  const rows = history.map(({ puzzle, right, difficulty_text: difficulty, puzzle_rating, rating, seconds }) => {
+    const name = `${capitalise(difficulty)}, ${puzzle_rating}`;
+    return row(puzzle, right, name, `${duration(1000 * seconds)}, rating ${rating}`);
+  });
+  showList(details, `History, ${plural(history.length, "puzzle")}`, rows);
+  if (history.length >= MIN_CHARTED) details.firstChild.after(ratingChart(history.toReversed()));
+}
+
+function showList(details, title, rows) {
+  const list = make("ol.attempts", ...rows);
+  details.replaceChildren(make("summary", title), rows.length ? list : make("p.faint", "Nothing yet."));
+}
+
+function ratingChart(attempts) {
+  const values = attempts.map(({ rating }) => rating);
+  return chart({
+    title: `Your rating over ${attempts.length} puzzles`,
+    rows: attempts.map(({ at, puzzle }) => ({ label: day(at), link: `#/puzzles/${puzzle}` })),
+    format: String,
+    minimum: 100 * Math.floor(Math.min(...values) / 100),
+    series: [{ name: "rating", kind: "line", values, formatValue: String }],
+  });
+}
+
+function row(puzzle, right, name, note) {
+  const state = right === null ? null : icon(right ? "tick" : "close");
+  const spoken = right === null ? "" : right ? "right: " : "not solved: ";
+  return make(
+    "li",
+    { class: right === null ? null : right ? "right" : "wrong" },
+    make("a", { href: `#/puzzles/${puzzle}` }, state, hiddenText(spoken), make("span", name), make("small", note)),
+  );
 }

@@ -1,23 +1,24 @@
 // The settings dialog. Changes take effect at once.
 
 import { announce } from "../lib/announce.js";
-import { button, dialog, make } from "../lib/dom.js";
+import { button, make } from "../lib/dom.js";
 import { checkbox } from "../lib/forms.js";
 import { chosenKeys, configurableKeys, keyConflict, keyName, keyOf } from "../lib/keys.js";
-import { CHOICES, changeSetting, RANGES, SWITCHES, setting } from "../lib/settings.js";
+import { CHOICES, changeSetting, LONG_PRESS, SWITCHES, setting } from "../lib/settings.js";
+import { dialog } from "../lib/widgets.js";
 
 export function openSettings() {
   const box = dialog(
     "Settings",
-    make("h3", { text: "Appearance" }),
+    make("h3", "Appearance"),
     ...["theme", "tiles", "colours", "rulers"].map(choiceOf),
     ...switchesOf("appearance"),
-    make("h3", { text: "Playing" }),
+    make("h3", "Playing"),
     choiceOf("first"),
-    rangeOf("longPress"),
+    longPressRange(),
     ...switchesOf("playing"),
-    make("details", { class: "key-map" }, make("summary", { text: "Keys in Play" }), keyMap()),
-    make("div", { class: "dialog-foot" }, button({ text: "Done", class: "primary", onclick: () => box.close() })),
+    make("details.key-map", make("summary", "Keys in Play"), keyMap()),
+    make("div.dialog-foot", button({ text: "Done", class: "primary", onclick: () => box.close() })),
   );
   box.classList.add("settings");
 }
@@ -26,24 +27,18 @@ function choiceOf(name) {
   const { label, options } = CHOICES[name];
   const inputs = Object.entries(options).map(([value, text]) =>
     make(
-      "label",
-      { class: "choice" },
+      "label.choice",
       make("input", {
         type: "radio",
         name,
-        value,
         checked: setting(name) === value,
         onchange: () => changeSetting(name, value),
       }),
-      make("span", { text }),
+      make("span", text),
     ),
   );
-  return make(
-    "div",
-    { class: "setting", role: "radiogroup", "aria-label": label },
-    make("span", { class: "setting-name", text: label }),
-    make("div", { class: "choices" }, ...inputs),
-  );
+  const group = { role: "radiogroup", "aria-label": label };
+  return make("div.setting", group, make("span.setting-name", label), make("div.choices", ...inputs));
 }
 
 function switchesOf(section) {
@@ -53,32 +48,21 @@ function switchesOf(section) {
   );
 }
 
-function rangeOf(name) {
-  const { label, min, max, step, unit } = RANGES[name];
-  const output = make("output", { text: `${setting(name)} ${unit}` });
-  const input = make("input", {
-    type: "range",
-    min,
-    max,
-    step,
-    value: setting(name),
-    oninput: (event) => {
-      changeSetting(name, Number(event.target.value));
-      output.textContent = `${event.target.value} ${unit}`;
-    },
-  });
-  return make(
-    "label",
-    { class: "setting" },
-    make("span", { class: "setting-name", text: label }),
-    make("span", { class: "range" }, input, output),
-  );
+function longPressRange() {
+  const value = setting("longPress");
+  const output = make("output", `${value} ms`);
+  const oninput = () => {
+    changeSetting("longPress", Number(input.value));
+    output.textContent = `${input.value} ms`;
+  };
+  const input = make("input", { type: "range", ...LONG_PRESS, value, oninput });
+  return make("label.setting", make("span.setting-name", "Long press"), make("span.range", input, output));
 }
 
 /** A button for each command: press it, then the new key. Only changed keys are stored. */
 function keyMap() {
-  const note = make("p", { class: "faint", role: "status", text: "Press a button, then the new key." });
-  const rows = make("ul", { class: "key-rows" });
+  const note = make("p.faint", { role: "status" }, "Press a button, then the new key.");
+  const rows = make("ul.key-rows");
   const redraw = () => rows.replaceChildren(...configurableKeys("play").map(keyRow));
   const keyRow = (row) => {
     const names = chosenKeys(row).map(keyName).join(", ");
@@ -87,7 +71,7 @@ function keyMap() {
       "aria-label": `${row.does}: ${names}`,
       onclick: () => waitForKey(row, keyButton),
     });
-    return make("li", {}, make("span", { text: row.does }), keyButton);
+    return make("li", make("span", row.does), keyButton);
   };
   const report = (text) => {
     note.textContent = text;
@@ -125,5 +109,5 @@ function keyMap() {
     },
   });
   redraw();
-  return make("div", {}, note, rows, reset);
+  return make("div", note, rows, reset);
 }

@@ -3,18 +3,18 @@
 // Every edit requests a new analysis and cancels the previous request, so that the server stops working
 // on it. Board, lists and text show one response.
 
-import { EvaluationBar } from "../../board/evaluation_bar.js";
-import { candidateLetters, candidatesOf } from "../../board/guesses.js";
-import { sentenceLetters } from "../../board/hint_overlay.js";
-import { probabilityOverlay } from "../../board/probability_overlay.js";
-import { openView, Stage } from "../../board/stage.js";
+import { drawNumbers } from "../../board/hints.js";
+import { emptyDrawing } from "../../board/overlay.js";
+import { Stage } from "../../board/stage.js";
 import { COVERED } from "../../board/view.js";
+import { EvaluationBar } from "../../board/win_chances.js";
 import { announce, notify } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { setAddress } from "../../lib/dom.js";
 import { acceptPictures } from "../../lib/files.js";
 import { isTyping } from "../../lib/keys.js";
 import { saveSetting, setting } from "../../lib/settings.js";
+import { parametersIn } from "../../lib/widgets.js";
 import { CertificateList } from "./certificate.js";
 import { Editor, SELECT } from "./editor.js";
 import { AnalysisPanel } from "./panel.js";
@@ -23,7 +23,6 @@ import { PictureReader } from "./picture.js";
 // All in milliseconds:
 const EDIT_DELAY = 20; // from an edit to its request, so that a drag is one request
 const STALE_DELAY = 60; // before outdated probabilities are removed
-const SLOW_DELAY = 180; // before the panel says that the server is working
 const HOVER_DELAY = 40; // before the numbers that the cell under the pointer may show are requested
 const ADDRESS_DELAY = 300; // before the address changes
 const MAX_STORED = 30000; // characters of a position that the browser stores
@@ -40,18 +39,18 @@ const EXAMPLE = `mines: 10
 ####1....
 `;
 
-export async function showAnalyse(root, route) {
-  const view = new Analyse(root);
-  return openView(view, view.start(route));
+export async function show(root, route) {
+  await new Analyse(root, route.signal).start(route);
 }
 
 class Analyse {
-  constructor(root) {
+  constructor(root, signal) {
+    this.signal = signal;
     this.trustFlags = false;
     this.reshapes = Promise.resolve();
-    this.readRequest = new api.LatestRequest();
-    this.analysisRequest = new api.LatestRequest();
-    this.cellRequest = new api.LatestRequest();
+    this.readRequest = new api.LatestRequest(signal);
+    this.analysisRequest = new api.LatestRequest(signal);
+    this.cellRequest = new api.LatestRequest(signal);
     this.commands = {
       undo: () => this.editor.undo(),
       redo: () => this.editor.redo(),
@@ -69,8 +68,8 @@ class Analyse {
       explain: (cell) => this.#explain(cell),
       winChances: (moves, onLine, signal) => api.winChanceIn({ ...this.#request(), moves }, onLine, signal),
     };
-    this.evaluation = new EvaluationBar();
-    this.stage = new Stage("analyse", this.commands, {
+    this.evaluation = new EvaluationBar(signal);
+    this.stage = new Stage("analyse", this.commands, signal, {
       listen: (view) => this.editor.listen(view),
       onPointedCell: (cell) => cell !== null && this.#select(cell),
       evaluation: this.evaluation,
@@ -85,18 +84,16 @@ class Analyse {
       setMines: this.commands.mines,
       redraw: () => this.analysis && this.#draw(),
     });
-    this.certificate = new CertificateList((marks, step) => this.#showStep(marks, step));
-    this.panel = new AnalysisPanel(
-      this.commands,
-      this.stage,
-      this.evaluation,
-      this.picture.root,
-      this.certificate.root,
-      () => this.analysis && this.#draw(),
-    );
+    this.certificate = new CertificateList((marks, step) => this.#showStep(marks, step), signal);
+    const elements = {
+      evaluation: this.evaluation.text,
+      picture: this.picture.root,
+      certificate: this.certificate.root,
+    };
+    this.panel = new AnalysisPanel(this.stage, elements, () => this.analysis && this.#draw());
     root.replaceChildren(this.panel.root);
-    acceptPictures((file) => this.picture.read(file), this.stage.closed.signal);
-    document.addEventListener("paste", (event) => this.#paste(event), { signal: this.stage.closed.signal });
+    acceptPictures((file) => this.picture.read(file), signal);
+    document.addEventListener("paste", (event) => this.#paste(event), { signal });
   }
 
   /** Open the position in the address, else the stored one, else an example. */
@@ -120,21 +117,9 @@ class Analyse {
     this.picture.start(menu);
   }
 
-  leave() {
-    this.closed = true;
-    for (const requests of [this.readRequest, this.analysisRequest, this.cellRequest]) requests.cancel();
-    clearTimeout(this.timer);
-    clearTimeout(this.staleTimer);
-    this.picture.leave();
-    this.certificate.leave();
-    this.panel.stop();
-    this.evaluation.stop();
-    this.stage.leave();
-  }
-
   async #open(request) {
     const position = await api.readPosition(request);
-    if (this.closed) return;
+    if (this.signal.aborted) return;
     this.panel.showText(position.text);
     await this.editor.open(position);
     this.certificate.open(position.layout);
@@ -230,8 +215,8 @@ class Analyse {
     if (this.editor.position.mines === null) this.evaluation.clear("A win chance needs the mine count.");
     else this.evaluation.stream((onLine, signal) => api.winChanceIn(this.#request(), onLine, signal));
     try {
-      const response = this.analysisRequest.run((signal) => api.analysis(this.#request(), signal));
-      const analysis = await api.notifyIfSlow(response, SLOW_DELAY, () => this.panel.showProgress(performance.now()));
+      const send = (signal) => api.analysis(this.#request(), signal);
+      const analysis = await this.analysisRequest.run(send, () => this.panel.showProgress());
       if (analysis !== null) this.#show(analysis);
     } catch (error) {
       this.#fail(error.message);
@@ -272,28 +257,15 @@ class Analyse {
     if (analysis.contradiction) {
       const { numbers } = analysis.contradiction;
       const notes = new Map(numbers.map((cell) => [cell, "contradiction"]));
-      const drawing = { fills: new Map(numbers.map((cell) => [cell, "lost"])), outlined: numbers, notes };
+      const fills = new Map(numbers.map((cell) => [cell, "lost"]));
+      const drawing = { ...emptyDrawing(), fills, outlined: numbers, notes };
       return overlay.show(this.picture.addUnsureCells(drawing));
     }
-    const { guess } = analysis;
-    const drawing = probabilityOverlay(
-      this.editor.view,
-      analysis.cells,
-      analysis.probabilities,
-      guess ? (this.panel.bestGuess ?? guess.cell) : null,
-    );
-    if (guess) drawing.badges = candidateLetters(candidatesOf(guess));
+    const drawing = this.panel.guessTable.drawing(analysis);
     const { step } = this;
-    const explained = proof ?? (step && { numbers: step.numbers, decided: [...step.flag, ...step.reveal] });
-    if (explained) {
-      for (const cell of explained.numbers) {
-        drawing.fills.set(cell, "proof");
-        drawing.notes.set(cell, "used in the proof");
-      }
-      drawing.outlined = explained.numbers;
-      drawing.badges = sentenceLetters(this.editor.view, explained);
-      drawing.ring = explained.decided ?? [explained.cell];
-    }
+    if (proof ?? step) drawNumbers(drawing, this.editor.view, proof ?? step, "used in the proof");
+    if (proof) drawing.ring = [proof.cell];
+    else if (step) drawing.ring = [...step.flag, ...step.reveal];
     overlay.show(this.picture.addUnsureCells(drawing));
   }
 
@@ -361,12 +333,10 @@ class Analyse {
 }
 
 /** The number that a key types; "a" is 10. */
-function numberOfKey(key) {
-  return key === "." ? 0 : Number.parseInt(key, 13);
-}
+const numberOfKey = (key) => (key === "." ? 0 : Number.parseInt(key, 13));
 
 /** The request for a pasted link to this page, or for a text. */
 function requestOf(text) {
-  const query = new URLSearchParams(/#\/analyse\?(\S+)/.exec(text)?.[1] ?? "");
+  const query = parametersIn(text, "analyse");
   return query.has("position") ? { token: query.get("position") } : { text };
 }

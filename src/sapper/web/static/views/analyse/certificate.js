@@ -8,15 +8,15 @@ import { plural, toSentence } from "../../lib/format.js";
 
 export class CertificateList {
   /** show(marks, step) is called with the position before a step. */
-  constructor(show) {
+  constructor(show, signal) {
     this.show = show;
-    this.request = new api.LatestRequest();
-    this.verdict = make("p", { class: "certificate-verdict" });
-    this.steps = make("ol", { class: "certificate-steps" });
-    this.list = make("details", {}, make("summary", { text: "Certificate" }), this.steps);
+    this.request = new api.LatestRequest(signal);
+    this.verdict = make("p.certificate-verdict");
+    this.steps = make("ol.certificate-steps");
+    this.list = make("details", make("summary", "Certificate"), this.steps);
     this.root = make(
-      "section",
-      { class: "certificate", "aria-label": "No-guess certificate", hidden: true },
+      "section.certificate",
+      { "aria-label": "No-guess certificate", hidden: true },
       this.verdict,
       this.list,
     );
@@ -37,17 +37,13 @@ export class CertificateList {
     }
   }
 
-  leave() {
-    this.request.cancel();
-  }
-
   #show({ steps, start, guesses, difficulty_text: hardest }) {
     this.list.hidden = !steps?.length;
     if (!steps)
       this.verdict.textContent = `Not a no-guess board: it needs ${plural(guesses, "guess", "guesses")} from the first click.`;
     else
       this.verdict.replaceChildren(
-        make("strong", { text: "No-guess board. " }),
+        make("strong", "No-guess board. "),
         `Certain moves win it from the first click, in ${plural(steps.length, "step")}${hardest ? `; the hardest needs ${hardest}` : ""}.`,
       );
     announce(this.verdict.textContent);
@@ -58,12 +54,11 @@ export class CertificateList {
         step.cells.forEach((cell, k) => (marks[cell] = step.marks[k]));
         return make(
           "li",
-          {},
           make(
-            "button",
-            { type: "button", class: "jump", onclick: () => this.show(before, step) },
-            make("span", { text: movesText(step) }),
-            make("small", { text: step.difficulty_text }),
+            "button.jump",
+            { type: "button", onclick: () => this.show(before, step) },
+            make("span", movesText(step)),
+            make("small", step.difficulty_text),
           ),
         );
       }),

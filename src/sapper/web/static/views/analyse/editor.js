@@ -6,9 +6,9 @@
 //
 // A position is {board, shapes, tiling, size, marks, mines}; board is sent to the server unchanged.
 
+import { listenToBrush } from "../../board/pointer.js";
 import { COVERED, FLAG } from "../../board/view.js";
 import * as api from "../../lib/api.js";
-import { listenToBrush } from "./brush.js";
 
 export const SELECT = null;
 const MAX_UNDO = 200;
@@ -32,14 +32,6 @@ export class Editor {
 
   get canRedo() {
     return this.redoStack.length > 0;
-  }
-
-  /** The largest number that a cell of this board can show. */
-  get maxNumber() {
-    const { offsets } = this.view.data;
-    let largest = 0;
-    for (let cell = 0; cell < this.view.count; cell++) largest = Math.max(largest, offsets[cell + 1] - offsets[cell]);
-    return largest;
   }
 
   /** Show another position; undo returns to the previous one unless *isUndoable* is false. */
@@ -140,14 +132,8 @@ export class Editor {
     to.push(this.#snapshot());
     const isSameBoard = JSON.stringify(position.board) === JSON.stringify(this.position.board);
     if (!isSameBoard) return this.open(position, { isUndoable: false });
-    const cells = [];
-    for (let cell = 0; cell < this.view.count; cell++)
-      if (position.marks[cell] !== this.view.marks[cell]) cells.push(cell);
     this.position = position;
-    this.view.paint(
-      cells,
-      cells.map((cell) => position.marks[cell]),
-    );
+    this.view.paintChanges(position.marks);
     this.changed();
   }
 

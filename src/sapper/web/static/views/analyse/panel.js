@@ -1,110 +1,80 @@
 // The panel of the analysis: palette, results, the selected cell, position and text.
 
-import { candidatesOf, GuessTable, shortGuessText } from "../../board/guesses.js";
-import { cellsLabel, renderSentence } from "../../board/hint_overlay.js";
-import { probabilityText } from "../../board/probability_overlay.js";
+import { cellsLabel, chances, renderSentence } from "../../board/hints.js";
+import { probabilityText } from "../../board/overlay.js";
 import { COVERED, FLAG } from "../../board/view.js";
+import { candidatesOf, GuessTable, shortGuessText } from "../../board/win_chances.js";
 import { announce } from "../../lib/announce.js";
-import { copyButton, linkTo } from "../../lib/clipboard.js";
-import { busyNotice, button, make } from "../../lib/dom.js";
-import { percent, plural, toSentence } from "../../lib/format.js";
-import { checkbox, field, options, tilingRows } from "../../lib/forms.js";
-import { withTooltip } from "../../lib/keys.js";
+import { button, make } from "../../lib/dom.js";
+import { plural, toSentence } from "../../lib/format.js";
+import { checkbox, field, minesInput, numberInput, options, setUnlessFocused, tilingRows } from "../../lib/forms.js";
+import { busyNotice, copyButton, linkTo } from "../../lib/widgets.js";
 import { SELECT } from "./editor.js";
 
 const TYPING_DELAY = 250; // milliseconds after the last key before typed text is read
 const MAX_IN_PALETTE = 24;
 
 export class AnalysisPanel {
-  /** *picture* and *certificate* are elements to insert; onBest() is called when another guess becomes the best. */
-  constructor(commands, stage, evaluation, picture, certificate, onBest) {
-    Object.assign(this, { commands, stage });
+  /** The other parameters are elements to insert; onBest() is called when another guess becomes the best. */
+  constructor(stage, { evaluation, picture, certificate }, onBest) {
+    this.stage = stage;
+    this.commands = stage.commands;
     this.guessTable = new GuessTable(stage, onBest);
-    const toolButton = (name, options) =>
-      withTooltip(
-        button({ onclick: commands[name], class: "ghost", ...options }),
-        "analyse",
-        name,
-        options.label ?? options.text,
-      );
-    this.undo = toolButton("undo", { icon: "undo", label: "Undo" });
-    this.redo = toolButton("redo", { icon: "redo", label: "Redo" });
-    this.palette = make("div", { class: "palette", role: "group", "aria-label": "Paint" });
-    this.summary = make("div", { class: "summary" });
-    this.cellSection = make("section", { class: "about-cell", "aria-label": "Cell", hidden: true });
-    this.section = make(
-      "section",
-      { class: "answer", "aria-label": "Analysis" },
-      evaluation.text,
-      this.summary,
-      this.cellSection,
-    );
+    this.undo = stage.button("undo", { icon: "undo", label: "Undo", class: "ghost" });
+    this.redo = stage.button("redo", { icon: "redo", label: "Redo", class: "ghost" });
+    const clear = stage.button("clear", { text: "Clear", class: "ghost" });
+    this.palette = make("div.palette", { role: "group", "aria-label": "Paint" });
+    this.summary = make("div.summary");
+    this.cellSection = make("section.about-cell", { "aria-label": "Cell", hidden: true });
+    this.section = make("section.answer", { "aria-label": "Analysis" }, evaluation, this.summary, this.cellSection);
     this.root = make(
-      "section",
-      { class: "analyse", "aria-label": "Analyse" },
-      make("h1", { class: "visually-hidden", text: "Analyse" }),
+      "section.analyse",
+      { "aria-label": "Analyse" },
+      make("h1.visually-hidden", "Analyse"),
       make(
-        "div",
-        { class: "editor" },
+        "div.editor",
         stage.root,
         make(
-          "div",
-          { class: "paint-bar" },
+          "div.paint-bar",
           this.palette,
-          make(
-            "div",
-            { class: "tools", role: "group", "aria-label": "Edit" },
-            this.undo,
-            this.redo,
-            toolButton("clear", { text: "Clear" }),
-          ),
+          make("div.tools", { role: "group", "aria-label": "Edit" }, this.undo, this.redo, clear),
           stage.zoomButtons(),
         ),
       ),
       make(
-        "div",
-        { class: "side", tabindex: "0", role: "region", "aria-label": "Analysis and position" },
+        "div.side",
+        { tabindex: "0", role: "region", "aria-label": "Analysis and position" },
         this.#textForm(picture),
         certificate,
         this.section,
         this.#positionForm(),
       ),
     );
+    stage.signal.addEventListener("abort", () => clearInterval(this.clock));
   }
 
   showTilings(menu) {
     this.tiling.replaceChildren(...options(tilingRows(menu.tilings)));
   }
 
-  stop() {
-    clearInterval(this.clock);
-    clearTimeout(this.typing);
-    this.guessTable.clear();
-  }
-
   /** Show the palette for a new board. */
   showPalette(editor) {
     this.cellSection.hidden = true;
-    const maxNumber = Math.min(editor.maxNumber, MAX_IN_PALETTE);
-    const tools = [
-      [SELECT, "Select", "Select: click a cell for its probability and proof"],
-      [COVERED, "", "Covered"],
-      [FLAG, "", "Flag"],
-      ...Array.from({ length: maxNumber + 1 }, (_, number) => [number, String(number), `Number ${number}`]),
-    ];
-    this.tools = tools.map(([mark, text, label]) => {
-      const className =
-        mark === COVERED ? "covered" : mark === FLAG ? "flag" : mark === SELECT ? "select" : `n${Math.min(mark, 12)}`;
-      const element = button({
-        text,
-        icon: mark === FLAG ? "flag" : undefined,
-        label,
-        class: `paint ${className}`,
-        "aria-pressed": "false",
-        onclick: () => this.commands.tool(mark),
-      });
+    const paint = (mark, className, label, content) => {
+      const onclick = () => this.commands.tool(mark);
+      const element = button({ ...content, label, class: `paint ${className}`, "aria-pressed": "false", onclick });
       return [mark, element];
-    });
+    };
+    const maxNumber = Math.min(editor.view.maxDegree, MAX_IN_PALETTE);
+    const numbers = Array.from({ length: maxNumber + 1 }, (_, number) =>
+      paint(number, `n${Math.min(number, 12)}`, `Number ${number}`, { text: String(number) }),
+    );
+    this.tools = [
+      paint(SELECT, "select", "Select: click a cell for its probability and proof", { text: "Select" }),
+      paint(COVERED, "covered", "Covered"),
+      paint(FLAG, "flag", "Flag", { icon: "flag" }),
+      ...numbers,
+    ];
     this.palette.replaceChildren(...this.tools.map(([, element]) => element));
     this.showTool(editor.tool);
   }
@@ -120,20 +90,17 @@ export class AnalysisPanel {
     this.shape.disabled = !position.size;
     this.shape.hidden = !position.size;
     if (position.size) {
-      const [width, height] = position.size;
-      for (const [input, value] of [
-        [this.tiling, position.tiling],
-        [this.width, width],
-        [this.height, height],
-      ])
-        setUnlessFocused(input, value);
+      setUnlessFocused(this.tiling, position.tiling);
+      setUnlessFocused(this.width, position.size[0]);
+      setUnlessFocused(this.height, position.size[1]);
     }
     setUnlessFocused(this.mines, position.mines ?? "");
   }
 
-  showProgress(start) {
+  showProgress() {
+    const start = performance.now();
     clearInterval(this.clock);
-    const time = make("span", { class: "number" });
+    const time = make("span.number");
     this.cellSection.hidden = true;
     const tick = () => (time.textContent = `${((performance.now() - start) / 1000).toFixed(0)} s`);
     tick();
@@ -150,23 +117,16 @@ export class AnalysisPanel {
   showFailure(message) {
     this.cellSection.hidden = true;
     this.summary.replaceChildren(
-      make("p", { class: "note bad", text: toSentence(message) }),
+      make("p.note.bad", toSentence(message)),
       button({ text: "Analyse again", onclick: this.commands.retry }),
     );
-  }
-
-  /** The best guess by the win chances so far; null if no guess is shown. */
-  get bestGuess() {
-    return this.guessTable.root.hidden ? null : this.guessTable.best;
   }
 
   showAnalysis(analysis) {
     this.showText(analysis.text);
     this.textTools.replaceChildren(
       copyButton("Text", analysis.text),
-      analysis.link
-        ? copyButton("Link", linkTo(analysis.link), "Copy link")
-        : make("small", { text: "too long for a link" }),
+      analysis.link ? copyButton("Link", linkTo(analysis.link), "Copy link") : make("small", "too long for a link"),
     );
     if (analysis.contradiction) return this.#showContradiction(analysis.contradiction);
     const { safe, certain_mines: mines, guess } = analysis;
@@ -176,30 +136,23 @@ export class AnalysisPanel {
       : analysis.cells.length
         ? "No cell is certain."
         : "All cells are revealed.";
-    const rows = [make("p", { class: "headline", text: headline })];
+    const rows = [make("p.headline", headline)];
     if (certain) rows.push(this.#certainCells(safe, mines));
     if (guess) {
       this.guessTable.show(guess, candidatesOf(guess), this.commands.winChances);
       rows.push(this.guessTable.root);
     }
-    rows.push(make("p", { class: "faint", text: solutionsText(analysis) }));
+    rows.push(make("p.faint", solutionsText(analysis)));
     this.summary.replaceChildren(...rows);
     announce(guess ? `${headline} ${shortGuessText(guess, this.stage.view)}` : headline);
   }
 
   /** A paragraph about the certain cells, which the board marks with ticks and crosses. */
   #certainCells(safe, mines) {
-    const parts = [
-      ...(safe.length ? [cellsLabel(safe, plural(safe.length, "safe cell"), this.stage)] : []),
-      ...(mines.length ? [cellsLabel(mines, plural(mines.length, "mine"), this.stage)] : []),
-    ];
-    return make(
-      "p",
-      { class: "certain-cells" },
-      parts[0],
-      ...(parts[1] ? [" and ", parts[1]] : []),
-      ". Click one on the board for its proof.",
-    );
+    const safeCells = safe.length && cellsLabel(safe, plural(safe.length, "safe cell"), this.stage);
+    const mineCells = mines.length && cellsLabel(mines, plural(mines.length, "mine"), this.stage);
+    const parts = safeCells && mineCells ? [safeCells, " and ", mineCells] : [safeCells || mineCells];
+    return make("p.certain-cells", ...parts, ". Click one on the board for its proof.");
   }
 
   #showContradiction(contradiction) {
@@ -207,8 +160,8 @@ export class AnalysisPanel {
     this.cellSection.hidden = true;
     const advice = contradictionAdvice(numbers.length, count);
     this.summary.replaceChildren(
-      make("p", { class: "headline bad" }, ...renderSentence(contradiction, this.stage), "."),
-      make("p", { text: advice }),
+      make("p.headline.bad", ...renderSentence(contradiction, this.stage), "."),
+      make("p", advice),
     );
     announce(`${toSentence(text)} ${advice}`);
   }
@@ -222,58 +175,31 @@ export class AnalysisPanel {
         : analysis.probabilities[index] === null
           ? "unknown without a mine count"
           : probabilityText(analysis.probabilities[index]);
-    this.valuesElement = make("div", { class: "values" });
-    this.proofElement = make("p", { class: "why", hidden: true });
+    this.valuesElement = make("div.values");
+    this.proofElement = make("p.why", { hidden: true });
     this.cellSection.hidden = false;
     this.cellSection.replaceChildren(
-      make(
-        "h2",
-        {},
-        cellsLabel([cell], "This cell", this.stage),
-        make("small", { text: mark === FLAG ? `flag, ${state}` : state }),
-      ),
+      make("h2", cellsLabel([cell], "This cell", this.stage), make("small", mark === FLAG ? `flag, ${state}` : state)),
       this.valuesElement,
       this.proofElement,
     );
     const certain = analysis.safe.includes(cell) || analysis.certain_mines.includes(cell);
-    if (certain)
-      this.valuesElement.replaceChildren(
-        make("p", { class: "faint", text: "Click the cell, or press Enter, for the proof." }),
-      );
+    if (certain) this.valuesElement.replaceChildren(make("p.faint", "Click the cell, or press Enter, for the proof."));
   }
 
   showValues({ values }) {
     const rows = Object.entries(values ?? {});
     if (!rows.length) return;
-    const note = [...this.valuesElement.querySelectorAll("p")];
-    this.valuesElement.replaceChildren(
-      ...note,
-      make("h3", { text: "If safe, it shows" }),
-      make(
-        "ul",
-        { class: "bars" },
-        ...rows.map(([number, p]) => {
-          const bar = make("span", { class: "bar-fill" });
-          bar.style.setProperty("width", `${100 * p}%`);
-          return make(
-            "li",
-            {},
-            make("span", { class: `bar-number n${Math.min(number, 12)}`, text: number }),
-            make("span", { class: "bar-line" }, bar),
-            make("span", { class: "bar-value", text: percent(p) }),
-          );
-        }),
-      ),
-    );
+    const note = this.valuesElement.querySelectorAll("p");
+    this.valuesElement.replaceChildren(...note, make("h3", "If safe, it shows"), chances(rows));
   }
 
   showProof(proof) {
+    const size = proof.smallest ? "No smaller set of numbers proves it." : "A smaller set of numbers may prove it.";
     this.proofElement.hidden = false;
     this.proofElement.replaceChildren(
-      make("span", {}, ...renderSentence(proof, this.stage)),
-      make("small", {
-        text: `Difficulty: ${proof.difficulty_text}. ${proof.smallest ? "No smaller set of numbers proves it." : "A smaller set of numbers may prove it."}`,
-      }),
+      make("span", ...renderSentence(proof, this.stage)),
+      make("small", `Difficulty: ${proof.difficulty_text}. ${size}`),
     );
     for (const note of this.valuesElement.querySelectorAll("p")) note.remove();
   }
@@ -290,41 +216,22 @@ export class AnalysisPanel {
       if (this.width.checkValidity() && this.height.checkValidity())
         this.commands.reshape(this.tiling.value, width, height);
     };
-    const number = (label, options) =>
-      make("input", {
-        type: "number",
-        min: 1,
-        max: 20000,
-        step: 1,
-        required: true,
-        "aria-label": label,
-        onchange: reshape,
-        ...options,
-      });
+    const side = (label) => numberInput(1, 20000, { required: true, "aria-label": label, onchange: reshape });
     this.tiling = make("select", { "aria-label": "Board shape", onchange: reshape });
-    this.width = number("Width");
-    this.height = number("Height");
-    this.mines = make("input", {
-      type: "number",
-      min: 0,
-      step: 1,
-      placeholder: "unknown",
-      "aria-label": "Mines; leave empty if unknown",
-      oninput: () =>
-        this.mines.checkValidity() && this.commands.mines(this.mines.value === "" ? null : Number(this.mines.value)),
-    });
+    this.width = side("Width");
+    this.height = side("Height");
+    this.mines = minesInput(this.commands.mines, { "aria-label": "Mines; leave empty if unknown" });
     this.shape = make(
-      "fieldset",
-      { class: "fields" },
+      "fieldset.fields",
       field("Board shape", this.tiling),
-      make("div", { class: "pair" }, field("Width", this.width), field("Height", this.height)),
+      make("div.pair", field("Width", this.width), field("Height", this.height)),
     );
     return make(
-      "section",
-      { class: "position", "aria-label": "Position" },
-      make("h2", { text: "Position" }),
+      "section.position",
+      { "aria-label": "Position" },
+      make("h2", "Position"),
       this.shape,
-      make("div", { class: "fields" }, field("Mines", this.mines)),
+      make("div.fields", field("Mines", this.mines)),
       checkbox("Treat flags as mines", "Otherwise flags may be wrong.", {
         onchange: (event) => this.commands.trustFlags(event.target.checked),
       }),
@@ -353,21 +260,20 @@ export class AnalysisPanel {
     });
     this.unread = null; // typed text that is not on the board yet
     this.isOutdated = false; // whether the board has changed by other means since the last input
-    this.problem = make("p", { class: "note bad", id: "text-problem", hidden: true });
-    this.textTools = make("div", { class: "share-line" });
+    this.problem = make("p.note.bad", { id: "text-problem", hidden: true });
+    this.textTools = make("div.share-line");
     return make(
-      "section",
-      { class: "as-text", "aria-label": "Text" },
-      make("h2", { text: "Paste a position" }),
+      "section.as-text",
+      { "aria-label": "Text" },
+      make("h2", "Paste a position"),
       this.text,
       this.problem,
       make(
-        "div",
-        { class: "formats" },
-        make("p", {
-          class: "faint",
-          text: "# covered, F flag, . or 0 to 9, a b c for 10 to 12. Also JSON, texts and links from other programs, a layout (* mines, c first click), a saved game, a link to this page, or a screenshot.",
-        }),
+        "div.formats",
+        make(
+          "p.faint",
+          "# covered, F flag, . or 0 to 9, a b c for 10 to 12. Also JSON, texts and links from other programs, a layout (* mines, c first click), a saved game, a link to this page, or a screenshot.",
+        ),
         this.textTools,
         picture,
       ),
@@ -409,11 +315,6 @@ function contradictionAdvice(numbers, usesMineCount) {
   if (numbers === 0) return "Change the number of mines, or leave it empty.";
   const which = numbers === 1 ? "the outlined number" : "one of the outlined numbers";
   return `Change ${which}${usesMineCount ? ", or the number of mines" : ""}.`;
-}
-
-/** Set the value of a field unless the user is typing in it. */
-function setUnlessFocused(input, value) {
-  if (document.activeElement !== input) input.value = value;
 }
 
 function solutionsText({ solutions: exact, ln_solutions: ln }) {

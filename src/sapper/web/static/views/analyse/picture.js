@@ -3,14 +3,15 @@
 // The server reads the picture. The board shows the position as any other; cells that are not certain
 // have a dashed outline on the board and in the picture, and a click changes what they show.
 
-import { letter } from "../../board/hint_overlay.js";
+import { letter } from "../../board/hints.js";
 import { announce } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
-import { busyNotice, button, fileInput, make } from "../../lib/dom.js";
+import { button, make } from "../../lib/dom.js";
 import { takePendingPicture } from "../../lib/files.js";
 import { plural, toSentence } from "../../lib/format.js";
-import { field } from "../../lib/forms.js";
+import { field, minesInput, setUnlessFocused } from "../../lib/forms.js";
 import { setting } from "../../lib/settings.js";
+import { busyNotice, fileInput } from "../../lib/widgets.js";
 
 const MAX_BYTES = 32_000_000; // the limit of the server
 const MAX_CHIPS = 12;
@@ -32,20 +33,19 @@ export class PictureReader {
   /** open(reading) shows its position; setMines(count) sets the mine count; redraw() draws the board's overlay. */
   constructor(stage, editor, { open, setMines, redraw }) {
     Object.assign(this, { stage, editor, open, setMines, redraw });
-    this.request = new api.LatestRequest();
+    this.request = new api.LatestRequest(stage.signal);
     this.unsure = new Map(); // cell → the marks that it may have, the likeliest first
     this.fileChooser = make(
-      "div",
-      { class: "picture-choice" },
+      "div.picture-choice",
       ...fileInput({ label: "Picture", accept: "image/*", text: "Read a screenshot", open: (file) => this.read(file) }),
     );
     this.privacy = make("span");
     this.body = make("div", { "aria-live": "polite" });
     this.root = make(
-      "section",
-      { class: "picture", "aria-label": "Picture" },
+      "section.picture",
+      { "aria-label": "Picture" },
       this.fileChooser,
-      make("p", { class: "faint" }, "Choose, paste or drop it. ", this.privacy),
+      make("p.faint", "Choose, paste or drop it. ", this.privacy),
       this.body,
     );
   }
@@ -57,10 +57,6 @@ export class PictureReader {
       : "It stays on your machine.";
     const file = takePendingPicture();
     if (file) this.read(file);
-  }
-
-  leave() {
-    this.request.cancel();
   }
 
   /** Remove the picture when another board is shown. */
@@ -107,32 +103,22 @@ export class PictureReader {
   }
 
   showMines(mines) {
-    if (this.minesInput && this.minesInput !== document.activeElement) this.minesInput.value = mines ?? "";
+    if (this.minesInput) setUnlessFocused(this.minesInput, mines ?? "");
   }
 
   #show({ size, mines, unsure, notes }, drawing) {
     const { view } = this.editor;
     this.unsure = new Map(unsure.map(({ cell, marks }) => [cell, marks]));
-    this.minesInput = make("input", {
-      type: "number",
-      min: 0,
-      step: 1,
-      placeholder: "unknown",
-      value: mines ?? "",
-      oninput: () =>
-        this.minesInput.checkValidity() &&
-        this.setMines(this.minesInput.value === "" ? null : Number(this.minesInput.value)),
-    });
+    this.minesInput = minesInput(this.setMines, { value: mines ?? "" });
     const usual = USUAL_MINES[size.join("x")];
     const headline = `${size.join(" × ")} cells read, ${unsure.length ? `${plural(unsure.length, "cell")} unsure` : "all sure"}.`;
     this.body.replaceChildren(
       ...(drawing ? [drawing] : []),
-      make("p", { class: "headline", text: headline }),
-      ...notes.map((note) => make("p", { class: "faint", text: toSentence(note) })),
+      make("p.headline", headline),
+      ...notes.map((note) => make("p.faint", toSentence(note))),
       ...this.#unsureRows(view),
       make(
-        "div",
-        { class: "picture-mines" },
+        "div.picture-mines",
         field("How many mines does the board have?", this.minesInput),
         usual && mines === null ? button({ text: `Usual: ${usual}`, onclick: () => this.#useMines(usual) }) : null,
       ),
@@ -153,13 +139,11 @@ export class PictureReader {
     const name = (cell, k) => (setting("names") ? view.name(cell) : letter(k));
     const chips = cells
       .slice(0, MAX_CHIPS)
-      .map((cell, k) =>
-        make("button", { type: "button", class: "chip", text: name(cell, k), onclick: () => this.#goTo(cell) }),
-      );
-    const more = cells.length > MAX_CHIPS ? [make("small", { text: `and ${cells.length - MAX_CHIPS} more` })] : [];
+      .map((cell, k) => make("button.chip", { type: "button", onclick: () => this.#goTo(cell) }, name(cell, k)));
+    const more = cells.length > MAX_CHIPS ? [make("small", `and ${cells.length - MAX_CHIPS} more`)] : [];
     return [
-      make("p", { text: "Click a dashed cell on the board until it shows what the picture shows." }),
-      make("p", { class: "chips" }, make("strong", { text: "Unsure " }), ...chips, ...more),
+      make("p", "Click a dashed cell on the board until it shows what the picture shows."),
+      make("p.chips", make("strong", "Unsure "), ...chips, ...more),
       button({ text: "All correct", onclick: () => this.#accept() }),
     ];
   }
@@ -176,7 +160,7 @@ export class PictureReader {
   }
 
   #fail(message) {
-    this.body.replaceChildren(make("p", { class: "note bad", text: toSentence(message) }));
+    this.body.replaceChildren(make("p.note.bad", toSentence(message)));
     announce(message);
   }
 }

@@ -2,50 +2,47 @@
 // what to do next.
 
 import { playBestTime } from "../../board/effects.js";
-import { cellsLabel } from "../../board/hint_overlay.js";
+import { cellsLabel } from "../../board/hints.js";
 import { announce } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
-import { button, figureRows, icon, make } from "../../lib/dom.js";
+import { button, icon, make } from "../../lib/dom.js";
 import { capitalise, gameEfficiency, hundredths, percent, plural, rate, signed } from "../../lib/format.js";
-import { withTooltip } from "../../lib/keys.js";
 import { setting } from "../../lib/settings.js";
+import { figureRows } from "../../lib/widgets.js";
 
 const MAX_NAMED = 3; // cells whose names are announced to screen readers
 
 export class EndCard {
-  /** *commands* has a function for each button; showFatal(fatal) marks the fatal move on the board of *stage*. */
-  constructor(commands, showFatal, stage) {
+  /** showFatal(fatal) marks the fatal move on the board of *stage*. */
+  constructor(stage, showFatal) {
     Object.assign(this, { showFatal, stage });
-    this.request = new api.LatestRequest();
-    const action = (name, options) =>
-      withTooltip(button({ onclick: commands[name], ...options }), "play", name, options.text);
+    this.request = new api.LatestRequest(stage.signal);
     this.buttons = {
-      new: action("new", { text: "New game", class: "primary" }),
-      undo: action("undo", { icon: "undo", text: "Undo" }),
-      continue: action("continue", { text: "Continue" }),
-      showMines: action("showMines", { text: "Show mines" }),
-      again: action("again", { text: "Replay" }),
+      new: stage.button("new", { text: "New game", class: "primary" }),
+      undo: stage.button("undo", { icon: "undo", text: "Undo" }),
+      continue: stage.button("continue", { text: "Continue" }),
+      showMines: stage.button("showMines", { text: "Show mines" }),
+      again: stage.button("again", { text: "Replay" }),
     };
-    this.icon = make("span", { class: "end-icon" });
-    this.verdict = make("h2", { class: "verdict" });
-    this.figures = make("dl", { class: "end-figures" });
-    this.record = make("p", { class: "end-record", hidden: true }, icon("star"), make("strong"));
-    this.fatal = make("p", { class: "end-fatal" });
-    this.review = make("p", { class: "end-review" });
-    this.actions = make("div", { class: "end-actions" });
+    this.icon = make("span.end-icon");
+    this.verdict = make("h2.verdict");
+    this.figures = make("dl.end-figures");
+    this.record = make("p.end-record", { hidden: true }, icon("star"), make("strong"));
+    this.fatal = make("p.end-fatal");
+    this.review = make("p.end-review");
+    this.actions = make("div.end-actions");
     this.root = make(
-      "section",
-      { class: "end-card", "aria-label": "Result", hidden: true },
+      "section.end-card",
+      { "aria-label": "Result", hidden: true },
       make(
-        "div",
-        { class: "end-head" },
+        "div.end-head",
         this.icon,
         this.verdict,
         button({ icon: "close", label: "Close", class: "ghost", onclick: () => this.close() }),
       ),
       this.record,
       this.figures,
-      make("div", { class: "end-text" }, this.fatal, this.review),
+      make("div.end-text", this.fatal, this.review),
       this.actions,
     );
   }
@@ -55,10 +52,16 @@ export class EndCard {
     if (this.game === game && this.events === game.state.events) return;
     Object.assign(this, { game, events: game.state.events });
     const { outcome } = game.state;
-    this.#open(outcome, outcomeText(game.state), outcome === "won" ? "trophy" : "explosion");
+    this.root.className = `end-card ${outcome}`;
+    this.root.hidden = false;
+    this.icon.replaceChildren(icon(outcome === "won" ? "trophy" : "explosion"));
+    this.verdict.textContent = outcomeText(game.state);
+    this.record.hidden = true;
+    this.fatal.textContent = "";
     this.#showFigures();
     const afterLoss = ["undo", "continue", ...(setting("showMines") ? [] : ["showMines"])];
-    this.#offer(["new", ...(outcome === "lost" ? afterLoss : []), "again"]);
+    const actions = ["new", ...(outcome === "lost" ? afterLoss : []), "again"];
+    this.actions.replaceChildren(...actions.map((name) => this.buttons[name]));
     this.#showReview(game);
     this.#compare(game);
   }
@@ -72,20 +75,6 @@ export class EndCard {
 
   close() {
     this.root.hidden = true;
-  }
-
-  #open(outcome, verdict, iconName) {
-    this.root.className = `end-card ${outcome}`;
-    this.root.hidden = false;
-    this.icon.replaceChildren(icon(iconName));
-    this.verdict.textContent = verdict;
-    this.record.hidden = true;
-    this.fatal.textContent = "";
-    this.review.replaceChildren();
-  }
-
-  #offer(names) {
-    this.actions.replaceChildren(...names.map((name) => this.buttons[name]));
   }
 
   /** Request best times, streaks and the risk of the fatal move. */
@@ -144,11 +133,10 @@ export class EndCard {
 
   /** Luck and accuracy of the whole game, with links to its review and to the certificate of a no-guess board. */
   async #showReview(game) {
-    const text = make("span", { text: "How did you play?" });
-    const link = (view, name) => make("a", { href: `#/${view}${encodeURIComponent(game.id)}`, text: name });
+    const text = make("span", "How did you play?");
+    const link = (view, name) => make("a", { href: `#/${view}${encodeURIComponent(game.id)}` }, name);
     const links = make(
       "span",
-      {},
       ...(game.isNoGuess ? [link("analyse?game=", "Certificate"), " · "] : []),
       link("review/", "Review"),
     );

@@ -3,30 +3,28 @@
 // A hint has a level of detail from 1 (where to look) to 4 (do it). Requests run beside the moves:
 // the game can continue meanwhile, and a response about an earlier position is discarded.
 
-import { candidateLetters, candidatesOf, GuessTable, likelyNumbersTable, shortGuessText } from "../../board/guesses.js";
-import { cellsLabel, drawHint, hintCells, premiseList, renderSentence } from "../../board/hint_overlay.js";
-import { interiorText, probabilityOverlay } from "../../board/probability_overlay.js";
+import { cellsLabel, chances, drawHint, hintCells, premiseList, renderSentence } from "../../board/hints.js";
+import { emptyDrawing, interiorText } from "../../board/overlay.js";
+import { candidatesOf, GuessTable, likelyNumbersTable, shortGuessText } from "../../board/win_chances.js";
 import { announce, notify } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";
-import { capitalise, percent, plural, shortPercent } from "../../lib/format.js";
-import { withTooltip } from "../../lib/keys.js";
+import { capitalise, percent, plural } from "../../lib/format.js";
 
 const NO_HINT = "A hint leads to the next certain move, or to the best guess.";
 const NOTHING_CERTAIN = "Nothing is certain."; // the table below has the details
 const SIMPLE_HINT_NOTE = "This position is too complex for other hints: only what one or two numbers prove is found.";
-const MAX_DETAIL = 4;
 const GUESS_DETAILS = ["where to look", "which cells", "what they may show", "which one"]; // the levels if nothing is certain
 const HOVER_DELAY = 90; // milliseconds that the pointer rests on a cell before its numbers are requested
-const SLOW_DELAY = 250; // milliseconds before the panel says that the server is working
 
 export class HintPanel {
   /**
-   * *evaluation* is the bar of the stage; *callbacks* has: makeMove(action, cell), which makes the move if the
+   * *evaluation* is the bar of the stage, and *detailNames* are the levels of a hint; *callbacks* has: makeMove(action, cell), which makes the move if the
    * cell is still covered, figures(state of the game), probabilities(on or off).
    */
-  constructor(stage, evaluation, callbacks) {
-    Object.assign(this, { stage, evaluation, callbacks });
+  constructor(stage, evaluation, detailNames, callbacks) {
+    Object.assign(this, { stage, evaluation, detailNames, callbacks });
+    this.maxDetail = detailNames.length;
     this.hintTable = new GuessTable(stage, () => this.#show());
     this.guessTable = new GuessTable(stage, () => this.#show());
     this.detail = 0;
@@ -34,31 +32,25 @@ export class HintPanel {
     this.isPlaying = false; // while the moves of a hint are made
     this.probabilitiesOn = false;
     this.valuesByCell = null;
-    this.requests = new api.Requests();
-    this.detailName = make("p", { class: "detail-name" });
-    this.hintText = make("p", { class: "hint-text" });
-    this.premises = make("div", { class: "hint-premises" });
+    this.requests = new api.Requests(stage.signal);
+    this.detailName = make("p.detail-name");
+    this.hintText = make("p.hint-text");
+    this.premises = make("div.hint-premises");
     this.likelyNumbers = make("div");
-    this.action = make("div", { class: "hint-action" });
-    this.moreButton = withTooltip(
-      button({ text: "More detail", class: "more-detail", onclick: () => this.showMore() }),
-      "play",
-      "hint",
-      "More detail",
-    );
-    this.probabilitiesText = make("p", { class: "hint-text" });
-    this.values = make("div", { class: "values" });
+    this.action = make("div.hint-action");
+    this.moreButton = stage.button("hint", { text: "More detail", class: "more-detail" });
+    this.probabilitiesText = make("p.hint-text");
+    this.values = make("div.values");
     this.busy = make(
-      "p",
-      { class: "busy-line", hidden: true },
-      make("span", { text: "Working …" }),
+      "p.busy-line",
+      { hidden: true },
+      make("span", "Working …"),
       button({ text: "Stop", onclick: () => this.#cancel() }),
     );
-    this.guessPart = make("div", {}, this.guessTable.root);
+    this.guessPart = make("div", this.guessTable.root);
     this.hintPart = make(
-      "section",
-      { class: "hint-part" },
-      make("h3", { text: "Hint" }),
+      "section.hint-part",
+      make("h3", "Hint"),
       this.detailName,
       this.hintText,
       this.likelyNumbers,
@@ -67,38 +59,28 @@ export class HintPanel {
       this.action,
     );
     this.probabilitiesPart = make(
-      "section",
-      { class: "hint-part", hidden: true },
-      make("h3", { text: "Probabilities" }),
+      "section.hint-part",
+      { hidden: true },
+      make("h3", "Probabilities"),
       evaluation.text,
       this.probabilitiesText,
       this.guessPart,
       this.values,
     );
-    this.foldButton = button({
-      icon: "down",
-      label: "Collapse help",
-      class: "ghost fold",
-      onclick: () => this.#fold(),
-    });
+    const fold = () => this.#fold();
+    this.foldButton = button({ icon: "down", label: "Collapse help", class: "ghost fold", onclick: fold });
     this.root = make(
-      "aside",
-      { class: "panel", "aria-label": "Hints and probabilities", hidden: true },
+      "aside.panel",
+      { "aria-label": "Hints and probabilities", hidden: true },
       make(
-        "div",
-        { class: "panel-head" },
-        make("h2", { text: "Help" }),
+        "div.panel-head",
+        make("h2", "Help"),
         this.foldButton,
         button({ icon: "close", label: "Close help", class: "ghost", onclick: () => this.close() }),
       ),
       this.busy,
       this.hintPart,
       this.probabilitiesPart,
-    );
-    this.detailNames = [];
-    api.menu().then(
-      (menu) => (this.detailNames = menu.hint_details),
-      () => {},
     );
   }
 
@@ -118,19 +100,13 @@ export class HintPanel {
     for (const name of ["aria-label", "title"]) this.foldButton.setAttribute(name, label);
   }
 
-  stop() {
-    this.#cancel();
-    this.#stopEstimates();
-    clearTimeout(this.timer);
-  }
-
   /** Show the next level of detail, of the position after the moves that are being made. */
   async showMore() {
     const { game } = this;
     // A press while the moves of a hint are made must not make them again.
     if (this.isPlaying) return;
     await game.queue;
-    if (game !== this.game || this.isPlaying || this.detail >= MAX_DETAIL) return;
+    if (game !== this.game || this.isPlaying || this.detail >= this.maxDetail) return;
     await this.showHint(this.detail + 1);
   }
 
@@ -148,9 +124,9 @@ export class HintPanel {
     if (hint.guess) this.#compare(this.hintTable, hint.guess, hint.candidates);
     this.stage.scrollToCells(hintCells(hint)); // when the panel has its size
     announce([hint.text, ...(hint.premises ?? []).map(({ text }) => `Already known: ${text}`)].join(" "));
-    if (detail < MAX_DETAIL || !hint.certain) return;
+    if (detail < this.maxDetail || !hint.certain) return;
     await this.#play(hint.moves ?? []);
-    if (this.detail === MAX_DETAIL) this.detail = 0; // the server has refused a move
+    if (this.detail === this.maxDetail) this.detail = 0; // the server has refused a move
   }
 
   async toggleProbabilities() {
@@ -201,11 +177,10 @@ export class HintPanel {
     this.probabilities = probabilities;
     this.#show();
     this.#evaluate(probabilities);
-    if (probabilities.guess) this.stage.scrollToCells(candidatesOf(probabilities.guess).map(({ cell }) => cell));
-    if (isAnnounced)
-      announce(
-        `Probabilities on. ${this.probabilitiesText.textContent} ${probabilities.guess ? shortGuessText(probabilities.guess, this.stage.view) : ""}`,
-      );
+    const { guess } = probabilities;
+    if (guess) this.stage.scrollToCells(candidatesOf(guess).map(({ cell }) => cell));
+    const guessText = guess ? shortGuessText(guess, this.stage.view) : "";
+    if (isAnnounced) announce(`Probabilities on. ${this.probabilitiesText.textContent} ${guessText}`);
     if (this.pointedCell !== undefined) this.showCell(this.pointedCell);
   }
 
@@ -232,8 +207,8 @@ export class HintPanel {
     const { game } = this;
     const { events } = game.state;
     try {
-      const pending = this.requests.run((signal) => request(game.id, signal));
-      const response = await api.notifyIfSlow(pending, SLOW_DELAY, () => this.#showBusy(true));
+      const send = (signal) => request(game.id, signal);
+      const response = await this.requests.run(send, () => this.#showBusy(true));
       if (response === null || game !== this.game) return null;
       this.callbacks.figures(response.state);
       return response;
@@ -289,9 +264,7 @@ export class HintPanel {
     this.guessPart.hidden = Boolean(hint?.candidates?.length); // a hint has its own letters on the board
     const { view, overlay } = this.stage;
     const guess = probabilities?.guess;
-    const best = guess ? (this.guessTable.root.hidden ? guess.cell : this.guessTable.best) : null;
-    const drawing = probabilityOverlay(view, probabilities?.cells ?? [], probabilities?.probabilities ?? [], best);
-    if (guess) drawing.badges = candidateLetters(candidatesOf(guess));
+    const drawing = probabilities ? this.guessTable.drawing(probabilities) : emptyDrawing();
     if (probabilities) this.#showProbabilities(probabilities, interiorText(drawing));
     else this.values.replaceChildren();
     if (this.#needsProbabilities && !probabilities && !hint) overlay.clearDrawing();
@@ -309,16 +282,16 @@ export class HintPanel {
 
   #showHintText(hint) {
     const { view } = this.stage;
-    const hasTable = hint.detail === MAX_DETAIL - 1 && hint.candidates.some(({ wins }) => !wins);
+    const hasTable = hint.detail === this.maxDetail - 1 && hint.candidates.some(({ wins }) => !wins);
     this.likelyNumbers.replaceChildren(...(hasTable ? [likelyNumbersTable(hint.candidates, this.stage)] : []));
     const sentence = hint.guess || hasTable ? [NOTHING_CERTAIN] : view ? renderSentence(hint, this.stage) : [hint.text];
     this.hintText.replaceChildren(...sentence, ...(hint.simple ? [` ${SIMPLE_HINT_NOTE}`] : []));
     this.premises.replaceChildren(...(view ? premiseList(hint, this.stage) : []));
     const name = (hint.certain ? this.detailNames : GUESS_DETAILS)[hint.detail - 1];
-    this.detailName.textContent = name && hint.moves ? `${hint.detail} of ${MAX_DETAIL}: ${capitalise(name)}` : "";
+    this.detailName.textContent = name && hint.moves ? `${hint.detail} of ${this.maxDetail}: ${capitalise(name)}` : "";
     const guess = hint.moves && !hint.certain && hint.moves[0] && this.#bestGuess(hint);
     const label =
-      hint.detail === 0 ? "Next hint" : hint.detail === MAX_DETAIL - 1 && hint.certain ? "Do it" : "More detail";
+      hint.detail === 0 ? "Next hint" : hint.detail === this.maxDetail - 1 && hint.certain ? "Do it" : "More detail";
     this.moreButton.lastChild.textContent = label;
     this.moreButton.hidden = !hint.moves && hint.detail > 0;
     this.action.replaceChildren(
@@ -375,20 +348,6 @@ export class HintPanel {
 
   #showValues(cell, values) {
     const rows = [["mine", this.probabilityByCell.get(cell)], ...Object.entries(values ?? {})];
-    this.values.replaceChildren(
-      make("h4", {}, cellsLabel([cell], "This cell", this.stage), " may be"),
-      make("dl", { class: "chances" }, ...rows.map(([name, p]) => bar(name, p))),
-    );
+    this.values.replaceChildren(make("h4", cellsLabel([cell], "This cell", this.stage), " may be"), chances(rows));
   }
-}
-
-/** A row of the panel: what the cell may be, and its probability. */
-function bar(name, p) {
-  const meter = make("meter", { min: 0, max: 1, value: p ?? 0, "aria-hidden": "true" });
-  return make(
-    "div",
-    { class: name === "mine" ? "bar-row mine" : "bar-row" },
-    make("dt", { text: name }),
-    make("dd", {}, meter, make("span", { text: shortPercent(p) })),
-  );
 }

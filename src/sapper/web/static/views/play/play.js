@@ -1,26 +1,21 @@
 // The play view.
 
-import { describeRevealed, nextObviousNumber } from "../../board/descriptions.js";
 import { playExplosion, playFlag, playOpening, playSound, playWin } from "../../board/effects.js";
-import { EvaluationBar } from "../../board/evaluation_bar.js";
-import { emptyDrawing } from "../../board/hint_overlay.js";
-import { drawCertain } from "../../board/overlay.js";
-import { FlagMode, listenToPresses } from "../../board/pointer.js";
-import { openView, Stage } from "../../board/stage.js";
-import { COVERED, FLAG } from "../../board/view.js";
+import { drawCertain, emptyDrawing } from "../../board/overlay.js";
+import { listenToPresses } from "../../board/pointer.js";
+import { Stage } from "../../board/stage.js";
+import { COVERED, describeRevealed, FLAG, nextObviousNumber } from "../../board/view.js";
+import { EvaluationBar } from "../../board/win_chances.js";
 import { announce, notify, reportErrors, showBanner } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, make, setAddress } from "../../lib/dom.js";
 import { percentLabel, toSentence } from "../../lib/format.js";
 import { saveSetting, setting } from "../../lib/settings.js";
-import { reportPlaying, setWindowGame, windowGame } from "../../lib/window_game.js";
+import { openNewGameDialog, openShare } from "./dialogs.js";
 import { outcomeText } from "./end_card.js";
-import { Game } from "./game.js";
+import { Game, MoveInput, reportPlaying, setWindowGame, windowGame } from "./game.js";
 import { HintPanel } from "./hints.js";
-import { MoveInput } from "./input.js";
-import { openNewGameDialog } from "./new_game.js";
-import { Panel } from "./panel.js";
-import { openShare } from "./share.js";
+import { levelsWithButtons, Panel } from "./panel.js";
 
 // Commands that are disabled while another game is being loaded.
 const GAME_COMMANDS = [
@@ -42,27 +37,23 @@ const NO_RESPONSE = "The server does not respond. Trying again …";
 const WILL_RETRY = "The server does not respond. Your move will be made as soon as it does.";
 const MAX_SAFEST = 12; // cells of least risk that are marked after a loss
 
-export async function showPlay(root, route) {
-  const play = new Play(root);
-  return openView(play, play.open(route));
+export async function show(root, route) {
+  await new Play(root, await api.menu(), route.signal).open(route);
 }
 
 class Play {
-  constructor(root) {
-    this.flagMode = new FlagMode();
+  constructor(root, menu, signal) {
+    const levels = levelsWithButtons(menu);
     this.commands = {
       new: () => this.start(this.#rules()),
-      ...Object.fromEntries(
-        ["beginner", "intermediate", "expert"].map((level) => [level, () => this.#startLevel(level)]),
-      ),
+      ...Object.fromEntries(Object.keys(levels).map((level) => [level, () => this.#startLevel(level)])),
       noGuess: () => this.start({ ...this.#rules(), generator: this.game?.isNoGuess ? "plain" : "no-guess" }),
       again: () => this.start({ repeat: this.game.id }),
-      choose: () => openNewGameDialog((request) => this.#load(() => api.newGame(request))),
+      choose: () => openNewGameDialog(menu, (request) => this.#load(() => api.newGame(request))),
       undo: () => this.#send("undo"),
       redo: () => this.#send("redo"),
       continue: () => this.#send("continue"),
       showMines: () => this.showMines(),
-      flagMode: () => this.flagMode.toggle(),
       share: () => openShare(this.game),
       analyse: () => (location.hash = `#/analyse?game=${this.game.id}`),
       help: () => (location.hash = "#/help"),
@@ -84,33 +75,33 @@ class Play {
     for (const [name, command] of Object.entries(this.commands)) {
       this.commands[name] = (...args) => (isEnabled(name) ? command(...args) : undefined);
     }
-    const dock = make("div", { class: "dock" });
-    const evaluation = new EvaluationBar();
-    this.stage = new Stage("play", this.commands, {
+    const dock = make("div.dock");
+    const evaluation = new EvaluationBar(signal);
+    this.stage = new Stage("play", this.commands, signal, {
       isEnabled,
       dock,
       evaluation,
       listen: (view) => this.#listen(view),
       onPointedCell: (cell) => this.hints.showCell(cell),
     });
-    this.hints = new HintPanel(this.stage, evaluation, {
+    this.hints = new HintPanel(this.stage, evaluation, menu.hint_details, {
       makeMove: (action, cell) =>
         this.game.enqueue(() => (this.view.marks[cell] === COVERED ? this.input.move(action, cell) : null)),
-      figures: (figures) => this.#updateFigures(figures),
+      figures: (figures) => {
+        Object.assign(this.game.state, figures);
+        this.panel.update(this.game);
+      },
       probabilities: (on) => this.panel.showProbabilities(on),
     });
     dock.append(this.hints.root);
-    this.panel = new Panel(this.commands, (fatal) => this.#showFatal(fatal), {
-      flagMode: this.flagMode.button,
-      stage: this.stage,
-      dock,
+    this.panel = new Panel(levels, this.stage, dock, (fatal) => {
+      this.fatal = fatal;
+      this.#drawFatal();
     });
     root.replaceChildren(this.panel.root);
-    this.reports = setInterval(
-      () => this.game?.state.running && !this.game.isOffline && reportPlaying(),
-      REPORT_INTERVAL,
-    );
-    const { signal } = this.stage.closed;
+    const report = () => this.game?.state.running && !this.game.isOffline && reportPlaying();
+    this.reports = setInterval(report, REPORT_INTERVAL);
+    signal.addEventListener("abort", () => this.#leave());
     // When a phone is locked or closes the page, "hidden" may be the last event.
     window.addEventListener("pagehide", () => this.game?.pause(), { signal });
     window.addEventListener("pageshow", (event) => event.persisted && this.game?.resume(), { signal });
@@ -133,15 +124,12 @@ class Play {
     return this.#show(() => api.newGame(request));
   }
 
-  leave() {
+  #leave() {
     this.latestLoad = null;
     this.loading = null; // a click may be waiting for the game
     this.game?.pause();
     this.game?.close();
-    this.stage.leave();
-    this.panel.stop();
     clearInterval(this.reports);
-    this.hints.stop();
     showBanner(null);
   }
 
@@ -171,11 +159,10 @@ class Play {
 
   #showProblem(message) {
     this.stage.showMessage([
-      make("h2", { text: "This game cannot be opened" }),
-      make("p", { text: toSentence(message) }),
+      make("h2", "This game cannot be opened"),
+      make("p", toSentence(message)),
       make(
-        "div",
-        { class: "message-actions" },
+        "div.message-actions",
         button({ text: "New game", class: "primary", onclick: this.commands.new }),
         button({ text: "Choose a game", onclick: this.commands.choose }),
       ),
@@ -185,11 +172,11 @@ class Play {
   /** Show a game once it is loaded, unless another one was requested since or the view was left. */
   #load(request) {
     const load = (this.latestLoad = {});
-    this.loading = this.#fetchAndDraw(request, () => load === this.latestLoad && this.panel.root.isConnected).finally(
-      () => {
-        if (load === this.latestLoad) this.loading = null;
-      },
-    );
+    const isCurrent = () => load === this.latestLoad && this.panel.root.isConnected;
+    const end = () => {
+      if (load === this.latestLoad) this.loading = null;
+    };
+    this.loading = this.#fetchAndDraw(request, isCurrent).finally(end);
     return this.loading;
   }
 
@@ -214,13 +201,8 @@ class Play {
     setAddress(this.panel.root, `#/play/${data.id}`);
     this.game.registered = setWindowGame(data.id);
     this.game.registered.then((others) => others && notify("This game is also open in another window."));
-    if (data.size)
-      saveSetting("game", {
-        size: data.size,
-        tiling: data.tiling,
-        rule: data.rule ?? "zero",
-        generator: generatorOf(data),
-      });
+    const { size, tiling, rule } = data;
+    if (size) saveSetting("game", { size, tiling, rule: rule ?? "zero", generator: generatorOf(data) });
     this.#draw(shapes, data);
   }
 
@@ -290,19 +272,13 @@ class Play {
   /** Show or hide the message that a no-guess layout is being generated. */
   #showGenerating(on) {
     const text = "Generating a no-guess board …";
-    this.stage.showMessage(
-      on ? [make("p", { text }), button({ text: "Stop", onclick: () => this.#stopGenerating() })] : null,
-    );
+    const stop = button({ text: "Stop", onclick: () => this.#stopGenerating() });
+    this.stage.showMessage(on ? [make("p", text), stop] : null);
     if (on) announce(`${text} Press Escape to stop.`);
   }
 
   #stopGenerating() {
     if (this.game.cancelGeneration?.()) notify("Stopped: no cell was revealed.");
-  }
-
-  #updateFigures(figures) {
-    Object.assign(this.game.state, figures);
-    this.panel.update(this.game);
   }
 
   #changed(response, { cell = null }) {
@@ -334,11 +310,6 @@ class Play {
   }
 
   /** Mark the fatal cell, and the cells of least risk. */
-  #showFatal(fatal) {
-    this.fatal = fatal;
-    this.#drawFatal();
-  }
-
   #drawFatal() {
     if (!this.ended || !this.fatal) return;
     const { cell, risk, least_risk: least, safest } = this.fatal;
@@ -364,11 +335,7 @@ class Play {
     const { outcome, exploded } = this.game.state;
     this.ended = outcome !== "playing";
     if (!this.ended) this.fatal = null;
-    this.view.showEnd({
-      exploded: exploded.filter((cell) => this.view.marks[cell] === COVERED),
-      won: outcome === "won",
-      mineCells: this.ended ? this.mineCells : null,
-    });
+    this.view.showEnd({ exploded, won: outcome === "won", mineCells: this.ended ? this.mineCells : null });
     this.stage.grid.classList.toggle("ended", this.ended);
     if (this.ended) this.panel.end.show(this.game);
     else this.panel.end.clear();

@@ -32,8 +32,7 @@ export function optionsForm(menu, last, { submit, restyle }) {
       },
     },
     make(
-      "div",
-      { class: "fields" },
+      "div.fields",
       field(
         "Task",
         select(
@@ -42,8 +41,7 @@ export function optionsForm(menu, last, { submit, restyle }) {
         ),
       ),
       make(
-        "div",
-        { class: "pair" },
+        "div.pair",
         field("Width", number("width", 1, 100, { value: 8, required: true })),
         field("Height", number("height", 1, 100, { value: 8, required: true })),
       ),
@@ -58,26 +56,21 @@ export function optionsForm(menu, last, { submit, restyle }) {
     ),
     check("or_easier", "Include easier", "Also use easier puzzles."),
     make(
-      "div",
-      { class: "fields" },
+      "div.fields",
       make(
-        "div",
-        { class: "pair" },
+        "div.pair",
         field("Number of puzzles", number("count", 1, menu.max_paper_puzzles, { value: 6, required: true })),
         field("Seed", seedInput()),
       ),
     ),
     make(
       "details",
-      {},
-      make("summary", { text: "Page layout" }),
+      make("summary", "Page layout"),
       make(
-        "div",
-        { class: "fields" },
+        "div.fields",
         field("Title", input("title", { maxlength: 100, placeholder: menu.kinds.puzzle.title })),
         make(
-          "div",
-          { class: "pair" },
+          "div.pair",
           field("Paper size", select("paper", names(menu.papers))),
           field("Per page", number("per_page", 1, 80, { placeholder: "automatic" })),
         ),
@@ -88,11 +81,9 @@ export function optionsForm(menu, last, { submit, restyle }) {
     ),
     make(
       "details",
-      {},
-      make("summary", { text: "Advanced" }),
+      make("summary", "Advanced"),
       make(
-        "div",
-        { class: "fields" },
+        "div.fields",
         field("Revealed cells", select("open", [AUTOMATIC, ...names(menu.open)])),
         field("Revealed cells by name", input("open_cells", { placeholder: "r1c1, r1c3, …", spellcheck: "false" })),
         field("Method", select("method", [AUTOMATIC, ...names(menu.methods)])),
@@ -104,7 +95,7 @@ export function optionsForm(menu, last, { submit, restyle }) {
         field("Code from the bottom of a worksheet", input("code", { spellcheck: "false" })),
       ),
     ),
-    make("div", { class: "dialog-foot" }, send),
+    make("div.dialog-foot", send),
   );
   if (last) write(root, last);
   showFieldsOf(root, menu);

@@ -2,27 +2,23 @@
 
 import { announce, notify } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
-import { copyButton, linkTo } from "../../lib/clipboard.js";
-import { busyNotice, button, make, setAddress } from "../../lib/dom.js";
+import { button, make, setAddress } from "../../lib/dom.js";
 import { plural, toSentence } from "../../lib/format.js";
 import { saveSetting, setting } from "../../lib/settings.js";
+import { busyNotice, copyButton, linkTo } from "../../lib/widgets.js";
 import { optionsForm } from "./options_form.js";
 import { SolveTab } from "./solve.js";
 
-const SLOW_DELAY = 180; // milliseconds before the view says that the server is working
-
-export async function showPrint(root, route) {
-  const view = new Print(root);
-  await view.start(route);
-  return () => view.leave();
+export async function show(root, route) {
+  await new Print(root, route.signal).start(route);
 }
 
 class Print {
-  constructor(root) {
-    this.root = root;
-    this.result = make("div", { class: "worksheet" });
-    this.request = new api.LatestRequest();
-    this.solve = null;
+  constructor(root, signal) {
+    Object.assign(this, { root, signal });
+    this.result = make("div.worksheet");
+    this.request = new api.LatestRequest(signal);
+    this.solving = new AbortController(); // aborted when the tab for solving is closed
   }
 
   /** Show the worksheet in the address, or the options that were used last. */
@@ -34,13 +30,13 @@ class Print {
     });
     this.root.replaceChildren(
       make(
-        "section",
-        { class: "print", "aria-label": "Print" },
+        "section.print",
+        { "aria-label": "Print" },
         make(
-          "div",
-          { class: "side options", tabindex: "0", role: "region", "aria-label": "Options" },
-          make("h1", { text: "Worksheets" }),
-          make("p", { class: "faint", text: "Puzzles and exercises to print, with their solutions." }),
+          "div.side.options",
+          { tabindex: "0", role: "region", "aria-label": "Options" },
+          make("h1", "Worksheets"),
+          make("p.faint", "Puzzles and exercises to print, with their solutions."),
           this.form.root,
         ),
         this.result,
@@ -50,14 +46,9 @@ class Print {
     else this.#showPlaceholder();
   }
 
-  leave() {
-    this.request.cancel();
-    this.#closeSolve();
-  }
-
   #showPlaceholder() {
     this.result.replaceChildren(
-      make("p", { class: "empty placeholder", text: "Choose a size and a difficulty. The worksheet appears here." }),
+      make("p.empty.placeholder", "Choose a size and a difficulty. The worksheet appears here."),
     );
   }
 
@@ -69,7 +60,7 @@ class Print {
   async #request(request) {
     this.form.busy(true);
     try {
-      const worksheet = await api.notifyIfSlow(this.request.run(request), SLOW_DELAY, () => this.#showWork());
+      const worksheet = await this.request.run(request, () => this.#showWork());
       if (worksheet !== null) this.#show(worksheet);
     } catch (error) {
       this.#fail(error.message);
@@ -77,10 +68,8 @@ class Print {
   }
 
   #showWork() {
-    this.#closeSolve();
-    this.result.replaceChildren(
-      make("div", { class: "empty placeholder" }, ...busyNotice("Making puzzles …", () => this.#cancel())),
-    );
+    this.solving.abort();
+    this.result.replaceChildren(make("div.empty.placeholder", ...busyNotice("Making puzzles …", () => this.#cancel())));
     announce("Making puzzles");
   }
 
@@ -90,16 +79,9 @@ class Print {
 
   #fail(message) {
     this.form.busy(false);
-    this.#closeSolve();
-    this.result.replaceChildren(
-      make("div", { class: "empty placeholder" }, make("p", { class: "note bad", text: toSentence(message) })),
-    );
+    this.solving.abort();
+    this.result.replaceChildren(make("div.empty.placeholder", make("p.note.bad", toSentence(message))));
     notify(message, { toast: false });
-  }
-
-  #closeSolve() {
-    this.solve?.leave();
-    this.solve = null;
   }
 
   #show(worksheet) {
@@ -107,7 +89,7 @@ class Print {
     this.form.busy(false);
     setAddress(this.result, worksheet.link);
     this.form.fill(worksheet.options);
-    const body = make("div", { class: "print-body" });
+    const body = make("div.print-body");
     const tabs = { sheet: () => this.#showSheet(body), solve: () => this.#showSolve(body) };
     const labels =
       worksheet.kind === "puzzle" ? { sheet: "Worksheet", solve: "Solve on screen" } : { sheet: "Worksheet" };
@@ -120,10 +102,9 @@ class Print {
     };
     this.result.replaceChildren(
       make(
-        "div",
-        { class: "bar print-bar" },
-        buttons.length > 1 ? make("div", { class: "tabs", role: "group", "aria-label": "Show" }, ...buttons) : null,
-        make("div", { class: "tools", role: "group", "aria-label": "Download" }, ...downloads(worksheet)),
+        "div.bar.print-bar",
+        buttons.length > 1 ? make("div.tabs", { role: "group", "aria-label": "Show" }, ...buttons) : null,
+        make("div.tools", { role: "group", "aria-label": "Download" }, ...downloads(worksheet)),
       ),
       body,
     );
@@ -134,8 +115,8 @@ class Print {
 
   #showSheet(body) {
     const { worksheet } = this;
-    this.#closeSolve();
-    const pages = make("div", { class: "pages", tabindex: "0", role: "region", "aria-label": "Pages" });
+    this.solving.abort();
+    const pages = make("div.pages", { tabindex: "0", role: "region", "aria-label": "Pages" });
     const show = (first, last) => {
       for (let page = first; page <= last; page++) pages.append(preview(worksheet, page));
     };
@@ -152,12 +133,10 @@ class Print {
     }
     body.replaceChildren(
       make(
-        "div",
-        { class: "print-foot" },
-        worksheet.note && make("p", { class: "note bad", text: toSentence(worksheet.note) }),
+        "div.print-foot",
+        worksheet.note && make("p.note.bad", toSentence(worksheet.note)),
         make(
-          "div",
-          { class: "share-line" },
+          "div.share-line",
           worksheet.code && copyButton("Code", worksheet.code, `Copy code ${worksheet.code}`),
           copyButton("Link", linkTo(worksheet.link), "Copy link"),
         ),
@@ -168,24 +147,17 @@ class Print {
   }
 
   #showSolve(body) {
-    this.#closeSolve();
-    this.solve = new SolveTab(body, this.worksheet);
-    this.solve.open(1);
+    this.solving = new AbortController();
+    new SolveTab(body, this.worksheet, AbortSignal.any([this.signal, this.solving.signal])).open(1);
   }
 }
 
 /** The command that makes the same worksheet, for those who use a terminal. */
 function commandLine({ command }) {
   return make(
-    "details",
-    { class: "command-line" },
-    make("summary", { text: "For the command line" }),
-    make(
-      "div",
-      { class: "share-line" },
-      make("code", { text: command }),
-      copyButton("Command", command, "Copy command"),
-    ),
+    "details.command-line",
+    make("summary", "For the command line"),
+    make("div.share-line", make("code", command), copyButton("Command", command, "Copy command")),
   );
 }
 
@@ -205,8 +177,7 @@ function downloads({ token }) {
 
 function preview({ token, page_size: size, options, puzzle_pages }, page) {
   const content = page <= puzzle_pages ? "puzzles" : "solutions";
-  return make("img", {
-    class: "sheet",
+  return make("img.sheet", {
     src: api.worksheetPage(token, page),
     width: Math.round(size[0]),
     height: Math.round(size[1]),

@@ -7,44 +7,35 @@ import { announce, reportErrors } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";
 import { plural } from "../../lib/format.js";
-import { withTooltip } from "../../lib/keys.js";
 
 const NEXT_SIGN = { undefined: "cross", cross: "dash", dash: undefined };
 
 export class SolveTab {
-  constructor(body, worksheet) {
+  constructor(body, worksheet, signal) {
     this.worksheet = worksheet;
     this.answers = worksheet.paper_puzzles.map(() => ({ signs: new Map(), history: [] }));
-    this.verdict = make("p", { class: "note", role: "status" });
-    this.about = make("p", { class: "faint" });
-    this.stage = new Stage(
-      "print",
-      {
-        cycle: (cell) => this.#cycle(cell),
-        cross: (cell) => this.#setSign(cell, "cross"),
-        dash: (cell) => this.#setSign(cell, "dash"),
-        erase: (cell) => this.#setSign(cell, undefined),
-        undo: () => this.#undo(),
-      },
-      { className: "paper-grid", listen: (view) => this.#listen(view) },
-    );
+    this.verdict = make("p.note", { role: "status" });
+    this.about = make("p.faint");
+    const commands = {
+      cycle: (cell) => this.#cycle(cell),
+      cross: (cell) => this.#setSign(cell, "cross"),
+      dash: (cell) => this.#setSign(cell, "dash"),
+      erase: (cell) => this.#setSign(cell, undefined),
+      undo: () => this.#undo(),
+    };
+    const options = { className: "paper-grid", listen: (view) => this.#listen(view) };
+    this.stage = new Stage("print", commands, signal, options);
     this.choice = make(
       "select",
       { "aria-label": "Puzzle", onchange: () => this.open(Number(this.choice.value)) },
       ...worksheet.paper_puzzles.map((_, k) =>
-        make("option", { value: k + 1, text: `Puzzle ${k + 1} of ${worksheet.paper_puzzles.length}` }),
+        make("option", { value: k + 1 }, `Puzzle ${k + 1} of ${worksheet.paper_puzzles.length}`),
       ),
     );
-    this.undo = withTooltip(
-      button({ icon: "undo", label: "Undo", class: "ghost", onclick: () => this.#undo() }),
-      "print",
-      "undo",
-      "Undo",
-    );
+    this.undo = this.stage.button("undo", { icon: "undo", label: "Undo", class: "ghost" });
     body.replaceChildren(
       make(
-        "div",
-        { class: "solve-bar" },
+        "div.solve-bar",
         this.choice,
         this.about,
         this.undo,
@@ -54,16 +45,11 @@ export class SolveTab {
       ),
       this.stage.root,
       make(
-        "div",
-        { class: "solve-foot" },
+        "div.solve-foot",
         this.verdict,
-        make("p", { class: "faint", text: "Click: cross, dash, nothing. Keys: X cross, - dash, Delete, arrow keys." }),
+        make("p.faint", "Click: cross, dash, nothing. Keys: X cross, - dash, Delete, arrow keys."),
       ),
     );
-  }
-
-  leave() {
-    this.stage.leave();
   }
 
   get view() {

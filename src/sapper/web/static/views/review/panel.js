@@ -1,58 +1,51 @@
 // The panel of a review: figures of the game, the current move, better alternatives, and lists of mistakes
 // and of safe cells that were missed.
 
-import { candidatesOf, GuessTable } from "../../board/guesses.js";
-import { cellsLabel, renderSentence } from "../../board/hint_overlay.js";
-import { busyNotice, button, figureRows, icon, make } from "../../lib/dom.js";
+import { cellsLabel, renderSentence } from "../../board/hints.js";
+import { candidatesOf, GuessTable } from "../../board/win_chances.js";
+import { icon, make } from "../../lib/dom.js";
 import { capitalise, hundredths, percent, plural, rate, signed, toSentence } from "../../lib/format.js";
-import { withTooltip } from "../../lib/keys.js";
 import { setting } from "../../lib/settings.js";
+import { busyNotice, figureRows } from "../../lib/widgets.js";
 import { mistakeKind, mistakeMark } from "./timeline.js";
 
 const MAX_MISSED = 12; // rows, one for all cells that became safe at the same move; the others are counted
 
 export class ReviewPanel {
   /** onBest() is called when win chances show that another guess was the best. */
-  constructor(commands, stage, timeline, onBest) {
-    Object.assign(this, { commands, stage });
-    const commandButton = (name, options) =>
-      withTooltip(
-        button({ ...options, onclick: () => commands[name]() }),
-        "review",
-        name,
-        options.label ?? options.text,
-      );
-    const tool = (name, icon, label) => commandButton(name, { icon, label, class: "ghost" });
-    this.title = make("h2", { class: "game-title" });
-    this.figures = make("dl", { class: "review-figures" });
-    this.count = make("p", { class: "step-count" });
-    this.move = make("section", { class: "review-move", "aria-label": "This move" });
+  constructor(stage, timeline, onBest) {
+    this.stage = stage;
+    this.commands = stage.commands;
+    this.title = make("h2.game-title");
+    this.figures = make("dl.review-figures");
+    this.count = make("p.step-count");
+    this.move = make("section.review-move", { "aria-label": "This move" });
     this.guessTable = new GuessTable(stage, onBest);
-    this.alternatives = make("div", { class: "alternatives" });
-    this.proof = make("p", { class: "why", hidden: true });
-    this.jumps = make("section", { class: "jumps", "aria-label": "Mistakes and missed cells" });
-    this.note = make("p", { class: "faint" });
-    this.links = make("p", { class: "review-links" });
-    this.previous = tool("previous", "back", "Previous move");
-    this.next = tool("next", "step", "Next move");
-    this.run = commandButton("run", { icon: "run", label: "Play the moves", class: "ghost" });
-    this.retry = commandButton("retry", { icon: "again", text: "Retry this move", class: "primary" });
-    this.previousMistake = commandButton("previousMistake", { text: "Previous mistake" });
-    this.nextMistake = commandButton("nextMistake", { text: "Next mistake" });
+    this.alternatives = make("div.alternatives");
+    this.proof = make("p.why", { hidden: true });
+    this.jumps = make("section.jumps", { "aria-label": "Mistakes and missed cells" });
+    this.note = make("p.faint");
+    this.links = make("p.review-links");
+    this.previous = stage.button("previous", { icon: "back", label: "Previous move", class: "ghost" });
+    this.next = stage.button("next", { icon: "step", label: "Next move", class: "ghost" });
+    this.run = stage.button("run", { icon: "run", label: "Play the moves", class: "ghost" });
+    this.retry = stage.button("retry", { icon: "again", text: "Retry this move", class: "primary" });
+    this.previousMistake = stage.button("previousMistake", { text: "Previous mistake" });
+    this.nextMistake = stage.button("nextMistake", { text: "Next mistake" });
+    const playback = { role: "group", "aria-label": "Moves of the game" };
     this.root = make(
-      "section",
-      { class: "review", "aria-label": "Review" },
-      make("h1", { class: "visually-hidden", text: "Review" }),
-      make("div", { class: "review-bar" }, this.title, this.figures, stage.zoomButtons()),
+      "section.review",
+      { "aria-label": "Review" },
+      make("h1.visually-hidden", "Review"),
+      make("div.review-bar", this.title, this.figures, stage.zoomButtons()),
       make(
-        "div",
-        { class: "with-panel" },
+        "div.with-panel",
         stage.root,
         make(
-          "aside",
-          { class: "panel", "aria-label": "Moves", tabindex: "0" },
+          "aside.panel",
+          { "aria-label": "Moves", tabindex: "0" },
           this.move,
-          make("div", { class: "tools move-tools" }, this.retry, this.nextMistake, this.previousMistake),
+          make("div.tools.move-tools", this.retry, this.nextMistake, this.previousMistake),
           this.alternatives,
           this.guessTable.root,
           this.proof,
@@ -62,23 +55,15 @@ export class ReviewPanel {
         ),
       ),
       make(
-        "div",
-        { class: "review-time" },
+        "div.review-time",
         timeline.root,
-        make(
-          "div",
-          { class: "tools", role: "group", "aria-label": "Moves of the game" },
-          this.previous,
-          this.run,
-          this.next,
-          this.count,
-        ),
+        make("div.tools", playback, this.previous, this.run, this.next, this.count),
       ),
     );
   }
 
   showReviewing() {
-    this.move.replaceChildren(make("p", { class: "faint", text: "Reviewing every move …" }));
+    this.move.replaceChildren(make("p.faint", "Reviewing every move …"));
   }
 
   open(data) {
@@ -87,7 +72,7 @@ export class ReviewPanel {
     this.note.hidden = data.uniform;
     this.note.replaceChildren(
       "This layout was chosen to need no guess; luck is measured as if it were random. ",
-      make("a", { href: `#/analyse?game=${encodeURIComponent(data.id)}`, text: "See its certificate." }),
+      make("a", { href: `#/analyse?game=${encodeURIComponent(data.id)}` }, "See its certificate."),
     );
     this.#showFigures("…");
     this.#showJumps();
@@ -111,28 +96,19 @@ export class ReviewPanel {
     this.run.setAttribute("aria-pressed", on);
   }
 
-  stop() {
-    this.guessTable.clear();
-  }
-
   /** Show the figures of the game; *unknown* is shown where one is not known. */
   #showFigures(unknown) {
     const { data } = this;
     const lost = lostByMistakes(data);
     const luck = data.win?.win_luck ?? null;
     const luckScore = `Luck score: ${signed(data.luck)} ± ${data.error.toFixed(2)}.`;
+    const aboutLost = "How much win chance the marked mistakes cost, in percentage points";
+    const aboutLuck = "How much the numbers and mines you found changed the win chance, in percentage points.";
+    const inPoints = (change) => (change === null ? unknown : `${points(change)} points`);
     const rows = [
       ["Accuracy", rate(data.accuracy), "Reveals that were not mistakes"],
-      [
-        "Lost by mistakes",
-        lost === null ? unknown : `${points(-lost)} points`,
-        "How much win chance the marked mistakes cost, in percentage points",
-      ],
-      [
-        "Luck",
-        luck === null ? unknown : `${points(luck)} points`,
-        `How much the numbers and mines you found changed the win chance, in percentage points. ${luckScore}`,
-      ],
+      ["Lost by mistakes", inPoints(lost && -lost), aboutLost],
+      ["Luck", inPoints(luck), `${aboutLuck} ${luckScore}`],
       ["Time", hundredths(data.milliseconds), "Playing time"],
     ];
     this.figures.replaceChildren(...figureRows(rows));
@@ -150,9 +126,7 @@ export class ReviewPanel {
     this.alternatives.replaceChildren();
     this.guessTable.clear();
     this.proof.hidden = true;
-    this.links.replaceChildren(
-      make("a", { href: `#/play/${encodeURIComponent(this.data.id)}`, text: "Back to the game" }),
-    );
+    this.links.replaceChildren(make("a", { href: `#/play/${encodeURIComponent(this.data.id)}` }, "Back to the game"));
     this.#showMove(step, move);
   }
 
@@ -161,20 +135,13 @@ export class ReviewPanel {
     if (!move) return this.#showEnd();
     const kind = mistakeKind(move);
     const description = setting("names") ? `, ${moveText(move, this.view.name(move.cell))}` : "";
+    const uncounted = move.counts ? "" : "; luck does not count after an undo or a loss";
     this.move.className = `review-move ${move.class}`;
     this.move.replaceChildren(
-      make(
-        "h2",
-        {},
-        ...(kind ? [mistakeMark(kind)] : []),
-        `Move ${step}${description}: ${verdict(move).toLowerCase()}`,
-      ),
-      make("p", { text: riskText(move) }),
+      make("h2", ...(kind ? [mistakeMark(kind)] : []), `Move ${step}${description}: ${verdict(move).toLowerCase()}`),
+      make("p", riskText(move)),
       ...paragraphs(moveWinText(move)),
-      make("p", {
-        class: "faint",
-        text: `After ${hundredths(1000 * move.seconds)}${move.counts ? "" : "; luck does not count after an undo or a loss"}`,
-      }),
+      make("p.faint", `After ${hundredths(1000 * move.seconds)}${uncounted}`),
     );
   }
 
@@ -187,42 +154,29 @@ export class ReviewPanel {
     return candidatesOf(guess, move.action === "reveal" ? [{ cell: move.cell, risk: move.risk }] : []);
   }
 
-  /** The best guess by the win chances so far; null if no guess is shown. */
-  get bestGuess() {
-    return this.guessTable.root.hidden ? null : this.guessTable.best;
-  }
-
   /** Show the alternatives: the safe cells, else the cells of least risk, and the best guess. */
   showAlternatives(move, { safe, certain_mines: mines, least_risk: least, safest, guess, link }) {
-    const { stage } = this;
+    const label = (cells, text = plural(cells.length, "cell")) => cellsLabel(cells, text, this.stage);
     const rows = [];
     if (move.class === "mistake" && safe.length)
-      rows.push([
-        cellsLabel(safe, plural(safe.length, "cell"), stage),
-        ` ${safe.length === 1 ? "was" : "were"} safe. Click a ticked cell for its proof.`,
-      ]);
-    else if (move.class === "mistake")
-      rows.push([
-        `Lowest risk, ${percent(least)}: `,
-        cellsLabel(safest, safest.length === 1 ? "this cell" : `these ${safest.length} cells`, stage),
-        ".",
-      ]);
+      rows.push([label(safe), ` ${safe.length === 1 ? "was" : "were"} safe. Click a ticked cell for its proof.`]);
+    else if (move.class === "mistake") {
+      const which = safest.length === 1 ? "this cell" : `these ${safest.length} cells`;
+      rows.push([`Lowest risk, ${percent(least)}: `, label(safest, which), "."]);
+    }
     if (move.class === "mistake" && move.action === "chord" && mines.length)
-      rows.push([
-        cellsLabel(mines, plural(mines.length, "cell"), stage),
-        mines.length === 1 ? " was certainly a mine." : " were certainly mines.",
-      ]);
-    this.alternatives.replaceChildren(...rows.map((parts) => make("p", {}, ...parts)));
+      rows.push([label(mines), mines.length === 1 ? " was certainly a mine." : " were certainly mines."]);
+    this.alternatives.replaceChildren(...rows.map((parts) => make("p", ...parts)));
     if (guess && move.class !== "certain")
       this.guessTable.show(guess, this.candidates(move, guess), this.commands.winChances);
-    if (link) this.links.append(" · ", make("a", { href: link, text: "Analyse this position" }));
+    if (link) this.links.append(" · ", make("a", { href: link }, "Analyse this position"));
   }
 
   showProof(proof) {
     const state = proof.action === "flag" ? "a mine" : "safe";
     this.proof.hidden = false;
     this.proof.replaceChildren(
-      make("strong", {}, "Why ", cellsLabel([proof.cell], "the ringed cell", this.stage), ` is ${state}: `),
+      make("strong", "Why ", cellsLabel([proof.cell], "the ringed cell", this.stage), ` is ${state}: `),
       ...renderSentence(proof, this.stage),
     );
   }
@@ -233,13 +187,13 @@ export class ReviewPanel {
   }
 
   showProblem(message) {
-    this.alternatives.replaceChildren(make("p", { class: "note bad", text: toSentence(message) }));
+    this.alternatives.replaceChildren(make("p.note.bad", toSentence(message)));
   }
 
   #showEnd() {
     this.move.className = `review-move end ${this.data.outcome}`;
     this.move.replaceChildren(
-      make("h2", { text: capitalise(gameText(this.data)) }),
+      make("h2", capitalise(gameText(this.data))),
       ...paragraphs(summaryText(this.data)),
       ...paragraphs(gameWinText(this.data.win)),
     );
@@ -248,54 +202,29 @@ export class ReviewPanel {
   /** Buttons for every mistake and every missed safe cell. */
   #showJumps() {
     const { moves, missed } = this.data;
-    const jump = (step, cell, ...parts) =>
-      make(
-        "li",
-        {},
-        make("button", { type: "button", class: "jump", onclick: () => this.commands.go(step, cell) }, ...parts),
-      );
+    const jump = (step, cell, text, note, mark = null) => {
+      const onclick = () => this.commands.go(step, cell);
+      const parts = [mark, make("span", `Move ${step}: ${text}`), make("small", note)];
+      return make("li", make("button.jump", { type: "button", onclick }, ...parts));
+    };
     const list = (title, rows, more = 0) => [
-      make("h3", { text: title }),
-      make("ul", { class: "jump-list" }, ...rows),
-      ...(more > 0 ? [make("p", { class: "faint", text: `and ${more} more` })] : []),
+      ...(rows.length ? [make("h3", title), make("ul.jump-list", ...rows)] : []),
+      ...(more > 0 ? [make("p.faint", `and ${more} more`)] : []),
     ];
-    const wrong = moves.flatMap((move, k) => (mistakeKind(move) ? [[k + 1, move]] : []));
-    this.previousMistake.hidden = this.nextMistake.hidden = !wrong.length;
+    const mistakes = moves.flatMap((move, k) => {
+      const kind = mistakeKind(move);
+      return kind ? [jump(k + 1, null, verdict(move).toLowerCase(), costText(move), mistakeMark(kind))] : [];
+    });
     const groups = Object.values(Object.groupBy(missed, ({ since }) => since));
-    const rows = [];
-    if (wrong.length)
-      rows.push(
-        ...list(
-          plural(wrong.length, "mistake"),
-          wrong.map(([step, move]) =>
-            jump(
-              step,
-              null,
-              mistakeMark(mistakeKind(move)),
-              make("span", { text: `Move ${step}: ${verdict(move).toLowerCase()}` }),
-              make("small", { text: costText(move) }),
-            ),
-          ),
-        ),
-      );
-    if (groups.length)
-      rows.push(
-        ...list(
-          "Safe cells you missed",
-          groups.slice(0, MAX_MISSED).map((group) =>
-            jump(
-              group[0].since,
-              group[0].cell,
-              make("span", { text: `Move ${group[0].since}: ${plural(group.length, "cell")}` }),
-              make("small", {
-                text: `missed for ${plural(Math.max(...group.map(({ moves: count }) => count)), "move")}`,
-              }),
-            ),
-          ),
-          groups.length - MAX_MISSED,
-        ),
-      );
-    this.jumps.replaceChildren(...rows);
+    const cells = groups.slice(0, MAX_MISSED).map((group) => {
+      const longest = Math.max(...group.map(({ moves: count }) => count));
+      return jump(group[0].since, group[0].cell, plural(group.length, "cell"), `missed for ${plural(longest, "move")}`);
+    });
+    this.previousMistake.hidden = this.nextMistake.hidden = !mistakes.length;
+    this.jumps.replaceChildren(
+      ...list(plural(mistakes.length, "mistake"), mistakes),
+      ...list("Safe cells you missed", cells, groups.length - MAX_MISSED),
+    );
   }
 }
 
@@ -317,7 +246,7 @@ function moveWinText({ class: kind, win_before: before = null, win_after: after,
   return `Win chance ${rate(before)} → ${rate(after)}${parts}.`;
 }
 
-const paragraphs = (text) => (text ? [make("p", { text })] : []);
+const paragraphs = (text) => (text ? [make("p", text)] : []);
 
 /** How mistakes and luck changed the win chance, in one sentence. */
 function summaryText(data) {

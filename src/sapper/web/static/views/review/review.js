@@ -1,37 +1,36 @@
 // The review view: the timeline of a game and, for each move, the position before it, the probabilities
 // and the proof of what was certain. Without a game, the list of games.
 
-import { EvaluationBar } from "../../board/evaluation_bar.js";
-import { candidateLetters } from "../../board/guesses.js";
-import { sentenceLetters } from "../../board/hint_overlay.js";
-import { probabilityOverlay } from "../../board/probability_overlay.js";
-import { openView, Stage } from "../../board/stage.js";
+import { drawNumbers } from "../../board/hints.js";
+import { Stage } from "../../board/stage.js";
 import { COVERED } from "../../board/view.js";
+import { EvaluationBar } from "../../board/win_chances.js";
 import { announce, notify, reportErrors } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
-import { setAddress } from "../../lib/dom.js";
-import { showGames } from "./game_list.js";
+import { make, setAddress } from "../../lib/dom.js";
+import { fileButton } from "../../lib/files.js";
+import { dateTime, rate, signed } from "../../lib/format.js";
+import { noGamesNote, page, table, tableRow } from "../../lib/widgets.js";
 import { moveText, ReviewPanel, riskText, verdict } from "./panel.js";
 import { mistakeKind, Timeline } from "./timeline.js";
 
 // In milliseconds:
 const ANALYSIS_DELAY = 120; // from showing a move to requesting its probabilities
 const PROOF_DELAY = 250; // from its probabilities to requesting a proof
-const SLOW_DELAY = 300; // from a request to the notice that the server is working
 const MOVE_TIME = 600; // of one move when the moves are played one after another
 
-export async function showReview(root, { id, query }) {
-  if (!id) return showGames(root);
-  const review = new Review(root);
-  return openView(review, review.open(id, Number(query.get("move"))));
+export async function show(root, { id, query, signal }) {
+  if (id) await new Review(root, signal).open(id, Number(query.get("move")));
+  else await showGames(root);
 }
 
 class Review {
-  constructor(root) {
-    this.analysisRequest = new api.LatestRequest();
-    this.proofRequest = new api.LatestRequest();
-    this.winRequest = new api.LatestRequest();
-    this.evaluation = new EvaluationBar();
+  constructor(root, signal) {
+    this.signal = signal;
+    this.analysisRequest = new api.LatestRequest(signal);
+    this.proofRequest = new api.LatestRequest(signal);
+    this.winRequest = new api.LatestRequest(signal);
+    this.evaluation = new EvaluationBar(signal);
     this.analyses = new Map(); // by step
     this.commands = {
       next: () => this.go(this.step + 1),
@@ -46,7 +45,7 @@ class Review {
       retry: () => this.#retry(),
       winChances: (moves, onLine, signal) => api.winChanceIn({ ...this.#position(), moves }, onLine, signal),
     };
-    this.stage = new Stage("review", this.commands, {
+    this.stage = new Stage("review", this.commands, signal, {
       className: "ended",
       touchSized: false,
       evaluation: this.evaluation,
@@ -56,13 +55,17 @@ class Review {
       (step) => this.go(step),
       (step) => this.#describe(step),
     );
-    this.panel = new ReviewPanel(this.commands, this.stage, this.timeline, () => this.analysis && this.#draw(null));
+    this.panel = new ReviewPanel(this.stage, this.timeline, () => this.analysis && this.#draw(null));
     root.replaceChildren(this.panel.root);
+    signal.addEventListener("abort", () => {
+      clearTimeout(this.timer);
+      clearInterval(this.running);
+    });
   }
 
   async open(id, move) {
-    const response = this.analysisRequest.run((signal) => api.reviewOf(id, signal));
-    this.data = await api.notifyIfSlow(response, SLOW_DELAY, () => this.panel.showReviewing());
+    const send = (signal) => api.reviewOf(id, signal);
+    this.data = await this.analysisRequest.run(send, () => this.panel.showReviewing());
     if (!this.data) return;
     const { title, mines, moves } = this.data;
     this.stage.show(await api.shapes(this.data.board), { title: `Board of ${title}, ${mines} mines` });
@@ -85,7 +88,7 @@ class Review {
       this.panel.showWinChances(this.step, this.move);
       this.#evaluate();
     } catch {
-      if (!this.closed) this.panel.showNoWinChances();
+      this.panel.showNoWinChances();
     }
   }
 
@@ -98,18 +101,6 @@ class Review {
     else if (this.move && this.view.marks.some((mark) => mark !== COVERED))
       this.evaluation.stream((onLine, signal) => api.winChanceIn(this.#position(), onLine, signal));
     else this.evaluation.clear();
-  }
-
-  leave() {
-    this.closed = true;
-    this.analysisRequest.cancel();
-    this.proofRequest.cancel();
-    this.winRequest.cancel();
-    this.evaluation.stop();
-    this.panel.stop();
-    clearTimeout(this.timer);
-    clearInterval(this.running);
-    this.stage.leave();
   }
 
   /** Play the moves one after another; from the end, from the first one. */
@@ -133,7 +124,7 @@ class Review {
     if (!this.move) return;
     return reportErrors(async () => {
       const { id } = await api.newGame({ repeat: this.data.id, move: this.step });
-      if (!this.closed) location.hash = `#/play/${encodeURIComponent(id)}`;
+      if (!this.signal.aborted) location.hash = `#/play/${encodeURIComponent(id)}`;
     });
   }
 
@@ -181,31 +172,22 @@ class Review {
     const marks = new Int16Array(this.view.count).fill(COVERED);
     const changes = this.move ? moves.slice(0, this.step) : [...moves, end];
     for (const change of changes) change.cells.forEach((cell, k) => (marks[cell] = change.marks[k]));
-    const cells = [...marks.keys()].filter((cell) => marks[cell] !== this.view.marks[cell]);
     this.stage.overlay.clear();
-    this.view.showEnd({ exploded: [], won: false, mineCells: null });
-    this.view.paint(
-      cells,
-      cells.map((cell) => marks[cell]),
-    );
-    if (this.move)
-      this.stage.overlay.show({ outlined: [this.move.cell], notes: new Map([[this.move.cell, "the move"]]) });
-    else
-      this.view.showEnd({
-        exploded: end.exploded.filter((cell) => marks[cell] === COVERED),
-        won: this.data.outcome === "won" && !end.exploded.length,
-        mineCells: end.mines,
-      });
+    this.view.showEnd();
+    this.view.paintChanges(marks);
+    const won = this.data.outcome === "won" && !end.exploded.length;
+    if (!this.move) this.view.showEnd({ exploded: end.exploded, won, mineCells: end.mines });
+    else this.stage.overlay.show({ outlined: [this.move.cell], notes: new Map([[this.move.cell, "the move"]]) });
     this.stage.scrollToCells(this.move ? [this.move.cell] : end.exploded);
   }
 
   async #analyse() {
     const { step, move } = this;
     try {
-      const response =
-        this.analyses.get(step) ?? this.analysisRequest.run((signal) => api.analysis(this.#position(), signal));
-      const analysis = await api.notifyIfSlow(response, SLOW_DELAY, () => this.panel.showAnalysing());
-      if (!analysis || this.step !== step || this.closed) return;
+      const send = (signal) => api.analysis(this.#position(), signal);
+      const show = () => this.panel.showAnalysing();
+      const analysis = this.analyses.get(step) ?? (await this.analysisRequest.run(send, show));
+      if (!analysis || this.step !== step) return;
       this.analyses.set(step, analysis);
       this.analysis = analysis;
       this.#draw(null);
@@ -213,17 +195,13 @@ class Review {
       const cell = this.#cellToExplain();
       if (cell !== null) this.timer = setTimeout(() => this.#explain(cell), PROOF_DELAY);
     } catch (error) {
-      if (!this.closed && this.step === step) this.panel.showProblem(error.message);
+      if (this.step === step) this.panel.showProblem(error.message);
     }
   }
 
   #position() {
-    return {
-      board: this.data.board_text,
-      marks: Array.from(this.view.marks),
-      mines: this.data.mines,
-      trust_flags: false,
-    };
+    const { board_text: board, mines } = this.data;
+    return { board, marks: Array.from(this.view.marks), mines, trust_flags: false };
   }
 
   /** Return the cell to prove: the move itself, or the nearest safe cell after a mistake; else null. */
@@ -246,38 +224,29 @@ class Review {
     const { step } = this;
     try {
       const proof = await this.proofRequest.run((signal) => api.proofIn({ ...this.#position(), cell }, signal));
-      if (!proof || this.step !== step || this.closed) return;
+      if (!proof || this.step !== step) return;
       this.#draw(proof);
       this.panel.showProof(proof);
       if (document.activeElement !== this.timeline.slider) announce(proof.text);
     } catch (error) {
-      if (!this.closed && this.step === step) this.panel.showProofProblem(error.message);
+      if (this.step === step) this.panel.showProofProblem(error.message);
     }
   }
 
   /** Draw the probabilities, the move and, unless it is null, a proof over the board. */
   #draw(proof) {
-    const { cells, probabilities, guess } = this.analysis;
-    const isGuess = guess !== null && this.move.class !== "certain";
-    const drawing = probabilityOverlay(
-      this.view,
-      cells,
-      probabilities,
-      isGuess ? (this.panel.bestGuess ?? guess.cell) : null,
-    );
-    drawing.outlined = [this.move.cell];
-    const note = drawing.notes.get(this.move.cell);
-    drawing.notes.set(this.move.cell, note ? `${note}, the move` : "the move");
-    const numbers = proof?.numbers ?? [];
-    drawing.badges = isGuess
-      ? candidateLetters(this.panel.candidates(this.move, guess))
-      : sentenceLetters(this.view, proof ?? {});
-    if (proof) drawing.ring = [proof.cell];
-    for (const cell of numbers) {
-      drawing.fills.set(cell, "proof");
-      drawing.notes.set(cell, "used in the proof");
-      drawing.outlined.push(cell);
+    const { move } = this;
+    const guess = move.class === "certain" ? null : this.analysis.guess;
+    const candidates = guess && this.panel.candidates(move, guess);
+    const drawing = this.panel.guessTable.drawing({ ...this.analysis, guess }, candidates);
+    const { notes, badges } = drawing;
+    drawing.outlined.push(move.cell);
+    notes.set(move.cell, notes.has(move.cell) ? `${notes.get(move.cell)}, the move` : "the move");
+    if (proof) {
+      drawNumbers(drawing, this.view, proof, "used in the proof");
+      drawing.ring = [proof.cell];
     }
+    if (guess) drawing.badges = badges;
     this.stage.overlay.show(drawing);
   }
 
@@ -289,8 +258,39 @@ class Review {
   }
 
   #describe(step) {
-    const move = this.data.moves[step - 1];
+    const { moves } = this.data;
+    const move = moves[step - 1];
     if (!move) return "End of the game";
-    return `Move ${step} of ${this.data.moves.length}: ${moveText(move, this.view.name(move.cell))}. ${verdict(move)}. ${riskText(move)}`;
+    const text = moveText(move, this.view.name(move.cell));
+    return `Move ${step} of ${moves.length}: ${text}. ${verdict(move)}. ${riskText(move)}`;
   }
+}
+
+/** Show the list of games that can be reviewed. */
+async function showGames(root) {
+  const { games } = await api.reviewedGames();
+  const rows = games.map(({ id, title, updated, outcome, luck, accuracy }) => {
+    const link = make("a", { href: `#/review/${encodeURIComponent(id)}` }, title);
+    return tableRow([link, dateTime(updated), outcome ?? "–", luck === null ? "–" : signed(luck), rate(accuracy)]);
+  });
+  const region = { tabindex: "0", role: "region", "aria-label": "Finished games" };
+  root.replaceChildren(
+    page(
+      "section.page",
+      "Review",
+      make(
+        "p",
+        "See which moves were mistakes, and where you were just unlucky. Every reveal is judged by what you could know at that moment.",
+      ),
+      make(
+        "div.drop-area",
+        make("p", "Drop a replay (avf, evf, mvf, rmv) or a saved game on this page, or"),
+        fileButton("Open a file"),
+      ),
+      make("h2", "Your games"),
+      games.length
+        ? make("div.table", region, table(["Game", "Ended", "Result", "Luck score", "Accuracy"], rows))
+        : noGamesNote(),
+    ),
+  );
 }

@@ -4,7 +4,7 @@
 // The slider is a transparent range input over the graph, so that clicks, drags and the arrow keys work
 // as on every slider.
 
-import { make, svgElement } from "../../lib/dom.js";
+import { make, makeSvg } from "../../lib/dom.js";
 
 const WIDTH = 1000; // units of the drawing
 const HEIGHT = 100;
@@ -28,8 +28,8 @@ export function mistakeKind(move) {
 
 /** The mark of a kind of mistake. */
 export function mistakeMark(kind) {
-  const svg = svgElement("svg", { class: `mistake-mark ${kind}`, viewBox: "-7 -7 14 14", "aria-hidden": "true" });
-  svg.append(svgElement("path", { d: SHAPES[kind] }));
+  const svg = makeSvg("svg", { class: `mistake-mark ${kind}`, viewBox: "-7 -7 14 14", "aria-hidden": "true" });
+  svg.append(makeSvg("path", { d: SHAPES[kind] }));
   return svg;
 }
 
@@ -39,43 +39,40 @@ export class Timeline {
     this.describe = describe;
     const percentages = [0, 50, 100];
     const lines = percentages.map((percentage) =>
-      svgElement("line", { class: "grid", x1: 0, x2: WIDTH, y1: HEIGHT - percentage, y2: HEIGHT - percentage }),
+      makeSvg("line.grid", { x1: 0, x2: WIDTH, y1: HEIGHT - percentage, y2: HEIGHT - percentage }),
     );
-    this.currentMove = svgElement("line", { class: "current", y1: 0, y2: HEIGHT });
-    this.bars = svgElement("g", { class: "move-bars" });
-    this.curve = svgElement("g", {});
-    this.svg = svgElement("svg", {
-      class: "graph",
+    this.currentMove = makeSvg("line.current", { y1: 0, y2: HEIGHT });
+    this.bars = makeSvg("g.move-bars");
+    this.curve = makeSvg("g");
+    this.svg = makeSvg("svg.graph", {
       viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
       preserveAspectRatio: "none",
       "aria-hidden": "true",
     });
     this.svg.append(...lines, this.bars, this.curve, this.currentMove);
-    this.marks = make("div", { class: "marks", "aria-hidden": "true" });
-    this.slider = make("input", {
+    this.marks = make("div.marks", { "aria-hidden": "true" });
+    this.slider = make("input.timeline-slider", {
       type: "range",
       min: 1,
       step: 1,
-      class: "timeline-slider",
       "aria-label": "Move",
       oninput: () => go(Number(this.slider.value)),
     });
-    this.numbers = make("div", { class: "move-numbers", "aria-hidden": "true" });
+    this.numbers = make("div.move-numbers", { "aria-hidden": "true" });
     this.root = make(
-      "div",
-      { class: "timeline" },
+      "div.timeline",
       make(
-        "div",
-        { class: "percentages", "aria-hidden": "true" },
-        ...percentages.toReversed().map((percentage) => make("span", { text: `${percentage}%` })),
+        "div.percentages",
+        { "aria-hidden": "true" },
+        ...percentages.toReversed().map((percentage) => make("span", `${percentage}%`)),
       ),
-      make("div", { class: "plot" }, this.svg, this.marks, this.slider),
+      make("div.plot", this.svg, this.marks, this.slider),
       this.numbers,
       make(
-        "p",
-        { class: "legend", "aria-hidden": "true" },
-        make("span", { class: "win-chance-key", text: "win chance" }),
-        make("span", { class: "risk-key", text: "risk of a move" }),
+        "p.legend",
+        { "aria-hidden": "true" },
+        make("span.win-chance-key", "win chance"),
+        make("span.risk-key", "risk of a move"),
       ),
     );
   }
@@ -107,7 +104,7 @@ export class Timeline {
 
   #bar(move, step, width) {
     const height = Math.max(MIN_BAR_HEIGHT, HEIGHT * move.risk);
-    return svgElement("rect", {
+    return makeSvg("rect", {
       class: `move ${move.class}`,
       x: this.#x(step) - width / 2,
       y: HEIGHT - height,
@@ -129,8 +126,8 @@ export class Timeline {
       ...parts.flatMap((points) => {
         const [first, last] = [points[0], points.at(-1)].map((point) => point.split(" ")[0]);
         return [
-          svgElement("path", { class: "graph-area", d: `M${first} ${HEIGHT}L${points.join("L")}L${last} ${HEIGHT}Z` }),
-          svgElement("path", { class: "graph-line", d: `M${points.join("L")}` }),
+          makeSvg("path.graph-area", { d: `M${first} ${HEIGHT}L${points.join("L")}L${last} ${HEIGHT}Z` }),
+          makeSvg("path.graph-line", { d: `M${points.join("L")}` }),
         ];
       }),
     );
@@ -153,7 +150,7 @@ export class Timeline {
     );
     this.numbers.replaceChildren(
       ...numbers.map((number) => {
-        const label = make("span", { text: number });
+        const label = make("span", number);
         label.style.left = `${(100 * this.#x(number)) / WIDTH}%`;
         return label;
       }),

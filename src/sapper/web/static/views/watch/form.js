@@ -2,7 +2,7 @@
 
 import { button, make } from "../../lib/dom.js";
 import { capitalise } from "../../lib/format.js";
-import { field, levelOfSize, readRules, rulesFields, seedInput, select, showFormError } from "../../lib/forms.js";
+import { field, form, levelOfSize, readRules, rulesFields, seedInput, select, showFormError } from "../../lib/forms.js";
 
 const CUSTOM = "custom";
 const DEFAULT_SECONDS = 2; // of a player for a guess
@@ -12,13 +12,7 @@ export class WatchForm {
   /** submit(request) is called with the choice. */
   constructor(menu, submit) {
     this.menu = menu;
-    this.root = make("form", {
-      class: "watch-form",
-      onsubmit: (event) => {
-        event.preventDefault();
-        submit(this.#read());
-      },
-    });
+    this.root = form("form.watch-form", (data) => submit(this.#read(data)));
   }
 
   /** Fill in a request, and show its seed if known. */
@@ -48,7 +42,7 @@ export class WatchForm {
       custom,
       ...rulesFields(this.menu, rules),
       field("Seed", seedInput()),
-      make("p", { class: "faint", text: seed ? `Seed of this game: ${seed}` : "" }),
+      make("p.faint", seed ? `Seed of this game: ${seed}` : ""),
       button({ text: "Watch", type: "submit", class: "primary" }),
     );
     showTime();
@@ -59,14 +53,12 @@ export class WatchForm {
     showFormError(this.root, { message, field: ["width", "height", "mines"].includes(name) ? "size" : name });
   }
 
-  #read() {
-    const form = new FormData(this.root);
-    const [kind, name] = form.get("player").split(" ");
-    const level = form.get("level");
-    const size = level === CUSTOM ? form.get("size") : level;
-    const request = { size, kind, name, ...readRules(form) };
-    if (form.get("seed")) request.seed = form.get("seed");
-    if (this.#takesSeconds(kind, name)) request.seconds = Number(form.get("seconds"));
+  #read(data) {
+    const [kind, name] = data.get("player").split(" ");
+    const level = data.get("level");
+    const size = level === CUSTOM ? data.get("size") : level;
+    const request = { size, kind, name, ...readRules(data) };
+    if (this.#takesSeconds(kind, name)) request.seconds = Number(data.get("seconds"));
     return request;
   }
 
@@ -80,22 +72,14 @@ function playerChoice(watch, chosen) {
   const option = (group, name, about) => {
     const value = `${group} ${name}`;
     const input = make("input", { type: "radio", name: "player", value, checked: value === chosen });
-    return make(
-      "label",
-      { class: "player" },
-      input,
-      make("strong", { text: capitalise(name) }),
-      make("small", { text: about }),
-    );
+    return make("label.player", input, make("strong", capitalise(name)), make("small", about));
   };
   return make(
-    "div",
-    { class: "players" },
+    "div.players",
     ...Object.entries(GROUPS).map(([group, label]) =>
       make(
         "fieldset",
-        {},
-        make("legend", { text: label }),
+        make("legend", label),
         ...Object.entries(watch[group]).map(([name, about]) => option(group, name, about)),
       ),
     ),

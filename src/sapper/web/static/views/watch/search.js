@@ -1,7 +1,7 @@
 // The progress of a player's search for a guess: the candidates, how often each wins, and the error.
 // Shown while the next step is computed, with a button that ends the search. The candidates have letters on the board.
 
-import { cellsLabel, letter } from "../../board/hint_overlay.js";
+import { cellsLabel, letter } from "../../board/hints.js";
 import { reportErrors } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";
@@ -13,19 +13,19 @@ export class GuessSearch {
   /** showCandidates(letters) is called with the candidates, the best first, and their letters; null at the end. */
   constructor(stage, showCandidates) {
     Object.assign(this, { stage, showCandidates });
-    this.title = make("p", { class: "guess-search-title", role: "status" });
+    this.title = make("p.guess-search-title", { role: "status" });
     this.rows = make("tbody");
-    const headings = ["Cell", "Win chance", "Samples"].map((text) => make("th", { scope: "col", text }));
+    const headings = ["Cell", "Win chance", "Samples"].map((text) => make("th", { scope: "col" }, text));
     this.decide = button({
       text: "Decide now",
       class: "guess-search-decide",
       onclick: () => reportErrors(() => api.decideNow(this.current.id)),
     });
     this.root = make(
-      "section",
-      { class: "guess-search", "aria-label": "Search for a guess", hidden: true },
-      make("div", { class: "guess-search-head" }, this.title, this.decide),
-      make("table", { class: "guess-table" }, make("thead", {}, make("tr", {}, ...headings)), this.rows),
+      "section.guess-search",
+      { "aria-label": "Search for a guess", hidden: true },
+      make("div.guess-search-head", this.title, this.decide),
+      make("table.guess-table", make("thead", make("tr", ...headings)), this.rows),
     );
   }
 
@@ -91,8 +91,8 @@ export class GuessSearch {
         cellsLabel([cell], this.letters.get(cell), this.stage),
         isFirst ? " (first choice)" : "",
       ),
-      make("td", { text: `${(100 * share).toFixed(1)} ± ${(100 * error).toFixed(1)}%` }),
-      make("td", { text: samples }),
+      make("td", `${(100 * share).toFixed(1)} ± ${(100 * error).toFixed(1)}%`),
+      make("td", samples),
     );
   }
 }

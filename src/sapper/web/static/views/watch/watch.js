@@ -1,24 +1,22 @@
 // The watch view: a solver or player at work, step by step, each move with its reason.
 
-import { EvaluationBar } from "../../board/evaluation_bar.js";
-import { candidatesOf, GuessTable } from "../../board/guesses.js";
-import { renderSentence } from "../../board/hint_overlay.js";
-import { openView, Stage } from "../../board/stage.js";
+import { renderSentence } from "../../board/hints.js";
+import { Stage } from "../../board/stage.js";
 import { COVERED, FLAG } from "../../board/view.js";
+import { candidatesOf, EvaluationBar, GuessTable } from "../../board/win_chances.js";
 import { announce, notify } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
-import { button, counter, icon, make, setAddress } from "../../lib/dom.js";
+import { icon, make, setAddress } from "../../lib/dom.js";
 import { capitalise, plural, toSentence } from "../../lib/format.js";
 import { withTooltip } from "../../lib/keys.js";
 import { prefersReducedMotion, saveSetting, setting } from "../../lib/settings.js";
+import { counter } from "../../lib/widgets.js";
 import { WatchForm } from "./form.js";
-import { MoveList, stepLetters } from "./move_list.js";
-import { WatchProbabilities } from "./probabilities.js";
+import { MoveList, stepLetters, WatchProbabilities } from "./moves.js";
 import { GuessSearch } from "./search.js";
 
 const PREFETCH_STEPS = 100;
 const SPEEDS = [1, 3, 8, 25, 80]; // steps per second
-const SLOW_DELAY = 300; // milliseconds before the board is marked as busy
 const GUESS_DELAY = 150; // milliseconds after a guess before its candidates are compared
 const ERRORS_95 = 1.96; // standard errors in half of a 95% interval
 const START_NOTE = "Run plays the whole game; Next step makes one move and gives the reason.";
@@ -31,63 +29,53 @@ const DEFAULTS = {
   name: "careful",
 };
 
-export async function showWatch(root, { query }) {
-  const watch = new Watch(root, await api.menu());
+export async function show(root, { query, signal }) {
+  const watch = new Watch(root, await api.menu(), signal);
   // A link to a game shows its start; otherwise a player plays at once.
   const runs = !query.has("seed");
-  return openView(watch, watch.begin({ ...DEFAULTS, ...setting("watch"), ...Object.fromEntries(query) }, { runs }));
+  await watch.begin({ ...DEFAULTS, ...setting("watch"), ...Object.fromEntries(query) }, { runs });
 }
 
 class Watch {
-  constructor(root, menu) {
+  constructor(root, menu, signal) {
     this.menu = menu;
-    this.form = new WatchForm(menu, (request) => this.begin(request, { runs: true }));
-    this.title = make("h2", { class: "game-title" });
-    this.minesLeft = make("span", { class: "number", text: "0" });
-    this.stepCount = make("span", { class: "number", text: "0" });
-    const toolButton = (command, label, options) =>
-      withTooltip(button({ onclick: () => this[command](), ...options }), "watch", command, label);
-    this.backButton = toolButton("back", "Previous step", { icon: "back", label: "Previous step", class: "ghost" });
-    this.runButton = toolButton("toggle", "Run or pause", { icon: "run", text: "Run", class: "primary run" });
-    this.stepButton = toolButton("step", "Next step", { icon: "step", label: "Next step", class: "ghost" });
-    this.speed = make("input", {
-      type: "range",
-      min: 0,
-      max: SPEEDS.length - 1,
-      step: 1,
-      value: setting("speed") ?? 2,
-      "aria-label": "Speed",
-    });
-    this.speed.addEventListener("input", () => this.#speedChanged());
-    this.verdict = make("p", { class: "verdict-text" });
-    this.verdictBox = make("div", { class: "verdict", hidden: true }, this.verdict);
-    this.about = make("p", { class: "watch-about" });
-    this.reason = make("p", { class: "watch-reason" });
-    this.chooser = make(
-      "details",
-      { class: "watch-choice" },
-      make("summary", { text: "Choose a player or a game" }),
-      this.form.root,
-    );
-    this.evaluation = new EvaluationBar({ waitsForFirst: true });
+    this.requests = new api.Requests(signal);
     const commands = {
       step: () => this.step(),
       back: () => this.back(),
       toggle: () => this.toggle(),
       probabilities: () => this.probabilities.toggle(),
     };
-    this.stage = new Stage("watch", commands, { className: "ended", touchSized: false, evaluation: this.evaluation });
+    this.evaluation = new EvaluationBar(signal, { waitsForFirst: true });
+    const options = { className: "ended", touchSized: false, evaluation: this.evaluation };
+    this.stage = new Stage("watch", commands, signal, options);
+    this.form = new WatchForm(menu, (request) => this.begin(request, { runs: true }));
+    this.title = make("h2.game-title");
+    this.minesLeft = make("span.number", "0");
+    this.stepCount = make("span.number", "0");
+    this.backButton = this.stage.button("back", { icon: "back", label: "Previous step", class: "ghost" });
+    const runButton = this.stage.button("toggle", { icon: "run", text: "Run", class: "primary run" });
+    this.runButton = withTooltip(runButton, "watch", "toggle", "Run or pause");
+    this.stepButton = this.stage.button("step", { icon: "step", label: "Next step", class: "ghost" });
+    const range = { type: "range", min: 0, max: SPEEDS.length - 1, step: 1, value: setting("speed") };
+    this.speed = make("input", { ...range, "aria-label": "Speed", oninput: () => this.#speedChanged() });
+    this.verdict = make("p.verdict-text");
+    this.verdictBox = make("div.verdict", { hidden: true }, this.verdict);
+    this.about = make("p.watch-about");
+    this.reason = make("p.watch-reason");
+    this.chooser = make("details.watch-choice", make("summary", "Choose a player or a game"), this.form.root);
     this.probabilities = new WatchProbabilities(this.stage);
     this.search = new GuessSearch(this.stage, (letters) => this.#showSearch(letters));
     this.guessTable = new GuessTable(this.stage);
     this.moves = new MoveList(this.stage, (number) => this.#goTo(number));
     root.replaceChildren(this.#page());
     this.#speedChanged();
-    this.backButton.disabled =
-      this.stepButton.disabled =
-      this.runButton.disabled =
-      this.probabilities.button.disabled =
-        true;
+    for (const tool of [this.backButton, this.stepButton, runButton, this.probabilities.button]) tool.disabled = true;
+    signal.addEventListener("abort", () => {
+      this.loadToken = null;
+      this.pause();
+      this.#clearGuess();
+    });
   }
 
   /** Start a game; the request has size, tiling, rule, generator, player and perhaps a seed. With *runs*, it plays at once. */
@@ -132,20 +120,11 @@ class Watch {
   #showProblem(message) {
     this.title.textContent = "No game to watch";
     this.stage.showMessage([
-      make("p", {}, make("strong", { text: "Cannot watch this game." })),
-      make("p", { text: toSentence(message) }),
-      make("p", { text: "Choose another one." }),
+      make("p", make("strong", "Cannot watch this game.")),
+      make("p", toSentence(message)),
+      make("p", "Choose another one."),
     ]);
     this.chooser.open = true;
-  }
-
-  leave() {
-    this.loadToken = null;
-    this.pause();
-    this.probabilities.stop();
-    this.#clearGuess();
-    this.evaluation.stop();
-    this.stage.leave();
   }
 
   async step({ announced = true } = {}) {
@@ -227,10 +206,7 @@ class Watch {
     const { data } = this;
     this.stage.show(shapes, { title: `Board of ${data.title}, ${data.mines} mines` });
     this.title.textContent = `${capitalise(data.name)} plays ${data.title}`;
-    this.about.replaceChildren(
-      make("strong", { text: capitalise(data.name) }),
-      ` ${this.menu.watch[data.kind][data.name]}.`,
-    );
+    this.about.replaceChildren(make("strong", capitalise(data.name)), ` ${this.menu.watch[data.kind][data.name]}.`);
     this.chooser.open = false;
     Object.assign(this, { steps: [], marksBefore: [], shownSteps: 0, result: null, fetching: null });
     this.moves.clear();
@@ -246,20 +222,16 @@ class Watch {
   }
 
   async #fetchNow(token) {
-    const { root } = this.stage;
     try {
-      const response = this.#requestSteps();
-      const { steps, end } = await api.notifyIfSlow(response, SLOW_DELAY, () => (root.ariaBusy = "true"));
+      const response = await this.stage.waitFor(this.requests, () => this.#requestSteps());
       if (token !== this.loadToken) return;
-      this.steps.push(...steps);
-      this.result = end;
+      this.steps.push(...response.steps);
+      this.result = response.end;
     } catch (error) {
       if (token !== this.loadToken) return;
       if (error.status === 404 && !this.data.takes_seconds && (await this.#resume(token))) return;
       this.pause();
       notify(error.message);
-    } finally {
-      root.ariaBusy = null;
     }
   }
 
@@ -323,7 +295,7 @@ class Watch {
     this.probabilities.update(drawing, position);
     this.#evaluate(position);
     this.probabilities.button.disabled = false;
-    const label = step?.by ? [make("strong", { text: `${capitalise(step.by)}. ` })] : [];
+    const label = step?.by ? [make("strong", `${capitalise(step.by)}. `)] : [];
     this.reason.replaceChildren(...label, ...(step ? renderSentence(step, this.stage) : [START_NOTE]));
     this.#showGuess(step, position);
     this.stepCount.textContent = this.shownSteps;
@@ -367,18 +339,14 @@ class Watch {
 
   #hideEnd() {
     this.verdictBox.hidden = true;
-    this.view.showEnd({ exploded: [], won: false, mineCells: null });
+    this.view.showEnd();
   }
 
   #showEnd() {
     if (!this.#ended) return;
     this.pause();
     const { outcome, why_stuck: why, exploded, mines } = this.result;
-    this.view.showEnd({
-      exploded: exploded.filter((cell) => this.view.marks[cell] === COVERED),
-      won: outcome === "won",
-      mineCells: outcome === "won" ? null : mines,
-    });
+    this.view.showEnd({ exploded, won: outcome === "won", mineCells: outcome === "won" ? null : mines });
     if (outcome === "won") this.minesLeft.textContent = 0;
     const guesses = this.steps.filter(({ guess }) => guess).length;
     this.verdict.textContent = `${capitalise(outcome)} after ${plural(this.steps.length, "move")}, ${plural(guesses, "guess", "guesses")}.${why ? ` ${toSentence(why)}` : ""}`;
@@ -391,10 +359,7 @@ class Watch {
 
   #showRunning() {
     const focused = this.runButton === document.activeElement;
-    this.runButton.replaceChildren(
-      icon(this.running ? "pause" : "run"),
-      make("span", { text: this.running ? "Pause" : "Run" }),
-    );
+    this.runButton.replaceChildren(icon(this.running ? "pause" : "run"), make("span", this.running ? "Pause" : "Run"));
     if (focused) this.runButton.focus();
   }
 
@@ -407,22 +372,16 @@ class Watch {
 
   #page() {
     return make(
-      "section",
-      { class: "play watch", "aria-label": "Watch" },
-      make("h1", { class: "visually-hidden", text: "Watch" }),
+      "section.play.watch",
+      { "aria-label": "Watch" },
+      make("h1.visually-hidden", "Watch"),
       make(
-        "div",
-        { class: "bar" },
-        make("div", { class: "game-choice" }, this.title),
+        "div.bar",
+        make("div.game-choice", this.title),
+        make("div.counters", counter("flag", "Mines left", this.minesLeft), counter("step", "Steps", this.stepCount)),
         make(
-          "div",
-          { class: "counters" },
-          counter("flag", "Mines left", this.minesLeft),
-          counter("step", "Steps", this.stepCount),
-        ),
-        make(
-          "div",
-          { class: "tools game-tools", role: "group", "aria-label": "Playback" },
+          "div.tools.game-tools",
+          { role: "group", "aria-label": "Playback" },
           this.backButton,
           this.runButton,
           this.stepButton,
@@ -431,12 +390,11 @@ class Watch {
         ),
       ),
       make(
-        "div",
-        { class: "with-panel" },
+        "div.with-panel",
         this.stage.root,
         make(
-          "aside",
-          { class: "panel", "aria-label": "Moves" },
+          "aside.panel",
+          { "aria-label": "Moves" },
           this.about,
           this.verdictBox,
           this.evaluation.text,

@@ -7,7 +7,8 @@
 //   trace    both
 //   band     the area between two values, [low, high]
 
-import { make, svgElement } from "../../lib/dom.js";
+import { make, makeSvg } from "./dom.js";
+import { table, tableRow } from "./widgets.js";
 
 const [WIDTH, HEIGHT] = [600, 250];
 const [LEFT, BOTTOM, TOP] = [80, 36, 10];
@@ -21,16 +22,11 @@ const TICK_STEPS = [1, 2, 2.5, 5, 10];
  */
 export function chart({ title, rows, series, format, minimum = 0, maximum = null }) {
   const scale = new Scale(series, rows.length, minimum, maximum);
-  const svg = svgElement("svg", {
-    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-    class: "chart",
-    "aria-hidden": "true",
-    focusable: "false",
-  });
+  const svg = makeSvg("svg.chart", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true", focusable: "false" });
   for (const tick of scale.ticks) {
     const y = scale.y(tick);
     svg.append(
-      svgElement("path", { class: tick === 0 ? "chart-zero" : "chart-grid", d: `M${LEFT} ${y}H${WIDTH}` }),
+      makeSvg("path", { class: tick === 0 ? "chart-zero" : "chart-grid", d: `M${LEFT} ${y}H${WIDTH}` }),
       text(LEFT - 8, y + 7, format(tick), "end"),
     );
   }
@@ -39,14 +35,7 @@ export function chart({ title, rows, series, format, minimum = 0, maximum = null
   else svg.append(text(LEFT, HEIGHT - 6, first, "start"), text(WIDTH, HEIGHT - 6, last, "end"));
   for (const { kind, values, formatValue } of series)
     svg.append(...DRAWING_FUNCTIONS[kind](values, scale, rows, formatValue));
-  return make(
-    "figure",
-    { class: "chart-figure" },
-    make("figcaption", { text: title }),
-    svg,
-    legend(series),
-    tableOf(title, rows, series),
-  );
+  return make("figure.chart-figure", make("figcaption", title), svg, legend(series), tableOf(title, rows, series));
 }
 
 class Scale {
@@ -80,26 +69,17 @@ const DRAWING_FUNCTIONS = {
   points(values, scale, rows, formatValue) {
     return values.flatMap((value, k) => {
       if (value === null) return [];
-      const dot = svgElement("circle", {
-        class: "chart-dot",
-        cx: scale.x(k).toFixed(1),
-        cy: scale.y(value).toFixed(1),
-        r: rows.length > 100 ? 3 : 5,
-      });
-      const tooltip = svgElement("title", {});
-      tooltip.textContent = `${formatValue(value)}, ${rows[k].label}`;
-      dot.append(tooltip);
+      const place = { cx: scale.x(k).toFixed(1), cy: scale.y(value).toFixed(1), r: rows.length > 100 ? 3 : 5 };
+      const dot = makeSvg("circle.chart-dot", place, makeSvg("title", `${formatValue(value)}, ${rows[k].label}`));
       if (!rows[k].link) return [dot];
       // Keyboard users have the same link in the table.
-      const link = svgElement("a", { href: rows[k].link, tabindex: "-1" });
-      link.append(dot);
-      return [link];
+      return [makeSvg("a", { href: rows[k].link, tabindex: "-1" }, dot)];
     });
   },
 
   line(values, scale) {
     const known = values.map((value, k) => (value === null ? null : scale.at(value, k))).filter(Boolean);
-    return known.length > 1 ? [svgElement("path", { class: "chart-line", d: `M${known.join("L")}` })] : [];
+    return known.length > 1 ? [makeSvg("path.chart-line", { d: `M${known.join("L")}` })] : [];
   },
 
   trace(...all) {
@@ -113,49 +93,37 @@ const DRAWING_FUNCTIONS = {
       const [[low, high, k]] = known;
       const x = scale.x(k);
       return [
-        svgElement("path", {
-          class: "chart-band",
+        makeSvg("path.chart-band", {
           d: `M${x - halfWidth} ${scale.y(low)}H${x + halfWidth}V${scale.y(high)}H${x - halfWidth}Z`,
         }),
       ];
     }
     const upper = known.map(([, high, k]) => scale.at(high, k));
     const lower = known.map(([low, , k]) => scale.at(low, k)).reverse();
-    return [svgElement("path", { class: "chart-band", d: `M${[...upper, ...lower].join("L")}Z` })];
+    return [makeSvg("path.chart-band", { d: `M${[...upper, ...lower].join("L")}Z` })];
   },
 };
 
-function text(x, y, content, anchor) {
-  const element = svgElement("text", { x, y, class: "chart-text", "text-anchor": anchor });
-  element.textContent = content;
-  return element;
-}
+const text = (x, y, content, anchor) => makeSvg("text.chart-text", { x, y, "text-anchor": anchor }, content);
 
 function legend(series) {
   if (series.length < 2) return null;
   return make(
-    "p",
-    { class: "chart-legend", "aria-hidden": "true" },
-    ...series.map(({ kind, name }) => make("span", { class: kind, text: name })),
+    "p.chart-legend",
+    { "aria-hidden": "true" },
+    ...series.map(({ kind, name }) => make("span", { class: kind }, name)),
   );
 }
 
 /** The table, newest rows first; it is filled when it is opened. */
 function tableOf(title, rows, series) {
+  const scroll = make("div.chart-table", { tabindex: "0", role: "region", "aria-label": `${title}, table` });
   const fill = () => {
-    const head = make("tr", {}, make("td"), ...series.map(({ name }) => make("th", { scope: "col", text: name })));
-    const body = rows.map(({ label, link }, k) =>
-      make(
-        "tr",
-        {},
-        make("th", { scope: "row" }, link ? make("a", { href: link, text: label }) : label),
-        ...series.map(({ values, formatValue }) =>
-          make("td", { text: values[k] === null ? "–" : formatValue(values[k]) }),
-        ),
-      ),
-    );
-    scroll.replaceChildren(make("table", {}, make("thead", {}, head), make("tbody", {}, ...body.reverse())));
+    const elements = rows.map(({ label, link }, k) => {
+      const cells = series.map(({ values, formatValue }) => (values[k] === null ? "–" : formatValue(values[k])));
+      return tableRow([link ? make("a", { href: link }, label) : label, ...cells]);
+    });
+    scroll.replaceChildren(table(["", ...series.map(({ name }) => name)], elements.reverse()));
   };
-  const scroll = make("div", { class: "chart-table", tabindex: "0", role: "region", "aria-label": `${title}, table` });
-  return make("details", { ontoggle: fill }, make("summary", { text: "As a table" }), scroll);
+  return make("details", { ontoggle: fill }, make("summary", "As a table"), scroll);
 }

@@ -6,7 +6,7 @@
 // them while it is hovered or focused.
 
 import { make } from "../lib/dom.js";
-import { percentLabel } from "../lib/format.js";
+import { percentLabel, shortPercent } from "../lib/format.js";
 import { setting } from "../lib/settings.js";
 import { drawCertain } from "./overlay.js";
 
@@ -14,15 +14,6 @@ const MAX_PREMISES = 6; // shown without a click
 const MAX_NAMES = 12; // more cells are not named one by one
 
 export const COUNTEREXAMPLE = "Not certain: here is a layout that fits every number.";
-
-export const emptyDrawing = () => ({
-  fills: new Map(),
-  labels: new Map(),
-  signs: new Map(),
-  notes: new Map(),
-  best: [],
-  outlined: [],
-});
 
 /** Add to a drawing a layout that fits every number but in which a move is wrong. */
 export function drawCounterexample(drawing, { mines, safe }, { action, cell }) {
@@ -35,6 +26,16 @@ export function drawCounterexample(drawing, { mines, safe }, { action, cell }) {
   if (action === "flag") mark(cell, "dash", "safe");
   else mark(cell, "cross", "mine");
   drawing.fills.set(cell, "lost");
+}
+
+/** Add to a drawing the numbers that a sentence refers to, with their letters, and a note for screen readers. */
+export function drawNumbers(drawing, view, sentence, note) {
+  for (const cell of sentence.numbers) {
+    drawing.fills.set(cell, "proof");
+    drawing.notes.set(cell, note);
+  }
+  drawing.outlined.push(...sentence.numbers);
+  drawing.badges = sentenceLetters(view, sentence);
 }
 
 /** Add a hint to a drawing: where to look, the numbers it uses, what it takes as known, its moves. */
@@ -87,7 +88,7 @@ export function renderSentence({ pieces, text }, stage) {
   for (const piece of pieces) {
     const [space, text] = /^( ?)(.*)$/s.exec(piece.text).slice(1);
     if (piece.cells.length) {
-      parts.push(space, make("span", { class: "unbroken" }, cellReference(piece, stage)));
+      parts.push(space, make("span.unbroken", cellReference(piece, stage)));
       continue;
     }
     // Punctuation stays on the line of the reference before it.
@@ -107,39 +108,25 @@ export function premiseList({ premises, numbers }, stage) {
   const more = rows.splice(MAX_PREMISES);
   const title = premises.length === 1 ? "Already known:" : `Already known, ${premises.length} cells:`;
   return [
-    make("p", { class: "faint premises-title", text: title }),
-    make("ul", { class: "premises" }, ...rows),
-    ...(more.length
-      ? [
-          make(
-            "details",
-            {},
-            make("summary", { text: `and ${more.length} more` }),
-            make("ul", { class: "premises" }, ...more),
-          ),
-        ]
-      : []),
+    make("p.faint.premises-title", title),
+    make("ul.premises", ...rows),
+    ...(more.length ? [make("details", make("summary", `and ${more.length} more`), make("ul.premises", ...more))] : []),
   ];
 }
 
 function premiseRow(premise, badge, stage) {
   const name = setting("names") ? stage.view.name(premise.cell) : badge;
   const state = premise.is === "mine" ? "a mine" : "safe";
-  const summary = make(
-    "summary",
-    {},
-    make("b", { text: name }),
-    ` is ${state}${premise.flagged ? " (you flagged it)" : ""}: why?`,
-  );
-  const row = make("details", { class: "premise" }, summary, make("p", {}, ...renderSentence(premise, stage)));
+  const summary = make("summary", make("b", name), ` is ${state}${premise.flagged ? " (you flagged it)" : ""}: why?`);
+  const row = make("details.premise", summary, make("p", ...renderSentence(premise, stage)));
   row.addEventListener("toggle", () => stage.overlay.highlight(row.open ? [premise.cell, ...premise.numbers] : []));
-  return make("li", {}, row);
+  return make("li", row);
 }
 
 /** Cells in a sentence: their names if that setting is on, else a text that highlights them. */
 export function cellsLabel(cells, text, stage) {
   if (setting("names") && cells.length <= MAX_NAMES)
-    return make("b", { text: cells.map((cell) => stage.view.name(cell)).join(", ") });
+    return make("b", cells.map((cell) => stage.view.name(cell)).join(", "));
   return cellReference({ text, cells }, stage);
 }
 
@@ -147,19 +134,21 @@ export function cellsLabel(cells, text, stage) {
 function cellReference({ text, cells }, stage) {
   const highlight = () => stage.overlay.highlight(cells);
   const clear = () => stage.overlay.highlight([]);
-  return make("button", {
-    type: "button",
-    class: "cell-ref",
-    text: text.trim(),
-    onmouseenter: highlight,
-    onfocus: highlight,
-    onmouseleave: clear,
-    onblur: clear,
-    onclick: () => {
-      stage.scrollToCells(cells);
-      highlight();
+  return make(
+    "button.cell-ref",
+    {
+      type: "button",
+      onmouseenter: highlight,
+      onfocus: highlight,
+      onmouseleave: clear,
+      onblur: clear,
+      onclick: () => {
+        stage.scrollToCells(cells);
+        highlight();
+      },
     },
-  });
+    text.trim(),
+  );
 }
 
 /** The letters on the board by which a sentence refers to cells: of its numbers, and of groups of cells. */
@@ -168,6 +157,16 @@ export function sentenceLetters(view, { numbers = [], pieces = [] }) {
   if (setting("names")) return letters;
   for (const { cells, letter } of pieces) if (letter) for (const cell of cells) letters.set(cell, letter);
   return letters;
+}
+
+/** What a cell may be; *rows* are [name, probability]. */
+export function chances(rows) {
+  const bars = rows.map(([name, p]) => {
+    const meter = make("meter", { min: 0, max: 1, value: p ?? 0, "aria-hidden": "true" });
+    const value = make("dd", meter, make("span", shortPercent(p)));
+    return make(name === "mine" ? "div.bar-row.mine" : "div.bar-row", make("dt", name), value);
+  });
+  return make("dl.chances", ...bars);
 }
 
 const MIN_LETTERED = 3; // from this many on, numbers have letters in any case
