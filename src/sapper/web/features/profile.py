@@ -1,4 +1,4 @@
-"""The profile: its name, export and import, documents of the page, and other devices."""
+"""The profile: its name, export and import, the settings of the page, and other devices."""
 
 from __future__ import annotations
 
@@ -28,8 +28,6 @@ from sapper.web.server.http import (
 from sapper.web.server.invitations import LINK_SECONDS, InvitationGrant, Invitations, qr_rows
 
 MAX_NAME_LENGTH = 40
-# The documents that the page may read and write; those of other routes have other names.
-PAGE_DOCUMENTS = (SETTINGS,)
 
 
 class NameBody(msgspec.Struct):
@@ -44,8 +42,8 @@ class TokenBody(msgspec.Struct):
     token: str
 
 
-class DocumentBody(msgspec.Struct):
-    """The value of a document."""
+class SettingsBody(msgspec.Struct):
+    """The settings of the page."""
 
     value: dict[str, Any]
 
@@ -116,18 +114,16 @@ async def import_profile(request: Request) -> Response:
     )
 
 
-async def load_document(request: Request) -> Response:
-    """Return a document of the page, or null."""
-    name = _document_name(request)
-    value = await to_thread.run_sync(store_of(request).document, owner_of(request), name)
+async def load_settings(request: Request) -> Response:
+    """Return the settings of the page, or null."""
+    value = await to_thread.run_sync(store_of(request).document, owner_of(request), SETTINGS)
     return JsonResponse({"value": value})
 
 
-async def save_document(request: Request) -> Response:
-    """Store a document of the page."""
-    name = _document_name(request)
-    body = await read_body(request, DocumentBody, limits.DOCUMENT_BODY)
-    await store_of(request).save_document(owner_of(request), name, body.value)
+async def save_settings(request: Request) -> Response:
+    """Store the settings of the page."""
+    body = await read_body(request, SettingsBody, limits.DOCUMENT_BODY)
+    await store_of(request).save_document(owner_of(request), SETTINGS, body.value)
     return JsonResponse({})
 
 
@@ -140,8 +136,8 @@ ROUTES = [
     Route("/api/profile/sign-out", sign_out, methods=["POST"]),
     Route("/api/profile/export", export),
     Route("/api/profile/import", import_profile, methods=["POST"]),
-    Route("/api/documents/{name}", load_document),
-    Route("/api/documents/{name}", save_document, methods=["POST"]),
+    Route("/api/settings", load_settings),
+    Route("/api/settings", save_settings, methods=["POST"]),
 ]
 
 
@@ -167,10 +163,3 @@ async def _grant(request: Request) -> tuple[str, InvitationGrant]:
     if grant is None:
         raise NotFound("this link has been used or has expired; create a new one")
     return body.token, grant
-
-
-def _document_name(request: Request) -> str:
-    name: str = request.path_params["name"]
-    if name not in PAGE_DOCUMENTS:
-        raise NotFound(f"no such document: {name!r:.60}")
-    return name

@@ -60,8 +60,6 @@ PROFILE = "profile"
 
 KINDS = ("documents", "results", "games")
 
-# Rows read by one query.
-PAGE_ROWS = 100
 # Rows written in one transaction: few, so that other writes do not wait long.
 BATCH_ROWS = 200
 # The most items of each kind; on the user's own machine only documents are limited.
@@ -83,33 +81,17 @@ class Insertion:
 async def export_profile(store: Store, owner: str) -> AsyncIterator[str]:
     """Yield the text of a file with everything that is stored for an owner."""
     yield format_line(Line(format=PROFILE_FORMAT))
-    async for name in _keys(store, "document", "name", owner):
-        value = await to_thread.run_sync(store.document, owner, name)
+    for name, value in (await to_thread.run_sync(store.documents, owner)).items():
         yield format_line(Line(document=DocumentItem(name, value)))
-    after = ""
-    while page := await to_thread.run_sync(store.results_page, owner, after, PAGE_ROWS):
-        for result in page:
-            yield format_line(Line(result=result))
-        after = page[-1].id
-    async for game in _keys(store, "game", "id", owner):
+    for result in await to_thread.run_sync(store.results, owner):
+        yield format_line(Line(result=result))
+    for game in await to_thread.run_sync(store.game_ids, owner):
         stored = await to_thread.run_sync(store.game, game)
         if stored is not None and stored[1]:
             row, events = stored
             values = {key: getattr(row, key) for key in GameItem.__struct_fields__[:-1]}
             items = [EventItem(event.milliseconds, event.text) for event in events]
             yield format_line(Line(game=GameItem(**values, events=items)))
-
-
-async def _keys(store: Store, table: str, column: str, owner: str) -> AsyncIterator[str]:
-    """Yield the keys of an owner's rows in a table, read page by page."""
-    query = (
-        f"select {column} from {table} where owner = ? and {column} > ? "
-        f"order by {column} limit {PAGE_ROWS}"
-    )
-    after = ""
-    while rows := await to_thread.run_sync(store.database.query, query, (owner, after)):
-        for (after,) in rows:
-            yield after
 
 
 async def import_profile(store: Store, owner: str, chunks: AsyncIterator[bytes]) -> Json:

@@ -110,11 +110,15 @@ def _category_json(row: ResultRow) -> Json:
 
 
 def _summary(rows: list[ResultRow]) -> Json:
-    """Summarise one category; a win with help is counted separately, and changes no streak."""
+    """Summarise one category, with the games of its lists and charts.
+
+    A win with help is counted separately, and changes no streak.
+    """
     counted = [row for row in rows if is_counted(row)]
     wins = [row for row in counted if row.outcome == "won"]
     streak, best_streak = _streaks(counted)
     times = [row.milliseconds for row in wins]
+    fastest = sorted(wins, key=lambda row: (row.milliseconds, row.finished))
     return {
         **_category_json(rows[0]),
         "games": len(counted),
@@ -127,7 +131,10 @@ def _summary(rows: list[ResultRow]) -> Json:
         "mean_milliseconds": _mean(times),
         "best_three_bv_per_second": max(map(_speed, wins), default=None),
         "mean_efficiency": _mean([_efficiency(row) for row in wins]),
-        **_history(rows),
+        "last": [_game_json(row) for row in rows[-LAST_GAMES:]],
+        "last_wins": [_game_json(row) for row in wins[-LAST_GAMES:]],
+        "best": [_game_json(row) for row in fastest[:BEST_GAMES]],
+        "win_rates": _win_rates(counted),
     }
 
 
@@ -138,19 +145,6 @@ def _streaks(rows: list[ResultRow]) -> tuple[int, int]:
         streak = streak + 1 if row.outcome == "won" else 0
         best = max(best, streak)
     return streak, best
-
-
-def _history(rows: list[ResultRow]) -> Json:
-    """Return the games of the lists and charts of a category."""
-    counted = [row for row in rows if is_counted(row)]
-    wins = [row for row in counted if row.outcome == "won"]
-    fastest = sorted(wins, key=lambda row: (row.milliseconds, row.finished))
-    return {
-        "last": [_game_json(row) for row in rows[-LAST_GAMES:]],
-        "last_wins": [_game_json(row) for row in wins[-LAST_GAMES:]],
-        "best": [_game_json(row) for row in fastest[:BEST_GAMES]],
-        "win_rates": _win_rates(counted),
-    }
 
 
 def _win_rates(counted: list[ResultRow]) -> list[Json]:

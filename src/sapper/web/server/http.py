@@ -8,7 +8,6 @@ from dataclasses import replace
 from typing import TypeVar
 
 import msgspec
-from anyio import to_thread
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
@@ -23,8 +22,6 @@ from sapper.web.server import limits
 T = TypeVar("T")
 
 MEDIA_TYPES = ("application/json", "application/x-ndjson")
-# Bytes; decoding a larger body would block the event loop, so a thread does it.
-MAX_DECODED_IN_EVENT_LOOP = 65_536
 
 
 class EmptyBody(msgspec.Struct):
@@ -98,10 +95,7 @@ def owner_of(request: Request) -> str:
 
 async def read_body(request: Request, body_type: type[T], max_bytes: int = limits.SMALL_BODY) -> T:
     """Read the JSON body of a request as a value of type *body_type*."""
-    body = await read_bytes(request, max_bytes)
-    if len(body) > MAX_DECODED_IN_EVENT_LOOP:
-        return await to_thread.run_sync(decode_json, body, body_type)
-    return decode_json(body, body_type)
+    return decode_json(await read_bytes(request, max_bytes), body_type)
 
 
 async def read_bytes(

@@ -12,7 +12,7 @@ import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -35,7 +35,7 @@ class Database:
 
     def __init__(self, path: Path):
         self.path = path
-        self._pending: deque[tuple[Job, Future[Any]]] = deque()
+        self._pending: deque[tuple[Job, asyncio.Future[Any]]] = deque()
         self._reader_lock = threading.Lock()
         if path.parent.exists() and not path.parent.is_dir():
             raise NotADirectoryError(errno.ENOTDIR, "is not a folder", str(path.parent))
@@ -64,11 +64,11 @@ class Database:
 
     async def write(self, job: Callable[[sqlite3.Connection], T]) -> T:
         """Run a job in a transaction; return its result when it is on disk."""
-        future: Future[T] = Future()
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._pending.append((job, future))
         if len(self._pending) == 1:  # further ones are in the same transaction
             self._executor.submit(self._write_pending)
-        return await asyncio.wrap_future(future)
+        return await future
 
     def _connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(
@@ -79,19 +79,15 @@ class Database:
         return connection
 
     def _write_pending(self) -> None:
-        """Run all pending jobs."""
-        batch: list[tuple[Job, Future[Any]]] = []
+        """Run all pending jobs, and set their results with one call into the event loop."""
+        jobs, futures = [], []
         while self._pending:
             job, future = self._pending.popleft()
-            if future.set_running_or_notify_cancel():
-                batch.append((job, future))
-        if batch:
-            results = self._commit([job for job, _ in batch])
-            for (_, future), result in zip(batch, results, strict=True):
-                if isinstance(result, BaseException):
-                    future.set_exception(result)
-                else:
-                    future.set_result(result)
+            jobs.append(job)
+            futures.append(future)
+        if jobs:
+            results = self._commit(jobs)
+            futures[0].get_loop().call_soon_threadsafe(_set_results, futures, results)
 
     def _commit(self, jobs: list[Job]) -> list[Any]:
         """Return the result of each job, or the exception that rolled back that job alone."""
@@ -128,6 +124,16 @@ class Database:
             result = error
         self._writer.execute("release job")
         return result
+
+
+def _set_results(futures: list[asyncio.Future[Any]], results: list[Any]) -> None:
+    for future, result in zip(futures, results, strict=True):
+        if future.cancelled():
+            continue
+        if isinstance(result, BaseException):
+            future.set_exception(result)
+        else:
+            future.set_result(result)
 
 
 def _is_locked(error: sqlite3.Error) -> bool:

@@ -202,10 +202,10 @@ class Store:
         query = "select * from result where owner = ? order by finished, id"
         return [_result_row(row) for row in self.database.query(query, (owner,))]
 
-    def results_page(self, owner: str, after: str, limit: int) -> list[ResultRow]:
-        """Return the next results of an owner by id, after the id *after*."""
-        query = "select * from result where owner = ? and id > ? order by id limit ?"
-        return [_result_row(row) for row in self.database.query(query, (owner, after, limit))]
+    def game_ids(self, owner: str) -> list[str]:
+        """Return the ids of all games of an owner."""
+        rows = self.database.query("select id from game where owner = ? order by id", (owner,))
+        return [game for (game,) in rows]
 
     def existing_games(self, owner: str, games: Collection[str]) -> set[str]:
         """Return which of these games are stored; imported results may have no game."""

@@ -105,7 +105,7 @@ def test_guests_have_separate_data(guest):
     path = f"/api/games/{game['id']}"
     for action, cell in (("flag", 2), ("reveal", 0)):
         ann.request("POST", f"{path}/moves", json={"action": action, "cell": cell})
-    ann.request("POST", "/api/documents/settings", json={"value": {"theme": "dark"}})
+    ann.request("POST", "/api/settings", json={"value": {"theme": "dark"}})
     ann.request("POST", "/api/profile", json={"name": " Ann  Lee "})
     assert [row["id"] for row in ann.request("GET", "/api/games").json()["games"]] == [game["id"]]
     assert ann.request("GET", "/api/statistics").json()["results"] == 1
@@ -113,7 +113,7 @@ def test_guests_have_separate_data(guest):
     assert ann.request("GET", "/api/profile").json() == profile
     assert bob.request("GET", "/api/games").json() == {"games": []}
     assert bob.request("GET", "/api/statistics").json()["results"] == 0
-    assert bob.request("GET", "/api/documents/settings").json() == {"value": None}
+    assert bob.request("GET", "/api/settings").json() == {"value": None}
     assert bob.request("GET", "/api/profile").json()["name"] == ""
     requests = [("GET", suffix) for suffix in ("", "/mines", "/share", "/board")]
     requests += [("POST", suffix) for suffix in ("/resume", "/moves", "/probabilities", "/open")]
@@ -246,13 +246,11 @@ def test_unshared_server_has_one_owner_and_no_links(client):
     assert client.get("/enter/x").status_code == 404
 
 
-def test_page_can_store_its_own_documents_only(client):
-    assert client.post("/api/documents/settings", json={"value": {"chord": False}}).json() == {}
-    assert client.get("/api/documents/settings").json() == {"value": {"chord": False}}
+def test_settings_are_stored_and_must_be_an_object(client):
+    assert client.post("/api/settings", json={"value": {"chord": False}}).json() == {}
+    assert client.get("/api/settings").json() == {"value": {"chord": False}}
     for request in ({}, {"value": 1}, {"value": None}):
-        assert client.post("/api/documents/settings", json=request).status_code == 400
-    assert client.post("/api/documents/profile", json={"value": 1}).status_code == 404
-    assert client.get("/api/documents/ratings").status_code == 404
+        assert client.post("/api/settings", json=request).status_code == 400
     response = client.post("/api/profile", json={"name": "x" * 41})
     assert "at most 40 characters" in response.json()["error"]
 

@@ -64,7 +64,7 @@ def exported(server):
     post(f"games/{unfinished['id']}/moves", action="flag", cell=0)
     post(f"games/{unfinished['id']}/moves", action="reveal", cell=40)
     post(f"games/{unfinished['id']}/hint", detail=1)
-    post("documents/settings", value={"theme": "dark"})
+    post("settings", value={"theme": "dark"})
     post("profile", name="Ann")
     games = [server.get(f"/api/games/{game['id']}").json() for game in (lost, unfinished)]
     content = export(server)
@@ -159,9 +159,9 @@ def test_ratings_and_review_figures_are_imported(run_with_store):
 
 
 def test_stored_settings_are_not_replaced(client, profile):
-    client.post("/api/documents/settings", json={"value": {"theme": "light"}})
+    client.post("/api/settings", json={"value": {"theme": "light"}})
     upload(client, profile)
-    assert client.get("/api/documents/settings").json() == {"value": {"theme": "light"}}
+    assert client.get("/api/settings").json() == {"value": {"theme": "light"}}
 
 
 def test_documents_are_merged(client):
@@ -304,10 +304,10 @@ def test_large_import_takes_little_memory_and_does_not_block_other_writes(run_wi
         while not importing.done():
             await store.save_document("bob", "count", writes)
             writes += 1
-        exported = profile_export.export_profile(store, "ann")
-        length = sum([len(text) async for text in exported])
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
+        exported = profile_export.export_profile(store, "ann")
+        length = sum([len(text) async for text in exported])
         return (await importing)["results"], writes, length, peak
 
     count, writes, length, peak = run_with_store(measure)

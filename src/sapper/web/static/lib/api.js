@@ -30,8 +30,8 @@ export const switchProfile = route("POST", "/api/profile/switch");
 export const signOut = route("POST", "/api/profile/sign-out");
 export const profileFile = urlTemplate("/api/profile/export");
 export const importProfile = route("POST", "/api/profile/import");
-export const loadDocument = route("GET", "/api/documents/{name}");
-export const saveDocument = route("POST", "/api/documents/{name}");
+export const loadProfileSettings = route("GET", "/api/settings");
+export const saveProfileSettings = route("POST", "/api/settings");
 
 const sendFile = route("POST", "/api/files");
 export const readPicture = route("POST", "/api/picture", "application/octet-stream");

@@ -1,7 +1,7 @@
 // The user's settings, stored in this browser, and on a shared server in the profile too. The settings dialog is built
 // from these tables.
 
-import { loadDocument, menu, saveDocument } from "./api.js";
+import { loadProfileSettings, menu, saveProfileSettings } from "./api.js";
 
 const STORAGE_KEY = "sapper";
 
@@ -188,7 +188,7 @@ let saveTimer = null;
 export async function syncSettings() {
   try {
     if (!(await menu()).shared) return;
-    const { value } = await loadDocument("settings");
+    const { value } = await loadProfileSettings();
     if (value) mergeSettings(value);
     isSynchronised = true;
   } catch {
@@ -197,7 +197,7 @@ export async function syncSettings() {
 }
 
 /** Save the settings of this browser in the profile, so that an exported file contains them. */
-export const saveSettings = () => saveDocument("settings", { value: portable(values) });
+export const saveSettings = () => saveProfileSettings({ value: portable(values) });
 
 /** Use the settings of an imported file. */
 export async function useSettings(imported) {
