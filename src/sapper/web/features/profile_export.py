@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import IO, Any
 
 import msgspec
@@ -60,8 +61,8 @@ PROFILE = "profile"
 
 KINDS = ("documents", "results", "games")
 
-# Rows written in one transaction: few, so that other writes do not wait long.
-BATCH_ROWS = 200
+# Items written in one transaction: few, so that other writes do not wait long.
+BATCH_ITEMS = 100
 # The most items of each kind; on the user's own machine only documents are limited.
 OWNER_LIMITS = {"documents": MAX_DOCUMENTS}
 GUEST_LIMITS = {**OWNER_LIMITS, "games": MAX_GUEST_GAMES, "results": 100_000}
@@ -72,8 +73,6 @@ class Insertion:
     """An item of a file that has been checked."""
 
     kind: str
-    rows: int
-    """About how many rows of the database it takes."""
     insert: Callable[[sqlite3.Connection, str], bool]
     """Add the item for an owner; return whether it was new."""
 
@@ -129,15 +128,8 @@ def _check_file(file: IO[bytes], owner: str) -> Any:
 
 
 def _next_batch(items: Iterator[Insertion]) -> list[Insertion]:
-    """Return the next items, of about BATCH_ROWS rows; empty at the end."""
-    batch: list[Insertion] = []
-    rows = 0
-    for item in items:
-        batch.append(item)
-        rows += item.rows
-        if rows >= BATCH_ROWS:
-            break
-    return batch
+    """Return the next items; empty at the end."""
+    return list(islice(items, BATCH_ITEMS))
 
 
 def _insert_all(owner: str, batch: list[Insertion], connection: sqlite3.Connection) -> list[bool]:
@@ -148,11 +140,11 @@ def _check_line(where: str, line: Line) -> Insertion:
     """Validate the item of a line, and return how to insert it."""
     try:
         if line.document is not None:
-            return Insertion("documents", 1, _check_document(line.document))
+            return Insertion("documents", _check_document(line.document))
         if line.game is not None:
-            return Insertion("games", 1 + len(line.game.events), _check_game(line.game))
+            return Insertion("games", _check_game(line.game))
         if line.result is not None:
-            return Insertion("results", 1, partial(insert_result, line.result))
+            return Insertion("results", partial(insert_result, line.result))
         raise NotationError("expected a document, a result or a game")
     except SapperError as error:
         raise NotationError(f"{where}: {error}") from None
