@@ -4,9 +4,8 @@ import { announce, notify, reportErrors } from "../lib/announce.js";
 import * as api from "../lib/api.js";
 import { button, make, makeSvg } from "../lib/dom.js";
 import { plural } from "../lib/format.js";
-import { field, form } from "../lib/forms.js";
 import { differFromSettings, saveSettings, useSettings } from "../lib/settings.js";
-import { confirm, downloadLink, fileInput, linkLine, page, section } from "../lib/widgets.js";
+import { confirm, downloadLink, field, fileInput, form, linkLine, page, section } from "../lib/widgets.js";
 
 export async function show(root, { query }) {
   const token = query.get("take");

@@ -11,9 +11,8 @@ import * as api from "../lib/api.js";
 import { chart } from "../lib/chart.js";
 import { hiddenText, icon, make, setAddress } from "../lib/dom.js";
 import { capitalise, clockTime, day, duration, percent, plural, signed, today } from "../lib/format.js";
-import { field, options, select } from "../lib/forms.js";
 import { saveSetting, setting } from "../lib/settings.js";
-import { figureRows, showReply } from "../lib/widgets.js";
+import { field, figureRows, options, select, showReply } from "../lib/widgets.js";
 
 export async function show(root, { id, signal }) {
   await new Puzzles(root, signal).start(id);

@@ -2,10 +2,9 @@
 
 import { announce } from "../lib/announce.js";
 import { button, make } from "../lib/dom.js";
-import { checkbox } from "../lib/forms.js";
 import { chosenKeys, configurableKeys, keyConflict, keyName, keyOf } from "../lib/keys.js";
 import { CHOICES, changeSetting, LONG_PRESS, SWITCHES, setting } from "../lib/settings.js";
-import { dialog } from "../lib/widgets.js";
+import { checkbox, dialog } from "../lib/widgets.js";
 
 export function openSettings() {
   const box = dialog(

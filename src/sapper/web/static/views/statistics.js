@@ -5,8 +5,7 @@ import * as api from "../lib/api.js";
 import { chart } from "../lib/chart.js";
 import { button, make } from "../lib/dom.js";
 import { dateTime, day, hundredths, plural, rate, signed } from "../lib/format.js";
-import { rulesText } from "../lib/forms.js";
-import { confirm, downloadLink, figureRows, noGamesNote, page, section } from "../lib/widgets.js";
+import { confirm, downloadLink, figureRows, noGamesNote, page, rulesText, section } from "../lib/widgets.js";
 
 const MAX_LEVELS = 8; // shown without a click
 

@@ -7,8 +7,18 @@ import { candidatesOf, GuessTable, shortGuessText } from "../../board/win_chance
 import { announce } from "../../lib/announce.js";
 import { button, make } from "../../lib/dom.js";
 import { plural, toSentence } from "../../lib/format.js";
-import { checkbox, field, minesInput, numberInput, options, setUnlessFocused, tilingRows } from "../../lib/forms.js";
-import { busyNotice, copyButton, linkTo } from "../../lib/widgets.js";
+import {
+  busyNotice,
+  checkbox,
+  copyButton,
+  field,
+  linkTo,
+  minesInput,
+  numberInput,
+  options,
+  setUnlessFocused,
+  tilingRows,
+} from "../../lib/widgets.js";
 import { SELECT } from "./editor.js";
 
 const TYPING_DELAY = 250; // milliseconds after the last key before typed text is read

@@ -9,9 +9,8 @@ import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";
 import { takePendingPicture } from "../../lib/files.js";
 import { plural, toSentence } from "../../lib/format.js";
-import { field, minesInput, setUnlessFocused } from "../../lib/forms.js";
 import { setting } from "../../lib/settings.js";
-import { busyNotice, fileInput } from "../../lib/widgets.js";
+import { busyNotice, field, fileInput, minesInput, setUnlessFocused } from "../../lib/widgets.js";
 
 const MAX_BYTES = 32_000_000; // the limit of the server
 const MAX_CHIPS = 12;

@@ -4,9 +4,22 @@ import { notify, reportErrors } from "../../lib/announce.js";
 import * as api from "../../lib/api.js";
 import { button, make } from "../../lib/dom.js";
 import { ago } from "../../lib/format.js";
-import { field, form, numberInput, readRules, rulesFields, seedInput, showFormError } from "../../lib/forms.js";
 import { setting } from "../../lib/settings.js";
-import { copyButton, dialog, download, linkLine, linkTo, parametersIn } from "../../lib/widgets.js";
+import {
+  copyButton,
+  dialog,
+  download,
+  field,
+  form,
+  linkLine,
+  linkTo,
+  numberInput,
+  parametersIn,
+  readRules,
+  rulesFields,
+  seedInput,
+  showFormError,
+} from "../../lib/widgets.js";
 import { levelButtons, levelsWithButtons, noGuessSwitch } from "./panel.js";
 
 const MAX_LISTED = 3; // games in progress

@@ -3,10 +3,9 @@
 import * as api from "../../lib/api.js";
 import { button, hiddenText, icon, make } from "../../lib/dom.js";
 import { ago, capitalise, clockTime, duration, gameEfficiency, plural, today } from "../../lib/format.js";
-import { levelOfSize } from "../../lib/forms.js";
 import { commandKey, withTooltip } from "../../lib/keys.js";
 import { setting } from "../../lib/settings.js";
-import { collapsible, counter, figureRows } from "../../lib/widgets.js";
+import { collapsible, counter, figureRows, levelOfSize } from "../../lib/widgets.js";
 import { EndCard } from "./end_card.js";
 
 const CLOCK_INTERVAL = 200; // milliseconds between two updates of the clock

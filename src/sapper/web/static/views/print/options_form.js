@@ -2,7 +2,7 @@
 
 import { button, make } from "../../lib/dom.js";
 import { capitalise } from "../../lib/format.js";
-import { checkbox, field, seedInput, select } from "../../lib/forms.js";
+import { checkbox, field, seedInput, select } from "../../lib/widgets.js";
 
 const AUTOMATIC = ["", "automatic"];
 const PUZZLES_ONLY = ["or_easier", "open", "open_cells", "method"];

@@ -2,7 +2,16 @@
 
 import { button, make } from "../../lib/dom.js";
 import { capitalise } from "../../lib/format.js";
-import { field, form, levelOfSize, readRules, rulesFields, seedInput, select, showFormError } from "../../lib/forms.js";
+import {
+  field,
+  form,
+  levelOfSize,
+  readRules,
+  rulesFields,
+  seedInput,
+  select,
+  showFormError,
+} from "../../lib/widgets.js";
 
 const CUSTOM = "custom";
 const DEFAULT_SECONDS = 2; // of a player for a guess
