@@ -102,14 +102,7 @@ async def read_bytes(
     request: Request, max_bytes: int, media_types: tuple[str, ...] = MEDIA_TYPES
 ) -> bytes:
     """Read the whole body of a request."""
-    body = bytearray()
-    try:
-        async with asyncio.timeout(limits.BODY_TIMEOUT):
-            async for chunk in body_chunks(request, max_bytes, media_types):
-                body += chunk
-    except TimeoutError:
-        raise _timeout() from None
-    return bytes(body)
+    return b"".join([chunk async for chunk in body_chunks(request, max_bytes, media_types)])
 
 
 def decode_json(text: bytes | bytearray | str, body_type: type[T]) -> T:
@@ -139,17 +132,13 @@ async def body_chunks(
         try:
             chunk = await asyncio.wait_for(anext(chunks, None), limits.BODY_TIMEOUT)
         except TimeoutError:
-            raise _timeout() from None
+            raise HTTPException(408, "the request did not arrive in time") from None
         if chunk is None:
             return
         length += len(chunk)
         if length > max_bytes:
             raise too_long
         yield chunk
-
-
-def _timeout() -> HTTPException:
-    return HTTPException(408, "the request did not arrive in time")
 
 
 class JsonResponse(Response):

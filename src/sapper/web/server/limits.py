@@ -25,7 +25,7 @@ DOCUMENT_BODY = 65_536
 TEXT_BODY = 2_000_000
 PICTURE_BODY = 32_000_000
 FILE_BODY = 1_000_000_000
-# Seconds for the whole body of a request, or for each chunk of a file.
+# Seconds for each chunk of a body.
 BODY_TIMEOUT = 20
 
 _SIZE = re.compile(r"(\d{1,9})\s*x\s*(\d{1,9})", re.ASCII)
