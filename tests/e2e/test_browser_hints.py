@@ -142,7 +142,9 @@ def test_forced_guess_is_explained_with_its_risk(new_page):
     expect(page.locator(".best-guess:visible")).to_have_count(1)  # one set of letters on the board
     for guess in page.locator(".best-guess").all():
         expect(guess).to_contain_text(
-            re.compile(r"Best guess [A-E], 40% risk. (All 4 compared cells win equally|Wins as) often")
+            re.compile(
+                r"Best guess [A-E], 40% risk. (All 4 compared cells win equally|Wins as) often"
+            )
         )
         expect(guess.locator("tbody tr").first).to_have_text(re.compile(r"[A-E]40%40% .2/5."))
     letters = page.locator(".best-guess:visible tbody th").all_text_contents()
