@@ -1,6 +1,6 @@
 // The entry point of the page: builds the header and shows the view of the address.
-// To add a view, add an entry to VIEWS. The page loads the modules of the first view with main.js, and those of the others
-// as soon as that is shown.
+// To add a view, add an entry to VIEWS. The modules of Play are loaded with the page, those of the other views as soon as
+// the first view is shown.
 
 import { announce, notify, showBanner } from "./lib/announce.js";
 import { isTransient, ServerUnreachable } from "./lib/api.js";
@@ -69,8 +69,9 @@ async function showView() {
 async function load(view) {
   try {
     return await view.load();
-  } catch {
-    throw new ServerUnreachable("the server does not respond");
+  } catch (error) {
+    if (error instanceof TypeError) throw new ServerUnreachable("the server does not respond");
+    throw error;
   }
 }
 

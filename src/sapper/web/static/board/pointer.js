@@ -91,7 +91,9 @@ export function listenToPresses(view, { primary, secondary, chord = () => {}, pr
   });
 }
 
-/** The same for a view in which a press reveals or flags: move(action, cell) is called, by flag mode and the settings. */
+/**
+ * The same for a view in which a press reveals or flags: move(action, cell) is called, by flag mode and the settings.
+ */
 export function listenToMoves(view, { move, chord }) {
   listenToPresses(view, {
     primary: (cell) => move(primaryActionFlags() ? "flag" : "reveal", cell),
@@ -133,9 +135,10 @@ export class FlagMode {
 }
 
 /**
- * Let the mouse or a finger paint on a board. Call paint(cell, mark, isContinued) for each cell of a stroke; *isContinued* is false for the first one.
- * markAt(cell, isRight) returns the mark of a stroke that starts there, or null; click(cell, isVirtual)
- * is called for a click, which is virtual if assistive technology made it without a pointer.
+ * Let the mouse or a finger paint on a board. Call paint(cell, mark, isContinued) for each cell of a stroke;
+ * *isContinued* is false for the first one. markAt(cell, isRight) returns the mark of a stroke that starts there, or
+ * null; click(cell, isVirtual) is called for a click, which is virtual if assistive technology made it without a
+ * pointer.
  */
 export function listenToBrush(view, { markAt, paint, click }) {
   const { host } = view;

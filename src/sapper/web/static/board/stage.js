@@ -90,7 +90,10 @@ export class Stage {
     document.addEventListener("keydown", (event) => this.#key(event), { signal });
   }
 
-  /** Show a board instead of the previous one, unless it is the same: then nothing moves. *at* is the cell that gets the roving focus. */
+  /**
+   * Show a board instead of the previous one, unless it is the same: then nothing moves. *at* is the cell that gets
+   * the roving focus.
+   */
   show(shapes, { title, marks = null, at = null }) {
     const keepsFocus = this.#hasFocus;
     const isSame = this.view?.data === shapes;

@@ -152,7 +152,10 @@ export class BoardView {
     this.onPaint();
   }
 
-  /** Show the end of a game: exploded mines that are not flagged, after a win the others, and all mines if they are given. */
+  /**
+   * Show the end of a game: exploded mines that are not flagged, after a win the others, and all mines if they are
+   * given.
+   */
   showEnd({ exploded = [], won = false, mineCells = null } = {}) {
     const before = new Set([...this.exploded, ...(this.mineCells ?? [])]);
     const wasWon = this.won;

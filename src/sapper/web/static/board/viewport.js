@@ -1,6 +1,7 @@
 // The viewport of a board: zoom, an overview of a board that scrolls, and rulers.
 //
-// Zoom is the size of a cell, and the position of the board in its viewport. The size is stored for each board as a factor of the size that fits, so that it suits other screens.
+// Zoom is the size of a cell, and the position of the board in its viewport. The size is stored for each board as a
+// factor of the size that fits, so that it suits other screens.
 // By default the board fits, or is larger if its cells would be too small to tap.
 //
 // The board never moves by itself. In a view with a dock (a panel beside or over the board), the board

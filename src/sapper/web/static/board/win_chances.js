@@ -1,5 +1,5 @@
-// Win chances: the evaluation bar, which shows that of the position on the board with its 95% interval, and the table of
-// a guess, which compares candidates.
+// Win chances: the evaluation bar, which shows that of the position on the board with its 95% interval, and the table of a
+// guess, which compares candidates.
 //
 // Estimates arrive as a stream. For one position the bar moves by at most the width of the interval at a time, so that
 // a rough first estimate does not make it jump. The candidates have letters on the board, which the table and the
@@ -67,7 +67,8 @@ export class EvaluationBar {
       await this.requests.run((signal) => request(receive, signal));
     } catch (error) {
       if (stream !== this.currentStream) return;
-      // 409: the game has changed since the request; the new position has its own stream. 422: there is nothing to estimate.
+      // 409: the game has changed since the request; the new position has its own stream. 422: there is nothing to
+      // estimate.
       this.clear(error.status === 400 ? toSentence(error.message) : "");
     }
   }

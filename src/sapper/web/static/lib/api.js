@@ -186,7 +186,10 @@ function route(method, path, type) {
   };
 }
 
-/** A POST whose response has a line of JSON for each estimate; the arguments after the body are onLine(object) and the signal. */
+/**
+ * A POST whose response has a line of JSON for each estimate; the arguments after the body are onLine(object) and the
+ * signal.
+ */
 function stream(path) {
   const url = urlTemplate(path);
   return async (...args) => {

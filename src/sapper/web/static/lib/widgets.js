@@ -26,7 +26,10 @@ export function counter(iconName, name, number, title = name) {
   return make("span.counter", { title }, icon(iconName), hiddenText(`${name}: `), number);
 }
 
-/** The rows of a description list of figures; each of *rows* is [name, value, title], and a value has one or more parts. */
+/**
+ * The rows of a description list of figures; each of *rows* is [name, value, title], and a value has one or more
+ * parts.
+ */
 export function figureRows(rows) {
   return rows.map(([name, value, title]) => make("div", { title }, make("dt", name), make("dd", ...[value].flat())));
 }
@@ -182,7 +185,9 @@ export function field(label, input) {
   return make("label.field", make("span", label), input);
 }
 
-/** Show an error below the field that it is about, or at the end of the form; null removes it, as does the next input. */
+/**
+ * Show an error below the field that it is about, or at the end of the form; null removes it, as does the next input.
+ */
 export function showFormError(form, error) {
   form.querySelector(".form-error")?.remove();
   for (const input of form.querySelectorAll("[aria-invalid]")) input.removeAttribute("aria-invalid");

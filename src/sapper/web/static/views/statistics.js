@@ -80,7 +80,9 @@ function actions(results, reload) {
 
 const MAX_RESULTS = 10; // in the list of latest results
 
-/** The personal bests, other figures, charts and lists of a category; *storedGames* are the games that can be opened. */
+/**
+ * The personal bests, other figures, charts and lists of a category; *storedGames* are the games that can be opened.
+ */
 function categorySections(category, storedGames) {
   const linkTo = ({ id }) => (storedGames.has(id) ? `#/play/${id}` : null);
   return [

@@ -19,8 +19,9 @@ const HOVER_DELAY = 90; // milliseconds that the pointer rests on a cell before 
 
 export class HintPanel {
   /**
-   * *evaluation* is the bar of the stage, and *detailNames* are the levels of a hint; *callbacks* has: makeMove(action, cell), which makes the move if the
-   * cell is still covered, figures(state of the game), probabilities(on or off).
+   * *evaluation* is the bar of the stage, and *detailNames* are the levels of a hint; *callbacks* has:
+   * makeMove(action, cell), which makes the move if the cell is still covered, figures(state of the game),
+   * probabilities(on or off).
    */
   constructor(stage, evaluation, detailNames, callbacks) {
     Object.assign(this, { stage, evaluation, detailNames, callbacks });

@@ -78,7 +78,10 @@ class Watch {
     });
   }
 
-  /** Start a game; the request has size, tiling, rule, generator, player and perhaps a seed. With *runs*, it plays at once. */
+  /**
+   * Start a game; the request has size, tiling, rule, generator, player and perhaps a seed. With *runs*, it plays at
+   * once.
+   */
   async begin(request, { runs = false } = {}) {
     this.pause();
     // Responses for an earlier game, which have another token, are ignored.
