@@ -1,7 +1,7 @@
 """One-click boards: layouts that one click wins (Code Jam 2014, "Minesweeper Master").
 
-METHODS are the ways to find one. Each returns a layout with its click, or the reason why there is
-none.
+ONE_CLICK_METHODS are the ways to find one. Each returns a layout with its click, or the reason why
+there is none.
 """
 
 from __future__ import annotations
@@ -14,14 +14,12 @@ import numpy as np
 
 from sapper.board.board import Board
 from sapper.board.layout import Layout
-from sapper.board.move import Move
 from sapper.board.random_stream import check_seed, random_seed
 from sapper.errors import OutOfBudget, RulesError
-from sapper.games.game import Game
 from sapper.generators.one_click_openings import OpeningGrower, connected_parts, openings
 from sapper.generators.one_click_staircases import Widths, backtrack, closed_form, contest_cases
 from sapper.kernels import view
-from sapper.kernels.generators.one_click import count_layouts, first_layout
+from sapper.kernels.generators.one_click import first_layout
 from sapper.registry import Registry
 from sapper.values import check_int, check_type
 
@@ -69,7 +67,7 @@ def one_click(
     mines = _check_mines(board, mines)
     if method is None:
         method = "closed" if board.tiling == "square" and seed is None else "varied"
-    entry = METHODS.find(method)
+    entry = ONE_CLICK_METHODS.find(method)
     if entry.name == "varied":
         seed = random_seed() if seed is None else check_seed(seed)
     elif seed is not None:
@@ -87,16 +85,6 @@ def _check_mines(board: Board, mines: int) -> int:
     return mines
 
 
-def is_one_click(layout: Layout) -> bool:
-    """Return whether the click of a layout wins the game; False if it has no click."""
-    check_type(layout, Layout, "a layout")
-    if layout.click is None:
-        return False
-    game = Game.from_layout(layout)
-    game.play(Move("reveal", layout.click))
-    return game.outcome == "won"
-
-
 def count_one_click(board: Board, mines: int) -> int:
     """Count the layouts with *mines* mines that one click wins.
 
@@ -112,19 +100,6 @@ def count_one_click(board: Board, mines: int) -> int:
     if empty <= 1:
         return len(board) * empty
     return sum(1 for opening in openings(board, empty) if len(opening) == empty)
-
-
-def one_click_counts(board: Board) -> tuple[int, ...]:
-    """Count the layouts with 0, 1, 2, ... mines that one click wins, by trying all of them.
-
-    >>> from sapper import tiling
-    >>> one_click_counts(tiling("square", 3, 3))
-    (1, 4, 0, 4, 0, 4, 0, 0, 9, 0)
-    """
-    _check_small(board, "counting by mines")
-    counts = np.zeros(len(board) + 1, dtype=np.int64)
-    count_layouts(view(_closed_neighbourhoods(board)), view(counts))
-    return tuple(map(int, counts))
 
 
 def impossible_reason(board: Board, empty: int) -> str | None:
@@ -165,8 +140,8 @@ Answer = Layout | str
 
 
 @dataclass(frozen=True)
-class Method:
-    """An entry of METHODS."""
+class OneClickMethod:
+    """An entry of ONE_CLICK_METHODS."""
 
     name: str
     about: str
@@ -199,7 +174,8 @@ def staircase(board: Board, widths: Widths) -> Layout:
 
 
 def _brute(board: Board, mines: int, seed: int) -> Answer:
-    _check_small(board, "the method 'brute'")
+    if len(board) > MAX_BRUTE_CELLS:
+        raise RulesError(f"the method 'brute' takes at most {MAX_BRUTE_CELLS} cells, got {board}")
     size, empty = len(board), len(board) - mines
     bits = np.zeros(1, dtype=np.uint64)
     click = first_layout(view(_closed_neighbourhoods(board)), empty, view(bits)) if empty else -1
@@ -239,29 +215,26 @@ def _search_all(grower: OpeningGrower, board: Board, empty: int) -> Answer:
     return grower.with_click(mines)
 
 
-METHODS = Registry(
+ONE_CLICK_METHODS = Registry(
     "method",
     (
-        Method("closed", "a closed form, square boards", _by_staircase("closed", closed_form)),
-        Method(
+        OneClickMethod(
+            "closed", "a closed form, square boards", _by_staircase("closed", closed_form)
+        ),
+        OneClickMethod(
             "cases",
             "the cases of the contest analysis, square boards",
             _by_staircase("cases", contest_cases),
         ),
-        Method(
+        OneClickMethod(
             "backtrack",
             "row by row with pruning, square boards",
             _by_staircase("backtrack", backtrack),
         ),
-        Method("brute", f"every layout and click, up to {MAX_BRUTE_CELLS} cells", _brute),
-        Method("varied", "a random opening from a seed, any board", _varied),
+        OneClickMethod("brute", f"every layout and click, up to {MAX_BRUTE_CELLS} cells", _brute),
+        OneClickMethod("varied", "a random opening from a seed, any board", _varied),
     ),
 )
-
-
-def _check_small(board: Board, operation: str) -> None:
-    if len(board) > MAX_BRUTE_CELLS:
-        raise RulesError(f"{operation} takes at most {MAX_BRUTE_CELLS} cells, got {board}")
 
 
 def _closed_neighbourhoods(board: Board) -> np.typing.NDArray[np.uint64]:

@@ -13,7 +13,7 @@ from string import ascii_uppercase
 from typing import Literal, NamedTuple, Unpack, get_args
 from xml.sax.saxutils import escape
 
-from sapper.board.board import Board, Outline
+from sapper.board.board import Outline
 from sapper.board.layout import Layout
 from sapper.board.move import Move
 from sapper.board.position import Position
@@ -54,13 +54,6 @@ def layout_svg(
 ) -> str:
     """Draw a layout as SVG: its mines and numbers, and a ring around the click."""
     return scene_svg(Scene.of(layout, **overlays), theme=theme, cell=cell)
-
-
-def board_svg(
-    board: Board, *, theme: Theme = "auto", cell: int = 32, **overlays: Unpack[Overlays]
-) -> str:
-    """Draw a bare board as SVG."""
-    return scene_svg(Scene.of(board, **overlays), theme=theme, cell=cell)
 
 
 def probability_svg(

@@ -9,8 +9,9 @@ from tests.error_messages import assert_refused
 
 from sapper import Board, NotationError, Position, Unavailable, tiling
 from sapper.render.palette import PALETTE
+from sapper.render.scene import Scene
 from sapper.render.shapes import Circle, Text, centroid, corners_of
-from sapper.render.svg import board_svg, layout_svg, position_svg, probability_svg
+from sapper.render.svg import layout_svg, position_svg, probability_svg, scene_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -26,7 +27,7 @@ def test_every_picture_is_well_formed_has_no_links_and_all_shapes_inside(name):
         for svg in (
             position_svg(position, theme=theme, coordinates=True, **OVERLAYS),
             layout_svg(layout_of(name), theme=theme),
-            board_svg(position.board, theme=theme),
+            scene_svg(Scene.of(position.board), theme=theme),
         ):
             root = ET.fromstring(svg)
             assert (root.tag, root.get("role"), root[0].tag) == (f"{SVG}svg", "img", f"{SVG}title")
@@ -45,9 +46,9 @@ def test_title_numbers_names_and_labels_are_written():
     assert title == "square 3x2, 2 mines, 4 revealed, 1 flag"
     assert texts(position_svg(Position.parse("board: triangular 3x1\n1.c"))) == ["1", "12"]
     board = Board.from_edges([("<a>", "b&\u200b")])
-    svg = board_svg(board, labels={"<a>": '"<&>\x00'})
+    svg = scene_svg(Scene.of(board, labels={"<a>": '"<&>\x00'}))
     assert {"<a>", "b&�", '"<&>�'} <= set(texts(svg))
-    assert "a" * 11 + "…" in texts(board_svg(Board.from_edges([("a" * 40, "b")])))
+    assert "a" * 11 + "…" in texts(scene_svg(Scene.of(Board.from_edges([("a" * 40, "b")]))))
 
 
 def test_overlays_accept_cells_by_index_and_by_name():
@@ -124,7 +125,7 @@ def test_file_is_small():
 
 def test_too_large_board_is_refused_before_it_is_drawn():
     with pytest.raises(Unavailable, match="expected at most 1,000,000 cells to draw, got square"):
-        board_svg(tiling("square", 1001, 1000))
+        scene_svg(Scene.of(tiling("square", 1001, 1000)))
 
 
 def test_corners_bound_a_shape():

@@ -30,7 +30,7 @@ from sapper.cli.options import (
 from sapper.cli.output import print_json, print_note, write_atomically
 from sapper.errors import NotationError, RulesError, SapperError
 from sapper.formats.registry import parse_board
-from sapper.generators.one_click import METHODS, OneClickResult, count_one_click
+from sapper.generators.one_click import ONE_CLICK_METHODS, OneClickResult, count_one_click
 from sapper.generators.one_click import one_click as find_one_click
 from sapper.serialize.cells import Json
 from sapper.wording import count_text
@@ -72,13 +72,15 @@ class _Output(NamedTuple):
     notes: tuple[str, ...]
 
 
-@click.command(cls=CommandWithLists, lists={"Methods": name_rows(METHODS)})
+@click.command(cls=CommandWithLists, lists={"Methods": name_rows(ONE_CLICK_METHODS)})
 @click.argument("arguments", metavar="[WxH/M | R C M]", nargs=-1, type=_SizeOrNumber())
 @file_option("--batch", help="Answer every case of a Code Jam input file.")
 @file_option("-o", "--output", help="Write the boards to a file; - for standard output.")
 @tiling_option
 @file_option("--board", "board_file", help="Use any graph, as JSON; give only M.")
-@choice_option("--method", "Method", METHODS, "closed on squares; varied elsewhere or with a seed")
+@choice_option(
+    "--method", "Method", ONE_CLICK_METHODS, "closed on squares; varied elsewhere or with a seed"
+)
 @seed_option
 @click.option("--count", is_flag=True, help="Also count all such layouts.")
 @json_option

@@ -40,7 +40,7 @@ def winning_click(closed: ConstWords, safe: cython.ulonglong) -> cython.int:
     for c in range(closed.shape[0]):
         # A cell that a failed click revealed would reveal no more than that click did.
         if ((safe & ~tried) >> c) & 1:
-            # Most clicks hit a number; testing for that here makes a count four times as fast.
+            # Most clicks hit a number; testing for that here makes the search four times as fast.
             if closed[c] & ~safe:
                 opened = ONE << c
             else:
@@ -71,26 +71,6 @@ def first_layout(closed: ConstWords, count: cython.int, out: Words) -> cython.in
         high = safe + low
         safe = high | (((high ^ safe) >> 2) // low)
     return -1
-
-
-@cython.ccall
-@cython.nogil
-def count_layouts(closed: ConstWords, out: cython.longlong[::1]) -> cython.void:
-    """Add to out[m] the number of layouts of m mines that one click wins, for every m.
-
-    Tries all 2 ** n layouts: 25 cells take two or three seconds compiled.
-    """
-    all_cells: cython.ulonglong = (ONE << closed.shape[0]) - 1
-    safe: cython.ulonglong = 1
-    while safe <= all_cells:
-        if winning_click(closed, safe) >= 0:
-            mines = 0
-            rest = all_cells & ~safe
-            while rest:
-                rest &= rest - 1
-                mines += 1
-            out[mines] += 1
-        safe += 1
 
 
 @cython.ccall

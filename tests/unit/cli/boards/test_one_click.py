@@ -7,9 +7,9 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from tests.one_click_judge import is_one_click
 
 from sapper import Layout
-from sapper.generators.one_click import is_one_click
 
 DATA = Path(__file__).parents[3] / "data" / "code_jam"
 

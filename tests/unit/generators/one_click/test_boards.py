@@ -7,17 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.error_messages import assert_refused
+from tests.one_click_judge import is_one_click
 from tests.oracle import naive
 from tests.strategies import boards
 
-from sapper import TILINGS, Board, Layout, OutOfBudget, RulesError, tiling
+from sapper import TILINGS, Board, OutOfBudget, RulesError, tiling
 from sapper.generators import one_click_openings as openings_module
 from sapper.generators.one_click import (
     count_one_click,
     impossible_reason,
-    is_one_click,
     one_click,
-    one_click_counts,
 )
 from sapper.kernels import view
 from sapper.kernels.board import seed_state
@@ -33,13 +32,10 @@ PUBLISHED = {
 }
 
 
-def test_kernel_counts_the_published_numbers_of_layouts():
+def test_numbers_of_layouts_are_the_published_ones():
     for (rows, columns), text in PUBLISHED.items():
         board = tiling("square", columns, rows)
         published = list(map(int, text.split()))
-        if len(board) <= 16:  # by trying every layout
-            assert list(one_click_counts(board)) == published
-        # By growing every opening.
         assert [count_one_click(board, mines) for mines in range(len(board) + 1)] == published
 
 
@@ -47,7 +43,6 @@ def test_kernel_counts_the_published_numbers_of_layouts():
 @pytest.mark.plain
 def test_boards_exist_exactly_if_the_reference_finds_a_layout(board, data):
     counts = naive.one_click_counts(board)
-    assert list(one_click_counts(board)) == counts
     mines_for_brute = data.draw(st.integers(0, len(board)))
     for mines, count in enumerate(counts):
         assert count_one_click(board, mines) == count
@@ -195,10 +190,3 @@ def test_impossible_arguments_are_refused():
         cases.append((torus, f"the method '{method}' needs a square board"))
     usual = {"board": tiling("square", 5, 5), "mines": 3}
     assert_refused(lambda given: one_click(**{**usual, **given}), cases, RulesError)
-    with pytest.raises(RulesError, match="counting by mines takes at most 25 cells"):
-        one_click_counts(tiling("square", 6, 5))
-
-
-def test_layout_without_a_click_is_not_won_by_it():
-    assert not is_one_click(Layout.parse("...\n..."))
-    assert is_one_click(Layout.parse("...\n..c"))

@@ -3,10 +3,11 @@
 from pathlib import Path
 
 from tests.error_messages import assert_refused
+from tests.one_click_judge import is_one_click
 
 from sapper import Layout, NotationError, tiling
 from sapper.cli.commands.one_click import Case, format_answer, parse_batch
-from sapper.generators.one_click import is_one_click, one_click
+from sapper.generators.one_click import one_click
 
 DATA = Path(__file__).parents[3] / "data" / "code_jam"
 

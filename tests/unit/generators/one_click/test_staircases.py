@@ -5,9 +5,10 @@ from itertools import product
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.one_click_judge import is_one_click
 
 from sapper import Layout, tiling
-from sapper.generators.one_click import is_one_click, staircase
+from sapper.generators.one_click import staircase
 from sapper.generators.one_click_staircases import backtrack, closed_form, contest_cases
 
 METHODS = (contest_cases, closed_form, backtrack)
