@@ -26,15 +26,9 @@ from sapper.engine.budget import DEFAULT_BUDGET, Budget, Cancel, Limit, start_li
 from sapper.errors import OutOfBudget, RulesError, Unavailable, unknown_name
 from sapper.generators.certificates import Certificate, certify
 from sapper.generators.grading import grade
-from sapper.generators.no_guess_search import NoGuessSearch
+from sapper.generators.no_guess_search import NO_GUESS_METHODS, NoGuessSearch
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.values import check_int, check_type
-
-METHODS: dict[str, str] = {
-    "rejection": "draw layouts until one needs no guess: all no-guess layouts are equally likely",
-    "swaps": "move single mines until no guess is needed: some layouts are more likely",
-    "chain": "draw or move mines, then move more at random: equally likely as far as measured",
-}
 
 # The difficulties that the search can be limited to, each with the next lower one. It does not
 # distinguish three numbers from four or more.
@@ -63,7 +57,8 @@ class NoGuessOptions:
 
     Without *use_mine_count* it is won from the numbers alone. *difficulty* is that of the hardest
     step exactly, or an upper bound with *or_easier*. *three_bv* gives bounds of the 3BV, both
-    included. *method* is one of METHODS; None draws first, and uses the chain if that fails.
+    included. *method* is one of NO_GUESS_METHODS; None draws first, and uses the chain if that
+    fails.
     """
 
     use_mine_count: bool = True
@@ -86,8 +81,8 @@ class NoGuessOptions:
             raise RulesError("'or easier' needs a difficulty")
         if self.three_bv is not None:
             _check_bounds(self.three_bv)
-        if self.method is not None and self.method not in METHODS:
-            raise unknown_name("method", self.method, METHODS)
+        if self.method is not None and self.method not in NO_GUESS_METHODS:
+            raise unknown_name("method", self.method, NO_GUESS_METHODS)
 
     @property
     def max_difficulty(self) -> str:

@@ -24,6 +24,13 @@ from sapper.wording import count_text
 
 Mines = npt.NDArray[np.uint8]
 
+NO_GUESS_METHODS: dict[str, str] = {
+    "rejection": "draw layouts until one needs no guess: all no-guess layouts are equally likely",
+    "swaps": "move single mines until no guess is needed: some layouts are more likely",
+    "chain": "draw or move mines, then move more at random: equally likely as far as measured",
+}
+"""The methods with their descriptions, in the order of their numbers in the kernel."""
+
 # Layouts tried between two checks of the time.
 BATCH_SIZE = 64
 
@@ -132,7 +139,7 @@ class NoGuessSearch:
 
     def _run(self, method: str, max_tries: int) -> bool:
         search = self._kernel
-        search.method, search.stage = kernel.METHODS[method], 0
+        search.method, search.stage = tuple(NO_GUESS_METHODS).index(method), 0
         with workspace.borrow_workspace(self._limit, trust_flags=True) as ws:
             self._fit(ws)
             for done in range(0, max_tries, BATCH_SIZE):

@@ -31,8 +31,8 @@ from sapper import (
 from sapper.errors import NotCertain, OutOfBudget, Unavailable, WrongType
 from sapper.games.play_many import FIELDS, play_each
 from sapper.generators.certificates import certify
-from sapper.generators.no_guess import METHODS, NoGuessOptions, no_guess_layouts
-from sapper.generators.no_guess_search import NoGuessSearch
+from sapper.generators.no_guess import NoGuessOptions, no_guess_layouts
+from sapper.generators.no_guess_search import NO_GUESS_METHODS, NoGuessSearch
 from sapper.solvers.strategies import ONE_NUMBER, TWO_NUMBERS, read_constraint, read_pair
 
 # Small enough to enumerate all layouts, some of which need a guess.
@@ -219,7 +219,7 @@ def test_difficulty_and_3bv_can_be_chosen(quartet):
 
 
 def test_board_reports_the_method_that_found_it():
-    for method in METHODS:
+    for method in NO_GUESS_METHODS:
         board = no_guess("16x16/40", 3, method=method)
         assert board.method == method
         assert board.certificate.difficulty == board.difficulty
@@ -290,7 +290,7 @@ def test_rules_with_a_single_layout_are_decided_at_once():
 
 
 def test_few_layouts_without_a_no_guess_board_are_decided_at_once():
-    for method in [None, *METHODS]:
+    for method in [None, *NO_GUESS_METHODS]:
         with pytest.raises(Unavailable, match=r"none of the 3 layouts .* at r1c1 is one"):
             no_guess("2x2/1", 1, rule="safe", method=method)
         with pytest.raises(Unavailable, match=r"with 3BV 20-30: none of the 35 layouts"):
@@ -383,7 +383,7 @@ GOLDEN = {
 
 @pytest.mark.plain
 def test_golden_boards_by_plain_and_compiled_kernels():
-    for method in METHODS:
+    for method in NO_GUESS_METHODS:
         boards = [no_guess("8x8/12", seed, method=method) for seed in range(2)]
         mines = [board.layout.mine_cells.tolist() for board in boards]
         assert ["".join(f"{cell:02d}" for cell in cells) for cells in mines] == GOLDEN[method]

@@ -32,7 +32,8 @@ from sapper.errors import NotationError
 from sapper.generators.grading import Grade
 from sapper.generators.grading import grade as grade_layout
 from sapper.generators.layouts import generate as generate_layout
-from sapper.generators.no_guess import METHODS, NoGuessOptions, no_guess_layouts
+from sapper.generators.no_guess import NoGuessOptions, no_guess_layouts
+from sapper.generators.no_guess_search import NO_GUESS_METHODS
 from sapper.lab.runners import RUNNERS
 from sapper.players.perfect import perfect as find_perfect_play
 from sapper.proofs.difficulty import DIFFICULTIES
@@ -78,7 +79,7 @@ def _no_guess_options(
     lists={
         "Levels": LEVELS.items(),
         "Difficulties": name_rows(DIFFICULTIES),
-        "Methods": METHODS.items(),
+        "Methods": NO_GUESS_METHODS.items(),
         "Runners": name_rows(RUNNERS),
     },
 )
@@ -94,7 +95,7 @@ def _no_guess_options(
     choice_option("--difficulty", "No-guess: difficulty of the hardest step", DIFFICULTIES.names),
     click.option("--or-easier", is_flag=True, help="With --difficulty: also accept easier boards."),
     click.option("--3bv", "three_bv", metavar="A-B", help="No-guess: 3BV from A to B."),
-    choice_option("--method", "No-guess: how the layout is found", METHODS),
+    choice_option("--method", "No-guess: how the layout is found", NO_GUESS_METHODS),
 )
 @click.option("--certificate", is_flag=True, help="No-guess: print the steps that win.")
 @budget_options()

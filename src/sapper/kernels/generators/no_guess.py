@@ -41,8 +41,9 @@ ONE = cython.declare(cython.int, 1)
 NUMBERS = cython.declare(cython.int, 3)
 COUNT = cython.declare(cython.int, 4)
 
-# Methods: REJECTION draws layouts until one needs no guess; SWAPS moves mines such that certain
-# moves reveal no fewer cells, until no guess is needed; CHAIN moves mines while none is needed.
+# Methods, in the order of NO_GUESS_METHODS: REJECTION draws layouts until one needs no guess; SWAPS
+# moves mines such that certain moves reveal no fewer cells, until no guess is needed; CHAIN moves
+# mines while none is needed.
 REJECTION = cython.declare(cython.int, 0)
 SWAPS = cython.declare(cython.int, 1)
 CHAIN = cython.declare(cython.int, 2)
@@ -54,9 +55,8 @@ MAX_MOVED = cython.declare(cython.int, 8)
 NEXT_LAYOUT = cython.declare(cython.int, 0)
 PLAYING_LAYOUT = cython.declare(cython.int, 1)
 
-# The codes of difficulties and methods, for Python.
+# The codes of difficulties, for Python.
 DIFFICULTY_CODES = {"one": 1, "two": 2, "four": 3, "count": 4}
-METHODS = {"rejection": 0, "swaps": 1, "chain": 2}
 
 
 class NoGuessSearch:
