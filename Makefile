@@ -100,7 +100,7 @@ static: setup node_modules/.package-lock.json
 PYTEST := $(BIN)/pytest -m "not slow" --dist worksteal
 UNIT_TESTS := $(patsubst %,tests/test_%.py,public_names vocabulary wrong_types) tests/property \
 	$(addprefix tests/unit/,board formats engine solvers proofs players games generators env \
-	render serialize)
+	render serialize worksheets)
 unit: setup
 	$(PYTEST) -n auto $(UNIT_TESTS)
 

@@ -3,18 +3,20 @@
 from pathlib import Path
 
 from sapper import (
+    Budget,
     Layout,
     Position,
     check_paper_puzzle,
     paper_puzzle,
     paper_puzzle_rules,
-    paper_puzzles,
     tiling,
 )
 from sapper.generators.paper_puzzles.make import PaperPuzzle
 from sapper.render.svg import pages_svg, position_svg
-from sapper.render.worksheet import PAPER_SIZES, Worksheet, WorksheetItem
-from sapper.render.worksheet_pages import pages
+from sapper.worksheets.files import lay_out
+from sapper.worksheets.make import problem_rules, worksheet
+from sapper.worksheets.options import WorksheetOptions
+from sapper.worksheets.registry import WORKSHEET_KINDS
 
 FOLDER = Path(__file__).parent / "pictures"
 OPEN, CLOSED = "#dfe6ee", "#ffffff"
@@ -82,14 +84,13 @@ def _twin() -> str:
 
 
 def _sheet() -> str:
-    rules = paper_puzzle_rules(tiling("square", 9, 10), difficulty="two")
-    items = [
-        WorksheetItem(puzzle.position, puzzle.mine_cells, 2, "two numbers together")
-        for puzzle in paper_puzzles(rules, 4, seed=1)
-    ]
-    footer = ("sapper worksheet 9x10 --difficulty two --count 4 --seed 1",)
-    sheet_pages = pages(Worksheet(items, footer))
-    return pages_svg(sheet_pages[:1], PAPER_SIZES["a4"], "The first page of a worksheet")
+    options = WorksheetOptions(
+        size="9x10", difficulty="two", count=4, seed=1, address="https://school.example/"
+    )
+    kind = WORKSHEET_KINDS[options.kind]
+    puzzles = kind.problems(problem_rules(options), Budget(), range(1, 5))
+    sheet_pages, size = lay_out(worksheet(options, puzzles))
+    return pages_svg(sheet_pages[:1], size, "The first page of a worksheet")
 
 
 def main() -> None:

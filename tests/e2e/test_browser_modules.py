@@ -121,9 +121,9 @@ def test_interior_is_labelled_as_in_python(page, name):
 
 def test_parameters_of_urls_are_escaped(page):
     found = page.evaluate(
-        "import('/static/lib/api.js').then(api => api.worksheetFile('../a?b#c', 'pdf'))"
+        "import('/static/lib/api.js').then(api => api.puzzleWorksheet('../a?b#c'))"
     )
-    assert found == "api/worksheets/..%2Fa%3Fb%23c/sheet.pdf"
+    assert found == "api/puzzles/..%2Fa%3Fb%23c/worksheet.pdf"
 
 
 def test_new_request_cancels_the_one_before(page):

@@ -4,8 +4,8 @@ from itertools import islice
 
 import pytest
 
-from sapper import TILINGS, Board, tiling
-from sapper.generators.exercises import exercise_rules, exercises
+from sapper import TILINGS, Board, Budget, tiling
+from sapper.worksheets.registry import WORKSHEET_KINDS
 from tests.oracle.naive_proofs import AllAssignments
 
 MAX_UNKNOWN = 16
@@ -17,7 +17,8 @@ BOARDS = [tiling(name, 5, 5 if name == "torus" else 4) for name in TILINGS]
 
 def small_exercises(board, kind, count):
     """Yield the first exercises with few unknown cells, and all assignments to these."""
-    generated = exercises(exercise_rules(board, kind), 1000, seed=1)
+    entry = WORKSHEET_KINDS[kind]
+    generated = entry.problems(entry.rules(board), Budget(), range(1, 1001))
     small = (
         exercise
         for exercise in generated

@@ -5,7 +5,7 @@ from tests.sampling import cases
 from sapper import DIFFICULTIES, TILINGS, Budget, analyse, paper_puzzle, tiling
 from sapper.board.random_stream import RandomStream
 from sapper.errors import RulesError, SapperError, Unavailable
-from sapper.generators.paper_puzzles.drawing import METHODS, OPEN_SETS
+from sapper.generators.paper_puzzles.drawing import DRAWING_METHODS, OPEN_SETS
 from sapper.generators.paper_puzzles.rules import paper_difficulties, paper_puzzle_rules
 from sapper.generators.paper_puzzles.uniqueness import solutions
 from sapper.kernels.codes import UNKNOWN
@@ -23,7 +23,7 @@ def random_rules(stream):
     width, height = (TILINGS[name].min_size + pick(range(13)) for _ in range(2))
     options = {
         "open_set": pick(OPEN_SETS),
-        "method": pick(METHODS),
+        "method": pick(DRAWING_METHODS),
         "mine_density": pick([0.15, 0.3, 0.5]),
     }
     if stream.bernoulli(0.3):
@@ -68,4 +68,4 @@ def test_puzzles_of_all_kinds_are_unique_by_two_methods():
         drawn.append(rules)
     assert {rules.board.tiling for rules in drawn} == set(TILINGS)
     assert {rules.open_set for rules in drawn} == set(OPEN_SETS)
-    assert {rules.method for rules in drawn} == set(METHODS)
+    assert {rules.method for rules in drawn} == set(DRAWING_METHODS)

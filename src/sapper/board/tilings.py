@@ -46,8 +46,6 @@ class Tiling:
     """A sentence for worksheets: which cells are neighbours."""
     example: tuple[int, int, str]
     """Width, height and cell of a small board that shows the cell with all its neighbours."""
-    code: int | None = None
-    """Its number in worksheet codes, which must never change; None if it has none."""
     wraps: bool = False
     """Whether opposite edges are neighbours."""
     min_size: int = 1
@@ -109,7 +107,6 @@ TILINGS = Registry(
             _square,
             "The 8 cells around a cell are next to it, including those at its corners.",
             (5, 5, "r3c3"),
-            code=0,
         ),
         Tiling(
             "torus",
@@ -120,7 +117,6 @@ TILINGS = Registry(
             "Each cell has 8 cells next to it. The board wraps around: the left edge is next to "
             "the right edge, and the top edge is next to the bottom edge.",
             (5, 5, "r1c5"),
-            code=1,
             wraps=True,
             min_size=3,
         ),
@@ -132,7 +128,6 @@ TILINGS = Registry(
             _hexagon,
             "The 6 cells that share a side with a cell are next to it.",
             (5, 5, "r3c3"),
-            code=2,
         ),
         Tiling(
             "triangular",
@@ -142,7 +137,6 @@ TILINGS = Registry(
             _triangle,
             "The 12 cells that touch a cell are next to it, even those that only share a corner.",
             (9, 5, "r3c5"),
-            code=3,
         ),
         Tiling(
             "triangular-edge",
@@ -152,7 +146,6 @@ TILINGS = Registry(
             _triangle,
             "The 3 cells that share a side with a cell are next to it.",
             (7, 3, "r2c4"),
-            code=4,
         ),
     ),
 )

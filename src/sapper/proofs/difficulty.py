@@ -22,8 +22,6 @@ class Difficulty:
     """What a step needs, as part of a sentence."""
     label: str
     """Its description on worksheets."""
-    code: int
-    """Its number in worksheet codes, which must not change; 0 means no difficulty."""
 
 
 DIFFICULTIES = Registry(
@@ -36,7 +34,6 @@ DIFFICULTIES = Registry(
             about="a single number: strategies 1 and 2",
             text="one number",
             label="one number at a time",
-            code=1,
         ),
         Difficulty(
             name="two",
@@ -45,7 +42,6 @@ DIFFICULTIES = Registry(
             about="a pair of numbers: strategies 3 to 7",
             text="two numbers",
             label="two numbers together",
-            code=2,
         ),
         Difficulty(
             name="three",
@@ -54,7 +50,6 @@ DIFFICULTIES = Registry(
             about="three numbers together",
             text="three numbers",
             label="three numbers together",
-            code=3,
         ),
         Difficulty(
             name="four",
@@ -63,7 +58,6 @@ DIFFICULTIES = Registry(
             about="four or more numbers together",
             text="four or more numbers",
             label="four or more together",
-            code=4,
         ),
         Difficulty(
             name="count",
@@ -72,7 +66,6 @@ DIFFICULTIES = Registry(
             about="the mine count is needed",
             text="counting mines",
             label="all numbers and the mine count",
-            code=5,
         ),
     ),
 )

@@ -6,7 +6,6 @@ from sapper.board.board import Board
 from sapper.board.random_layout import GeneratedLayout
 from sapper.generators.certificates import Certificate, CertificateStep
 from sapper.generators.no_guess import NoGuessLayout
-from sapper.generators.paper_puzzles.make import PaperPuzzle
 from sapper.generators.puzzles import Puzzle
 from sapper.serialize.cells import BY_NAME, CellFormat, Json
 
@@ -76,15 +75,4 @@ def puzzle_json(puzzle: Puzzle) -> Json:
         "seed": puzzle.seed,
         "easiest": proof.move.format(puzzle.position.board),
         "uses_mine_count": proof.uses_mine_count,
-    }
-
-
-def paper_puzzle_json(puzzle: PaperPuzzle) -> Json:
-    """Return the properties of a paper puzzle as JSON, without its position, solution and seed."""
-    return {
-        "difficulty": puzzle.difficulty,
-        "unique_by": puzzle.unique_by,
-        "reason": puzzle.reason,
-        "numbers": len(puzzle.position.revealed),
-        "tries": puzzle.tries,
     }

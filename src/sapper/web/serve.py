@@ -13,13 +13,14 @@ import uvicorn
 from starlette.applications import Starlette
 
 from sapper.errors import Unavailable
+from sapper.render.qr_codes import qr_lines
 from sapper.web.app import create_app
 from sapper.web.server.connection_limits import (
     MAX_CONNECTIONS,
     HeaderTimeoutProtocol,
     raise_open_file_limit,
 )
-from sapper.web.server.invitations import SharingOptions, check_name, lan_address, qr_lines
+from sapper.web.server.invitations import SharingOptions, check_name, lan_address
 from sapper.web.server.security import LOOPBACK, is_loopback
 from sapper.web.storage.store import Store
 

@@ -2,6 +2,7 @@
 
 import json
 from contextlib import contextmanager
+from dataclasses import replace
 
 import pytest
 
@@ -14,6 +15,8 @@ from sapper.players.player import Player
 from sapper.proofs.difficulty import Difficulty
 from sapper.solvers.registry import Solver
 from sapper.solvers.result import Deduction, SolverResult
+from sapper.worksheets.probabilities import PROBABILITIES
+from sapper.worksheets.registry import WORKSHEET_KINDS
 
 CROSS = Tiling(
     name="cross",
@@ -53,11 +56,18 @@ def test_added_tiling_is_generated_shown_and_solved(sapper, run_on_text, cross):
     assert sapper("watch", "5x5/3", "--tiling", "cross", "--seed", 2, "--plain")[0] == 0
 
 
-def test_added_tiling_has_worksheets_without_a_code(sapper, tmp_path, cross):
+def test_added_tiling_has_worksheets(sapper, tmp_path, cross):
     file = tmp_path / "sheet.svg"
     command = ("worksheet", "5x5", "--tiling", "cross", "--count", 2, "--seed", 3, "-o", file)
     assert sapper(*command)[0] == 0
-    assert "The 4 cells that share a side" in file.read_text() and "code" not in file.read_text()
+    assert "The 4 cells that share a side" in file.read_text()
+
+
+def test_added_kind_of_worksheet_is_made(run_json, sapper):
+    sums = replace(PROBABILITIES, name="sum", about="add the numbers", json_key="sums")
+    with added(WORKSHEET_KINDS, sums):
+        assert len(run_json("worksheet", "5x5", "--kind", "sum", "--count", 2)["sums"]) == 2
+        assert "Add the numbers: square 5x5" in sapper("worksheet", "5x5", "--kind", "sum")[1]
 
 
 def test_removed_tiling_is_unknown(sapper):
@@ -129,7 +139,6 @@ def test_added_difficulty_is_graded(run_on_text):
         about="four numbers",
         text="four numbers",
         label="four numbers",
-        code=6,
     )
     with added(DIFFICULTIES, quartet, before="four"):
         after = json.loads(run_on_text("grade", text, "--json")[1])["revealed_by_difficulty"]

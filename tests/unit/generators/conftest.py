@@ -9,6 +9,6 @@ from sapper.proofs.difficulty import DIFFICULTIES, Difficulty
 def quartet():
     """Add a difficulty of exactly four numbers; return its name."""
     texts = ("four numbers", "four numbers", "four numbers together")
-    DIFFICULTIES.add(Difficulty("quartet", 4, False, *texts, 6), before="four")
+    DIFFICULTIES.add(Difficulty("quartet", 4, False, *texts), before="four")
     yield "quartet"
     DIFFICULTIES.remove("quartet")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import fields
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -34,46 +35,48 @@ from sapper.cli.output import print_json, print_note, write_atomically
 from sapper.cli.workers import NO_WORKERS, Workers, with_progress, worker_options
 from sapper.engine.budget import Budget
 from sapper.errors import NotationError
-from sapper.generators.paper_puzzles.drawing import METHODS, OPEN_SETS
+from sapper.generators.paper_puzzles.drawing import DRAWING_METHODS, OPEN_SETS
 from sapper.generators.paper_puzzles.make import check_paper_puzzle
 from sapper.generators.puzzles import Puzzle, PuzzleRules, puzzle_rules
 from sapper.generators.puzzles import puzzles as find_puzzles
-from sapper.generators.worksheet_codes import encode
-from sapper.generators.worksheets import first_problems, problem_seeds, problems_of_seeds
 from sapper.lab.runners import RUNNERS
 from sapper.proofs.difficulty import DIFFICULTIES
-from sapper.render.worksheet import PAPER_SIZES, SheetStyle, Worksheet
 from sapper.serialize.generated import puzzle_json
-from sapper.serialize.worksheet_options import (
-    WorksheetOptions,
-    options_from_code,
-    rules_from_options,
-    short_seed,
-)
-from sapper.serialize.worksheets import (
-    PUZZLE_TITLE,
-    WORKSHEET_KINDS,
-    WRITERS,
-    find_writer,
-    puzzle_sheet,
-    small_print_warning,
-)
-from sapper.serialize.worksheets import worksheet as make_sheet
+from sapper.worksheets.files import WRITERS, find_writer, small_print_warning
+from sapper.worksheets.make import problem_rules, short_seed
+from sapper.worksheets.make import worksheet as make_sheet
+from sapper.worksheets.options import OPTIONS, SheetStyle, WorksheetOptions
+from sapper.worksheets.registry import WORKSHEET_KINDS
+from sapper.worksheets.sheet import Worksheet
+from sapper.worksheets.training_puzzles import puzzle_sheet
 
 
-def sheet_options(title: str) -> Decorator:
-    """Return -o and the options of a worksheet's style."""
-    return combine(
-        file_option("-o", "--output", help="Write a worksheet: FILE.pdf, .svg or .txt."),
-        choice_option("--paper", "Worksheet: paper size", PAPER_SIZES, default="a4"),
-        click.option("--title", default="", help=f"Worksheet: title. [default: {title}]"),
-        click.option(
-            "--per-page", type=WholeNumber(), metavar="N", help="Worksheet: puzzles per page."
-        ),
-        click.option("--large-print", is_flag=True, help="Worksheet: large cells and letters."),
-        click.option("--high-contrast", is_flag=True, help="Worksheet: black on white."),
-        click.option("--no-solutions", is_flag=True, help="Worksheet: without solutions."),
-    )
+def table_option(name: str) -> Decorator:
+    """Return the option or argument of a row of the table of worksheet options."""
+    row = OPTIONS[name]
+    flag = f"--{name.replace('_', '-')}"
+    about = f"{row.about}, such as {row.example}." if row.example else f"{row.about}."
+    if name == "size":
+        return click.argument("size", metavar="[WxH]", required=False)
+    if name == "seed":
+        return seed_option
+    if name == "board":
+        return file_option(flag, help=about)
+    if row.choices:
+        return choice_option(flag, row.about, row.choices, row.default or row.empty)
+    if isinstance(row.default, bool):
+        if row.default:
+            flag, about = f"--no-{flag[2:]}", f"Without {row.label.lower()}."
+        return click.option(flag, name, flag_value=not row.default, default=None, help=about)
+    if row.limits is None:
+        return click.option(flag, metavar="TEXT", help=about)
+    number = WholeNumber if isinstance(row.limits[0], int) else Number
+    about += f" [default: {row.default or row.empty}]"
+    return click.option(flag, type=number(*row.limits), metavar="N", help=about)
+
+
+output_option = file_option("-o", "--output", help="Write a worksheet: FILE.pdf, .svg or .txt.")
+style_options = combine(*(table_option(entry.name) for entry in fields(SheetStyle)))
 
 
 def check_writable(output: str | None) -> None:
@@ -86,8 +89,8 @@ def check_writable(output: str | None) -> None:
         raise PermissionError(13, "no write permission", output)
 
 
-def write_sheet(sheet: Worksheet, output: str | None, as_json: bool) -> None:
-    """Write the file of -o and print how to make it again; without -o print the text."""
+def write_sheet(sheet: Worksheet, seed: int, output: str | None, as_json: bool) -> None:
+    """Write the file of -o and print the seed; without -o print the text."""
     if output is None:
         if not as_json:
             click.echo(WRITERS[".txt"].write(sheet), nl=False)
@@ -97,22 +100,7 @@ def write_sheet(sheet: Worksheet, output: str | None, as_json: bool) -> None:
     warning = small_print_warning(sheet) if writer is not WRITERS[".txt"] else None
     if warning is not None:
         print_note(warning)
-    print_note(sheet.footer[-1])
-
-
-# The options that a worksheet code contains, by the names of their parameters.
-_CODED_OPTIONS = {
-    "kind": "--kind",
-    "size": "a size",
-    "tiling": "--tiling",
-    "open": "--open",
-    "method": "--method",
-    "mine_density": "--mine-density",
-    "difficulty": "--difficulty",
-    "or_easier": "--or-easier",
-    "count": "--count",
-    "seed": "--seed",
-}
+    print_note(f"seed {seed}")
 
 
 @click.command(
@@ -120,44 +108,23 @@ _CODED_OPTIONS = {
     lists={
         "Kinds": name_rows(WORKSHEET_KINDS),
         "Open cells": name_rows(OPEN_SETS),
-        "Methods": name_rows(METHODS),
+        "Methods": name_rows(DRAWING_METHODS),
         "Runners": name_rows(RUNNERS),
     },
 )
-@click.argument("size", metavar="[WxH]", required=False)
-@choice_option("--kind", "What the worksheet asks for", WORKSHEET_KINDS, "puzzle")
-@tiling_option
-@file_option("--board", help="Use any graph, as JSON.")
-@choice_option("--open", "Cells that show their numbers", OPEN_SETS)
-@click.option(
-    "--open-cells", metavar="CELLS", help="Cells that show their numbers, by name: r1c1,r1c3,..."
-)
-@choice_option("--method", "How the mines are drawn", METHODS)
-@click.option(
-    "--mine-density",
-    type=Number(),
-    metavar="P",
-    help="Mines as a share of the cells that may hold one, from 0 to 1.",
-)
-@choice_option("--difficulty", "Difficulty of the hardest step", DIFFICULTIES)
-@click.option("--or-easier", is_flag=True, help="With --difficulty: also accept easier puzzles.")
-@click.option("--count", type=WholeNumber(1), metavar="N", help="How many puzzles. [default: 1]")
-@seed_option
-@click.option("--code", metavar="CODE", help="Make the worksheet with this code again.")
-@sheet_options("by kind")
+@combine(*map(table_option, OPTIONS))
+@output_option
 @file_option("--check", help="Check whether this position has exactly one solution.")
 @budget_options()
 @worker_options(NO_WORKERS)
 @json_option
 def worksheet(
-    code: str | None,
     output: str | None,
     check: str | None,
-    no_solutions: bool,
     budget: Budget,
     workers: Workers,
     as_json: bool,
-    **arguments: Any,
+    **values: Any,
 ) -> None:
     """Make a worksheet for a class, with its solutions.
 
@@ -180,44 +147,25 @@ def worksheet(
       # 3 #
       1 # 1
     """  # noqa: D301
-    arguments = {
-        key: value for key, value in arguments.items() if value is not None and value is not False
-    }
+    given = {name: value for name, value in values.items() if value is not None}
     if check is not None:
-        if arguments.keys() & {*_CODED_OPTIONS, "board", "open_cells"} or code or output:
+        if given or output:
             raise NotationError("--check cannot be combined with options for new puzzles")
         _check(read_position(check), budget, as_json)
         return
     check_writable(output)
-    file = arguments.get("board")
-    if file is not None:
-        if arguments.keys() & {"size", "tiling"}:
-            raise NotationError("--board cannot be combined with a size or --tiling")
-        arguments["board"] = read_text(file)
-    options = _options(code, {**arguments, "solutions": not no_solutions})
-    rules = rules_from_options(options)
-    make_problems = partial(problems_of_seeds, rules, budget)
-    seeds = problem_seeds(rules, options.count, options.seed)
-    candidates = workers.map_batches(make_problems, seeds)
-    distinct = first_problems(rules, candidates, options.count)
-    kind = WORKSHEET_KINDS[rules.kind]
-    problems = list(with_progress(distinct, kind.plural, options.count))
-    sheet = make_sheet(rules, problems, options.seed, options, file and Path(file).name)
-    write_sheet(sheet, output, as_json)
+    if "board" in given:
+        given["board"] = read_text(given["board"])
+    options = WorksheetOptions(**{"seed": short_seed(), **given})
+    rules = problem_rules(options)
+    kind = WORKSHEET_KINDS.find(options.kind)
+    seeds = kind.seeds(options.seed, options.count)
+    made = workers.map_batches(partial(kind.problems, rules, budget), seeds)
+    selected = kind.select(rules, made, options.count)
+    problems = list(with_progress(selected, kind.plural, options.count))
+    write_sheet(make_sheet(options, problems), options.seed, output, as_json)
     if as_json:
-        sheet_code = encode(rules, options.count, options.seed)
-        print_json(
-            {kind.json_key: [kind.json(problem) for problem in problems], "code": sheet_code}
-        )
-
-
-def _options(code: str | None, arguments: dict[str, Any]) -> WorksheetOptions:
-    if code is None:
-        return WorksheetOptions(**{"seed": short_seed(), **arguments})
-    conflicting = next((option for key, option in _CODED_OPTIONS.items() if key in arguments), None)
-    if conflicting is not None:
-        raise NotationError(f"--code cannot be combined with {conflicting}")
-    return options_from_code(code, WorksheetOptions(**arguments))
+        print_json({kind.json_key: [kind.json(problem) for problem in problems]})
 
 
 def _check(position: Position, budget: Budget, as_json: bool) -> None:
@@ -272,7 +220,8 @@ def _draw_solution(
     help="Size of the games: a level or WxH/M. [default: 11x11/25; with triangles 12x9/22]",
 )
 @board_option
-@sheet_options(PUZZLE_TITLE)
+@output_option
+@style_options
 @budget_options()
 @worker_options(NO_WORKERS)
 @json_option
@@ -284,7 +233,6 @@ def puzzle(
     size: str | None,
     board: str | None,
     output: str | None,
-    no_solutions: bool,
     budget: Budget,
     workers: Workers,
     as_json: bool,
@@ -296,7 +244,8 @@ def puzzle(
     difficulty is an answer. The same seed always gives the same puzzle.
     """
     check_writable(output)
-    sheet_style = SheetStyle(**style, solutions=not no_solutions)
+    given = {name: value for name, value in style.items() if value is not None}
+    sheet_style = SheetStyle(**given)
     seeds = seed_range(seed, count)
     game_rules = None
     if board is not None or size is not None:
@@ -304,8 +253,7 @@ def puzzle(
     rules = puzzle_rules(difficulty, None if game_rules else tiling, game_rules)
     results = workers.map_batches(partial(_training_puzzles, rules, budget), seeds)
     puzzles = list(with_progress(results, "puzzles", count))
-    sheet = puzzle_sheet(rules, puzzles, sheet_style, board and Path(board).name)
-    write_sheet(sheet, output, as_json)
+    write_sheet(puzzle_sheet(rules, puzzles, sheet_style), seeds[0], output, as_json)
     if as_json:
         print_json({"puzzles": list(map(puzzle_json, puzzles))})
 

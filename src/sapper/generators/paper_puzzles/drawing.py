@@ -33,7 +33,6 @@ class OpenSet:
     """Other patterns for some tilings."""
 
 
-# The order is part of worksheet codes (worksheet_codes.py).
 OPEN_SETS: dict[str, OpenSet] = {
     entry.name: entry
     for entry in (
@@ -93,8 +92,8 @@ def check_open_set(board: Board, is_open: Mask) -> None:
 
 
 @dataclass(frozen=True)
-class Method:
-    """An entry of METHODS."""
+class DrawingMethod:
+    """An entry of DRAWING_METHODS."""
 
     name: str
     about: str
@@ -137,12 +136,13 @@ def draw_varied(board: Board, is_open: Mask, density: float, stream: RandomStrea
     return mines
 
 
-# The order is part of worksheet codes (worksheet_codes.py).
-METHODS: dict[str, Method] = {
+DRAWING_METHODS: dict[str, DrawingMethod] = {
     entry.name: entry
     for entry in (
-        Method("plain", "each closed cell is drawn independently", draw_plain),
-        Method("varied", "no number is 0, or equals the number of its closed cells", draw_varied),
+        DrawingMethod("plain", "each closed cell is drawn independently", draw_plain),
+        DrawingMethod(
+            "varied", "no number is 0, or equals the number of its closed cells", draw_varied
+        ),
     )
 }
 

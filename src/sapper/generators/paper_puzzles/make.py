@@ -21,7 +21,7 @@ from sapper.board.random_stream import SEED_COUNT, RandomStream, check_seed, see
 from sapper.engine.analysis import analyse
 from sapper.engine.budget import DEFAULT_BUDGET, MORE_TIME, Budget, Cancel, Limit, start_limit
 from sapper.errors import Contradiction, OutOfBudget, RulesError, Unavailable
-from sapper.generators.paper_puzzles.drawing import METHODS, draw_plain
+from sapper.generators.paper_puzzles.drawing import DRAWING_METHODS, draw_plain
 from sapper.generators.paper_puzzles.rules import PaperPuzzleRules
 from sapper.generators.paper_puzzles.theorems import (
     always_unique_reason,
@@ -205,7 +205,7 @@ def _draw_on_open_set(
     rules: PaperPuzzleRules, stream: RandomStream, limit: Limit
 ) -> PaperPuzzle | None:
     is_open = rules.open_mask
-    mines = METHODS[rules.method].draw(rules.board, is_open, rules.mine_density, stream)
+    mines = DRAWING_METHODS[rules.method].draw(rules.board, is_open, rules.mine_density, stream)
     if mines is None:
         return None
     cells = np.flatnonzero(is_open).astype(np.int32)

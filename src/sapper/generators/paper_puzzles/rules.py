@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import ClassVar
 
 import numpy as np
 
 from sapper.board.board import Board
 from sapper.errors import RulesError, Unavailable, UnknownName, unknown_name
 from sapper.generators.paper_puzzles.drawing import (
-    METHODS,
+    DRAWING_METHODS,
     OPEN_SETS,
     Mask,
     check_method,
@@ -26,9 +25,6 @@ from sapper.values import check_type
 @dataclass(frozen=True)
 class PaperPuzzleRules:
     """The board, open set and difficulty of paper puzzles; made by `paper_puzzle_rules`."""
-
-    kind: ClassVar[str] = "puzzle"
-    """The kind of worksheet."""
 
     board: Board
     open_set: str | tuple[int, ...]
@@ -87,8 +83,8 @@ def paper_puzzle_rules(
         )
     if or_easier and difficulty is None:
         raise RulesError("'or easier' needs a difficulty")
-    if method is not None and method not in METHODS:
-        raise unknown_name("method", method, METHODS)
+    if method is not None and method not in DRAWING_METHODS:
+        raise unknown_name("method", method, DRAWING_METHODS)
     if mine_density is not None:
         check_type(mine_density, (int, float), "a mine density")
         if not 0.001 <= round(mine_density, 3) <= 0.999:

@@ -11,6 +11,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from sapper.errors import NotationError, NotFound, Unavailable
+from sapper.render.qr_codes import qr_rows
 from sapper.serialize.cells import Json
 from sapper.web.features import profile_export
 from sapper.web.features.profile_export import PROFILE, SETTINGS
@@ -25,7 +26,7 @@ from sapper.web.server.http import (
     owner_of,
     read_body,
 )
-from sapper.web.server.invitations import LINK_SECONDS, InvitationGrant, Invitations, qr_rows
+from sapper.web.server.invitations import LINK_SECONDS, InvitationGrant, Invitations
 
 MAX_NAME_LENGTH = 40
 

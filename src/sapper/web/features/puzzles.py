@@ -33,15 +33,16 @@ from sapper.generators.puzzles import puzzle as find_puzzle
 from sapper.generators.puzzles import puzzles as find_puzzles
 from sapper.generators.ratings import typical_rating
 from sapper.proofs.difficulty import DIFFICULTIES
-from sapper.render.worksheet import SheetStyle
 from sapper.sentences import plain_text
 from sapper.serialize.cells import BY_INDEX, Json
-from sapper.serialize.worksheets import PUZZLE_TITLE, WRITERS, puzzle_sheet
 from sapper.web.boards import example_json, position_json
 from sapper.web.features import puzzle_ratings as ratings
 from sapper.web.live_games import store_of
 from sapper.web.server.http import JsonResponse, owner_of, read_body
 from sapper.web.server.workers import BUDGET, work
+from sapper.worksheets.files import WRITERS
+from sapper.worksheets.options import SheetStyle
+from sapper.worksheets.training_puzzles import puzzle_sheet
 
 # Attempts in the list of the page.
 HISTORY_LENGTH = 200
@@ -164,7 +165,7 @@ async def worksheet(request: Request) -> Response:
 
     def write(cancel: Cancel) -> str | bytes:
         puzzles = list(find_puzzles(rules, WORKSHEET_PUZZLES, seed, BUDGET, cancel))
-        return writer.write(puzzle_sheet(rules, puzzles, SheetStyle(title=PUZZLE_TITLE)))
+        return writer.write(puzzle_sheet(rules, puzzles, SheetStyle()))
 
     return Response(
         await work(request, write, timeout_message=NO_PUZZLE_FOUND),

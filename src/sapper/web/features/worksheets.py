@@ -1,17 +1,17 @@
 """Worksheets: paper puzzles and exercises to print as PDF, SVG or text.
 
-A worksheet is identified by a token with all its options, including the seed: the same token gives
-the same problems, even after the server was restarted. Paper puzzles can be solved on the page. It
-gets their positions, and the solution of each only on request.
+A worksheet is identified by its options, including the seed, as the query of a link: the same query
+gives the same problems, even after the server was restarted. Paper puzzles can be solved on the
+page. It gets their positions, and the solution of each only on request.
 """
 
 from __future__ import annotations
 
-import json
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
-from dataclasses import fields as dataclass_fields
 from threading import Lock
-from typing import Any
+from typing import Any, TypeVar
+from urllib.parse import parse_qsl
 
 import msgspec
 from cachetools import LRUCache, cached
@@ -19,43 +19,31 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from sapper.board.tilings import TILINGS
 from sapper.engine.budget import Cancel
 from sapper.errors import NotationError, RulesError
-from sapper.generators.paper_puzzles.drawing import METHODS, OPEN_SETS
-from sapper.generators.paper_puzzles.make import PaperPuzzle
-from sapper.generators.worksheet_codes import encode
-from sapper.generators.worksheets import Problem, WorksheetRules, problems
 from sapper.proofs.difficulty import DIFFICULTIES
 from sapper.render.svg import pages_svg
-from sapper.render.worksheet import PAPER_SIZES, Worksheet
-from sapper.render.worksheet_pages import Page
 from sapper.serialize.cells import Json
-from sapper.serialize.generated import paper_puzzle_json
-from sapper.serialize.worksheet_options import (
-    STYLE_FIELDS,
-    WorksheetOptions,
-    options_from_code,
-    rules_from_options,
-    short_seed,
-)
-from sapper.serialize.worksheets import (
-    WORKSHEET_KINDS,
-    WRITERS,
-    find_writer,
-    lay_out,
-    small_print_warning,
-    worksheet,
-)
 from sapper.web.boards import shapes_of
-from sapper.web.server import limits, share_tokens
-from sapper.web.server.http import JsonResponse, decode_json, read_body, seed_or_random
+from sapper.web.server import limits
+from sapper.web.server.http import JsonResponse, read_body, seed_or_random
+from sapper.web.server.invitations import Invitations
 from sapper.web.server.workers import BUDGET, work
+from sapper.worksheets.files import WRITERS, find_writer, lay_out, small_print_warning
+from sapper.worksheets.kind import WorksheetItem
+from sapper.worksheets.make import problem_rules, short_seed
+from sapper.worksheets.make import worksheet as make_sheet
+from sapper.worksheets.options import OPTIONS, WorksheetOptions
+from sapper.worksheets.pages import Page
+from sapper.worksheets.registry import WORKSHEET_KINDS
+from sapper.worksheets.sheet import Worksheet
+
+T = TypeVar("T")
 
 MAX_CELLS = 2_500
-MAX_PAPER_PUZZLES = 100
+MAX_PROBLEMS = 100
 MAX_TOTAL_CELLS = 20_000
-MAX_TOKEN_LENGTH = 12_000
+MAX_QUERY_LENGTH = 20_000
 MAX_TITLE_LENGTH = 100
 CACHED_WORKSHEETS = 16
 
@@ -63,10 +51,14 @@ NO_PUZZLE_FOUND = (
     "no such puzzle was found in time: try another size, fewer mines or another difficulty"
 )
 
-_FIELD_NAMES = frozenset(field.name for field in dataclass_fields(WorksheetOptions))
+
+class WorksheetBody(msgspec.Struct):
+    """The worksheet of a puzzle, as the query of its link."""
+
+    query: str
 
 
-class MarksBody(msgspec.Struct):
+class MarksBody(WorksheetBody):
     """The cells that the user marked as mines (crosses) and as safe (dashes)."""
 
     crosses: list[int] = []
@@ -74,101 +66,93 @@ class MarksBody(msgspec.Struct):
 
 
 @dataclass(frozen=True)
-class ProblemSet:
-    """Paper puzzles or exercises, laid out on pages."""
+class LaidOutWorksheet:
+    """A worksheet and its pages."""
 
-    rules: WorksheetRules
-    problems: tuple[Problem, ...]
-    worksheet: Worksheet
+    options: WorksheetOptions
+    sheet: Worksheet
     pages: tuple[Page, ...]
     size: tuple[float, float]
     puzzle_pages: int
     """The number of pages before the solutions."""
 
-    def puzzle(self, number: int) -> PaperPuzzle:
-        """Return a paper puzzle by its number, from 1."""
-        if not 1 <= number <= len(self.problems):
-            raise NotationError(f"expected a puzzle from 1 to {len(self.problems)}, got {number}")
-        problem = self.problems[number - 1]
-        if not isinstance(problem, PaperPuzzle):
+    def paper_puzzle(self, number: int) -> WorksheetItem:
+        """Return a problem that can be solved on the screen by its number, from 1."""
+        items = self.sheet.items
+        if not 1 <= number <= len(items):
+            raise NotationError(f"expected a puzzle from 1 to {len(items)}, got {number}")
+        if not items[number - 1].is_solved_by_marks:
             raise NotationError(
-                f"only puzzles can be solved here, not the kind {self.rules.kind!r}"
+                f"only puzzles can be solved here, not the kind {self.options.kind!r}"
             )
-        return problem
+        return items[number - 1]
 
 
 @cached(
-    LRUCache[WorksheetOptions, tuple[Problem, ...]](CACHED_WORKSHEETS),
-    key=lambda options, rules, cancel: options.without_style,
+    LRUCache[WorksheetOptions, tuple[Any, ...]](CACHED_WORKSHEETS),
+    key=lambda options, cancel: options.without_style,
     lock=Lock(),
 )
-def make_problems(
-    options: WorksheetOptions, rules: WorksheetRules, cancel: Cancel
-) -> tuple[Problem, ...]:
+def make_problems(options: WorksheetOptions, cancel: Cancel) -> tuple[Any, ...]:
     """Return the problems of these options; recent ones are cached."""
-    return tuple(problems(rules, options.count, options.seed, BUDGET, cancel))
+    kind = WORKSHEET_KINDS.find(options.kind)
+    rules = problem_rules(options, min(MAX_CELLS, MAX_TOTAL_CELLS // options.count))
+    seeds = kind.seeds(options.seed, options.count)
+    made = kind.problems(rules, BUDGET.start(cancel), seeds)
+    return tuple(kind.select(rules, made, options.count))
 
 
 @cached(
-    LRUCache[WorksheetOptions, ProblemSet](CACHED_WORKSHEETS),
-    key=lambda options, cancel: options,
+    LRUCache[tuple[WorksheetOptions, str | None], LaidOutWorksheet](CACHED_WORKSHEETS),
+    key=lambda options, address, cancel: (options, address),
     lock=Lock(),
 )
-def make_problem_set(options: WorksheetOptions, cancel: Cancel) -> ProblemSet:
-    """Return the problems of these options, laid out on pages; recent ones are cached."""
-    rules = _rules(options)
-    generated = make_problems(options, rules, cancel)
-    whole = worksheet(rules, generated, options.seed, options)
-    pages, size = lay_out(whole)
-    without_solutions = replace(whole, style=replace(whole.style, solutions=False))
-    puzzle_pages = lay_out(without_solutions)[0] if options.solutions else pages
-    return ProblemSet(rules, generated, whole, pages, size, len(puzzle_pages))
+def make_worksheet(
+    options: WorksheetOptions, address: str | None, cancel: Cancel
+) -> LaidOutWorksheet:
+    """Return the worksheet of these options; recent ones are cached.
+
+    *address* is that of this server, for the link in the footer.
+    """
+    sheet = make_sheet(options, make_problems(options, cancel), address)
+    pages, size = lay_out(sheet)
+    without_solutions = replace(sheet, style=replace(sheet.style, solutions=False))
+    puzzle_pages, _ = lay_out(without_solutions)
+    return LaidOutWorksheet(options, sheet, pages, size, len(puzzle_pages))
 
 
 async def menu(request: Request) -> Response:
-    """Return the values that the options of a worksheet can have."""
-    return JsonResponse(
-        {
-            "kinds": {
-                name: {"about": kind.about, "title": kind.title}
-                for name, kind in WORKSHEET_KINDS.items()
-            },
-            "tilings": {name: entry.about for name, entry in TILINGS.items()},
-            "open": list(OPEN_SETS),
-            "methods": list(METHODS),
-            "difficulties": {name: entry.label for name, entry in DIFFICULTIES.items()},
-            "papers": list(PAPER_SIZES),
-            "max_paper_puzzles": MAX_PAPER_PUZZLES,
+    """Return the kinds of worksheets, and the table of options."""
+    kinds = {
+        name: {
+            "title": kind.title,
+            "options": kind.options,
+            "difficulties": [
+                difficulty.name
+                for difficulty in DIFFICULTIES.values()
+                if kind.uses_mine_count or not difficulty.uses_mine_count
+            ],
         }
-    )
-
-
-async def make_worksheet(request: Request) -> Response:
-    """Make a worksheet."""
-    body = await read_body(request, dict[str, Any], limits.TEXT_BODY)
-
-    def find(cancel: Cancel) -> Json:
-        options = read_options(body)
-        return worksheet_json(options, make_problem_set(options, cancel))
-
-    return JsonResponse(await work(request, find, long=True, timeout_message=NO_PUZZLE_FOUND), 201)
+        for name, kind in WORKSHEET_KINDS.items()
+    }
+    rows = [{"name": name, **row.json()} for name, row in OPTIONS.items()]
+    return JsonResponse({"kinds": kinds, "options": rows})
 
 
 async def show_worksheet(request: Request) -> Response:
-    """Return the worksheet of a token."""
-    options, problem_set = await _problem_set_of_token(request)
-    return JsonResponse(worksheet_json(options, problem_set))
+    """Make a worksheet."""
+    body = await read_body(request, dict[str, Any], limits.TEXT_BODY)
+    return JsonResponse(await _use_worksheet(request, body, worksheet_json), 201)
 
 
 async def download_worksheet(request: Request) -> Response:
     """Return the worksheet as a file."""
-    options = _options_of_token(request)
     writer = find_writer(f"sheet.{request.path_params['suffix']}")
-
-    def write(cancel: Cancel) -> str | bytes:
-        return writer.write(make_problem_set(options, cancel).worksheet)
-
-    content = await work(request, write, long=True, timeout_message=NO_PUZZLE_FOUND)
+    options, content = await _use_worksheet(
+        request,
+        request.query_params,
+        lambda worksheet: (worksheet.options, writer.write(worksheet.sheet)),
+    )
     name = f"{WORKSHEET_KINDS[options.kind].plural}-{options.seed}{writer.suffix}"
     disposition = f'attachment; filename="{name}"'
     headers = {"content-disposition": disposition, "cache-control": "no-store"}
@@ -177,17 +161,15 @@ async def download_worksheet(request: Request) -> Response:
 
 async def page(request: Request) -> Response:
     """Return one page as SVG."""
-    options, number = _options_of_token(request), request.path_params["page"]
+    number = request.path_params["page"]
 
-    def draw(cancel: Cancel) -> str:
-        problem_set = make_problem_set(options, cancel)
-        pages = problem_set.pages
+    def draw(worksheet: LaidOutWorksheet) -> str:
+        pages = worksheet.pages
         if not 1 <= number <= len(pages):
             raise NotationError(f"expected a page from 1 to {len(pages)}, got {number}")
-        title = problem_set.worksheet.style.title
-        return pages_svg([pages[number - 1]], problem_set.size, title)
+        return pages_svg([pages[number - 1]], worksheet.size, worksheet.sheet.style.title)
 
-    content = await work(request, draw, long=True, timeout_message=NO_PUZZLE_FOUND)
+    content = await _use_worksheet(request, request.query_params, draw)
     headers = {"cache-control": "private, max-age=3600"}
     return Response(content, media_type=WRITERS[".svg"].media_type, headers=headers)
 
@@ -195,8 +177,7 @@ async def page(request: Request) -> Response:
 async def check(request: Request) -> Response:
     """Check the user's marks: which are wrong, and how many cells are unmarked."""
     body = await read_body(request, MarksBody, limits.TEXT_BODY)
-    _, problem_set = await _problem_set_of_token(request)
-    puzzle = problem_set.puzzle(request.path_params["number"])
+    puzzle = await _paper_puzzle(request, body.query)
     crosses, dashes = set(body.crosses), set(body.dashes)
     covered = set(puzzle.position.covered.tolist())
     if not crosses | dashes <= covered:
@@ -212,104 +193,58 @@ async def check(request: Request) -> Response:
 
 async def solution(request: Request) -> Response:
     """Return the mines of one puzzle."""
-    _, problem_set = await _problem_set_of_token(request)
-    puzzle = problem_set.puzzle(request.path_params["number"])
+    body = await read_body(request, WorksheetBody, limits.TEXT_BODY)
+    puzzle = await _paper_puzzle(request, body.query)
     return JsonResponse({"mines": puzzle.mine_cells})
 
 
 ROUTES = [
     Route("/api/worksheets", menu),
-    Route("/api/worksheets", make_worksheet, methods=["POST"]),
-    Route("/api/worksheets/{token}", show_worksheet),
-    Route("/api/worksheets/{token}/sheet.{suffix}", download_worksheet),
-    Route("/api/worksheets/{token}/pages/{page:int}", page),
-    Route("/api/worksheets/{token}/puzzles/{number:int}/check", check, methods=["POST"]),
-    Route("/api/worksheets/{token}/puzzles/{number:int}/solution", solution),
+    Route("/api/worksheets", show_worksheet, methods=["POST"]),
+    Route("/api/worksheets/sheet.{suffix}", download_worksheet),
+    Route("/api/worksheets/pages/{page:int}", page),
+    Route("/api/worksheets/puzzles/{number:int}/check", check, methods=["POST"]),
+    Route("/api/worksheets/puzzles/{number:int}/solution", solution, methods=["POST"]),
 ]
 
 
-def worksheet_json(options: WorksheetOptions, problem_set: ProblemSet) -> Json:
+def worksheet_json(worksheet: LaidOutWorksheet) -> Json:
     """Return a worksheet without its solutions; exercises are only on its pages."""
-    token = token_of(options)
+    options, sheet = worksheet.options, worksheet.sheet
+    query = options.query()
+    if len(query) > MAX_QUERY_LENGTH:
+        raise RulesError("the board and its open cells are too long for a link")
     return {
-        "token": token,
-        "link": f"#/print?set={token}",
+        "query": query,
+        "link": f"#/print?{query}",
         "options": {**asdict(options), "seed": str(options.seed)},
-        "kind": problem_set.rules.kind,
-        "code": encode(problem_set.rules, options.count, options.seed),
-        "command": problem_set.worksheet.footer[0],
-        "note": small_print_warning(problem_set.worksheet),
-        "pages": len(problem_set.pages),
-        "puzzle_pages": problem_set.puzzle_pages,
-        "page_size": [round(side, 1) for side in problem_set.size],
-        "shapes": shapes_of(problem_set.rules.board),
+        "command": options.command(),
+        "note": small_print_warning(sheet),
+        "pages": len(worksheet.pages),
+        "puzzle_pages": worksheet.puzzle_pages,
+        "page_size": [round(side, 1) for side in worksheet.size],
+        "shapes": shapes_of(sheet.board),
         "paper_puzzles": [
-            {
-                "marks": puzzle.position.marks.tolist(),
-                "label": DIFFICULTIES[puzzle.difficulty].label,
-                **paper_puzzle_json(puzzle),
-                "seed": str(puzzle.seed),
-            }
-            for puzzle in problem_set.problems
-            if isinstance(puzzle, PaperPuzzle)
+            {"marks": item.position.marks.tolist(), "label": item.label}
+            for item in sheet.items
+            if item.is_solved_by_marks
         ],
     }
 
 
-def token_of(options: WorksheetOptions) -> str:
-    """Return the options as a share token."""
-    defaults = {"kind": "puzzle", "title": ""}
-    non_defaults = {
-        key: value
-        for key, value in asdict(options).items()
-        if value is not None and value != defaults.get(key)
-    }
-    token = share_tokens.pack(json.dumps(non_defaults, separators=(",", ":")))
-    if len(token) > MAX_TOKEN_LENGTH:
-        raise RulesError("the board and its open cells are too long for a link")
-    return token
-
-
-def read_options(body: Json) -> WorksheetOptions:
-    """Read the options of a request, with all defaults resolved."""
-    fields = {key: value for key, value in body.items() if value is not None and value != ""}
-    if unknown := fields.keys() - _FIELD_NAMES - {"code"}:
-        names = ", ".join(sorted(_FIELD_NAMES | {"code"}))
+def read_options(given: Mapping[str, Any]) -> WorksheetOptions:
+    """Read the options of a request or of the query of a link."""
+    values = {name: value for name, value in given.items() if value is not None and value != ""}
+    if unknown := values.keys() - OPTIONS:
+        names = ", ".join(OPTIONS)
         raise NotationError(f"unknown option {min(unknown)!r:.60}; the options are {names}")
-    if "open_cells" in fields:
-        fields.pop("open", None)  # chosen cells take precedence over a pattern
-    if "code" in fields:
-        allowed = (*STYLE_FIELDS, "board", "open_cells")
-        style = {key: fields[key] for key in allowed if key in fields}
-        code = str(fields["code"])
-        return _within_limits(options_from_code(code, _convert(style), MAX_CELLS))
-    options = _convert({**fields, "seed": fields.get("seed", short_seed())})
-    return options.resolved(_rules(options))
-
-
-def read_token(token: str) -> WorksheetOptions:
-    """Read the options of a share token."""
-    if len(token) > MAX_TOKEN_LENGTH:
-        raise NotationError("the link to the worksheet is too long")
-    fields = decode_json(share_tokens.unpack(token, "worksheet"), dict[str, Any])
-    if not fields.keys() <= _FIELD_NAMES or "seed" not in fields:
-        raise NotationError("the link to the worksheet is damaged: copy all of it")
-    return _convert(fields)
-
-
-def _convert(fields: Json) -> WorksheetOptions:
-    """Return options with values of the right types and sizes."""
-    if "seed" in fields:
-        fields = {**fields, "seed": seed_or_random(fields["seed"])}
+    values["seed"] = seed_or_random(values.get("seed", short_seed()))
     try:
-        return _within_limits(msgspec.convert(fields, WorksheetOptions))
+        options = msgspec.convert(values, WorksheetOptions, strict=False)
     except msgspec.ValidationError as error:
         raise NotationError(f"bad request: {error}") from None
-
-
-def _within_limits(options: WorksheetOptions) -> WorksheetOptions:
-    if not 1 <= options.count <= MAX_PAPER_PUZZLES:
-        raise RulesError(f"expected from 1 to {MAX_PAPER_PUZZLES} puzzles, got {options.count}")
+    if not 1 <= options.count <= MAX_PROBLEMS:
+        raise RulesError(f"expected from 1 to {MAX_PROBLEMS} puzzles, got {options.count}")
     if len(options.title) > MAX_TITLE_LENGTH:
         raise NotationError(f"expected a title of at most {MAX_TITLE_LENGTH} characters")
     if options.board is not None:
@@ -317,27 +252,22 @@ def _within_limits(options: WorksheetOptions) -> WorksheetOptions:
     return options
 
 
-def _rules(options: WorksheetOptions) -> WorksheetRules:
-    """Return the rules of the problems; reject boards that are too large, before they are built."""
-    rules = rules_from_options(options, MAX_CELLS)
-    cells = len(rules.board) * options.count
-    if cells > MAX_TOTAL_CELLS:
-        raise RulesError(
-            f"expected at most {MAX_TOTAL_CELLS:,} cells in all puzzles, got {cells:,}"
-        )
-    return rules
-
-
-def _options_of_token(request: Request) -> WorksheetOptions:
-    return read_token(request.path_params["token"])
-
-
-async def _problem_set_of_token(request: Request) -> tuple[WorksheetOptions, ProblemSet]:
-    options = _options_of_token(request)
-    problem_set = await work(
-        request,
-        lambda cancel: make_problem_set(options, cancel),
-        long=True,
-        timeout_message=NO_PUZZLE_FOUND,
+async def _paper_puzzle(request: Request, query: str) -> WorksheetItem:
+    number = request.path_params["number"]
+    return await _use_worksheet(
+        request, dict(parse_qsl(query)), lambda worksheet: worksheet.paper_puzzle(number)
     )
-    return options, problem_set
+
+
+async def _use_worksheet(
+    request: Request, given: Mapping[str, Any], use: Callable[[LaidOutWorksheet], T]
+) -> T:
+    """Make the worksheet of the given options in a thread, and use it there."""
+    # Telephones cannot open a server that is for its own machine alone.
+    invitations: Invitations | None = request.app.state.invitations
+    address = None if invitations is None else invitations.sharing.address
+
+    def make_and_use(cancel: Cancel) -> T:
+        return use(make_worksheet(read_options(given), address, cancel))
+
+    return await work(request, make_and_use, long=True, timeout_message=NO_PUZZLE_FOUND)

@@ -120,33 +120,3 @@ def check_name(name: str) -> str:
     if len(lower) > 253 or not all(map(_LABEL.fullmatch, labels)) or labels[-1].isdecimal():
         raise NotationError(f"expected a name such as laptop.local, got {name!r:.60}")
     return lower
-
-
-def qr_rows(text: str) -> list[str]:
-    """Return a QR code as rows of 1 (dark) and 0 (light), without its light border."""
-    import segno
-
-    return ["".join(map(str, row)) for row in segno.make_qr(text, error="l").matrix]
-
-
-def qr_lines(text: str, *, colours: bool) -> list[str]:
-    """Return a QR code for a terminal, two of its rows in each line of half blocks.
-
-    Without colours the blocks are the light parts, for a terminal with a dark background.
-    """
-    border = 2
-    rows = qr_rows(text)
-    side = "0" * border
-    width = len(rows) + 2 * border
-    empty = ["0" * width] * border
-    full = [*empty, *(side + row + side for row in rows), *empty]
-    if len(full) % 2:
-        full.append("0" * width)
-    lines = [
-        "".join(_BLOCKS[upper + lower] for upper, lower in zip(top_row, bottom_row, strict=True))
-        for top_row, bottom_row in zip(full[::2], full[1::2], strict=True)
-    ]
-    return [f"\x1b[97;40m{line}\x1b[0m" for line in lines] if colours else lines
-
-
-_BLOCKS = {"00": "█", "01": "▀", "10": "▄", "11": " "}

@@ -1,4 +1,4 @@
-"""Share tokens: a game, a position or the options of a worksheet as text for a URL."""
+"""Share tokens: a game or a position as text for a URL."""
 
 from __future__ import annotations
 

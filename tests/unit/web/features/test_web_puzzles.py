@@ -202,7 +202,10 @@ def test_worksheet_has_puzzles_of_the_same_kind(client):
     assert response.headers["content-type"] == "application/pdf"
     assert "hexagonal-two-7.pdf" in response.headers["content-disposition"]
     pages = [page.extract_text() for page in PdfReader(BytesIO(response.content)).pages]
-    assert "--difficulty two --tiling hexagonal --count 4 --seed 7" in pages[0]
+    footer = (
+        "hexagonal 11x11, 25 mines, difficulty two numbers together, number of puzzles 4, seed 7"
+    )
+    assert footer in pages[0].replace("\n", " ")
     assert "solutions" in pages[-1]
 
 

@@ -1,16 +1,15 @@
-"""Worksheets: puzzles, tokens, files, checks, and bad options."""
+"""Worksheets on the page: puzzles, links, files, checks, and bad options."""
 
 import json
 
 import pytest
-from tests.unit.web.features.test_web_analyse import GRAPH
 
 from sapper.board.position import Position
 from sapper.board.tilings import tiling
 from sapper.errors import OutOfBudget
 from sapper.generators.paper_puzzles.make import check_paper_puzzle
-from sapper.serialize import worksheet_options
 from sapper.web.features import worksheets
+from sapper.worksheets import make as make_module
 
 
 @pytest.fixture
@@ -29,31 +28,25 @@ def test_worksheet_has_puzzles_without_solutions(client, make):
     positions = [Position(board, puzzle["marks"]) for puzzle in sheet["paper_puzzles"]]
     checks = [check_paper_puzzle(position) for position in positions]
     assert [check.puzzle.difficulty for check in checks] == ["two"] * 3
-    assert "mines" not in json.dumps(sheet["paper_puzzles"])
+    assert all(puzzle.keys() == {"marks", "label"} for puzzle in sheet["paper_puzzles"])
     for number, check in enumerate(checks, start=1):
-        path = f"/api/worksheets/{sheet['token']}/puzzles/{number}/solution"
-        assert client.get(path).json()["mines"] == list(check.puzzle.mine_cells)
-
-
-def test_token_seed_and_code_make_the_same_puzzles_again(client, make):
-    sheet = make(size="6x5", tiling="hexagonal", count=2)
-    assert client.get(f"/api/worksheets/{sheet['token']}").json() == sheet
-    again = make(size="6x5", tiling="hexagonal", count=2, seed=sheet["options"]["seed"])
-    assert again["paper_puzzles"] == sheet["paper_puzzles"]
-    by_code = make(code=sheet["code"], large_print=True)
-    assert by_code["paper_puzzles"] == sheet["paper_puzzles"]
+        path = f"/api/worksheets/puzzles/{number}/solution"
+        mines = client.post(path, json={"query": sheet["query"]}).json()["mines"]
+        assert mines == list(check.puzzle.mine_cells)
 
 
 def test_marks_are_compared_with_the_solution(client, make):
     sheet = make(size="4x3", seed="1")
-    path = f"/api/worksheets/{sheet['token']}/puzzles/1"
-    mines = client.get(f"{path}/solution").json()["mines"]
+    path = "/api/worksheets/puzzles/1"
+    query = {"query": sheet["query"]}
+    mines = client.post(f"{path}/solution", json=query).json()["mines"]
     marks = sheet["paper_puzzles"][0]["marks"]
     covered = [cell for cell, mark in enumerate(marks) if mark < 0]
     safe = [cell for cell in covered if cell not in mines]
 
-    def check(crosses, dashes):
-        return client.post(f"{path}/check", json={"crosses": crosses, "dashes": dashes}).json()
+    def check(crosses, dashes, path=path):
+        body = {**query, "crosses": crosses, "dashes": dashes}
+        return client.post(f"{path}/check", json=body).json()
 
     assert check([], []) == {"wrong": [], "left": len(covered), "solved": False}
     assert check(mines, safe) == {"wrong": [], "left": 0, "solved": True}
@@ -62,12 +55,20 @@ def test_marks_are_compared_with_the_solution(client, make):
     assert "a cross and a dash" in check(mines, mines)["error"]
     assert "covered cells" in check([marks.index(max(marks))], [])["error"]
     assert "error" in check("all", [])
+    assert "from 1 to 1" in check([], [], path="/api/worksheets/puzzles/2")["error"]
+
+
+def test_exercises_cannot_be_solved_on_the_page(client, make):
+    sheet = make(size="5x5", kind="proof", seed="1")
+    assert sheet["paper_puzzles"] == []
+    response = client.post("/api/worksheets/puzzles/1/solution", json={"query": sheet["query"]})
+    assert (response.status_code, "kind 'proof'" in response.text) == (400, True)
 
 
 def test_worksheet_is_downloaded_in_every_format(client, make):
     sheet = make(size="5x4", seed="7", count=2, title="My class")
     for suffix, start in (("pdf", b"%PDF-"), ("svg", b"<svg"), ("txt", b"My class")):
-        response = client.get(f"/api/worksheets/{sheet['token']}/sheet.{suffix}")
+        response = client.get(f"/api/worksheets/sheet.{suffix}?{sheet['query']}")
         assert response.status_code == 200
         assert response.content.startswith(start)
         assert f'filename="puzzles-7.{suffix}"' in response.headers["content-disposition"]
@@ -76,68 +77,75 @@ def test_worksheet_is_downloaded_in_every_format(client, make):
 def test_pages_are_pictures_and_solutions_come_last(client, make):
     sheet = make(size="5x4", seed="7", count=2)
     assert (sheet["puzzle_pages"], sheet["pages"]) == (1, 2)
-    path = f"/api/worksheets/{sheet['token']}/pages"
-    page = client.get(f"{path}/1")
-    assert page.headers["content-type"] == "image/svg+xml"
-    assert "solutions" not in page.text.lower()
-    assert "solutions" in client.get(f"{path}/2").text.lower()
+
+    def get_page(number):
+        return client.get(f"/api/worksheets/pages/{number}?{sheet['query']}")
+
+    assert get_page(1).headers["content-type"] == "image/svg+xml"
+    assert "solutions" not in get_page(1).text.lower()
+    assert "solutions" in get_page(2).text.lower()
     assert make(size="5x4", seed="7", count=2, solutions=False)["pages"] == 1
-    assert client.get(f"{path}/3").status_code == 400
+    assert get_page(3).status_code == 400
 
 
-def test_graph_with_chosen_open_cells(make):
-    sheet = make(board=GRAPH, open_cells="b", seed="3")
-    assert sheet["paper_puzzles"][0]["marks"][1] >= 0
-    assert sheet["shapes"]["names"] == ["a", "b", "c"]
+def test_link_in_the_footer_is_to_the_shared_server_or_the_chosen_address(client, guest):
+    def footer(client, address=""):
+        path = f"/api/worksheets/sheet.txt?size=4x3&seed=7&address={address}"
+        return client("GET", path).text.splitlines()[-1]
+
+    shared = guest().request
+    assert footer(shared) == "http://127.0.0.1:8765/#/print?size=4x3&seed=7"
+    assert footer(shared, "https://a.org/") == "https://a.org/#/print?size=4x3&seed=7"
+    # A telephone cannot open a page that is served to its own machine alone.
+    assert footer(client.request).endswith(", seed 7")
+
+
+def test_menu_has_the_options_of_each_kind(client):
+    menu = client.get("/api/worksheets").json()
+    names = [option["name"] for option in menu["options"]]
+    assert names.index("size") < names.index("paper") < names.index("method")
+    kinds = menu["kinds"]
+    assert "open_cells" in kinds["puzzle"]["options"]
+    assert kinds["probability"]["options"] == ["mine_density"]
+    assert "count" in kinds["proof"]["difficulties"]
+    assert "count" not in kinds["puzzle"]["difficulties"]
 
 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({}, "missing size"),
         ({"size": "999999x999999"}, "at most 2,500 cells"),
         ({"size": "5x5", "count": 101}, "from 1 to 100 puzzles"),
         ({"size": "5x5", "count": True}, "$.count"),
-        ({"size": "50x50", "count": 9}, "at most 20,000 cells"),
-        ({"size": "5x5", "paper": "a9"}, "paper"),
+        ({"size": "50x50", "count": 9}, "at most 2,222 cells"),
         ({"size": "5x5", "title": "x" * 101}, "title"),
-        ({"size": "5x5", "seed": "-1"}, "seed"),
-        ({"size": "5x5", "per_page": 99}, "from 1 to 80"),
         ({"size": "5x5", "colour": "red"}, "unknown option 'colour'"),
-        ({"board": "{"}, "JSON"),
     ],
 )
-def test_bad_options_are_400_with_a_one_line_error(client, options, message):
+def test_options_beyond_the_limits_of_the_page_are_refused(client, options, message):
     response = client.post("/api/worksheets", json=options)
     assert response.status_code == 400, response.text
     assert message in response.json()["error"]
-    assert "\n" not in response.json()["error"]
 
 
-def test_puzzle_that_does_not_exist_is_refused(client, monkeypatch):
+def test_puzzle_that_is_not_found_in_time_is_reported(client, monkeypatch):
     monkeypatch.setattr(worksheets, "BUDGET", type(worksheets.BUDGET)(seconds=0.1))
-    response = client.post("/api/worksheets", json={"size": "1x1", "difficulty": "four"})
-    assert response.status_code in (422, 503)
-
-
-def test_bad_token_is_rejected(client):
-    for token in ("x", "!!", "A" * 13_000):
-        response = client.get(f"/api/worksheets/{token}")
-        assert response.status_code == 400
-        assert response.json()["error"].startswith("the link to the worksheet is ")
+    response = client.post("/api/worksheets", json={"size": "4x4", "difficulty": "four"})
+    assert response.status_code == 422
+    assert response.json()["error"].startswith("no such puzzle was found in time")
 
 
 def test_search_stops_when_it_is_cancelled(cancelled):
-    options = {"size": "9x9", "difficulty": "four", "seed": "1", "count": 50}
+    options = worksheets.read_options({"size": "9x9", "difficulty": "four", "count": 50})
     with pytest.raises(OutOfBudget, match="cancelled"):
-        worksheets.make_problem_set(worksheets.read_options(options), cancelled)
+        worksheets.make_worksheet(options, None, cancelled)
 
 
 def test_board_that_is_too_large_is_refused_before_it_is_built(client, monkeypatch):
     def parse_board(text):
         raise AssertionError("built")
 
-    monkeypatch.setattr(worksheet_options, "parse_board", parse_board)
+    monkeypatch.setattr(make_module, "parse_board", parse_board)
     board = json.dumps({"board": "square 4000x4000"})
     response = client.post("/api/worksheets", json={"board": board})
     assert response.status_code == 400

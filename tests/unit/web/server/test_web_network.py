@@ -8,20 +8,23 @@ import pytest
 import segno
 
 from sapper.errors import NotationError
+from sapper.render.qr_codes import qr_lines, qr_rows
 from sapper.web import serve
-from sapper.web.server.invitations import check_name, lan_address, qr_lines, qr_rows
+from sapper.web.server.invitations import check_name, lan_address
 
 LINK = "http://192.168.1.5:8765/enter/abcdefghijklmnopqrstuv"
 
 
 def test_qr_code_contains_the_link():
     # `segno.make` also makes a QR code for this length.
-    assert qr_rows(LINK) == ["".join(map(str, row)) for row in segno.make(LINK, error="l").matrix]
+    assert list(qr_rows(LINK)) == [
+        "".join(map(str, row)) for row in segno.make(LINK, error="l").matrix
+    ]
 
 
 @pytest.mark.parametrize("colours", [False, True])
 def test_qr_code_in_the_terminal_has_two_rows_per_line_and_a_light_border(colours):
-    rows = qr_rows(LINK)
+    rows = list(qr_rows(LINK))
     lines = qr_lines(LINK, colours=colours)
     if colours:
         assert all(line.startswith("\x1b[97;40m") and line.endswith("\x1b[0m") for line in lines)

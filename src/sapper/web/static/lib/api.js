@@ -61,11 +61,10 @@ export const puzzleWorksheet = urlTemplate("/api/puzzles/{puzzle}/worksheet.pdf"
 
 export const worksheetMenu = route("GET", "/api/worksheets");
 export const makeWorksheet = route("POST", "/api/worksheets");
-export const loadWorksheet = route("GET", "/api/worksheets/{token}");
-export const checkPaperPuzzle = route("POST", "/api/worksheets/{token}/puzzles/{number}/check");
-export const solutionOf = route("GET", "/api/worksheets/{token}/puzzles/{number}/solution");
-export const worksheetFile = urlTemplate("/api/worksheets/{token}/sheet.{suffix}");
-export const worksheetPage = urlTemplate("/api/worksheets/{token}/pages/{page}");
+export const checkPaperPuzzle = route("POST", "/api/worksheets/puzzles/{number}/check");
+export const solutionOf = route("POST", "/api/worksheets/puzzles/{number}/solution");
+export const worksheetFile = urlTemplate("/api/worksheets/sheet.{suffix}");
+export const worksheetPage = urlTemplate("/api/worksheets/pages/{page}");
 
 export const statistics = route("GET", "/api/statistics");
 export const luckOfResults = route("GET", "/api/statistics/luck");

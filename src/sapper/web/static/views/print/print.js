@@ -23,7 +23,6 @@ class Print {
 
   /** Show the worksheet in the address, or the options that were used last. */
   async start({ query }) {
-    const token = query.get("set");
     this.form = optionsForm(await api.worksheetMenu(), setting("worksheet"), {
       submit: (options) => this.#make(options),
       restyle: (style) => this.worksheet && this.#make({ ...this.worksheet.options, ...style }),
@@ -42,7 +41,7 @@ class Print {
         this.result,
       ),
     );
-    if (token) await this.#request((signal) => api.loadWorksheet(token, signal));
+    if (query.size) await this.#request((signal) => api.makeWorksheet(Object.fromEntries(query), signal));
     else this.#showPlaceholder();
   }
 
@@ -53,7 +52,7 @@ class Print {
   }
 
   #make(options) {
-    saveSetting("worksheet", { ...options, seed: undefined, code: undefined });
+    saveSetting("worksheet", { ...options, seed: undefined });
     return this.#request((signal) => api.makeWorksheet(options, signal));
   }
 
@@ -91,8 +90,9 @@ class Print {
     this.form.fill(worksheet.options);
     const body = make("div.print-body");
     const tabs = { sheet: () => this.#showSheet(body), solve: () => this.#showSolve(body) };
-    const labels =
-      worksheet.kind === "puzzle" ? { sheet: "Worksheet", solve: "Solve on screen" } : { sheet: "Worksheet" };
+    const labels = worksheet.paper_puzzles.length
+      ? { sheet: "Worksheet", solve: "Solve on screen" }
+      : { sheet: "Worksheet" };
     const buttons = Object.entries(labels).map(([name, text]) =>
       button({ text, class: "tab", "aria-pressed": "false", onclick: () => open(name) }),
     );
@@ -135,11 +135,7 @@ class Print {
       make(
         "div.print-foot",
         worksheet.note && make("p.note.bad", toSentence(worksheet.note)),
-        make(
-          "div.share-line",
-          worksheet.code && copyButton("Code", worksheet.code, `Copy code ${worksheet.code}`),
-          copyButton("Link", linkTo(worksheet.link), "Copy link"),
-        ),
+        make("div.share-line", copyButton("Link", linkTo(worksheet.link), "Copy link")),
         commandLine(worksheet),
       ),
       pages,
@@ -161,13 +157,13 @@ function commandLine({ command }) {
   );
 }
 
-function downloads({ token }) {
+function downloads({ query }) {
   return ["pdf", "svg", "txt"].map((suffix) =>
     make(
       "a",
       {
         class: suffix === "pdf" ? "as-button primary" : "as-button",
-        href: api.worksheetFile(token, suffix),
+        href: `${api.worksheetFile(suffix)}?${query}`,
         download: true,
       },
       suffix === "pdf" ? "Download PDF" : suffix === "svg" ? "SVG" : "Text",
@@ -175,10 +171,10 @@ function downloads({ token }) {
   );
 }
 
-function preview({ token, page_size: size, options, puzzle_pages }, page) {
+function preview({ query, page_size: size, options, puzzle_pages }, page) {
   const content = page <= puzzle_pages ? "puzzles" : "solutions";
   return make("img.sheet", {
-    src: api.worksheetPage(token, page),
+    src: `${api.worksheetPage(page)}?${query}`,
     width: Math.round(size[0]),
     height: Math.round(size[1]),
     loading: "lazy",

@@ -121,9 +121,9 @@ export class SolveTab {
     const number = this.number;
     const { signs } = this.answer;
     const cellsWith = (sign) => [...signs].filter(([, other]) => other === sign).map(([cell]) => cell);
-    const result = await reportErrors(() =>
-      api.checkPaperPuzzle(this.worksheet.token, number, { crosses: cellsWith("cross"), dashes: cellsWith("dash") }),
-    );
+    const { query } = this.worksheet;
+    const marks = { query, crosses: cellsWith("cross"), dashes: cellsWith("dash") };
+    const result = await reportErrors(() => api.checkPaperPuzzle(number, marks));
     if (!result || number !== this.number || signs !== this.answer.signs) return;
     this.#draw(result.wrong);
     this.verdict.textContent = verdict(result);
@@ -131,7 +131,7 @@ export class SolveTab {
 
   async #showSolution() {
     const number = this.number;
-    const solution = await reportErrors(() => api.solutionOf(this.worksheet.token, number));
+    const solution = await reportErrors(() => api.solutionOf(number, { query: this.worksheet.query }));
     if (!solution || number !== this.number) return;
     this.#change(new Map(this.covered.map((cell) => [cell, solution.mines.includes(cell) ? "cross" : "dash"])));
     this.verdict.textContent = "This is the solution.";

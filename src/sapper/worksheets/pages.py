@@ -11,16 +11,20 @@ import math
 import textwrap
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from sapper.board.board import Point
 from sapper.board.tilings import TILINGS, tiling
 from sapper.errors import RulesError
+from sapper.render.qr_codes import qr_rows, qr_shapes
 from sapper.render.scene import Scene, printable
 from sapper.render.shapes import Circle, Line, Polygon, Shape, Text, transformed
-from sapper.render.worksheet import MM, WHITE, Worksheet, WorksheetItem, puzzle_scene, rules_text
-from sapper.render.worksheet_grid import Area, Block, Grid, best_grid, block_areas
+from sapper.worksheets.grid import Area, Block, Grid, best_grid, block_areas
+from sapper.worksheets.kind import WorksheetItem
+from sapper.worksheets.options import MM
+from sapper.worksheets.sheet import WHITE, Worksheet, puzzle_scene, rules_text
 
 Page = tuple[Shape, ...]
 MIN_CELL_WIDTH = 3.5
@@ -28,6 +32,11 @@ MIN_CELL_WIDTH = 3.5
 
 MARGIN = 15 * MM
 FOOTER_TEXT, FOOTER_LINE = 7.5, 11.0
+PAGE_NUMBER_WIDTH = 16 * MM
+# A QR code is in the lower right corner; telephones need at least this width for a module.
+MODULE = 0.42 * MM
+QR_MARGIN = 8 * MM
+QUIET_ZONE = 4 * MODULE
 GAP = 8 * MM
 
 SHADE = "#b9c9da"
@@ -106,8 +115,11 @@ def _content_area(sheet: Worksheet, solved: bool) -> Area:
     """Return the area between header and footer."""
     width, height = sheet.size
     header = 2.6 * sheet.print_size.text if solved else _header_height(sheet)
-    footer = FOOTER_LINE * len(_footer_lines(sheet)) + 6
-    return (MARGIN, MARGIN + header, width - 2 * MARGIN, height - 2 * MARGIN - header - footer)
+    footer = max(
+        FOOTER_LINE * max(2, len(_footer_lines(sheet))),
+        _qr_size(sheet) + QUIET_ZONE + QR_MARGIN - MARGIN,
+    )
+    return (MARGIN, MARGIN + header, width - 2 * MARGIN, height - 2 * MARGIN - header - footer - 6)
 
 
 def cell_size(sheet: Worksheet) -> float:
@@ -155,7 +167,7 @@ def _puzzle(
             beside = (x + used_width, middle)
             yield Text(beside, item.note, 0.75 * size, "ink", anchor="start", bold=False)
             used_width += _text_width(item.note, 0.75 * size)
-        if item.difficulty:
+        if item.dots:
             yield from _difficulty(item, (x + width, middle), 0.75 * size, width - used_width)
     for shape in scene.shapes:
         yield transformed(shape, scale, (x - scale * left, board_y - scale * top))
@@ -170,7 +182,7 @@ def _difficulty(item: WorksheetItem, end: Point, size: float, width: float) -> I
     x, y = end
     radius = 0.28 * size
     for k in reversed(range(4)):
-        fill = "ink" if k < item.difficulty else WHITE
+        fill = "ink" if k < item.dots else WHITE
         yield Circle((x - radius, y), radius, fill, "ink", 0.6)
         x -= 3 * radius
     if _text_width(item.label, size) + 13 * radius <= width:
@@ -332,47 +344,50 @@ def _solutions_header(sheet: Worksheet) -> Iterator[Shape]:
 
 def _footer(sheet: Worksheet, page: int, count: int) -> Iterator[Shape]:
     width, height = sheet.size
-    bottom = height - MARGIN + 10
-    for k, text in enumerate(reversed(_footer_lines(sheet))):
-        place = (MARGIN, bottom - FOOTER_LINE * k)
+    bottom, right = height - MARGIN + 10, width - MARGIN
+    if sheet.link:
+        size = _qr_size(sheet)
+        corner = (right - size, height - QR_MARGIN - size)
+        yield from qr_shapes(sheet.link, corner, MODULE)
+        right -= size + QUIET_ZONE
+    lines = _footer_lines(sheet)
+    for k, text in enumerate(lines, start=1):
+        place = (MARGIN, bottom - FOOTER_LINE * (len(lines) - k))
         yield Text(place, text, FOOTER_TEXT, "faint", anchor="start", bold=False)
     number = f"page {page} of {count}"
-    yield Text((width - MARGIN, bottom), number, FOOTER_TEXT, "faint", anchor="end", bold=False)
+    yield Text((right, bottom), number, FOOTER_TEXT, "faint", anchor="end", bold=False)
 
 
 def _footer_lines(sheet: Worksheet) -> list[str]:
-    """Return the footer, wrapped; a command with many open cells is long."""
-    line_length = int(_width(sheet) / (0.52 * FOOTER_TEXT))
+    """Return the footer, wrapped; one with many open cells is long."""
+    width = _width(sheet) - PAGE_NUMBER_WIDTH - _qr_size(sheet) - QUIET_ZONE
+    line_length = int(width / (0.52 * FOOTER_TEXT))
     return [
         line
-        for text in sheet.footer
+        for text in (sheet.footer, sheet.link)
         for line in textwrap.wrap(text, line_length, break_on_hyphens=False)
     ]
 
 
+def _qr_size(sheet: Worksheet) -> float:
+    """Return the width of the QR code, or 0 without a link."""
+    return MODULE * len(qr_rows(sheet.link)) if sheet.link else 0.0
+
+
 def _in_print_colours(sheet: Worksheet, page: Page) -> Page:
     """Return the page in print colours; in high contrast, black with thicker lines."""
-    print_colours = HIGH_CONTRAST_COLOURS if sheet.style.high_contrast else PRINT_COLOURS
+    high_contrast = sheet.style.high_contrast
+    colours = HIGH_CONTRAST_COLOURS if high_contrast else PRINT_COLOURS
 
-    def print_colour(colour: str | None) -> str | None:
-        return None if colour is None else print_colours.get(colour, colour)
+    def recoloured(shape: Shape) -> Shape:
+        changes: dict[str, Any] = {
+            name: colours.get(colour, colour)
+            for name in ("fill", "stroke")
+            if (colour := getattr(shape, name, None)) is not None
+        }
+        if isinstance(shape, Polygon | Circle):
+            width = max(0.5, shape.width * (2.2 if high_contrast else 1.0))
+            changes["width"] = width if shape.stroke else 0.0
+        return replace(shape, **changes)
 
-    shapes: list[Shape] = []
-    line_factor = 2.2 if sheet.style.high_contrast else 1.0
-    for shape in page:
-        match shape:
-            case Text():
-                shapes.append(replace(shape, fill=print_colours.get(shape.fill, shape.fill)))
-            case Line():
-                shapes.append(replace(shape, stroke=print_colours.get(shape.stroke, shape.stroke)))
-            case Polygon() | Circle():
-                width = max(0.5, shape.width * line_factor) if shape.stroke else 0.0
-                shapes.append(
-                    replace(
-                        shape,
-                        fill=print_colour(shape.fill),
-                        stroke=print_colour(shape.stroke),
-                        width=width,
-                    )
-                )
-    return tuple(shapes)
+    return tuple(map(recoloured, page))

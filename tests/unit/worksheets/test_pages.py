@@ -7,21 +7,19 @@ from itertools import product
 
 import numpy as np
 import pytest
+import segno
 from pypdf import PdfReader
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from sapper import TILINGS, Board, Layout, RulesError, tiling
+from sapper import TILINGS, Board, Layout, Position, RulesError, tiling
 from sapper.render.pdf import pages_pdf
 from sapper.render.shapes import Polygon, Text, corners_of
 from sapper.render.svg import pages_svg
-from sapper.render.worksheet import (
-    PAPER_SIZES,
-    SheetStyle,
-    Worksheet,
-    WorksheetItem,
-    worksheet_text,
-)
-from sapper.render.worksheet_pages import pages, with_best_orientation
+from sapper.worksheets.kind import WorksheetItem
+from sapper.worksheets.options import PAPER_SIZES, SheetStyle
+from sapper.worksheets.pages import MODULE, pages, with_best_orientation
+from sapper.worksheets.registry import WORKSHEET_KINDS
+from sapper.worksheets.sheet import Worksheet, worksheet_text
 
 GRAPH = Board.from_edges([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("d", "e")])
 
@@ -29,7 +27,7 @@ GRAPH = Board.from_edges([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("d", 
 def puzzle_item(board):
     layout = Layout(board, [cell % 4 == 1 for cell in board.cells])
     position = layout.position([c for c in board.cells if c % 4 != 1 and c % 3])
-    return WorksheetItem(position, layout.mine_cells, 2, "two numbers together")
+    return WorksheetItem(position, layout.mine_cells, "two")
 
 
 def exercise_item(board):
@@ -38,8 +36,9 @@ def exercise_item(board):
     letters = dict(zip(item.position.covered.tolist(), "ABC", strict=False))
     return replace(
         item,
+        position=Position(board, item.position.marks, 12),
         letters=letters,
-        note="12 mines left",
+        shows_mine_count=True,
         answer_rows=(("A =", "B =", "C ="), ("Safe cell", "because"), ("",)),
         answer=("a long sentence that has to be wrapped, " * 6, "another one"),
         answer_labels=dict.fromkeys(letters, "11/13"),
@@ -47,9 +46,13 @@ def exercise_item(board):
     )
 
 
-def sheet(board, count=5, item=puzzle_item, **style):
-    style = SheetStyle(title="A title", **style)
-    return Worksheet([item(board)] * count, ("make it again", "seed 1"), style)
+LINK = "http://192.168.1.5:8765/#/print?size=9x10&difficulty=two&count=4&seed=123456"
+
+
+def sheet(board, count=5, item=puzzle_item, footer="seed 1", link="", **style):
+    style = SheetStyle(**{"title": "A title", **style})
+    task = WORKSHEET_KINDS["puzzle"].task
+    return Worksheet([item(board)] * count, footer, style, task, link)
 
 
 BOARDS = [*(tiling(name, 7, 6) for name in TILINGS), GRAPH]
@@ -96,8 +99,8 @@ def test_puzzles_and_solutions_are_numbered_under_a_large_title():
     texts = {shape.text: shape for shape in pages(worksheet)[0] if isinstance(shape, Text)}
     assert texts["A title"].size == 1.75 * worksheet.print_size.text
     layout = Layout.parse("..")
-    zero = WorksheetItem(layout.position([0]), layout.mine_cells, 1, "easy")
-    page, _ = pages(Worksheet([zero], ()))
+    zero = WorksheetItem(layout.position([0]), layout.mine_cells)
+    page, _ = pages(replace(worksheet, items=[zero]))
     assert "0" in [shape.text for shape in page if isinstance(shape, Text)]
 
 
@@ -118,19 +121,37 @@ def test_high_contrast_is_black_and_white_except_for_shaded_neighbours():
     assert colours == {"#000000", "#ffffff", "#bdbdbd"}
 
 
-def test_long_title_and_command_are_wrapped():
-    long = Worksheet([puzzle_item(GRAPH)], ("again",), SheetStyle(title="A title " * 8))
-    texts = {s.text: s for s in pages(long)[0] if isinstance(s, Text)}
+def test_long_title_is_above_the_lines_for_name_and_date():
+    texts = {s.text: s for s in pages(sheet(GRAPH, title="A title " * 8))[0] if isinstance(s, Text)}
     assert texts["Name"].centre[1] > texts["A title " * 8].centre[1] + 10
-    command = "sapper worksheet 12x12 --open-cells " + ",".join(f"r{k}c{k}" for k in range(100))
-    page = pages(Worksheet([puzzle_item(tiling("square", 12, 12))], (command, "seed 1")))[0]
-    foot = [shape for shape in page if isinstance(shape, Text) and shape.size == 7.5]
-    lines = [shape for shape in foot if not shape.text.startswith(("page", "seed"))]
-    assert "".join(shape.text for shape in reversed(lines)) == command
-    widths = [stringWidth(shape.text, "Helvetica", shape.size) for shape in lines]
-    assert all(43 + width <= PAPER_SIZES["a4"][0] - 42 for width in widths)
-    cells = [y for shape in page if isinstance(shape, Polygon) for _, y in shape.points]
-    assert max(cells) < min(shape.centre[1] for shape in foot) - 5
+
+
+@pytest.mark.parametrize("link", ["", LINK])
+@pytest.mark.parametrize("paper", PAPER_SIZES)
+def test_long_footer_is_below_the_cells_and_beside_page_number_and_qr_code(paper, link):
+    footer = "revealed cells by name " + ",".join(f"r{k}c{k}" for k in range(100))
+    page = pages(sheet(tiling("square", 12, 12), footer=footer, link=link, paper=paper))[0]
+    texts = [shape for shape in page if isinstance(shape, Text) and shape.size == 7.5]
+    *lines, number = texts
+    assert "".join(s.text for s in lines) == footer + link
+    left_of_number = number.centre[0] - stringWidth(number.text, "Helvetica", 7.5)
+    ends = [s.centre[0] + stringWidth(s.text, "Helvetica", 7.5) for s in lines]
+    assert all(end < left_of_number for end in ends)
+    dark = [s.points for s in page if isinstance(s, Polygon) and s.stroke is None]
+    cells = [s.points for s in page if isinstance(s, Polygon) and s.stroke is not None]
+    bottom_of_cells = max(y for points in cells for _, y in points)
+    assert bottom_of_cells < min(s.centre[1] for s in texts) - 5
+    assert bool(dark) == bool(link)
+    if link:
+        left, top = np.min(dark, axis=(0, 1))
+        assert number.centre[0] < left - 4 * MODULE + 0.01
+        assert bottom_of_cells < top - 4 * MODULE
+        matrix = np.array(segno.make_qr(link, error="l").matrix)
+        drawn = np.zeros_like(matrix)
+        for points in np.rint((np.array(dark) - (left, top)) / MODULE).astype(int):
+            (x0, y0), (x1, y1) = points[0], points[2]
+            drawn[y0:y1, x0:x1] += 1
+        assert np.array_equal(drawn, matrix)
 
 
 def test_board_that_is_too_large_for_the_paper_is_refused():

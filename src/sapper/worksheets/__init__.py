@@ -1,0 +1,1 @@
+"""Worksheets: their kinds, options, problems and pages."""
