@@ -8,7 +8,6 @@ import numpy as np
 from sapper import COVERED, FLAG, PLAYERS, Game, GameSetup, Layout, Rules, Session, watch
 from sapper.engine.budget import Budget
 from sapper.games.batch import make_runner
-from sapper.games.campaign import Campaign
 from tests.oracle.naive import counted_solutions
 
 
@@ -66,7 +65,7 @@ def wins_of(player, position, rows, first=-1, seed=0):
     *first* is the cell that is revealed first; -1 if the player chooses it.
     """
     rules = Rules(position.board, position.mines, "any")
-    runner = make_runner(Campaign.of(rules, player, 0, 0), player)
+    runner = make_runner(rules, 0, player)
     return runner.finish(position, rows, first, seed, Budget().start())
 
 

@@ -20,9 +20,9 @@ from typing import Any
 import numpy as np
 
 from sapper.board.board import Board
+from sapper.board.rules import Rules
 from sapper.engine.budget import MAX_SECONDS, Budget, Cancel
 from sapper.games.batch import make_runner
-from sapper.games.campaign import Campaign
 from sapper.kernels.codes import UNKNOWN
 from sapper.kernels.players.thoughtful import ThoughtfulState
 from sapper.players.patient import PatientRollouts, PatientSettings, make_rollout_state
@@ -85,11 +85,11 @@ def work(task: Task) -> tuple[int, Any]:
     """Play games until the time is up; return their number, and the rows of all guesses."""
     size, rule, first = task.line
     player = make_player(PlayerSpec(task.player))
-    campaign = Campaign.of(size, player, 0, 0, rule, first)
-    recorder = GainRecorder(campaign.rules.board, player.settings, task.samples)  # type: ignore[arg-type]
+    rules = Rules.of(size, None, rule)
+    recorder = GainRecorder(rules.board, player.settings, task.samples)  # type: ignore[arg-type]
     assert player.compiled is not None
     compiled = replace(player.compiled, make_rollouts=lambda board, settings: recorder)
-    runner = make_runner(campaign, replace(player, compiled=compiled))
+    runner = make_runner(rules, rules.first_cell(first), replace(player, compiled=compiled))
     games, started = 0, time.process_time()
     while games < task.max_games and (not games or time.process_time() - started < task.seconds):
         runner.play(range(task.seed + games, task.seed + games + 1), Cancel())

@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from sapper.board.board import Board
+from sapper.board.rules import Rules
 from sapper.engine.budget import Cancel
 from sapper.games.batch import GameRunner, make_runner
-from sapper.games.campaign import Campaign
 from sapper.kernels.players.learned import LearnedState
 from sapper.kernels.tracked.state import TrackedPosition
 from sapper.players.learned import LearnedSettings, make_learned_state
@@ -96,8 +96,8 @@ def _value(text: str) -> Any:
 def _runner(line: Line, spec: PlayerSpec) -> GameRunner:
     size, rule, first = line
     player = make_player(spec)
-    campaign = Campaign.of(size, player, 0, 0, rule, first, tiling=spec.tiling)
-    return make_runner(campaign, player)
+    rules = Rules.of(size, spec.tiling, rule)
+    return make_runner(rules, rules.first_cell(first), player)
 
 
 def play(task: Task) -> tuple[Task, Any, Any]:

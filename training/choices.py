@@ -21,7 +21,6 @@ from sapper.board.board import Board
 from sapper.board.rules import Rules
 from sapper.engine.budget import MAX_SECONDS, Budget, Cancel, Limit
 from sapper.games.batch import make_runner
-from sapper.games.campaign import Campaign
 from sapper.kernels import view
 from sapper.kernels.codes import SCALARS, UNKNOWN
 from sapper.kernels.players import guessing, learned, thoughtful
@@ -185,7 +184,7 @@ def _record_games(
     assert player.compiled is not None
     compiled = replace(player.compiled, make_rollouts=lambda board, settings: recorder)
     player = replace(player, compiled=compiled)
-    runner = make_runner(Campaign.of(rules, player, len(seeds), seeds.start, first=first), player)
+    runner = make_runner(rules, rules.first_cell(first), player)
     for seed in seeds:
         recorder.seed = seed
         runner.play(range(seed, seed + 1), Cancel())

@@ -74,7 +74,7 @@ def play_to_stage(campaign: Campaign, stage: float) -> tuple[Position, bool] | N
     assert player.compiled is not None
     rules = campaign.rules
     log = np.zeros(2 * len(rules.board), dtype=np.int32)
-    runner = CompiledRunner(campaign, player, player.compiled, log=log)
+    runner = CompiledRunner(rules, campaign.first, player, player.compiled, log=log)
     won = bool(runner.play(campaign.seeds, Cancel())[0, 0] > 0)
     game = Game.new(rules, seed=campaign.seeds.start)
     target = stage * (len(rules.board) - rules.mines)

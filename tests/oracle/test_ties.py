@@ -47,7 +47,7 @@ def guesses(campaign, seeds):
     """Play games in the batch kernel; yield each guess with the position that it was made in."""
     player = campaign.make_player()
     log = np.zeros(4 * len(campaign.rules.board), np.int32)
-    runner = CompiledRunner(campaign, player, player.compiled, log=log)
+    runner = CompiledRunner(campaign.rules, campaign.first, player, player.compiled, log=log)
     fresh = make_guesser(campaign.rules, player.name)
     for seed in seeds:
         runner.play(range(seed, seed + 1), Cancel())

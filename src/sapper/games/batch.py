@@ -56,22 +56,26 @@ def play_games(
 
     The result depends on the campaign alone; the budget is for each analysis.
     """
-    runner = make_runner(campaign, campaign.make_player(), budget=budget)
+    runner = make_runner(campaign.rules, campaign.first, campaign.make_player(), budget=budget)
     return runner.play(campaign.seeds, cancel or Cancel())
 
 
 def make_runner(
-    campaign: Campaign,
+    rules: Rules,
+    first: int,
     player: Player,
     *,
     count_blunders: bool = False,
     budget: Budget = DEFAULT_BUDGET,
 ) -> CompiledRunner | PythonRunner:
-    """Return a runner: the batch kernel if the player has a compiled form, else Python."""
+    """Return a runner: the batch kernel if the player has a compiled form, else Python.
+
+    *first* is the first cell of the games that it plays from the start.
+    """
     if player.compiled is None:
-        return PythonRunner(campaign, player, count_blunders=count_blunders, budget=budget)
+        return PythonRunner(rules, first, player, count_blunders=count_blunders, budget=budget)
     return CompiledRunner(
-        campaign, player, player.compiled, count_blunders=count_blunders, budget=budget
+        rules, first, player, player.compiled, count_blunders=count_blunders, budget=budget
     )
 
 
@@ -109,7 +113,8 @@ class CompiledRunner:
 
     def __init__(
         self,
-        campaign: Campaign,
+        rules: Rules,
+        first: int,
         player: Player,
         compiled: Compiled,
         *,
@@ -117,10 +122,10 @@ class CompiledRunner:
         budget: Budget = DEFAULT_BUDGET,
         log: Ints | None = None,
     ):
-        rules, board = campaign.rules, campaign.rules.board
+        board = rules.board
         cells = np.arange(len(board), dtype=np.int32)
-        allowed_cells = np.delete(cells, list(rules.mine_free_cells(campaign.first)))
-        state = make_game_state(rules, campaign.first, allowed_cells, log)
+        allowed_cells = np.delete(cells, list(rules.mine_free_cells(first)))
+        state = make_game_state(rules, first, allowed_cells, log)
         state.deduction, state.guess = compiled.deduction, compiled.guess
         state.check_losses = count_blunders
         if compiled.make_guesser is not None:
@@ -221,8 +226,11 @@ class PythonRunner:
     It is about a hundred times slower than the batch kernel.
     """
 
-    def __init__(self, campaign: Campaign, player: Player, *, count_blunders: bool, budget: Budget):
-        self._campaign = campaign
+    def __init__(
+        self, rules: Rules, first: int, player: Player, *, count_blunders: bool, budget: Budget
+    ):
+        self._rules = rules
+        self._first = first
         self._player = player
         self._count_blunders = count_blunders
         self._budget = budget
@@ -266,10 +274,10 @@ class PythonRunner:
 
     def _play_game(self, seed: int, cancel: Cancel) -> dict[str, int]:
         """Play a game and return its fields; `blunders` is 1 if a safe cell existed at the loss."""
-        game = Game.new(self._campaign.rules, seed)
+        game = Game.new(self._rules, seed)
         position = game.position
         guesses = reveals = blunders = 0
-        first, player, budget = self._campaign.first, self._player, self._budget
+        first, player, budget = self._first, self._player, self._budget
         for step in watch(game, player=player, first=first, seed=seed, budget=budget):
             if cancel.is_set:
                 raise OutOfBudget("cancelled before the games were played")
@@ -285,4 +293,4 @@ class PythonRunner:
 
 
 GameRunner = CompiledRunner | PythonRunner
-"""A runner of either class; it plays games of a campaign on one thread."""
+"""A runner of either class; it plays games on one thread."""

@@ -200,7 +200,9 @@ def _rows(
         try:
             runner = idle.pop()
         except IndexError:
-            runner = make_runner(campaign, player, count_blunders=count_blunders, budget=budget)
+            runner = make_runner(
+                campaign.rules, campaign.first, player, count_blunders=count_blunders, budget=budget
+            )
         rows = runner.play(block, cancel)
         idle.append(runner)
         return rows

@@ -23,7 +23,6 @@ from sapper.engine.budget import Limit
 from sapper.engine.sampling import draw_solutions
 from sapper.errors import IllegalMove, OutOfBudget, RulesError
 from sapper.games.batch import Bools, GameRunner, make_runner, map_in_order
-from sapper.games.campaign import Campaign
 from sapper.games.play_many import wilson
 from sapper.players.endgame import Endgame, endgame
 from sapper.players.networks import weights_for
@@ -132,9 +131,7 @@ class WinChanceRequest:
             raise IllegalMove("no win chance: every safe cell is revealed")
         self.try_exact = player is None
         self.player = default_player(position.board) if player is None else PLAYERS.find(player)
-        self.campaign = Campaign.of(
-            Rules(position.board, position.mines, "any"), self.player, 0, self.seed, first=0
-        )
+        self.rules = Rules(position.board, position.mines, "any")
 
     def exact(self) -> WinChance | None:
         """Return the value of perfect play if it is requested and can be searched."""
@@ -227,7 +224,7 @@ class WinChanceRequest:
             try:
                 runner = idle.pop()
             except IndexError:
-                runner = make_runner(self.campaign, self.player)
+                runner = make_runner(self.rules, 0, self.player)
             won = [
                 runner.finish(self.position, layouts, cell, seed + start, self.limit)
                 for cell in cells

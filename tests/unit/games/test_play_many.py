@@ -15,7 +15,6 @@ from sapper import PLAYERS, TILINGS, Game, Move, OutOfBudget, Rules, generate, w
 from sapper.engine import workspace
 from sapper.engine.budget import Budget, Cancel
 from sapper.games.batch import CompiledRunner, make_runner, map_in_order
-from sapper.games.campaign import Campaign
 from sapper.games.play_many import FIELDS, play_each, play_many, wilson
 from sapper.kernels import STATUS
 from sapper.kernels.codes import IMPRECISE
@@ -37,9 +36,8 @@ def games_of(rules, player, seeds, first=None, max_layer=None):
     With a small *max_layer*, the general engine answers instead of the tracked position.
     """
     entry = quick(player)
-    campaign = Campaign.of(rules, entry, 1, 0, None, first)
     log = np.empty(2 * len(rules.board) + 1, dtype=np.int32)
-    runner = CompiledRunner(campaign, entry, entry.compiled, log=log)
+    runner = CompiledRunner(rules, rules.first_cell(first), entry, entry.compiled, log=log)
     if max_layer is not None:
         runner._state.tracked.max_layer = max_layer
     for seed in seeds:
@@ -193,7 +191,7 @@ def test_impossible_arguments_are_refused_in_one_line():
 
 def test_games_in_python_can_be_cancelled(cancelled):
     player = in_python("careful")
-    runner = make_runner(Campaign.of("6x6/7", player, 2, 1), player)
+    runner = make_runner(Rules.parse("6x6/7"), 0, player)
     with pytest.raises(OutOfBudget, match="cancelled before the games were played"):
         runner.play(range(1, 3), cancelled)
 
