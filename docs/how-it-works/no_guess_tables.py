@@ -10,7 +10,6 @@ from sapper import TILINGS
 from sapper.games.campaign import Campaign
 from sapper.lab.plots import draw_plot
 from sapper.lab.results import CampaignTotals
-from sapper.lab.runners import build_id
 from sapper.lab.shards import play_shard
 
 FOLDER = Path(__file__).parent / "pictures"
@@ -21,12 +20,7 @@ BOARDS = 5000
 def measure(tiling: str, mines: int, boards: int) -> CampaignTotals:
     """Return the results of `careful` on 16x16 boards, with the first click in the middle."""
     campaign = Campaign.of(f"16x16/{mines}", "careful", boards, 1, "zero", tiling=tiling)
-    seeds = campaign.seeds
-    shard = play_shard(campaign.text, seeds.start, seeds.stop, build_id()).part(seeds)
-    return CampaignTotals(
-        *(campaign, (seeds,), shard.wins, tuple(shard.by_guesses)),
-        *(shard.seconds, (shard.version,)),
-    )
+    return CampaignTotals.of(campaign, [play_shard(campaign.text, campaign.seeds)])
 
 
 def pictures(boards: int = BOARDS) -> dict[str, bytes]:

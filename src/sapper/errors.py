@@ -13,7 +13,8 @@ SapperError
 ├── Conflict                    a game that was changed by another window
 ├── NotFound                    a game, puzzle, lesson or link that does not exist
 │   └── WatchedGameNotFound     a watched game that is no longer stored
-└── Unavailable                 a board that does not exist, or a missing extra
+├── Unavailable                 a board that does not exist, or a missing extra
+└── WorkersLost                 workers or a scheduler that have disappeared
 
 A message is one line in lower case that states the problem and the offending value.
 """
@@ -124,6 +125,10 @@ class OutOfBudget(SapperError):  # noqa: N818
 
 class Unavailable(SapperError):  # noqa: N818
     """A board that does not exist, or an extra that is not installed."""
+
+
+class WorkersLost(SapperError):  # noqa: N818
+    """Workers that have disappeared, or their scheduler."""
 
 
 class Conflict(SapperError):  # noqa: N818

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 INTERRUPTED = 130
 """The exit status after Ctrl-C."""
@@ -30,6 +32,20 @@ def end_silently_on_interrupt() -> None:
     """End the process without a message on Ctrl-C while the interpreter shuts down."""
     if signal.getsignal(signal.SIGINT) in (_exit, signal.default_int_handler):
         signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+@contextmanager
+def raise_on_termination() -> Iterator[None]:
+    """Raise KeyboardInterrupt on SIGTERM and SIGHUP too, so that a command stops its workers."""
+    numbers = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    numbers = [number for number in numbers if signal.getsignal(number) is signal.SIG_DFL]
+    for number in numbers:
+        signal.signal(number, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for number in numbers:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def _exit(signal_number: int, _: object) -> None:

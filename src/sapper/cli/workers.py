@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
 import click
 
+from sapper.cli.interrupts import raise_on_termination
 from sapper.cli.options import Decorator, WholeNumber, bundle, choice_option
 from sapper.lab.runners import MAX_JOBS, RUNNERS, WorkerPool, worker_pool
 
@@ -25,9 +26,14 @@ class Workers:
     runner: str = RUNNERS.names[0]
     scheduler: str | None = None
 
-    def pool(self, *, compiled: bool) -> AbstractContextManager[WorkerPool]:
+    @contextmanager
+    def pool(self, *, compiled: bool) -> Iterator[WorkerPool]:
         """Open a pool; *compiled* says whether nearly all of the work is done in kernels."""
-        return worker_pool(self.runner, self.jobs, self.scheduler, compiled=compiled)
+        with (
+            raise_on_termination(),
+            worker_pool(self.runner, self.jobs, self.scheduler, compiled=compiled) as pool,
+        ):
+            yield pool
 
     def map_batches(
         self, function: Callable[[Iterable[Item]], Iterable[Result]], items: Iterable[Item]

@@ -11,17 +11,19 @@ d        the gain: the win rate of the second player minus that of the first
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from math import ceil, exp, inf, lgamma, log, sqrt
+from operator import add
 from statistics import NormalDist
 
 from sapper.errors import NotationError
+from sapper.games.batch import Bools
 from sapper.games.campaign import Campaign
 from sapper.games.play_many import Z_95
 from sapper.lab.results import ResultFile
 from sapper.lab.run import run_campaign
 from sapper.lab.runners import WorkerPool
-from sapper.lab.shards import Bits, common_ranges
+from sapper.lab.shards import common_ranges, won_games
 
 BISECTIONS = 60
 """Enough to find a bound in an interval of length 2 to the last bit."""
@@ -33,7 +35,6 @@ NO_DIFFERENCE = "no difference"
 PAIRS_PER_LOOK = 64
 """The pairs between two looks of a sequential test. They are taken in the order of their seeds, so
 that the decision does not depend on the order in which the games were played."""
-PAIRS_IN_MEMORY = 1 << 16
 FIRST_ROUND = 16 * PAIRS_PER_LOOK
 """Pairs to play in the first round of a sequential test. Later rounds play a quarter of the pairs
 so far, which limits the pairs that are played after the decision."""
@@ -56,9 +57,9 @@ class CampaignResults:
         """The seeds whose games the file contains."""
         return self.results.stored_seeds(self.campaign)
 
-    def won_bits(self, seeds: range) -> Bits:
-        """Return whether each game of these seeds was won."""
-        return self.results.won_bits(self.campaign, seeds)
+    def won(self, seeds: range) -> Bools:
+        """Return whether each game of these seeds was won; all of them must be stored."""
+        return won_games(self.results.shards(self.campaign, seeds))
 
 
 @dataclass(frozen=True)
@@ -71,12 +72,7 @@ class PairedCounts:
     neither: int = 0
 
     def __add__(self, other: PairedCounts) -> PairedCounts:
-        return PairedCounts(
-            self.both + other.both,
-            self.only_a + other.only_a,
-            self.only_b + other.only_b,
-            self.neither + other.neither,
-        )
+        return PairedCounts(*map(add, astuple(self), astuple(other)))
 
     @property
     def games(self) -> int:
@@ -166,8 +162,7 @@ def compare(a: CampaignResults, b: CampaignResults) -> PairedCounts:
     _check_layouts(a, b)
     pairs = PairedCounts()
     for seeds in common_ranges(a.stored_seeds, b.stored_seeds):
-        for start in range(seeds.start, seeds.stop, PAIRS_IN_MEMORY):
-            pairs += _count_pairs(a, b, range(start, min(start + PAIRS_IN_MEMORY, seeds.stop)))
+        pairs += _count_pairs(a.won(seeds), b.won(seeds))
     if not pairs.games:
         raise NotationError(f"{a.results.path} and {b.results.path} have no seeds in common")
     return pairs
@@ -196,8 +191,10 @@ def run_sprt(
         seeds = range(start + pairs.games, start + pairs.games + size)
         for side in (a, b):
             run_campaign(side.results, side.campaign.with_seeds(seeds), pool)
-        for first in range(seeds.start, seeds.stop, PAIRS_PER_LOOK):
-            pairs += _count_pairs(a, b, range(first, min(first + PAIRS_PER_LOOK, seeds.stop)))
+        won_a, won_b = a.won(seeds), b.won(seeds)
+        for first in range(0, len(seeds), PAIRS_PER_LOOK):
+            look = slice(first, first + PAIRS_PER_LOOK)
+            pairs += _count_pairs(won_a[look], won_b[look])
             decision = test.decide(pairs)
             if decision is not None:
                 break
@@ -206,11 +203,8 @@ def run_sprt(
     return SprtResult(pairs, decision, test.fixed_size(pairs), played)
 
 
-def _count_pairs(a: CampaignResults, b: CampaignResults, seeds: range) -> PairedCounts:
-    won_a, won_b = a.won_bits(seeds), b.won_bits(seeds)
-    both, either = int((won_a & won_b).sum()), int((won_a | won_b).sum())
-    wins_a, wins_b = int(won_a.sum()), int(won_b.sum())
-    return PairedCounts(both, wins_a - both, wins_b - both, len(seeds) - either)
+def _count_pairs(a: Bools, b: Bools) -> PairedCounts:
+    return PairedCounts(*(int(pairs.sum()) for pairs in (a & b, a & ~b, ~a & b, ~(a | b))))
 
 
 def _check_layouts(a: CampaignResults, b: CampaignResults) -> None:

@@ -1,66 +1,66 @@
 """Result files: SQLite databases with a row for each shard.
 
 A file never contains a seed of a campaign twice. It uses SQLite's rollback journal, so that a
-closed database is a single file, which can be copied and read on a read-only disk. The module is
-long because all SQL of result files is in one place.
+closed database is a single file, which can be copied and read on a read-only disk.
 """
 
 from __future__ import annotations
 
 import errno
-import json
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
+from zlib import crc32
 
-import numpy as np
-
-from sapper.errors import NotationError, SapperError, Unavailable
+from sapper.board.random_stream import SEED_COUNT
+from sapper.errors import NotationError, Unavailable
 from sapper.games.campaign import Campaign
-from sapper.lab.runners import build_id
 from sapper.lab.shards import (
-    MAX_SHARD_GAMES,
-    Bits,
-    PlayedShard,
     Shard,
-    add_histograms,
-    format_ranges,
-    join_shards,
+    count_by_guesses,
     merge_ranges,
     missing_ranges,
     overlap,
     parse_campaign,
-    play_shard,
+    unpack_games,
+    won_games,
 )
 
-T = TypeVar("T")
-
-VERSION = 1
+VERSION = 2
+MAX_ROW_GAMES = 8192
+"""The most games in a row, so that all rows with some seeds are found by their first seeds."""
 APPLICATION_ID = 0x53415050
 """`SAPP`: distinguishes a result file from other SQLite files."""
 
 SCHEMA = f"""
-create table campaign (
+begin immediate;
+create table if not exists campaign (
     id integer primary key,
     text text not null unique
 );
-create table shard (
+create table if not exists shard (
     campaign integer not null references campaign (id),
     seed text not null,
-    games integer not null check (games between 1 and {MAX_SHARD_GAMES}),
-    won blob not null,
-    guesses text not null,
+    games blob not null,
     seconds real not null,
     version text not null,
+    checksum integer not null,
     unique (campaign, seed)
 );
 pragma application_id = {APPLICATION_ID};
 pragma user_version = {VERSION};
+commit;
 """
+
+_SELECT = (
+    "select text, seed, games, seconds, version, checksum "
+    "from shard left join campaign on campaign = id"
+)
+ALL_SEEDS = range(SEED_COUNT)
 
 
 @dataclass(frozen=True)
@@ -71,8 +71,22 @@ class CampaignTotals:
     ranges: tuple[range, ...]
     wins: int
     by_guesses: tuple[int, ...]
+    """The number of games with 0, 1, 2, ... guesses."""
     seconds: float
     versions: tuple[str, ...]
+
+    @classmethod
+    def of(cls, campaign: Campaign, shards: list[Shard]) -> CampaignTotals:
+        """Add up shards, given in the order of their seeds."""
+        ranges = merge_ranges(shard.seeds for shard in shards)
+        return cls(
+            campaign.with_seeds(range(ranges[0].start, ranges[-1].stop) if ranges else range(0)),
+            tuple(ranges),
+            int(won_games(shards).sum()),
+            count_by_guesses(shards),
+            sum(shard.seconds for shard in shards),
+            tuple(dict.fromkeys(shard.version for shard in shards)),
+        )
 
     @property
     def games(self) -> int:
@@ -86,32 +100,26 @@ class CampaignTotals:
 
 
 class ResultFile:
-    """An open result file."""
+    """An open result file; without a path, it is in memory."""
 
-    def __init__(self, path: Path, *, write: bool = False):
+    def __init__(self, path: Path | None, *, write: bool = False):
         self.path = path
-        self._write = write
-        self._ids: dict[str, int] = {}
-        self.verified: set[str] = set()
-        """Texts of the campaigns whose stored games agree with those of this version."""
-        if write and not path.parent.is_dir():
-            raise FileNotFoundError(errno.ENOENT, "no such folder", str(path.parent))
-        if path.is_dir():
-            raise IsADirectoryError(errno.EISDIR, "is a folder", str(path))
-        if not write and not path.exists():
-            raise NotationError(f"no such file {str(path)!r}")
-        # A killed run may have left its journal, which only a writer can roll back.
-        mode = "rwc" if write else "rw" if os.access(path, os.W_OK) else "ro"
-        self._connection = self._translate_errors(
-            lambda: sqlite3.connect(
-                f"{path.absolute().as_uri()}?mode={mode}",
-                uri=True,
-                isolation_level=None,
-                timeout=60,
-            )
-        )
+        if path is None:
+            address = ":memory:"
+        else:
+            if write and not path.parent.is_dir():
+                raise FileNotFoundError(errno.ENOENT, "no such folder", str(path.parent))
+            if path.is_dir():
+                raise IsADirectoryError(errno.EISDIR, "is a folder", str(path))
+            if not write and not path.exists():
+                raise NotationError(f"no such file {str(path)!r}")
+            # A killed run may have left its journal, which only a writer can roll back.
+            mode = "rwc" if write else "rw" if os.access(path, os.W_OK) else "ro"
+            address = f"{path.absolute().as_uri()}?mode={mode}"
+        with self._errors_translated():
+            self._connection = sqlite3.connect(address, uri=True, isolation_level=None, timeout=60)
         try:
-            self._prepare()
+            self._prepare(write)
         except BaseException:
             self.close()
             raise
@@ -130,8 +138,8 @@ class ResultFile:
 
     def campaigns(self) -> list[Campaign]:
         """Return the campaigns of the file, without seeds, in the order of their addition."""
-        rows = self._execute("select text from campaign order by id")
-        return self._parse_rows(parse_campaign, rows)
+        rows = self._query("select text from campaign order by id")
+        return [parse_campaign(text) for (text,) in rows]
 
     def only_campaign(self) -> Campaign:
         """Return the campaign of a file that has only one."""
@@ -140,74 +148,26 @@ class ResultFile:
             raise NotationError(f"expected one campaign in {self.path}, got {len(campaigns)}")
         return campaigns[0]
 
-    def shards(self, campaign: Campaign) -> Iterator[Shard]:
-        """Return the shards of a campaign in the order of their seeds."""
-        # One query for all rows, because another run may join shards between two queries.
-        rows = self._execute(f"{_SELECT} where text = ? order by seed", (campaign.text,))
-        return iter(self._parse_rows(_parse_shard, rows))
+    def shards(self, campaign: Campaign, seeds: range = ALL_SEEDS) -> list[Shard]:
+        """Return the games of a campaign on these seeds that are stored, in their order."""
+        first, last = _seed_text(seeds.start - MAX_ROW_GAMES + 1), _seed_text(seeds.stop - 1)
+        rows = self._query(
+            f"{_SELECT} where text = ? and seed between ? and ? order by seed",
+            (campaign.text, first, last),
+        )
+        return [
+            shard.part(common)
+            for shard in map(self._parse_shard, rows)
+            if (common := overlap(shard.seeds, seeds))
+        ]
 
     def stored_seeds(self, campaign: Campaign) -> list[range]:
         """Return the seeds of a campaign that the file contains."""
-        rows = self._execute(
-            "select seed, games from shard join campaign on campaign = id "
-            "where text = ? order by seed",
-            (campaign.text,),
-        )
-        return merge_ranges(self._parse_rows(_parse_seeds, rows))
+        return merge_ranges(shard.seeds for shard in self.shards(campaign))
 
-    def totals(self, campaign: Campaign, seeds: range | None = None) -> CampaignTotals:
+    def totals(self, campaign: Campaign, seeds: range = ALL_SEEDS) -> CampaignTotals:
         """Add up the games of a campaign, or those on some of its seeds."""
-        shards = list(self.shards(campaign))
-        if seeds is not None:
-            kept = (shard for shard in shards if overlap(shard.seeds, seeds))
-            shards = [slice_shard(campaign, shard, seeds) for shard in kept]
-        ranges = merge_ranges(shard.seeds for shard in shards)
-        return CampaignTotals(
-            campaign.with_seeds(range(ranges[0].start, ranges[-1].stop) if ranges else range(0)),
-            tuple(ranges),
-            sum(shard.wins for shard in shards),
-            tuple(add_histograms(shard.by_guesses for shard in shards)),
-            sum(shard.seconds for shard in shards),
-            tuple(dict.fromkeys(shard.version for shard in shards)),
-        )
-
-    def won_bits(self, campaign: Campaign, seeds: range) -> Bits:
-        """Return whether each game of these seeds, which must be stored, was won."""
-        bits = np.zeros(len(seeds), dtype=np.bool_)
-        for shard in self._overlapping(campaign, seeds):
-            common = overlap(shard.seeds, seeds)
-            bits[common.start - seeds.start : common.stop - seeds.start] = shard.won_bits(common)
-        return bits
-
-    # Writing.
-
-    def add(self, campaign: Campaign, played: Iterable[PlayedShard]) -> None:
-        """Store played games in one transaction; games already stored must agree."""
-        with self._transaction():
-            for shard in played:
-                for seeds in self._new_seeds(campaign, shard, f"{self.path} and this run"):
-                    self._insert(campaign, shard.part(seeds))
-
-    def add_shards(self, campaign: Campaign, shards: Iterable[Shard]) -> None:
-        """Store the shards of another file; games already stored must agree.
-
-        If only some games of a shard are new, those are played again.
-        """
-        with self._transaction():
-            for shard in shards:
-                for seeds in self._new_seeds(campaign, shard, "the two files"):
-                    self._insert(campaign, slice_shard(campaign, shard, seeds))
-
-    def compact(self, campaign: Campaign) -> None:
-        """Join short consecutive shards, so that the file stays small."""
-        with self._transaction():
-            for group in _joinable(self.shards(campaign)):
-                for shard in group:
-                    self._execute(
-                        "delete from shard where campaign = ? and seed = ?",
-                        (self._id(campaign), _seed_text(shard.seeds.start)),
-                    )
-                self._insert(campaign, join_shards(group))
+        return CampaignTotals.of(campaign, self.shards(campaign, seeds))
 
     def check_campaigns(self, campaigns: Iterable[Campaign]) -> None:
         """Raise NotationError if the file was begun for other campaigns than these."""
@@ -220,196 +180,112 @@ class ResultFile:
                 got += " with other default settings"
             raise NotationError(f"expected results of {names:.200} in {self.path}, got {got}")
 
+    # Writing.
+
+    def add(self, campaign: Campaign, shards: Iterable[Shard], others: str = "") -> None:
+        """Store games in one transaction; games that are stored already must agree.
+
+        If they do not, the error names *others*, by default this run and the file.
+        """
+        others = others or f"{self.path} and this run: choose another file"
+        with self._errors_translated(), self._connection:
+            self._connection.execute("begin immediate")
+            self._query("insert or ignore into campaign (text) values (?)", (campaign.text,))
+            for shard in shards:
+                stored = self.shards(campaign, shard.seeds)
+                for same in stored:
+                    differ = unpack_games([same]) != unpack_games([shard.part(same.seeds)])
+                    if differ.any():
+                        seed = same.seeds[int(differ.argmax())]
+                        raise Unavailable(
+                            f"the games of {campaign} on seed {seed} differ between {others}"
+                        )
+                for seeds in missing_ranges(shard.seeds, (same.seeds for same in stored)):
+                    for start in range(0, len(seeds), MAX_ROW_GAMES):
+                        part = shard.part(seeds[start : start + MAX_ROW_GAMES])
+                        self._insert(campaign.text, part)
+
+    def to_bytes(self) -> bytes:
+        """Return the contents of the file."""
+        return self._connection.serialize()
+
+    def _insert(self, text: str, shard: Shard) -> None:
+        row = (_seed_text(shard.seeds.start), shard.games, shard.seconds, shard.version)
+        self._query(
+            "insert into shard select id, ?, ?, ?, ?, ? from campaign where text = ?",
+            (*row, _checksum(text, *row), text),
+        )
+
     # The file.
 
-    def _prepare(self) -> None:
-        if self._write and self._query_value("pragma schema_version") == 0:
-            # Checked again, because another run may have created the tables meanwhile.
-            with self._transaction():
-                if self._query_value("pragma schema_version") == 0:
-                    for statement in SCHEMA.split(";"):
-                        self._execute(statement)
-        if self._query_value("pragma application_id") != APPLICATION_ID:
+    def _prepare(self, write: bool) -> None:
+        """Make the tables of a new file; check an existing one."""
+        self._query("pragma schema_version")  # rolls back what a killed run had begun
+        if write and (self.path is None or not self.path.stat().st_size):
+            with self._errors_translated():
+                self._connection.executescript(SCHEMA)
+        if self._query("pragma application_id") != [(APPLICATION_ID,)]:
             raise NotationError(f"{self.path} is not a result file")
-        version = self._query_value("pragma user_version")
+        [(version,)] = self._query("pragma user_version")
         if version != VERSION:
             raise NotationError(
                 f"{self.path} has version {version} of the format; this is version {VERSION}"
             )
-        # So that a committed transaction survives a loss of power.
-        self._execute("pragma synchronous = full")
+        [(problem,), *_] = self._query("pragma integrity_check(1)")
+        if problem != "ok":
+            raise self._damaged(problem)
+        for row in self._query(_SELECT):
+            self._parse_shard(row)
 
-    def _id(self, campaign: Campaign) -> int:
-        text = campaign.text
-        if text not in self._ids:
-            self._execute("insert or ignore into campaign (text) values (?)", (text,))
-            self._ids[text] = self._query_value("select id from campaign where text = ?", (text,))
-        return self._ids[text]
-
-    def _insert(self, campaign: Campaign, shard: Shard) -> None:
-        self._execute(
-            "insert into shard values (?, ?, ?, ?, ?, ?, ?)",
-            (
-                self._id(campaign),
-                _seed_text(shard.seeds.start),
-                len(shard.seeds),
-                shard.won,
-                json.dumps(list(shard.by_guesses), separators=(",", ":")),
-                round(shard.seconds, 6),
-                shard.version,
-            ),
-        )
-
-    def _new_seeds(self, campaign: Campaign, games: PlayedShard | Shard, where: str) -> list[range]:
-        """Return the seeds that are not stored yet; the games of the others must agree."""
-        stored = []
-        for shard in self._overlapping(campaign, games.seeds):
-            common = overlap(shard.seeds, games.seeds)
-            stored.append(common)
-            _check_agreement(campaign, shard, games, common, where)
-        return list(missing_ranges(games.seeds, stored))
-
-    def _overlapping(self, campaign: Campaign, seeds: range) -> list[Shard]:
-        """Return the shards that contain some of these seeds."""
-        rows = self._execute(
-            f"{_SELECT} where text = ? and seed > ? and seed < ? order by seed",
-            (campaign.text, _seed_text(seeds.start - MAX_SHARD_GAMES), _seed_text(seeds.stop)),
-        )
-        shards = self._parse_rows(_parse_shard, rows)
-        return [shard for shard in shards if overlap(shard.seeds, seeds)]
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        self._execute("begin immediate")
-        try:
-            yield
-            self._execute("commit")
-        except BaseException:
-            self._ids.clear()
-            # When the disk is full, SQLite has rolled back already.
-            if self._connection.in_transaction:
-                self._execute("rollback")
-            raise
-
-    def _execute(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
+    def _query(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
         """Execute a statement and return its rows."""
-        return self._translate_errors(
-            lambda: self._connection.execute(statement, values).fetchall()
-        )
+        with self._errors_translated():
+            return self._connection.execute(statement, values).fetchall()
 
-    def _query_value(self, statement: str, values: tuple[Any, ...] = ()) -> Any:
-        """Return the first column of the first row."""
-        return self._execute(statement, values)[0][0]
-
-    def _parse_rows(self, parse: Callable[..., T], rows: list[Any]) -> list[T]:
-        """Parse rows; a damaged disk may have changed them without SQLite noticing."""
-        try:
-            return [parse(*row) for row in rows]
-        except SapperError as error:
-            raise self._damaged(error) from None
-        except (ValueError, TypeError, AttributeError):
-            raise self._damaged("impossible values") from None
+    def _parse_shard(self, row: tuple[Any, ...]) -> Shard:
+        """Return the shard of a row; a damaged disk may have changed it."""
+        *values, checksum = row
+        if _checksum(*values) != checksum:
+            raise self._damaged("a shard does not agree with its checksum")
+        _, seed, games, seconds, version = values
+        start = int(seed)
+        return Shard(range(start, start + len(games) // 2), games, seconds, version)
 
     def _damaged(self, problem: object) -> NotationError:
         return NotationError(f"the result file {self.path} is damaged: {problem}")
 
-    def _translate_errors(self, action: Callable[[], T]) -> T:
+    @contextmanager
+    def _errors_translated(self) -> Iterator[None]:
         try:
-            return action()
-        except sqlite3.OperationalError as error:
-            raise OSError(errno.EIO, str(error), str(self.path)) from None
+            yield
         except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
-            if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_NOTADB:
+            # A statement of this module fails only if the tables are not those that it created.
+            code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)
+            if code == sqlite3.SQLITE_NOTADB:
                 raise NotationError(f"{self.path} is not a result file") from None
+            if isinstance(error, sqlite3.OperationalError) and code != sqlite3.SQLITE_ERROR:
+                raise OSError(errno.EIO, str(error), str(self.path)) from None
             raise self._damaged(error) from None
 
 
-_SELECT = (
-    "select seed, games, won, guesses, seconds, version from shard join campaign on campaign = id"
-)
+def merge(paths: Iterable[Path]) -> bytes:
+    """Merge result files into one, and return its contents.
 
-
-def slice_shard(campaign: Campaign, shard: Shard, seeds: range) -> Shard:
-    """Return the part of a shard on these seeds; it must contain some of them.
-
-    A shard does not store the guesses of each game, so the games of a part are played again.
+    Games that several of them contain must agree.
     """
-    common = overlap(shard.seeds, seeds)
-    if common == shard.seeds:
-        return shard
-    played = play_shard(campaign.text, common.start, common.stop, build_id())
-    _check_agreement(campaign, shard, played, common, "the file and this version")
-    part = played.part(common)
-    seconds = shard.seconds * len(common) / len(shard.seeds)
-    return Shard(common, part.won, part.by_guesses, seconds, shard.version)
-
-
-def merge(paths: Iterable[Path], output: Path) -> None:
-    """Merge result files into a new one; games that several of them contain must agree.
-
-    The output is written atomically and may replace one of the inputs.
-    """
-    paths = list(paths)
-    if output.exists() and not any(output.samefile(path) for path in paths):
-        raise NotationError(f"the output {output} exists and is not one of the inputs")
-    if not output.parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, "no such folder", str(output.parent))
-    temporary = output.with_name(f".{output.name}.{os.getpid()}")
-    try:
-        with ResultFile(temporary, write=True) as merged:
-            for path in paths:
-                with ResultFile(path) as other:
-                    for campaign in other.campaigns():
-                        merged.add_shards(campaign, other.shards(campaign))
-                        merged.compact(campaign)
-        os.replace(temporary, output)
-    finally:
-        for leftover in (temporary, temporary.with_name(temporary.name + "-journal")):
-            leftover.unlink(missing_ok=True)
-
-
-def _joinable(shards: Iterable[Shard]) -> Iterator[list[Shard]]:
-    """Yield groups of shards to join: consecutive, of one version, and not too many games."""
-    group: list[Shard] = []
-    for shard in shards:
-        fits = (
-            group
-            and shard.seeds.start == group[-1].seeds.stop
-            and shard.version == group[-1].version
-            and shard.seeds.stop - group[0].seeds.start <= MAX_SHARD_GAMES
-        )
-        if fits:
-            group.append(shard)
-            continue
-        if len(group) > 1:
-            yield group
-        group = [shard]
-    if len(group) > 1:
-        yield group
-
-
-def _check_agreement(
-    campaign: Campaign, a: Shard, b: PlayedShard | Shard, seeds: range, where: str
-) -> None:
-    if not np.array_equal(a.won_bits(seeds), b.won_bits(seeds)):
-        raise Unavailable(
-            f"the games of {campaign} on the seeds {format_ranges([seeds])} differ between {where}"
-        )
+    with ResultFile(None, write=True) as merged:
+        for path in paths:
+            with ResultFile(path) as other:
+                for campaign in other.campaigns():
+                    merged.add(campaign, other.shards(campaign), "the files")
+        return merged.to_bytes()
 
 
 def _seed_text(seed: int) -> str:
     """Return a seed as text in numeric order; SQLite's integers are signed."""
-    return f"{max(seed, -1):020d}"
+    return f"{max(seed, 0):020d}"
 
 
-def _parse_seeds(seed: str, games: int) -> range:
-    return range(int(seed), int(seed) + games)
-
-
-def _parse_shard(
-    seed: str, games: int, won: bytes, guesses: str, seconds: float, version: str
-) -> Shard:
-    by_guesses = json.loads(guesses)
-    if len(won) != -(-games // 8) or sum(by_guesses) != games or seconds < 0:
-        raise ValueError(f"the row of seed {seed} does not have {games} games")
-    return Shard(_parse_seeds(seed, games), won, by_guesses, seconds, version)
+def _checksum(*row: object) -> int:
+    """Return a checksum of the text of a campaign and a row of its shards."""
+    return crc32(repr(row).encode())

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
-from sapper.errors import Unavailable
 from sapper.games.campaign import Campaign
 from sapper.lab.results import ResultFile
-from sapper.lab.runners import WorkerPool, build_id
-from sapper.lab.shards import MAX_SHARD_GAMES, PlayedShard, missing_ranges, play_shard
+from sapper.lab.runners import WorkerPool
+from sapper.lab.shards import Shard, missing_ranges, play_shard, won_games
 from sapper.lab.tasks import BatchSizer, Task, run_tasks
 
-FIRST_GAMES = 16
+FIRST_GAMES, MAX_GAMES = 16, 8192
+"""The games in the first shards, and the most games in a shard."""
 COMMIT_SECONDS = 0.5
 """The time between two commits; each commit waits for the disk."""
-VERIFY_SECONDS, VERIFY_GAMES = 1.0, 64
-"""How much of a file is played again before games are added to it."""
+VERIFY_GAMES = 16
+"""The games of a file that are played again before others are added to it."""
 
 
 @dataclass(frozen=True)
@@ -37,72 +37,48 @@ def run_campaign(
 ) -> None:
     """Play the games of a campaign that a file does not contain yet.
 
-    Results are stored every COMMIT_SECONDS, and also when the run is interrupted.
+    Results are stored every COMMIT_SECONDS, and also when the run is interrupted or its workers
+    are lost.
     """
     stored = results.stored_seeds(campaign)
-    missing = list(missing_ranges(campaign.seeds, stored))
+    missing = missing_ranges(campaign.seeds, stored)
     if not missing:
         return
-    if stored and campaign.text not in results.verified:
-        verify_stored_games(results, campaign)
-    results.verified.add(campaign.text)
-    planner = ShardPlanner(campaign, missing, pool)
+    # Some games are played again, so that results of a changed player do not mix.
+    first = stored[0][:VERIFY_GAMES] if stored else range(0)
+    again = ((campaign.text, range(seed, seed + 1)) for seed in first)
+    results.add(campaign, [shard for _, shard in run_tasks(pool, play_shard, again)])
+    sizer = BatchSizer(FIRST_GAMES, MAX_GAMES)
+    tasks = plan_shards(campaign.text, missing, pool, sizer)
     games = wins = 0
     started = committed = time.monotonic()
-    unsaved: list[PlayedShard] = []
+    unsaved: list[Shard] = []
     try:
-        for _, played in run_tasks(pool, play_shard, planner):
-            planner.record(played)
-            unsaved.append(played)
-            games, wins = games + len(played.seeds), wins + played.wins
+        for _, shard in run_tasks(pool, play_shard, tasks):
+            sizer.record(len(shard.seeds), shard.seconds)
+            unsaved.append(shard)
+            games, wins = games + len(shard.seeds), wins + int(won_games([shard]).sum())
             report(Progress(games, wins, time.monotonic() - started))
             if time.monotonic() - committed > COMMIT_SECONDS:
+                results.add(campaign, unsaved)
+                unsaved.clear()
                 committed = time.monotonic()
-                done, unsaved = unsaved, []
-                results.add(campaign, done)
     finally:
         results.add(campaign, unsaved)
-    results.compact(campaign)
 
 
-class ShardPlanner:
-    """Divides seeds into shards, sized by the time that the last ones took."""
-
-    def __init__(self, campaign: Campaign, ranges: Iterable[range], pool: WorkerPool):
-        self._text = campaign.text
-        self._ranges = list(ranges)
-        self._pool = pool
-        self._sizer = BatchSizer(FIRST_GAMES, MAX_SHARD_GAMES)
-        self._left = sum(map(len, self._ranges))
-
-    def __iter__(self) -> Iterator[Task]:
-        for seeds in self._ranges:
-            start = seeds.start
-            while start < seeds.stop:
-                # Shards shrink towards the end so that the workers finish together, but not so far
-                # that the cost of sending them counts.
-                size = self._sizer.size
-                size = max(1, size // 8, min(size, self._left // (2 * self._pool.workers)))
-                stop = min(start + size, seeds.stop)
-                self._left -= stop - start
-                yield self._text, start, stop, build_id()
-                start = stop
-
-    def record(self, played: PlayedShard) -> None:
-        """Record the time that a shard took."""
-        self._sizer.record(len(played.seeds), played.seconds)
-
-
-def verify_stored_games(results: ResultFile, campaign: Campaign) -> None:
-    """Play the first games of a file again, so that results of a changed player do not mix."""
-    first = next(results.shards(campaign))
-    deadline = time.monotonic() + VERIFY_SECONDS
-    for seed, won in zip(first.seeds, first.won_bits()[:VERIFY_GAMES], strict=False):
-        again = play_shard(campaign.text, seed, seed + 1, build_id())
-        if again.won_bits()[0] != won:
-            raise Unavailable(
-                f"seed {seed} is {'won' if won else 'lost'} in {results.path} (sapper "
-                f"{first.version}), but not with sapper {build_id()}: choose another file"
-            )
-        if time.monotonic() > deadline:
-            return
+def plan_shards(
+    text: str, missing: Collection[range], pool: WorkerPool, sizer: BatchSizer
+) -> Iterator[Task]:
+    """Divide seeds into shards, sized by the time that the last ones took."""
+    left = sum(map(len, missing))
+    for seeds in missing:
+        rest = seeds
+        while rest:
+            # Shards shrink towards the end so that the workers finish together, but not so far
+            # that the cost of sending them counts.
+            share = left // (2 * max(1, pool.count_workers()))
+            size = max(1, sizer.size // 8, min(sizer.size, share))
+            yield text, rest[:size]
+            left -= len(rest[:size])
+            rest = rest[size:]

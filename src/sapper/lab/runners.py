@@ -1,7 +1,6 @@
 """Runners: execute tasks on threads or processes of this machine, or on a Dask cluster.
 
 A runner opens a worker pool, which accepts functions with plain arguments and returns futures.
-Results do not depend on the worker, so the task of a lost worker is run again.
 To add a runner, add an entry to RUNNERS.
 """
 
@@ -9,18 +8,19 @@ from __future__ import annotations
 
 import logging
 import os
+import pickle
+import platform
 import signal
 import threading
-import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ThreadPoolExecutor
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any
 
 import sapper
-from sapper.errors import NotationError, Unavailable
+from sapper.errors import NotationError, Unavailable, WorkersLost
 from sapper.kernels import running_source_hash
 from sapper.registry import Registry
 
@@ -28,10 +28,8 @@ MAX_JOBS = max(64, 4 * (os.cpu_count() or 1))
 """The most workers of this machine: a process takes 40 MB, and 0.2 s of CPU time to start."""
 CONNECT_SECONDS = 10.0
 """The time that a scheduler may take to answer."""
-RECOVERY_SECONDS = 60.0
-"""The time that a run waits for a scheduler or for workers that have disappeared."""
-COUNT_SECONDS = 2.0
-"""The time between two counts of a cluster's workers, which may change."""
+START_SECONDS = 60.0
+"""The time that the first worker of a cluster may take to connect."""
 
 
 @lru_cache(maxsize=1)
@@ -40,28 +38,16 @@ def build_id() -> str:
     return f"{sapper.__version__}+{running_source_hash()[:8]}"
 
 
-class WorkerPool(Protocol):
+@dataclass(frozen=True)
+class WorkerPool:
     """Workers that execute submitted tasks."""
 
-    lost_errors: tuple[type[BaseException], ...]
-    """The exceptions of a future whose worker was lost, as opposed to errors of the task."""
-
-    @property
-    def workers(self) -> int:
-        """The number of tasks that run at the same time."""
-
-    @property
-    def healthy(self) -> bool:
-        """Whether the submitted tasks can still complete."""
-
-    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Submit a task."""
-
-    def recover(self) -> None:
-        """Replace lost workers; raise Unavailable if that is not possible."""
-
-    def close(self) -> None:
-        """Cancel waiting tasks and stop the workers."""
+    submit: Callable[..., Future[Any]]
+    """Submits a function with its arguments."""
+    count_workers: Callable[[], int]
+    """Returns the number of tasks that run at the same time; in a cluster it may change."""
+    failures: Mapping[type[BaseException], str] = field(default_factory=dict)
+    """What an exception of a future means that is not one of its task."""
 
 
 @dataclass(frozen=True)
@@ -80,59 +66,47 @@ class Runner:
 
     name: str
     about: str
-    open_pool: Callable[[PoolOptions], WorkerPool]
+    open_pool: Callable[[PoolOptions], AbstractContextManager[WorkerPool]]
     has_scheduler: bool = False
     """Whether it can use the scheduler of a cluster."""
 
 
-class ExecutorPool:
-    """Threads or processes of this machine."""
-
-    lost_errors: tuple[type[BaseException], ...] = (BrokenExecutor, CancelledError)
-    healthy = True
-
-    def __init__(
-        self,
-        make_executor: Callable[[int], Executor],
-        jobs: int,
-        submit_context: Callable[[], AbstractContextManager[None]] = nullcontext,
-    ):
-        self._make_executor = make_executor
-        self._executor = make_executor(jobs)
-        self._submit_context = submit_context
-        self.workers = jobs
-
-    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Submit a task; if the executor is broken, the future has a lost error."""
-        try:
-            with self._submit_context():
-                return self._executor.submit(function, *arguments)
-        except BrokenExecutor as error:
-            return _failed_future(error)
-
-    def recover(self) -> None:
-        """Start another executor."""
-        self.close()
-        self._executor = self._make_executor(self.workers)
-
-    def close(self) -> None:
-        """Cancel waiting tasks and wait for the running ones."""
-        self._executor.shutdown(cancel_futures=True)
+# Threads and processes.
 
 
-def _failed_future(error: BaseException) -> Future[Any]:
-    future: Future[Any] = Future()
-    future.set_exception(error)
-    return future
+@contextmanager
+def _open_threads(options: PoolOptions) -> Iterator[WorkerPool]:
+    with ThreadPoolExecutor(options.jobs) as executor:
+        yield WorkerPool(executor.submit, lambda: options.jobs)
 
 
-def _process_executor(jobs: int) -> Executor:
+@contextmanager
+def _open_processes(options: PoolOptions) -> Iterator[WorkerPool]:
     import multiprocessing
-    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool, ProcessPoolExecutor
+
+    def submit(function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        # An executor starts its workers when tasks are submitted.
+        with _defer_interrupts():
+            return executor.submit(function, *arguments)
 
     # Spawned, because a forked child copies locks that other threads hold at that moment.
+    context = multiprocessing.get_context("spawn")
     with _defer_interrupts():
-        return ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _initialise_worker)
+        executor = ProcessPoolExecutor(options.jobs, context, _initialise_worker)
+    with executor:
+        yield WorkerPool(
+            submit,
+            lambda: options.jobs,
+            {BrokenProcessPool: "a worker process ended, perhaps for lack of memory"},
+        )
+
+
+def _open_local(options: PoolOptions) -> AbstractContextManager[WorkerPool]:
+    from sapper.kernels import STATUS
+
+    use_threads = options.jobs == 1 or (options.compiled and STATUS == "compiled")
+    return _open_threads(options) if use_threads else _open_processes(options)
 
 
 def _initialise_worker() -> None:
@@ -149,139 +123,6 @@ def _initialise_worker() -> None:
         os._exit(1)
 
     threading.Thread(target=exit_with_parent, daemon=True).start()
-
-
-class DaskPool:
-    """A Dask cluster: an existing one, or a new one of processes of this machine."""
-
-    def __init__(self, options: PoolOptions):
-        with _defer_interrupts():
-            distributed = _import_distributed()
-        self.lost_errors: tuple[type[BaseException], ...] = (
-            CancelledError,
-            distributed.KilledWorker,
-            distributed.comm.CommClosedError,
-            distributed.client.FutureCancelledError,
-        )
-        self._address = options.scheduler
-        self._cluster: Any = None
-        self._client: Any = None
-        self._counted = (0.0, 0)
-        self._checked_workers: set[str] = set()
-        try:
-            if self._address is None:
-                with _defer_interrupts():
-                    self._cluster = distributed.LocalCluster(
-                        n_workers=options.jobs,
-                        threads_per_worker=1,
-                        dashboard_address=":0",
-                        silence_logs=logging.CRITICAL,
-                    )
-            self._connect(CONNECT_SECONDS)
-            self._wait_for_workers()
-        except BaseException:
-            self.close()
-            raise
-
-    @property
-    def workers(self) -> int:
-        """The number of threads of all workers, at least 1; counted every COUNT_SECONDS."""
-        when, count = self._counted
-        if time.monotonic() - when > COUNT_SECONDS:
-            with suppress(OSError, TimeoutError):
-                threads = self._client.nthreads()
-                self._check_versions(set(threads))
-                self._same_scheduler = self._get_scheduler_id() == self._scheduler_id
-                count = sum(threads.values())
-            self._counted = (time.monotonic(), count)
-        return max(count, 1)
-
-    @property
-    def healthy(self) -> bool:
-        """Whether the client is connected to the scheduler that it started with.
-
-        The client also reconnects to a restarted scheduler, which has lost the submitted tasks:
-        they would never complete.
-        """
-        return self._same_scheduler and bool(self._client.status in ("running", "connecting"))
-
-    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
-        """Submit a task; if the client is closed, the future has a lost error."""
-        try:
-            future: Future[Any] = self._executor.submit(function, *arguments)
-        except Exception:
-            # A closed client raises various errors, so its state is checked instead.
-            if self.healthy:
-                raise
-            return _failed_future(CancelledError())
-        return future
-
-    def recover(self) -> None:
-        """Reconnect to the scheduler and wait for workers."""
-        if self._address is not None:
-            self._disconnect()
-            self._connect(RECOVERY_SECONDS)
-        self._wait_for_workers()
-
-    def close(self) -> None:
-        """Disconnect; a cluster of this machine is stopped."""
-        self._disconnect()
-        if self._cluster is not None:
-            self._cluster.close()
-
-    def _check_versions(self, addresses: set[str]) -> None:
-        """Raise Unavailable for new workers with another version of Sapper, or without it."""
-        new = addresses - self._checked_workers
-        if not new:
-            return
-        # `eval` exists on every worker, whatever else is installed there.
-        expression = f"__import__({__name__!r}, fromlist=['build_id']).build_id()"
-        answers = self._client.run(eval, expression, workers=sorted(new), on_error="return")
-        for address, answer in answers.items():
-            if answer != build_id():
-                is_error = isinstance(answer, Exception)
-                got = f"{type(answer).__name__}: {answer}" if is_error else f"sapper {answer}"
-                raise Unavailable(
-                    f"the worker at {address} does not have sapper {build_id()} ({got})"
-                )
-        self._checked_workers |= new
-
-    def _disconnect(self) -> None:
-        if self._client is not None:
-            with suppress(OSError, TimeoutError):
-                self._client.close(timeout=2)
-
-    def _connect(self, seconds: float) -> None:
-        """Connect within a time limit; a restarting scheduler refuses connections at first."""
-        client = _import_distributed().Client
-        deadline = time.monotonic() + seconds
-        while True:
-            try:
-                self._client = client(self._cluster or self._address, timeout=min(seconds, 10))
-                self._scheduler_id, self._same_scheduler = self._get_scheduler_id(), True
-                break
-            except OSError:
-                if time.monotonic() > deadline:
-                    raise Unavailable(f"no Dask scheduler answers at {self._address}") from None
-                time.sleep(0.2)
-            except (ValueError, TypeError):
-                raise NotationError(
-                    f"expected the address of a scheduler such as tcp://host:8786, "
-                    f"got {self._address!r:.60}"
-                ) from None
-        self._executor = self._client.get_executor(pure=False)
-
-    def _get_scheduler_id(self) -> str:
-        return str(self._client.scheduler_info()["id"])
-
-    def _wait_for_workers(self) -> None:
-        try:
-            self._client.wait_for_workers(1, timeout=RECOVERY_SECONDS)
-        except TimeoutError:
-            raise Unavailable(
-                f"the scheduler {self._address} has had no workers for {RECOVERY_SECONDS:.0f} s"
-            ) from None
-        self._check_versions(set(self._client.nthreads()))
 
 
 @contextmanager
@@ -319,6 +160,80 @@ def _block_interrupts() -> set[int] | None:
     return signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
+# Dask.
+
+_CALL = f"__import__({__name__!r}, fromlist=['run_pickled']).run_pickled(version, call)"
+
+
+@contextmanager
+def _open_dask(options: PoolOptions) -> Iterator[WorkerPool]:
+    """Connect to a scheduler; without an address, start a cluster of processes of this machine.
+
+    Dask runs the tasks of a lost worker on others.
+    """
+    with _defer_interrupts():
+        distributed = _import_distributed()
+    address = options.scheduler
+    cluster = {
+        "n_workers": options.jobs,
+        "threads_per_worker": 1,
+        "dashboard_address": ":0",
+        "silence_logs": logging.CRITICAL,
+    }
+    try:
+        with nullcontext() if address else _defer_interrupts():
+            client = distributed.Client(
+                address, timeout=CONNECT_SECONDS, **({} if address else cluster)
+            )
+    except OSError:
+        raise Unavailable(f"no Dask scheduler answers at {address}") from None
+    except (ValueError, TypeError):
+        raise NotationError(
+            f"expected the address of a scheduler such as tcp://host:8786, got {address!r:.60}"
+        ) from None
+    lost = "the Dask scheduler was lost"
+
+    def submit(function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        # `eval` exists on every worker: Dask never returns a function that it cannot import there.
+        call = {"version": build_id(), "call": pickle.dumps((function, arguments))}
+        future: Future[Any] = executor.submit(eval, _CALL, call)
+        return future
+
+    def count_workers() -> int:
+        try:
+            return sum(client.nthreads().values())
+        except (OSError, AttributeError):  # the latter if the client has closed itself
+            raise WorkersLost(lost) from None
+
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=START_SECONDS)
+        except TimeoutError:
+            raise Unavailable(
+                f"the scheduler {address} has had no workers for {START_SECONDS:.0f} s"
+            ) from None
+        executor = client.get_executor(pure=False)
+        yield WorkerPool(
+            submit,
+            count_workers,
+            {
+                CancelledError: lost,
+                distributed.KilledWorker: "several workers were lost that ran the same task",
+                ModuleNotFoundError: f"a worker does not have sapper {build_id()}",
+            },
+        )
+
+
+def run_pickled(version: str, call: bytes) -> Any:
+    """Call a pickled function in a worker of a cluster, which must have this version of Sapper."""
+    if version != build_id():
+        raise Unavailable(
+            f"a worker on {platform.node()} has sapper {build_id()}, but this is sapper {version}"
+        )
+    function, arguments = pickle.loads(call)
+    return function(*arguments)
+
+
 def _import_distributed() -> Any:
     try:
         import distributed
@@ -331,29 +246,15 @@ def _import_distributed() -> Any:
     return distributed
 
 
-def _open_threads(options: PoolOptions) -> WorkerPool:
-    return ExecutorPool(ThreadPoolExecutor, options.jobs)
-
-
-def _open_processes(options: PoolOptions) -> WorkerPool:
-    # An executor starts its workers when tasks are submitted.
-    return ExecutorPool(_process_executor, options.jobs, _defer_interrupts)
-
-
-def _open_local(options: PoolOptions) -> WorkerPool:
-    from sapper.kernels import STATUS
-
-    use_threads = options.jobs == 1 or (options.compiled and STATUS == "compiled")
-    return _open_threads(options) if use_threads else _open_processes(options)
-
-
 RUNNERS = Registry(
     "runner",
     (
         Runner("local", "threads where the work is compiled, else processes", _open_local),
         Runner("threads", "threads of one process", _open_threads),
         Runner("processes", "processes of this machine", _open_processes),
-        Runner("dask", "a Dask cluster; without --scheduler, one on this machine", DaskPool, True),
+        Runner(
+            "dask", "a Dask cluster; without --scheduler, one on this machine", _open_dask, True
+        ),
     ),
 )
 
@@ -372,11 +273,8 @@ def worker_pool(
         raise NotationError(f"expected the runner dask with a scheduler, got {entry.name}")
     if jobs is not None and not 1 <= jobs <= MAX_JOBS:
         raise NotationError(f"expected 1 to {MAX_JOBS} jobs, got {jobs}")
-    pool = entry.open_pool(PoolOptions(jobs or core_count(), scheduler, compiled))
-    try:
+    with entry.open_pool(PoolOptions(jobs or core_count(), scheduler, compiled)) as pool:
         yield pool
-    finally:
-        pool.close()
 
 
 def core_count() -> int:

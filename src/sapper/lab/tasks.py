@@ -1,15 +1,14 @@
-"""Run tasks on a worker pool, again if their worker is lost; apply functions to batches."""
+"""Run tasks on a worker pool; apply functions to batches."""
 
 from __future__ import annotations
 
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from itertools import islice
 from typing import Any, TypeVar
 
-from sapper.errors import Unavailable
+from sapper.errors import WorkersLost
 from sapper.lab.runners import WorkerPool
 
 Item = TypeVar("Item")
@@ -17,12 +16,10 @@ Result = TypeVar("Result")
 
 QUEUED_PER_WORKER = 2
 """Tasks submitted per worker: one that runs, and one that is queued."""
-MAX_SUBMITTED = 10_000
-"""The most tasks submitted at once, as tasks may be endless and each takes memory."""
-MAX_LOSSES = 5
-"""Workers that may be lost while they run one task; then the task is the likely cause."""
 TASK_SECONDS = 0.5
 """The target duration of a task: far above the cost of sending it, and cheap to repeat."""
+NO_WORKERS_SECONDS = 60.0
+"""The time without a result after which a run ends if its cluster has no workers."""
 
 Task = tuple[Any, ...]
 
@@ -43,56 +40,32 @@ class BatchSizer:
 def run_tasks(
     pool: WorkerPool, function: Callable[..., Any], tasks: Iterable[Task]
 ) -> Iterator[tuple[Task, Any]]:
-    """Yield each task with its result, as they complete.
+    """Yield each task with its result, as they complete; raise WorkersLost if they cannot.
 
     Tasks are taken from the iterable only when a worker is free, so they may be made on demand.
     """
-    new = ((task, 0) for task in tasks)
-    retries: deque[tuple[Task, int]] = deque()
-    submitted: dict[Future[Any], tuple[Task, int]] = {}
+    new = iter(tasks)
+    submitted: dict[Future[Any], Task] = {}
     try:
         while True:
-            while len(submitted) < min(QUEUED_PER_WORKER * pool.workers, MAX_SUBMITTED):
-                entry = retries.popleft() if retries else next(new, None)
-                if entry is None:
-                    break
-                submitted[pool.submit(function, *entry[0])] = entry
+            free = max(1, QUEUED_PER_WORKER * pool.count_workers()) - len(submitted)
+            for task in islice(new, max(free, 0)):
+                submitted[pool.submit(function, *task)] = task
             if not submitted:
                 return
-            done, _ = wait(submitted, timeout=1.0, return_when=FIRST_COMPLETED)
+            done, _ = wait(submitted, NO_WORKERS_SECONDS, FIRST_COMPLETED)
+            if not done and not pool.count_workers():
+                raise WorkersLost("the cluster has no workers left")
             for future in done:
-                task, losses = submitted.pop(future)
+                task = submitted.pop(future)
                 try:
                     result = future.result()
-                except pool.lost_errors:
-                    retries.append((task, losses + 1))
-                else:
-                    yield task, result
-            if retries or not pool.healthy:
-                losses = max((losses for _, losses in retries), default=0)
-                if losses >= MAX_LOSSES:
-                    raise Unavailable(f"gave up on a task: {losses} workers were lost running it")
-                # It is unknown which other tasks were lost too, so all of them are run again.
-                _cancel(submitted)
-                retries.extend(submitted.values())
-                submitted.clear()
-                pool.recover()
+                except tuple(pool.failures) as error:
+                    raise WorkersLost(pool.failures[type(error)]) from None
+                yield task, result
     finally:
-        _cancel(submitted)
-
-
-def run_in_order(
-    pool: WorkerPool, function: Callable[..., Any], tasks: Iterable[Task]
-) -> Iterator[Any]:
-    """Yield the results of the tasks in the order of the tasks."""
-    results: dict[int, Any] = {}
-    next_number = 0
-    numbered = ((number, function, *task) for number, task in enumerate(tasks))
-    for (number, *_), result in run_tasks(pool, _call, numbered):
-        results[number] = result
-        while next_number in results:
-            yield results.pop(next_number)
-            next_number += 1
+        for future in submitted:
+            future.cancel()
 
 
 def map_batches(
@@ -105,23 +78,20 @@ def map_batches(
     """
     sizer = BatchSizer(1, 1024)
     rest = iter(items)
-    batches = iter(lambda: (function, list(islice(rest, sizer.size))), (function, []))
-    for results, seconds in run_in_order(pool, _run_batch, batches):
-        sizer.record(len(results), seconds)
-        yield from results
+    batches = enumerate(iter(lambda: list(islice(rest, sizer.size)), []))
+    tasks = ((function, number, batch) for number, batch in batches)
+    finished: dict[int, list[Result]] = {}
+    next_number = 0
+    for (_, number, batch), (results, seconds) in run_tasks(pool, _run_batch, tasks):
+        sizer.record(len(batch), seconds)
+        finished[number] = results
+        while next_number in finished:
+            yield from finished.pop(next_number)
+            next_number += 1
 
 
 def _run_batch(
-    function: Callable[[Iterable[Item]], Iterable[Result]], items: list[Item]
+    function: Callable[[Iterable[Item]], Iterable[Result]], number: int, items: list[Item]
 ) -> tuple[list[Result], float]:
     started = time.perf_counter()
     return list(function(items)), time.perf_counter() - started
-
-
-def _call(number: int, function: Callable[..., Any], *arguments: Any) -> Any:
-    return function(*arguments)
-
-
-def _cancel(futures: Iterable[Future[Any]]) -> None:
-    for future in futures:
-        future.cancel()

@@ -1,17 +1,20 @@
 """Result files: no game counted twice, atomic writes, damaged and foreign files."""
 
+import random
+import re
 import shutil
 import sqlite3
+from contextlib import closing
 
 import numpy as np
 import pytest
+from tests.sampling import SCALE
 
 from sapper import NotationError, Unavailable
 from sapper.games.campaign import Campaign
 from sapper.games.play_many import play_each
-from sapper.lab.results import ResultFile, merge
-from sapper.lab.runners import build_id
-from sapper.lab.shards import MAX_SHARD_GAMES, play_shard
+from sapper.lab.results import MAX_ROW_GAMES, ResultFile, merge
+from sapper.lab.shards import play_shard, won_games
 
 SEED = 2**63 - 20  # beyond SQLite's signed integers
 
@@ -23,7 +26,7 @@ def campaign(**options):
 
 
 def played(one, start, stop):
-    return play_shard(one.text, SEED + start, SEED + stop, build_id())
+    return play_shard(one.text, range(SEED + start, SEED + stop))
 
 
 def filled(path, one, *spans):
@@ -33,65 +36,29 @@ def filled(path, one, *spans):
     return path
 
 
-def replayed(one, start, stop):
-    rows = play_each(one.rules, one.player, stop - start, SEED + start, first=one.first)
-    return rows[:, 0].astype(bool), int(rows[:, 1].sum()), np.bincount(rows[:, 1]).tolist()
-
-
 def assert_contains(path, one, start, stop):
-    won, guesses, by_guesses = replayed(one, start, stop)
+    """Check that a file has these games of a campaign and no others, and all of its parts."""
+    rows = play_each(one.rules, one.player, stop - start, SEED + start, first=one.first)
+    won, guesses = rows[:, 0].astype(bool), rows[:, 1]
+    middle = (stop - start) // 2
     with ResultFile(path) as results:
         totals = results.totals(one)
         assert totals.ranges == (range(SEED + start, SEED + stop),)
-        assert (totals.games, totals.wins, totals.guesses) == (stop - start, won.sum(), guesses)
-        assert list(totals.by_guesses) == by_guesses
-        assert (results.won_bits(one, range(SEED + start, SEED + stop)) == won).all()
+        assert (totals.games, totals.wins, totals.guesses) == (len(won), won.sum(), guesses.sum())
+        assert totals.by_guesses == tuple(np.bincount(guesses).tolist())
+        assert (won_games(results.shards(one)) == won).all()
+        rest = range(SEED + start + middle, 2**64)
+        totals = results.totals(one, rest)
+        assert (totals.wins, totals.guesses) == (won[middle:].sum(), guesses[middle:].sum())
 
 
 def test_overlapping_shards_in_any_order_are_counted_once(tmp_path):
     one = campaign()
     path = filled(tmp_path / "r", one, (40, 60), (0, 7), (5, 25), (20, 45), (10, 12), (0, 60))
     assert_contains(path, one, 0, 60)
-
-
-def test_totals_are_complete_while_another_run_compacts_the_file(tmp_path):
-    one, path = campaign(games=300), tmp_path / "r"
-    with ResultFile(path, write=True) as writing, ResultFile(path) as reading:
-        writing.add(one, [played(one, at, at + 1) for at in range(300)])
-        shards = reading.shards(one)
-        first = next(shards)
-        writing.compact(one)
-        assert len(first.seeds) + sum(len(shard.seeds) for shard in shards) == 300
-
-
-def test_totals_of_some_of_the_seeds(tmp_path):
-    one = campaign()
-    path = filled(tmp_path / "r", one, (0, 60))
-    won, guesses, _ = replayed(one, 13, 31)
     with ResultFile(path) as results:
-        totals = results.totals(one, range(SEED + 13, SEED + 31))
         nothing = results.totals(one, range(5))
-    assert (totals.games, totals.wins, totals.guesses) == (18, won.sum(), guesses)
     assert (nothing.games, nothing.campaign.seeds) == (0, range(0))
-
-
-def test_compact_joins_short_shards(tmp_path):
-    one = campaign()
-    path = filled(tmp_path / "r", one, *[(i, i + 3) for i in range(0, 60, 3)])
-    with ResultFile(path, write=True) as results:
-        assert len(list(results.shards(one))) == 20
-        results.compact(one)
-        assert len(list(results.shards(one))) == 1
-    assert_contains(path, one, 0, 60)
-
-
-def test_compact_respects_the_largest_shard(tmp_path):
-    one = campaign(size="1x1/0", games=3 * MAX_SHARD_GAMES, rule="any")
-    with ResultFile(tmp_path / "r", write=True) as results:
-        for start in range(0, 3 * MAX_SHARD_GAMES, MAX_SHARD_GAMES // 2):
-            results.add(one, [played(one, start, start + MAX_SHARD_GAMES // 2)])
-        results.compact(one)
-        assert [len(shard.seeds) for shard in results.shards(one)] == [MAX_SHARD_GAMES] * 3
 
 
 def test_different_results_are_refused_and_nothing_is_stored(tmp_path):
@@ -104,54 +71,32 @@ def test_different_results_are_refused_and_nothing_is_stored(tmp_path):
     ):
         # The games of another player under this one's name.
         results.add(one, [played(one, 40, 50), played(other, 10, 30)])
-    with ResultFile(path) as results:
-        assert results.stored_seeds(one) == [range(SEED, SEED + 20)]
     assert path.read_bytes() == before
 
 
-# Merging.
-
-
 def test_merged_files_contain_every_game_once(tmp_path):
-    one = campaign()
+    one, other = campaign(), campaign(player="careful")
     a = filled(tmp_path / "a", one, (0, 20), (30, 40))
     b = filled(tmp_path / "b", one, (15, 33), (38, 60))
-    merge([a, b], tmp_path / "c")
-    assert_contains(tmp_path / "c", one, 0, 60)
-    merge([tmp_path / "c", a], tmp_path / "c")
-    assert_contains(tmp_path / "c", one, 0, 60)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b", "c"]
-
-
-def test_files_of_different_campaigns_merge_side_by_side(tmp_path):
-    one, other = campaign(), campaign(player="careful")
-    a, b = filled(tmp_path / "a", one, (0, 9)), filled(tmp_path / "b", other, (0, 9))
-    merge([a, b], tmp_path / "c")
-    with ResultFile(tmp_path / "c") as results:
+    filled(b, other, (0, 9))
+    c = tmp_path / "c"
+    for paths in ((a, b), (c, a)):
+        c.write_bytes(merge(paths))
+        assert_contains(c, one, 0, 60)
+        assert_contains(c, other, 0, 9)
+    with ResultFile(c) as results:
         assert [found.player for found in results.campaigns()] == ["human", "careful"]
         with pytest.raises(NotationError, match=r"expected one campaign in .*, got 2"):
             results.only_campaign()
 
 
-def test_merging_different_results_is_refused_and_leaves_no_file(tmp_path):
-    one = campaign()
-    a, b = filled(tmp_path / "a", one, (0, 20)), filled(tmp_path / "b", one, (10, 30))
-    with sqlite3.connect(b) as file:
-        won = bytearray(file.execute("select won from shard").fetchone()[0])
-        won[0] ^= 0x80
-        file.execute("update shard set won = ?", (bytes(won),))
-    with pytest.raises(Unavailable, match="differ between the two files"):
-        merge([a, b], tmp_path / "c")
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["a", "b"]
-
-
-def test_merge_does_not_overwrite_another_file(tmp_path):
-    one = campaign()
-    a, b = filled(tmp_path / "a", one, (0, 20)), filled(tmp_path / "b", one, (20, 30))
-    c = filled(tmp_path / "c", one, (50, 60))
-    with pytest.raises(NotationError, match="exists and is not one of the inputs"):
-        merge([a, b], c)
-    assert_contains(c, one, 50, 60)
+def test_merging_different_results_is_refused(tmp_path):
+    one, other = campaign(), campaign(player="random")
+    a = filled(tmp_path / "a", one, (0, 20))
+    with ResultFile(tmp_path / "b", write=True) as results:
+        results.add(one, [played(other, 10, 30)])
+    with pytest.raises(Unavailable, match="differ between the files"):
+        merge([a, tmp_path / "b"])
 
 
 # Foreign and damaged files, and failing disks.
@@ -165,11 +110,11 @@ def test_foreign_files_are_refused_and_unchanged(tmp_path):
         file.execute("create table other (x)")
     newer = filled(tmp_path / "newer", campaign(), (0, 5))
     with sqlite3.connect(newer) as file:
-        file.execute("pragma user_version = 2")
+        file.execute("pragma user_version = 3")
     for path in (text, foreign, newer):
         before = path.read_bytes()
         for write in (False, True):
-            with pytest.raises(NotationError, match=r"is not a result file|version 2"):
+            with pytest.raises(NotationError, match=r"is not a result file|version 3"):
                 ResultFile(path, write=write)
         assert path.read_bytes() == before
 
@@ -184,49 +129,33 @@ def test_missing_file_is_not_created(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_read_only_file_raises_oserror(tmp_path):
-    one = campaign()
-    path = filled(tmp_path / "r", one, (0, 5))
-    results = ResultFile(path, write=True)
-    results._execute("pragma query_only = on")
-    with pytest.raises(OSError, match="readonly"):
-        results.add(one, [played(one, 10, 20)])
-    results.close()
-    assert_contains(path, one, 0, 5)
-
-
 def test_stored_games_survive_a_full_disk(tmp_path):
     one = campaign(size="1x1/0", rule="any")
     path = filled(tmp_path / "r", one, (0, 5))
     with ResultFile(path, write=True) as results:
-        pages = results._query_value("pragma page_count")
-        results._execute(f"pragma max_page_count = {pages}")
-        many = [
-            played(one, start, start + MAX_SHARD_GAMES)
-            for start in range(10, 9 * MAX_SHARD_GAMES, MAX_SHARD_GAMES)
-        ]
+        [(pages,)] = results._query("pragma page_count")
+        results._query(f"pragma max_page_count = {pages}")
         with pytest.raises(OSError, match="full"):
-            results.add(one, many)
+            results.add(one, [played(one, 10, 10 + MAX_ROW_GAMES)])
         assert results.stored_seeds(one) == [range(SEED, SEED + 5)]
-        results._execute(f"pragma max_page_count = {pages + 100}")
+        results._query(f"pragma max_page_count = {pages + 100}")
         results.add(one, [played(one, 5, 9)])
     assert_contains(path, one, 0, 9)
 
 
 def test_interrupted_commit_is_rolled_back_on_opening(tmp_path):
     one = campaign(size="1x1/0", rule="any")
-    starts = range(0, 40 * MAX_SHARD_GAMES, MAX_SHARD_GAMES)
-    path = filled(tmp_path / "r", one, *[(start, start + MAX_SHARD_GAMES) for start in starts])
+    path = filled(tmp_path / "r", one, (0, 3 * MAX_ROW_GAMES))
     with sqlite3.connect(path, isolation_level=None) as file:
         file.execute("pragma cache_size = 1")  # so that pages are written before the commit
         file.execute("begin immediate")
-        file.execute("update shard set won = zeroblob(1024)")
+        file.execute("update shard set games = zeroblob(16384)")
         for name in ("r", "r-journal"):
             shutil.copy(tmp_path / name, tmp_path / name.replace("r", "killed", 1))
         file.execute("rollback")
     file.close()
     assert (tmp_path / "killed").read_bytes() != path.read_bytes()
-    assert_contains(tmp_path / "killed", one, 0, 40 * MAX_SHARD_GAMES)
+    assert_contains(tmp_path / "killed", one, 0, 3 * MAX_ROW_GAMES)
 
 
 def test_file_of_another_campaign_is_refused(tmp_path):
@@ -237,28 +166,68 @@ def test_file_of_another_campaign_is_refused(tmp_path):
             results.check_campaigns([campaign(player="careful")])
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        "update shard set won = x'00'",
-        "update shard set guesses = '[1]'",
-        "update shard set guesses = '[1'",
-        "update shard set seed = 'x'",
-        "update shard set seconds = 'long'",
-        "update campaign set text = x'ff'",
-        "update sqlite_master set sql = cast(x'c1' as text), name = cast(x'c1' as text) "
-        "where name = 'shard'",
-        "update campaign set text = replace(text, '{}', '3')",
-    ],
-)
-def test_damaged_rows_are_refused(tmp_path, damage):
-    one = campaign()
-    path = filled(tmp_path / "r", one, (0, 20))
-    with sqlite3.connect(path) as file:
-        file.execute("pragma writable_schema = 1")
-        assert file.execute(damage).rowcount == 1
-    with (
-        pytest.raises(NotationError, match=r"the result file .* is damaged"),
-        ResultFile(path) as results,
-    ):
-        results.totals(*results.campaigns())
+def totals_of(path):
+    with ResultFile(path) as results:
+        return [results.totals(one) for one in results.campaigns()]
+
+
+def damage_bytes(path, rng):
+    """Truncate a file, or change up to 16 bytes of it."""
+    data = bytearray(path.read_bytes())
+    start = rng.randrange(len(data)) if rng.random() < 0.7 else rng.randrange(100)
+    if rng.random() < 0.2:
+        del data[max(1, start) :]
+    else:
+        end = min(len(data), start + rng.choice((1, 1, 1, 4, 16)))
+        data[start:end] = rng.randbytes(end - start)
+    path.write_bytes(data)
+
+
+def damage_value(path, rng):
+    """Change a value of a row, or take it from another row."""
+    table, columns = rng.choice(
+        [
+            ("campaign", ("id", "text")),
+            ("shard", ("campaign", "seed", "games", "seconds", "version", "checksum")),
+        ]
+    )
+    column = rng.choice(columns)
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        rows = file.execute(f"select rowid, {column} from {table}").fetchall()
+        row, value = rng.choice(rows)
+        if isinstance(value, bytes):
+            changed = bytearray(value)
+            changed[rng.randrange(len(value))] ^= 1 << rng.randrange(8)
+            new = rng.choice([bytes(changed), value[:-2], value * 2, b"", None, "x"])
+        elif isinstance(value, str):
+            at, character = rng.randrange(len(value)), rng.choice("0159xé ")
+            new = rng.choice([value[:at] + character + value[at + 1 :], "", None, 7])
+        else:
+            new = rng.choice([value + 1, -value, 1.5, None, "x", b"x"])
+        new = rng.choice([new, rng.choice(rows)[1]])
+        try:
+            file.execute(f"update {table} set {column} = ? where rowid = ?", (new, row))
+        except sqlite3.IntegrityError:
+            damage_value(path, rng)
+
+
+@pytest.mark.parametrize("damage", [damage_bytes, damage_value])
+def test_damaged_files_are_refused_or_unchanged_in_their_totals(tmp_path, damage):
+    rng = random.Random(damage.__name__)
+    whole = tmp_path / "whole"
+    for one in (campaign(), campaign(player="careful", size="8x8/12")):
+        filled(whole, one, *[(start, start + 19) for start in range(0, 190, 19)])
+    expected, path, refused = totals_of(whole), tmp_path / "damaged", 0
+    for _ in range(60 * SCALE):
+        shutil.copy(whole, path)
+        damage(path, rng)
+        damaged = path.read_bytes()
+        try:
+            assert totals_of(path) == expected
+        except NotationError as error:
+            assert re.search("is damaged|is not a result file|has version", str(error))
+            refused += 1
+            with pytest.raises(NotationError):
+                ResultFile(path, write=True)
+        assert path.read_bytes() == damaged
+    assert refused > 25 * SCALE

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,7 +28,7 @@ from sapper.cli.options import (
 )
 from sapper.cli.output import data_folder, print_json, print_note, write_atomically
 from sapper.cli.workers import Workers, progress_bar, worker_options
-from sapper.errors import NotationError
+from sapper.errors import NotationError, WorkersLost
 from sapper.games.campaign import Campaign
 from sapper.games.play_many import wilson
 from sapper.lab.compare import CampaignResults, PairedCounts, Sprt, SprtResult, run_sprt
@@ -43,6 +45,16 @@ EVERY_FIRST = "every"
 """The value of --first for a campaign with each first cell."""
 MAX_PAIRS = 10_000_000
 """The number of layouts after which a sequential test stops undecided."""
+
+
+class ResultPath(click.Path):
+    """The path of a result file, which cannot be a standard stream or in memory."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Parse a path."""
+        if value in ("", "-", ":memory:"):
+            self.fail(f"expected the name of a result file, got {value!r}", param, ctx)
+        return Path(value)
 
 
 @click.group(cls=Group, sections={"Commands": LAB_COMMANDS})
@@ -70,7 +82,7 @@ def lab() -> None:
     help="How many games; their seeds are S, S + 1, ...",
 )
 @seed_option
-@file_option("--out", type=click.Path(path_type=Path), help="Result file.")
+@file_option("--out", type=ResultPath(), help="Result file.")
 @worker_options()
 @json_option
 def run(
@@ -109,21 +121,29 @@ def run(
         with ResultFile(path) as results:
             results.check_campaigns(campaigns)
     with (
+        _note_on_failure(f"finished games are in {path}, and the same command continues"),
         workers.pool(compiled=entry.compiled is not None) as pool,
         ResultFile(path, write=True) as results,
     ):
-        try:
-            for campaign in campaigns:
-                _play_campaign(results, campaign, pool)
-        except KeyboardInterrupt:
-            note = f"finished games are in {path}, and the same command continues"
-            raise KeyboardInterrupt(note) from None
+        for campaign in campaigns:
+            _play_campaign(results, campaign, pool)
         rows = [report_json(results.totals(campaign, campaign.seeds)) for campaign in campaigns]
     if as_json:
         print_json({"campaigns": rows} if every_cell else rows[0])
         return
     click.echo(as_text(rows) if every_cell else summary_line(rows[0]))
     print_note(f"results in {path}")
+
+
+@contextmanager
+def _note_on_failure(note: str) -> Iterator[None]:
+    """Add a note to the message if the run is interrupted or its workers are lost."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(note) from None
+    except WorkersLost as error:
+        raise WorkersLost(f"{error}; {note}") from None
 
 
 def _play_campaign(results: ResultFile, campaign: Campaign, pool: WorkerPool) -> None:
@@ -141,7 +161,7 @@ def _play_campaign(results: ResultFile, campaign: Campaign, pool: WorkerPool) ->
 
 
 _files_argument = click.argument(
-    "files", metavar="FILE...", nargs=-1, required=True, type=click.Path(path_type=Path)
+    "files", metavar="FILE...", nargs=-1, required=True, type=ResultPath()
 )
 
 
@@ -163,12 +183,12 @@ def report(files: tuple[Path, ...], markdown: bool, csv: bool, as_json: bool) ->
 
 
 @click.command()
-@click.argument("files", metavar="A B...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", metavar="A B...", nargs=-1, required=True, type=ResultPath())
 @click.option(
     "-o",
     "--output",
     required=True,
-    type=click.Path(path_type=Path),
+    type=ResultPath(),
     metavar="C",
     help="File to write; it may be one of A B...",
 )
@@ -180,7 +200,9 @@ def merge(files: tuple[Path, ...], output: Path, as_json: bool) -> None:
     """
     if len(files) < 2:
         raise NotationError(f"expected at least 2 files to merge, got {len(files)}")
-    merge_files(files, output)
+    if output.exists() and not any(output.samefile(path) for path in files if path.exists()):
+        raise NotationError(f"the output {output} exists and is not one of the inputs")
+    write_atomically(str(output), merge_files(files))
     rows = [report_json(totals) for totals in _read_totals((output,))]
     if as_json:
         print_json({"campaigns": rows})
@@ -214,8 +236,8 @@ def _read_totals(files: tuple[Path, ...]) -> list[CampaignTotals]:
 
 
 @click.command(cls=CommandWithLists, lists={"Runners": name_rows(RUNNERS)})
-@click.argument("file_a", metavar="A", type=click.Path(path_type=Path))
-@click.argument("file_b", metavar="B", type=click.Path(path_type=Path))
+@click.argument("file_a", metavar="A", type=ResultPath())
+@click.argument("file_b", metavar="B", type=ResultPath())
 @click.option(
     "--sprt",
     type=Number(),
@@ -255,6 +277,7 @@ def compare(
         max_pairs = MAX_PAIRS if games is None else games
         test = Sprt(sprt)
         with (
+            _note_on_failure("finished games are stored, and the same command continues"),
             workers.pool(compiled=_is_compiled(file_a) and _is_compiled(file_b)) as pool,
             ResultFile(file_a, write=True) as results_a,
             ResultFile(file_b, write=True) as results_b,
