@@ -130,22 +130,30 @@ def test_run_that_is_killed_repeatedly_loses_nothing(tmp_path, runner, start):
     assert_same_games(path)
 
 
-def interrupt(run):
-    """Send Ctrl-C as a terminal does, to the run and all of its workers; return the message."""
-    os.killpg(run.pid, signal.SIGINT)
+def interrupt(run, number=signal.SIGINT):
+    """Send Ctrl-C as a terminal does, to all processes, or another signal; return the message."""
+    (os.killpg if number == signal.SIGINT else os.kill)(run.pid, number)
     out, err = run.communicate(timeout=HANG_SECONDS)
     assert (run.returncode, out) == (130, ""), err
     assert err.startswith("sapper: interrupted") and err.count("\n") == 1, err
     return err
 
 
-@pytest.mark.parametrize("runner", ["threads", "dask", *(["processes"] if LONG_TEST else [])])
-def test_interrupted_run_names_its_file(tmp_path, runner, start):
+@pytest.mark.parametrize(
+    ("runner", "number"),
+    [
+        ("threads", signal.SIGINT),
+        ("dask", signal.SIGTERM),
+        ("processes", signal.SIGTERM),
+        *([("dask", signal.SIGINT), ("processes", signal.SIGHUP)] if LONG_TEST else []),
+    ],
+)
+def test_interrupted_run_names_its_file(tmp_path, runner, number, start):
     path = tmp_path / "r"
     run = start(path, 10**8, "--runner", runner)
     wait_for_games(run, path)
     message = f"finished games are in {path}, and the same command continues"
-    assert interrupt(run) == f"sapper: interrupted; {message}\n"
+    assert interrupt(run, number) == f"sapper: interrupted; {message}\n"
     assert stored_games(path)
 
 

@@ -27,7 +27,7 @@ from sapper.cli.options import (
 )
 from sapper.errors import NotationError, RulesError
 from sapper.formats.binary import decode_file
-from sapper.formats.json_format import read_json
+from sapper.formats.json_format import is_json, read_json
 from sapper.formats.registry import is_game, parse_any, parse_board, split_texts
 
 
@@ -87,15 +87,16 @@ def read_rules(size: str | None, board: str | None, tiling: str | None, rule: st
     if tiling is not None:
         raise RulesError("--tiling and --board cannot be combined")
     text = read_text(board)
+    graph = parse_board(text)
     if size is None:
-        mines = read_json(text).get("mines")
+        mines = read_json(text).get("mines") if is_json(text) else None
         if mines is None:
             raise RulesError(f"missing number of mines: give it as SIZE, or as 'mines' in {board}")
     elif not (size.isascii() and size.isdigit()) or len(size) > 9:
         raise NotationError(f"expected a number of mines beside --board, got {size!r:.60}")
     else:
         mines = int(size)
-    return Rules(parse_board(text), mines, rule or "zero")
+    return Rules(graph, mines, rule or "zero")
 
 
 # Examples of a FILE; click leaves the lines after \b as they are.

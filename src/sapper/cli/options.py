@@ -8,6 +8,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import wraps
+from pathlib import Path
 from typing import Any
 
 import click
@@ -81,6 +82,20 @@ class WholeNumber(Number):
 
     name = "whole number"
     parse = int
+
+
+class NamedPath(click.Path):
+    """A path that is neither empty, which would be the current folder, nor one of *refused*."""
+
+    def __init__(self, *refused: str):
+        super().__init__(path_type=Path)
+        self._refused = ("", *refused)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Parse a path."""
+        if value in self._refused:
+            self.fail(f"expected the name of a file or folder, got {value!r}", param, ctx)
+        return super().convert(value, param, ctx)
 
 
 class Seed(click.ParamType[int]):

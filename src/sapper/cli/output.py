@@ -26,20 +26,21 @@ if TYPE_CHECKING:
 def configure_streams() -> None:
     """Prepare standard output and error so that no write to them raises a traceback.
 
-    A closed stream is replaced by the null device. Characters that the encoding lacks, such as a
-    cell name in another alphabet, are written as escapes.
+    Messages to a closed standard error are dropped, but a result that cannot be printed is an
+    error, as with a full disk. Characters that the encoding lacks, such as a cell name in another
+    alphabet, are written as escapes.
     """
     if sys.stdout is None:
-        sys.stdout = _open_devnull()
+        sys.stdout = _open_devnull(os.O_RDONLY)  # every write to it fails
     if sys.stderr is None:
-        sys.stderr = _open_devnull()
+        sys.stderr = _open_devnull(os.O_WRONLY)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper) and not _encodes_unicode(stream):
             stream.reconfigure(errors="backslashreplace")
 
 
-def _open_devnull() -> io.TextIOWrapper:
-    return open(os.devnull, "w", encoding="utf-8")
+def _open_devnull(mode: int) -> io.TextIOWrapper:
+    return open(os.open(os.devnull, mode), "w", encoding="utf-8")
 
 
 def _encodes_unicode(stream: object) -> bool:
@@ -88,23 +89,26 @@ def _dump(value: object) -> str:
 def write_atomically(path: str, data: str | bytes) -> None:
     """Write a file completely or not at all: a failure leaves the previous contents.
 
-    A symbolic link is followed; a device or pipe is written to directly.
+    A symbolic link is followed; a device or pipe is written to directly. An OSError names the file.
     """
-    import tempfile  # slow to import, and most commands write no file
-
     data = data.encode() if isinstance(data, str) else data
-    if Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir():
-        Path(path).write_bytes(data)
-        return
-    target = Path(os.path.realpath(path) if os.path.islink(path) else path)
-    if target.is_dir():
-        raise IsADirectoryError(errno.EISDIR, "is a folder", str(target))
-    if not target.parent.is_dir():
-        raise FileNotFoundError(errno.ENOENT, "no such folder", str(target.parent))
     try:
-        descriptor, temporary = tempfile.mkstemp(prefix=".sapper-", dir=target.parent)
+        if Path(path).exists() and not Path(path).is_file() and not Path(path).is_dir():
+            Path(path).write_bytes(data)
+        else:
+            _replace_file(Path(os.path.realpath(path) if os.path.islink(path) else path), data)
     except OSError as error:
         raise OSError(error.errno, error.strerror, path) from None
+
+
+def _replace_file(target: Path, data: bytes) -> None:
+    import tempfile  # slow to import, and most commands write no file
+
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, "is a folder")
+    if not target.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, "no such folder")
+    descriptor, temporary = tempfile.mkstemp(prefix=".sapper-", dir=target.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(data)

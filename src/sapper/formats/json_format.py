@@ -107,10 +107,10 @@ def position_from_json(data: dict[str, Any]) -> Position:
     board = board_from_json(data)
     numbers = _get(data, "numbers", dict, {})
     for name, number in numbers.items():
-        _check_count(number, f"numbers: expected a number for {name!r:.60}")
+        _check_count(number, f"numbers, {name!r:.60}")
     mines = data.get("mines")
     if mines is not None:
-        _check_count(mines, "mines: expected a number")
+        _check_count(mines, "mines")
     flags = _get_names(data, "flags")
     with error_place("numbers or flags"):
         return Position.of(board, numbers, flags, mines)
@@ -155,7 +155,7 @@ def layout_to_json(layout: Layout) -> dict[str, Any]:
 def rules_from_json(data: Mapping[str, Any]) -> Rules:
     """Read rules from a JSON object: a board, its mines and the rule of the first click."""
     _check_keys(data, _BOARD_KEYS | {"mines", "rule"})
-    _check_count(data.get("mines"), "mines: expected a number")
+    _check_count(data.get("mines"), "mines")
     return Rules(board_from_json(data), data["mines"], _get(data, "rule", str, "zero"))
 
 
@@ -208,9 +208,11 @@ def _check_keys(data: Mapping[str, Any], known: set[str]) -> None:
             raise NotationError(f"unknown key {key!r:.60}; the keys are {', '.join(sorted(known))}")
 
 
-def _check_count(value: object, expected: str) -> None:
+def _check_count(value: object, place: str) -> None:
     if type(value) is not int or not 0 <= value < 2**31:
-        raise NotationError(f"{expected}, got {value!r:.60}")
+        raise NotationError(
+            f"{place}: expected a whole number from 0 to {2**31 - 1}, got {value!r:.60}"
+        )
 
 
 def _get(data: Mapping[str, Any], key: str, expected: type[T], default: T) -> T:

@@ -249,6 +249,13 @@ def _refuse_games(text: str, expected: str) -> None:
         raise NotationError(f"expected a {expected}, got a replay")
 
 
+def refuse_binary(text: str, expected: str) -> None:
+    """Raise NotationError for a text that is the hex digits of a binary format."""
+    found = detect_format(text)
+    if found.binary:
+        raise NotationError(f"expected {expected}, got the format {found.name!r}")
+
+
 def write_text(position_or_layout: PositionOrLayout) -> str:
     """Write a position or a layout: rows for a tiling, JSON for a graph."""
     name = type(position_or_layout).__name__.lower()
@@ -261,6 +268,7 @@ def parse_board(text: str) -> Board:
     """Read a board: a tiling and its size, or the JSON of a board, a position or a layout."""
     if json_format.is_json(text):
         return json_format.any_board_from_json(read_json(text))
+    refuse_binary(text, "a board")
     return tiling(*json_format.read_size(text))
 
 
@@ -321,8 +329,8 @@ def is_saved_game(text: str) -> bool:
 def split_texts(text: str) -> list[str]:
     r"""Split a text that contains several positions or layouts.
 
-    They are separated by empty lines, or are JSON objects; the JSON output of `sapper generate`,
-    `worksheet` or `puzzle` is split into those that it contains.
+    They are separated by empty lines, or are JSON objects that each begin on a new line; the JSON
+    output of `sapper generate`, `worksheet` or `puzzle` is split into those that it contains.
 
     >>> split_texts("*.c\n\n..c")
     ['*.c', '..c']
@@ -330,7 +338,7 @@ def split_texts(text: str) -> list[str]:
     if is_saved_game(text) or toollib.is_board_file(text):
         return [text]
     if json_format.is_json(text):
-        return [part for value in _json_values(text) for part in _texts_within(*value)]
+        return [part for value in _json_objects(text) for part in _texts_within(*value)]
     blocks = [block.strip("\n") for block in re.split(r"\n(?:[^\S\n]*\n)+", text) if block.strip()]
     parts: list[str] = []
     for block in blocks:
@@ -341,25 +349,25 @@ def split_texts(text: str) -> list[str]:
     return parts if len(parts) > 1 else [text]
 
 
-def _json_values(text: str) -> Iterator[tuple[str, Any]]:
-    """Yield the text and the value of each JSON value in a text."""
+def _json_objects(text: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the text and the value of each JSON object in a text."""
     decoder = json.JSONDecoder()
     text = text.lstrip("\ufeff \t\r\n")
     while text:
         try:
-            value, end = decoder.raw_decode(text)
+            _, end = decoder.raw_decode(text)
         except (ValueError, RecursionError):
-            # The reader of positions will raise the error.
-            yield text, None
-            return
-        yield text[:end], value
+            end = len(text)
+        # With the rest of its line, which must be empty.
+        end += len(text[end:].partition("\n")[0])
+        yield text[:end], read_json(text[:end])
         text = text[end:].lstrip()
 
 
-def _texts_within(text: str, value: Any) -> Iterator[str]:
+def _texts_within(text: str, value: dict[str, Any]) -> Iterator[str]:
     """Yield the positions or layouts in the JSON output of a command, or else the text itself."""
     for key in ("layouts", "paper_puzzles", "puzzles", "exercises"):
-        items = value.get(key) if isinstance(value, dict) else None
+        items = value.get(key)
         if isinstance(items, list) and all(isinstance(item, dict) for item in items):
             for item in items:
                 yield str(item.get("text" if key == "layouts" else "position", ""))

@@ -21,6 +21,7 @@ from sapper.pictures.counter import read_counter
 from sapper.pictures.files import PictureSource, load_picture
 from sapper.pictures.lattice import Lattice
 from sapper.values import check_int
+from sapper.wording import count_text
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -133,7 +134,21 @@ def _read_image(image: Image, mines: int | None, size: tuple[int, int] | None) -
         raise Unavailable("no board found in the picture")
     if mines is None and not any(decision.open_sides):
         reading = _with_counter(reading, image, board)
+    elif mines is not None and not _has_solution(reading.position):
+        note = f"with {count_text(mines, 'mine')} the position has no solution"
+        reading = replace(reading, notes=(*reading.notes, note))
     return reading
+
+
+def _has_solution(position: Position) -> bool:
+    """Return whether a position has a solution, or may have one beyond CHECK_BUDGET."""
+    try:
+        analyse(position, budget=CHECK_BUDGET)
+    except Contradiction:
+        return False
+    except OutOfBudget:
+        pass
+    return True
 
 
 def _is_plausible(reading: Reading) -> bool:
@@ -159,11 +174,10 @@ def _with_counter(reading: Reading, image: Image, board: FoundBoard) -> Reading:
         return reading
     try:
         position = Position(reading.position.board, reading.position.marks, mines)
-        analyse(position, budget=CHECK_BUDGET)
-    except (RulesError, Contradiction):
+    except RulesError:
         return reading
-    except OutOfBudget:
-        pass
+    if not _has_solution(position):
+        return reading
     note = f"the mine count of {mines} is from the counter in the picture"
     return replace(reading, position=position, notes=(*reading.notes, note))
 

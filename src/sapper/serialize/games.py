@@ -11,6 +11,7 @@ from sapper.board.board import MAX_CELLS
 from sapper.errors import NotationError, SapperError
 from sapper.formats.binary import is_replay
 from sapper.formats.json_format import is_json, read_json
+from sapper.formats.registry import is_saved_game, refuse_binary
 from sapper.games.replays import read_replay
 from sapper.games.review import LuckStatistics, Review, ReviewedMove
 from sapper.games.session import Clock, Session
@@ -34,6 +35,8 @@ def load_session(
     """Load a saved game, or a replay given by the hex digits of its file."""
     if is_replay(text):
         return read_replay(text, max_cells=max_cells)
+    if not is_saved_game(text):
+        refuse_binary(text, "a saved game or a replay")
     return Session.load(
         text,
         layout_generators=layout_generators,

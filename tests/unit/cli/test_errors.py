@@ -18,6 +18,7 @@ def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "position.txt").write_text(POSITION)
     (tmp_path / "graph.json").write_text(json.dumps(GRAPH))
+    (tmp_path / "board.mbf").write_bytes(bytes([2, 1, 0, 1, 0, 0]))
     (tmp_path / "mines.json").write_text(json.dumps({**GRAPH, "mines": "2"}))
     return tmp_path
 
@@ -76,6 +77,12 @@ BAD_INPUT = {
     "show position.txt --svg no/a.svg": "no such folder",
     "convert position.txt --to fen": "no such format 'fen'",
     "serve --data position.txt": "cannot read or write position.txt",
+    "serve --data=": "--data: expected the name of a file or folder, got ''",
+    "serve --host=": "--host: expected an address, got ''",
+    "lab run beginner --player human --games 1 --out -": "--out: expected the name of a file",
+    "lab run beginner --player human --games 1 --out :memory:": "expected the name of a file",
+    "generate --board board.mbf": "expected a board, got the format 'mbf'",
+    "review board.mbf": "expected a saved game or a replay, got the format 'mbf'",
     # Options that need or exclude others.
     "analyse position.txt --set blend=1": "--set needs --guess PLAYER",
     "analyse position.txt --samples 9": "--samples needs --win-chance or --guess PLAYER",

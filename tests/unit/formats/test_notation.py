@@ -81,6 +81,14 @@ def test_text_is_split_at_empty_lines_and_a_single_position_is_unchanged():
     assert split_texts("\n1#\n") == ["\n1#\n"], "line numbers in errors stay right"
 
 
+def test_json_objects_begin_on_new_lines():
+    first, second = '{"edges": [["a",\n"b"]]}', '{"cells": ["c"]}'
+    assert split_texts(f"{first}\r\n\n{second}\n") == [f"{first}\r", second]
+    for rest in (" x", "\nx", "\n[[1]]", " {}"):
+        with pytest.raises(NotationError, match=r"invalid JSON|expected a JSON object"):
+            split_texts(first + rest)
+
+
 def test_mistake_in_a_position_is_reported_with_its_place():
     cases = [
         ("", "expected rows of cells, got none"),
@@ -114,9 +122,15 @@ def test_mistake_in_a_position_is_reported_with_its_place():
             '{"cells": ["a"], "numbers": {"z": 1}}',
             "flags: expected a cell of graph of 1 cells, got 'z'",
         ),
-        ('{"cells": ["a"], "numbers": {"a": true}}', "expected a number for 'a', got True"),
+        (
+            '{"cells": ["a"], "numbers": {"a": true}}',
+            "numbers, 'a': expected a whole .* True",
+        ),
         ('{"cells": ["a"], "numbers": {"a": 1}, "flags": ["a"]}', "both a number and a flag"),
-        ('{"edges": [["a", "b"]], "mines": 1.5}', "mines: expected a number, got 1.5"),
+        (
+            '{"edges": [["a", "b"]], "mines": 1.5}',
+            "mines: expected a whole number from 0 to .*, got 1.5",
+        ),
         ('{"edges": [["a", "b"]], "flags": [1]}', "flags: expected names"),
         ('{"cells": ["a", "a"], "edges": []}', "cells and edges: the cell 'a' occurs twice"),
         ('{"cells": [], "edges": []}', "cells and edges: a board needs at least one cell"),

@@ -16,6 +16,7 @@ from sapper.cli.command_table import LAB_COMMANDS, Group
 from sapper.cli.input import rules_options
 from sapper.cli.options import (
     CommandWithLists,
+    NamedPath,
     Number,
     WholeNumber,
     choice_option,
@@ -47,14 +48,7 @@ MAX_PAIRS = 10_000_000
 """The number of layouts after which a sequential test stops undecided."""
 
 
-class ResultPath(click.Path):
-    """The path of a result file, which cannot be a standard stream or in memory."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
-        """Parse a path."""
-        if value in ("", "-", ":memory:"):
-            self.fail(f"expected the name of a result file, got {value!r}", param, ctx)
-        return Path(value)
+RESULT_FILE = NamedPath("-", ":memory:")
 
 
 @click.group(cls=Group, sections={"Commands": LAB_COMMANDS})
@@ -82,7 +76,7 @@ def lab() -> None:
     help="How many games; their seeds are S, S + 1, ...",
 )
 @seed_option
-@file_option("--out", type=ResultPath(), help="Result file.")
+@file_option("--out", type=RESULT_FILE, help="Result file.")
 @worker_options()
 @json_option
 def run(
@@ -161,7 +155,7 @@ def _play_campaign(results: ResultFile, campaign: Campaign, pool: WorkerPool) ->
 
 
 _files_argument = click.argument(
-    "files", metavar="FILE...", nargs=-1, required=True, type=ResultPath()
+    "files", metavar="FILE...", nargs=-1, required=True, type=RESULT_FILE
 )
 
 
@@ -183,12 +177,12 @@ def report(files: tuple[Path, ...], markdown: bool, csv: bool, as_json: bool) ->
 
 
 @click.command()
-@click.argument("files", metavar="A B...", nargs=-1, required=True, type=ResultPath())
+@click.argument("files", metavar="A B...", nargs=-1, required=True, type=RESULT_FILE)
 @click.option(
     "-o",
     "--output",
     required=True,
-    type=ResultPath(),
+    type=RESULT_FILE,
     metavar="C",
     help="File to write; it may be one of A B...",
 )
@@ -236,8 +230,8 @@ def _read_totals(files: tuple[Path, ...]) -> list[CampaignTotals]:
 
 
 @click.command(cls=CommandWithLists, lists={"Runners": name_rows(RUNNERS)})
-@click.argument("file_a", metavar="A", type=ResultPath())
-@click.argument("file_b", metavar="B", type=ResultPath())
+@click.argument("file_a", metavar="A", type=RESULT_FILE)
+@click.argument("file_b", metavar="B", type=RESULT_FILE)
 @click.option(
     "--sprt",
     type=Number(),

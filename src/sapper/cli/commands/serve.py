@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sapper.cli.options import WholeNumber, combine
+from sapper.cli.options import NamedPath, WholeNumber, combine
 from sapper.cli.output import data_folder, print_note
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _options = combine(
     click.option(
         "--data",
         metavar="DIR",
-        type=click.Path(path_type=Path),
+        type=NamedPath(),
         help="Folder for games and statistics. [default: the user's data folder]",
     ),
     click.option(
@@ -63,6 +63,8 @@ def _run_server(
 
     if name is not None and host is None:
         raise click.UsageError("--name needs --host")
+    if host == "":  # a socket would listen on all addresses
+        raise click.UsageError("--host: expected an address, got ''")
     folder = data or data_folder()
 
     def announce(addresses: ServerAddresses) -> None:

@@ -38,6 +38,12 @@ def test_read_prints_the_position_and_json_has_its_keys(sapper, screenshot, tmp_
     assert file.read_text().split() == ROWS
 
 
+def test_impossible_mine_count_is_noted(sapper, screenshot):
+    status, out, err = sapper("read", screenshot, "--mines", 2)
+    assert (status, out.split("\n")[1:-1]) == (0, ROWS)
+    assert err == "with 2 mines the position has no solution\n"
+
+
 def test_unsure_cells_are_listed_with_alternatives(sapper, screenshot, monkeypatch):
     monkeypatch.setattr(reading, "MIN_SURE_CONFIDENCE", 1.1)
     status, out, err = sapper("read", screenshot)
