@@ -2,49 +2,74 @@
 
 Run by `make bench PART=probabilities`.
 Ratios of one run count, not seconds: the machine may be busy.
-Both sides get positions in their own input (Position objects, lists of lists), made beforehand.
 """
 
-import random
 import time
+from collections.abc import Callable
 
 import numpy as np
-from benchmarks.measure import compare_threads, cpu_seconds
+from benchmarks.measure import compare_threads, cpu_seconds, seconds_in_turn
 from tests.stuck_positions import opened_position, patterned_position, stuck_positions
 
-from sapper import OutOfBudget, analyse, analyse_many
+from sapper import OutOfBudget, Position, analyse, analyse_many
+from sapper.board.board import Ints
 from sapper.kernels import STATUS
 
+POSITIONS = 400
+"""The positions of a round."""
 
-def compare_with_toollib() -> None:
+
+def compare_with_toollib(rounds: int) -> list[tuple[str, float, float]]:
     """Compare with ms-toollib on Expert positions on which single numbers find no move.
 
-    In game order neighbouring positions share components; shuffled ones do not. Each position is
-    analysed once per round, so that none finds its own components.
+    Return each way to call Sapper, its CPU seconds for a position, and those of ms-toollib. No
+    position was analysed before: they are shuffled, or in game order, where neighbouring positions
+    have much in common. Sapper makes each from an array; ms-toollib gets lists of lists.
     """
     import ms_toollib
 
-    positions = list(stuck_positions("expert", range(70)))[:1000]
-    grids = [np.where(p.marks < 0, 10, p.marks).reshape(16, 30).tolist() for p in positions]
-    probabilities = ms_toollib.cal_probability_onboard
-    peer = 1e6 * cpu_seconds(lambda: [probabilities(grid, 99) for grid in grids], 3) / len(grids)
-    print(f"{len(positions)} Expert positions without a move by single numbers, CPU time of each")
-    print(f"  ms-toollib                     {peer:8.1f} us")
-    shuffled = random.Random(1).sample(positions, len(positions))
-    for ordered, order in ((positions, "in game order"), (shuffled, "shuffled")):
-        for name, work in (
-            ("analyse_many", lambda ps=ordered: analyse_many(ps)),
-            ("analyse", lambda ps=ordered: [analyse(position) for position in ps]),
-        ):
-            each = 1e6 * cpu_seconds(work, 5) / len(ordered)
-            print(f"  {name + ', ' + order:30} {each:8.1f} us {peer / each:6.1f} times as fast")
-    worst = 0.0
-    for position, grid in zip(positions, grids, strict=True):
-        difference = analyse(position).probability_array - np.array(
-            probabilities(grid, 99)[0]
-        ).reshape(-1)
-        worst = max(worst, float(abs(difference)[position.marks < 0].max()))
-    print(f"  largest difference of the probabilities: {worst:.1e}")
+    needed = POSITIONS * rounds
+    positions = list(stuck_positions("expert", range(150 * rounds)))
+    board, marks = positions[0].board, np.array([position.marks for position in positions])
+    shuffled = np.random.default_rng(1).permutation(marks[: 3 * needed])
+    grids = np.where(shuffled < 0, 10, shuffled).reshape(-1, 16, 30)
+    shuffled_chunks, grid_chunks, ordered_chunks = (
+        iter(np.split(items, len(items) // POSITIONS))
+        for items in (shuffled[needed:], grids[:needed], marks[3 * needed : 5 * needed])
+    )
+    grid_lists = iter([chunk.tolist() for chunk in grid_chunks])
+
+    def one_by_one(chunk: Ints) -> None:
+        for marks in chunk:
+            _ = analyse(Position(board, marks, 99)).probability_array
+
+    def in_a_batch(chunk: Ints) -> None:
+        for analysis in analyse_many([Position(board, marks, 99) for marks in chunk]):
+            _ = analysis.probability_array
+
+    def by_toollib(grids: list[list[list[int]]]) -> None:
+        for grid in grids:
+            ms_toollib.cal_probability_onboard(grid, 99)
+
+    sides: dict[str, Callable[[], object]] = {
+        "by itself, shuffled": lambda: one_by_one(next(shuffled_chunks)),
+        "in a batch, shuffled": lambda: in_a_batch(next(shuffled_chunks)),
+        "by itself, in game order": lambda: one_by_one(next(ordered_chunks)),
+        "in a batch, in game order": lambda: in_a_batch(next(ordered_chunks)),
+        "ms-toollib": lambda: by_toollib(next(grid_lists)),
+    }
+    *times, peer = seconds_in_turn(rounds, *((POSITIONS, work) for work in sides.values()))
+    return [(name, each, peer) for name, each in zip(sides, times, strict=False)]
+
+
+def print_comparison() -> None:
+    """Print the comparison with ms-toollib."""
+    print("Expert positions without a move by single numbers, CPU time of each")
+    for name, each, peer in compare_with_toollib(rounds=5):
+        print(
+            f"  {name:26} {1e6 * each:6.1f} us, ms-toollib {1e6 * peer:6.1f} us: "
+            f"{peer / each:5.1f} times as fast"
+        )
 
 
 def print_growth() -> None:
@@ -84,7 +109,7 @@ def print_hard_positions() -> None:
 
 if __name__ == "__main__":
     print(f"kernels {STATUS}")
-    compare_with_toollib()
+    print_comparison()
     print_growth()
     print_hard_positions()
     many = list(stuck_positions("expert", range(100))) * 10

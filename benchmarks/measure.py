@@ -21,6 +21,18 @@ def cpu_seconds(work: Callable[[], object], rounds: int = 1) -> float:
     return best
 
 
+def seconds_in_turn(rounds: int, *sides: tuple[int, Callable[[], object]]) -> list[float]:
+    """Return the CPU seconds per item of each side; the sides take turns, best of *rounds*.
+
+    A side is a number of items and a function that does the work for them.
+    """
+    best = [float("inf")] * len(sides)
+    for _ in range(rounds):
+        for side, (count, work) in enumerate(sides):
+            best[side] = min(best[side], cpu_seconds(work) / count)
+    return best
+
+
 def child_cpu_seconds(work: Callable[[], object]) -> float:
     """Return the CPU seconds of the processes that a call starts and waits for."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)

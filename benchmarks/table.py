@@ -8,19 +8,18 @@ not. The rows of a program that is not installed are left out, and the page says
 from __future__ import annotations
 
 import platform
-import random
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 
-import numpy as np
-from benchmarks import bench_no_guess, bench_win_chance
+from benchmarks import bench_no_guess, bench_probabilities, bench_win_chance
 from benchmarks.bench_games import peer_rate, sapper_rate
+from benchmarks.measure import seconds_in_turn
 from tests.oracle import naive
-from tests.stuck_positions import play_human, stuck_positions
+from tests.stuck_positions import play_human
 
 import sapper
 from sapper.kernels import STATUS
@@ -46,35 +45,15 @@ class Row:
     use: str
 
 
-def seconds(*sides: tuple[int, Callable[[], object]]) -> list[float]:
-    """Return the CPU seconds per item of each side; the sides take turns, best of ROUNDS."""
-    best = [float("inf")] * len(sides)
-    for _ in range(ROUNDS):
-        for side, (count, work) in enumerate(sides):
-            start = time.process_time()
-            work()
-            best[side] = min(best[side], (time.process_time() - start) / count)
-    return best
-
-
 def probabilities() -> Iterator[Row]:
     """Exact probabilities of Expert positions on which single numbers are stuck."""
     if ms_toollib is None:
         return
-    positions = list(stuck_positions("expert", range(30)))[:400]
-    grids = [np.where(p.marks < 0, 10, p.marks).reshape(16, 30).tolist() for p in positions]
-    shuffled = random.Random(1).sample(positions, len(positions))
-    calls = [lambda: [ms_toollib.cal_probability_onboard(grid, 99) for grid in grids]]
-    names = []
-    for order, ordered in (("in game order", positions), ("shuffled", shuffled)):
-        calls.append(lambda ps=ordered: [a.probability_array for a in sapper.analyse_many(ps)])
-        names.append((f"in a batch, {order}", "training data, studies"))
-        calls.append(lambda ps=ordered: [sapper.analyse(p).probability_array for p in ps])
-        names.append((f"by itself, {order}", "a page that answers at once"))
-    peer, *times = seconds(*((len(positions), call) for call in calls))
-    for (name, use), time_each in zip(names, times, strict=True):
+    uses = {"in a batch": "training data, studies", "by itself": "a page that answers at once"}
+    for name, each, peer in bench_probabilities.compare_with_toollib(ROUNDS):
         task = f"probabilities of an Expert position, {name}"
-        yield Row(task, time_each, peer, "ms-toollib", use)
+        use = next(use for start, use in uses.items() if name.startswith(start))
+        yield Row(task, each, peer, "ms-toollib", use)
 
 
 def games() -> Iterator[Row]:
@@ -94,7 +73,9 @@ def games() -> Iterator[Row]:
 def no_guess() -> Iterator[Row]:
     """No-guess boards, all of them equally likely."""
     for size, count, peer_count in (("16x16/40", 1_000, 50), ("30x16/99", 200, 10)):
-        (each,) = seconds((count, lambda s=size, n=count: bench_no_guess.boards(s, n, "rejection")))
+        (each,) = seconds_in_turn(
+            ROUNDS, (count, lambda s=size, n=count: bench_no_guess.boards(s, n, "rejection"))
+        )
         task = f"a no-guess board {size}"
         if bench_no_guess.SGT is not None:
             peer = min(bench_no_guess.sgt_mines(size, 4 * peer_count) for _ in range(ROUNDS))
@@ -108,14 +89,16 @@ def references() -> Iterator[Row]:
     """Kernels beside the plain Python that the tests compare them with."""
     rules = sapper.Rules.parse("expert")
     without_mines = set(rules.mine_free_cells(rules.board.middle))
-    each, reference = seconds(
+    each, reference = seconds_in_turn(
+        ROUNDS,
         (5_000, lambda: [sapper.generate(rules, seed) for seed in range(5_000)]),
         (50, lambda: [naive.random_mines(480, without_mines, 99, seed) for seed in range(50)]),
     )
     use = "the same layouts on every machine"
     yield Row("an Expert layout", each, reference, "plain Python", use)
     position = play_human(sapper.generate("100x100/1200", 1).layout).without_flags()
-    each, reference = seconds(
+    each, reference = seconds_in_turn(
+        ROUNDS,
         (20, lambda: [solve_compiled(position) for _ in range(20)]),
         (1, lambda: HumanSolver(position).moves()),
     )
@@ -131,7 +114,7 @@ def players() -> list[tuple[str, float]]:
         (n := counts.get(name, 300), lambda name=name, n=n: sapper.play_many("expert", name, n, 1))
         for name in names
     ]
-    return list(zip(names, seconds(*sides), strict=True))
+    return list(zip(names, seconds_in_turn(ROUNDS, *sides), strict=True))
 
 
 def table(rows: list[Row]) -> str:
@@ -182,6 +165,8 @@ The ratios are more reliable than the times, which are those of one machine that
 {table(rows)}
 
 The other programs answer the same questions on the same positions, converted to their own form.
+Every position is new to the process, and is made from an array of its numbers (ms-toollib: lists).
+In game order, neighbouring positions are of one game and have much in common.
 ms-toollib is a library in Rust; sgt-mines is the generator of Simon Tatham's puzzles, in C, whose
 boards are not equally likely. The loop over ms-toollib wins exactly the games that `careful` wins.
 
