@@ -18,9 +18,9 @@ from sapper.board.rules import Rules
 from sapper.cli.options import (
     CommandFunction,
     Decorator,
+    FileName,
     board_option,
     bundle,
-    complete_files,
     rule_option,
     size_argument,
     tiling_option,
@@ -161,10 +161,8 @@ def _file_argument(example: str, argument: Decorator) -> Decorator:
     return decorate
 
 
-_file = click.argument("file", metavar="FILE", shell_complete=complete_files)
-_files = click.argument(
-    "files", metavar="FILE...", nargs=-1, required=True, shell_complete=complete_files
-)
+_file = click.argument("file", metavar="FILE", type=FileName())
+_files = click.argument("files", metavar="FILE...", nargs=-1, required=True, type=FileName())
 position_argument = _file_argument(_POSITION_FILE, _file)
 position_or_layout_argument = _file_argument(_POSITION_OR_LAYOUT_FILE, _file)
 layout_argument = _file_argument(_LAYOUT_FILE, _file)

@@ -84,15 +84,15 @@ class WholeNumber(Number):
     parse = int
 
 
-class NamedPath(click.Path):
-    """A path that is neither empty, which would be the current folder, nor one of *refused*."""
+class FileName(click.Path):
+    """A name, which is neither empty, because that is the current folder, nor one of *refused*."""
 
-    def __init__(self, *refused: str):
-        super().__init__(path_type=Path)
+    def __init__(self, *refused: str, path_type: type[Path] | None = None):
+        super().__init__(readable=False, path_type=path_type)
         self._refused = ("", *refused)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Parse a path."""
+        """Check a name."""
         if value in self._refused:
             self.fail(f"expected the name of a file or folder, got {value!r}", param, ctx)
         return super().convert(value, param, ctx)
@@ -159,7 +159,7 @@ def choice_option(
 
 def file_option(*flags: str, **settings: Any) -> Decorator:
     """Return an option that takes a file name, which the shell completes."""
-    return click.option(*flags, shell_complete=complete_files, **{"metavar": "FILE", **settings})
+    return click.option(*flags, **{"type": FileName(), "metavar": "FILE", **settings})
 
 
 def complete_from(names: tuple[str, ...]) -> Callable[..., list[CompletionItem]]:
@@ -169,11 +169,6 @@ def complete_from(names: tuple[str, ...]) -> Callable[..., list[CompletionItem]]
         return [CompletionItem(name) for name in names if name.startswith(prefix)]
 
     return complete
-
-
-def complete_files(*_: object) -> list[CompletionItem]:
-    """Leave the completion of a file name to the shell."""
-    return [CompletionItem("", type="file")]
 
 
 # Shared options.

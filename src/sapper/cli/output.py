@@ -128,12 +128,22 @@ def _file_mode(target: Path) -> int:
     return 0o666 & ~umask
 
 
-def write_or_print(path: str, text: str) -> None:
-    """Write text to a file, or to standard output if *path* is '-'."""
-    if path == "-":
+def write_or_print(
+    path: str | None,
+    text: str,
+    answer: dict[str, Any] | None = None,
+    content: bytes | None = None,
+) -> None:
+    """Write a result to a file, or print it if *path* is None or '-'.
+
+    With an *answer*, this JSON is printed and not the text. The file gets the text, or *content*.
+    """
+    if path not in (None, "-"):
+        write_atomically(path, text if content is None else content)
+    if answer is not None:
+        print_json(answer)
+    elif path in (None, "-"):
         click.echo(text, nl=not text.endswith("\n"))
-    else:
-        write_atomically(path, text)
 
 
 def data_folder() -> Path:

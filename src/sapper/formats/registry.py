@@ -310,12 +310,6 @@ def omitted_parts(position_or_layout: PositionOrLayout, name: str) -> tuple[str,
     return (part,) if is_present and part in FORMATS.find(name).omits else ()
 
 
-def encode_file(text: str, name: str) -> bytes:
-    """Return the content of a file of that format, from its text."""
-    data = parse_hex(text) if FORMATS.find(name).binary else None
-    return text.encode() if data is None else data
-
-
 def is_game(text: str) -> bool:
     """Return whether a text is a saved game, or the hex digits of a replay."""
     return is_saved_game(text) or is_replay(text)

@@ -19,7 +19,6 @@ from sapper.formats.registry import (
     MINE_COUNT,
     convert,
     detect_format,
-    encode_file,
     is_saved_game,
     omitted_parts,
     parse_any,
@@ -152,14 +151,14 @@ def test_binary_board_of_any_size_and_density_is_not_read_as_a_replay():
         layout = Layout(board, [rng.random() < density for _ in board.cells])
         if layout.mine_count:
             text = convert(layout, "mbf")
-            assert parse_any(text) == parse_any(decode_file(encode_file(text, "mbf"))) == layout
+            assert parse_any(text) == parse_any(decode_file(bytes.fromhex(text))) == layout
 
 
 def test_binary_board_without_control_characters_is_not_read_as_text():
     # 126 columns and rows, and mines at coordinates of printable characters only.
     mines = [cell // 126 >= 32 and cell % 126 >= 32 for cell in range(126 * 126)]
     layout = Layout(tiling("square", 126, 126), mines)
-    assert parse_any(decode_file(encode_file(convert(layout, "mbf"), "mbf"))) == layout
+    assert parse_any(decode_file(bytes.fromhex(convert(layout, "mbf")))) == layout
 
 
 def test_links_and_game_ids_of_other_programs_are_read():

@@ -16,7 +16,7 @@ from sapper.cli.command_table import LAB_COMMANDS, Group
 from sapper.cli.input import rules_options
 from sapper.cli.options import (
     CommandWithLists,
-    NamedPath,
+    FileName,
     Number,
     WholeNumber,
     choice_option,
@@ -48,7 +48,7 @@ MAX_PAIRS = 10_000_000
 """The number of layouts after which a sequential test stops undecided."""
 
 
-RESULT_FILE = NamedPath("-", ":memory:")
+RESULT_FILE = FileName("-", ":memory:", path_type=Path)
 
 
 @click.group(cls=Group, sections={"Commands": LAB_COMMANDS})

@@ -27,7 +27,7 @@ from sapper.cli.options import (
     seed_option,
     tiling_option,
 )
-from sapper.cli.output import print_json, print_note, write_atomically
+from sapper.cli.output import print_note, write_or_print
 from sapper.errors import NotationError, RulesError, SapperError
 from sapper.formats.registry import parse_board
 from sapper.generators.one_click import ONE_CLICK_METHODS, OneClickResult, count_one_click
@@ -107,14 +107,8 @@ def one_click(
         raise RulesError("--batch cannot be combined with R C M, --board or --count")
     else:
         result = _answer_batch(parse_batch(read_text(batch)), tiling, method, seed)
-    if output not in (None, "-"):
-        write_atomically(output, result.text)
-    if as_json:
-        print_json(result.json)
-        return
-    if output in (None, "-"):
-        click.echo(result.text, nl=False)
-    for line in result.notes:
+    write_or_print(output, result.text, result.json if as_json else None)
+    for line in () if as_json else result.notes:
         print_note(line)
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sapper.cli.options import WholeNumber, complete_files, file_option, json_option
-from sapper.cli.output import print_json, print_note, write_atomically
+from sapper.cli.options import FileName, WholeNumber, file_option, json_option
+from sapper.cli.output import print_note, write_or_print
 from sapper.errors import NotationError
 from sapper.formats.registry import write_text
 from sapper.formats.rows import MARKS
@@ -23,7 +23,7 @@ _SIZE = re.compile(r"(\d{1,4})[xX](\d{1,4})", re.ASCII)
 
 
 @click.command()
-@click.argument("picture", metavar="PICTURE", shell_complete=complete_files)
+@click.argument("picture", metavar="PICTURE", type=FileName())
 @click.option("--mines", type=WholeNumber(0), metavar="N", help="The mine count of the board.")
 @click.option("--size", metavar="WxH", help="Columns and rows, such as 30x16, if known.")
 @file_option("-o", "--output", help="Write the position to a file instead; - for standard output.")
@@ -48,13 +48,9 @@ def read(
     except FileNotFoundError:
         raise NotationError(f"no such file {picture!r}") from None
     data = _reading_json(reading)
-    if output not in (None, "-"):
-        write_atomically(output, write_text(reading.position))
+    write_or_print(output, write_text(reading.position), data if as_json else None)
     if as_json:
-        print_json(data)
         return
-    if output in (None, "-"):
-        click.echo(write_text(reading.position), nl=False)
     for note in reading.notes:
         print_note(note)
     if data["unsure"]:

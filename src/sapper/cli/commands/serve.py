@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sapper.cli.options import NamedPath, WholeNumber, combine
+from sapper.cli.options import FileName, WholeNumber, combine
 from sapper.cli.output import data_folder, print_note
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _options = combine(
     click.option(
         "--data",
         metavar="DIR",
-        type=NamedPath(),
+        type=FileName(path_type=Path),
         help="Folder for games and statistics. [default: the user's data folder]",
     ),
     click.option(

@@ -10,16 +10,14 @@ from sapper.cli.options import choice_option, file_option, json_option
 from sapper.cli.output import (
     coordinates_option,
     draw_text,
-    print_json,
     print_note,
-    write_atomically,
     write_or_print,
 )
 from sapper.errors import NotationError, unknown_name
+from sapper.formats.binary import parse_hex
 from sapper.formats.registry import (
     FORMATS,
     PositionOrLayout,
-    encode_file,
     is_game,
     omitted_parts,
     parse_any,
@@ -73,12 +71,9 @@ def convert(file: str, to: str, output: str | None, as_json: bool) -> None:
             not_expressed.insert(0, "the moves")
         if not_expressed:
             print_note(f"{name} cannot express {' and '.join(not_expressed)}")
-    if output not in (None, "-"):
-        write_atomically(output, text.encode() if name == GAME else encode_file(text, name))
-    if as_json:
-        print_json({"format": name, "hex" if binary else "text": text.rstrip("\n")})
-    elif output in (None, "-"):
-        click.echo(text, nl=False)
+    answer = {"format": name, "hex" if binary else "text": text.rstrip("\n")}
+    content = parse_hex(text) if binary else None
+    write_or_print(output, text, answer if as_json else None, content)
 
 
 def _saved_game(text: str) -> str:
