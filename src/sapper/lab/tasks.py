@@ -57,12 +57,9 @@ def run_tasks(
             if not done and not pool.count_workers():
                 raise WorkersLost("the cluster has no workers left")
             for future in done:
-                task = submitted.pop(future)
-                try:
-                    result = future.result()
-                except tuple(pool.failures) as error:
-                    raise WorkersLost(pool.failures[type(error)]) from None
-                yield task, result
+                yield submitted.pop(future), future.result()
+    except tuple(pool.failures) as error:
+        raise WorkersLost(pool.failures[type(error)]) from None
     finally:
         for future in submitted:
             future.cancel()

@@ -1,9 +1,9 @@
 """Running campaigns: the same games on every runner, lost workers and interruptions."""
 
 import multiprocessing
-import os
 import signal
 from concurrent.futures import Future
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from itertools import count, islice
 
@@ -133,17 +133,28 @@ def test_map_batches_keeps_the_order():
         assert list(map_batches(workers, tuple, [])) == []
 
 
+def test_worker_that_is_lost_before_a_task_is_submitted_is_reported():
+    def submit(function, *arguments):
+        raise BrokenProcessPool
+
+    pool = WorkerPool(submit, lambda: 1, {BrokenProcessPool: "a worker was lost"})
+    with pytest.raises(WorkersLost, match="a worker was lost"):
+        list(run_tasks(pool, pow, [(1, 2)]))
+
+
 def test_error_of_a_task_is_raised():
     with worker_pool("threads", 2) as workers, pytest.raises(ZeroDivisionError):
         list(run_tasks(workers, divmod, [(1, 1), (1, 0)]))
 
 
 def test_run_continues_after_a_worker_was_lost(tmp_path):
-    one = campaign(size="intermediate", games=600)
+    one = campaign(size="intermediate", games=10_000)
+    killed = []
 
     def kill_one(progress):
-        if progress.games > 50:
-            os.kill(multiprocessing.active_children()[0].pid, signal.SIGKILL)
+        if progress.games > 50 and not killed:
+            killed.append(multiprocessing.active_children()[0])
+            killed[0].kill()
 
     with ResultFile(tmp_path / "r", write=True) as results:
         with (
@@ -151,7 +162,7 @@ def test_run_continues_after_a_worker_was_lost(tmp_path):
             pytest.raises(WorkersLost, match="a worker process ended"),
         ):
             run_campaign(results, one, workers, kill_one)
-        assert 50 < results.totals(one).games < 600
+        assert 50 < results.totals(one).games < 10_000
     assert play(tmp_path / "r", one) == expected(one)
 
 
