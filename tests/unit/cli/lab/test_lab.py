@@ -52,18 +52,7 @@ def test_campaign_on_a_graph_has_the_results_of_play_many(run_json, sapper, tmp_
     assert (row["wins"], row["size"], row["tiling"]) == (tally.wins, "graph of 5 cells/2", None)
     _, out, _ = sapper("lab", "report", result_file)
     assert out.splitlines()[1].startswith("graph of 5 cells/2  safe  b ")
-    without_size = (
-        "lab",
-        "run",
-        "--board",
-        board,
-        "--player",
-        "careful",
-        "--games",
-        20,
-        "--seed",
-        1,
-    )
+    without_size = f"lab run --board {board} --player careful --games 20 --seed 1".split()
     assert "on graph of 5 cells/1 zero a: " in sapper(*without_size, "--out", tmp_path / "s")[1]
     status, _, problem = sapper("lab", "run", "--player", "careful", "--games", 20)
     assert status == 2 and "missing SIZE such as 30x16/99, or --board FILE" in problem
@@ -120,6 +109,11 @@ def test_files_are_merged(run_json, sapper, result_file, tmp_path):
     ]
     tally = play_many("beginner", "human", 300, 1, "safe", "r1c1")
     assert (row["games"], row["wins"], row["guesses"]) == (300, tally.wins, tally.guesses)
+    other = tmp_path / "other"
+    other.write_text("text")
+    status, _, err = sapper("lab", "merge", result_file, tmp_path / "b", "-o", other)
+    assert status == 2 and "exists and is not one of the inputs" in err
+    assert other.read_text() == "text"
 
 
 def test_players_are_compared_on_the_same_layouts(run_json, sapper, result_file, tmp_path):
@@ -162,16 +156,28 @@ def test_bad_input_is_reported_in_one_line_and_creates_no_file(
     assert err.count("\n") == 1 and not path.exists()
 
 
-def test_file_of_another_campaign_or_version_is_reported_in_one_line(sapper, result_file, tmp_path):
+@pytest.mark.parametrize(
+    ("damage", "message"),
+    [
+        ("pragma user_version = 7", "has version 7 of the format"),
+        ("update shard set games = zeroblob(400)", "is damaged: a shard does not agree with"),
+    ],
+)
+def test_damaged_file_or_one_of_another_version_is_refused(sapper, result_file, damage, message):
+    with sqlite3.connect(result_file) as changed:
+        changed.execute(damage)
+    before = result_file.read_bytes()
+    for command in ((*SEEDED, "--games", 5, "--out"), ("lab", "report")):
+        status, _, err = sapper(*command, result_file)
+        assert status == 2 and message in err and err.count("\n") == 1
+    assert result_file.read_bytes() == before
+
+
+def test_file_of_another_campaign_is_refused(sapper, result_file):
     before = result_file.read_bytes()
     status, _, err = sapper(*SEEDED, "--rule", "zero", "--games", 5, "--out", result_file)
     assert status == 2 and "expected results of human on square 9x9/10 zero r1c1" in err
     assert result_file.read_bytes() == before
-    with sqlite3.connect(result_file) as changed:
-        changed.execute("pragma user_version = 7")
-    for command in ((*SEEDED, "--games", 5, "--out"), ("lab", "report")):
-        status, _, err = sapper(*command, result_file)
-        assert status == 2 and "has version 7 of the format" in err and err.count("\n") == 1
 
 
 def test_missing_folder_is_reported_in_one_line(sapper, tmp_path):
