@@ -182,15 +182,14 @@ class ResultFile:
 
     # Writing.
 
-    def add(self, campaign: Campaign, shards: Iterable[Shard], others: str = "") -> None:
+    def add(self, campaign: Campaign, shards: Iterable[Shard], between: str | None = None) -> None:
         """Store games in one transaction; games that are stored already must agree.
 
-        If they do not, the error names *others*, by default this run and the file.
+        *between* names the two sides in the error, by default this file and this run.
         """
-        others = others or f"{self.path} and this run: choose another file"
+        between = between or f"{self.path} and this run: choose another file"
         with self._errors_translated(), self._connection:
             self._connection.execute("begin immediate")
-            self._query("insert or ignore into campaign (text) values (?)", (campaign.text,))
             for shard in shards:
                 stored = self.shards(campaign, shard.seeds)
                 for same in stored:
@@ -198,7 +197,7 @@ class ResultFile:
                     if differ.any():
                         seed = same.seeds[int(differ.argmax())]
                         raise Unavailable(
-                            f"the games of {campaign} on seed {seed} differ between {others}"
+                            f"the games of {campaign} on seed {seed} differ between {between}"
                         )
                 for seeds in missing_ranges(shard.seeds, (same.seeds for same in stored)):
                     for start in range(0, len(seeds), MAX_ROW_GAMES):
@@ -210,6 +209,7 @@ class ResultFile:
         return self._connection.serialize()
 
     def _insert(self, text: str, shard: Shard) -> None:
+        self._query("insert or ignore into campaign (text) values (?)", (text,))
         row = (_seed_text(shard.seeds.start), shard.games, shard.seconds, shard.version)
         self._query(
             "insert into shard select id, ?, ?, ?, ?, ? from campaign where text = ?",

@@ -159,7 +159,10 @@ def test_interrupted_commit_is_rolled_back_on_opening(tmp_path):
 
 
 def test_file_of_another_campaign_is_refused(tmp_path):
-    path = filled(tmp_path / "r", campaign(), (0, 5))
+    path = tmp_path / "r"
+    with ResultFile(path, write=True) as results:
+        results.add(campaign(player="random"), [])
+    filled(path, campaign(), (0, 5))
     with ResultFile(path) as results:
         results.check_campaigns([campaign(seed=7)])
         with pytest.raises(NotationError, match=r"expected results of careful on .* got human on"):
