@@ -1,12 +1,14 @@
 """The Dask runner, also when workers and schedulers are killed during a run."""
 
 import gc
+import time
 import warnings
 from uuid import uuid4
 
 import numpy as np
 import pytest
 from tests.dask_cluster import Cluster
+from tests.time_limits import HANG_SECONDS
 
 from sapper import NotationError, Unavailable
 from sapper.errors import WorkersLost
@@ -124,14 +126,15 @@ def test_run_without_workers_ends(cluster, monkeypatch):
     cluster.add_workers(2)
 
 
-def test_run_continues_after_the_scheduler_was_lost(tmp_path, expected, cluster):
-    path, restart = tmp_path / "r", call_once_after(500, cluster.restart_scheduler)
-    with pytest.raises(WorkersLost, match="the Dask scheduler was lost"):
-        play(path, restart, scheduler=cluster.address)
-    with ResultFile(path) as results:
-        assert results.totals(CAMPAIGN).games > 500
+def test_lost_scheduler_ends_a_run_and_another_one_works(tmp_path, expected, cluster):
+    with worker_pool("dask", 1, cluster.address) as workers:
+        running = tasks.run_tasks(workers, time.sleep, [(0,), (HANG_SECONDS,)])
+        next(running)
+        cluster.restart_scheduler()
+        with pytest.raises(WorkersLost, match="the Dask scheduler was lost"):
+            next(running)
     cluster.add_workers(2)
-    assert play(path, scheduler=cluster.address) == expected
+    assert play(tmp_path / "r", scheduler=cluster.address) == expected
 
 
 def test_bad_scheduler_addresses_are_refused(monkeypatch):
