@@ -125,28 +125,41 @@ def _initialise_worker() -> None:
     threading.Thread(target=exit_with_parent, daemon=True).start()
 
 
+_SIGNALS = [
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+]
+
+
 @contextmanager
 def _defer_interrupts() -> Iterator[None]:
-    """Delay Ctrl-C until the end of the block, and hide it from processes started in it.
+    """Delay signals until the end of the block, and hide Ctrl-C from processes started in it.
 
     A terminal sends SIGINT to all processes. New ones inherit the signal mask, so they never
     receive it, not even while they start up. The handler is needed too: a signal that this thread
-    blocks may be delivered to another thread, and Python would still raise here.
+    blocks may be delivered to another thread, and Python would still raise here. SIGTERM and SIGHUP
+    are not masked, because they end workers.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    received: list[Any] = []
-    handler = signal.signal(signal.SIGINT, lambda *arguments: received.append(arguments))
+    received: list[tuple[int, Any]] = []
+    handlers: dict[int, Any] = {
+        number: signal.getsignal(number)
+        for number in _SIGNALS
+        if callable(signal.getsignal(number))
+    }
+    for number in handlers:
+        signal.signal(number, lambda number, frame: received.append((number, frame)))
     mask = _block_interrupts()
     try:
         yield
     finally:
         if mask is not None:
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
-        signal.signal(signal.SIGINT, handler)
-        if received and callable(handler):
-            handler(*received[0])
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
+        for number, frame in received[:1]:
+            handlers[number](number, frame)
 
 
 def _block_interrupts() -> set[int] | None:

@@ -55,12 +55,19 @@ def test_runners_play_the_games_of_play_each(tmp_path, runner, jobs):
     assert play(tmp_path / "r", one, runner, jobs) == expected(one)
 
 
-def test_ctrl_c_is_delivered_again_after_processes_have_started():
-    mask, handler = signal.pthread_sigmask(signal.SIG_BLOCK, ()), signal.getsignal(signal.SIGINT)
-    with _defer_interrupts():
-        assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
-    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == mask
-    assert signal.getsignal(signal.SIGINT) is handler
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_signals_are_delivered_after_processes_have_started(number):
+    received = []
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    before = signal.signal(number, lambda number, frame: received.append(number))
+    try:
+        with _defer_interrupts():
+            assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+            signal.raise_signal(number)
+            assert not received
+        assert received == [number] and signal.pthread_sigmask(signal.SIG_BLOCK, ()) == mask
+    finally:
+        signal.signal(number, before)
 
 
 def test_run_continues_where_it_stopped(tmp_path):
