@@ -142,15 +142,19 @@ def _defer_interrupts() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
+    from multiprocessing import resource_tracker
+
     received: list[tuple[int, Any]] = []
     handlers: dict[int, Any] = {
-        number: signal.getsignal(number)
-        for number in _SIGNALS
-        if callable(signal.getsignal(number))
+        number: handler for number in _SIGNALS if callable(handler := signal.getsignal(number))
     }
     for number in handlers:
         signal.signal(number, lambda number, frame: received.append((number, frame)))
-    mask = _block_interrupts()
+    mask = None
+    if hasattr(signal, "pthread_sigmask"):  # not on Windows
+        # Started first, because it unblocks SIGINT after its own start.
+        resource_tracker.ensure_running()
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
@@ -160,17 +164,6 @@ def _defer_interrupts() -> Iterator[None]:
             signal.signal(number, handler)
         for number, frame in received[:1]:
             handlers[number](number, frame)
-
-
-def _block_interrupts() -> set[int] | None:
-    """Block SIGINT and return the previous mask; None where signals cannot be blocked."""
-    if not hasattr(signal, "pthread_sigmask"):  # Windows
-        return None
-    from multiprocessing import resource_tracker
-
-    # Started first, because it unblocks SIGINT after its own start.
-    resource_tracker.ensure_running()
-    return signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
 
 
 # Dask.
@@ -286,12 +279,7 @@ def worker_pool(
         raise NotationError(f"expected the runner dask with a scheduler, got {entry.name}")
     if jobs is not None and not 1 <= jobs <= MAX_JOBS:
         raise NotationError(f"expected 1 to {MAX_JOBS} jobs, got {jobs}")
-    with entry.open_pool(PoolOptions(jobs or core_count(), scheduler, compiled)) as pool:
+    # The cores that this process may use; Linux knows them.
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    with entry.open_pool(PoolOptions(jobs or cores or 1, scheduler, compiled)) as pool:
         yield pool
-
-
-def core_count() -> int:
-    """Return the number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
